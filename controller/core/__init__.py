@@ -1,0 +1,1 @@
+"""The pure, synchronous core: inputs in, effects out, time as an argument."""

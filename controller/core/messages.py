@@ -1,0 +1,262 @@
+"""What the board says: one frozen type for each message of docs/protocol.md.
+
+A message here is the body; the head (`board`, `game_id`, `epoch`, `seq`, `at_us`, `wall`) is put on
+by `Head.wrap` when the message is sent out. Points and men are written as outside programs read them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+Json = dict[str, Any]
+"""A JSON object."""
+Text = str | Json
+"""A position: FEN, or an object in games without one."""
+
+
+class Message(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=lambda name: _kebab(name)
+):
+    """The body of one message; its type is the class name in kebab case."""
+
+
+def _kebab(name: str) -> str:
+    return "".join("-" + c.lower() if c.isupper() else c for c in name).lstrip("-")
+
+
+def kind(message: Message) -> str:
+    """The `type` of a message ("game-started")."""
+    return str(message.__struct_config__.tag)
+
+
+class Observed(msgspec.Struct, frozen=True, kw_only=True):
+    """What was done on the board: a man that went from `origin` to `to`, and men removed."""
+
+    origin: str | None = msgspec.field(name="from", default=None)
+    to: str | None = None
+    removed: list[str] = []
+
+
+class Spot(msgspec.Struct, frozen=True, kw_only=True):
+    """A point and the man that belongs there (or None if unknown)."""
+
+    point: str
+    man: str | None = None
+
+
+class GameStarted(Message):
+    game: str
+    rulebook: str
+    players: dict[str, str | None]
+    position: Text
+    time_control: str | None = None
+    game_options: Json = {}
+    mode: Literal["referee", "observer"] = "referee"
+    headers: dict[str, str] = {}
+    """Header lines of the record (Event, Site, Date, Round), where known."""
+
+
+class Lifted(Message):
+    point: str
+    man: str | None
+    side: str | None
+    evidence: Json
+
+
+class Placed(Message):
+    point: str
+    man: str | None
+    side: str | None
+    evidence: Json
+
+
+class Duty(msgspec.Struct, frozen=True, kw_only=True):
+    """What a touch obliges to."""
+
+    law: str
+    must_move: list[str]
+    must_capture: list[str]
+    alternatives: list[str]
+    """Every legal move that meets it, in the order of the game's move list."""
+
+
+class Touched(Message):
+    points: list[str]
+    side: str
+    obligation: Duty | None
+
+
+class Obligation(Message):
+    side: str
+    law: str
+    must_move: list[str]
+    must_capture: list[str]
+    alternatives: list[str]
+    state: Literal["due", "met", "released"]
+
+
+class Move(Message):
+    ply: int
+    side: str
+    move: str
+    notation: dict[str, str]
+    captured: list[str]
+    path: list[str]
+    position: Text
+    completed_by: Literal["settled", "pressed", "reply", "arbiter", "confirmed"]
+    assumed: list[str] = []
+    clocks: Json | None = None
+    legal: bool = True
+    breach: str | None = None
+    """Id of the irregularity published with this move."""
+    accepted: str | None = None
+    """Id of the irregularity that was let stand."""
+    imposed: bool = False
+
+
+class PromotionPending(Message):
+    point: str
+    side: str
+    choices: list[str]
+
+
+class CrowningPending(Message):
+    point: str
+    side: str
+    choices: list[str]
+
+
+class Question(Message):
+    id: str
+    reason: str
+    candidates: list[str]
+    answers: list[str]
+    """How it can be answered: commands, or things to do on the board."""
+
+
+class Answered(Message):
+    id: str
+    move: str | None
+    by: str
+
+
+class Irregularity(Message):
+    id: str
+    law: str
+    kind: str
+    side: str
+    points: list[str]
+    observed: Observed
+    remedy: str
+    claimable_until: str | None = None
+
+
+class Correction(Message):
+    from_ply: int
+    to_ply: int
+    why: str
+    by: str
+    position: Text
+
+
+class Restore(Message):
+    missing: list[Spot]
+    extra: list[Spot]
+    done: bool
+    why: str
+    """"start", "irregularity", "correction", "recovery" or "set-position"."""
+
+
+class Claim(Message):
+    kind: str
+    side: str
+    found: Literal["right", "wrong"] | None = None
+    penalty: str | None = None
+
+
+class Ruling(Message):
+    kind: str
+    side: str
+    found: Literal["right", "wrong"] | None = None
+    penalty: str | None = None
+
+
+class Clock(Message):
+    sides: dict[str, Json]
+    running: str | None = None
+    flag: str | None = None
+
+
+class Result(Message):
+    result: str
+    termination: str
+    law: str | None
+    winner: str | None = None
+
+
+class Penalty(Message):
+    side: str
+    kind: str
+    law: str
+    count: int
+
+
+class Health(Message):
+    suspects: list[Json]
+    bus: str
+    broker: str
+    disk: str
+    scan_hz: float | None
+    latency_ms: dict[str, float] | None
+    temperature_c: float | None = None
+    gaps: int = 0
+    faults: list[str] = []
+
+
+class Status(Message):
+    state: Literal["online", "degraded", "stopped", "offline"]
+    cause: str | None = None
+    next_step: str | None = None
+
+
+AnyMessage = (
+    GameStarted | Lifted | Placed | Touched | Obligation | Move | PromotionPending | CrowningPending
+    | Question | Answered | Irregularity | Correction | Restore | Claim | Ruling | Clock | Result
+    | Penalty | Health | Status
+)  # fmt: skip
+
+
+class Head(msgspec.Struct, frozen=True, kw_only=True):
+    """Who says it, and when.
+
+    Attributes:
+        epoch: names the journal.
+        seq: counts without a gap for the life of the board.
+        at_us: monotonic microseconds at which the message is sent out.
+        wall: RFC 3339 wall time, or None when the clock is not known to be right.
+    """
+
+    board: str
+    game_id: str | None
+    epoch: str
+    seq: int
+    at_us: int
+    wall: str | None = None
+
+    def wrap(self, message: Message) -> Json:
+        """The whole message as outside programs see it."""
+        body: Json = msgspec.to_builtins(message)
+        tag = body.pop("type")
+        return {"v": 1, "type": tag, **msgspec.to_builtins(self), **body}
+
+
+def read_message(body: Json) -> AnyMessage:
+    """The message type of a whole message read back (unknown head fields are ignored).
+
+    Raises:
+        msgspec.ValidationError: it is not a message of version 1.
+    """
+    found: AnyMessage = msgspec.convert(body, AnyMessage)
+    return found

@@ -1,0 +1,1 @@
+"""The hardware: sensors, lamps and keys by channel. Knows nothing of games."""

@@ -1,0 +1,171 @@
+"""What the controller asks of hardware, and what hardware may answer.
+
+A *channel* is one sensor or one lamp, counted from 0; the board profile says which point of which
+game it watches. A set of channels is an `int` whose bit *n* stands for channel *n*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+
+class Symptom(StrEnum):
+    """What is wrong with a chip or a bus."""
+
+    NAK = "no-answer"
+    """The chip did not acknowledge its address (EREMOTEIO, ENXIO)."""
+    STUCK = "bus-stuck"
+    """The bus timed out: a line is held low (ETIMEDOUT)."""
+    ARBITRATION = "arbitration-lost"
+    IO = "io-error"
+    UNSUPPORTED = "unsupported"
+    """The adapter refuses this kind of transfer (EOPNOTSUPP)."""
+    MISSING = "chip-missing"
+    """The chip has not answered for many scans in a row."""
+    BROWN_OUT = "brown-out"
+    """The chip's configuration had gone back to its reset values; it was written again."""
+    BUS_MISSING = "bus-missing"
+    """The bus device does not exist or may not be opened."""
+
+
+class WorldFault(OSError):
+    """Hardware, disk or network failed. Carries what, where and what to do.
+
+    Attributes:
+        symptom: the kind of fault.
+        where: bus and chip in words ("/dev/i2c-1 chip 0x21").
+        remedy: what a person can do.
+    """
+
+    def __init__(self, symptom: Symptom, where: str, remedy: str) -> None:
+        super().__init__(f"{where}: {symptom.value}. {remedy}")
+        self.symptom = symptom
+        self.where = where
+        self.remedy = remedy
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """A fault met in one scan, as a value: scanning goes on."""
+
+    symptom: Symptom
+    where: str
+    remedy: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scan:
+    """One reading of all sensors.
+
+    Attributes:
+        levels: channels where something stands (1 = occupied, whatever the wiring's polarity).
+        unknown: channels that could not be read; their bits in `levels` are 0 and mean nothing.
+        faults: why, one a chip.
+    """
+
+    levels: int
+    unknown: int = 0
+    faults: tuple[Fault, ...] = ()
+
+
+class SensorMatrix(Protocol):
+    """Sensors, read all at once."""
+
+    @property
+    def channels(self) -> int:
+        """How many channels there are."""
+        ...
+
+    def scan(self, at_ns: int) -> Scan:
+        """Reads every channel. Never raises for a fault of the hardware: see `Scan.faults`.
+
+        Args:
+            at_ns: monotonic time of this scan; drivers use it for retry and re-check intervals.
+        """
+        ...
+
+    def close(self) -> None:
+        """Releases the bus. May be called twice."""
+        ...
+
+
+Colour = tuple[int, int, int]
+"""Red, green, blue, each 0 to 255."""
+
+
+class Lamps(Protocol):
+    """Lamps, written all at once."""
+
+    @property
+    def count(self) -> int: ...
+
+    def show(self, colours: Mapping[int, Colour]) -> None:
+        """Lights these channels and darkens all others.
+
+        Raises:
+            WorldFault: the lamps could not be written; the next call tries again.
+        """
+        ...
+
+    def close(self) -> None:
+        """Darkens the lamps and releases the bus. May be called twice."""
+        ...
+
+
+class Keys(Protocol):
+    """Buttons and the clock lever."""
+
+    @property
+    def names(self) -> Sequence[str]: ...
+
+    def pressed(self, at_ns: int) -> Sequence[str]:
+        """The keys that went down since the last call, in order."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class I2cBus(Protocol):
+    """One I2C bus. Each call is one transfer to one chip: several reads in one transaction fail on a
+    Raspberry Pi 0 to 4 (the kernel's i2c-bcm2835 answers EOPNOTSUPP).
+    """
+
+    @property
+    def name(self) -> str:
+        """For messages: "/dev/i2c-1"."""
+        ...
+
+    def write(self, address: int, data: bytes) -> None:
+        """START, address, data, STOP.
+
+        Raises:
+            WorldFault: the transfer failed.
+        """
+        ...
+
+    def read(self, address: int, count: int) -> bytes:
+        """START, address, `count` bytes read, STOP. Sends no register pointer."""
+        ...
+
+    def write_read(self, address: int, data: bytes, count: int) -> bytes:
+        """START, address, data, repeated START, `count` bytes read, STOP."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class SpiBus(Protocol):
+    """One SPI device, write only."""
+
+    def write(self, data: bytes) -> None:
+        """Clocks the bytes out.
+
+        Raises:
+            WorldFault: the transfer failed.
+        """
+        ...
+
+    def close(self) -> None: ...

@@ -1,0 +1,167 @@
+"""The law of touched men: what a touch obliges to, as data read by one function.
+
+Games differ in the order of the obligations, not in their kinds. A `TouchLaw` lists, for each
+pattern of touches, the alternatives in the order in which the law tries them; `obligation` takes the
+first that can be met.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rules.game import LawId, Move, Point, Position
+
+
+class Pattern(StrEnum):
+    """Which men a player has touched, and in which order."""
+
+    OWN = "own"
+    ENEMY = "enemy"
+    OWN_THEN_ENEMY = "own-then-enemy"
+    ENEMY_THEN_OWN = "enemy-then-own"
+    AT_ONCE = "at-once"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Touches:
+    """The men that the player on move has touched, in order, each once.
+
+    Attributes:
+        own, enemy: points of the player's men and of the opponent's.
+        order: all of them in order of touching.
+        at_once: the first own and the first enemy man were touched together.
+        together: own men touched together with the first own man (king and rook).
+    """
+
+    own: tuple[Point, ...] = ()
+    enemy: tuple[Point, ...] = ()
+    order: tuple[Point, ...] = ()
+    at_once: bool = False
+    together: tuple[Point, ...] = ()
+
+    @property
+    def pattern(self) -> Pattern | None:
+        """The pattern, or None when nothing was touched."""
+        if not self.order:
+            return None
+        if not self.enemy:
+            return Pattern.OWN
+        if not self.own:
+            return Pattern.ENEMY
+        if self.at_once:
+            return Pattern.AT_ONCE
+        own_first = self.order.index(self.own[0]) < self.order.index(self.enemy[0])
+        return Pattern.OWN_THEN_ENEMY if own_first else Pattern.ENEMY_THEN_OWN
+
+
+Select = Callable[[Sequence[Move], Touches], Sequence[Move]]
+"""Of the legal moves, those that meet one alternative of the law; empty when none can."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """One thing the law may ask for, and the law that asks."""
+
+    law: LawId
+    select: Select
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TouchLaw:
+    """What touches oblige to.
+
+    Attributes:
+        alternatives: for each pattern, what the law asks for, in the order in which it is tried.
+        free: the law that frees a player whose touched men can do nothing.
+        bump: the law that excuses accidental contact.
+    """
+
+    alternatives: Mapping[Pattern, tuple[Alternative, ...]]
+    free: LawId
+    bump: LawId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Obligation:
+    """What the player on move is bound to.
+
+    Attributes:
+        law: the law that binds, or that frees.
+        moves: the legal moves that meet it.
+        must_move, must_capture: points of men to be moved and to be captured, common to all `moves`.
+        bound: False when the player is free to choose.
+    """
+
+    law: LawId
+    moves: tuple[Move, ...]
+    must_move: tuple[Point, ...]
+    must_capture: tuple[Point, ...]
+    bound: bool
+
+
+def obligation(position: Position, touches: Touches, law: TouchLaw) -> Obligation | None:
+    """What the touches oblige the player on move to; None when nothing was touched."""
+    pattern = touches.pattern
+    if pattern is None:
+        return None
+    legal = position.moves()
+    for alternative in law.alternatives[pattern]:
+        chosen = tuple(alternative.select(legal, touches))
+        if chosen:
+            return Obligation(
+                law=alternative.law,
+                moves=chosen,
+                must_move=_common(() if m.origin is None else (m.origin,) for m in chosen),
+                must_capture=_common(m.captured for m in chosen),
+                bound=len(chosen) < len(legal),
+            )
+    return Obligation(law=law.free, moves=tuple(legal), must_move=(), must_capture=(), bound=False)
+
+
+def _common(groups: Iterable[tuple[Point, ...]]) -> tuple[Point, ...]:
+    """The points that are in every one of the groups, in ascending order."""
+    return tuple(sorted(set.intersection(*map(set, groups))))
+
+
+def first_own_moves(moves: Sequence[Move], touches: Touches) -> Sequence[Move]:
+    """Moves of the first touched own man that can move."""
+    return _first(touches.own, lambda p: [m for m in moves if m.origin == p])
+
+
+def first_enemy_captured(moves: Sequence[Move], touches: Touches) -> Sequence[Move]:
+    """Captures of the first touched enemy man that can be captured."""
+    return _first(touches.enemy, lambda p: [m for m in moves if p in m.captured])
+
+
+def first_takes_first(moves: Sequence[Move], touches: Touches) -> Sequence[Move]:
+    """Captures of the first touched enemy man by the first touched own man."""
+    own, enemy = touches.own[0], touches.enemy[0]
+    return [m for m in moves if m.origin == own and enemy in m.captured]
+
+
+def first_touched(moves: Sequence[Move], touches: Touches) -> Sequence[Move]:
+    """Moves of, or captures of, the first touched man of either side that can move or be captured."""
+    return _first(touches.order, lambda p: [m for m in moves if m.origin == p or p in m.captured])
+
+
+def own_first(moves: Sequence[Move], touches: Touches) -> Sequence[Move]:
+    """As `first_touched`, an own man counting as touched first because the order cannot be told."""
+    order = touches.own[:1] + tuple(p for p in touches.order if p not in touches.own[:1])
+    return _first(order, lambda p: [m for m in moves if m.origin == p or p in m.captured])
+
+
+def castle_with_touched(moves: Sequence[Move], touches: Touches) -> Sequence[Move]:
+    """Castling with the touched king and the rook touched with it or after it."""
+    if len(touches.own) < 2:
+        return ()
+    pair = set(touches.own[:2])
+    chosen = [m for m in moves if m.partner is not None and {m.origin, m.partner} == pair]
+    if chosen and touches.own[0] != chosen[0].origin and chosen[0].origin not in touches.together:
+        return ()
+    return chosen
+
+
+def _first(points: Sequence[Point], select: Callable[[Point], Sequence[Move]]) -> Sequence[Move]:
+    return next((chosen for p in points if (chosen := select(p))), ())
