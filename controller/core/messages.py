@@ -46,7 +46,7 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True):
     man: str | None = None
 
 
-class GameStarted(Message):
+class GameStarted(Message, frozen=True, kw_only=True):
     game: str
     rulebook: str
     players: dict[str, str | None]
@@ -58,14 +58,14 @@ class GameStarted(Message):
     """Header lines of the record (Event, Site, Date, Round), where known."""
 
 
-class Lifted(Message):
+class Lifted(Message, frozen=True, kw_only=True):
     point: str
     man: str | None
     side: str | None
     evidence: Json
 
 
-class Placed(Message):
+class Placed(Message, frozen=True, kw_only=True):
     point: str
     man: str | None
     side: str | None
@@ -82,13 +82,13 @@ class Duty(msgspec.Struct, frozen=True, kw_only=True):
     """Every legal move that meets it, in the order of the game's move list."""
 
 
-class Touched(Message):
+class Touched(Message, frozen=True, kw_only=True):
     points: list[str]
     side: str
     obligation: Duty | None
 
 
-class Obligation(Message):
+class Obligation(Message, frozen=True, kw_only=True):
     side: str
     law: str
     must_move: list[str]
@@ -97,7 +97,7 @@ class Obligation(Message):
     state: Literal["due", "met", "released"]
 
 
-class Move(Message):
+class Move(Message, frozen=True, kw_only=True):
     ply: int
     side: str
     move: str
@@ -116,19 +116,19 @@ class Move(Message):
     imposed: bool = False
 
 
-class PromotionPending(Message):
+class PromotionPending(Message, frozen=True, kw_only=True):
     point: str
     side: str
     choices: list[str]
 
 
-class CrowningPending(Message):
+class CrowningPending(Message, frozen=True, kw_only=True):
     point: str
     side: str
     choices: list[str]
 
 
-class Question(Message):
+class Question(Message, frozen=True, kw_only=True):
     id: str
     reason: str
     candidates: list[str]
@@ -136,13 +136,13 @@ class Question(Message):
     """How it can be answered: commands, or things to do on the board."""
 
 
-class Answered(Message):
+class Answered(Message, frozen=True, kw_only=True):
     id: str
     move: str | None
     by: str
 
 
-class Irregularity(Message):
+class Irregularity(Message, frozen=True, kw_only=True):
     id: str
     law: str
     kind: str
@@ -153,7 +153,7 @@ class Irregularity(Message):
     claimable_until: str | None = None
 
 
-class Correction(Message):
+class Correction(Message, frozen=True, kw_only=True):
     from_ply: int
     to_ply: int
     why: str
@@ -161,7 +161,7 @@ class Correction(Message):
     position: Text
 
 
-class Restore(Message):
+class Restore(Message, frozen=True, kw_only=True):
     missing: list[Spot]
     extra: list[Spot]
     done: bool
@@ -169,41 +169,41 @@ class Restore(Message):
     """"start", "irregularity", "correction", "recovery" or "set-position"."""
 
 
-class Claim(Message):
+class Claim(Message, frozen=True, kw_only=True):
     kind: str
     side: str
     found: Literal["right", "wrong"] | None = None
     penalty: str | None = None
 
 
-class Ruling(Message):
+class Ruling(Message, frozen=True, kw_only=True):
     kind: str
     side: str
     found: Literal["right", "wrong"] | None = None
     penalty: str | None = None
 
 
-class Clock(Message):
+class Clock(Message, frozen=True, kw_only=True):
     sides: dict[str, Json]
     running: str | None = None
     flag: str | None = None
 
 
-class Result(Message):
+class Result(Message, frozen=True, kw_only=True):
     result: str
     termination: str
     law: str | None
     winner: str | None = None
 
 
-class Penalty(Message):
+class Penalty(Message, frozen=True, kw_only=True):
     side: str
     kind: str
     law: str
     count: int
 
 
-class Health(Message):
+class Health(Message, frozen=True, kw_only=True):
     suspects: list[Json]
     bus: str
     broker: str
@@ -215,7 +215,7 @@ class Health(Message):
     faults: list[str] = []
 
 
-class Status(Message):
+class Status(Message, frozen=True, kw_only=True):
     state: Literal["online", "degraded", "stopped", "offline"]
     cause: str | None = None
     next_step: str | None = None

@@ -1,0 +1,60 @@
+"""What a session is told once: the game and how hands and sensors are judged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from rules.game import Game, Rulebook
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timings:
+    """How long things take, in milliseconds. Keys of the same names are in the configuration.
+
+    Attributes:
+        lift_ms: a point must read empty this long before the lift counts (contact bounce).
+        place_ms: a point must read occupied this long before the placing counts.
+        settle_ms: a made move that rests this long is completed.
+        irregular_ms: a board that fits no legal move is called irregular after this long.
+        slide_point_ms: a point occupied for less is being crossed.
+        release_ms: a man standing this long in the middle of a capture is released.
+        removal_pause_ms: a longer pause between captured men is a pause.
+        bump_ms: a man off its point for less and back was bumped by accident.
+        together_ms: two touches within this count as at once.
+        ask_ms: evidence that stays undecided this long becomes a question.
+    """
+
+    lift_ms: int = 15
+    place_ms: int = 10
+    settle_ms: int = 600
+    irregular_ms: int = 1000
+    slide_point_ms: int = 100
+    release_ms: int = 500
+    removal_pause_ms: int = 2000
+    bump_ms: int = 120
+    together_ms: int = 150
+    ask_ms: int = 2000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """One game on one board.
+
+    Attributes:
+        start: text of the position to start from; None for the game's array.
+        orientation: "turned" when the sides sit the other way round than the printed labels say.
+        claims: "automatic" when the referee claims every breach of the touch law at once.
+    """
+
+    game: Game
+    rulebook: Rulebook
+    start: str | None = None
+    mode: Literal["referee", "observer"] = "referee"
+    claims: Literal["players", "automatic"] = "players"
+    orientation: Literal["normal", "turned"] = "normal"
+    time_control: str | None = None
+    players: dict[str, str | None] = field(default_factory=dict)
+    headers: dict[str, str] = field(default_factory=dict)
+    game_options: dict[str, Any] = field(default_factory=dict)
+    timings: Timings = field(default_factory=Timings)

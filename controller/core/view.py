@@ -1,0 +1,78 @@
+"""The state of the board as viewers see it: the kiosk, the retained topics and `/api/state`."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from controller.core.messages import Duty, Irregularity, Json, Question, Spot, Text
+
+
+class MoveLine(msgspec.Struct, frozen=True, kw_only=True):
+    """One ply of the record."""
+
+    ply: int
+    side: str
+    move: str
+    notation: dict[str, str]
+    assumed: list[str] = []
+    legal: bool = True
+    breach: str | None = None
+    at_us: int
+    """When it was published, on the session's clock."""
+
+
+class Restoring(msgspec.Struct, frozen=True, kw_only=True):
+    """What must be set right on the board before play goes on."""
+
+    missing: list[Spot]
+    extra: list[Spot]
+    why: str
+
+
+class Pending(msgspec.Struct, frozen=True, kw_only=True):
+    """A choice that is due at a point."""
+
+    kind: Literal["promotion", "crowning"]
+    point: str
+    side: str
+    choices: list[str]
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """One moment of the board.
+
+    Attributes:
+        stage: "setup" until the array stands, "play", "restore", "question", "ended".
+        men: man by point, as the record has it.
+        standing: points where the sensors see something, by the printed labels of the board.
+        touched: points the player on move has touched, in order.
+        lamps: what each lit point shows (`LampKind`).
+    """
+
+    game: str
+    rulebook: str
+    mode: str
+    orientation: str
+    players: dict[str, str | None]
+    headers: dict[str, str]
+    time_control: str | None
+    stage: Literal["setup", "play", "restore", "question", "ended"]
+    position: Text
+    start: Text
+    ply: int
+    side_to_move: str
+    men: dict[str, str]
+    standing: list[str]
+    unknown: list[str]
+    touched: list[str]
+    obligation: Duty | None
+    question: Question | None
+    irregularity: Irregularity | None
+    restore: Restoring | None
+    pending: Pending | None
+    moves: list[MoveLine]
+    lamps: dict[str, str]
+    adjusting: bool = False
+    result: Json | None = None
