@@ -1,0 +1,1 @@
+"""What happened, on disk, before anyone is told."""

@@ -1,0 +1,150 @@
+"""What the network faces (MQTT, kiosk, feeds) may ask of the running board.
+
+The service implements `Desk`; the faces know nothing else of it, so each can be tested with a desk
+made of plain values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from controller.core.messages import Health, Json, Status
+from controller.core.view import View
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One journalled message, head and body, as outside programs see it."""
+
+    seq: int
+    game_id: str | None
+    type: str
+    body: Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What became of a command. Sent to `reply/<role>` and as the answer to the HTTP request."""
+
+    id: str
+    accepted: bool
+    reason: str | None = None
+    seq: int = 0
+    """The newest journal sequence number after the command."""
+
+
+class BenchHand(Protocol):
+    """A visitor's hand on the simulated board. Points are names ("e2")."""
+
+    def lift(self, point: str) -> None:
+        """Takes the man at a point into the hand.
+
+        Raises:
+            ValueError: no man there, or the hand is full.
+        """
+        ...
+
+    def place(self, point: str) -> None:
+        """Sets the man in the hand down. If another man stands there, that one is taken off first.
+
+        Raises:
+            ValueError: the hand is empty.
+        """
+        ...
+
+    def remove(self, point: str) -> None:
+        """Takes a man off the board (into the box).
+
+        Raises:
+            ValueError: no man there.
+        """
+        ...
+
+    def add(self, point: str, letter: str) -> None:
+        """Sets down a man from the box.
+
+        Raises:
+            ValueError: the point is occupied.
+        """
+        ...
+
+    def men(self) -> dict[str, str]:
+        """What really stands on the simulated board."""
+        ...
+
+    def in_hand(self) -> str | None:
+        """Letter of the man in the visitor's hand."""
+        ...
+
+    def state(self) -> Json:
+        """For the page: {"men": {...}, "in_hand": letter | null, "auto": bool}.
+
+        `auto` is true while the simulated players play on by themselves.
+        """
+        ...
+
+    def auto(self, on: bool) -> None:  # noqa: FBT001 - a switch on the page
+        """Lets the simulated players play on by themselves, or stops them."""
+        ...
+
+
+class Desk(Protocol):
+    """The running board, seen from the network. All methods are called in the event loop."""
+
+    @property
+    def board(self) -> str: ...
+
+    @property
+    def epoch(self) -> str: ...
+
+    @property
+    def game_id(self) -> str | None: ...
+
+    @property
+    def bench(self) -> BenchHand | None:
+        """The simulated board, where there is one."""
+        ...
+
+    def view(self) -> View: ...
+
+    def at_us(self) -> int:
+        """The board's monotonic time in microseconds now."""
+        ...
+
+    def newest_seq(self) -> int:
+        """Sequence number of the newest journalled message; 0 for none."""
+        ...
+
+    def entries(self, after_seq: int, limit: int) -> Sequence[Entry]:
+        """Journalled messages with a greater sequence number, in order, at most `limit`."""
+        ...
+
+    def game_entries(self, game_id: str) -> Sequence[Entry]:
+        """All journalled messages of one game."""
+        ...
+
+    def health(self) -> Health: ...
+
+    def status(self) -> Status: ...
+
+    def record(self) -> str:
+        """The game so far in its notation (PGN)."""
+        ...
+
+    def records(self) -> str:
+        """All games of the journal in their notation, oldest first."""
+        ...
+
+    async def wait_change(self, version: int) -> int:
+        """Waits until the state's version is greater, and returns the version then."""
+        ...
+
+    async def command(self, role: str, name: str, body: Json, source: Literal["mqtt", "http"]) -> Reply:
+        """Obeys or refuses a command whose sender holds the role. Never raises for bad input."""
+        ...
+
+    def refuse_retained(self, role: str, name: str) -> None:
+        """Notes in the health that a retained command came in and was not obeyed."""
+        ...
