@@ -1,0 +1,266 @@
+"""The house rules of CONTRIBUTING.md, checked on the source text."""
+
+import ast
+import re
+import subprocess
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+LINES_MAX = 400
+FUNCTION_LINES_MAX = 60
+
+# Longer modules, each with the reason why it is not split. Keep it empty where you can.
+LONGER: dict[str, str] = {}
+
+OURS = ("rules", "drivers", "controller")
+# What each part may import of ours; the longest matching folder counts.
+MAY_IMPORT = {
+    "rules": ("rules",),
+    "drivers": ("drivers",),
+    "controller": (),
+    "controller/core": ("controller.core", "rules"),
+    "controller/journal": ("controller.journal", "controller.core", "rules"),
+    "controller/shell": ("controller", "drivers", "rules"),
+}
+PURE = ("rules/", "controller/core/", "controller/journal/codec")
+IMPURE_MODULES = {
+    "asyncio",
+    "concurrent",
+    "logging",
+    "multiprocessing",
+    "os",
+    "pathlib",
+    "random",
+    "secrets",
+    "shutil",
+    "socket",
+    "subprocess",
+    "tempfile",
+    "threading",
+    "time",
+    "uuid",
+}
+IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "breakpoint"}
+ASKS_THE_CLOCK = {"now", "utcnow", "today"}
+# Libraries that exactly one file may know, so that they can be replaced there.
+ONE_FILE_EACH = ("smbus2", "gpiozero", "spidev", "aiomqtt")
+# The shell's top, where an unforeseen failure becomes one latched stop with a cause.
+MAY_CATCH_ALL = ("controller/shell/cli.py", "controller/shell/service.py")
+
+
+@cache
+def tracked() -> tuple[str, ...]:
+    """Every file of the project as the next commit would have it."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return tuple(name for name in listed.stdout.splitlines() if (ROOT / name).is_file())
+
+
+def sources(*folders: str) -> list[str]:
+    return [name for name in tracked() if name.endswith(".py") and name.startswith(folders)]
+
+
+@cache
+def tree(name: str) -> ast.Module:
+    return ast.parse((ROOT / name).read_text(encoding="utf-8"), name)
+
+
+def imports(name: str) -> Iterator[tuple[int, str]]:
+    """Line and full module name of every import, relative ones resolved."""
+    package = name.split("/")[:-1]
+    for node in ast.walk(tree(name)):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            module = ".".join([*base, *filter(None, [node.module])])
+            # "from controller import shell" imports controller.shell.
+            whole = [f"{module}.{alias.name}" for alias in node.names] if module in OURS else []
+            yield from ((node.lineno, found) for found in whole or [module])
+
+
+def within(module: str, packages: tuple[str, ...]) -> bool:
+    return any(module == package or module.startswith(package + ".") for package in packages)
+
+
+def called(node: ast.Call) -> str:
+    """Dotted name of what is called, as far as it is one."""
+    return ast.unparse(node.func) if isinstance(node.func, ast.Name | ast.Attribute) else ""
+
+
+def functions(name: str) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for node in ast.walk(tree(name)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+
+
+def assert_none(found: list[str]) -> None:
+    assert not found, "\n" + "\n".join(found)
+
+
+def test_import_directions() -> None:
+    wrong = []
+    for name in sources("rules/", "drivers/", "controller/"):
+        part = max((p for p in MAY_IMPORT if name.startswith(p)), key=len)
+        wrong += [
+            f"{name}:{line}: {part} must not import {module}"
+            for line, module in imports(name)
+            if within(module, OURS) and not within(module, MAY_IMPORT[part])
+        ]
+    assert_none(wrong)
+
+
+def test_pure_parts_import_nothing_that_acts() -> None:
+    wrong = [
+        f"{name}:{line}: imports {module}"
+        for name in sources(*PURE)
+        for line, module in imports(name)
+        if module.split(".")[0] in IMPURE_MODULES
+    ]
+    assert_none(wrong)
+
+
+def test_pure_parts_call_nothing_that_acts() -> None:
+    wrong = [
+        f"{name}:{node.lineno}: calls {called(node)}"
+        for name in sources(*PURE)
+        for node in ast.walk(tree(name))
+        if isinstance(node, ast.Call)
+        and (called(node) in IMPURE_CALLS or called(node).rpartition(".")[2] in ASKS_THE_CLOCK)
+    ]
+    assert_none(wrong)
+
+
+@pytest.mark.parametrize("library", ONE_FILE_EACH)
+def test_one_file_imports_each_hardware_and_network_library(library: str) -> None:
+    files = {
+        name
+        for name in sources("rules/", "drivers/", "controller/")
+        for _, module in imports(name)
+        if module.split(".")[0] == library
+    }
+    assert len(files) <= 1, f"{library} is imported by {sorted(files)}"
+
+
+def test_modules_are_short() -> None:
+    lengths = {name: len((ROOT / name).read_text().splitlines()) for name in sources("")}
+    assert_none(
+        [
+            f"{name}: {length} lines, at most {LINES_MAX}"
+            for name, length in lengths.items()
+            if length > LINES_MAX and name not in LONGER
+        ]
+    )
+    assert_none([f"{name}: no longer too long" for name in LONGER if lengths[name] <= LINES_MAX])
+
+
+def test_functions_are_short() -> None:
+    wrong = []
+    for name in sources(""):
+        for function in functions(name):
+            length = (function.end_lineno or function.lineno) - function.lineno + 1
+            if length > FUNCTION_LINES_MAX:
+                wrong.append(f"{name}:{function.lineno}: {function.name} has {length} lines")
+    assert_none(wrong)
+
+
+def test_only_the_shells_top_catches_everything() -> None:
+    wrong = [
+        f"{name}:{node.lineno}: catches everything"
+        for name in sources("")
+        if name not in MAY_CATCH_ALL
+        for node in ast.walk(tree(name))
+        if isinstance(node, ast.ExceptHandler) and _catches_all(node) and not _raises_on(node)
+    ]
+    assert_none(wrong)
+
+
+def _catches_all(handler: ast.ExceptHandler) -> bool:
+    if handler.type is None:
+        return True
+    caught = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    return any(ast.unparse(kind) in {"Exception", "BaseException"} for kind in caught)
+
+
+def _raises_on(handler: ast.ExceptHandler) -> bool:
+    """Whether it only tidies up: its last statement lets the same failure go on."""
+    last = handler.body[-1]
+    return isinstance(last, ast.Raise) and last.exc is None
+
+
+def test_tests_never_sleep() -> None:
+    wrong = [
+        f"{name}:{node.lineno}: {called(node)}({ast.unparse(node.args[0]) if node.args else ''})"
+        for name in sources("tests/")
+        for node in ast.walk(tree(name))
+        if isinstance(node, ast.Call) and _sleeps(node)
+    ]
+    wrong += [
+        f"{name}:{node.lineno}: imports sleep"
+        for name in sources("tests/")
+        for node in ast.walk(tree(name))
+        if isinstance(node, ast.ImportFrom)
+        and node.module == "time"
+        and any(alias.name == "sleep" for alias in node.names)
+    ]
+    assert_none(wrong)
+
+
+def _sleeps(call: ast.Call) -> bool:
+    if called(call) == "time.sleep":
+        return True
+    # asyncio.sleep(0) only lets other tasks go on.
+    zero = (
+        len(call.args) == 1 and isinstance(call.args[0], ast.Constant) and call.args[0].value == 0
+    )
+    return called(call) in {"asyncio.sleep", "anyio.sleep"} and not zero
+
+
+def test_every_test_checks_something() -> None:
+    wrong = [
+        f"{name}:{function.lineno}: {function.name} asserts nothing"
+        for name in sources("tests/")
+        for function in functions(name)
+        if function.name.startswith("test_") and not _checks(function)
+    ]
+    assert_none(wrong)
+
+
+def _checks(function: ast.AST) -> bool:
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assert):
+            return True
+        if isinstance(node, ast.Call):
+            last = called(node).rpartition(".")[2].lstrip("_")
+            if last.startswith(("check", "assert")) or called(node) in {
+                "pytest.raises",
+                "pytest.fail",
+            }:
+                return True
+    return False
+
+
+def test_no_file_names_a_place_on_one_machine() -> None:
+    # Spelt apart, so that this file does not find itself.
+    banned = re.compile(r"(?<![\w.])/(?:wor" + r"k|home/\w+|roo" + r"t)/|\bshare" + r"d/")
+    wrong = []
+    for name in tracked():
+        try:
+            text = (ROOT / name).read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue  # a picture
+        wrong += [
+            f"{name}:{number}: {line.strip()[:100]}"
+            for number, line in enumerate(text.splitlines(), 1)
+            if banned.search(line)
+        ]
+    assert_none(wrong)
