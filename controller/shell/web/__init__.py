@@ -1,0 +1,1 @@
+"""The kiosk and the HTTP interface."""

@@ -1,0 +1,241 @@
+"""The web application: the kiosk page, the state of the board, its events, and commands.
+
+It knows the board only as a `Desk`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import mimetypes
+from importlib import resources
+from typing import TYPE_CHECKING
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from controller.shell.web.bodies import BadBodyError, BenchBody, CommandBody, check, read_object
+from controller.shell.web.events import EventStream, Viewers, state
+from controller.shell.web.metrics import Tally, metrics_text
+from controller.shell.web.pieces import pieces_svg
+from controller.shell.web.security import (
+    LOOPBACK_HOSTS,
+    ROLES,
+    Guard,
+    Rate,
+    Tokens,
+    Verdict,
+    refuse,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Collection
+
+    from starlette.requests import Request
+    from starlette.types import ASGIApp
+
+    from controller.core.messages import Json
+    from controller.shell.desk import BenchHand, Desk
+
+BENCH_ROLE = "operator"
+"""Whoever may do what an operator may, may move the men of the simulated board."""
+
+
+class WebApp(Starlette):
+    """Starlette with our guard outside everything, its own error pages included."""
+
+    def __init__(self, *, guard: Callable[[ASGIApp], ASGIApp], routes: list[Route]) -> None:
+        self._guard = guard
+        errors = {HTTPException: _http_error, BadBodyError: _bad_body, Exception: _crash}
+        super().__init__(routes=routes, exception_handlers=errors)  # type: ignore[arg-type]
+
+    def build_middleware_stack(self) -> ASGIApp:
+        return self._guard(super().build_middleware_stack())
+
+
+def make_app(
+    desk: Desk,
+    *,
+    tokens: Tokens,
+    hosts: Collection[str] = LOOPBACK_HOSTS,
+    viewers: Viewers | None = None,
+    rate: Rate | None = None,
+) -> Starlette:
+    """The web application of one board.
+
+    Args:
+        desk: the board.
+        tokens: who may give orders.
+        hosts: the names, without port, by which this machine is reached.
+        viewers: counts the event streams, and limits them.
+        rate: limits orders.
+    """
+    guard_rate = rate or Rate()
+    faces = _Faces(desk, tokens, viewers or Viewers())
+    app = WebApp(
+        guard=lambda inner: Guard(inner, hosts=hosts, rate=guard_rate), routes=faces.routes()
+    )
+    app.state.viewers = faces.viewers
+    return app
+
+
+class _Faces:
+    """What is at each address."""
+
+    def __init__(self, desk: Desk, tokens: Tokens, viewers: Viewers) -> None:
+        self._desk = desk
+        self._tokens = tokens
+        self._tally = Tally(desk)
+        self.viewers = viewers
+
+    def routes(self) -> list[Route]:
+        static = _static_files()
+        page = static.pop("index.html")
+        return [
+            Route("/", page),
+            Route("/bench", page),
+            *(Route(f"/static/{name}", answer) for name, answer in static.items()),
+            Route("/api/state", self._state),
+            Route("/api/events", self._events),
+            Route("/api/commands/{role}/{name}", self._command, methods=["POST"]),
+            Route("/api/bench", self._bench, methods=["POST"]),
+            Route("/games.pgn", self._games),
+            Route("/metrics", self._metrics),
+            Route("/healthz", self._healthz),
+        ]
+
+    async def _state(self, _: Request) -> Response:
+        return JSONResponse(state(self._desk))
+
+    async def _events(self, request: Request) -> Response:
+        if self.viewers.full:
+            return refuse(503, "as many viewers as this board serves are watching", retry_after="5")
+        text = request.headers.get("last-event-id") or request.query_params.get("after")
+        if text is None:
+            return EventStream(self._desk, self.viewers, self._desk.newest_seq())
+        if not (text.isascii() and text.isdigit() and len(text) <= 16):
+            return refuse(400, "Last-Event-ID and after must be a sequence number")
+        return EventStream(self._desk, self.viewers, int(text))
+
+    async def _command(self, request: Request) -> Response:
+        role, name = request.path_params["role"], request.path_params["name"]
+        if role not in ROLES:
+            return refuse(404, f"there is no such role; roles are {', '.join(sorted(ROLES))}")
+        if (refusal := self._unless_allowed(role, request)) is not None:
+            return refusal
+        body = await read_object(request)
+        check(body, CommandBody)
+        reply = await self._desk.command(role, name, body, "http")
+        return JSONResponse(dataclasses.asdict(reply), 200 if reply.accepted else 409)
+
+    def _unless_allowed(self, role: str, request: Request) -> Response | None:
+        client = request.client.host if request.client else None
+        match self._tokens.judge(role, request.headers, client):
+            case Verdict.ALLOWED:
+                return None
+            case Verdict.NEEDS_PROOF:
+                text = f"acting as {role} needs a token"
+                return refuse(401, text, www_authenticate="Bearer")
+            case Verdict.NOT_PROVED:
+                return refuse(403, f"this token may not act as {role}")
+
+    async def _bench(self, request: Request) -> Response:
+        bench = self._desk.bench
+        if bench is None:
+            return refuse(404, "this board is not simulated; move the men on the board")
+        if (refusal := self._unless_allowed(BENCH_ROLE, request)) is not None:
+            return refusal
+        order = check(await read_object(request), BenchBody)
+        try:
+            _act(bench, order)
+        except BadBodyError:
+            raise
+        except ValueError as error:
+            return refuse(409, str(error))
+        return JSONResponse(bench.state())
+
+    async def _games(self, request: Request) -> Response:
+        return _tagged(request, self._desk.records().encode(), "application/x-chess-pgn")
+
+    async def _metrics(self, _: Request) -> Response:
+        text = metrics_text(self._desk, await self._tally.counts(), self.viewers.count)
+        return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
+
+    async def _healthz(self, _: Request) -> Response:
+        status = self._desk.status()
+        body: Json = {"status": status.state, "cause": status.cause}
+        return JSONResponse(body, 200 if status.state in {"online", "degraded"} else 503)
+
+
+def _act(bench: BenchHand, order: BenchBody) -> None:
+    """Carries out what the hand does. A visitor who takes a man stops the simulated players.
+
+    Raises:
+        BadBodyError: the order lacks what its act needs.
+        ValueError: the board does not stand so that it can be done.
+    """
+    if order.act == "auto":
+        if order.on is None:
+            raise BadBodyError("auto needs 'on', true or false")
+        bench.auto(order.on)
+        return
+    if order.point is None:
+        raise BadBodyError(f"{order.act} needs a 'point'")
+    bench.auto(False)
+    if order.act == "lift":
+        bench.lift(order.point)
+    elif order.act == "place":
+        bench.place(order.point)
+    elif order.act == "add":
+        if order.letter is None:
+            raise BadBodyError("add needs the man's 'letter'")
+        bench.add(order.point, order.letter)
+    else:
+        if bench.in_hand() is not None:
+            bench.place(order.point)
+        bench.remove(order.point)
+
+
+def _static_files() -> dict[str, Callable[[Request], Awaitable[Response]]]:
+    """An endpoint for each file of the page, by name, read once."""
+    folder = resources.files("controller.shell.web") / "static"
+    files = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+    files["pieces.svg"] = pieces_svg().encode()
+    return {name: _file(name, content) for name, content in files.items()}
+
+
+def _file(name: str, content: bytes) -> Callable[[Request], Awaitable[Response]]:
+    kind = mimetypes.types_map.get(name[name.rfind(".") :], "application/octet-stream")
+
+    async def answer(request: Request) -> Response:
+        return _tagged(request, content, kind)
+
+    return answer
+
+
+def _tagged(request: Request, content: bytes, kind: str) -> Response:
+    """The content, or 304 when the client has it already."""
+    tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    headers = {"etag": tag, "cache-control": "no-cache"}
+    known = {item.strip().removeprefix("W/") for item in _if_none_match(request).split(",")}
+    if tag in known or "*" in known:
+        return Response(status_code=304, headers=headers)
+    return Response(content, media_type=kind, headers=headers)
+
+
+def _if_none_match(request: Request) -> str:
+    return request.headers.get("if-none-match", "")
+
+
+async def _http_error(_: Request, error: HTTPException) -> Response:
+    return JSONResponse({"error": error.detail}, error.status_code, headers=error.headers)
+
+
+async def _bad_body(_: Request, error: BadBodyError) -> Response:
+    return refuse(error.status, str(error))
+
+
+async def _crash(_: Request, __: Exception) -> Response:
+    return refuse(500, "the board's program has a fault; its log says more")

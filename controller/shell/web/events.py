@@ -1,0 +1,156 @@
+"""The board's state and its messages as server-sent events.
+
+A viewer has no queue of its own: whatever it has not yet read is fetched from the journal when its
+connection takes more. So a slow viewer costs no memory and delays nobody; the server hangs up on it
+when it stops reading (see `server`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import msgspec
+from starlette.responses import Response
+
+if TYPE_CHECKING:
+    from starlette.types import Receive, Scope, Send
+
+    from controller.core.messages import Json
+    from controller.shell.desk import Desk
+
+VIEWERS = 64
+"""Streams open at once: a club's screens and phones round one board, on the smallest machine."""
+BATCH = 100
+"""Journal entries sent in one piece: about 50 KB, less than a connection's buffer."""
+HEARTBEAT_S = 15.0
+"""A silent stream says this often that it is alive; proxies hang up after 30 s or more."""
+COALESCE_S = 0.05
+"""Changes within this time reach a viewer as one state."""
+
+
+def state(desk: Desk) -> Json:
+    """The answer of `/api/state`."""
+    body: Json = {
+        "board": desk.board,
+        "game_id": desk.game_id,
+        "epoch": desk.epoch,
+        "seq": desk.newest_seq(),
+        "at_us": desk.at_us(),
+        "status": msgspec.to_builtins(desk.status()),
+        "health": msgspec.to_builtins(desk.health()),
+        "view": msgspec.to_builtins(desk.view()),
+        "bench": None if desk.bench is None else desk.bench.state(),
+    }
+    return body
+
+
+class Viewers:
+    """The open streams."""
+
+    def __init__(self, limit: int = VIEWERS) -> None:
+        self._limit = limit
+        self._leaving: set[asyncio.Task[None]] = set()
+
+    @property
+    def count(self) -> int:
+        """How many streams are open."""
+        return len(self._leaving)
+
+    @property
+    def full(self) -> bool:
+        """Whether no more viewers are taken."""
+        return self.count >= self._limit
+
+    def enter(self, receive: Receive) -> asyncio.Task[None]:
+        """Counts a viewer in, until the task that is returned ends: the viewer has left."""
+        leaving = asyncio.create_task(_disconnected(receive))
+        self._leaving.add(leaving)
+        return leaving
+
+    def leave(self, leaving: asyncio.Task[None]) -> None:
+        """Counts a viewer out."""
+        leaving.cancel()
+        self._leaving.discard(leaving)
+
+    def close(self) -> None:
+        """Ends every stream."""
+        for leaving in self._leaving:
+            leaving.cancel()
+
+
+async def _disconnected(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+class EventStream(Response):
+    """One viewer's stream.
+
+    Args:
+        after_seq: journal entries after this one are sent first. A number beyond the journal's
+            newest comes from another journal: everything is sent.
+    """
+
+    media_type = "text/event-stream"
+
+    def __init__(
+        self, desk: Desk, viewers: Viewers, after_seq: int, heartbeat_s: float = HEARTBEAT_S
+    ) -> None:
+        super().__init__()
+        self._desk = desk
+        self._viewers = viewers
+        self._seq = after_seq if after_seq <= desk.newest_seq() else 0
+        self._heartbeat_s = heartbeat_s
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Sends until the viewer leaves or the server stops."""
+        del scope
+        leaving = self._viewers.enter(receive)
+        try:
+            head = [(b"content-type", b"text/event-stream; charset=utf-8")]
+            await send({"type": "http.response.start", "status": 200, "headers": head})
+            await self._stream(leaving, send)
+            await send({"type": "http.response.body", "body": b""})
+        finally:
+            self._viewers.leave(leaving)
+
+    async def _stream(self, leaving: asyncio.Task[None], send: Send) -> None:
+        version = -1
+        while not leaving.done():
+            change = asyncio.create_task(self._desk.wait_change(version))
+            try:
+                await asyncio.wait(
+                    {leaving, change},
+                    timeout=self._heartbeat_s,
+                    return_when=asyncio.FIRST_COMPLETED,
+                )
+            finally:
+                change.cancel()
+            if leaving.done():
+                return
+            if not change.done():
+                await self._write(send, b": still here\n\n")
+                continue
+            version = change.result()
+            await self._send_entries(leaving, send)
+            await self._write(send, b"event: state\ndata: " + _json(state(self._desk)) + b"\n\n")
+            await asyncio.wait({leaving}, timeout=COALESCE_S)
+
+    async def _send_entries(self, leaving: asyncio.Task[None], send: Send) -> None:
+        while not leaving.done() and (entries := self._desk.entries(self._seq, BATCH)):
+            await self._write(
+                send,
+                b"".join(
+                    b"id: %d\nevent: %s\ndata: %s\n\n" % (e.seq, e.type.encode(), _json(e.body))
+                    for e in entries
+                ),
+            )
+            self._seq = entries[-1].seq
+
+    async def _write(self, send: Send, body: bytes) -> None:
+        await send({"type": "http.response.body", "body": body, "more_body": True})
+
+
+def _json(body: Json) -> bytes:
+    return msgspec.json.encode(body)

@@ -1,0 +1,91 @@
+"""Figures for Prometheus."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from controller.shell.desk import Desk
+
+BATCH = 200
+"""Journal entries counted between two breaths of the event loop: about a millisecond."""
+BATCHES = 50
+"""Batches counted in one answer at most; the next answer goes on from there."""
+CONNECTED = frozenset({"connected", "ok", "online"})
+"""What the health says of a broker that can be reached."""
+
+
+class Tally:
+    """How many messages of each type the journal holds, counted on from the last time."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._seq = 0
+        self._counts: Counter[str] = Counter()
+
+    async def counts(self) -> Counter[str]:
+        """Messages by type."""
+        for _ in range(BATCHES):
+            entries = self._desk.entries(self._seq, BATCH)
+            if not entries:
+                break
+            self._counts.update(entry.type for entry in entries)
+            self._seq = entries[-1].seq
+            await asyncio.sleep(0)
+        return self._counts
+
+
+def metrics_text(desk: Desk, counts: Counter[str], viewers: int) -> str:
+    """The figures in Prometheus' text format, version 0.0.4."""
+    return "\n".join(_lines(desk, counts, viewers)) + "\n"
+
+
+def _lines(desk: Desk, counts: Counter[str], viewers: int) -> Iterator[str]:
+    health, status = desk.health(), desk.status()
+    up = status.state in {"online", "degraded"}
+    latency = health.latency_ms or {}
+    yield from _gauge("up", "1 while the board is followed", int(up))
+    yield from _gauge("degraded", "1 while something needs attention", status.state == "degraded")
+    yield from _counter("moves_total", "Moves published", counts["move"])
+    yield from _counter("questions_total", "Questions asked", counts["question"])
+    yield from _counter("irregularities_total", "Irregularities found", counts["irregularity"])
+    yield from _counter("corrections_total", "Corrections published", counts["correction"])
+    yield from _gauge("journal_seq", "Newest sequence number of the journal", desk.newest_seq())
+    yield from _gauge("ply", "Plies of the game on the board", desk.view().ply)
+    if health.scan_hz is not None:
+        yield from _gauge("scan_hz", "Scans of the board a second", health.scan_hz)
+    if latency:
+        yield f"# HELP {_NAME}latency_milliseconds From sensor change to published message"
+        yield f"# TYPE {_NAME}latency_milliseconds summary"
+        for key, quantile in (("p50", "0.5"), ("p99", "0.99")):
+            if key in latency:
+                value = latency[key]
+                yield f'{_NAME}latency_milliseconds{{quantile="{quantile}"}} {value:g}'
+    yield from _gauge("mqtt_connected", "1 while the broker is reached", health.broker in CONNECTED)
+    yield from _counter("scan_gaps_total", "Times without scans", health.gaps)
+    yield from _gauge("faults", "Faults present", len(health.faults))
+    yield from _gauge("suspect_points", "Sensors suspected", len(health.suspects))
+    if health.temperature_c is not None:
+        yield from _gauge("temperature_celsius", "The machine's temperature", health.temperature_c)
+    yield from _gauge("viewers", "Event streams open", viewers)
+
+
+_NAME = "touchmove_"
+
+
+def _gauge(name: str, text: str, value: float) -> Iterator[str]:
+    return _figure("gauge", name, text, value)
+
+
+def _counter(name: str, text: str, value: float) -> Iterator[str]:
+    return _figure("counter", name, text, value)
+
+
+def _figure(kind: str, name: str, text: str, value: float) -> Iterator[str]:
+    yield f"# HELP {_NAME}{name} {text}"
+    yield f"# TYPE {_NAME}{name} {kind}"
+    yield f"{_NAME}{name} {float(value):.12g}"
