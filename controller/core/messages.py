@@ -16,14 +16,12 @@ Text = str | Json
 """A position: FEN, or an object in games without one."""
 
 
-class Message(
-    msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=lambda name: _kebab(name)
-):
-    """The body of one message; its type is the class name in kebab case."""
-
-
 def _kebab(name: str) -> str:
     return "".join("-" + c.lower() if c.isupper() else c for c in name).lstrip("-")
+
+
+class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=_kebab):
+    """The body of one message; its type is the class name in kebab case."""
 
 
 def kind(message: Message) -> str:
