@@ -50,14 +50,15 @@ install() { # install OPTION...: quiet unless it fails
         .venv/bin/python -m pip install "$@" </dev/null >"$log" 2>&1; then
         return
     fi
-    grep -v '^ *$' "$log" | tail -n 12 >&2
     if grep -qiE 'connection|resolution|timed out|No matching distribution|SSLError|unreachable' "$log"; then
+        grep '^ERROR' "$log" | tail -n 2 >&2
         fail "The packages of $lock could not be fetched." \
             "Check the network (and the proxy or index that pip is set to), then start this command again."
     fi
     if grep -qiE 'No space left' "$log"; then
         fail "The disk is full: .venv needs about 300 MB. Make room, then start this command again."
     fi
+    grep -v '^ *$' "$log" | tail -n 12 >&2
     fail "The packages of $lock could not be installed; pip's last lines are above."
 }
 
