@@ -43,6 +43,7 @@ SECURITY_HEADERS: Mapping[str, str] = {
 }
 
 _DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^:@/\[\]]+)(?::\d{1,5})?")
 _PROXY_HEADERS = ("forwarded", "via", "x-forwarded-for", "x-real-ip")
 _READ_METHODS = frozenset({"GET", "HEAD"})
 
@@ -142,10 +143,9 @@ class Rate:
 
 
 def host_name(host: str) -> str:
-    """The name in a Host header, without its port: ``[::1]:8000`` gives ``[::1]``."""
-    name = host.strip().lower()
-    end = name.find("]") + 1 if name.startswith("[") else name.find(":")
-    return name[:end] if end > 0 else name
+    """The name in a Host header, without its port: ``[::1]:8000`` gives ``[::1]``; "" if it is none."""
+    match = _HOST.fullmatch(host.strip().lower())
+    return match[1] if match else ""
 
 
 class Guard:

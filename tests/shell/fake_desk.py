@@ -1,0 +1,213 @@
+"""A desk made of plain values, for tests of the network faces."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+import chess
+import msgspec
+
+from controller.core.messages import Health, Irregularity, Json, Question, Status
+from controller.core.view import MoveLine, View
+from controller.shell.desk import Entry, Reply
+
+
+def view_of(game: Sequence[str] = (), **changes: object) -> View:
+    """The view after some moves in SAN from the initial position."""
+    board = chess.Board()
+    moves: list[MoveLine] = []
+    for ply, san in enumerate(game, 1):
+        side = "white" if board.turn else "black"
+        move = board.push_san(san)
+        line = MoveLine(ply=ply, side=side, move=move.uci(), notation={"san": san}, at_us=ply)
+        moves.append(line)
+    men = {chess.square_name(s): p.symbol() for s, p in board.piece_map().items()}
+    lamps = {}
+    if moves:
+        lamps = {moves[-1].move[:2]: "last-move", moves[-1].move[2:4]: "last-move"}
+    plain = View(
+        game="chess",
+        rulebook="chess-fide-2023",
+        mode="referee",
+        orientation="normal",
+        players={"white": "Vera Menchik", "black": "Sonja Graf"},
+        headers={"Event": "Club evening", "Round": "3"},
+        time_control=None,
+        stage="play",
+        position=board.fen(),
+        start=chess.STARTING_FEN,
+        ply=len(moves),
+        side_to_move="white" if board.turn else "black",
+        men=men,
+        standing=sorted(men),
+        unknown=[],
+        touched=[],
+        obligation=None,
+        question=None,
+        irregularity=None,
+        restore=None,
+        pending=None,
+        moves=moves,
+        lamps=lamps,
+    )
+    return msgspec.structs.replace(plain, **changes)
+
+
+def question(**changes: object) -> Question:
+    """An open question."""
+    plain = Question(
+        id="q1",
+        reason="two-readings",
+        candidates=["e1g1", "h1f1"],
+        answers=["answer", "touch one of the men"],
+    )
+    return msgspec.structs.replace(plain, **changes)
+
+
+def irregularity(**changes: object) -> Irregularity:
+    """An irregularity as the referee may find it."""
+    body = {
+        "type": "irregularity",
+        "id": "i1",
+        "law": "FIDE-7.5.1",
+        "kind": "illegal-move",
+        "side": "white",
+        "points": ["c4", "c6"],
+        "observed": {"from": "c4", "to": "c6", "removed": []},
+        "remedy": "restore",
+        "claimable_until": None,
+        **changes,
+    }
+    return msgspec.convert(body, Irregularity)
+
+
+@dataclass
+class FakeBench:
+    """A simulated board with no board behind it."""
+
+    standing: dict[str, str]
+    hand: str | None = None
+    playing: bool = True
+    log: list[tuple[str, ...]] = field(default_factory=list)
+
+    def lift(self, point: str) -> None:
+        if self.hand is not None or point not in self.standing:
+            raise ValueError(f"no man can be taken at {point}")
+        self.hand = self.standing.pop(point)
+        self.log.append(("lift", point))
+
+    def place(self, point: str) -> None:
+        if self.hand is None:
+            raise ValueError("the hand is empty")
+        self.standing[point], self.hand = self.hand, None
+        self.log.append(("place", point))
+
+    def remove(self, point: str) -> None:
+        if point not in self.standing:
+            raise ValueError(f"no man on {point}")
+        del self.standing[point]
+        self.log.append(("remove", point))
+
+    def add(self, point: str, letter: str) -> None:
+        if point in self.standing:
+            raise ValueError(f"{point} is occupied")
+        self.standing[point] = letter
+        self.log.append(("add", point, letter))
+
+    def men(self) -> dict[str, str]:
+        return dict(self.standing)
+
+    def in_hand(self) -> str | None:
+        return self.hand
+
+    def state(self) -> Json:
+        return {"men": self.men(), "in_hand": self.hand, "auto": self.playing}
+
+    def auto(self, on: bool) -> None:  # noqa: FBT001
+        self.playing = on
+
+
+class FakeDesk:
+    """Implements `Desk`. Change its fields and call `change` to let viewers see it."""
+
+    def __init__(self, view: View | None = None) -> None:
+        self.board = "board-1"
+        self.epoch = "epoch-1"
+        self.game_id: str | None = "g1"
+        self.bench: FakeBench | None = None
+        self.now = view or view_of()
+        self.journal: list[Entry] = []
+        self.pgn = '[Event "Club evening"]\n\n*\n'
+        self.answer = True
+        self.commands: list[tuple[str, str, Json, str]] = []
+        self.retained: list[tuple[str, str]] = []
+        self.condition = Status(state="online")
+        self.body_health = Health(
+            suspects=[],
+            bus="ok",
+            broker="connected",
+            disk="ok",
+            scan_hz=200.0,
+            latency_ms={"p50": 4.5, "p99": 21.0},
+        )
+        self._version = 0
+        self._changed = asyncio.Condition()
+
+    def note(self, kind: str, **body: object) -> Entry:
+        """Adds a message to the journal."""
+        seq = len(self.journal) + 1
+        whole = {"v": 1, "type": kind, "board": self.board, "seq": seq, **body}
+        entry = Entry(seq=seq, game_id=self.game_id, type=kind, body=whole)
+        self.journal.append(entry)
+        return entry
+
+    async def change(self) -> None:
+        """Wakes everybody who waits for a change."""
+        async with self._changed:
+            self._version += 1
+            self._changed.notify_all()
+
+    def view(self) -> View:
+        return self.now
+
+    def at_us(self) -> int:
+        return 1_000_000 + self._version
+
+    def newest_seq(self) -> int:
+        return len(self.journal)
+
+    def entries(self, after_seq: int, limit: int) -> Sequence[Entry]:
+        return self.journal[after_seq : after_seq + limit]
+
+    def game_entries(self, game_id: str) -> Sequence[Entry]:
+        return [entry for entry in self.journal if entry.game_id == game_id]
+
+    def health(self) -> Health:
+        return self.body_health
+
+    def status(self) -> Status:
+        return self.condition
+
+    def record(self) -> str:
+        return self.pgn
+
+    def records(self) -> str:
+        return self.pgn
+
+    async def wait_change(self, version: int) -> int:
+        async with self._changed:
+            await self._changed.wait_for(lambda: self._version > version)
+            return self._version
+
+    async def command(
+        self, role: str, name: str, body: Json, source: Literal["mqtt", "http"]
+    ) -> Reply:
+        self.commands.append((role, name, body, source))
+        reason = None if self.answer else "not your turn"
+        return Reply(id=body["id"], accepted=self.answer, reason=reason, seq=self.newest_seq())
+
+    def refuse_retained(self, role: str, name: str) -> None:
+        self.retained.append((role, name))
