@@ -6,22 +6,18 @@ made of plain values.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
-from controller.core.messages import Health, Json, Status
-from controller.core.view import View
+from controller.journal.entry import Entry
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """One journalled message, head and body, as outside programs see it."""
+    from controller.core.messages import Health, Json, Status
+    from controller.core.view import View
 
-    seq: int
-    game_id: str | None
-    type: str
-    body: Json
+__all__ = ["BenchHand", "Desk", "Entry", "Reply"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,7 +137,9 @@ class Desk(Protocol):
         """Waits until the state's version is greater, and returns the version then."""
         ...
 
-    async def command(self, role: str, name: str, body: Json, source: Literal["mqtt", "http"]) -> Reply:
+    async def command(
+        self, role: str, name: str, body: Json, source: Literal["mqtt", "http"]
+    ) -> Reply:
         """Obeys or refuses a command whose sender holds the role. Never raises for bad input."""
         ...
 

@@ -1,0 +1,114 @@
+"""The journal's file: its tables, its connections, its transactions."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from controller.journal.faults import DiskFault
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FILE = "journal.db"
+FORMAT = 1
+_BUSY_S = 5.0
+"""A checkpoint on a slow card may hold the file this long."""
+
+SCHEMA = f"""
+PRAGMA user_version = {FORMAT};
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE record (
+    seq INTEGER PRIMARY KEY, game_id TEXT, at_us INTEGER NOT NULL,
+    type TEXT NOT NULL, body BLOB NOT NULL, digest BLOB NOT NULL
+);
+CREATE INDEX record_game ON record (game_id, seq);
+CREATE INDEX record_result ON record (game_id) WHERE type = 'result';
+CREATE TABLE cursor (name TEXT PRIMARY KEY, seq INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TRIGGER record_stays BEFORE UPDATE ON record
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+CREATE TRIGGER record_kept BEFORE DELETE ON record
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+"""
+
+Connect = Callable[..., sqlite3.Connection]
+
+
+def writing(path: Path, synchronous: str, connect: Connect) -> sqlite3.Connection:
+    """A connection whose transactions are ours alone to begin and end.
+
+    The shell appends in a worker thread and reads in the event loop, hence no thread check.
+
+    Args:
+        path: the journal file.
+        synchronous: "FULL" flushes each transaction to the disk; "NORMAL" leaves it to the next one.
+        connect: makes the connection.
+    """
+    connection = connect(path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
+    connection.execute("PRAGMA cell_size_check = ON")
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute(f"PRAGMA synchronous = {synchronous}")
+    return connection
+
+
+def reading(path: Path, connect: Connect) -> sqlite3.Connection:
+    """A connection that sees what is committed, and cannot write."""
+    connection = connect(
+        f"{path.absolute().as_uri()}?mode=ro",
+        uri=True,
+        timeout=_BUSY_S,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+    connection.execute("PRAGMA cell_size_check = ON")
+    return connection
+
+
+def writable(connection: sqlite3.Connection | None) -> sqlite3.Connection:
+    """The connection of an open journal."""
+    assert connection is not None, "the journal is closed, or open for reading only"
+    return connection
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """All or nothing; whatever goes wrong, the connection is ready for the next attempt."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.rollback()
+        raise
+
+
+def statements(script: str) -> Iterator[str]:
+    """Single statements: `executescript` would end the transaction."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+
+
+def sync_folder(folder: Path) -> None:
+    """Puts the names in a folder on the disk."""
+    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)
+
+
+def disk_fault(path: Path, error: OSError) -> DiskFault:
+    """The fault behind an error of the operating system."""
+    return DiskFault(
+        path,
+        error.strerror or str(error),
+        "Check that the disk is mounted for writing, that it has space and who owns the folder.",
+    )
