@@ -60,12 +60,26 @@ Select = Callable[[Sequence[Move], Touches], Sequence[Move]]
 """Of the legal moves, those that meet one alternative of the law; empty when none can."""
 
 
+Applies = Callable[[Position, Touches], bool]
+"""Whether an alternative of the law is about these touches at all."""
+
+
+def always(_position: Position, _touches: Touches) -> bool:
+    """The alternative is about any touches of its pattern."""
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """One thing the law may ask for, and the law that asks."""
+    """One thing the law may ask for, and the law that asks.
+
+    Attributes:
+        when: whether the law asks for it in this case; it is passed over where not.
+    """
 
     law: LawId
     select: Select
+    when: Applies = always
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +122,8 @@ def obligation(position: Position, touches: Touches, law: TouchLaw) -> Obligatio
         return None
     legal = position.moves()
     for alternative in law.alternatives[pattern]:
+        if not alternative.when(position, touches):
+            continue
         chosen = tuple(alternative.select(legal, touches))
         if chosen:
             return Obligation(

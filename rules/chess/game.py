@@ -1,0 +1,102 @@
+"""The game of chess: board, start, notation and endings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import chess
+
+from rules.chess.dead import bare_material, dead
+from rules.chess.laws import CLASSIC, ENDING_LAWS, FIDE_2023
+from rules.chess.position import BLACK, WHITE, ChessPosition
+from rules.game import (
+    Ending,
+    Game,
+    Move,
+    Point,
+    PointSet,
+    Position,
+    Rulebook,
+    RulesError,
+    Side,
+    Termination,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+class Chess(Game):
+    """Chess. Points are a1, b1 … h8; see `ChessPosition`."""
+
+    name = "chess"
+    points = tuple(chess.SQUARE_NAMES)
+    sides = (WHITE, BLACK)
+    rulebooks: Mapping[str, Rulebook] = {book.name: book for book in (FIDE_2023, CLASSIC)}
+    columns = 8
+    rows = 8
+
+    def place(self, point: Point) -> tuple[int, int]:
+        return chess.square_file(point), chess.square_rank(point)
+
+    def turned(self, point: Point) -> Point:
+        return 63 - point
+
+    def neighbours(self, point: Point) -> PointSet:
+        return chess.BB_KING_ATTACKS[point]
+
+    def start(self, text: str | None = None) -> ChessPosition:
+        """The array, or the position of a FEN with its six fields.
+
+        Raises:
+            RulesError: `text` is not FEN, or not a position of chess; names every reason.
+        """
+        return ChessPosition.from_fen(chess.STARTING_FEN if text is None else text)
+
+    def notation(self, position: Position, move: Move) -> Mapping[str, str]:
+        """The move as {"san": "Nf3"}.
+
+        Raises:
+            RulesError: the move is not legal in the position.
+        """
+        known = position.by_text(move.text)
+        if known != move:
+            raise RulesError(f"{move.text} is not a legal move in {position.text}")
+        return {"san": _chess(position).board.san(chess.Move.from_uci(move.text))}
+
+    def ending(self, positions: Sequence[Position], rulebook: Rulebook) -> Ending | None:
+        """Whether mate, stalemate or a draw without a claim ended the game. Mate goes first."""
+        position = _chess(positions[-1])
+        winner: Side | None = None
+        reason: Termination | None
+        if not position.moves() and position.check:
+            reason, winner = Termination.CHECKMATE, self.other(position.side_to_move)
+        else:
+            drawn = _draws(position, positions)
+            reason = next((why for why in drawn if why in rulebook.automatic_draws), None)
+            if reason is Termination.DEAD_POSITION and rulebook.name == CLASSIC.name:
+                reason = reason if bare_material(position.board) else None
+        if reason is None:
+            return None
+        result = {WHITE: "1-0", BLACK: "0-1", None: "1/2-1/2"}[winner]
+        law = ENDING_LAWS[rulebook.name][reason]
+        return Ending(winner=winner, result=result, termination=reason, law=law)
+
+
+def _draws(position: ChessPosition, positions: Sequence[Position]) -> list[Termination]:
+    """What makes this position a draw, by any rulebook, in the order of precedence."""
+    grounds = {
+        Termination.STALEMATE: not position.moves(),
+        Termination.DEAD_POSITION: dead(position.board),
+        Termination.FIVEFOLD_REPETITION: positions.count(position) >= 5,
+        Termination.SEVENTYFIVE_MOVES: position.quiet_plies >= 150,
+    }
+    return [why for why, so in grounds.items() if so]
+
+
+def _chess(position: Position) -> ChessPosition:
+    assert isinstance(position, ChessPosition), "a position of another game"
+    return position
+
+
+CHESS = Chess()

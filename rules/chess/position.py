@@ -1,0 +1,331 @@
+"""Positions and moves of chess. The mechanics come from python-chess.
+
+Points are numbered as python-chess numbers squares: a1 is 0, b1 is 1, h8 is 63.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import chess
+
+from rules.game import (
+    Act,
+    Footprint,
+    Man,
+    Move,
+    Point,
+    PointSet,
+    Position,
+    RulesError,
+    Side,
+    Step,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+WHITE = Side("white")
+BLACK = Side("black")
+
+_MEN: Mapping[str, Man] = {
+    letter: Man(WHITE if letter.isupper() else BLACK, letter) for letter in "PNBRQKpnbrqk"
+}
+_ROOK_OF: Mapping[Point, tuple[Point, Point]] = {
+    chess.G1: (chess.H1, chess.F1),
+    chess.C1: (chess.A1, chess.D1),
+    chess.G8: (chess.H8, chess.F8),
+    chess.C8: (chess.A8, chess.D8),
+}
+"""By the castling king's target: where the rook comes from and where it goes."""
+
+_FEN_FIELDS = (
+    ("the men", re.compile(r"[rnbqkpRNBQKP1-8/]+")),
+    ("the side to move (w or b)", re.compile(r"[wb]")),
+    ("the castling rights (as KQkq, or -)", re.compile(r"-|(?=.)K?Q?k?q?")),
+    ("the en passant square (or -)", re.compile(r"-|[a-h][36]")),
+    ("the plies since the last capture or pawn move", re.compile(r"[0-9]{1,4}")),
+    ("the number of the next move", re.compile(r"[1-9][0-9]{0,3}")),
+)
+
+_FLAWS: Mapping[chess.Status, str] = {
+    chess.STATUS_EMPTY: "there are no men",
+    chess.STATUS_NO_WHITE_KING: "there is no white king",
+    chess.STATUS_NO_BLACK_KING: "there is no black king",
+    chess.STATUS_TOO_MANY_KINGS: "a side has more than one king",
+    chess.STATUS_TOO_MANY_WHITE_PAWNS: "White has more than eight pawns",
+    chess.STATUS_TOO_MANY_BLACK_PAWNS: "Black has more than eight pawns",
+    chess.STATUS_PAWNS_ON_BACKRANK: "a pawn stands on the first or the eighth rank",
+    chess.STATUS_TOO_MANY_WHITE_PIECES: "White has more than sixteen men",
+    chess.STATUS_TOO_MANY_BLACK_PIECES: "Black has more than sixteen men",
+    chess.STATUS_BAD_CASTLING_RIGHTS: "a castling right is given, but its king or rook is not at home",
+    chess.STATUS_INVALID_EP_SQUARE: "no pawn can just have passed the en passant square",
+    chess.STATUS_OPPOSITE_CHECK: "the side that is not to move stands in check",
+    chess.STATUS_TOO_MANY_CHECKERS: "more than two men give check",
+    chess.STATUS_IMPOSSIBLE_CHECK: "no last move can have given this check",
+}
+_TOLERATED = (
+    chess.STATUS_OPPOSITE_CHECK | chess.STATUS_TOO_MANY_CHECKERS | chess.STATUS_IMPOSSIBLE_CHECK
+)
+"""What an illegal move that stands may leave behind."""
+
+
+@lru_cache(maxsize=8192)  # more than the positions of an evening need, some megabytes at most
+def _move(uci: str, man: Man, victim: Man | None, taken_at: Point | None) -> Move:
+    """The move of a man that may capture. Moves are shared between positions."""
+    origin = chess.parse_square(uci[:2])
+    target = chess.parse_square(uci[2:4])
+    choice = uci[4:]
+    lift, place = Step(Act.LIFT, origin, man), Step(Act.PLACE, target, man)
+    resting = 1 << target if choice else 0
+    if victim is None or taken_at is None:
+        footprint = Footprint((lift, place), ((0, 1),), resting=resting)
+    elif taken_at == target:
+        taken = Step(Act.LIFT, target, victim)
+        footprint = Footprint((lift, taken, place), ((0, 2), (1, 2)), resting=resting)
+    else:  # en passant: nothing but the hand decides when the victim goes
+        footprint = Footprint((lift, place, Step(Act.LIFT, taken_at, victim)), ((0, 1),))
+    return Move(
+        text=uci,
+        side=man.side,
+        mover=man,
+        origin=origin,
+        target=target,
+        footprint=footprint,
+        captured=() if taken_at is None else (taken_at,),
+        path=(origin, target),
+        choice=choice,
+    )
+
+
+@lru_cache(maxsize=4)  # two a side
+def _castling(uci: str, king: Man) -> Move:
+    origin, target = chess.parse_square(uci[:2]), chess.parse_square(uci[2:])
+    rook_from, rook_to = _ROOK_OF[target]
+    rook = _MEN["R" if king.letter == "K" else "r"]
+    return Move(
+        text=uci,
+        side=king.side,
+        mover=king,
+        origin=origin,
+        target=target,
+        footprint=Footprint(
+            (
+                Step(Act.LIFT, origin, king),
+                Step(Act.PLACE, target, king),
+                Step(Act.LIFT, rook_from, rook),
+                Step(Act.PLACE, rook_to, rook),
+            ),
+            physical=((0, 1), (2, 3)),
+            lawful=((0, 2),),  # a rook touched first cannot castle: CH-5.1.3, FIDE-4.4.2
+        ),
+        path=(origin, target),
+        partner=rook_from,
+    )
+
+
+class ChessPosition(Position):
+    """One position of chess. A value: it never changes.
+
+    Two positions are equal when the same men stand on the same squares, the same side is to move, and
+    the same castling and en passant captures are possible (CH-10.10). The move counters do not count.
+    """
+
+    __slots__ = ("_board", "_by_text", "_hash", "_key", "_moves")
+
+    def __init__(self, board: chess.Board) -> None:
+        self._board = board.copy(stack=False)
+        self._moves: tuple[Move, ...] | None = None
+        self._by_text: dict[str, Move] | None = None
+        self._key: tuple[object, ...] | None = None
+        self._hash: int | None = None
+
+    @classmethod
+    def from_fen(cls, fen: str) -> ChessPosition:
+        """Reads a position from its six FEN fields.
+
+        Raises:
+            RulesError: it is not FEN, or no position of chess; names every reason.
+        """
+        _check_fields(fen)
+        try:
+            board = chess.Board(fen)
+        except ValueError as error:
+            raise RulesError(f'"{fen}" is not a FEN: {error}') from error
+        _check_flaws(board.status(), f'"{fen}" is not a position of chess')
+        return cls(board)
+
+    @property
+    def board(self) -> chess.Board:
+        """A copy as a board of python-chess, without its history."""
+        return self._board.copy(stack=False)
+
+    @property
+    def side_to_move(self) -> Side:
+        return WHITE if self._board.turn else BLACK
+
+    @property
+    def occupied(self) -> PointSet:
+        return self._board.occupied
+
+    @property
+    def text(self) -> str:
+        """FEN; the en passant square is written only if that capture is legal."""
+        return self._board.fen()
+
+    @property
+    def check(self) -> bool:
+        """Whether the side to move stands in check."""
+        return self._board.is_check()
+
+    @property
+    def quiet_plies(self) -> int:
+        """Plies since the last capture or pawn move."""
+        return self._board.halfmove_clock
+
+    def man_at(self, point: Point) -> Man | None:
+        piece = self._board.piece_at(point)
+        return None if piece is None else _MEN[piece.symbol()]
+
+    def moves(self) -> Sequence[Move]:
+        """Every legal move, sorted by its UCI text. Computed once."""
+        if self._moves is None:
+            self._moves = tuple(self._lookup().values())
+        return self._moves
+
+    def by_text(self, text: str) -> Move | None:
+        return self._lookup().get(text)
+
+    def play(self, move: Move) -> ChessPosition:
+        known = self._lookup().get(move.text)
+        if known is not move and known != move:
+            raise RulesError(f"{move.text} is not a legal move in {self.text}")
+        after = self.board
+        after.push(chess.Move.from_uci(move.text))
+        return ChessPosition(after)
+
+    def play_irregular(
+        self, origin: Point | None, target: Point | None, removed: Sequence[Point]
+    ) -> ChessPosition:
+        """The position after something that is not a legal move, but stands.
+
+        Whatever stands at `target` leaves. A pawn that reaches its last rank becomes a queen
+        (FIDE-7.5.2). Castling rights go with every king and rook that is not at home any more. Nobody
+        can capture en passant. The side that is not to move may be left in check; no legal move takes
+        its king.
+
+        Args:
+            origin: where the man that goes stands; None when no man goes.
+            target: where it goes; None when no man goes.
+            removed: points of men that leave.
+
+        Raises:
+            RulesError: no man stands at `origin` or at a removed point, a man comes from nowhere or
+                goes nowhere, or the result lacks a king or has a pawn on a first rank.
+        """
+        after = self.board
+        if (origin is None) != (target is None):
+            raise RulesError("a man needs both a square that it comes from and one that it goes to")
+        for point in (*removed, *(() if origin is None else (origin,))):
+            if after.piece_at(point) is None:
+                raise RulesError(f"no man stands on {chess.square_name(point)} in {self.text}")
+        for point in removed:
+            after.remove_piece_at(point)
+        progress = bool(removed)
+        if origin is not None and target is not None:
+            piece = after.remove_piece_at(origin)
+            if piece is None:
+                raise RulesError(f"the man on {chess.square_name(origin)} cannot both go and leave")
+            progress |= piece.piece_type == chess.PAWN or after.piece_at(target) is not None
+            last_rank = 7 if piece.color else 0
+            if piece.piece_type == chess.PAWN and chess.square_rank(target) == last_rank:
+                piece = chess.Piece(chess.QUEEN, piece.color)
+            after.set_piece_at(target, piece)
+        touched = chess.SquareSet(p for p in (*removed, origin, target) if p is not None)
+        after.castling_rights &= ~touched.mask
+        _pass_turn(after, progress=progress)
+        _check_flaws(after.status() & ~_TOLERATED, "this cannot stand")
+        return ChessPosition(after)
+
+    def _lookup(self) -> dict[str, Move]:
+        """The legal moves by their texts, sorted. Built once."""
+        if self._by_text is None:
+            board = self._board
+            # A king can be taken only in a position that an irregular move left behind.
+            kings = board.kings & board.occupied_co[not board.turn]
+            found = {
+                move.uci(): self._describe(move)
+                for move in board.generate_legal_moves(to_mask=chess.BB_ALL & ~kings)
+            }
+            self._by_text = dict(sorted(found.items()))
+        return self._by_text
+
+    def _describe(self, move: chess.Move) -> Move:
+        board, uci = self._board, move.uci()
+        man = self.man_at(move.from_square)
+        assert man is not None
+        if board.is_castling(move):
+            return _castling(uci, man)
+        if board.is_en_passant(move):
+            taken_at: Point | None = move.to_square + (-8 if board.turn else 8)
+        else:
+            taken_at = move.to_square if board.occupied >> move.to_square & 1 else None
+        victim = None if taken_at is None else self.man_at(taken_at)
+        return _move(uci, man, victim, taken_at)
+
+    def _identity(self) -> tuple[object, ...]:
+        if self._key is None:
+            b = self._board
+            self._key = (
+                b.pawns, b.knights, b.bishops, b.rooks, b.queens, b.kings,
+                b.occupied_co[chess.WHITE], b.turn, b.clean_castling_rights(),
+                b.ep_square if b.has_legal_en_passant() else None,
+            )  # fmt: skip
+            self._hash = hash(self._key)
+        return self._key
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ChessPosition):
+            return NotImplemented
+        return self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        self._identity()
+        assert self._hash is not None
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"ChessPosition.from_fen({self.text!r})"
+
+
+def _pass_turn(board: chess.Board, *, progress: bool) -> None:
+    """Sets everything but the men right after an irregular move."""
+    board.castling_rights = board.clean_castling_rights()
+    board.ep_square = None
+    board.halfmove_clock = 0 if progress else board.halfmove_clock + 1
+    board.fullmove_number += not board.turn
+    board.turn = not board.turn
+
+
+def _check_fields(fen: str) -> None:
+    fields = fen.split(" ")
+    if len(fields) != len(_FEN_FIELDS):
+        raise RulesError(
+            f'"{fen}" is not a FEN: it has {len(fields)} fields where six are needed'
+            " (men, side to move, castling, en passant, quiet plies, move number)"
+        )
+    wrong = [
+        f'"{field}" does not say {meaning}'
+        for field, (meaning, pattern) in zip(fields, _FEN_FIELDS, strict=True)
+        if not pattern.fullmatch(field)
+    ]
+    if wrong:
+        raise RulesError(f'"{fen}" is not a FEN: {"; ".join(wrong)}')
+
+
+def _check_flaws(status: chess.Status, what: str) -> None:
+    flaws = [text for flag, text in _FLAWS.items() if status & flag]
+    if flaws:
+        raise RulesError(f"{what}: {'; '.join(flaws)}")
