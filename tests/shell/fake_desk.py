@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import chess
 import msgspec
@@ -13,6 +12,9 @@ import msgspec
 from controller.core.messages import Health, Irregularity, Json, Question, Status
 from controller.core.view import MoveLine, View
 from controller.shell.desk import Entry, Reply
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def view_of(game: Sequence[str] = (), **changes: object) -> View:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import pytest
+
 from controller.core.messages import Status
 from controller.shell.web.security import Tokens
 from tests.shell.fake_desk import FakeBench, FakeDesk, view_of
@@ -59,7 +60,7 @@ def test_static_files_have_their_types(name: str, kind: str) -> None:
 
 def test_pieces_are_one_drawing_a_man_without_inline_styles() -> None:
     text = Client(FakeDesk()).get("/static/pieces.svg").text
-    root = ElementTree.fromstring(text)  # the text is our own
+    root = ET.fromstring(text)  # the text is our own
     assert {symbol.get("id") for symbol in root} == set("KQRBNPkqrbnp")
     assert "style=" not in text
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import itertools
 import time
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.core.messages import Health
 from controller.shell.web.bodies import nesting
 from controller.shell.web.security import (
     ROLES,
@@ -21,6 +21,9 @@ from controller.shell.web.security import (
 )
 from tests.shell.fake_desk import FakeBench, FakeDesk
 from tests.shell.web_client import LOCAL, OPEN_ROLES, Client
+
+if TYPE_CHECKING:
+    from controller.core.messages import Health
 
 AWAY = ("192.0.2.7", 5000)
 HASHES = {"arbiter": hash_token("arbiter-secret"), "white": hash_token("white-secret")}
@@ -222,7 +225,7 @@ def test_too_many_orders_are_told_to_wait() -> None:
     assert len(desk.commands) == 1
 
 
-@given(st.recursive(st.text() | st.integers(), lambda inner: st.lists(inner), max_leaves=20))
+@given(st.recursive(st.text() | st.integers(), st.lists, max_leaves=20))
 def test_nesting_is_the_depth_of_the_value(value: object) -> None:
     import json  # noqa: PLC0415
 
