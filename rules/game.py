@@ -267,6 +267,7 @@ class CompletionLaw:
         capture, castling, promotion: the special cases.
         turn: the players alternate.
         illegal: an illegal move, and what is done about it.
+        rook_first: castling with a rook that was touched before the king.
         press_without_move: pressing the clock without having moved; None where no law forbids it.
         displaced: men displaced are set right.
         wrong_array, wrong_turned: the wrong initial position; the board standing wrongly.
@@ -282,6 +283,7 @@ class CompletionLaw:
     castling: LawId | None = None
     promotion: LawId | None = None
     press_without_move: LawId | None = None
+    rook_first: LawId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
