@@ -1,0 +1,424 @@
+"""The configuration of one board: read whole, checked whole, every mistake reported at once.
+
+docs/operating.md lists every key.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from controller.core.settings import Settings, Timings
+from controller.shell.policy import ARBITER, roles
+from controller.shell.profile import Wiring, row_major, serpentine, wiring
+from controller.shell.time_control import MEANING, PATTERN
+from controller.shell.toml_section import (
+    ConfigError,
+    Document,
+    Mistake,
+    Section,
+    is_integer,
+    nearest,
+)
+from rules.game import Game, Rulebook, RulesError, Side
+from rules.registry import GAMES, game_by_name
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Mapping
+
+BOARD_ID = r"[a-z0-9_-]{1,40}"
+"""Board ids are levels of MQTT topics."""
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+_HOST = r"[A-Za-z0-9._:-]{1,253}"
+_NAME = r"[A-Za-z0-9.-]{1,253}"
+_TOKEN = r"sha256:[0-9a-f]{64}"  # noqa: S105 - a pattern, not a token
+_FIRST_CHIP, _LAST_CHIP = 0x20, 0x27
+
+TIMING_BOUNDS: Mapping[str, tuple[int, int]] = {
+    "lift_ms": (1, 500),
+    "place_ms": (1, 500),
+    "settle_ms": (50, 60_000),
+    "irregular_ms": (100, 60_000),
+    "slide_point_ms": (5, 2_000),
+    "release_ms": (50, 10_000),
+    "removal_pause_ms": (100, 60_000),
+    "bump_ms": (0, 2_000),
+    "together_ms": (0, 2_000),
+    "ask_ms": (100, 60_000),
+}
+"""Lowest and highest value of each key of [timings]."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardConfig:
+    id: str
+    game: Game
+    rulebook: Rulebook
+    mode: Literal["referee", "observer"]
+    claims: Literal["players", "automatic"]
+    orientation: Literal["normal", "turned"]
+    time_control: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SensorsConfig:
+    """The sensors. `bench` is the simulated board; it takes no notice of bus and addresses."""
+
+    driver: Literal["mcp23017", "bench"]
+    bus: str
+    addresses: tuple[int, ...]
+    inputs_per_chip: Literal[14, 16]
+    active_low: bool
+    scan_hz: int
+    wiring: Wiring
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LampsConfig:
+    """The lamps.
+
+    Attributes:
+        brightness: 0 to 1, of full.
+        current_ma_max: all lamps together, in milliamperes.
+    """
+
+    driver: Literal["ws2812", "none"]
+    device: str
+    wiring: Wiring
+    brightness: float
+    current_ma_max: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MqttConfig:
+    """The broker. `embedded` runs one inside the service, on loopback."""
+
+    embedded: bool
+    host: str
+    port: int
+    username: str | None
+    password_file: Path | None
+    tls: bool
+
+    def password(self) -> str | None:
+        """The first line of the password file.
+
+        Raises:
+            OSError: the file cannot be read.
+        """
+        if self.password_file is None:
+            return None
+        return self.password_file.read_text(encoding="utf-8").partition("\n")[0].strip()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KioskConfig:
+    """The web page.
+
+    Attributes:
+        open_roles: roles that anyone at this machine's own screen holds without a token.
+        open_to_network: whether `open_roles` are open to other machines too.
+        hosts: names by which browsers may call it, beside loopback and `host`.
+    """
+
+    enabled: bool
+    host: str
+    port: int
+    open_roles: tuple[str, ...]
+    open_to_network: bool
+    hosts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """Everything that `touchmove run` needs.
+
+    Attributes:
+        journal: the folder of the journal.
+        tokens: role to the hash of its token ("sha256:" and 64 hexadecimal digits).
+        keys: side to the GPIO pin (BCM number) of its clock button.
+    """
+
+    file: Path
+    board: BoardConfig
+    journal: Path
+    sensors: SensorsConfig
+    lamps: LampsConfig
+    timings: Timings
+    mqtt: MqttConfig
+    kiosk: KioskConfig
+    tokens: Mapping[str, str]
+    keys: Mapping[Side, int]
+
+    def settings(self) -> Settings:
+        """What a session is told for a new game on this board."""
+        board = self.board
+        return Settings(
+            game=board.game,
+            rulebook=board.rulebook,
+            mode=board.mode,
+            claims=board.claims,
+            orientation=board.orientation,
+            time_control=board.time_control,
+            timings=self.timings,
+        )
+
+
+def load_config(path: str | os.PathLike[str]) -> Config:
+    """The configuration in a file. Paths in it count from the folder of the file.
+
+    Raises:
+        ConfigError: with every mistake in the file; also where the file cannot be read.
+    """
+    file = Path(path)
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        text = f"cannot be read: {error.strerror}; give the path of a configuration file"
+        raise ConfigError([Mistake(file=str(path), line=1, key="", text=text)]) from None
+    return read_config(data, file)
+
+
+def read_config(data: bytes, file: Path) -> Config:
+    """The configuration in the bytes of a file.
+
+    Raises:
+        ConfigError: with every mistake in it.
+    """
+    document = Document(data, str(file))
+    document.refuse_unknown_sections(_SECTIONS)
+    sections = {name: document.section(name) for name in _SECTIONS}
+    board = _board(sections["board"])
+    sensors = _sensors(sections["sensors"], board.game)
+    lamps = _lamps(sections["lamps"], board.game)
+    kiosk = _kiosk(sections["kiosk"], board.game)
+    config = Config(
+        file=file,
+        board=board,
+        journal=_folder(sections["journal"], file.parent),
+        sensors=sensors,
+        lamps=lamps,
+        timings=_timings(sections["timings"]),
+        mqtt=_mqtt(sections["mqtt"], file.parent),
+        kiosk=kiosk,
+        tokens=_tokens(sections["roles"], board.game),
+        keys=_keys(sections["keys"], board.game, _taken_pins(sensors, lamps)),
+    )
+    for section in sections.values():
+        section.done()
+    document.check()
+    return config
+
+
+_SECTIONS = (
+    "board", "journal", "sensors", "lamps", "timings", "mqtt", "kiosk", "roles", "keys",
+)  # fmt: skip
+
+
+def _board(section: Section) -> BoardConfig:
+    game = GAMES["chess"]
+    name = section.text("game", game.name)
+    try:
+        game = game_by_name(name)
+    except RulesError:
+        section.wrong("game", f"unknown game {name[:40]!r}{nearest(name, GAMES)}")
+    book = section.text("rulebook", game.rulebook.name)
+    if book not in game.rulebooks:
+        section.wrong("rulebook", f"no rulebook of {game.name}{nearest(book, game.rulebooks)}")
+    control = section.text("time_control", "", pattern=PATTERN, allowed=MEANING)
+    return BoardConfig(
+        id=section.required_text(
+            "id",
+            pattern=BOARD_ID,
+            allowed="1 to 40 of the characters a-z 0-9 _ - (it names the MQTT topics)",
+        ),
+        game=game,
+        rulebook=game.rulebooks.get(book, game.rulebook),
+        mode=section.choice("mode", "referee", ("referee", "observer")),
+        claims=section.choice("claims", "players", ("players", "automatic")),
+        orientation=section.choice("orientation", "normal", ("normal", "turned")),
+        time_control=control or None,
+    )
+
+
+def _folder(section: Section, base: Path) -> Path:
+    return base / section.text("folder", "/var/lib/touchmove", allowed="the path of a folder")
+
+
+def _sensors(section: Section, game: Game) -> SensorsConfig:
+    driver: Literal["mcp23017", "bench"] = section.choice(
+        "driver", "mcp23017", ("mcp23017", "bench")
+    )
+    inputs: Literal[14, 16] = section.choice("inputs_per_chip", 14, (14, 16))
+    points = _order(section, "points", game)
+    needed = -(-len(points.points) // inputs)
+    default = range(_FIRST_CHIP, min(_FIRST_CHIP + needed, _LAST_CHIP + 1))
+    addresses: tuple[int, ...] = section.list_of(
+        "addresses",
+        default,
+        lambda value: is_integer(value, _FIRST_CHIP, _LAST_CHIP),
+        f"a chip address from {_FIRST_CHIP:#04x} to {_LAST_CHIP:#04x}",
+    )
+    for n, address in enumerate(addresses):
+        if address in addresses[:n]:
+            section.wrong("addresses", f"{address:#04x} stands twice; each chip needs its own", n)
+    if driver == "mcp23017" and len(addresses) < needed:
+        section.wrong(
+            "addresses",
+            f"{len(addresses)} chips of {inputs} inputs are too few for {len(points.points)} "
+            f"channels; {needed} are needed",
+        )
+    return SensorsConfig(
+        driver=driver,
+        bus=section.text(
+            "bus", "/dev/i2c-1", pattern=r"/dev/i2c-\d{1,3}", allowed="a bus such as /dev/i2c-1"
+        ),
+        addresses=addresses,
+        inputs_per_chip=inputs,
+        active_low=section.flag("active_low", default=True),
+        scan_hz=section.integer("scan_hz", 200, 20, 1000),
+        wiring=points,
+    )
+
+
+def _lamps(section: Section, game: Game) -> LampsConfig:
+    return LampsConfig(
+        driver=section.choice("driver", "none", ("ws2812", "none")),
+        device=section.text(
+            "device",
+            "/dev/spidev0.0",
+            pattern=r"/dev/spidev\d{1,3}\.\d{1,3}",
+            allowed="an SPI device such as /dev/spidev0.0",
+        ),
+        wiring=_order(section, "order", game),
+        brightness=section.number("brightness", 0.3, 0, 1),
+        current_ma_max=section.integer("current_ma_max", 1000, 50, 20_000),
+    )
+
+
+def _order(section: Section, key: str, game: Game) -> Wiring:
+    """A wiring by name or as a list of points."""
+    orders = {"row-major": row_major, "serpentine": serpentine}
+    if not section.is_list(key):
+        return Wiring(orders[section.choice(key, "row-major", tuple(orders))](game))
+    names: tuple[str, ...] = section.list_of(
+        key, (), lambda v: isinstance(v, str), "a point's name"
+    )
+    found, mistakes = wiring(game, names)
+    for index, text in mistakes:
+        section.wrong(key, text, index)
+    return found or Wiring(row_major(game))
+
+
+def _timings(section: Section) -> Timings:
+    defaults = asdict(Timings())
+    return Timings(
+        **{
+            field.name: section.integer(
+                field.name, defaults[field.name], *TIMING_BOUNDS[field.name]
+            )
+            for field in fields(Timings)
+        }
+    )
+
+
+def _mqtt(section: Section, base: Path) -> MqttConfig:
+    host = section.text("host", "127.0.0.1", pattern=_HOST, allowed="a host name or address")
+    embedded = section.flag("embedded", default=host in LOOPBACK)
+    tls = section.flag("tls", default=False)
+    if embedded and host not in LOOPBACK:
+        section.wrong(
+            "embedded", "the embedded broker listens on loopback only; leave out host, or say false"
+        )
+    if embedded and tls:
+        section.wrong("tls", "the embedded broker speaks no TLS; say false, or use another broker")
+    username = section.optional_text("username")
+    password = section.optional_text("password_file")
+    password_file = None if password is None else base / password
+    if password_file is not None:
+        if username is None:
+            section.wrong("password_file", "a password needs a username beside it")
+        if not password_file.is_file():
+            section.wrong("password_file", f"there is no file {password_file}")
+    return MqttConfig(
+        embedded=embedded,
+        host=host,
+        port=section.integer("port", 8883 if tls else 1883, 1, 65535),
+        username=username,
+        password_file=password_file,
+        tls=tls,
+    )
+
+
+def _kiosk(section: Section, game: Game) -> KioskConfig:
+    host = section.text("host", "127.0.0.1", pattern=_HOST, allowed="an address to listen at")
+    known = roles(game)
+    open_roles: tuple[str, ...] = section.list_of(
+        "open_roles", (), lambda value: value in known, "a role (" + ", ".join(known) + ")"
+    )
+    open_to_network = section.flag("open_to_network", default=False)
+    if open_to_network and ARBITER in open_roles:
+        section.wrong(
+            "open_roles",
+            "the arbiter's role cannot be open to the network; give the arbiter a token in "
+            "[roles.tokens]",
+            open_roles.index(ARBITER),
+        )
+    return KioskConfig(
+        enabled=section.flag("enabled", default=True),
+        host=host,
+        port=section.integer("port", 8080, 1, 65535),
+        open_roles=open_roles,
+        open_to_network=open_to_network,
+        hosts=section.list_of(
+            "hosts",
+            (),
+            lambda value: isinstance(value, str) and re.fullmatch(_NAME, value) is not None,
+            "a host name without scheme and port",
+        ),
+    )
+
+
+def _tokens(section: Section, game: Game) -> Mapping[str, str]:
+    table, names = section.table("tokens")
+    known = roles(game)
+    tokens = {}
+    for name in names:
+        if name in known:
+            tokens[name] = table.text(
+                name,
+                "",
+                pattern=_TOKEN,
+                allowed='"sha256:" and the 64 hexadecimal digits of the hash',
+            )
+        else:
+            table.wrong(name, "unknown role" + nearest(name, known))
+    return tokens
+
+
+def _keys(section: Section, game: Game, taken: Mapping[int, str]) -> Mapping[Side, int]:
+    pins: dict[Side, int] = {}
+    for side in game.sides:
+        pin = section.optional_integer(side, 0, 27)
+        if pin is None:
+            continue
+        if pin in taken:
+            section.wrong(side, f"GPIO {pin} belongs to {taken[pin]}; use another pin")
+        elif pin in pins.values():
+            section.wrong(side, f"GPIO {pin} is the other side's key already")
+        pins[side] = pin
+    return pins
+
+
+def _taken_pins(sensors: SensorsConfig, lamps: LampsConfig) -> Mapping[int, str]:
+    """GPIO pins (BCM numbers) that the buses of a Raspberry Pi use."""
+    taken: dict[int, str] = {}
+    i2c = {"/dev/i2c-0": (0, 1), "/dev/i2c-1": (2, 3)}
+    if sensors.driver == "mcp23017":
+        taken |= dict.fromkeys(i2c.get(sensors.bus, ()), f"the sensors' bus {sensors.bus}")
+    if lamps.driver == "ws2812" and lamps.device.startswith("/dev/spidev0."):
+        taken |= dict.fromkeys((7, 8, 9, 10, 11), f"the lamps' bus {lamps.device}")
+    return taken

@@ -1,0 +1,50 @@
+"""Feeds a session: before each input, the ticks that the session asked for and that are due."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from controller.core.inputs import Effects, Input, Tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MOST_TICKS_AT_ONCE = 1000
+"""Ticks at one and the same moment; a session that asks for more would ask for ever."""
+
+
+class Fed(Protocol):
+    """The side of a session that the pump needs."""
+
+    def feed(self, item: Input) -> Effects: ...
+
+    def next_deadline(self) -> int | None: ...
+
+
+class Pump:
+    """Keeps a session's time. The live service and the replay of traces feed through it alike."""
+
+    def __init__(self, session: Fed, at_ns: int = 0) -> None:
+        self._session = session
+        self._now_ns = at_ns
+
+    def advance(self, item: Input) -> Iterator[tuple[int, Effects]]:
+        """Feeds the ticks due up to the item's time, then the item.
+
+        The effects of each must be carried out before the next is asked for.
+
+        Yields:
+            The time of each input in nanoseconds, and its effects.
+        """
+        assert item.at_ns >= self._now_ns, "inputs come in the order of their times"
+        yield from self._ticks(item.at_ns)
+        self._now_ns = item.at_ns
+        yield item.at_ns, self._session.feed(item)
+
+    def _ticks(self, until_ns: int) -> Iterator[tuple[int, Effects]]:
+        at_once = 0
+        while (deadline := self._session.next_deadline()) is not None and deadline <= until_ns:
+            at_once = at_once + 1 if deadline <= self._now_ns else 0
+            assert at_once < MOST_TICKS_AT_ONCE, f"the session's deadline stays at {deadline}"
+            self._now_ns = max(self._now_ns, deadline)
+            yield self._now_ns, self._session.feed(Tick(at_ns=self._now_ns))

@@ -1,0 +1,216 @@
+"""A recorded trace through the same core as the live board, on the trace's own clock."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, TextIO
+
+from controller.core.inputs import Command, Effects, Frame, Gap, Input, Press, Refusal, Tick
+from controller.core.messages import Head, Message
+from controller.core.session import Session
+from controller.core.settings import Settings
+from controller.shell.policy import refusal
+from controller.shell.pump import Fed, Pump
+from controller.shell.trace import (
+    BlindLine,
+    CommandLine,
+    EndLine,
+    GapLine,
+    Header,
+    Line,
+    PressLine,
+    SetLine,
+)
+from controller.shell.trace_fields import stands
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from rules.game import PointSet
+
+GAME_ID = "g1"
+REPLAY = "replay"
+"""Board and epoch of replayed messages."""
+
+
+def replay(
+    header: Header,
+    lines: Iterable[Line],
+    out: TextIO,
+    *,
+    wait: Callable[[int], None] | None = None,
+    note: Callable[[str], None] | None = None,
+) -> int:
+    """Writes the messages that follow from a trace, one JSON object a line.
+
+    Args:
+        header: of the trace.
+        lines: of the trace; without an `end` line time stops at the last one.
+        out: takes the messages.
+        wait: called with the time of each input (microseconds), to pace a replay.
+        note: called with a line of words for each command that was refused.
+
+    Returns:
+        How many messages were written.
+
+    Raises:
+        BadTrace: from `lines`.
+    """
+    session = Session(settings(header))
+    printer = _Printer(out)
+    printer.put(0, session.begin(0).messages)
+    for line, at_us, effects in effects_of(header, lines, session):
+        if wait is not None:
+            wait(at_us)
+        printer.put(at_us, effects.messages)
+        if effects.refusal is not None and note is not None:
+            note(f"line {line}: command refused: {effects.refusal.reason}")
+    return printer.count
+
+
+def settings(header: Header) -> Settings:
+    """What the session is told of the trace's game. An orientation left open is taken as normal."""
+    return Settings(
+        game=header.game,
+        rulebook=header.rulebook,
+        start=header.start,
+        mode=header.mode,
+        claims=header.claims,
+        orientation=header.orientation or "normal",
+        time_control=header.time_control,
+        game_options=dict(header.game_options),
+    )
+
+
+def effects_of(
+    header: Header, lines: Iterable[Line], session: Fed
+) -> Iterator[tuple[int, int, Effects]]:
+    """Feeds a trace to a session that has begun at 0.
+
+    Yields:
+        The number of the line that was the cause, the time in microseconds, and the effects.
+    """
+    pump = Pump(session)
+    for line, item in inputs(header, lines):
+        if isinstance(item, Command):
+            reason = refusal(header.game, item.role, item.name)
+            if reason is not None:
+                yield line, item.at_ns // 1000, Effects(refusal=Refusal(reason=reason))
+                continue
+        for at_ns, effects in pump.advance(item):
+            yield line, at_ns // 1000, effects
+
+
+def inputs(header: Header, lines: Iterable[Line]) -> Iterator[tuple[int, Input]]:
+    """The inputs that a trace stands for, each with the number of the line that causes it."""
+    board = _Board(header)
+    last: Line | None = None
+    for line in lines:
+        yield from board.take(line)
+        last = line
+    yield from board.finish(last)
+
+
+class _Board:
+    """The board as the trace tells it: what stands, what is blind, whether it is being scanned."""
+
+    def __init__(self, header: Header) -> None:
+        game = header.game
+        occupied = game.start(header.start).occupied
+        if header.orientation == "turned":
+            points = (p for p in range(len(game.points)) if occupied >> p & 1)
+            occupied = sum(1 << game.turned(p) for p in points)
+        self._sensor = header.sensor
+        self._levels = occupied
+        self._shown: tuple[PointSet, PointSet] | None = None
+        self._blind: list[tuple[int, PointSet]] = []
+        self._gap_us: tuple[int, int] | None = None
+        self._line = 1
+
+    def take(self, line: Line) -> Iterator[tuple[int, Input]]:
+        """The inputs due up to a line, and its own."""
+        if self._shown is None and (line.at_us > 0 or not isinstance(line, SetLine | BlindLine)):
+            yield self._frame(0)
+        yield from self._wake(line.at_us)
+        self._line = line.line
+        match line:
+            case SetLine():
+                for point, level in line.levels.items():
+                    bit = 1 << point
+                    on = stands(self._sensor, level)
+                    self._levels = self._levels | bit if on else self._levels & ~bit
+                yield from self._scan(line.at_us)
+            case BlindLine():
+                self._blind.append((line.at_us + line.for_us, line.points))
+                yield from self._scan(line.at_us)
+            case GapLine():
+                end_us = line.at_us + line.gap_us
+                start_us, until_us = self._gap_us or (line.at_us, end_us)
+                self._gap_us = (start_us, max(until_us, end_us))
+            case PressLine():
+                yield line.line, Press(at_ns=line.at_us * 1000, side=line.side)
+            case CommandLine():
+                yield (
+                    line.line,
+                    Command(
+                        at_ns=line.at_us * 1000, role=line.role, name=line.name, args=line.args
+                    ),
+                )
+            case EndLine():
+                yield line.line, Tick(at_ns=line.at_us * 1000)
+
+    def finish(self, last: Line | None) -> Iterator[tuple[int, Input]]:
+        """The scan at 0, where no line has led past it."""
+        if self._shown is None:
+            yield self._frame(0 if last is None else last.at_us)
+
+    def _wake(self, until_us: int) -> Iterator[tuple[int, Input]]:
+        """The scans at which blindness and gaps end, up to and at a time."""
+        ends = {end_us for end_us, _ in self._blind}
+        if self._gap_us is not None:
+            ends.add(self._gap_us[1])
+        for end_us in sorted(end_us for end_us in ends if end_us <= until_us):
+            if self._gap_us is not None and end_us == self._gap_us[1]:
+                start_us, _ = self._gap_us
+                self._gap_us = None
+                yield self._line, Gap(at_ns=end_us * 1000, from_ns=start_us * 1000)
+            self._blind = [each for each in self._blind if each[0] > end_us]
+            yield from self._scan(end_us)
+
+    def _scan(self, at_us: int) -> Iterator[tuple[int, Input]]:
+        """The frame of a scan, where there is one and it differs from the last."""
+        if self._gap_us is None and (at_us > 0 or self._shown is not None):
+            if self._seen() == self._shown:
+                yield self._line, Tick(at_ns=at_us * 1000)
+            else:
+                yield self._frame(at_us)
+
+    def _seen(self) -> tuple[PointSet, PointSet]:
+        unknown = 0
+        for _, points in self._blind:
+            unknown |= points
+        return self._levels & ~unknown, unknown
+
+    def _frame(self, at_us: int) -> tuple[int, Input]:
+        self._shown = self._seen()
+        levels, unknown = self._shown
+        return self._line, Frame(at_ns=at_us * 1000, levels=levels, unknown=unknown)
+
+
+class _Printer:
+    """Writes messages as JSON lines, counting them."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+        self.count = 0
+
+    def put(self, at_us: int, messages: tuple[Message, ...]) -> None:
+        for message in messages:
+            self.count += 1
+            head = Head(
+                board=REPLAY, game_id=GAME_ID, epoch=REPLAY, seq=self.count, at_us=at_us, wall=None
+            )
+            text = json.dumps(head.wrap(message), ensure_ascii=False, separators=(",", ":"))
+            self._out.write(text + "\n")
+        if messages:
+            self._out.flush()

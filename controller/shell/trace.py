@@ -1,0 +1,338 @@
+"""The sensor trace, version 1: a recording of raw levels, read strictly and line by line.
+
+docs/trace.md describes the format.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import zlib
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TextIO
+
+from controller.shell.policy import COMMANDS, roles
+from controller.shell.time_control import MEANING, is_time_control
+from controller.shell.trace_fields import MAX_LINE, BadTrace, Fields, Sensor, level_fault
+from rules.game import Game, Point, PointSet, Rulebook, RulesError, Side
+from rules.registry import game_by_name
+
+if TYPE_CHECKING:
+    import io
+    from collections.abc import Iterator, Mapping
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Header:
+    """The first line of a trace.
+
+    Attributes:
+        start: text of the position at the start; None for the game's array.
+        orientation: None when the trace leaves it to be found out.
+    """
+
+    game: Game
+    rulebook: Rulebook
+    sensor: Sensor = Sensor.PRESENCE
+    scan_hz: float = 200.0
+    start: str | None = None
+    orientation: Literal["normal", "turned"] | None = "normal"
+    time_control: str | None = None
+    mode: Literal["referee", "observer"] = "referee"
+    claims: Literal["players", "automatic"] = "players"
+    game_options: Mapping[str, Any] = field(default_factory=dict)
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetLine:
+    """A scan at which levels differ from the scan before."""
+
+    line: int
+    at_us: int
+    levels: Mapping[Point, int | str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PressLine:
+    line: int
+    at_us: int
+    side: Side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandLine:
+    line: int
+    at_us: int
+    role: str
+    name: str
+    args: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlindLine:
+    """Points that cannot be read for a while from `at_us`."""
+
+    line: int
+    at_us: int
+    points: PointSet
+    for_us: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GapLine:
+    """No scans for a while from `at_us`."""
+
+    line: int
+    at_us: int
+    gap_us: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndLine:
+    line: int
+    at_us: int
+
+
+Line = SetLine | PressLine | CommandLine | BlindLine | GapLine | EndLine
+
+
+@contextmanager
+def open_trace(path: str | os.PathLike[str]) -> Iterator[tuple[Header, Iterator[Line]]]:
+    """A trace file, plain or compressed with gzip: its header, and its lines as they are read.
+
+    Raises:
+        BadTrace: at entry for the header, and while the lines are read for each of them.
+    """
+    file = str(path)
+    try:
+        with Path(path).open("rb") as raw:
+            compressed = raw.peek(2)[:2] == b"\x1f\x8b"
+            yield read_trace(gzip.GzipFile(fileobj=raw) if compressed else raw, file)
+    except (FileNotFoundError, IsADirectoryError, NotADirectoryError, PermissionError) as error:
+        if error.filename != os.fspath(path):
+            raise
+        text = f"cannot be read: {error.strerror}; give the path of a trace"
+        raise BadTrace(file, 0, "", text) from None
+
+
+def read_trace(stream: io.BufferedIOBase, file: str) -> tuple[Header, Iterator[Line]]:
+    """As `open_trace`, from bytes that are plain already. `file` is its name for messages."""
+    objects = _objects(stream, file)
+    first = next(objects, None)
+    if first is None:
+        raise BadTrace(
+            file, 1, "", 'the file is empty; the first line is a header: {"trace":1,...}'
+        )
+    header = _header(first)
+    return header, map(_Order(header).take, objects)
+
+
+def _objects(stream: io.BufferedIOBase, file: str) -> Iterator[Fields]:
+    """The JSON object of each line."""
+    number = 0
+    while True:
+        number += 1
+        try:
+            raw = stream.readline(MAX_LINE + 1)
+        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            text = f"the compressed file is damaged or cut off ({error}); copy it again"
+            raise BadTrace(file, number, "", text) from None
+        if not raw:
+            return
+        if len(raw) > MAX_LINE:
+            raise BadTrace(file, number, "", f"the line is longer than {MAX_LINE} bytes; no trace")
+        yield Fields.parse(raw, file, number)
+
+
+def _header(first: Fields) -> Header:
+    version = first.take("trace")
+    if version != 1 or isinstance(version, bool):
+        raise first.bad(
+            "trace", 'must be 1; the first line is a header: {"trace":1,"game":"chess"}'
+        )
+    name = first.text("game")
+    try:
+        game = game_by_name(name)
+    except RulesError:
+        raise first.bad("game", f"game {name[:40]!r} is not supported by this version") from None
+    sensor = first.choice("sensor", tuple(Sensor), Sensor.PRESENCE)
+    felt = sensor in (Sensor.POLARITY, Sensor.IDENTITY)
+    control = first.text("time_control", "")
+    if control and not is_time_control(control):
+        raise first.bad("time_control", f"is not {MEANING}")
+    orientation: Literal["normal", "turned"] | None = first.optional_choice(
+        "orientation", ("normal", "turned")
+    )
+    header = Header(
+        game=game,
+        rulebook=_rulebook(first, game),
+        sensor=sensor,
+        scan_hz=first.number("scan_hz", 200, 1, 100_000),
+        start=_start(first, game),
+        orientation=orientation or (None if felt else "normal"),
+        time_control=control or None,
+        mode=first.choice("mode", ("referee", "observer"), "referee"),
+        claims=first.choice("claims", ("players", "automatic"), "players"),
+        game_options=first.object("game_options"),
+        note=first.text("note", ""),
+    )
+    first.done()
+    return header
+
+
+def _rulebook(first: Fields, game: Game) -> Rulebook:
+    name = first.choice("rulebook", tuple(game.rulebooks), game.rulebook.name)
+    return game.rulebooks[name]
+
+
+def _start(first: Fields, game: Game) -> str | None:
+    text = first.text("start", "")
+    if not text:
+        return None
+    try:
+        game.start(text)
+    except RulesError as error:
+        raise first.bad("start", f"no position of {game.name}: {error}") from None
+    return text
+
+
+class _Order:
+    """Turns the objects after the header into lines, and minds their order."""
+
+    def __init__(self, header: Header) -> None:
+        self._header = header
+        self._before_us = 0
+        self._ended = False
+
+    def take(self, fields: Fields) -> Line:
+        if self._ended:
+            raise fields.bad("", "nothing may follow the line with 'end'; remove the rest")
+        line = _line(self._header, fields)
+        if line.at_us < self._before_us:
+            raise fields.bad(
+                "us", f"time goes back from {self._before_us} to {line.at_us}; sort the lines"
+            )
+        self._before_us = line.at_us
+        self._ended = isinstance(line, EndLine)
+        return line
+
+
+_KINDS = ("set", "press", "command", "blind", "gap_us", "end")
+
+
+def _line(header: Header, fields: Fields) -> Line:
+    at_us = fields.microseconds("us")
+    kinds = [kind for kind in _KINDS if kind in fields]
+    if len(kinds) != 1:
+        what = "has " + " and ".join(map(repr, kinds)) if kinds else "says nothing"
+        known = ", ".join(map(repr, _KINDS))
+        fields.refuse_unknown((*_KINDS, "us", "role", "args", "for_us"))
+        raise fields.bad("", f"the line {what}; beside 'us' it needs exactly one of {known}")
+    line = _line_of_kind(header, fields, kinds[0], at_us)
+    fields.done()
+    return line
+
+
+def _line_of_kind(header: Header, fields: Fields, kind: str, at_us: int) -> Line:
+    game, number = header.game, fields.line
+    match kind:
+        case "set":
+            return SetLine(line=number, at_us=at_us, levels=_levels(header, fields))
+        case "press":
+            side = Side(fields.one_of("press", game.sides))
+            return PressLine(line=number, at_us=at_us, side=side)
+        case "command":
+            return CommandLine(
+                line=number,
+                at_us=at_us,
+                name=fields.one_of("command", tuple(COMMANDS)),
+                role=fields.one_of("role", roles(game)),
+                args=fields.object("args"),
+            )
+        case "blind":
+            blind, for_us = _points(game, fields), fields.microseconds("for_us", least=1)
+            return BlindLine(line=number, at_us=at_us, points=blind, for_us=for_us)
+        case "gap_us":
+            gap_us = fields.microseconds("gap_us", least=1)
+            return GapLine(line=number, at_us=at_us, gap_us=gap_us)
+        case _:
+            if fields.take("end") is not True:
+                raise fields.bad("end", "must be true")
+            return EndLine(line=number, at_us=at_us)
+
+
+def _levels(header: Header, fields: Fields) -> Mapping[Point, int | str]:
+    levels = {}
+    values = fields.object("set")
+    if not values:
+        raise fields.bad("set", "names no point; leave out scans at which nothing changes")
+    for name, level in values.items():
+        point = header.game.index.get(name)
+        if point is None:
+            raise fields.bad(f"set.{name[:40]}", f"there is no such point in {header.game.name}")
+        reason = level_fault(header.sensor, level)
+        if reason is not None:
+            raise fields.bad(f"set.{name}", reason)
+        levels[point] = level
+    return levels
+
+
+def _points(game: Game, fields: Fields) -> PointSet:
+    names = fields.take("blind")
+    if not isinstance(names, list) or not names:
+        raise fields.bad("blind", 'must be a list of points such as ["a1"]')
+    mask = 0
+    for name in names:
+        if not isinstance(name, str) or name not in game.index:
+            raise fields.bad("blind", f"there is no point {str(name)[:40]!r} in {game.name}")
+        mask |= 1 << game.index[name]
+    return mask
+
+
+class TraceWriter:
+    """Writes a trace in its canonical form: no spaces, keys in the order of docs/trace.md.
+
+    Everything written is read back first, so that what stands in the file is a trace.
+
+    Raises:
+        BadTrace: from every method, for a line that would not be one.
+    """
+
+    def __init__(self, out: TextIO, header: Mapping[str, Any]) -> None:
+        self._out = out
+        self._count = 0
+        self.header = _header(self._put({"trace": 1, **header}))
+        self._order = _Order(self.header)
+
+    def set(self, at_us: int, levels: Mapping[str, int | str]) -> None:
+        self._write({"us": at_us, "set": dict(levels)})
+
+    def press(self, at_us: int, side: str) -> None:
+        self._write({"us": at_us, "press": side})
+
+    def command(self, at_us: int, name: str, role: str, args: Mapping[str, Any]) -> None:
+        extra = {"args": dict(args)} if args else {}
+        self._write({"us": at_us, "command": name, "role": role, **extra})
+
+    def blind(self, at_us: int, points: list[str], for_us: int) -> None:
+        self._write({"us": at_us, "blind": points, "for_us": for_us})
+
+    def gap(self, at_us: int, gap_us: int) -> None:
+        self._write({"us": at_us, "gap_us": gap_us})
+
+    def end(self, at_us: int) -> None:
+        self._write({"us": at_us, "end": True})
+
+    def _write(self, line: Mapping[str, Any]) -> None:
+        self._order.take(self._put(line))
+
+    def _put(self, line: Mapping[str, Any]) -> Fields:
+        text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
+        self._count += 1
+        fields = Fields.parse(text.encode(), "trace", self._count)
+        self._out.write(text + "\n")
+        return fields
