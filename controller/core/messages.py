@@ -92,7 +92,8 @@ class Obligation(Message, frozen=True, kw_only=True):
     must_move: list[str]
     must_capture: list[str]
     alternatives: list[str]
-    state: Literal["due", "met", "released"]
+    met: bool = False
+    released: bool = False
 
 
 class Move(Message, frozen=True, kw_only=True):

@@ -1,49 +1,343 @@
-"""One board and its games: the only way into the core and out of it."""
+"""One board and its game: the only way into the core and out of it.
+
+`feed` takes inputs in the order of their times and returns what follows. The way of a frame:
+`Debounce` makes edges of it, the `Tracker` explains the edges, the referee judges what it finds, and
+messages and lamps go out. Same inputs, same effects, byte for byte.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from controller.core.inputs import Effects, Input
-from controller.core.messages import Message
+from controller.core import commands, judging, recovery, viewing
+from controller.core.branch import AtRest, Complete, Irregular, Touch
+from controller.core.debounce import Debounce, Edge
+from controller.core.evidence import Judge
+from controller.core.guide import Guide
+from controller.core.inputs import (
+    Command,
+    Effects,
+    Frame,
+    Gap,
+    Input,
+    Lamps,
+    Press,
+    Refusal,
+    Tick,
+)
+from controller.core.lamps import paint
+from controller.core.line import Line
+from controller.core.messages import (
+    Answered,
+    Duty,
+    GameStarted,
+    Irregularity,
+    Lifted,
+    Message,
+    Placed,
+    PromotionPending,
+    Question,
+    Restore,
+    Result,
+    Spot,
+)
 from controller.core.settings import Settings
+from controller.core.stages import Event, Stage, after
+from controller.core.tracker import Resolved, Tracker
 from controller.core.view import View
+from rules.game import Man, Move, Point, PointSet
 
 
 class Session:
-    """Follows one board: `feed` inputs in the order of their times, carry out the effects.
+    """Follows one game on one board.
 
-    Same inputs, same effects, byte for byte.
+    Attributes:
+        stage: what the board is waiting for.
+        line: the game so far.
+        touched: men touched by the player on move, before the evidence that the tracker holds.
+        adjusting: lifts bind nobody.
     """
 
     def __init__(self, settings: Settings) -> None:
-        raise NotImplementedError
+        self.settings = settings
+        self.game = settings.game
+        self.rulebook = settings.rulebook
+        timings = settings.timings
+        self.line = Line(self.game, [self.game.start(settings.start)])
+        self.judge = Judge(self.game, timings)
+        self.tracker = Tracker(self.line.position, self.judge, strict=settings.mode == "referee")
+        self.debounce = Debounce(lift_ms=timings.lift_ms, place_ms=timings.place_ms)
+        self.stage = Stage.SETUP
+        self.guide: Guide | None = Guide(self.line.position, "start")
+        self.standing: PointSet = 0
+        self.in_air: dict[Point, Man | None] = {}
+        self.touched: list[Touch] = []
+        self.told: list[Point] = []
+        self.due: Duty | None = None
+        self.question: Question | None = None
+        self.irregularity: Irregularity | None = None
+        self.breach: Irregularity | None = None
+        self.correctable: Point | None = None
+        self.pending: PromotionPending | None = None
+        self.promotion: str | None = None
+        self.adjusting = False
+        self.adjust_lifted = False
+        self.result: Result | None = None
+        self.now_ns = 0
+        self.ids = 0
+        self._framed = False
+        self._out: list[Message] = []
+        self._lamps: Lamps = {}
 
     @classmethod
     def recover(cls, settings: Settings, messages: Sequence[Message]) -> Session:
         """A session that goes on where the journal of one game ends.
 
-        Until the physical board stands as recorded, the stage is "restore". Gives the same view as
-        the session that wrote the messages.
+        Until the physical board stands as recorded, the stage is "restore".
 
         Args:
-            settings: as for a new session; the game, rulebook and start are taken from the journal.
-            messages: the messages of the game, from its `GameStarted` on.
+            settings: as for a new session, made from the journal's `GameStarted`.
+            messages: the messages of the game, from its `GameStarted` on; empty when it had not
+                started (the array never stood).
         """
-        raise NotImplementedError
-
-    def begin(self, at_ns: int) -> Effects:
-        """Starts the game: publishes `GameStarted`. Call once, first (not after `recover`)."""
-        raise NotImplementedError
+        session = cls(settings)
+        recovery.replay(session, messages)
+        return session
 
     def feed(self, item: Input) -> Effects:
         """Takes one input. Inputs must come in the order of their times."""
-        raise NotImplementedError
+        self.now_ns = max(self.now_ns, item.at_ns)
+        refusal: Refusal | None = None
+        match item:
+            case Frame():
+                self._frame(item)
+            case Tick():
+                self._edges(self.debounce.tick(item.at_ns))
+            case Gap():
+                self.debounce.gap((1 << len(self.game.points)) - 1)
+            case Press():
+                self.press(item)
+            case Command():
+                refusal = commands.obey(self, item)
+        if refusal is None:
+            self._run()
+        return self._effects(refusal)
 
     def next_deadline(self) -> int | None:
         """When the session wants a `Tick` (nanoseconds), even if nothing changes; None for never."""
-        raise NotImplementedError
+        due = [self.debounce.deadline()]
+        if self.guide is not None:
+            due.append(self.guide.deadline())
+        if self.stage in (Stage.PLAY, Stage.QUESTION, Stage.RESTORE):
+            due.append(self.tracker.next_deadline(self.now_ns))
+        return min((at for at in due if at is not None and at > self.now_ns), default=None)
 
     def view(self) -> View:
         """What viewers see now."""
-        raise NotImplementedError
+        return viewing.view(self)
+
+    # What follows is for the modules of the core that share the session's state.
+
+    def say(self, message: Message) -> None:
+        """Adds a message to the effects of the present input."""
+        self._out.append(message)
+
+    def go(self, event: Event) -> None:
+        """Moves on to the next stage."""
+        self.stage = after(self.stage, event)
+
+    def next_id(self, prefix: str) -> str:
+        """A new id for a question or an irregularity."""
+        self.ids += 1
+        return f"{prefix}{self.ids}"
+
+    def name(self, point: Point) -> str:
+        return self.game.points[point]
+
+    @property
+    def unknown(self) -> PointSet:
+        """Points that cannot be read now, as points of the game."""
+        return self.turn(self.debounce.unknown)
+
+    def turn(self, points: PointSet) -> PointSet:
+        """From printed labels to the game's points (or back)."""
+        if self.settings.orientation == "normal" or not points:
+            return points
+        turned = 0
+        for n in range(points.bit_length()):
+            if points >> n & 1:
+                turned |= 1 << self.game.turned(n)
+        return turned
+
+    def start_guide(self, why: str) -> None:
+        """Asks for the men to be put as the record has them."""
+        self.guide = Guide(self.line.position, why)
+        self.tracker.reset(self.line.position)
+        self._guide()
+
+    def commit(self, made: Complete) -> None:
+        """A move has been completed."""
+        judging.commit(self, made)
+
+    def _frame(self, frame: Frame) -> None:
+        if not self._framed:
+            self._framed = True
+            self.debounce.reset(frame.levels, frame.unknown)
+            self.standing = self.turn(self.debounce.stable)
+            if self.guide is not None and self.stage is not Stage.ENDED:
+                self._guide(at_once=True)
+            return
+        self._edges(self.debounce.frame(frame.at_ns, frame.levels, frame.unknown))
+
+    def _edges(self, edges: list[Edge]) -> None:
+        if edges and self.settings.orientation == "turned":
+            edges = [judging.turned(self.game, edge) for edge in edges]
+        for edge in edges:
+            self.standing ^= 1 << edge.point
+            self._tell(edge)
+        if self.adjusting:
+            self._adjust(edges)
+        elif self.stage in (Stage.PLAY, Stage.QUESTION, Stage.RESTORE):
+            self.tracker.take(edges, self.turn(self.debounce.take_blinded()))
+
+    def _tell(self, edge: Edge) -> None:
+        """Publishes a lift or a placing, with the man if it is beyond doubt."""
+        if self.stage is Stage.ENDED:
+            return
+        if edge.placed:
+            held = list(self.in_air.items())
+            man = held[0][1] if len(held) == 1 else None
+            if len(held) == 1:
+                self.in_air.clear()
+            else:
+                self.in_air.pop(edge.point, None)
+            self.say(Placed(point=self.name(edge.point), evidence={"level": 1}, **_who(man)))
+            return
+        moved = any(e.point == edge.point for e in self.tracker.branch.edges)
+        man = None if moved else self.line.position.man_at(edge.point)
+        self.in_air[edge.point] = man
+        self.say(Lifted(point=self.name(edge.point), evidence={"level": 0}, **_who(man)))
+
+    def press(self, press: Press) -> None:
+        """A clock was pressed, by button or by command."""
+        if self.adjusting:
+            commands.end_adjusting(self)
+        if self.settings.time_control is not None and self.rulebook.illegal_at_press:
+            self.tracker.branch.wait_for_press = True
+        if self.stage in (Stage.PLAY, Stage.QUESTION):
+            self.tracker.press(press.side, press.at_ns)
+
+    def _adjust(self, edges: list[Edge]) -> None:
+        self.adjust_lifted |= any(not edge.placed for edge in edges)
+        if self.adjust_lifted and self.standing == self.line.position.occupied:
+            commands.end_adjusting(self)
+
+    def _guide(self, *, at_once: bool = False) -> None:
+        """Says what is missing and what is too much, and when all stands."""
+        guide = self.guide
+        if guide is None:
+            return
+        stands = guide.stands(self.standing, self.unknown, self.now_ns, at_once=at_once)
+        first_look = guide.shown is None
+        changed = guide.news(self.standing, self.unknown)
+        if stands:
+            if not (first_look and guide.why == "start"):
+                self._say_restore(guide, done=True)
+            self.guide = None
+            self.irregularity = None
+            self.correctable = None
+            self.in_air.clear()
+            self.tracker.reset(guide.target)
+            self.go(Event.STANDS)
+            if guide.why == "start":
+                self._say_start()
+        elif changed and guide.shown != (0, 0):
+            self._say_restore(guide, done=False)
+            if guide.why == "start" and first_look:
+                judging.wrong_array(self)
+
+    def _say_restore(self, guide: Guide, *, done: bool) -> None:
+        known = ~self.unknown
+        self.say(
+            Restore(
+                missing=viewing.spots(
+                    self.game, guide.target, guide.missing(self.standing) & known
+                ),
+                extra=[
+                    Spot(point=s.point)
+                    for s in viewing.spots(
+                        self.game, guide.target, guide.extra(self.standing) & known
+                    )
+                ],
+                done=done,
+                why=guide.why,
+            )
+        )
+
+    def _say_start(self) -> None:
+        settings = self.settings
+        self.say(
+            GameStarted(
+                game=self.game.name,
+                rulebook=self.rulebook.name,
+                players={side: settings.players.get(side) for side in self.game.sides},
+                position=self.line.position.text,
+                time_control=settings.time_control,
+                game_options=settings.game_options,
+                mode=settings.mode,
+                headers=settings.headers,
+            )
+        )
+
+    def _run(self) -> None:
+        """Draws all conclusions from the evidence that are due now."""
+        if self.stage in (Stage.SETUP, Stage.RESTORE) and self._framed:
+            self._guide()
+            if self.stage is Stage.RESTORE:
+                judging.corrected_at_once(self)
+            return
+        if self.adjusting:
+            return
+        while self.stage in (Stage.PLAY, Stage.QUESTION):
+            outcome = self.tracker.step(self.now_ns)
+            match outcome:
+                case None:
+                    break
+                case Complete():
+                    self.commit(outcome)
+                case AtRest():
+                    judging.rest(self, outcome.touches)
+                case Irregular():
+                    judging.irregular(self, outcome)
+                case Resolved():
+                    self._resolved(outcome.move)
+                case _:
+                    judging.ask(self, outcome)
+        if self.stage is Stage.PLAY:
+            judging.live_touches(self)
+            judging.promotion_pending(self)
+
+    def _resolved(self, move: Move | None) -> None:
+        assert self.question is not None
+        text = None if move is None else move.text
+        self.say(Answered(id=self.question.id, move=text, by="evidence"))
+        self.question = None
+        self.go(Event.ANSWERED)
+
+    def _effects(self, refusal: Refusal | None) -> Effects:
+        messages = tuple(self._out)
+        self._out.clear()
+        if refusal is not None:
+            return Effects(refusal=refusal)
+        lamps = paint(viewing.scene(self))
+        if lamps == self._lamps and messages:
+            return Effects(messages=messages)
+        changed = lamps != self._lamps
+        self._lamps = lamps
+        return Effects(messages=messages, lamps=lamps if changed else None)
+
+
+def _who(man: Man | None) -> dict[str, str | None]:
+    if man is None:
+        return {"man": None, "side": None}
+    return {"man": man.letter, "side": man.side}

@@ -1,0 +1,320 @@
+"""One line that the game may have taken: its position, the evidence since, and what to make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from controller.core.debounce import Edge
+from controller.core.evidence import GLITCH_MS, MS, Judge, Pair, by_point
+from controller.core.readings import MARGIN, Ply, Reading, explain
+from rules.game import Move, Point, PointSet, Position
+
+CompletedBy = Literal["settled", "pressed", "reply", "confirmed"]
+DEFAULT_CHOICE = "q"
+"""What a pawn becomes when nobody says: published as an assumption."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Touch:
+    """A man lifted, by the player on move as far as can be told."""
+
+    point: Point
+    at_ns: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Complete:
+    """The next move is beyond doubt and completed."""
+
+    ply: Ply
+    by: CompletedBy
+    touches: tuple[Touch, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """Evidence that stays undecided between these moves (one, if it may also be none)."""
+
+    moves: tuple[Complete, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Irregular:
+    """No legal move explains what stands, or a clock was pressed too soon."""
+
+    reading: Reading
+    touches: tuple[Touch, ...]
+    pressed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AtRest:
+    """The board stands as it should again; the men that were touched meanwhile."""
+
+    touches: tuple[Touch, ...]
+
+
+Decision = Complete | Ask | Irregular | AtRest
+
+
+class Branch:
+    """Evidence behind one position. `decide` says what follows from it, one thing at a time.
+
+    Attributes:
+        position: before the evidence.
+        edges: since then, in order of time.
+        wait_for_press: an illegal move is made only at the press of the clock.
+    """
+
+    def __init__(self, position: Position, judge: Judge, *, strict: bool) -> None:
+        self.position = position
+        self.judge = judge
+        self.strict = strict
+        self.edges: list[Edge] = []
+        self.blinded: PointSet = 0
+        self.pressed_ns: int | None = None
+        self.wanted = DEFAULT_CHOICE
+        self.swap: Point | None = None
+        self.wait_for_press = False
+        self._memo: tuple[int, int, list[Reading]] = (-1, 0, [])
+        self._cache: dict[tuple[int, Move], tuple[Position, Position]] = {}
+
+    def fork(self, ply: Ply) -> Branch:
+        """The branch in which this ply has been made."""
+        after = Branch(self._play(self.position, ply.move), self.judge, strict=self.strict)
+        after.edges = self._left_over(ply)
+        after.blinded = self.blinded
+        after.wait_for_press = self.wait_for_press
+        after.swap = ply.move.target if ply.move.choice else None
+        return after
+
+    def readings(self, now_ns: int) -> list[Reading]:
+        """All explanations of the evidence, the cheapest first."""
+        if self._memo[:2] == (now_ns, len(self.edges)):
+            return self._memo[2]
+        found = explain(
+            self.position,
+            self.edges,
+            now_ns,
+            self.judge,
+            strict=self.strict,
+            blinded=self.blinded,
+            wanted=self.wanted,
+            swap=self.swap,
+            play=self._play,
+        )
+        self._memo = (now_ns, len(self.edges), found)
+        return found
+
+    def decide(self, now_ns: int) -> Decision | None:
+        """What follows now; None while more evidence or more time is needed."""
+        if self.pressed_ns is not None:
+            if now_ns < self.pressed_ns + self._grace_ns():
+                return None
+            return self._at_press(now_ns)
+        if not self.edges:
+            return None
+        if (rest := self._at_rest(now_ns)) is not None:
+            return rest
+        readings = self.readings(now_ns)
+        alive = _alive(readings)
+        best = alive[0]
+        if best.irregular:
+            return self._irregular(alive, now_ns)
+        if best.first is not None and all(r.first == best.first for r in alive):
+            by = self._completed_by(alive, now_ns)
+            return None if by is None else self._complete(best, by)
+        return self._undecided(alive, now_ns) or self._vanished(alive, now_ns)
+
+    def deadlines(self) -> list[int]:
+        """The moments at which the age of some edge comes to mean something else."""
+        t = self.judge.timings
+        ages = (
+            GLITCH_MS,
+            t.slide_point_ms + 1,
+            t.bump_ms + 1,
+            t.settle_ms,
+            t.irregular_ms,
+            t.ask_ms,
+        )
+        last = [edges[-1] for edges in by_point(self.edges).values()]
+        found = [edge.at_ns + age * MS for edge in last for age in ages]
+        if self.pressed_ns is not None:
+            found.append(self.pressed_ns + self._grace_ns())
+        return found
+
+    def touches(self, now_ns: int) -> tuple[Touch, ...]:
+        """The men touched since the last completed move, jolts and knocks left out."""
+        found = []
+        bump_ns = self.judge.timings.bump_ms * MS
+        for point, edges in by_point(self.edges).items():
+            if self.position.man_at(point) is None or point == self.swap:
+                continue
+            for n in range(0, len(edges), 2):
+                until_ns = edges[n + 1].at_ns if n + 1 < len(edges) else now_ns
+                if until_ns - edges[n].at_ns > bump_ns:
+                    found.append(Touch(point=point, at_ns=edges[n].at_ns))
+                    break
+        return self._without_knocks(sorted(found, key=lambda t: (t.at_ns, t.point)))
+
+    def _complete(self, reading: Reading, by: CompletedBy) -> Complete:
+        ply = reading.plies[0]
+        touches = [t for t in self.touches(ply.done_ns) if t.at_ns <= ply.done_ns]
+        lifted = {t.point for t in touches}
+        for step in ply.move.footprint.steps:  # quick exchanges are touches too
+            edges = [e for e in self.edges if e.point == step.point and not e.placed]
+            if step.act == "lift" and step.point not in lifted and edges:
+                lifted.add(step.point)
+                touches.append(Touch(point=step.point, at_ns=edges[0].at_ns))
+        left = {e.point for e in self._left_over(ply) if not e.placed}
+        own = ply.move.footprint.lifts
+        kept = [t for t in touches if t.point not in left or own >> t.point & 1]
+        kept.sort(key=lambda t: (t.at_ns, t.point))
+        return Complete(ply=ply, by=by, touches=tuple(kept))
+
+    def _completed_by(self, alive: Sequence[Reading], now_ns: int) -> CompletedBy | None:
+        best = alive[0]
+        ply = best.plies[0]
+        if self._replied(best, now_ns):
+            return "reply"
+        done_ns = max(reading.plies[0].done_ns for reading in alive)
+        settled = now_ns - done_ns >= self.judge.timings.settle_ms * MS
+        return "settled" if settled and not ply.unseen else None
+
+    def _replied(self, reading: Reading, now_ns: int) -> bool:
+        """Whether the opponent has begun to answer the first ply."""
+        ply = reading.plies[0]
+        timings = self.judge.timings
+        if now_ns - ply.landed_ns <= timings.slide_point_ms * MS:
+            return False
+        if len(reading.plies) > 1:
+            return True
+        near = self.judge.game.neighbours(ply.move.target) if ply.move.target is not None else 0
+        after = self._play(self.position, ply.move)
+        for point, at_ns in reading.in_air.items():
+            man = after.man_at(point)
+            if man is None or man.side != after.side_to_move or at_ns < ply.landed_ns:
+                continue
+            jolted = near >> point & 1 and now_ns - at_ns <= timings.bump_ms * MS
+            if not jolted and not ply.unseen:
+                return True
+        return False
+
+    def _at_press(self, now_ns: int) -> Decision | None:
+        pressed_ns = self.pressed_ns or 0
+        readings = self.readings(now_ns)
+        made = [
+            r
+            for r in readings
+            if not r.irregular and r.plies and r.plies[0].done_ns <= pressed_ns + self._grace_ns()
+        ]
+        self.pressed_ns = None
+        if not made:
+            return Irregular(reading=readings[0], touches=self.touches(now_ns), pressed=True)
+        alive = _alive(made)
+        moves = self._distinct(alive, "pressed")
+        return Ask(moves=moves, reason="two-moves-fit") if len(moves) > 1 else moves[0]
+
+    def _irregular(self, alive: Sequence[Reading], now_ns: int) -> Decision | None:
+        best = alive[0]
+        if now_ns - best.stood_ns < self.judge.timings.irregular_ms * MS:
+            return None
+        firsts = {reading.first for reading in alive}
+        if best.first is not None and len(firsts) == 1:
+            return self._complete(best, "settled")
+        if self.wait_for_press:
+            return None
+        reading = next((r for r in alive if not r.plies), best)
+        return Irregular(reading=reading, touches=self.touches(now_ns), pressed=False)
+
+    def _undecided(self, alive: Sequence[Reading], now_ns: int) -> Decision | None:
+        """A question, once evidence that fits several moves has come to rest."""
+        age_ns = now_ns - max(edge.at_ns for edge in self.edges)
+        moves = self._distinct([r for r in alive if r.plies and not r.plies[0].unseen], "settled")
+        if len(moves) > 1 and all(r.plies for r in alive):
+            if age_ns >= self.judge.timings.settle_ms * MS:
+                return Ask(moves=moves, reason="two-moves-fit")
+        elif moves and age_ns >= self.judge.timings.ask_ms * MS and alive[0].under_way is None:
+            return Ask(moves=moves, reason="capture-or-bump")
+        return None
+
+    def _vanished(self, alive: Sequence[Reading], now_ns: int) -> Decision | None:
+        """A man in the air and another of the opponent's exchanged, which no legal move does."""
+        best = alive[0]
+        if best.plies or len(best.in_air) != 1 or best.under_way is not None or self.wait_for_press:
+            return None
+        (origin, lifted_ns), *_ = best.in_air.items()
+        if now_ns - max(edge.at_ns for edge in self.edges) < self.judge.timings.irregular_ms * MS:
+            return None
+        for point, edges in by_point(self.edges).items():
+            man = self.position.man_at(point)
+            if man is None or man.side == self.position.side_to_move or len(edges) % 2:
+                continue
+            pair = Pair(edges[-2], edges[-1])
+            if pair.ms > self.judge.timings.bump_ms and pair.second.at_ns > lifted_ns:
+                reading = Reading(
+                    plies=(),
+                    cost=best.cost,
+                    in_air=best.in_air,
+                    unexplained=1 << origin | 1 << point,
+                    stood_ns=pair.second.at_ns,
+                )
+                return Irregular(reading=reading, touches=self.touches(now_ns), pressed=False)
+        return None
+
+    def _at_rest(self, now_ns: int) -> AtRest | None:
+        """Everything stands where it stood: only touches remain."""
+        if any(len(edges) % 2 for edges in by_point(self.edges).values()):
+            return None
+        if now_ns - max(edge.at_ns for edge in self.edges) < self.judge.timings.settle_ms * MS:
+            return None
+        touches = self.touches(now_ns)
+        self.edges.clear()
+        self.blinded = 0
+        return AtRest(touches=touches)
+
+    def _left_over(self, ply: Ply) -> list[Edge]:
+        """The edges that belong to later plies."""
+        kept = []
+        for point, edges in by_point(self.edges).items():
+            rest = edges[ply.cursors.get(point, 0) :]
+            while len(rest) > 1 and rest[1].at_ns <= ply.done_ns:
+                rest = rest[2:]
+            kept += rest
+        return sorted(kept, key=lambda e: (e.at_ns, e.point))
+
+    def _distinct(self, readings: Sequence[Reading], by: CompletedBy) -> tuple[Complete, ...]:
+        """The different first moves of some readings."""
+        found: dict[str, Complete] = {}
+        for reading in readings:
+            if reading.first is not None and reading.first.text not in found:
+                found[reading.first.text] = self._complete(reading, by)
+        return tuple(found.values())
+
+    def _without_knocks(self, touches: list[Touch]) -> tuple[Touch, ...]:
+        """Three men or more that left at once were knocked, not touched (unless one is moved)."""
+        window_ns = self.judge.timings.together_ms * MS
+        kept = []
+        for touch in touches:
+            at_once = [t for t in touches if abs(t.at_ns - touch.at_ns) <= window_ns]
+            if len(at_once) < 3:
+                kept.append(touch)
+        return tuple(kept)
+
+    def _grace_ns(self) -> int:
+        timings = self.judge.timings
+        return max(timings.lift_ms, timings.place_ms) * MS
+
+    def _play(self, position: Position, move: Move) -> Position:
+        key = (id(position), move)
+        if key not in self._cache:  # the position is kept with its child, so its id stays its own
+            self._cache[key] = (position, position.play(move))
+        return self._cache[key][1]
+
+
+def _alive(readings: Sequence[Reading]) -> list[Reading]:
+    best = readings[0]
+    return [r for r in readings if r.cost <= best.cost + MARGIN]

@@ -1,0 +1,219 @@
+"""Commands: who may give them, and what they do. A refused command changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from controller.core import judging
+from controller.core.inputs import Command, Press, Refusal
+from controller.core.messages import Answered, Correction, Result
+from controller.core.stages import Event, Stage
+from rules.game import RulesError, Side
+
+if TYPE_CHECKING:
+    from controller.core.session import Session
+
+ARBITER = "arbiter"
+OPERATOR = "operator"
+PLAYER = "player"
+"""Stands for the roles of the two sides."""
+
+Handler = Callable[["Session", Command], Refusal | None]
+
+
+def obey(session: Session, command: Command) -> Refusal | None:
+    """Obeys a command, or says why not; then nothing has changed."""
+    if command.name not in COMMANDS:
+        return Refusal(reason=f"there is no command {command.name!r} in this version")
+    handler, roles = COMMANDS[command.name]
+    role = PLAYER if command.role in session.game.sides else command.role
+    if role not in roles:
+        return Refusal(reason=f"{command.role} may not give the command {command.name}")
+    return handler(session, command)
+
+
+def end_adjusting(session: Session) -> None:
+    """The men are back, or the adjusting player has had enough."""
+    session.adjusting = False
+    session.adjust_lifted = False
+    session.in_air.clear()
+    session.tracker.reset(session.line.position)
+    if session.standing != session.line.position.occupied:
+        # What is not back is taken for the beginning of a move.
+        judging.missing_as_evidence(session)
+
+
+def _side(session: Session, command: Command) -> Side | None:
+    return Side(command.role) if command.role in session.game.sides else None
+
+
+def _text(command: Command, key: str) -> str | None:
+    value = command.args.get(key)
+    return value if isinstance(value, str) else None
+
+
+def _promote(session: Session, command: Command) -> Refusal | None:
+    letter = (_text(command, "to") or "").lower()
+    side = _side(session, command)
+    position = session.line.position
+    if side == position.side_to_move:
+        if not any(m.choice == letter for m in position.moves()):
+            return Refusal(reason=f"no pawn of yours can become {letter!r} in this move")
+        session.promotion = letter
+        session.tracker.want(letter)
+        return None
+    last = session.line.last
+    if last is None or not last.choice or last.side != side:
+        return Refusal(reason="your last move was no promotion")
+    if _opponent_touched(session):
+        return Refusal(reason="the opponent has touched a man: the choice stands")
+    before = session.line.positions[-2]
+    chosen = before.by_text(last.text[: -len(last.choice)] + letter)
+    if chosen is None:
+        return Refusal(reason=f"a pawn cannot become {letter!r}")
+    if chosen == last:
+        return None
+    if session.stage is Stage.ENDED:
+        return Refusal(reason="the game has ended")
+    ply = session.line.ply
+    touched = session.line.pop()
+    session.say(
+        Correction(from_ply=ply, to_ply=ply, why="promotion", by=command.role, position=before.text)
+    )
+    judging.publish_move(session, chosen, "confirmed", touched, [])
+    session.tracker.rebase(session.line.position)
+    judging.end_if_over(session)
+    return None
+
+
+def _opponent_touched(session: Session) -> bool:
+    if session.told or session.touched:
+        return True
+    position = session.line.position
+    for edge in session.tracker.branch.edges:
+        man = position.man_at(edge.point)
+        if man is not None and man.side == position.side_to_move and not edge.placed:
+            return True
+    return False
+
+
+def _answer(session: Session, command: Command) -> Refusal | None:
+    question = session.question
+    if question is None:
+        return Refusal(reason="no question is open")
+    if command.args.get("id") not in (None, question.id):
+        return Refusal(reason=f"the open question is {question.id}")
+    text = _text(command, "move")
+    if text not in question.candidates:
+        return Refusal(reason=f"the question is about {', '.join(question.candidates)}")
+    move = session.line.position.by_text(text)
+    assert move is not None
+    session.say(Answered(id=question.id, move=text, by=command.role))
+    session.question = None
+    tracked = session.tracker.answer(move)
+    session.go(Event.ANSWERED)
+    if not tracked:
+        judging.commit_confirmed(session, move)
+    return None
+
+
+def _adjust(session: Session, command: Command) -> Refusal | None:
+    on = command.args.get("on", True)
+    if not isinstance(on, bool):
+        return Refusal(reason='"on" is true or false')
+    if not on:
+        if session.adjusting:
+            end_adjusting(session)
+        return None
+    if session.stage is not Stage.PLAY:
+        return Refusal(reason="men are adjusted while a game is being played")
+    side = _side(session, command)
+    if side is not None and side != session.line.position.side_to_move:
+        return Refusal(reason="only the player on move may adjust men (CH-7.1, FIDE-4.2.1)")
+    if session.tracker.branch.edges:
+        return Refusal(reason="a man has been touched already")
+    session.adjusting = True
+    return None
+
+
+def _accept(session: Session, command: Command) -> Refusal | None:
+    found = session.breach or session.irregularity
+    wanted = command.args.get("id")
+    if found is None or wanted not in (None, found.id):
+        return Refusal(reason="there is no such open irregularity")
+    if session.breach is not None:
+        if command.role == session.breach.side:
+            return Refusal(reason="the opponent accepts, not the offender")
+        session.breach = None
+        return None
+    if command.role != ARBITER:
+        return Refusal(reason="only the arbiter lets an illegal move stand")
+    if session.stage is not Stage.RESTORE:
+        return Refusal(reason="nothing waits to be restored")
+    try:
+        judging.push_irregular(session, found, command.role)
+    except RulesError as error:
+        return Refusal(reason=f"what was done is no position of the game: {error}")
+    session.irregularity = None
+    session.guide = None
+    session.correctable = None
+    session.go(Event.ACCEPTED)
+    session.tracker.reset(session.line.position)
+    judging.end_if_over(session)
+    return None
+
+
+def _demand(session: Session, command: Command) -> Refusal | None:
+    found = session.breach
+    if found is None or command.args.get("id") not in (None, found.id):
+        return Refusal(reason="no breach of the touch law is open")
+    if command.role == found.side:
+        return Refusal(reason="the opponent claims, not the offender")
+    if _opponent_touched(session) and command.role != ARBITER:
+        law = "FIDE-4.8" if session.rulebook.name == "chess-fide-2023" else "CH-7.4"
+        return Refusal(reason=f"touching a man has ended the right to claim ({law})")
+    if session.stage is not Stage.PLAY:
+        return Refusal(reason=f"the board is in stage {session.stage.value}")
+    judging.take_back(session, command.role)
+    return None
+
+
+def _press(session: Session, command: Command) -> Refusal | None:
+    side = _side(session, command)
+    if side is None:
+        return Refusal(reason="a clock is pressed by a player")
+    session.press(Press(at_ns=command.at_ns, side=side))
+    return None
+
+
+def _result(session: Session, command: Command) -> Refusal | None:
+    text = _text(command, "result")
+    if text not in ("1-0", "0-1", "1/2-1/2", "0-0"):
+        return Refusal(reason='"result" is 1-0, 0-1, 1/2-1/2 or 0-0')
+    if session.stage is Stage.ENDED:
+        return Refusal(reason="the game has ended")
+    winner = {"1-0": session.game.sides[0], "0-1": session.game.sides[1]}.get(text)
+    session.result = Result(
+        result=text,
+        termination=_text(command, "termination") or "arbiter",
+        law=None,
+        winner=winner,
+    )
+    session.say(session.result)
+    session.question = None
+    session.guide = None
+    session.go(Event.ENDED)
+    return None
+
+
+COMMANDS: dict[str, tuple[Handler, frozenset[str]]] = {
+    "promote": (_promote, frozenset({PLAYER})),
+    "answer": (_answer, frozenset({PLAYER, ARBITER, OPERATOR})),
+    "adjust": (_adjust, frozenset({PLAYER, ARBITER})),
+    "accept-irregularity": (_accept, frozenset({PLAYER, ARBITER})),
+    "demand-correction": (_demand, frozenset({PLAYER, ARBITER})),
+    "press-clock": (_press, frozenset({PLAYER})),
+    "result": (_result, frozenset({ARBITER, OPERATOR})),
+}
+"""Commands that a running game obeys. `start` concerns the whole board: the shell obeys it."""

@@ -1,0 +1,105 @@
+"""What the sensors have shown since the last completed move, and what one edge may mean by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from controller.core.debounce import Edge
+from controller.core.settings import Timings
+from rules.game import Game, Point, PointSet
+
+MS = 1_000_000
+"""Nanoseconds in a millisecond."""
+
+GLITCH_MS = 40
+"""Nobody lifts a man and sets one down in less: cross-talk, chatter, a passing magnet."""
+OVERLAP_MS = 400
+"""A man dragged over the edge of its square is felt by the new sensor before the old one lets go."""
+
+FREE = 0.2
+CROSSING = 0.5
+"""A man passes over a point."""
+HESITATION = 2.0
+"""A man is held or rests over a point, then goes on."""
+STOOD = 8.0
+"""A man stood on a point long enough to be released there, and then left."""
+BUMP = 1.0
+"""A neighbour of the hand's work is jolted."""
+FAR_BUMP = 3.0
+PUT_BACK = 2.0
+ENEMY_PUT_BACK = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A lift and a placing at one point, or the other way round, that cancel out."""
+
+    first: Edge
+    second: Edge
+
+    @property
+    def ms(self) -> float:
+        return (self.second.at_ns - self.first.at_ns) / MS
+
+
+class Judge:
+    """Prices the oddities: how far from ordinary a pair of edges is that belongs to no step."""
+
+    def __init__(self, game: Game, timings: Timings) -> None:
+        self.game = game
+        self.timings = timings
+
+    def dip(self, pair: Pair, edges: Sequence[Edge], *, own: bool) -> float:
+        """A man was off its point for a while and stands there again."""
+        if pair.ms < GLITCH_MS:
+            return FREE
+        if pair.ms <= self.timings.bump_ms:
+            return BUMP if self.jolted(pair, edges) else FAR_BUMP
+        return PUT_BACK if own else ENEMY_PUT_BACK
+
+    def crossing(self, pair: Pair) -> float:
+        """An empty point was occupied for a while."""
+        return self._occupied_for(pair.ms)
+
+    def hovering(self, edge: Edge, now_ns: int) -> float | None:
+        """An empty point is occupied; None when it has been so for too long to be in passing."""
+        ms = (now_ns - edge.at_ns) / MS
+        return None if ms >= self.timings.settle_ms else self._occupied_for(ms)
+
+    def jolted(self, pair: Pair, edges: Sequence[Edge]) -> bool:
+        """Whether a hand was at work beside the point just then."""
+        near = self.game.neighbours(pair.first.point)
+        window_ns = 2 * self.timings.slide_point_ms * MS
+        return any(
+            near >> edge.point & 1 and abs(edge.at_ns - pair.first.at_ns) <= window_ns
+            for edge in edges
+        )
+
+    def _occupied_for(self, ms: float) -> float:
+        if ms < GLITCH_MS:
+            return FREE
+        if ms <= self.timings.slide_point_ms:
+            return CROSSING
+        return HESITATION if ms < self.timings.settle_ms else STOOD
+
+
+def by_point(edges: Iterable[Edge]) -> dict[Point, list[Edge]]:
+    """The edges of each point, in order."""
+    found: dict[Point, list[Edge]] = {}
+    for edge in edges:
+        found.setdefault(edge.point, []).append(edge)
+    return found
+
+
+def points_of(points: PointSet) -> tuple[Point, ...]:
+    """The points of a set, in ascending order."""
+    return tuple(n for n in range(points.bit_length()) if points >> n & 1)
+
+
+def point_set(points: Iterable[Point]) -> PointSet:
+    """The set of some points."""
+    mask = 0
+    for point in points:
+        mask |= 1 << point
+    return mask

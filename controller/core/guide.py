@@ -1,0 +1,52 @@
+"""Guides the players to an arrangement of men: what is missing, what is too much, when it stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from controller.core.evidence import MS
+from rules.game import PointSet, Position
+
+HOLD_MS = 300
+"""The men must stand right for this long: a hand may still be among them."""
+
+
+@dataclass(slots=True)
+class Guide:
+    """The way back to a position.
+
+    Attributes:
+        target: the position that should stand.
+        why: for the `restore` message.
+    """
+
+    target: Position
+    why: str
+    shown: tuple[PointSet, PointSet] | None = None
+    right_ns: int | None = None
+
+    def missing(self, standing: PointSet) -> PointSet:
+        return self.target.occupied & ~standing
+
+    def extra(self, standing: PointSet) -> PointSet:
+        return standing & ~self.target.occupied
+
+    def news(self, standing: PointSet, unknown: PointSet) -> bool:
+        """Whether the differences are other than those last shown; remembers them as shown."""
+        found = (self.missing(standing) & ~unknown, self.extra(standing) & ~unknown)
+        changed = found != self.shown
+        self.shown = found
+        return changed
+
+    def stands(self, standing: PointSet, unknown: PointSet, now_ns: int, *, at_once: bool) -> bool:
+        """Whether the men stand right, and have stood so for long enough."""
+        if (standing ^ self.target.occupied) & ~unknown:
+            self.right_ns = None
+            return False
+        if self.right_ns is None:
+            self.right_ns = now_ns
+        return at_once or now_ns - self.right_ns >= HOLD_MS * MS
+
+    def deadline(self) -> int | None:
+        """When `stands` may become true by time alone."""
+        return None if self.right_ns is None else self.right_ns + HOLD_MS * MS

@@ -1,0 +1,409 @@
+"""What the session makes of the tracker's findings: moves, touches, questions, irregularities."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.core import referee
+from controller.core.branch import Ask, Complete, Irregular, Touch
+from controller.core.debounce import Edge
+from controller.core.evidence import MS, points_of
+from controller.core.messages import (
+    Claim,
+    Correction,
+    Duty,
+    Irregularity,
+    Move,
+    Obligation,
+    PromotionPending,
+    Question,
+    Result,
+    Touched,
+)
+from controller.core.readings import Ply
+from controller.core.referee import Finding
+from controller.core.stages import Event, Stage
+from controller.core.view import MoveLine
+from rules import game as rules
+from rules.game import Game, Point
+from rules.touch import obligation
+
+if TYPE_CHECKING:
+    from controller.core.session import Session
+
+UNTIL_TOUCH = "opponent-touch"
+"""A breach may be claimed until the opponent touches a man (CH-7.4, FIDE-4.8)."""
+CORRECTABLE = frozenset({"illegal-move", "illegal-capture", "illegal-castling"})
+"""Kinds that the offender may put right by going on to a legal move with the same man."""
+
+
+def commit(session: Session, made: Complete) -> None:
+    """A legal move has been completed: publishes it, with the breach of touch law if there is one."""
+    position = session.line.position
+    move = made.ply.move
+    touched = _with(session.touched, made.touches)
+    session.touched = list(touched)
+    tell_touches(session, touched)
+    touches = referee.touches(position, touched, session.settings.timings.together_ms)
+    finding = referee.breach(position, move, touches, session.rulebook)
+    session.breach = None
+    if finding is not None:
+        session.breach = say_irregularity(session, finding, "claim-or-accept", UNTIL_TOUCH)
+    assumed = [f"promotion:{move.choice}"] if move.choice and session.promotion is None else []
+    publish_move(session, move, made.by, touched, assumed)
+    if session.due is not None:
+        _say_duty(session, session.due, position.side_to_move, met=finding is None)
+    _next_ply(session)
+    if (
+        session.breach is not None
+        and session.settings.claims == "automatic"
+        and session.settings.mode == "referee"
+        and made.by != "reply"
+    ):
+        take_back(session, "referee")
+    else:
+        end_if_over(session)
+
+
+def publish_move(
+    session: Session,
+    move: rules.Move,
+    by: str,
+    touched: tuple[Touch, ...],
+    assumed: list[str],
+) -> None:
+    """Adds a legal move to the game and says so."""
+    line = session.line
+    position = line.position
+    after = position.play(move)
+    names = session.game.points
+    notation = dict(session.game.notation(position, move))
+    message = Move(
+        ply=line.ply + 1,
+        side=move.side,
+        move=move.text,
+        notation=notation,
+        captured=[names[p] for p in move.captured],
+        path=[names[p] for p in move.path],
+        position=after.text,
+        completed_by=by,  # type: ignore[arg-type]
+        assumed=assumed,
+        breach=session.breach.id if session.breach is not None else None,
+    )
+    line.push(move, after, _line_of(session, message), touched)
+    session.say(message)
+
+
+def push_irregular(session: Session, accepted: Irregularity, by: str) -> None:
+    """What was not a legal move stands and becomes part of the game.
+
+    Raises:
+        RulesError: the result would not be a position of the game.
+    """
+    game, line = session.game, session.line
+    seen = accepted.observed
+    origin, target = (game.index.get(p or "") for p in (seen.origin, seen.to))
+    removed = [game.index[p] for p in seen.removed]
+    after = line.position.play_irregular(origin, target, removed)
+    text = f"{seen.origin or ''}{seen.to or ''}"
+    message = Move(
+        ply=line.ply + 1,
+        side=line.position.side_to_move,
+        move=text,
+        notation={name: text for name in ("san",)},
+        captured=list(seen.removed),
+        path=[p for p in (seen.origin, seen.to) if p],
+        position=after.text,
+        completed_by="arbiter" if by == "arbiter" else "confirmed",
+        legal=False,
+        accepted=accepted.id,
+    )
+    line.push(None, after, _line_of(session, message), ())
+    session.say(message)
+    _next_ply(session)
+
+
+def take_back(session: Session, by: str) -> None:
+    """The last move breached a touch law and is claimed: it is retracted, the touches stand."""
+    found = session.breach
+    assert found is not None
+    opponent = session.line.position.side_to_move
+    session.say(Claim(kind="touch-move", side=opponent, found="right"))
+    ply = session.line.ply
+    session.touched = list(session.line.pop())
+    session.breach = None
+    session.irregularity = found
+    position = session.line.position
+    session.say(Correction(from_ply=ply, to_ply=ply, why=found.law, by=by, position=position.text))
+    session.told = [t.point for t in session.touched]
+    session.go(Event.CORRECTED)
+    owe(session)
+    session.start_guide("correction")
+
+
+def irregular(session: Session, found: Irregular) -> None:
+    """No legal move explains the board: names the law and asks to restore."""
+    finding = referee.irregularity(session.rulebook, session.line.history(), found.reading)
+    if finding is None:
+        return
+    if finding.side == session.line.position.side_to_move:  # else the touches were the opponent's
+        session.touched = list(_with(session.touched, found.touches))
+        tell_touches(session, tuple(session.touched))
+    message = say_irregularity(session, finding, "restore" if finding.restore else "none", None)
+    if not finding.restore:
+        return
+    session.irregularity = message
+    own = finding.side == session.line.position.side_to_move
+    session.correctable = finding.origin if own and finding.kind in CORRECTABLE else None
+    session.go(Event.IRREGULAR)
+    session.start_guide("irregularity")
+
+
+def corrected_at_once(session: Session) -> None:
+    """An illegal move is put right by moving the same man on to where it may go."""
+    guide, origin = session.guide, session.correctable
+    edges = session.tracker.branch.edges
+    if guide is None or origin is None or not edges:
+        return
+    if session.now_ns - edges[-1].at_ns < session.settings.timings.settle_ms * MS:
+        return
+    missing, extra = guide.missing(session.standing), guide.extra(session.standing)
+    if missing != 1 << origin or extra.bit_count() != 1:
+        return
+    target = extra.bit_length() - 1
+    moves = [
+        m for m in guide.target.moves() if (m.origin, m.target) == (origin, target) and not m.choice
+    ]
+    if not moves or moves[0].footprint.steps[0].point != origin or moves[0].partner is not None:
+        return
+    at_ns = edges[-1].at_ns
+    ply = Ply(
+        move=moves[0], first_ns=at_ns, landed_ns=at_ns, done_ns=at_ns, cursors={}, quick=False,
+        unseen=False,
+    )  # fmt: skip
+    session.guide = None
+    session.irregularity = None
+    session.correctable = None
+    session.go(Event.STANDS)
+    commit(session, Complete(ply=ply, by="settled", touches=()))
+    session.tracker.reset(session.line.position)
+
+
+def commit_confirmed(session: Session, move: rules.Move) -> None:
+    """A move that somebody has named, on a board that has yet to be compared with it."""
+    at_ns = session.now_ns
+    ply = Ply(
+        move=move, first_ns=at_ns, landed_ns=at_ns, done_ns=at_ns, cursors={}, quick=False,
+        unseen=False,
+    )  # fmt: skip
+    commit(session, Complete(ply=ply, by="confirmed", touches=()))
+    if session.guide is not None:
+        session.guide.target = session.line.position
+
+
+def missing_as_evidence(session: Session) -> None:
+    """Men that are in the air or elsewhere when evidence begins to count: as if moved just now."""
+    different = session.standing ^ session.line.position.occupied
+    session.tracker.take(
+        [
+            Edge(
+                at_ns=session.now_ns,
+                seen_ns=session.now_ns,
+                point=point,
+                placed=bool(session.standing >> point & 1),
+            )
+            for point in points_of(different)
+        ],
+        0,
+    )
+
+
+def ask(session: Session, found: Ask) -> None:
+    """The evidence does not decide: asks."""
+    session.question = Question(
+        id=session.next_id("q"),
+        reason=found.reason,
+        candidates=[made.ply.move.text for made in found.moves],
+        answers=["answer", "play-on"],
+    )
+    session.say(session.question)
+    session.go(Event.ASKED)
+
+
+def rest(session: Session, touches: tuple[Touch, ...]) -> None:
+    """The men stand as before: those that were touched stay touched."""
+    if not touches:
+        return
+    session.touched = list(_with(session.touched, touches))
+    tell_touches(session, tuple(session.touched))
+    owe(session)
+
+
+def owe(session: Session) -> None:
+    """Says what the touches oblige to, when that binds and has not been said."""
+    position = session.line.position
+    found = _duty(session, tuple(session.touched))
+    if found is None or found == session.due or session.settings.mode == "observer":
+        return
+    session.due = found
+    _say_duty(session, found, position.side_to_move, met=None)
+
+
+def live_touches(session: Session) -> None:
+    """Publishes touches while the move is still under way."""
+    branch = session.tracker.branch
+    if session.tracker.asking or not branch.edges:
+        return
+    if branch.readings(session.now_ns)[0].plies:
+        return
+    touched = _with(session.touched, branch.touches(session.now_ns))
+    position = session.line.position
+    men = [position.man_at(touch.point) for touch in touched]
+    if any(man is not None and man.side == position.side_to_move for man in men):
+        tell_touches(session, touched)  # an opponent's man alone: it may be his own doing
+
+
+def tell_touches(session: Session, touched: tuple[Touch, ...]) -> None:
+    """Publishes the touches that have not been published."""
+    points = [t.point for t in touched if session.line.position.man_at(t.point) is not None]
+    if all(p in session.told for p in points):
+        return
+    session.told = points
+    session.say(
+        Touched(
+            points=[session.name(p) for p in points],
+            side=session.line.position.side_to_move,
+            obligation=None if session.settings.mode == "observer" else _duty(session, touched),
+        )
+    )
+
+
+def promotion_pending(session: Session) -> None:
+    """Says that a pawn stands on the last rank and its new man is to be chosen."""
+    branch = session.tracker.branch
+    if session.tracker.asking or not branch.edges or session.pending is not None:
+        return
+    best = branch.readings(session.now_ns)[0]
+    move = best.first
+    if move is None or not move.choice or move.target is None:
+        return
+    choices = [
+        m.choice
+        for m in session.line.position.moves()
+        if (m.origin, m.target) == (move.origin, move.target)
+    ]
+    session.pending = PromotionPending(
+        point=session.name(move.target), side=move.side, choices=choices
+    )
+    session.say(session.pending)
+
+
+def wrong_array(session: Session) -> None:
+    """The men do not stand as at the start: a board turned by a quarter is named."""
+    game, target = session.game, session.line.position.occupied
+    if game.columns != game.rows:
+        return
+    by_place = {game.place(p): p for p in range(len(game.points))}
+    quarter = 0
+    for point in points_of(target):
+        column, row = game.place(point)
+        quarter |= 1 << by_place[game.rows - 1 - row, column]
+    if session.standing == quarter and quarter != target:
+        law = session.rulebook.completion
+        finding = Finding(law=law.wrong_turned, kind="board-turned", side=game.sides[0], points=())
+        session.irregularity = say_irregularity(session, finding, "turn-board", None)
+
+
+def say_irregularity(
+    session: Session, finding: Finding, remedy: str, until: str | None
+) -> Irregularity:
+    """Publishes a finding."""
+    message = Irregularity(
+        id=session.next_id("i"),
+        law=finding.law,
+        kind=finding.kind,
+        side=finding.side,
+        points=[session.name(p) for p in finding.points],
+        observed=finding.observed(session.game),
+        remedy=remedy,
+        claimable_until=until,
+    )
+    session.say(message)
+    return message
+
+
+def turned(game: Game, edge: Edge) -> Edge:
+    """The edge on a board that stands the other way round."""
+    return Edge(
+        at_ns=edge.at_ns,
+        seen_ns=edge.seen_ns,
+        point=game.turned(edge.point),
+        placed=edge.placed,
+        blind=edge.blind,
+    )
+
+
+def _with(before: list[Touch], new: tuple[Touch, ...]) -> tuple[Touch, ...]:
+    """Touches in order, each man once."""
+    found: dict[Point, Touch] = {}
+    for touch in sorted([*before, *new], key=lambda t: t.at_ns):
+        found.setdefault(touch.point, touch)
+    return tuple(found.values())
+
+
+def _duty(session: Session, touched: tuple[Touch, ...]) -> Duty | None:
+    position = session.line.position
+    touches = referee.touches(position, touched, session.settings.timings.together_ms)
+    found = obligation(position, touches, session.rulebook.touch)
+    return None if found is None else referee.duty(session.game, found)
+
+
+def _say_duty(session: Session, found: Duty, side: str, *, met: bool | None) -> None:
+    session.say(
+        Obligation(
+            side=side,
+            law=found.law,
+            must_move=found.must_move,
+            must_capture=found.must_capture,
+            alternatives=found.alternatives,
+            met=met is True,
+            released=met is False,
+        )
+    )
+
+
+def _line_of(session: Session, move: Move) -> MoveLine:
+    return MoveLine(
+        ply=move.ply,
+        side=move.side,
+        move=move.move,
+        notation=move.notation,
+        assumed=move.assumed,
+        legal=move.legal,
+        breach=move.breach,
+        at_us=session.now_ns // 1000,
+    )
+
+
+def _next_ply(session: Session) -> None:
+    session.touched = []
+    session.told = []
+    session.due = None
+    session.promotion = None
+    session.pending = None
+
+
+def end_if_over(session: Session) -> None:
+    """Ends the game when its laws say so."""
+    ending = session.game.ending(session.line.positions, session.rulebook)
+    if ending is None:
+        return
+    session.result = Result(
+        result=ending.result,
+        termination=ending.termination.value,
+        law=ending.law,
+        winner=ending.winner,
+    )
+    session.say(session.result)
+    if session.stage is not Stage.ENDED:
+        session.go(Event.ENDED)

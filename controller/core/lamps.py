@@ -1,0 +1,51 @@
+"""What the lamps show: one scene from the state of the session."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from controller.core.evidence import points_of
+from controller.core.inputs import LampKind, Lamps
+from rules.game import Move, Point, PointSet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """Everything that lamps may show; `paint` decides what wins.
+
+    Attributes:
+        candidates: points of the moves that a question is about.
+        waiting: points of steps of a move under way: a rook to be moved, a man to be taken off.
+        bound: men to be moved and men to be captured, once a man was touched and set back.
+    """
+
+    last: Move | None = None
+    missing: PointSet = 0
+    extra: PointSet = 0
+    candidates: PointSet = 0
+    waiting: PointSet = 0
+    waiting_filled: PointSet = 0
+    promotion: Point | None = None
+    must_move: tuple[Point, ...] = ()
+    must_capture: tuple[Point, ...] = ()
+
+
+def paint(scene: Scene) -> Lamps:
+    """The picture: later entries win over earlier ones."""
+    shown: dict[Point, LampKind] = {}
+    if scene.last is not None:
+        for point in (scene.last.origin, scene.last.target):
+            if point is not None:
+                shown[point] = LampKind.LAST_MOVE
+    for points, kind in (
+        (scene.must_move, LampKind.MUST_MOVE),
+        (scene.must_capture, LampKind.MUST_CAPTURE),
+        (points_of(scene.waiting & scene.waiting_filled), LampKind.REMOVE),
+        (points_of(scene.waiting & ~scene.waiting_filled), LampKind.MAY_GO),
+        (() if scene.promotion is None else (scene.promotion,), LampKind.PROMOTION),
+        (points_of(scene.missing), LampKind.MISSING),
+        (points_of(scene.extra), LampKind.EXTRA),
+        (points_of(scene.candidates), LampKind.QUESTION),
+    ):
+        shown.update(dict.fromkeys(points, kind))
+    return shown

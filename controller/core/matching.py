@@ -1,0 +1,231 @@
+"""One move held against the evidence: do the edges contain its footprint, and how ordinary is it?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from controller.core.debounce import Edge
+from controller.core.evidence import (
+    BUMP,
+    GLITCH_MS,
+    MS,
+    OVERLAP_MS,
+    Judge,
+    Pair,
+    points_of,
+)
+from rules.game import Act, Footprint, Man, Move, Point, PointSet, Position
+
+UNSEEN = 5.0
+"""A capture of which only the capturer's lift was seen."""
+UNSEEN_BLIND = 1.0
+"""The same while the point could not be read."""
+TOO_QUICK = 4.0
+"""An exchange of men faster than hands: more likely chatter."""
+DRAGGED = 0.5
+"""The new point was felt before the old one let go."""
+LAW_BROKEN = 1.0
+"""The law's order was not kept, the move is the same (the rook lifted before the king)."""
+
+Cursors = Mapping[Point, int]
+"""How many edges of each point are used up."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """A way in which the edges contain a move.
+
+    Attributes:
+        cursors: edges used up afterwards, at the points of the footprint.
+        first_ns, landed_ns, done_ns: the first step, the mover set down, and the last step.
+        quick: the capture could as well be a man lifted and the victim jolted.
+        pending: steps that have not happened yet, as points (only in a partial match).
+    """
+
+    cost: float
+    cursors: Cursors
+    first_ns: int
+    landed_ns: int
+    done_ns: int
+    quick: bool = False
+    pending: PointSet = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Option:
+    """One way to read the edges of one point as the steps there."""
+
+    cost: float
+    used: int
+    lift: Edge | None
+    place: Edge | None
+    quick: bool = False
+    last_ns: int = 0
+    pending: bool = False
+
+
+class Matcher:
+    """Matches moves with one window of edges.
+
+    Attributes:
+        strict: whether the law's order of steps is enforced (referee mode).
+        blinded: points that could not be read at some time within the window.
+    """
+
+    def __init__(
+        self,
+        edges: Sequence[Edge],
+        at: Mapping[Point, Sequence[Edge]],
+        judge: Judge,
+        *,
+        strict: bool,
+        blinded: PointSet,
+    ) -> None:
+        self.edges = edges
+        self.at = at
+        self.judge = judge
+        self.strict = strict
+        self.blinded = blinded
+
+    def matches(
+        self, position: Position, move: Move, cursors: Cursors, *, partial: bool = False
+    ) -> Iterator[Match]:
+        """Every way in which the unused edges contain the move.
+
+        Args:
+            partial: accept steps that are still to come, except those of the mover.
+        """
+        footprint = move.footprint
+        points = points_of(footprint.lifts | footprint.places)
+        options = [list(self._options(position, move, p, cursors, partial=partial)) for p in points]
+        for chosen in product(*options):
+            match = self._assemble(move, dict(zip(points, chosen, strict=True)), cursors)
+            if match is not None:
+                yield match
+
+    def _options(
+        self, position: Position, move: Move, point: Point, cursors: Cursors, *, partial: bool
+    ) -> Iterator[_Option]:
+        footprint = move.footprint
+        used = cursors.get(point, 0)
+        rest = self.at.get(point, ())[used:]
+        own = (man := position.man_at(point)) is not None and man.side == move.side
+        rests_here = bool(footprint.resting >> point & 1)
+        lifted = bool(footprint.lifts >> point & 1)
+        placed = bool(footprint.places >> point & 1)
+        if not rest and partial and point not in (move.origin, move.target):
+            yield _Option(0.0, used, None, None, pending=True)
+        if lifted and placed:
+            yield from self._exchanges(move, point, rest, used, own=own, resting=rests_here)
+            return
+        for n in range(0, len(rest), 2):
+            edge = rest[n]
+            cost = self._pairs(rest[:n], own=own, occupied=lifted, free=rests_here)
+            yield _Option(
+                cost, used + n + 1, edge if lifted else None, edge if placed else None,
+                last_ns=edge.at_ns,
+            )  # fmt: skip
+
+    def _exchanges(
+        self,
+        move: Move,
+        point: Point,
+        rest: Sequence[Edge],
+        used: int,
+        *,
+        own: bool,
+        resting: bool,
+    ) -> Iterator[_Option]:
+        """A man leaves and another (or the same) is set down."""
+        if not own:
+            blind = self.blinded >> point & 1
+            yield _Option(UNSEEN_BLIND if blind else UNSEEN, used, None, None)
+        for n in range(0, len(rest) - 1, 2):
+            before = self._pairs(rest[:n], own=own, occupied=True, free=False)
+            for m in range(n + 1, len(rest), 2):
+                between = self._pairs(rest[n + 1 : m], own=own, occupied=False, free=resting)
+                pair = Pair(rest[n], rest[m])
+                cost = before + between
+                quick = False
+                if m == n + 1 and pair.ms < GLITCH_MS and not rest[n].blind:
+                    cost += TOO_QUICK
+                elif m == n + 1 and pair.ms <= self.judge.timings.bump_ms and not rest[n].blind:
+                    quick = self._near_origin(move, point) and self.judge.jolted(pair, self.edges)
+                    cost += BUMP if quick else 0.0
+                yield _Option(cost, used + m + 1, rest[n], rest[m], quick, rest[m].at_ns)
+
+    def _near_origin(self, move: Move, point: Point) -> bool:
+        return move.origin is not None and bool(
+            self.judge.game.neighbours(move.origin) >> point & 1
+        )
+
+    def _pairs(self, edges: Sequence[Edge], *, own: bool, occupied: bool, free: bool) -> float:
+        """The price of edges that cancel out at a point of the footprint."""
+        if free:
+            return 0.0
+        cost = 0.0
+        for n in range(0, len(edges) - 1, 2):
+            pair = Pair(edges[n], edges[n + 1])
+            cost += (
+                self.judge.dip(pair, self.edges, own=own) if occupied else self.judge.crossing(pair)
+            )
+        return cost
+
+    def _assemble(
+        self, move: Move, chosen: Mapping[Point, _Option], cursors: Cursors
+    ) -> Match | None:
+        footprint = move.footprint
+        times = [_time(chosen[s.point], s.act) for s in footprint.steps]
+        cost = sum(option.cost for option in chosen.values())
+        order = self._order(footprint, times)
+        if order is None:
+            return None
+        seen = [edge.at_ns for edge in times if edge is not None]
+        if not seen:
+            return None
+        landed = chosen[move.target].place if move.target is not None else None
+        last = max([option.last_ns for option in chosen.values() if not option.pending] + seen)
+        return Match(
+            cost=cost + order,
+            cursors={**cursors, **{p: option.used for p, option in chosen.items()}},
+            first_ns=min(seen),
+            landed_ns=landed.at_ns if landed is not None else max(seen),
+            done_ns=last,
+            quick=any(option.quick for option in chosen.values()),
+            pending=sum(1 << p for p, option in chosen.items() if option.pending),
+        )
+
+    def _order(self, footprint: Footprint, times: Sequence[Edge | None]) -> float | None:
+        """The price of the order of the steps; None when hands (or the law) do not allow it."""
+        cost = 0.0
+        for before, after in footprint.physical:
+            a, b = times[before], times[after]
+            if a is None or b is None or a.blind or b.blind or a.at_ns <= b.at_ns:
+                continue
+            if a.point == b.point or a.at_ns - b.at_ns > OVERLAP_MS * MS:
+                return None
+            cost += DRAGGED
+        together_ns = self.judge.timings.together_ms * MS
+        for before, after in footprint.lawful:
+            a, b = times[before], times[after]
+            if a is None or b is None or a.at_ns <= b.at_ns + together_ns:
+                continue
+            set_down = _set_down(footprint, times, footprint.steps[after].man)
+            if self.strict and set_down is not None and set_down.at_ns < a.at_ns:
+                return None
+            cost += LAW_BROKEN if self.strict else 0.0
+        return cost
+
+
+def _time(option: _Option, act: Act) -> Edge | None:
+    return option.lift if act is Act.LIFT else option.place
+
+
+def _set_down(footprint: Footprint, times: Sequence[Edge | None], man: Man) -> Edge | None:
+    """Where the evidence shows this man set down."""
+    for step, edge in zip(footprint.steps, times, strict=True):
+        if step.act is Act.PLACE and step.man == man:
+            return edge
+    return None

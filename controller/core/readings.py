@@ -1,0 +1,350 @@
+"""Readings: the ways in which legal moves and small oddities explain all the evidence.
+
+A reading is a line of completed moves, perhaps a move that is under way, and what remains: men in
+the air, men in passing, jolts. Each has a price; the cheapest are the likeliest. What no reading
+explains is an irregularity, and such readings are priced far above all others.
+
+`explain` is a function of the position, the edges and the time, and computes everything afresh.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from controller.core.debounce import Edge
+from controller.core.evidence import (
+    GLITCH_MS,
+    MS,
+    OVERLAP_MS,
+    Judge,
+    Pair,
+    by_point,
+    point_set,
+    points_of,
+)
+from controller.core.matching import Match, Matcher
+from rules.game import Move, Point, PointSet, Position
+
+MARGIN = 1.9
+"""Readings dearer than the cheapest by more than this are given up. Less than a hesitation, so that a
+man that has rested beyond a slide is taken to have been set down once the opponent replies."""
+PLY = 0.5
+UNDER_WAY = 0.3
+ENEMY_LIFTED = 0.5
+OUT_OF_ORDER = 2.0
+"""A ply begins before the one before it is finished."""
+FROM_NOWHERE = 3.0
+"""A man is felt where none was in the air."""
+EARLY_NS = OVERLAP_MS * MS
+"""A dragged man is felt ahead before its point lets go."""
+NOT_HIS_TURN = 2.0
+"""A man is moved about that its side may not move now."""
+IRREGULAR = 20.0
+IRREGULAR_POINT = 2.0
+
+PLIES_MAX = 4
+"""Plies within one window; more only pile up behind a question, and branches follow those."""
+NODES_MAX = 200
+"""Lines looked at for one window; a board in a mess is not worth more (it is irregular)."""
+
+Play = Callable[[Position, Move], Position]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ply:
+    """One completed move of a reading.
+
+    Attributes:
+        cursors: edges used up at every point when it is over.
+        unseen: the capture was not seen, only that nothing else fits.
+    """
+
+    move: Move
+    first_ns: int
+    landed_ns: int
+    done_ns: int
+    cursors: Mapping[Point, int]
+    quick: bool
+    unseen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """One explanation of the evidence.
+
+    Attributes:
+        under_way: a move whose man is set down but whose other steps are to come.
+        pending: points of those steps.
+        in_air: points whose men are in the air, with the time of the lift.
+        unexplained: points that no legal move explains; then the reading is irregular.
+        stood_ns: since when the newest unexplained man stands.
+    """
+
+    plies: tuple[Ply, ...]
+    cost: float
+    under_way: Move | None = None
+    pending: PointSet = 0
+    in_air: Mapping[Point, int] = field(default_factory=dict)
+    unexplained: PointSet = 0
+    stood_ns: int = 0
+
+    @property
+    def irregular(self) -> bool:
+        return self.unexplained != 0
+
+    @property
+    def first(self) -> Move | None:
+        """The first completed move."""
+        return self.plies[0].move if self.plies else None
+
+
+@dataclass(slots=True)
+class _Leaf:
+    """What remains of the evidence behind a line of moves."""
+
+    cost: float = 0.0
+    in_air: dict[Point, int] = field(default_factory=dict)
+    standing: list[Edge] = field(default_factory=list)
+
+
+def explain(
+    position: Position,
+    edges: Sequence[Edge],
+    now_ns: int,
+    judge: Judge,
+    *,
+    strict: bool,
+    blinded: PointSet = 0,
+    wanted: str = "",
+    swap: Point | None = None,
+    play: Play = lambda position, move: position.play(move),
+) -> list[Reading]:
+    """The readings of the evidence, the cheapest first; the empty line of moves is among them.
+
+    Args:
+        position: the position before the evidence.
+        edges: all edges since, in the order of their times.
+        strict: whether the law's order of steps binds (referee mode).
+        blinded: points that could not be read at some time.
+        wanted: the choice already made for a promotion, if any.
+        swap: where a promoted pawn is being exchanged for the new man.
+        play: plays a move; a place for a cache.
+    """
+    search = _Search(edges, now_ns, judge, strict=strict, blinded=blinded, play=play)
+    search.wanted = wanted
+    search.swap = swap
+    search.extend(position, {}, (), 0.0)
+    return sorted(search.found, key=lambda reading: reading.cost)
+
+
+class _Search:
+    """Depth-first over lines of moves, cut off at the price of the best line plus the margin."""
+
+    wanted: str
+    swap: Point | None
+
+    def __init__(
+        self,
+        edges: Sequence[Edge],
+        now_ns: int,
+        judge: Judge,
+        *,
+        strict: bool,
+        blinded: PointSet,
+        play: Play,
+    ) -> None:
+        self.edges = edges
+        self.at = by_point(edges)
+        self.now_ns = now_ns
+        self.judge = judge
+        self.play = play
+        self.matcher = Matcher(edges, self.at, judge, strict=strict, blinded=blinded)
+        self.found: list[Reading] = []
+        self.best = IRREGULAR * 2
+        self.nodes = 0
+
+    def extend(
+        self,
+        position: Position,
+        cursors: Mapping[Point, int],
+        plies: tuple[Ply, ...],
+        cost: float,
+    ) -> None:
+        """Adds the readings that have exactly these plies, then tries one ply more."""
+        self.nodes += 1
+        live = point_set(p for p, e in self.at.items() if len(e) > cursors.get(p, 0))
+        self._close(position, cursors, plies, cost, live)
+        if not live or len(plies) == PLIES_MAX:
+            return
+        for move in self._candidates(position, live):
+            for match in self.matcher.matches(position, move, cursors):
+                price = cost + PLY + match.cost + self._order(plies, match)
+                if price > self.best + MARGIN or self.nodes >= NODES_MAX:
+                    continue
+                ply = _ply(move, match, cursors)
+                if ply.unseen and self._seen_elsewhere(position, match):
+                    continue
+                self.extend(self.play(position, move), match.cursors, (*plies, ply), price)
+
+    def _candidates(self, position: Position, live: PointSet) -> list[Move]:
+        """Legal moves whose emptied and filled points have evidence, one of each footprint."""
+        found: dict[tuple[Point | None, Point | None, tuple[Point, ...]], Move] = {}
+        for move in position.moves():
+            footprint = move.footprint
+            needed = footprint.empties | footprint.fills
+            if needed & ~live or not needed:
+                continue
+            key = (move.origin, move.target, move.captured)
+            if key not in found or (move.choice and move.choice == self.wanted):
+                found[key] = move
+        return list(found.values())
+
+    def _seen_elsewhere(self, position: Position, match: Match) -> bool:
+        """Whether a man of the opponent was seen to leave and come back, which this does not use.
+
+        A capture that was not seen is not believed when another one nearly was.
+        """
+        for point, edges in self.at.items():
+            man = position.man_at(point)
+            if man is None or man.side == position.side_to_move:
+                continue
+            rest = edges[match.cursors.get(point, 0) :]
+            if len(rest) > 1 and Pair(rest[0], rest[1]).ms >= GLITCH_MS:
+                return True
+        return False
+
+    @staticmethod
+    def _order(plies: tuple[Ply, ...], match: Match) -> float:
+        if not plies:
+            return 0.0
+        before = plies[-1]
+        cost = 0.0
+        if match.first_ns < before.landed_ns:
+            cost += OUT_OF_ORDER
+        if match.landed_ns < before.landed_ns:
+            cost += OUT_OF_ORDER
+        return cost
+
+    def _close(
+        self,
+        position: Position,
+        cursors: Mapping[Point, int],
+        plies: tuple[Ply, ...],
+        cost: float,
+        live: PointSet,
+    ) -> None:
+        leaf = self._leaf(position, cursors, plies, live)
+        standing = [e for e in leaf.standing if self.judge.hovering(e, self.now_ns) is None]
+        passing = [e for e in leaf.standing if e not in standing]
+        total = cost + leaf.cost + sum(self._hover(position, plies, leaf, e) for e in passing)
+        for n, edge in enumerate(sorted(leaf.standing, key=lambda e: e.at_ns)):
+            lifted = [at_ns for at_ns in leaf.in_air.values() if at_ns <= edge.at_ns + EARLY_NS]
+            if len(lifted) <= n:
+                total += FROM_NOWHERE
+        if not standing:
+            self._add(Reading(plies=plies, cost=total, in_air=leaf.in_air))
+        else:
+            points = point_set([*leaf.in_air, *(e.point for e in leaf.standing)])
+            price = total + IRREGULAR + IRREGULAR_POINT * points.bit_count()
+            self._add(
+                Reading(
+                    plies=plies,
+                    cost=price,
+                    in_air=leaf.in_air,
+                    unexplained=points,
+                    stood_ns=max(e.at_ns for e in standing),
+                )
+            )
+        if leaf.standing:
+            self._under_way(position, cursors, plies, cost, leaf)
+
+    def _under_way(
+        self,
+        position: Position,
+        cursors: Mapping[Point, int],
+        plies: tuple[Ply, ...],
+        cost: float,
+        leaf: _Leaf,
+    ) -> None:
+        """Readings in which a move has been begun whose other men are still to be seen to."""
+        standing = point_set(e.point for e in leaf.standing)
+        for move in position.moves():
+            men = {step.man for step in move.footprint.steps}
+            if not move.footprint.places & standing or len(men) < 2 or move.choice:
+                continue
+            for match in self.matcher.matches(position, move, cursors, partial=True):
+                if not match.pending:
+                    continue
+                rest = point_set(p for p, e in self.at.items() if len(e) > match.cursors.get(p, 0))
+                after = self._leaf(position, match.cursors, plies, rest)
+                if after.standing:
+                    continue
+                price = cost + match.cost + after.cost + UNDER_WAY + self._order(plies, match)
+                self._add(
+                    Reading(
+                        plies=plies,
+                        cost=price,
+                        under_way=move,
+                        pending=match.pending,
+                        in_air=after.in_air,
+                    )
+                )
+
+    def _leaf(
+        self,
+        position: Position,
+        cursors: Mapping[Point, int],
+        plies: tuple[Ply, ...],
+        live: PointSet,
+    ) -> _Leaf:
+        """Prices what no completed move has used up."""
+        leaf = _Leaf()
+        side = position.side_to_move
+        for point in points_of(live):
+            rest = self.at[point][cursors.get(point, 0) :]
+            man = position.man_at(point)
+            own = man is not None and man.side == side
+            for n in range(0, len(rest) - 1, 2):
+                pair = Pair(rest[n], rest[n + 1])
+                if man is None:
+                    leaf.cost += self.judge.crossing(pair)
+                elif point != self.swap:
+                    leaf.cost += self.judge.dip(pair, self.edges, own=own)
+            if len(rest) % 2 == 0:
+                continue
+            last = rest[-1]
+            if last.placed:
+                leaf.standing.append(last)
+            else:
+                leaf.in_air[point] = last.at_ns
+                if not own and point != self.swap:
+                    leaf.cost += ENEMY_LIFTED
+        return leaf
+
+    def _hover(self, position: Position, plies: tuple[Ply, ...], leaf: _Leaf, edge: Edge) -> float:
+        cost = self.judge.hovering(edge, self.now_ns) or 0.0
+        side = position.side_to_move
+        men = [position.man_at(point) for point in leaf.in_air]
+        if men and plies and all(man is not None and man.side != side for man in men):
+            return cost + NOT_HIS_TURN
+        return cost
+
+    def _add(self, reading: Reading) -> None:
+        self.best = min(self.best, reading.cost)
+        self.found.append(reading)
+
+
+def _ply(move: Move, match: Match, before: Mapping[Point, int]) -> Ply:
+    target = move.target
+    return Ply(
+        move=move,
+        first_ns=match.first_ns,
+        landed_ns=match.landed_ns,
+        done_ns=match.done_ns,
+        cursors=match.cursors,
+        quick=match.quick,
+        unseen=target is not None
+        and bool(move.footprint.exchanges >> target & 1)
+        and match.cursors.get(target, 0) == before.get(target, 0),
+    )

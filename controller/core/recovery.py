@@ -1,0 +1,123 @@
+"""Reads the decisions of a game back from its messages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from controller.core.branch import Touch
+from controller.core.guide import Guide
+from controller.core.messages import (
+    Answered,
+    Correction,
+    Duty,
+    GameStarted,
+    Irregularity,
+    Message,
+    Move,
+    Obligation,
+    Question,
+    Restore,
+    Result,
+    Touched,
+)
+from controller.core.stages import Event, Stage
+from controller.core.view import MoveLine
+from rules.game import RulesError
+
+if TYPE_CHECKING:
+    from controller.core.session import Session
+
+
+def replay(session: Session, messages: Sequence[Message]) -> None:
+    """Brings a new session to where the messages end.
+
+    Raises:
+        RulesError: the messages are not those of a game that can be.
+    """
+    if not any(isinstance(message, GameStarted) for message in messages):
+        return
+    session.stage = Stage.PLAY
+    session.guide = None
+    for message in messages:
+        _apply(session, message)
+    if session.result is not None:
+        session.stage = Stage.ENDED
+        return
+    session.go(Event.RECOVERED)
+    session.tracker.reset(session.line.position)
+    session.guide = Guide(session.line.position, "recovery")
+
+
+def _apply(session: Session, message: Message) -> None:
+    match message:
+        case Move():
+            _move(session, message)
+        case Correction():
+            while session.line.ply >= message.from_ply:
+                session.touched = list(session.line.pop())
+            session.told = [touch.point for touch in session.touched]
+            session.breach = None
+        case Touched():
+            index = session.game.index
+            session.told = [index[name] for name in message.points]
+            session.touched = [Touch(point=p, at_ns=n) for n, p in enumerate(session.told)]
+        case Obligation():
+            session.due = None if message.met or message.released else _duty(message)
+        case Question():
+            session.question = message
+            _count(session, message.id)
+        case Answered():
+            session.question = None
+        case Irregularity():
+            session.irregularity = message
+            _count(session, message.id)
+        case Restore():
+            if message.done:
+                session.irregularity = None
+        case Result():
+            session.result = message
+        case _:
+            pass
+
+
+def _move(session: Session, message: Move) -> None:
+    line = session.line
+    touched = tuple(session.touched)
+    text = MoveLine(
+        ply=message.ply,
+        side=message.side,
+        move=message.move,
+        notation=message.notation,
+        assumed=message.assumed,
+        legal=message.legal,
+        breach=message.breach,
+        at_us=0,
+    )
+    if message.legal:
+        move = line.position.by_text(message.move)
+        if move is None:
+            raise RulesError(f"the journal has the move {message.move}, which is not legal there")
+        line.push(move, line.position.play(move), text, touched)
+    else:
+        line.push(None, session.game.start(str(message.position)), text, touched)
+    found = session.irregularity
+    session.breach = found if found is not None and found.id == message.breach else None
+    session.irregularity = None
+    session.touched = []
+    session.told = []
+    session.due = None
+
+
+def _duty(message: Obligation) -> Duty:
+    return Duty(
+        law=message.law,
+        must_move=message.must_move,
+        must_capture=message.must_capture,
+        alternatives=message.alternatives,
+    )
+
+
+def _count(session: Session, name: str) -> None:
+    """Ids go on where they ended."""
+    session.ids = max(session.ids, int(name.lstrip("abcdefghijklmnopqrstuvwxyz") or 0))

@@ -1,0 +1,63 @@
+"""The stages of a game on a board, as one table."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Stage(StrEnum):
+    """What the board is waiting for."""
+
+    SETUP = "setup"
+    """The array is being set up."""
+    PLAY = "play"
+    QUESTION = "question"
+    """Play goes on; messages wait until somebody or something answers."""
+    RESTORE = "restore"
+    """The men must be put back before play goes on."""
+    ENDED = "ended"
+
+
+class Event(StrEnum):
+    """What takes a board from one stage to another."""
+
+    STANDS = "the men stand as they should"
+    ASKED = "the evidence fits several moves"
+    ANSWERED = "the question is answered"
+    IRREGULAR = "no legal move explains the board"
+    CORRECTED = "a move is taken back"
+    ACCEPTED = "the irregularity is let stand"
+    ENDED = "the game is over"
+    RECOVERED = "the program was started again"
+
+
+S, E = Stage, Event
+TRANSITIONS: dict[tuple[Stage, Event], Stage] = {
+    (S.SETUP, E.STANDS): S.PLAY,
+    (S.SETUP, E.ENDED): S.ENDED,
+    (S.PLAY, E.ASKED): S.QUESTION,
+    (S.PLAY, E.IRREGULAR): S.RESTORE,
+    (S.PLAY, E.CORRECTED): S.RESTORE,
+    (S.PLAY, E.ENDED): S.ENDED,
+    (S.PLAY, E.RECOVERED): S.RESTORE,
+    (S.QUESTION, E.ANSWERED): S.PLAY,
+    (S.QUESTION, E.ENDED): S.ENDED,
+    (S.QUESTION, E.RECOVERED): S.RESTORE,
+    (S.RESTORE, E.STANDS): S.PLAY,
+    (S.RESTORE, E.ANSWERED): S.RESTORE,
+    (S.RESTORE, E.ACCEPTED): S.PLAY,
+    (S.RESTORE, E.ENDED): S.ENDED,
+    (S.RESTORE, E.RECOVERED): S.RESTORE,
+    (S.ENDED, E.ENDED): S.ENDED,
+    (S.ENDED, E.RECOVERED): S.ENDED,
+}
+"""A pair that is not here cannot happen; reaching one is a bug of ours and stops the program."""
+
+
+def after(stage: Stage, event: Event) -> Stage:
+    """The stage that follows.
+
+    Raises:
+        KeyError: a bug: the event cannot happen in that stage.
+    """
+    return TRANSITIONS[stage, event]

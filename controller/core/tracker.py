@@ -1,0 +1,169 @@
+"""Follows the game: feeds the evidence to the branches and says what is beyond doubt.
+
+There is one branch until a question is open. Then there is one for each answer; all go on being
+tracked, and what happens later may leave only one of them standing.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from controller.core.branch import Ask, AtRest, Branch, Complete, Irregular
+from controller.core.debounce import Edge
+from controller.core.evidence import Judge
+from controller.core.readings import Reading
+from rules.game import Move, PointSet, Position, Side
+
+BRANCHES_MAX = 8
+"""Answers offered to one question. More candidates than this are no question but a mess."""
+LATER_PLIES_MAX = 200
+"""Plies that may wait behind one question before the branch is held to be the game."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolved:
+    """Later evidence has answered the open question; None when no move was made after all."""
+
+    move: Move | None
+
+
+Outcome = Complete | Ask | Irregular | AtRest | Resolved
+
+
+@dataclass(slots=True)
+class _Line:
+    """A branch behind a question, with what it has found since."""
+
+    answer: Move | None
+    branch: Branch
+    waiting: deque[Complete] = field(default_factory=deque)
+
+
+class Tracker:
+    """From edges to completed moves, questions and irregularities."""
+
+    def __init__(self, position: Position, judge: Judge, *, strict: bool) -> None:
+        self.judge = judge
+        self.strict = strict
+        self.branch = Branch(position, judge, strict=strict)
+        self._lines: list[_Line] = []
+        self._waiting: deque[Complete] = deque()
+
+    @property
+    def asking(self) -> bool:
+        """A question is open."""
+        return bool(self._lines)
+
+    @property
+    def position(self) -> Position:
+        """The position before the evidence."""
+        return self.branch.position
+
+    def reset(self, position: Position) -> None:
+        """Forgets all evidence and any question: the board stands as `position`."""
+        wait = self.branch.wait_for_press
+        self._lines.clear()
+        self.branch = Branch(position, self.judge, strict=self.strict)
+        self.branch.wait_for_press = wait
+
+    def rebase(self, position: Position) -> None:
+        """The position is another than was thought; the evidence stays."""
+        old = self.branch
+        self.reset(position)
+        self.branch.edges = old.edges
+        self.branch.blinded = old.blinded
+        self.branch.swap = old.swap
+
+    def take(self, edges: Iterable[Edge], blinded: PointSet) -> None:
+        """Takes new evidence."""
+        for edge in edges:
+            for branch in self._branches():
+                branch.edges.append(edge)
+                branch.edges.sort(key=lambda e: (e.at_ns, e.seen_ns, e.point))
+        if blinded:
+            for branch in self._branches():
+                if branch.edges:
+                    branch.blinded |= blinded
+
+    def press(self, side: Side, at_ns: int) -> None:
+        """A clock was pressed. Evidence only of the move of the side on move."""
+        for branch in self._branches():
+            if branch.position.side_to_move == side:
+                branch.pressed_ns = at_ns
+
+    def want(self, choice: str) -> None:
+        """The choice for a promotion under way or to come."""
+        for branch in self._branches():
+            branch.wanted = choice
+
+    def answer(self, move: Move) -> bool:
+        """The open question is answered; what waited behind it follows from `step`."""
+        for line in self._lines:
+            if line.answer == move:
+                line.waiting[0] = replace(line.waiting[0], by="confirmed")
+                self._adopt(line)
+                return True
+        return False
+
+    def step(self, now_ns: int) -> Outcome | None:
+        """The next thing beyond doubt, or None. Call again after dealing with it."""
+        if self._waiting:
+            return self._waiting.popleft()
+        if self._lines:
+            return self._step_lines(now_ns)
+        decision = self.branch.decide(now_ns)
+        if isinstance(decision, Complete):
+            self.branch = self.branch.fork(decision.ply)
+        elif isinstance(decision, Ask):
+            self._open(decision)
+        return decision
+
+    def readings(self, now_ns: int) -> list[Reading]:
+        """All explanations of the evidence since the last completed move, the cheapest first."""
+        return self.branch.readings(now_ns)
+
+    def next_deadline(self, now_ns: int) -> int | None:
+        """When time alone may change something."""
+        due = [at for branch in self._branches() for at in branch.deadlines() if at > now_ns]
+        return min(due, default=None)
+
+    def _branches(self) -> list[Branch]:
+        return [line.branch for line in self._lines] if self._lines else [self.branch]
+
+    def _open(self, ask: Ask) -> None:
+        """One line for each answer, and one for "nothing yet" where that is possible."""
+        for made in ask.moves[:BRANCHES_MAX]:
+            line = _Line(made.ply.move, self.branch.fork(made.ply))
+            line.waiting.append(made)
+            self._lines.append(line)
+        if len(ask.moves) == 1:
+            self._lines.append(_Line(None, self.branch))
+
+    def _step_lines(self, now_ns: int) -> Outcome | None:
+        answers = {line.answer for line in self._lines}
+        for line in list(self._lines):
+            while len(line.waiting) < LATER_PLIES_MAX:
+                decision = line.branch.decide(now_ns)
+                if isinstance(decision, Complete):
+                    if line.answer is None and not line.waiting and decision.ply.move in answers:
+                        self._lines.remove(line)  # "nothing yet" has become the answer itself
+                        break
+                    line.waiting.append(decision)
+                    line.branch = line.branch.fork(decision.ply)
+                    continue
+                if isinstance(decision, Irregular) and len(self._lines) > 1:
+                    self._lines.remove(line)
+                break
+        if len(self._lines) > 1:
+            return None
+        line = self._lines[0]
+        self._adopt(line)
+        return Resolved(move=line.answer)
+
+    def _adopt(self, line: _Line) -> None:
+        """This line is the game; what it has found is given out by `step`."""
+        self._lines.clear()
+        self.branch = line.branch
+        self._waiting.extend(line.waiting)

@@ -1,0 +1,120 @@
+"""Pictures of a session: the view for the kiosk and the retained topics, and the lamps' scene."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from controller.core.evidence import point_set, points_of
+from controller.core.lamps import Scene, paint
+from controller.core.messages import Json, Spot
+from controller.core.stages import Stage
+from controller.core.view import Pending, Restoring, View
+from rules.game import Game, PointSet, Position
+
+if TYPE_CHECKING:
+    from controller.core.session import Session
+
+
+def spots(game: Game, position: Position, points: PointSet) -> list[Spot]:
+    """Points with the men that stand there in a position."""
+    found = []
+    for point in points_of(points):
+        man = position.man_at(point)
+        found.append(Spot(point=game.points[point], man=None if man is None else man.letter))
+    return found
+
+
+def scene(session: Session) -> Scene:
+    """What the lamps may show now. In observer mode nothing that the laws forbid to show."""
+    line, guide = session.line, session.guide
+    if session.settings.mode == "observer" and session.stage is not Stage.SETUP:
+        return Scene(last=line.last)
+    index = session.game.index
+    if guide is not None:
+        known = ~session.unknown
+        return Scene(
+            missing=guide.missing(session.standing) & known,
+            extra=guide.extra(session.standing) & known,
+        )
+    candidates: PointSet = 0
+    if session.question is not None:
+        for text in session.question.candidates:
+            move = line.position.by_text(text)
+            if move is not None and move.target is not None:
+                candidates |= 1 << move.target
+    waiting: PointSet = 0
+    branch = session.tracker.branch
+    if session.stage is Stage.PLAY and branch.edges:
+        best = branch.readings(session.now_ns)[0]
+        waiting = best.pending if best.under_way is not None else 0
+    due = session.due
+    return Scene(
+        last=line.last,
+        candidates=candidates,
+        waiting=waiting,
+        waiting_filled=session.standing,
+        promotion=None if session.pending is None else index[session.pending.point],
+        must_move=() if due is None else tuple(index[p] for p in due.must_move),
+        must_capture=() if due is None else tuple(index[p] for p in due.must_capture),
+    )
+
+
+def view(session: Session) -> View:
+    """The whole state as viewers see it."""
+    settings, line, game = session.settings, session.line, session.game
+    position = line.position
+    guide = session.guide
+    restoring = None
+    if guide is not None:
+        known = ~session.unknown
+        restoring = Restoring(
+            missing=spots(game, position, guide.missing(session.standing) & known),
+            extra=[
+                Spot(point=game.points[p]) for p in points_of(guide.extra(session.standing) & known)
+            ],
+            why=guide.why,
+        )
+    pending = session.pending
+    return View(
+        game=game.name,
+        rulebook=session.rulebook.name,
+        mode=settings.mode,
+        orientation=settings.orientation,
+        players={side: settings.players.get(side) for side in game.sides},
+        headers=settings.headers,
+        time_control=settings.time_control,
+        stage=session.stage.value,
+        position=position.text,
+        start=line.positions[0].text,
+        ply=line.ply,
+        side_to_move=position.side_to_move,
+        men=_men(game, position),
+        standing=[game.points[p] for p in points_of(session.standing)],
+        unknown=[game.points[p] for p in points_of(session.unknown)],
+        touched=[game.points[p] for p in session.told],
+        obligation=session.due,
+        question=session.question,
+        irregularity=session.irregularity or session.breach,
+        restore=restoring,
+        pending=None
+        if pending is None
+        else Pending(
+            kind="promotion", point=pending.point, side=pending.side, choices=pending.choices
+        ),
+        moves=list(line.lines),
+        lamps={game.points[p]: kind.value for p, kind in sorted(paint(scene(session)).items())},
+        adjusting=session.adjusting,
+        result=None if session.result is None else _result(session),
+    )
+
+
+def _men(game: Game, position: Position) -> dict[str, str]:
+    return {spot.point: spot.man or "" for spot in spots(game, position, position.occupied)}
+
+
+def _result(session: Session) -> Json:
+    body: Json = msgspec.to_builtins(session.result)
+    body.pop("type")
+    return body
