@@ -1,0 +1,98 @@
+"""The embedded broker: amqtt in the same process, on loopback, for one board and its kiosk.
+
+It keeps nothing over a restart; the publisher fills it again from the journal.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import socket
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+from amqtt.broker import Broker  # type: ignore[import-untyped]
+from amqtt.errors import AMQTTError  # type: ignore[import-untyped]
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+HOST = "127.0.0.1"
+"""Anybody on this machine may speak to it, and nobody else can."""
+CONNECTIONS_MAX = 64
+"""It starts a task for each message and subscriber; more viewers want a broker of their own."""
+_NOISY = ("amqtt", "transitions")
+
+
+class BrokerFault(OSError):  # noqa: N818 - a fault of the world, not an error of ours
+    """The embedded broker cannot start. Says where and what to do.
+
+    Attributes:
+        port: the port that was wanted.
+    """
+
+    def __init__(self, port: int, reason: str, remedy: str) -> None:
+        super().__init__(f"embedded broker, {HOST} port {port}: {reason}. {remedy}")
+        self.port = port
+
+
+@asynccontextmanager
+async def embedded_broker(port: int, *, websocket_port: int | None = None) -> AsyncIterator[None]:
+    """Runs a broker while the block runs.
+
+    Args:
+        port: for MQTT over TCP.
+        websocket_port: for MQTT in browsers; None for none.
+
+    Raises:
+        BrokerFault: a port is in use, or may not be opened.
+    """
+    for name in _NOISY:
+        logging.getLogger(name).setLevel(logging.WARNING)
+    ports = [port] if websocket_port is None else [port, websocket_port]
+    for each in ports:
+        _check_free(each)
+    broker = Broker(_configuration(port, websocket_port))
+    try:
+        await broker.start()
+    except AMQTTError as error:
+        raise BrokerFault(port, str(error), "See the log for what it met.") from error
+    try:
+        yield
+    finally:
+        await broker.shutdown()
+
+
+def _configuration(port: int, websocket_port: int | None) -> dict[str, Any]:
+    """Everything is stated: the library's own defaults listen on all interfaces."""
+    listeners: dict[str, Any] = {
+        "default": {
+            "type": "tcp",
+            "bind": f"{HOST}:{port}",
+            "max_connections": CONNECTIONS_MAX,
+        }
+    }
+    if websocket_port is not None:
+        listeners["browsers"] = {"type": "ws", "bind": f"{HOST}:{websocket_port}"}
+    return {
+        "listeners": listeners,
+        "plugins": {"amqtt.plugins.authentication.AnonymousAuthPlugin": {"allow_anonymous": True}},
+    }
+
+
+def _check_free(port: int) -> None:
+    """The library would log a traceback instead of a sentence."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                reason = "another program listens there"
+                remedy = (
+                    "If it is a broker (Mosquitto?), use it: set `embedded = false` under [mqtt]."
+                    " Otherwise choose another `port`."
+                )
+            else:
+                reason, remedy = error.strerror or str(error), "Choose another `port`."
+            raise BrokerFault(port, reason, remedy) from error
