@@ -6,10 +6,12 @@ game it watches. A set of channels is an `int` whose bit *n* stands for channel 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 
 class Symptom(StrEnum):
@@ -31,7 +33,7 @@ class Symptom(StrEnum):
     """The bus device does not exist or may not be opened."""
 
 
-class WorldFault(OSError):
+class WorldFault(OSError):  # noqa: N818 - a fault of the world, not our error
     """Hardware, disk or network failed. Carries what, where and what to do.
 
     Attributes:
@@ -129,8 +131,10 @@ class Keys(Protocol):
 
 
 class I2cBus(Protocol):
-    """One I2C bus. Each call is one transfer to one chip: several reads in one transaction fail on a
-    Raspberry Pi 0 to 4 (the kernel's i2c-bcm2835 answers EOPNOTSUPP).
+    """One I2C bus. Each call is one transfer to one chip.
+
+    Several reads in one transaction fail on a Raspberry Pi 0 to 4 (the kernel's i2c-bcm2835 answers
+    EOPNOTSUPP).
     """
 
     @property

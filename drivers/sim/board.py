@@ -1,0 +1,370 @@
+"""A board of contact sensors with magnets on it, in virtual time.
+
+Men are magnets with a place in millimetres. A sensor closes when a magnet comes within its pull-in
+radius and opens when the magnet leaves the larger drop-out radius, or is lifted. Each closing and
+opening may bounce. Everything that happens is worked out when its cause is processed, as a timeline of
+toggles, so the levels at a time do not depend on how often anyone looks, and looking costs nothing
+while nothing happens.
+
+The board knows magnets and their labels; it knows no games.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import math
+import random
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from drivers.sim.noise import NORMAL, Noise
+from drivers.sim.track import Field
+
+_MS: Final = 1_000_000
+_NEVER: Final = 1 << 62
+_NEIGHBOUR_SQUARES: Final = 1.5
+
+Points = Sequence[tuple[float, float]]
+
+
+def grid(columns: int, rows: int, pitch_mm: float) -> list[tuple[float, float]]:
+    """The points of a rectangular board in millimetres, row by row from the near left corner."""
+    return [(column * pitch_mm, row * pitch_mm) for row in range(rows) for column in range(columns)]
+
+
+@dataclass(slots=True, eq=False)
+class _Man:
+    """A magnet. `reach` holds the sensors that it keeps closed."""
+
+    label: str
+    x: float = 0.0
+    y: float = 0.0
+    reach: set[int] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class _Sensor:
+    """A contact. It should be closed when a man or a flicker reaches it and nothing dips it.
+
+    Attributes:
+        turn: counts changes of `closed`; bounces of an earlier turn are void.
+        stuck: the level of a broken sensor, or None for a sound one.
+    """
+
+    men: int = 0
+    flickers: int = 0
+    dips: int = 0
+    closed: bool = False
+    turn: int = 0
+    stuck: bool | None = None
+
+
+class MagnetBoard:
+    """Sensors at points, men on them, hands that move them.
+
+    Acts are scheduled for a time and take effect when the board is advanced to it; an act for a time
+    already past takes effect at once. An act that finds no man (or an empty hand) does nothing and is
+    counted in `misses`. Several men may stand on one point: they are a stack. Hands are told apart by
+    any name. All methods may be called from several threads.
+
+    Args:
+        points: where the sensors are, in millimetres; sensor n is point n.
+        square_mm: distance between neighbouring points; the noise is measured in it.
+        noise: how sensors and hands err.
+        seed: of everything drawn by chance.
+    """
+
+    def __init__(
+        self, points: Points, square_mm: float = 50.0, *, noise: Noise = NORMAL, seed: int = 0
+    ) -> None:
+        self._points = tuple(points)
+        self._square_mm = square_mm
+        self._noise = noise
+        self._seed = seed
+        reach_mm = _NEIGHBOUR_SQUARES * square_mm
+        self._near = [
+            [q for q, b in enumerate(points) if q != p and math.dist(a, b) < reach_mm]
+            for p, a in enumerate(points)
+        ]
+        self._field = Field(self._points, noise.pull_in * square_mm, noise.drop_out * square_mm)
+        self._sensors = [_Sensor() for _ in points]
+        self._coupled: dict[int, list[int]] = {}
+        self._raw = 0
+        self._now_ns = 0
+        self._standing: dict[int, list[_Man]] = {}
+        self._hands: dict[str, list[_Man]] = {}
+        self._heap: list[tuple[int, int, Callable[..., None], tuple[Any, ...]]] = []
+        self._order = itertools.count()
+        self._next_ns = _NEVER
+        self._lock = threading.RLock()
+        self.misses = 0
+
+    # What hands do
+
+    def setup(self, men: Mapping[int, str]) -> None:
+        """Clears the board, the hands and the schedule, and sets these men (point to label) at once."""
+        with self._lock:
+            self._heap.clear()
+            self._next_ns = _NEVER
+            self._hands.clear()
+            self._standing = {}
+            for sensor in self._sensors:
+                sensor.men = sensor.flickers = sensor.dips = 0
+            for point, label in men.items():
+                self._stand(_Man(label), point, self._now_ns)
+            for point in range(len(self._points)):
+                self._judge(point, self._now_ns, bounces=False)
+                self._set(point, self._sensors[point].closed)  # a bounce may have been cut short
+
+    def lift(self, point: int, at_ns: int, hand: str = "hand") -> None:
+        """Takes the man (or the whole stack) at a point into the hand."""
+        self._schedule(at_ns, self._lift, (point, hand))
+
+    def place(self, point: int, at_ns: int, hand: str = "hand") -> None:
+        """Sets down all that the hand holds."""
+        self._schedule(at_ns, self._place, (point, hand))
+
+    def remove(self, point: int, at_ns: int) -> None:
+        """Takes the man that has stood at a point for longest off the board."""
+        self._schedule(at_ns, self._remove, (point,))
+
+    def add(self, point: int, at_ns: int, label: str) -> None:
+        """Sets a man from the box down, on top of what stands there."""
+        self._schedule(at_ns, self._add, (point, label))
+
+    def slide(self, path: Sequence[int], at_ns: int, leg_ns: int) -> None:
+        """Pushes the man at the first point along the others without lifting, `leg_ns` for each leg."""
+        self._schedule(at_ns, self._slide, (tuple(path), leg_ns))
+
+    def dip(self, point: int, at_ns: int, for_ns: int) -> None:
+        """Moves what stands at a point out of reach for a time: a bump, a passing sleeve."""
+        self._schedule(at_ns, self._disturb, (point, "dips", 1))
+        self._schedule(at_ns + for_ns, self._disturb, (point, "dips", -1))
+
+    def flicker(self, point: int, at_ns: int, for_ns: int) -> None:
+        """Closes the sensor of a point for a time, with no man there."""
+        self._schedule(at_ns, self._disturb, (point, "flickers", 1))
+        self._schedule(at_ns + for_ns, self._disturb, (point, "flickers", -1))
+
+    # What breaks
+
+    def stick(self, point: int, level: bool | None, at_ns: int = 0) -> None:  # noqa: FBT001 - a level
+        """Breaks a sensor so that it always reads this level; None mends it."""
+        self._schedule(at_ns, self._stick, (point, level))
+
+    def couple(self, source: int, target: int) -> None:
+        """From now on the target's sensor is also closed while the source's is (cross-talk)."""
+        with self._lock:
+            self._coupled.setdefault(source, []).append(target)
+            self._judge(target, self._now_ns)
+
+    # What is seen
+
+    def levels(self, at_ns: int) -> int:
+        """Advances to a time and returns the closed contacts, bit n for point n.
+
+        Times that go backwards are taken as the latest time seen.
+        """
+        if at_ns < self._next_ns:
+            self._now_ns = max(self._now_ns, at_ns)
+            return self._raw
+        with self._lock:
+            heap = self._heap
+            while heap and heap[0][0] <= at_ns:
+                due_ns, _, act, arguments = heapq.heappop(heap)
+                self._now_ns = max(self._now_ns, due_ns)
+                act(*arguments, self._now_ns)
+            self._now_ns = max(self._now_ns, at_ns)
+            self._next_ns = heap[0][0] if heap else _NEVER
+            return self._raw
+
+    def next_change_ns(self, at_ns: int) -> int | None:
+        """A time until which levels surely stay as they are at `at_ns`; None: until the next act."""
+        with self._lock:
+            self.levels(at_ns)
+            return self._heap[0][0] if self._heap else None
+
+    def standing(self) -> dict[int, str]:
+        """What stands where now, by point; a stack is its labels one after the other."""
+        with self._lock:
+            return {
+                point: "".join(man.label for man in men)
+                for point, men in sorted(self._standing.items())
+            }
+
+    def in_hand(self, hand: str = "hand") -> str | None:
+        """Label of what a hand holds."""
+        with self._lock:
+            return "".join(man.label for man in self._hands.get(hand, ())) or None
+
+    def neighbours(self, point: int) -> Sequence[int]:
+        """Points around a point, diagonals included."""
+        return self._near[point]
+
+    # The acts, when their time has come
+
+    def _schedule(self, at_ns: int, act: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+        with self._lock:
+            heapq.heappush(self._heap, (at_ns, next(self._order), act, arguments))
+            self._next_ns = self._heap[0][0]
+
+    def _lift(self, point: int, hand: str, at_ns: int) -> None:
+        men = self._standing.pop(point, None)
+        if men is None:
+            self.misses += 1
+            return
+        self._hands.setdefault(hand, []).extend(men)
+        self._release(men, at_ns)
+        self._pass_by(point, at_ns)
+
+    def _place(self, point: int, hand: str, at_ns: int) -> None:
+        men = self._hands.pop(hand, None)
+        if men is None:
+            self.misses += 1
+            return
+        self._stand_all(men, point, at_ns)
+        self._pass_by(point, at_ns)
+
+    def _remove(self, point: int, at_ns: int) -> None:
+        men = self._standing.get(point)
+        if men is None:
+            self.misses += 1
+            return
+        self._release([men.pop(0)], at_ns)
+        if not men:
+            del self._standing[point]
+        self._pass_by(point, at_ns)
+
+    def _add(self, point: int, label: str, at_ns: int) -> None:
+        self._stand_all([_Man(label)], point, at_ns)
+        self._pass_by(point, at_ns)
+
+    def _slide(self, path: tuple[int, ...], leg_ns: int, at_ns: int) -> None:
+        men = self._standing.pop(path[0], None)
+        if men is None:
+            self.misses += 1
+            return
+        places = [(men[0].x, men[0].y), *(self._points[point] for point in path[1:])]
+        for man in men:
+            for when_ns, sensor, enters in self._field.crossings(
+                places, at_ns, leg_ns, set(man.reach)
+            ):
+                self._schedule(when_ns, self._cross, (man, sensor, enters))
+        self._schedule(at_ns + leg_ns * (len(path) - 1), self._arrive, (men, path[-1]))
+
+    def _cross(self, man: _Man, sensor: int, enters: bool, at_ns: int) -> None:  # noqa: FBT001 - of a track
+        if enters:
+            man.reach.add(sensor)
+        else:
+            man.reach.discard(sensor)
+        self._sensors[sensor].men += 1 if enters else -1
+        self._judge(sensor, at_ns)
+
+    def _arrive(self, men: list[_Man], point: int, at_ns: int) -> None:  # noqa: ARG002 - all acts have a time
+        for man in men:
+            man.x, man.y = self._points[point]
+        self._standing.setdefault(point, []).extend(men)
+
+    def _disturb(self, point: int, what: str, change: int, at_ns: int) -> None:
+        sensor = self._sensors[point]
+        setattr(sensor, what, max(0, getattr(sensor, what) + change))
+        self._judge(point, at_ns)
+
+    def _stick(self, point: int, level: bool | None, at_ns: int) -> None:  # noqa: FBT001 - a level
+        self._sensors[point].stuck = level
+        self._judge(point, at_ns)
+
+    # Magnets and contacts
+
+    def _stand_all(self, men: Iterable[_Man], point: int, at_ns: int) -> None:
+        for man in men:
+            for sensor in self._stand(man, point, at_ns):
+                self._judge(sensor, at_ns)
+
+    def _stand(self, man: _Man, point: int, at_ns: int) -> Sequence[int]:
+        """Sets a man down, a little off the middle; the sensors that may have changed."""
+        dice = self._dice(at_ns, point, 1)
+        off_mm = dice.random() * self._noise.offset * self._square_mm
+        angle = dice.random() * math.tau
+        x, y = self._points[point]
+        man.x, man.y = x + off_mm * math.cos(angle), y + off_mm * math.sin(angle)
+        around = [point, *self._near[point]]
+        man.reach = {
+            q
+            for q in around
+            if math.dist(self._points[q], (man.x, man.y)) <= self._field.pull_in_mm
+        }
+        for sensor in man.reach:
+            self._sensors[sensor].men += 1
+        self._standing.setdefault(point, []).append(man)
+        return around
+
+    def _release(self, men: Iterable[_Man], at_ns: int) -> None:
+        for man in men:
+            reach = sorted(man.reach)
+            man.reach.clear()
+            for sensor in reach:
+                self._sensors[sensor].men -= 1
+                self._judge(sensor, at_ns)
+
+    def _judge(self, point: int, at_ns: int, *, bounces: bool = True) -> None:
+        """Opens or closes a contact as its magnets now want."""
+        sensor = self._sensors[point]
+        closed = sensor.stuck
+        if closed is None:
+            closed = (sensor.men > 0 and not sensor.dips) or sensor.flickers > 0
+            closed = closed or any(
+                self._sensors[source].closed
+                for source, targets in self._coupled.items()
+                if point in targets
+            )
+        if closed == sensor.closed:
+            return
+        sensor.closed = closed
+        sensor.turn += 1
+        self._set(point, closed)
+        if bounces and self._noise.bounces and sensor.stuck is None:
+            self._bounce(point, sensor, at_ns)
+        for target in self._coupled.get(point, ()):
+            self._judge(target, at_ns, bounces=bounces)
+
+    def _bounce(self, point: int, sensor: _Sensor, at_ns: int) -> None:
+        dice = self._dice(at_ns, point, 2)
+        flips = 2 * dice.randint(0, self._noise.bounces)
+        window_ns = int(self._noise.bounce_ms * _MS)
+        times = sorted(at_ns + dice.randint(1, window_ns) for _ in range(flips))
+        level = sensor.closed
+        for when_ns in times:
+            level = not level
+            self._schedule(when_ns, self._rattle, (point, level, sensor.turn))
+
+    def _rattle(self, point: int, level: bool, turn: int, at_ns: int) -> None:  # noqa: ARG002, FBT001 - all acts have a time
+        if self._sensors[point].turn == turn:
+            self._set(point, level)
+
+    def _set(self, point: int, level: bool) -> None:  # noqa: FBT001 - a level
+        if level:
+            self._raw |= 1 << point
+        else:
+            self._raw &= ~(1 << point)
+
+    def _pass_by(self, point: int, at_ns: int) -> None:
+        """A hand was at a point: now and then a neighbour feels it."""
+        noise = self._noise
+        if not (noise.flicker_chance or noise.dip_chance):
+            return
+        dice = self._dice(at_ns, point, 3)
+        occupied = [q for q in self._near[point] if q in self._standing]
+        empty = [q for q in self._near[point] if q not in self._standing]
+        if occupied and dice.random() < noise.dip_chance:
+            self.dip(dice.choice(occupied), at_ns, int(dice.uniform(*noise.dip_ms) * _MS))
+        if empty and dice.random() < noise.flicker_chance:
+            self.flicker(dice.choice(empty), at_ns, int(dice.uniform(*noise.flicker_ms) * _MS))
+
+    def _dice(self, at_ns: int, point: int, purpose: int) -> random.Random:
+        """Chance that depends on what happens and when, and not on who looks how often."""
+        key = ((self._seed * 1_000_003 + at_ns) * 1009 + point) * 4 + purpose
+        return random.Random(key)  # noqa: S311 - a simulation
