@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from controller.core.settings import Settings, Timings
-from controller.shell.policy import ARBITER, roles
 from controller.shell.profile import Wiring, row_major, serpentine, wiring
+from controller.shell.roles import ARBITER, roles
 from controller.shell.time_control import MEANING, PATTERN
 from controller.shell.toml_section import (
     ConfigError,

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, TextIO
 
-from controller.core.inputs import Command, Effects, Frame, Gap, Input, Press, Refusal, Tick
+from controller.core.inputs import Command, Effects, Frame, Gap, Input, Press, Tick
 from controller.core.messages import Head, Message
 from controller.core.session import Session
 from controller.core.settings import Settings
-from controller.shell.policy import refusal
 from controller.shell.pump import Fed, Pump
 from controller.shell.trace import (
     BlindLine,
@@ -58,7 +57,6 @@ def replay(
     """
     session = Session(settings(header))
     printer = _Printer(out)
-    printer.put(0, session.begin(0).messages)
     for line, at_us, effects in effects_of(header, lines, session):
         if wait is not None:
             wait(at_us)
@@ -85,18 +83,13 @@ def settings(header: Header) -> Settings:
 def effects_of(
     header: Header, lines: Iterable[Line], session: Fed
 ) -> Iterator[tuple[int, int, Effects]]:
-    """Feeds a trace to a session that has begun at 0.
+    """Feeds a trace to a new session.
 
     Yields:
         The number of the line that was the cause, the time in microseconds, and the effects.
     """
     pump = Pump(session)
     for line, item in inputs(header, lines):
-        if isinstance(item, Command):
-            reason = refusal(header.game, item.role, item.name)
-            if reason is not None:
-                yield line, item.at_ns // 1000, Effects(refusal=Refusal(reason=reason))
-                continue
         for at_ns, effects in pump.advance(item):
             yield line, at_ns // 1000, effects
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TextIO
 
-from controller.shell.policy import COMMANDS, roles
+from controller.shell.roles import COMMAND_NAMES, roles
 from controller.shell.time_control import MEANING, is_time_control
 from controller.shell.trace_fields import MAX_LINE, BadTrace, Fields, Sensor, level_fault
 from rules.game import Game, Point, PointSet, Rulebook, RulesError, Side
@@ -249,7 +249,7 @@ def _line_of_kind(header: Header, fields: Fields, kind: str, at_us: int) -> Line
             return CommandLine(
                 line=number,
                 at_us=at_us,
-                name=fields.one_of("command", tuple(COMMANDS)),
+                name=fields.one_of("command", COMMAND_NAMES),
                 role=fields.one_of("role", roles(game)),
                 args=fields.object("args"),
             )
@@ -293,6 +293,10 @@ def _points(game: Game, fields: Fields) -> PointSet:
     return mask
 
 
+_WRITTEN = "trace"
+"""The name of the file in messages about what is being written."""
+
+
 class TraceWriter:
     """Writes a trace in its canonical form: no spaces, keys in the order of docs/trace.md.
 
@@ -305,8 +309,10 @@ class TraceWriter:
     def __init__(self, out: TextIO, header: Mapping[str, Any]) -> None:
         self._out = out
         self._count = 0
-        self.header = _header(self._put({"trace": 1, **header}))
+        text = json.dumps({"trace": 1, **header}, ensure_ascii=False, separators=(",", ":"))
+        self.header = _header(Fields.parse(text.encode(), _WRITTEN, 1))
         self._order = _Order(self.header)
+        self._put(text)
 
     def set(self, at_us: int, levels: Mapping[str, int | str]) -> None:
         self._write({"us": at_us, "set": dict(levels)})
@@ -328,11 +334,10 @@ class TraceWriter:
         self._write({"us": at_us, "end": True})
 
     def _write(self, line: Mapping[str, Any]) -> None:
-        self._order.take(self._put(line))
-
-    def _put(self, line: Mapping[str, Any]) -> Fields:
         text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
-        self._count += 1
-        fields = Fields.parse(text.encode(), "trace", self._count)
+        self._order.take(Fields.parse(text.encode(), _WRITTEN, self._count + 1))
+        self._put(text)
+
+    def _put(self, text: str) -> None:
         self._out.write(text + "\n")
-        return fields
+        self._count += 1

@@ -1,0 +1,281 @@
+"""The command `touchmove`. docs/cli.md describes it.
+
+Exit codes: 0 done; 1 the world failed (hardware, network, disk); 2 bad input (usage, configuration,
+trace, record); 130 interrupted. Modules are imported by the command that needs them, so that
+`touchmove --version` is quick on a small machine.
+"""
+
+# ruff: noqa: PLC0415 - imports stand inside the commands on purpose
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import os
+import sys
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+WORLD_FAILED = 1
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+LATER = {
+    "simulate": "whole evenings of simulated games",
+    "doctor": "the check of buses, chips and broker",
+    "calibrate": "learning the levels of each point",
+    "convert": "conversion between record formats",
+    "explain": "the readings alive at a moment of a trace",
+    "hub": "many boards in one service",
+}
+"""Commands that are planned and not in this version."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command and returns its exit code. Never shows a traceback for a foreseen error."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")
+    if arguments and arguments[0] in LATER:
+        name = arguments[0]
+        return fail(
+            BAD_INPUT, f"{name} ({LATER[name]}) is not in this version; see touchmove --help"
+        )
+    try:
+        parsed = parser().parse_args(arguments)
+        code = parsed.run(parsed)
+        sys.stdout.flush()
+    except SystemExit as stop:  # argparse has said what is wrong, or has helped
+        return stop.code if isinstance(stop.code, int) else BAD_INPUT
+    except BrokenPipeError:
+        # Who read our output has gone. Keep the interpreter from writing the rest at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return fail(INTERRUPTED, "interrupted")
+    except Exception as error:
+        code = explained(error)
+        if code is None:
+            raise
+    return int(code)
+
+
+def explained(error: Exception) -> int | None:
+    """Says a foreseen error on standard error and returns its exit code; None for other errors."""
+    from controller.journal.faults import JournalError
+    from controller.shell.export import NoSuchGame
+    from controller.shell.toml_section import ConfigError
+    from controller.shell.trace_fields import BadTrace
+    from rules.game import RulesError
+
+    match error:
+        case ConfigError():
+            count = len(error.mistakes)
+            sys.stderr.write(f"{error}\n")
+            return fail(BAD_INPUT, f"{count} mistake{'s' * (count > 1)}; nothing was started")
+        case BadTrace() | RulesError() | NoSuchGame():
+            return fail(BAD_INPUT, str(error))
+        case JournalError() | OSError():
+            return fail(WORLD_FAILED, str(error))
+        case _:
+            return None
+
+
+def fail(code: int, text: str) -> int:
+    """Writes a line to standard error and returns the code."""
+    sys.stderr.write(f"touchmove: {text}\n")
+    return code
+
+
+def parser() -> argparse.ArgumentParser:
+    """Every command of this version with its arguments."""
+    top = argparse.ArgumentParser(
+        prog="touchmove",
+        description="Controller of electronic game boards.",
+        epilog="Not in this version: " + ", ".join(LATER) + ".",
+    )
+    top.add_argument("--version", action=_Version, help="show the version and exit")
+    commands = top.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    _add_demo(commands)
+    run = commands.add_parser("run", help="run the service of one board")
+    run.add_argument("--config", required=True, metavar="FILE", help="its configuration")
+    run.set_defaults(run=_run)
+    check = commands.add_parser("check-config", help="name every mistake in a configuration")
+    check.add_argument("file", metavar="FILE")
+    check.set_defaults(run=_check_config)
+    replay = commands.add_parser("replay", help="a sensor trace through the core, messages out")
+    replay.add_argument("trace", metavar="TRACE", help="a trace, plain or compressed (.gz)")
+    replay.add_argument(
+        "--speed",
+        type=_speed,
+        default=0.0,
+        metavar="X",
+        help="1 as recorded, 10 ten times as fast, 0 (usual) as fast as can be",
+    )
+    replay.set_defaults(run=_replay)
+    export = commands.add_parser("export", help="the record of a game in a journal")
+    export.add_argument("game", metavar="GAME", help="its number, or last")
+    export.add_argument("--journal", required=True, metavar="DIR", help="the journal's folder")
+    export.add_argument(
+        "--format", default="pgn", choices=("pgn", "pdn", "sgf", "xqpgn", "trace"), metavar="FORMAT"
+    )
+    export.set_defaults(run=_export)
+    _add_rules(commands)
+    return top
+
+
+def _add_demo(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    demo = commands.add_parser("demo", help="the whole product on one machine, hardware simulated")
+    demo.add_argument("--game", default="chess", metavar="G", help="which game (chess)")
+    demo.add_argument("--record", metavar="FILE", help="the game to play, as PGN")
+    demo.add_argument("--port", type=_port, default=8080, metavar="N", help="of the kiosk (8080)")
+    demo.add_argument("--speed", type=_speed, default=1.0, metavar="X", help="of the hands (1)")
+    demo.add_argument("--until-end", action="store_true", help="stop when the game has ended")
+    demo.set_defaults(run=_demo)
+
+
+def _add_rules(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    rules = commands.add_parser("rules", help="ask the laws: perft, moves")
+    asked = rules.add_subparsers(required=True, metavar="QUESTION")
+    perft = asked.add_parser("perft", help="count the lines of legal plies")
+    perft.add_argument("--depth", type=_depth, required=True, metavar="N")
+    perft.add_argument(
+        "--paths", action="store_true", help="count captures by their ways (draughts)"
+    )
+    perft.set_defaults(run=_perft)
+    moves = asked.add_parser("moves", help="list the legal moves")
+    moves.set_defaults(run=_moves)
+    for each in (perft, moves):
+        each.add_argument("--game", default="chess", metavar="G")
+        each.add_argument("--fen", metavar="F", help="the position; the array where left out")
+        each.add_argument("--json", action="store_true", help="as one JSON document")
+
+
+class _Version(argparse.Action):
+    """Reads the version only when asked for it."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, **more: str) -> None:
+        super().__init__(option_strings, dest, nargs=0, help=more.get("help"))
+
+    def __call__(self, *_: object) -> NoReturn:
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            number = version("touchmove")
+        except PackageNotFoundError:
+            number = "(run from its sources, not installed)"
+        sys.stdout.write(f"touchmove {number}\n")
+        raise SystemExit(0)
+
+
+def _speed(text: str) -> float:
+    speed = float(text)
+    if not 0 <= speed <= 1000:
+        raise argparse.ArgumentTypeError("must be a number from 0 to 1000")
+    return speed
+
+
+def _port(text: str) -> int:
+    port = int(text)
+    if not 0 <= port <= 65535:
+        raise argparse.ArgumentTypeError("must be a number from 0 to 65535")
+    return port
+
+
+def _depth(text: str) -> int:
+    depth = int(text)
+    if not 0 <= depth <= 20:
+        raise argparse.ArgumentTypeError("must be a number from 0 to 20")
+    return depth
+
+
+def _demo(args: argparse.Namespace) -> int:
+    from controller.shell import demo
+
+    return demo.main(
+        game=args.game,
+        record=args.record,
+        port=args.port,
+        speed=args.speed,
+        until_end=args.until_end,
+    )
+
+
+def _run(args: argparse.Namespace) -> int:
+    from controller.shell.config import load_config
+
+    config = load_config(args.config)
+    from controller.shell import service
+
+    return service.run(config)
+
+
+def _check_config(args: argparse.Namespace) -> int:
+    from controller.shell.config import load_config
+
+    config = load_config(args.file)
+    board = config.board
+    sys.stdout.write(f"{args.file}: no mistakes (board {board.id}, {board.game.name})\n")
+    return 0
+
+
+def _replay(args: argparse.Namespace) -> int:
+    from controller.shell.pace import Pace
+    from controller.shell.replay import replay
+    from controller.shell.trace import open_trace
+
+    def note(text: str) -> None:
+        sys.stderr.write(f"{args.trace}: {text}\n")
+
+    wait = Pace(args.speed).wait if args.speed else None
+    with open_trace(args.trace) as (header, lines):
+        replay(header, lines, sys.stdout, wait=wait, note=note)
+    return 0
+
+
+def _export(args: argparse.Namespace) -> int:
+    if args.format != "pgn":
+        return fail(BAD_INPUT, f"export to {args.format} is not in this version; --format pgn is")
+    from pathlib import Path
+
+    from controller.journal.store import Journal
+    from controller.shell.export import find_game, pgn_of
+
+    with Journal.read(Path(args.journal)) as journal:
+        game_id = find_game(journal.games(), args.game)
+        sys.stdout.write(pgn_of(journal.messages_of(game_id)))
+    return 0
+
+
+def _perft(args: argparse.Namespace) -> int:
+    from rules.registry import game_by_name
+
+    game = game_by_name(args.game)
+    position = game.start(args.fen)
+    nodes = game.perft(position, args.depth)
+    answer = {"game": game.name, "position": position.text, "depth": args.depth, "nodes": nodes}
+    _answer(args, answer, [str(nodes)])
+    return 0
+
+
+def _moves(args: argparse.Namespace) -> int:
+    from rules.registry import game_by_name
+
+    game = game_by_name(args.game)
+    position = game.start(args.fen)
+    moves = [move.text for move in position.moves()]
+    _answer(args, {"game": game.name, "position": position.text, "moves": moves}, moves)
+    return 0
+
+
+def _answer(args: argparse.Namespace, answer: dict[str, object], lines: list[str]) -> None:
+    """Prints an answer as lines, or with `--json` as one document."""
+    text = json.dumps(answer, ensure_ascii=False) if args.json else "\n".join(lines)
+    sys.stdout.write(text + "\n" if text else "")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
