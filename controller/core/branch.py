@@ -244,7 +244,12 @@ class Branch:
     def _vanished(self, alive: Sequence[Reading], now_ns: int) -> Decision | None:
         """A man in the air and another of the opponent's exchanged, which no legal move does."""
         best = alive[0]
-        if best.plies or len(best.in_air) != 1 or best.under_way is not None or self.wait_for_press:
+        if (
+            any(r.plies for r in alive)
+            or len(best.in_air) != 1
+            or best.under_way is not None
+            or self.wait_for_press
+        ):
             return None
         (origin, lifted_ns), *_ = best.in_air.items()
         if now_ns - max(edge.at_ns for edge in self.edges) < self.judge.timings.irregular_ms * MS:

@@ -24,8 +24,11 @@ UNSEEN_BLIND = 1.0
 """The same while the point could not be read."""
 TOO_QUICK = 4.0
 """An exchange of men faster than hands: more likely chatter."""
+JOLT_MS = 80
+"""A hand that takes a man jolts its neighbours within this time."""
 DRAGGED = 0.5
 """The new point was felt before the old one let go."""
+DRAGGED_SLOWLY = 2.0
 LAW_BROKEN = 1.0
 """The law's order was not kept, the move is the same (the rook lifted before the king)."""
 
@@ -152,13 +155,19 @@ class Matcher:
                 if m == n + 1 and pair.ms < GLITCH_MS and not rest[n].blind:
                     cost += TOO_QUICK
                 elif m == n + 1 and pair.ms <= self.judge.timings.bump_ms and not rest[n].blind:
-                    quick = self._near_origin(move, point) and self.judge.jolted(pair, self.edges)
+                    quick = self._jolted_by(move, pair)
                     cost += BUMP if quick else 0.0
                 yield _Option(cost, used + m + 1, rest[n], rest[m], quick, rest[m].at_ns)
 
-    def _near_origin(self, move: Move, point: Point) -> bool:
-        return move.origin is not None and bool(
-            self.judge.game.neighbours(move.origin) >> point & 1
+    def _jolted_by(self, move: Move, pair: Pair) -> bool:
+        """Whether the lift of the capturer, next to it, could have jolted the captured man."""
+        if move.origin is None or not (
+            self.judge.game.neighbours(move.origin) >> pair.first.point & 1
+        ):
+            return False
+        return any(
+            abs(edge.at_ns - pair.first.at_ns) <= JOLT_MS * MS
+            for edge in self.at.get(move.origin, ())
         )
 
     def _pairs(self, edges: Sequence[Edge], *, own: bool, occupied: bool, free: bool) -> float:
@@ -206,7 +215,8 @@ class Matcher:
                 continue
             if a.point == b.point or a.at_ns - b.at_ns > OVERLAP_MS * MS:
                 return None
-            cost += DRAGGED
+            quickly = a.at_ns - b.at_ns <= self.judge.timings.together_ms * MS
+            cost += DRAGGED if quickly else DRAGGED_SLOWLY
         together_ns = self.judge.timings.together_ms * MS
         for before, after in footprint.lawful:
             a, b = times[before], times[after]

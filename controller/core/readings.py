@@ -36,12 +36,15 @@ OUT_OF_ORDER = 2.0
 """A ply begins before the one before it is finished."""
 FROM_NOWHERE = 3.0
 """A man is felt where none was in the air."""
-EARLY_NS = OVERLAP_MS * MS
-"""A dragged man is felt ahead before its point lets go."""
 NOT_HIS_TURN = 2.0
 """A man is moved about that its side may not move now."""
 IRREGULAR = 20.0
 IRREGULAR_POINT = 2.0
+
+HELD = 4.0
+"""A man stays in the air while others move."""
+CROWDED = 1.5
+"""A hand holds more than one man of a side."""
 
 PLIES_MAX = 4
 """Plies within one window; more only pile up behind a question, and branches follow those."""
@@ -238,10 +241,7 @@ class _Search:
         standing = [e for e in leaf.standing if self.judge.hovering(e, self.now_ns) is None]
         passing = [e for e in leaf.standing if e not in standing]
         total = cost + leaf.cost + sum(self._hover(position, plies, leaf, e) for e in passing)
-        for n, edge in enumerate(sorted(leaf.standing, key=lambda e: e.at_ns)):
-            lifted = [at_ns for at_ns in leaf.in_air.values() if at_ns <= edge.at_ns + EARLY_NS]
-            if len(lifted) <= n:
-                total += FROM_NOWHERE
+        total += self._from_nowhere(leaf)
         if not standing:
             self._add(Reading(plies=plies, cost=total, in_air=leaf.in_air))
         else:
@@ -309,7 +309,7 @@ class _Search:
                 pair = Pair(rest[n], rest[n + 1])
                 if man is None:
                     leaf.cost += self.judge.crossing(pair)
-                elif point != self.swap:
+                elif point != self.swap or self._capturer_up(position, cursors, pair):
                     leaf.cost += self.judge.dip(pair, self.edges, own=own)
             if len(rest) % 2 == 0:
                 continue
@@ -320,7 +320,35 @@ class _Search:
                 leaf.in_air[point] = last.at_ns
                 if not own and point != self.swap:
                     leaf.cost += ENEMY_LIFTED
+                if plies and last.at_ns < plies[-1].landed_ns:
+                    leaf.cost += HELD
+        men = [position.man_at(point) for point in leaf.in_air]
+        mine = sum(man is not None and man.side == side for man in men)
+        leaf.cost += CROWDED * (max(mine - 1, 0) + max(len(men) - mine - 1, 0))
         return leaf
+
+    def _capturer_up(self, position: Position, cursors: Mapping[Point, int], pair: Pair) -> bool:
+        """Whether a man of the side on move was in the air when the pair was closed."""
+        for point, edges in self.at.items():
+            man = position.man_at(point)
+            rest = edges[cursors.get(point, 0) :]
+            if man is None or man.side != position.side_to_move or len(rest) % 2 == 0:
+                continue
+            if rest[-1].at_ns <= pair.second.at_ns:
+                return True
+        return False
+
+    @staticmethod
+    def _from_nowhere(leaf: _Leaf) -> float:
+        """The price of men that stand where none had yet been lifted to be set down."""
+        cost = 0.0
+        for n, edge in enumerate(sorted(leaf.standing, key=lambda e: e.at_ns)):
+            lifts = list(leaf.in_air.values())
+            if sum(at_ns <= edge.at_ns for at_ns in lifts) > n:
+                continue
+            early = sum(at_ns <= edge.at_ns + OVERLAP_MS * MS for at_ns in lifts) > n
+            cost += OUT_OF_ORDER if early else FROM_NOWHERE
+        return cost
 
     def _hover(self, position: Position, plies: tuple[Ply, ...], leaf: _Leaf, edge: Edge) -> float:
         cost = self.judge.hovering(edge, self.now_ns) or 0.0
