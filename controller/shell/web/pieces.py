@@ -11,9 +11,9 @@ _ID = re.compile(r' id="[^"]*"')
 
 
 def pieces_svg() -> str:
-    """One `<symbol>` a man; its id is the FEN letter ("N", "p")."""
+    """One `<symbol>` a man; its id is `man-` and the FEN letter ("man-N")."""
     symbols = "".join(
-        f'<symbol id="{letter}" viewBox="0 0 45 45">{_plain(drawing)}</symbol>'
+        f'<symbol id="man-{letter}" viewBox="0 0 45 45">{_plain(drawing)}</symbol>'
         for letter, drawing in sorted(chess.svg.PIECES.items())
     )
     return f'<svg xmlns="http://www.w3.org/2000/svg">{symbols}</svg>'

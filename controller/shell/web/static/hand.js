@@ -1,0 +1,109 @@
+// A visitor's hand on the simulated board: mouse, finger or keyboard.
+
+import { squareOf } from "./board.js";
+import { byId, drawMan, make } from "./dom.js";
+import { order } from "./orders.js";
+
+const BOX = [..."KQRBNPkqrbnp"];
+const OFF_BOARD = null;
+
+let held = null; // {letter, from: point or "box"}
+let afterwards = Promise.resolve();
+let redraw = () => {};
+
+/** Lets the hand take men. Calls `changed` with what then stands on the simulated board. */
+export function startHand(changed) {
+  redraw = changed;
+  const board = byId("board");
+  board.classList.add("bench");
+  board.addEventListener("pointerdown", (event) => take(event, event.target.closest(".square")));
+  board.addEventListener("keydown", useKey);
+  for (const letter of BOX) {
+    const man = make("span", { class: "box-man", data: { letter } }, drawMan(letter));
+    man.addEventListener("pointerdown", (event) => hold(event, letter, "box"));
+    byId("box-men").append(man);
+  }
+  byId("play-on").addEventListener("click", () => send({ act: "auto", on: true }));
+  addEventListener("pointermove", follow);
+  addEventListener("pointerup", drop);
+  addEventListener("pointercancel", () => held && putBack());
+}
+
+/** Orders go out one after the other: a man is set down only after it was lifted. */
+function send(body) {
+  afterwards = afterwards.then(async () => {
+    const state = await order("/api/bench", body, "operator");
+    if (state) redraw(state);
+  });
+  return afterwards;
+}
+
+function take(event, square) {
+  const letter = square?.dataset.man;
+  if (!letter || event.button !== 0) return;
+  hold(event, letter, square.dataset.point);
+  send({ act: "lift", point: square.dataset.point });
+}
+
+function hold(event, letter, from) {
+  if (held) return;
+  event.preventDefault();
+  held = { letter, from };
+  const hand = byId("hand");
+  hand.replaceChildren(drawMan(letter));
+  const side = squareOf("a1").getBoundingClientRect().width;
+  hand.style.setProperty("--side", `${side}px`);
+  hand.hidden = false;
+  squareOf(from)?.classList.add("taken");
+  follow(event);
+}
+
+function follow(event) {
+  if (!held) return;
+  const hand = byId("hand");
+  hand.style.setProperty("--x", `${event.clientX}px`);
+  hand.style.setProperty("--y", `${event.clientY}px`);
+}
+
+function drop(event) {
+  if (!held) return;
+  const under = document.elementFromPoint(event.clientX, event.clientY);
+  setDown(under?.closest(".square")?.dataset.point ?? OFF_BOARD);
+}
+
+function putBack() {
+  setDown(held.from === "box" ? OFF_BOARD : held.from);
+}
+
+function setDown(point) {
+  const { letter, from } = held;
+  held = null;
+  byId("hand").hidden = true;
+  let sent = afterwards;
+  if (from === "box") {
+    if (point !== OFF_BOARD) sent = send({ act: "add", point, letter });
+  } else if (point === OFF_BOARD) {
+    sent = send({ act: "remove", point: from });
+  } else {
+    sent = send({ act: "place", point });
+  }
+  sent.then(() => squareOf(from)?.classList.remove("taken"));
+}
+
+function useKey(event) {
+  const square = event.target.closest(".square");
+  if (!square) return;
+  if (event.key === "Enter" || event.key === " ") {
+    event.preventDefault();
+    if (held) setDown(square.dataset.point);
+    else if (square.dataset.man) {
+      const { left, top, width } = square.getBoundingClientRect();
+      const at = { clientX: left + width / 2, clientY: top + width / 2, preventDefault() {} };
+      take({ ...at, button: 0 }, square);
+    }
+  } else if (held && event.key === "Escape") {
+    putBack();
+  } else if (held && event.key === "Delete") {
+    setDown(OFF_BOARD);
+  }
+}

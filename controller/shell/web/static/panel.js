@@ -1,0 +1,240 @@
+// Draws everything beside the board.
+
+import { lampSymbol } from "./board.js";
+import { byId, drawMan, fill, make } from "./dom.js";
+import { command } from "./orders.js";
+import { firstText, sideName, text } from "./texts.js";
+
+const FINE = new Set(["ok", "connected", "online"]);
+// The opponent may let these stand or, where a claim is open, have them corrected.
+const ACCEPTABLE = new Set([
+  "touch-move", "illegal-move", "illegal-capture", "illegal-castling",
+  "out-of-turn", "released-man-moved", "rook-first-castling",
+]);
+
+let current = null; // the newest state, for commands
+
+/** Draws the panel for one state; `key` changes with everything that is not in the state. */
+export function drawPanel(state, key) {
+  const { view } = state;
+  current = state;
+  // Players may be shown what the laws let them see; an observer reports to the arbiter only.
+  const referee = view.mode === "referee";
+  drawHead(view, key);
+  drawPlayers(view, key);
+  drawNow(view, referee, state.bench);
+  drawTrouble(state.status, key);
+  drawIrregularity(view, referee ? view.irregularity : null, key);
+  drawQuestion(view, referee ? view.question : null, key);
+  drawPending(view.pending, key);
+  drawRestore(view.restore, referee && view.irregularity !== null, key);
+  drawResult(view.result, key);
+  drawMoves(view.moves, key);
+  drawLegend(view.lamps, key);
+}
+
+function others(view, side) {
+  return Object.keys(view.players).find((name) => name !== side) ?? (side === "white" ? "black" : "white");
+}
+
+function drawHead(view) {
+  const { Event: event, Round: round } = view.headers;
+  const words = [event, round && text("round", { round })].filter((word) => word && !word.includes("?"));
+  byId("event").textContent = words.join(" · ") || text("title");
+}
+
+function drawPlayers(view, key) {
+  const sides = view.game === "xiangqi" ? ["black", "red"] : ["black", "white"];
+  const running = view.stage !== "ended" && view.stage !== "setup";
+  fill(byId("players"), JSON.stringify([key, view.players, view.side_to_move, running]), sides.map((side) => {
+    const name = view.players[side] || text("player.unnamed", { side: sideName(side) });
+    const turn = running && side === view.side_to_move;
+    return make("div", { class: `player ${side}${turn ? " turn" : ""}` },
+      make("span", { class: "disc", "aria-hidden": "true" }),
+      make("span", { class: "name" }, name),
+      turn ? make("span", { class: "mark" }, text("turn")) : null);
+  }));
+}
+
+function drawNow(view, referee, bench) {
+  byId("kiosk").dataset.stage = view.stage;
+  const side = sideName(view.side_to_move);
+  byId("stage").textContent = view.adjusting ? text("stage.adjusting") : text(`stage.${view.stage}`, { side });
+  const duty = referee && view.stage !== "ended" ? dutyText(view, side) : "";
+  byId("duty").textContent = duty;
+  byId("duty").hidden = !duty;
+  const hint = view.stage === "setup" ? text("setup.hint") : bench && !bench.auto ? text("bench.hint") : "";
+  byId("hint").textContent = hint;
+  byId("hint").hidden = !hint || Boolean(duty);
+}
+
+function dutyText(view, side) {
+  const { obligation: due, touched } = view;
+  if (!due) return touched.length ? text("touched", { side, points: touched.map((p) => named(view, p)).join(", ") }) : "";
+  const move = due.must_move.map((point) => named(view, point)).join(", ");
+  const capture = due.must_capture.map((point) => named(view, point)).join(", ");
+  const kind = move && capture ? "both" : move ? "move" : capture ? "capture" : "some";
+  return text(`duty.${kind}`, { side, move, capture, law: due.law });
+}
+
+function named(view, point) {
+  const man = view.men[point];
+  return man ? `${text(`man.${man}`)} ${point}` : point;
+}
+
+function drawTrouble(status, key) {
+  const bad = status.state !== "online";
+  fill(byId("trouble"), JSON.stringify([key, status]), !bad ? null : [
+    make("h2", {}, text(`status.${status.state}`)),
+    status.cause ? make("p", {}, status.cause) : null,
+    status.next_step ? make("p", { class: "do" }, status.next_step) : null,
+  ].filter(Boolean));
+}
+
+function drawIrregularity(view, found, key) {
+  const section = byId("irregularity");
+  section.dataset.law = found?.law ?? "";
+  section.dataset.kind = found?.kind ?? "";
+  if (!found) return fill(section, "", null);
+  const { from, to } = found.observed;
+  const values = { side: sideName(found.side), move: [from, to].filter(Boolean).join("–") };
+  const line = (part) => firstText([`irregularity.${found.kind}.${part}`, `irregularity.other.${part}`], values);
+  const opponent = others(view, found.side);
+  const button = (name, label) =>
+    make("button", { type: "button", data: { command: name }, onclick: () => act(opponent, name, { id: found.id }) }, text(label));
+  const buttons = [
+    ACCEPTABLE.has(found.kind) ? button("accept-irregularity", "action.accept") : null,
+    found.claimable_until ? button("demand-correction", "action.demand") : null,
+  ].filter(Boolean);
+  fill(section, JSON.stringify([key, found]), [
+    make("h2", {}, line("what"), make("span", { class: "law" }, text("law", { law: found.law }))),
+    make("p", { class: "do" }, line("do")),
+    make("div", { class: "choices" },
+      buttons.length ? make("b", {}, text("action.may", { side: sideName(opponent) })) : null, ...buttons),
+  ]);
+}
+
+function act(role, name, args) {
+  command(current, role, name, args);
+}
+
+function drawQuestion(view, question, key) {
+  const section = byId("question");
+  section.dataset.id = question?.id ?? "";
+  if (!question) return fill(section, "", null);
+  const side = view.side_to_move;
+  fill(section, JSON.stringify([key, question]), [
+    make("h2", {}, text("question.title")),
+    make("p", {}, firstText([`question.${question.reason}`, "question.other"])),
+    make("div", { class: "choices" }, ...question.candidates.map((move) =>
+      make("button", { type: "button", data: { move }, onclick: () => act(side, "answer", { id: question.id, move }) },
+        ...moveLabel(view, move)))),
+    make("p", { class: "do" }, text("question.hint")),
+  ]);
+}
+
+/** A move given in UCI as a visitor reads it: the man and its two squares. */
+function moveLabel(view, move) {
+  const [from, to, choice] = [move.slice(0, 2), move.slice(2, 4), move.slice(4)];
+  const man = view.men[from];
+  if (!man || !/^[a-h][1-8][a-h][1-8]/.test(move)) return [move];
+  const wide = Math.abs(from.charCodeAt(0) - to.charCodeAt(0)) === 2;
+  if (man.toUpperCase() === "K" && wide) return [drawMan(man), to[0] === "g" ? "O-O" : "O-O-O"];
+  const sign = view.men[to] ? "×" : "–";
+  const crown = choice ? drawMan(man === "P" ? choice.toUpperCase() : choice) : "";
+  return [drawMan(man), `${from}${sign}${to}${choice ? " =" : ""}`, crown];
+}
+
+function drawPending(pending, key) {
+  const section = byId("pending");
+  if (!pending) return fill(section, "", null);
+  const { kind, side, point, choices } = pending;
+  const name = kind === "promotion" ? "promote" : "confirm-crowning";
+  const letter = (choice) => (side === "white" ? choice.toUpperCase() : choice.toLowerCase());
+  fill(section, JSON.stringify([key, pending]), [
+    make("h2", {}, text(`${kind}.title`, { side: sideName(side), point })),
+    make("div", { class: "choices" }, ...choices.map((choice) =>
+      make("button", {
+        type: "button", class: "man-choice", data: { choice },
+        "aria-label": firstText([`man.${letter(choice)}`, choice]),
+        onclick: () => act(side, name, { to: choice }),
+      }, drawMan(letter(choice))))),
+  ]);
+}
+
+function drawRestore(restore, explained, key) {
+  const spots = restore ? [...restore.missing, ...restore.extra] : [];
+  if (!spots.length) return fill(byId("restore"), "", null);
+  const line = (kind) => (spot) => {
+    const man = spot.man ? text(`man.${spot.man}`) : text("restore.a_man");
+    return make("li", { class: kind, data: { point: spot.point } },
+      make("span", { class: `badge lamp-${kind}`, "aria-hidden": "true" }, lampSymbol(kind)),
+      text(`restore.${kind}`, { man, point: spot.point }));
+  };
+  fill(byId("restore"), JSON.stringify([key, restore, explained]), [
+    explained ? "" : make("h2", {}, firstText([`restore.${restore.why}`, "restore.other"])),
+    make("ul", {}, ...restore.extra.map(line("extra")), ...restore.missing.map(line("missing"))),
+  ]);
+}
+
+function drawResult(result, key) {
+  if (!result) return fill(byId("result"), "", null);
+  const words = result.winner ? text("result.wins", { side: sideName(result.winner) }) : text("result.draw");
+  const why = firstText([`termination.${result.termination}`, result.termination]);
+  fill(byId("result"), JSON.stringify([key, result]), [
+    make("p", { class: "score" }, result.result.replace("1/2-1/2", "½–½").replace("-", "–")),
+    make("p", {}, `${result.result === "*" ? "" : `${words} · `}${why}`),
+  ]);
+}
+
+function drawMoves(moves, key) {
+  const list = byId("moves");
+  const mark = JSON.stringify([key, moves.map((m) => [m.move, m.legal, m.breach, m.assumed])]);
+  if (list.dataset.key === mark) return;
+  const rows = [];
+  for (const line of moves) {
+    const first = line.side === "white" || line.side === "red";
+    const number = Math.ceil((line.ply + (first ? 1 : 0)) / 2);
+    if (first || !rows.length) {
+      rows.push(make("li", {}, make("span", { class: "number" }, `${number}.`)));
+      if (!first) rows.at(-1).append(make("span", { class: "ply" }, "…"));
+    }
+    rows.at(-1).append(plyOf(line, line === moves.at(-1)));
+  }
+  const none = make("li", { class: "none" }, text("moves.none"));
+  fill(list, mark, rows.length ? rows : [none]);
+  list.scrollTop = list.scrollHeight;
+}
+
+function plyOf(line, last) {
+  const notes = [];
+  if (!line.legal) notes.push(text("moves.illegal"));
+  if (line.breach) notes.push(text("moves.breach"));
+  if (line.assumed.length) notes.push(text("moves.assumed"));
+  const sign = !line.legal || line.breach ? " ⚠" : line.assumed.length ? " *" : "";
+  return make("span", { class: `ply${last ? " last" : ""}`, title: notes.join("; "), data: { ply: line.ply } },
+    (Object.values(line.notation)[0] ?? line.move) + sign);
+}
+
+function drawLegend(lamps, key) {
+  const kinds = [...new Set(Object.values(lamps))].filter((kind) => kind !== "last-move");
+  fill(byId("legend"), JSON.stringify([key, kinds]), kinds.length ? kinds.map((kind) =>
+    make("li", {}, make("span", { class: `badge lamp-${kind}`, "aria-hidden": "true" }, lampSymbol(kind)), text(`lamp.${kind}`))) : null);
+}
+
+/** The line at the foot: what is connected and what needs attention. */
+export function drawStatus(linked, state, key) {
+  const health = state?.health;
+  const parts = [["link", linked ? "ok" : "bad"]];
+  if (health) {
+    const points = health.suspects.map((suspect) => suspect.point).filter(Boolean);
+    const sensors = points.length ? text("status.suspects", { points: points.join(", ") }) : health.bus;
+    for (const [name, word] of [["sensors", sensors], ["broker", health.broker], ["journal", health.disk]]) {
+      if (word === "off") continue;
+      parts.push([name, FINE.has(word) ? "ok" : "bad", word]);
+    }
+  }
+  fill(byId("status"), JSON.stringify([key, parts]), parts.map(([name, how, word]) =>
+    make("span", { class: how, data: { part: name } }, make("i", { "aria-hidden": "true" }, how === "ok" ? "✓" : "!"),
+      text(`status.${name}.${how}`, { text: word }))));
+}

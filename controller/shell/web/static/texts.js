@@ -1,0 +1,61 @@
+// Every visible word comes from one of two files, one for each language.
+
+const LANGUAGES = ["en", "zh"];
+const tables = {};
+let language = "en";
+
+/** Loads both languages and chooses one: the visitor's last choice, else the browser's. */
+export async function loadTexts() {
+  for (const name of LANGUAGES) {
+    tables[name] = await (await fetch(`/static/texts.${name}.json`)).json();
+  }
+  const wanted = remembered() ?? navigator.language.slice(0, 2);
+  setLanguage(LANGUAGES.includes(wanted) ? wanted : "en");
+}
+
+export function otherLanguage() {
+  return LANGUAGES.find((name) => name !== language);
+}
+
+/** Changes the language and every fixed text of the page. */
+export function setLanguage(name) {
+  language = name;
+  document.documentElement.lang = name === "zh" ? "zh-Hans" : name;
+  try {
+    localStorage.setItem("language", name);
+  } catch {
+    // A browser without storage forgets the choice; nothing else is lost.
+  }
+  for (const element of document.querySelectorAll("[data-text]")) {
+    element.textContent = text(element.dataset.text);
+  }
+  for (const element of document.querySelectorAll("[data-text-label]")) {
+    const label = text(element.dataset.textLabel);
+    element.setAttribute("aria-label", label);
+    if (element.tagName === "BUTTON") element.title = label;
+  }
+}
+
+function remembered() {
+  try {
+    return localStorage.getItem("language");
+  } catch {
+    return null;
+  }
+}
+
+/** A text in the visitor's language; names in braces are replaced by values. */
+export function text(key, values = {}) {
+  const found = tables[language][key] ?? tables.en[key] ?? key;
+  return found.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+/** The text of the first key that exists; the last one always should. */
+export function firstText(keys, values = {}) {
+  return text(keys.find((key) => key in tables[language]) ?? keys.at(-1), values);
+}
+
+/** "White" or "Black". */
+export function sideName(side) {
+  return text(`side.${side}`);
+}

@@ -1,0 +1,80 @@
+"""A browser, and a kiosk that runs in a thread beside it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from controller.shell.web.app import make_app
+from controller.shell.web.security import Tokens
+from controller.shell.web.server import serve
+from tests.browser.webdriver import Page, browser
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tests.shell.fake_desk import FakeDesk
+
+OPEN = Tokens(open_roles=frozenset({"white", "black", "operator"}))
+
+
+class Kiosk:
+    """A running kiosk: its address, its desk, and a way to change the desk."""
+
+    def __init__(self, desk: FakeDesk) -> None:
+        self.desk = desk
+        self.url = ""
+        self._loop = asyncio.new_event_loop()
+        self._stop = asyncio.Event()
+        self._up = threading.Event()
+
+    def run(self) -> None:
+        try:
+            self._loop.run_until_complete(self._serve())
+        finally:
+            self._loop.close()
+
+    async def _serve(self) -> None:
+        async with serve(make_app(self.desk, tokens=OPEN), "127.0.0.1", 0) as port:
+            self.url = f"http://127.0.0.1:{port}/"
+            await self.desk.change()
+            self._up.set()
+            await self._stop.wait()
+
+    def change(self, act: Callable[[], object] = lambda: None) -> None:
+        """Changes the desk in its own thread and tells the viewers."""
+
+        async def both() -> None:
+            act()
+            await self.desk.change()
+
+        asyncio.run_coroutine_threadsafe(both(), self._loop).result(10)
+
+    @contextlib.contextmanager
+    def running(self) -> Iterator[Kiosk]:
+        thread = threading.Thread(target=self.run)
+        thread.start()
+        try:
+            assert self._up.wait(10)
+            yield self
+        finally:
+            self._loop.call_soon_threadsafe(self._stop.set)
+            thread.join(10)
+
+
+@pytest.fixture(scope="session")
+def page() -> Iterator[Page]:
+    """One browser for all tests; each opens its own address."""
+    with browser() as window:
+        yield window
+
+
+@pytest.fixture
+def kiosk_of() -> Iterator[Callable[[FakeDesk], Kiosk]]:
+    """Starts a kiosk for a desk."""
+    with contextlib.ExitStack() as stack:
+        yield lambda desk: stack.enter_context(Kiosk(desk).running())

@@ -1,0 +1,118 @@
+"""Moments of a game as the kiosk must show them."""
+
+from __future__ import annotations
+
+import msgspec
+
+from controller.core.messages import Duty, Spot
+from controller.core.view import Pending, Restoring
+from tests.shell.fake_desk import FakeBench, FakeDesk, irregularity, question, view_of
+
+GIUOCO = ["e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "c3", "Nf6", "d4", "exd4", "cxd4", "Bb4+"]
+"""An opening that every club knows."""
+CASTLES = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6"]
+
+
+def mid_game() -> FakeDesk:
+    line = (
+        "e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d4 exd4 cxd4 Bb4+ Nc3 Nxe4 O-O Bxc3 d5 Bf6 Re1 Ne7 Rxe4 d6 "
+        "Bg5 Bxg5 Nxg5 h6 Qe2 hxg5 Re1 Be6 dxe6 f6"
+    )
+    return FakeDesk(view_of(line.split()))
+
+
+def touched() -> FakeDesk:
+    """A knight was touched and set back: it must be played."""
+    view = view_of(GIUOCO)
+    duty = Duty(
+        law="FIDE-4.3.1", must_move=["b1"], must_capture=[], alternatives=["b1c3", "b1d2"]
+    )
+    lamps = {**view.lamps, "b1": "must-move"}
+    return FakeDesk(msgspec.structs.replace(view, touched=["b1"], obligation=duty, lamps=lamps))
+
+
+def asking() -> FakeDesk:
+    """A man stands on f1 and one on g1, and nobody knows how they came there."""
+    view = view_of(CASTLES)
+    lamps = dict.fromkeys(["e1", "f1", "g1", "h1"], "question")
+    return FakeDesk(
+        msgspec.structs.replace(
+            view,
+            stage="question",
+            question=question(reason="two-moves-fit", candidates=["e1g1", "h1f1", "e1f1"]),
+            lamps=lamps,
+            standing=[p for p in view.standing if p not in ("e1", "h1")] + ["f1", "g1"],
+        )
+    )
+
+
+def restoring() -> FakeDesk:
+    """A bishop went where no bishop goes, and a pawn fell off."""
+    view = view_of(["e4", "e5", "Bc4", "Nc6"])
+    return FakeDesk(
+        msgspec.structs.replace(
+            view,
+            stage="restore",
+            irregularity=irregularity(
+                observed={"from": "c4", "to": "c6", "removed": ["c6"]}, claimable_until="touch"
+            ),
+            restore=Restoring(
+                missing=[Spot(point="c4", man="B"), Spot(point="h2", man="P")],
+                extra=[Spot(point="h4", man=None)],
+                why="irregularity",
+            ),
+            lamps={"c4": "missing", "h2": "missing", "h4": "extra"},
+            standing=[p for p in view.standing if p not in ("c4", "h2")] + ["h4"],
+        )
+    )
+
+
+def promoting() -> FakeDesk:
+    view = view_of("h4 g5 hxg5 h6 gxh6 Nf6 h7 d5".split())
+    men = {k: v for k, v in view.men.items() if k != "h8"}
+    pending = Pending(kind="promotion", point="g8", side="white", choices=["q", "r", "b", "n"])
+    return FakeDesk(
+        msgspec.structs.replace(view, men=men, pending=pending, lamps={"g8": "promotion"})
+    )
+
+
+def setting_up() -> FakeDesk:
+    view = view_of()
+    away = ["a1", "d1", "e7"]
+    return FakeDesk(
+        msgspec.structs.replace(
+            view,
+            stage="setup",
+            players={"white": None, "black": None},
+            headers={},
+            restore=Restoring(
+                missing=[Spot(point=p, man=view.men[p]) for p in away], extra=[], why="start"
+            ),
+            lamps=dict.fromkeys(away, "missing"),
+            standing=[p for p in view.standing if p not in away],
+        )
+    )
+
+
+def over() -> FakeDesk:
+    view = view_of("e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#".split())
+    result = {"result": "1-0", "termination": "checkmate", "law": "FIDE-5.1.1", "winner": "white"}
+    return FakeDesk(msgspec.structs.replace(view, stage="ended", result=result))
+
+
+def bench() -> FakeDesk:
+    desk = FakeDesk(view_of(["e4", "e5"]))
+    desk.bench = FakeBench(dict(desk.now.men))
+    return desk
+
+
+SCENES = {
+    "mid-game": mid_game,
+    "touched": touched,
+    "asking": asking,
+    "restoring": restoring,
+    "promoting": promoting,
+    "setting-up": setting_up,
+    "over": over,
+    "bench": bench,
+}
