@@ -1,4 +1,7 @@
-"""Feeds a session: before each input, the ticks that the session asked for and that are due."""
+"""Feeds a session: before each input, the ticks that the session asked for and that are due.
+
+A tick that is due at the very moment of an input is left out: the input does for it.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ class Pump:
         self._now_ns = at_ns
 
     def advance(self, item: Input) -> Iterator[tuple[int, Effects]]:
-        """Feeds the ticks due up to the item's time, then the item.
+        """Feeds the ticks due before the item's time, then the item.
 
         The effects of each must be carried out before the next is asked for.
 
@@ -43,7 +46,7 @@ class Pump:
 
     def _ticks(self, until_ns: int) -> Iterator[tuple[int, Effects]]:
         at_once = 0
-        while (deadline := self._session.next_deadline()) is not None and deadline <= until_ns:
+        while (deadline := self._session.next_deadline()) is not None and deadline < until_ns:
             at_once = at_once + 1 if deadline <= self._now_ns else 0
             assert at_once < MOST_TICKS_AT_ONCE, f"the session's deadline stays at {deadline}"
             self._now_ns = max(self._now_ns, deadline)

@@ -1,0 +1,154 @@
+"""Records of journalled games."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.messages import (
+    AnyMessage,
+    Correction,
+    GameStarted,
+    Irregularity,
+    Move,
+    Observed,
+    Result,
+)
+from controller.journal.entry import GameSpan
+from controller.shell.export import NoSuchGame, find_game, moves_of, pgn_of, pgn_time_control
+from rules.pgn import read_games
+from rules.registry import GAMES
+
+START = GAMES["chess"].start().text
+
+
+def started(**changes: object) -> GameStarted:
+    fields: dict[str, object] = {
+        "game": "chess",
+        "rulebook": "chess-fide-2023",
+        "players": {"white": "Anna", "black": None},
+        "position": START,
+        "time_control": "40/90:00+0:30,15:00",
+        "headers": {"Event": "Club evening"},
+    }
+    return GameStarted(**{**fields, **changes})  # type: ignore[arg-type]
+
+
+def move(ply: int, text: str, **changes: object) -> Move:
+    fields: dict[str, object] = {
+        "ply": ply,
+        "side": "white" if ply % 2 else "black",
+        "move": text,
+        "notation": {},
+        "captured": [],
+        "path": [],
+        "position": "",
+        "completed_by": "settled",
+    }
+    return Move(**{**fields, **changes})  # type: ignore[arg-type]
+
+
+def test_a_whole_game() -> None:
+    clocks = {"white": {"remaining_ms": 5_000_000}, "black": {"remaining_ms": 1}}
+    messages: list[AnyMessage] = [
+        started(),
+        move(1, "e2e4", clocks=clocks),
+        move(2, "e7e5"),
+        Result(result="1-0", termination="resignation", law="FIDE-5.1.2"),
+    ]
+    (game,) = read_games(pgn_of(messages))
+    assert game.moves == ("e2e4", "e7e5")
+    assert game.clocks_ms == (5_000_000, None)
+    assert game.result == "1-0"
+    assert game.headers["Event"] == "Club evening"
+    assert game.headers["White"] == "Anna"
+    assert game.headers["TimeControl"] == "40/5400+30:900"
+    assert game.start is None
+
+
+def test_a_game_from_another_position_that_goes_on() -> None:
+    fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    (game,) = read_games(pgn_of([started(position=fen), move(1, "e2e3")]))
+    assert (game.start, game.moves, game.result) == (fen, ("e2e3",), "*")
+
+
+def test_corrected_moves_are_gone() -> None:
+    correction = Correction(from_ply=2, to_ply=3, why="ruling", by="arbiter", position=START)
+    messages: list[AnyMessage] = [
+        started(),
+        *(move(ply, text) for ply, text in ((1, "e2e4"), (2, "e7e5"), (3, "d2d4"))),
+        correction,
+        move(2, "c7c5"),
+    ]
+    assert [each.move for each in moves_of(messages)] == ["e2e4", "c7c5"]
+
+
+def test_a_move_that_was_not_legal_ends_the_record_with_a_remark() -> None:
+    irregularity = Irregularity(
+        id="i1",
+        law="FIDE-7.5.1",
+        kind="illegal-move",
+        side="black",
+        points=["e7", "e4"],
+        observed=Observed(origin="e7", to="e4"),
+        remedy="restore",
+    )
+    messages: list[AnyMessage] = [
+        started(),
+        move(1, "d2d4"),
+        irregularity,
+        move(2, "e7e4", legal=False, accepted="i1"),
+        move(3, "g1f3"),
+    ]
+    text = pgn_of(messages)
+    (game,) = read_games(text)
+    assert game.moves == ("d2d4",)
+    assert "Not legal at ply 2 (FIDE-7.5.1, illegal-move)" in text
+    assert "e7e4 g1f3" in text.replace("\n", " ")
+
+
+def test_a_first_move_that_was_not_legal() -> None:
+    text = pgn_of([started(), move(1, "e2e5", legal=False)])
+    (game,) = read_games(text)
+    assert game.moves == ()
+    assert "Not legal at ply 1" in text
+
+
+@pytest.mark.parametrize("messages", [[], [started(game="go")]])
+def test_what_is_no_game_of_chess(messages: list[AnyMessage]) -> None:
+    with pytest.raises(NoSuchGame):
+        pgn_of(messages)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("5:00", "300"),
+        ("5:00+0:03", "300+3"),
+        ("40/1:30:00,15:00+0:30", "40/5400:900+30"),
+        ("60:00,3x0:30", "?"),
+        ("~1:00", "?"),
+        ("5:00d0:05", "?"),
+        ("40/90:00,10/15:00*", "?"),
+    ],
+)
+def test_time_controls_in_pgn(text: str, expected: str) -> None:
+    assert pgn_time_control(text) == expected
+
+
+def spans(*names: str) -> list[GameSpan]:
+    return [GameSpan(game_id=name, first_seq=1, last_seq=2, finished=True) for name in names]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "expected"), [("1", "g1"), ("g2", "g2"), ("10", "g10"), ("last", "g10")]
+)
+def test_games_are_found(wanted: str, expected: str) -> None:
+    assert find_game(spans("g1", "g2", "g10"), wanted) == expected
+
+
+@pytest.mark.parametrize("wanted", ["3", "g0", "", "first", "x" * 1000])
+def test_games_that_are_not_there(wanted: str) -> None:
+    with pytest.raises(NoSuchGame, match="give g1 to g10, or last"):
+        find_game(spans("g1", "g10"), wanted)
+    with pytest.raises(NoSuchGame, match="no games yet"):
+        find_game([], wanted)

@@ -1,0 +1,63 @@
+"""The pump feeds every tick that is due, in order, before what comes next."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.core.inputs import Effects, Frame, Input, Tick
+from controller.shell.pump import Pump
+
+
+class Asking:
+    """A session that asks for ticks at times made up beforehand."""
+
+    def __init__(self, deadlines: list[int]) -> None:
+        self._deadlines = sorted(set(deadlines))
+        self.fed: list[Input] = []
+
+    def feed(self, item: Input) -> Effects:
+        self.fed.append(item)
+        self._deadlines = [at for at in self._deadlines if at > item.at_ns]
+        return Effects()
+
+    def next_deadline(self) -> int | None:
+        return self._deadlines[0] if self._deadlines else None
+
+
+@given(st.lists(st.integers(0, 1000)), st.lists(st.integers(0, 1000), min_size=1))
+def test_ticks_come_before_what_they_precede(deadlines: list[int], times: list[int]) -> None:
+    session = Asking(deadlines)
+    pump = Pump(session)
+    effects = []
+    for at_ns in sorted(times):
+        effects += list(pump.advance(Frame(at_ns=at_ns, levels=0)))
+    fed = [item.at_ns for item in session.fed]
+    assert fed == sorted(fed) == [at_ns for at_ns, _ in effects]
+    assert sum(isinstance(item, Frame) for item in session.fed) == len(times)
+    ticks = [item.at_ns for item in session.fed if isinstance(item, Tick)]
+    due = {at for at in deadlines if at < max(times)}
+    assert ticks == sorted(due - set(times)), "an input at the very moment does for the tick"
+
+
+def test_a_deadline_that_has_passed_is_fed_at_the_present() -> None:
+    session = Asking([])
+    pump = Pump(session, at_ns=50)
+    session._deadlines = [10]
+    assert [at_ns for at_ns, _ in pump.advance(Tick(at_ns=60))] == [50, 60]
+
+
+def test_a_session_that_asks_for_ever_is_found_out() -> None:
+    class Stuck(Asking):
+        def next_deadline(self) -> int | None:
+            return 5
+
+    with pytest.raises(AssertionError, match="stays at 5"):
+        list(Pump(Stuck([])).advance(Tick(at_ns=9)))
+
+
+def test_time_does_not_go_back() -> None:
+    pump = Pump(Asking([]), at_ns=5)
+    with pytest.raises(AssertionError, match="order of their times"):
+        list(pump.advance(Tick(at_ns=4)))
