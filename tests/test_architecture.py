@@ -216,21 +216,22 @@ def test_tests_never_sleep() -> None:
     assert_none(wrong)
 
 
+SLEEPS = ("time.sleep", "asyncio.sleep", "anyio.sleep")
+
+
 def _sleeps(call: ast.Call) -> bool:
-    if called(call) == "time.sleep":
-        return True
     # asyncio.sleep(0) only lets other tasks go on.
     zero = (
         len(call.args) == 1 and isinstance(call.args[0], ast.Constant) and call.args[0].value == 0
     )
-    return called(call) in {"asyncio.sleep", "anyio.sleep"} and not zero
+    return called(call) in SLEEPS and not (zero and called(call) != "time.sleep")
 
 
 def _polls(loop: ast.AST) -> Iterator[ast.Call]:
-    """Sleeps in a loop that waits for a condition of a real socket or program: its length decides nothing."""
+    """Sleeps in a loop that waits for a condition of a real program: their length decides nothing."""
     if isinstance(loop, ast.While) and not isinstance(loop.test, ast.Constant):
         for node in ast.walk(loop):
-            if isinstance(node, ast.Call) and called(node) in {"asyncio.sleep", "anyio.sleep"}:
+            if isinstance(node, ast.Call) and called(node) in SLEEPS:
                 yield node
 
 
