@@ -1,0 +1,130 @@
+"""What a configuration holds, once it is read and checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from controller.core.settings import Settings, Timings
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from controller.shell.profile import Wiring
+    from rules.game import Game, Rulebook, Side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardConfig:
+    id: str
+    game: Game
+    rulebook: Rulebook
+    mode: Literal["referee", "observer"]
+    claims: Literal["players", "automatic"]
+    orientation: Literal["normal", "turned"]
+    time_control: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SensorsConfig:
+    """The sensors. `bench` is the simulated board; it takes no notice of bus and addresses."""
+
+    driver: Literal["mcp23017", "bench"]
+    bus: str
+    addresses: tuple[int, ...]
+    inputs_per_chip: Literal[14, 16]
+    active_low: bool
+    scan_hz: int
+    wiring: Wiring
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LampsConfig:
+    """The lamps.
+
+    Attributes:
+        brightness: 0 to 1, of full.
+        current_ma_max: all lamps together, in milliamperes.
+    """
+
+    driver: Literal["ws2812", "none"]
+    device: str
+    wiring: Wiring
+    brightness: float
+    current_ma_max: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MqttConfig:
+    """The broker. `embedded` runs one inside the service, on loopback."""
+
+    embedded: bool
+    host: str
+    port: int
+    username: str | None
+    password_file: Path | None
+    tls: bool
+
+    def password(self) -> str | None:
+        """The first line of the password file.
+
+        Raises:
+            OSError: the file cannot be read.
+        """
+        if self.password_file is None:
+            return None
+        return self.password_file.read_text(encoding="utf-8").partition("\n")[0].strip()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KioskConfig:
+    """The web page.
+
+    Attributes:
+        open_roles: roles that anyone at this machine's own screen holds without a token.
+        open_to_network: whether `open_roles` are open to other machines too.
+        hosts: names by which browsers may call it, beside loopback and `host`.
+    """
+
+    enabled: bool
+    host: str
+    port: int
+    open_roles: tuple[str, ...]
+    open_to_network: bool
+    hosts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """Everything that `touchmove run` needs.
+
+    Attributes:
+        journal: the folder of the journal.
+        tokens: role to the hash of its token ("sha256:" and 64 hexadecimal digits).
+        keys: side to the GPIO pin (BCM number) of its clock button.
+    """
+
+    file: Path
+    board: BoardConfig
+    journal: Path
+    sensors: SensorsConfig
+    lamps: LampsConfig
+    timings: Timings
+    mqtt: MqttConfig
+    kiosk: KioskConfig
+    tokens: Mapping[str, str]
+    keys: Mapping[Side, int]
+
+    def settings(self) -> Settings:
+        """What a session is told for a new game on this board."""
+        board = self.board
+        return Settings(
+            game=board.game,
+            rulebook=board.rulebook,
+            mode=board.mode,
+            claims=board.claims,
+            orientation=board.orientation,
+            time_control=board.time_control,
+            timings=self.timings,
+        )
