@@ -20,6 +20,7 @@ def ending(fen: str, book: Rulebook) -> tuple[str, str, str] | None:
     return None if found is None else (found.result, found.termination.value, found.law)
 
 
+@pytest.mark.law("CH-17")
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
 @pytest.mark.parametrize(
     ("fen", "expected"),

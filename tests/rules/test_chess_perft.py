@@ -27,7 +27,7 @@ def cases() -> list[object]:
 
 
 @pytest.mark.law("CH-5.1.5", "CH-5.1.6", "CH-5.2", "CH-5.3", "CH-5.4", "CH-5.5")
-@pytest.mark.law("CH-5.6.1", "CH-5.6.2", "CH-5.6.3", "CH-4.2", "CH-9.1")
+@pytest.mark.law("CH-5.6.1", "CH-5.6.2", "CH-5.6.3", "CH-4.1", "CH-4.2", "CH-9.1")
 @pytest.mark.parametrize(("fen", "depth", "nodes"), cases())
 def test_perft(fen: str, depth: int, nodes: int) -> None:
     assert CHESS.perft(CHESS.start(fen), depth) == nodes

@@ -24,6 +24,7 @@ def after(text: str, *moves: str) -> ChessPosition:
     return position
 
 
+@pytest.mark.law("CH-2.2")
 def test_points_are_numbered_from_a1_along_the_ranks() -> None:
     assert CHESS.points[:9] == ("a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "a2")
     assert CHESS.points[-1] == "h8"
@@ -93,7 +94,7 @@ def test_a_bad_fen_names_every_reason(fen: str, reasons: list[str]) -> None:
         assert reason in str(caught.value)
 
 
-@pytest.mark.law("CH-10.10")
+@pytest.mark.law("CH-10.10", "FIDE-9.2")
 @pytest.mark.parametrize(
     ("fen", "other", "same"),
     [
@@ -138,6 +139,7 @@ def test_a_move_of_another_position_is_refused() -> None:
     assert array == CHESS.start()
 
 
+@pytest.mark.law("CH-11.1", "FIDE-8.1")
 @pytest.mark.parametrize(
     ("fen", "uci", "san"),
     [
