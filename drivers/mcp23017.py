@@ -29,6 +29,7 @@ _SEQOP: Final = 0x20
 _POINT_AT_GPIOA: Final = bytes([_GPIOA])
 _MS: Final = 1_000_000
 _CHECK_NS: Final = 1_000 * _MS
+_AT_ONCE: Final = -1
 _MISSING_SCANS: Final = 20  # 100 ms at 200 scans a second: no contact glitch lasts so long
 _TRIES: Final = 3
 _WHOLE_BUS: Final = frozenset({Symptom.STUCK, Symptom.BUS_MISSING})
@@ -56,7 +57,7 @@ class _Chip:
     Attributes:
         raw: ports A and B as last believed; None when they must be read with all precautions.
         fault: why its channels are unknown, or None.
-        check_ns: when its settings are to be compared next.
+        check_ns: when its settings are to be compared next; `_AT_ONCE` after they were written.
         failures: tries that failed since it last answered; `retry_ns` is when the next is due.
     """
 
@@ -82,7 +83,7 @@ class _Chip:
         self.levels = 0
         self.fault: Fault | None = None
         self.ready = False
-        self.check_ns = 0
+        self.check_ns = _AT_ONCE
         self.retry_ns = 0
         self.failures = 0
         self.blind_scans = 0
@@ -202,28 +203,27 @@ class Mcp23017Matrix:
     def _read_named(self, chip: _Chip, at_ns: int) -> None:
         """Reads the ports by name; believes a change only of a chip that kept its settings."""
         bus, address = self._bus, chip.address
-        was_ready = chip.ready
-        if not was_ready:
+        if not chip.ready:
             self._configure(chip)
         raw = bus.write_read(address, _POINT_AT_GPIOA, 2)
-        if raw == chip.raw and at_ns < chip.check_ns:
+        due = at_ns >= chip.check_ns
+        if raw == chip.raw and not due:
             return  # the bare read was wrong; the pointer is right again
-        full = not was_ready or at_ns >= chip.check_ns
-        sound = self._keeps_settings(address, full=full)
-        if not sound and not was_ready:
-            raise WorldFault(Symptom.IO, chip.where, _KEEPS_NOTHING_REMEDY)
-        if not sound:
+        fresh = chip.check_ns == _AT_ONCE
+        if not self._keeps_settings(address, full=due):
             chip.ready = False
+            if fresh:
+                raise WorldFault(Symptom.IO, chip.where, _KEEPS_NOTHING_REMEDY)
             self._lose(
-                chip, Fault(symptom=Symptom.BROWN_OUT, where=chip.where, remedy=_BROWN_OUT_REMEDY)
+                chip,
+                Fault(symptom=Symptom.BROWN_OUT, where=chip.where, remedy=_BROWN_OUT_REMEDY),
             )
             self._configure(chip)
             return
         bus.write(address, _POINT_AT_GPIOA)
-        if full:
-            chip.check_ns = at_ns + (
-                _CHECK_NS if was_ready else _CHECK_NS * (chip.index + 1) // len(self._chips)
-            )
+        if due:  # the chips' turns are spread over the second
+            part = chip.index + 1 if fresh else len(self._chips)
+            chip.check_ns = at_ns + _CHECK_NS * part // len(self._chips)
         chip.failures = chip.blind_scans = 0
         if raw != chip.raw or chip.fault is not None:
             chip.raw = raw
@@ -239,6 +239,7 @@ class Mcp23017Matrix:
         for register, pair in self._settings:
             bus.write(address, bytes([register]) + pair)
         chip.ready = True
+        chip.check_ns = _AT_ONCE
 
     def _keeps_settings(self, address: int, *, full: bool) -> bool:
         """Whether the chip still has its settings; IOCON alone tells a reset, `full` compares all."""

@@ -79,7 +79,7 @@ class SimBench:
         lamps: what the controller lights.
     """
 
-    def __init__(  # noqa: PLR0913 - a bench is made of many parts
+    def __init__(
         self,
         points: Points | None = None,
         *,

@@ -1,0 +1,146 @@
+import errno
+
+import pytest
+from smbus2 import i2c_msg
+
+from drivers.i2c import Adapter, Retry, SmbusI2c
+from drivers.ports import Symptom, WorldFault
+from drivers.sim.bus import Message, NthTransfer, SimAdapter, SimI2c, Wire
+from drivers.sim.chips import Mcp23017
+
+GPPUA = 0x0C
+
+
+class Opener:
+    """Opens a modelled bus, or fails with the errors in `failing`, one a call."""
+
+    def __init__(self, wire: Wire, failing: tuple[int, ...] = ()) -> None:
+        self.wire = wire
+        self.failing = list(failing)
+        self.calls: list[tuple[str, int]] = []
+
+    def __call__(self, path: str, timeout_ms: int) -> Adapter:
+        self.calls.append((path, timeout_ms))
+        if self.failing:
+            number = self.failing.pop(0)
+            raise OSError(number, "refused")
+        return SimAdapter(self.wire)
+
+
+def new_wire() -> Wire:
+    return Wire({0x20: Mcp23017()})
+
+
+def test_number_and_path_name_the_device() -> None:
+    opener = Opener(new_wire())
+    assert SmbusI2c(1, opener=opener).name == "/dev/i2c-1"
+    assert SmbusI2c("/dev/i2c-9", timeout_ms=50, opener=opener).name == "/dev/i2c-9"
+    assert opener.calls == [("/dev/i2c-1", 20), ("/dev/i2c-9", 50)]
+
+
+def test_a_missing_device_is_a_fault_with_a_remedy() -> None:
+    with pytest.raises(WorldFault, match="raspi-config") as caught:
+        SmbusI2c("/nowhere/i2c-1")
+    assert caught.value.symptom is Symptom.BUS_MISSING
+    assert caught.value.where == "/nowhere/i2c-1"
+
+
+def test_a_file_that_is_no_bus_is_a_fault() -> None:
+    with pytest.raises(WorldFault):
+        SmbusI2c("/dev/null")
+
+
+@pytest.mark.parametrize(
+    ("number", "symptom"),
+    [
+        (errno.EREMOTEIO, Symptom.NAK),
+        (errno.ENXIO, Symptom.NAK),
+        (errno.ETIMEDOUT, Symptom.STUCK),
+        (errno.EAGAIN, Symptom.ARBITRATION),
+        (errno.EIO, Symptom.IO),
+        (errno.EOPNOTSUPP, Symptom.UNSUPPORTED),
+        (errno.ENOENT, Symptom.BUS_MISSING),
+        (errno.EACCES, Symptom.BUS_MISSING),
+        (errno.ENODEV, Symptom.BUS_MISSING),
+        (errno.ENOMEM, Symptom.IO),
+    ],
+)
+def test_error_numbers(number: int, symptom: Symptom) -> None:
+    with pytest.raises(WorldFault) as caught:
+        SmbusI2c(1, opener=Opener(new_wire(), (number,)))
+    assert caught.value.symptom is symptom
+    assert str(number) in caught.value.remedy
+
+
+def test_a_bus_that_vanished_is_opened_again() -> None:
+    wire = new_wire()
+    opener = Opener(wire)
+    bus = SmbusI2c(1, opener=opener)
+    wire.inject(NthTransfer(n=0, symptom=Symptom.BUS_MISSING))
+    opener.failing = [errno.ENOENT]
+    for _ in range(2):
+        with pytest.raises(WorldFault) as caught:
+            bus.read(0x20, 2)
+        assert caught.value.symptom is Symptom.BUS_MISSING
+    assert bus.read(0x20, 2) == b"\xff\xff"
+    assert len(opener.calls) == 3
+
+
+def test_a_closed_bus_stays_closed() -> None:
+    bus = SmbusI2c(1, opener=Opener(new_wire()))
+    bus.close()
+    with pytest.raises(ValueError, match="closed"):
+        bus.read(0x20, 2)
+
+
+def test_the_adapter_of_a_raspberry_pi_refuses_several_reads() -> None:
+    wire = Wire({0x20: Mcp23017(), 0x21: Mcp23017()})
+    with pytest.raises(OSError, match="supported") as caught:
+        SimAdapter(wire).i2c_rdwr(i2c_msg.read(0x20, 2), i2c_msg.read(0x21, 2))
+    assert caught.value.errno == errno.EOPNOTSUPP
+    with pytest.raises(OSError, match="supported"):
+        wire.transfer((Message(0x20, None, 2), Message(0x21, b"\0")))
+
+
+@pytest.mark.parametrize("symptom", [Symptom.NAK, Symptom.ARBITRATION, Symptom.IO])
+@pytest.mark.parametrize(("times", "survives"), [(1, True), (2, True), (3, False)])
+def test_retry_is_bounded(symptom: Symptom, times: int, survives: bool) -> None:  # noqa: FBT001
+    wire = new_wire()
+    bus = Retry(SimI2c(wire))
+    for call in (
+        lambda: bus.write(0x20, bytes([GPPUA, 1, 2])),
+        lambda: bus.write_read(0x20, bytes([GPPUA]), 2),
+    ):
+        begun = wire.transfers
+        for place in range(times):
+            wire.inject(NthTransfer(n=begun + place, symptom=symptom))
+        if survives:
+            call()
+        else:
+            with pytest.raises(WorldFault):
+                call()
+        assert wire.transfers == begun + min(times, 2) + 1
+    assert bus.write_read(0x20, bytes([GPPUA]), 2)[0] == survives
+
+
+@pytest.mark.parametrize("symptom", [Symptom.STUCK, Symptom.UNSUPPORTED, Symptom.BUS_MISSING])
+def test_what_does_not_pass_is_not_tried_again(symptom: Symptom) -> None:
+    wire = new_wire()
+    bus = Retry(SimI2c(wire))
+    for call in (lambda: bus.write(0x20, b"\0"), lambda: bus.write_read(0x20, b"\0", 2)):
+        begun = wire.transfers
+        wire.inject(NthTransfer(n=begun, symptom=symptom))
+        with pytest.raises(WorldFault):
+            call()
+        assert wire.transfers == begun + 1
+
+
+def test_a_bare_read_is_never_repeated() -> None:
+    wire = new_wire()
+    bus = Retry(SimI2c(wire))
+    wire.inject(NthTransfer(n=0, symptom=Symptom.NAK))
+    with pytest.raises(WorldFault):
+        bus.read(0x20, 2)
+    assert wire.transfers == 1
+    bus.close()
+    assert bus.name == "simulated bus"
