@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,7 +15,9 @@ from controller.core.inputs import Command, Frame, Gap, Input, Press, Tick
 from controller.core.messages import read_message
 from controller.shell.pace import Pace
 from controller.shell.replay import inputs, replay
-from controller.shell.trace import Header, Line, read_trace
+from controller.shell.trace import Header, Line, TraceWriter, read_trace
+from rules.game import Act
+from rules.pgn import read_games
 from rules.registry import GAMES
 
 if TYPE_CHECKING:
@@ -222,3 +225,23 @@ def test_a_paced_replay_waits(speed: float, expected: list[float]) -> None:
     for at_us in (0, 1_000_000, 1_000_000, 1_500_000):
         pace.wait(at_us)
     assert slept == pytest.approx(expected)
+
+
+def test_a_whole_recorded_game() -> None:
+    file = Path(__file__).parents[2] / "controller" / "shell" / "data" / "demo-chess.pgn"
+    (game,) = read_games(file.read_text(encoding="utf-8"))
+    out, position, at_us = io.StringIO(), CHESS.start(), 1_000_000
+    writer = TraceWriter(out, {"game": "chess"})
+    for text in game.moves:
+        move = position.by_text(text)
+        assert move is not None
+        for step in next(move.footprint.orders()):
+            writer.set(at_us, {CHESS.points[step.point]: int(step.act is Act.PLACE)})
+            at_us += 300_000
+        position = position.play(move)
+        at_us += 1_500_000
+    writer.end(at_us)
+    messages, _ = run(out.getvalue().splitlines()[1:])
+    moves = [message["move"] for message in messages if message["type"] == "move"]
+    assert tuple(moves) == game.moves
+    assert not [m for m in messages if m["type"] in ("irregularity", "question")]
