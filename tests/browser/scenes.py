@@ -24,9 +24,7 @@ def mid_game() -> FakeDesk:
 def touched() -> FakeDesk:
     """A knight was touched and set back: it must be played."""
     view = view_of(GIUOCO)
-    duty = Duty(
-        law="FIDE-4.3.1", must_move=["b1"], must_capture=[], alternatives=["b1c3", "b1d2"]
-    )
+    duty = Duty(law="FIDE-4.3.1", must_move=["b1"], must_capture=[], alternatives=["b1c3", "b1d2"])
     lamps = {**view.lamps, "b1": "must-move"}
     return FakeDesk(msgspec.structs.replace(view, touched=["b1"], obligation=duty, lamps=lamps))
 
@@ -68,11 +66,16 @@ def restoring() -> FakeDesk:
 
 
 def promoting() -> FakeDesk:
-    view = view_of("h4 g5 hxg5 h6 gxh6 Nf6 h7 d5".split())
-    men = {k: v for k, v in view.men.items() if k != "h8"}
+    """The pawn on h7 has taken the rook on g8."""
+    view = view_of(["h4", "g5", "hxg5", "h6", "gxh6", "Nf6", "h7", "Rg8"])
     pending = Pending(kind="promotion", point="g8", side="white", choices=["q", "r", "b", "n"])
     return FakeDesk(
-        msgspec.structs.replace(view, men=men, pending=pending, lamps={"g8": "promotion"})
+        msgspec.structs.replace(
+            view,
+            pending=pending,
+            lamps={"g8": "promotion"},
+            standing=[p for p in view.standing if p != "h7"],
+        )
     )
 
 
@@ -95,7 +98,7 @@ def setting_up() -> FakeDesk:
 
 
 def over() -> FakeDesk:
-    view = view_of("e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#".split())
+    view = view_of(["e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7#"])
     result = {"result": "1-0", "termination": "checkmate", "law": "FIDE-5.1.1", "winner": "white"}
     return FakeDesk(msgspec.structs.replace(view, stage="ended", result=result))
 

@@ -1,9 +1,9 @@
 """A small client of the W3C WebDriver protocol, enough to use the kiosk as a visitor does.
 
-    with browser() as page:
-        page.open("http://127.0.0.1:8000/")
-        page.drag("[data-point=e2]", "[data-point=e4]")
-        assert page.text("#stage") == "Black to move"
+with browser() as page:
+    page.open("http://127.0.0.1:8000/")
+    page.drag("[data-point=e2]", "[data-point=e4]")
+    assert page.text("#stage") == "Black to move"
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -81,7 +81,8 @@ class Page:
             last = self._move("viewport", *end)
         else:
             last = self._move({_ELEMENT: self._find(end)}, 0, 0)
-        press, release = ({"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp"))
+        press = {"type": "pointerDown", "button": 0}
+        release = {"type": "pointerUp", "button": 0}
         self._pointer([first, press, last, release])
 
     def press(self, css: str) -> None:
@@ -116,7 +117,7 @@ class Page:
     def _move(self, origin: object, x: int, y: int) -> dict[str, object]:
         return {"type": "pointerMove", "duration": 30, "origin": origin, "x": x, "y": y}
 
-    def _pointer(self, actions: Sequence[dict[str, object]]) -> None:
+    def _pointer(self, actions: Sequence[Mapping[str, object]]) -> None:
         pointer = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}}
         self._post("/actions", {"actions": [{**pointer, "actions": list(actions)}]})
 
@@ -133,7 +134,12 @@ def browser() -> Iterator[Page]:
         try:
             base = f"http://127.0.0.1:{_port(driver)}"
             options = {
-                "args": ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
+                "args": [
+                    "--headless=new",
+                    "--no-sandbox",
+                    "--disable-dev-shm-usage",
+                    "--disable-gpu",
+                ]
             }
             wanted = {
                 "alwaysMatch": {

@@ -61,7 +61,7 @@ def test_static_files_have_their_types(name: str, kind: str) -> None:
 def test_pieces_are_one_drawing_a_man_without_inline_styles() -> None:
     text = Client(FakeDesk()).get("/static/pieces.svg").text
     root = ET.fromstring(text)  # the text is our own
-    assert {symbol.get("id") for symbol in root} == set("KQRBNPkqrbnp")
+    assert {symbol.get("id") for symbol in root} == {f"man-{letter}" for letter in "KQRBNPkqrbnp"}
     assert "style=" not in text
 
 

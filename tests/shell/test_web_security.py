@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import time
 from typing import TYPE_CHECKING
 
@@ -227,8 +228,6 @@ def test_too_many_orders_are_told_to_wait() -> None:
 
 @given(st.recursive(st.text() | st.integers(), st.lists, max_leaves=20))
 def test_nesting_is_the_depth_of_the_value(value: object) -> None:
-    import json  # noqa: PLC0415
-
     def depth(item: object) -> int:
         return 1 + max(map(depth, item), default=0) if isinstance(item, list) else 0
 

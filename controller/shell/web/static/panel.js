@@ -61,8 +61,10 @@ function drawNow(view, referee, bench) {
   const side = sideName(view.side_to_move);
   byId("stage").textContent = view.adjusting ? text("stage.adjusting") : text(`stage.${view.stage}`, { side });
   const duty = referee && view.stage !== "ended" ? dutyText(view, side) : "";
-  byId("duty").textContent = duty;
-  byId("duty").hidden = !duty;
+  fill(byId("duty"), duty + view.obligation?.law, !duty ? null : [
+    `${duty} `,
+    view.obligation ? make("span", { class: "law" }, text("law", { law: view.obligation.law })) : "",
+  ]);
   const hint = view.stage === "setup" ? text("setup.hint") : bench && !bench.auto ? text("bench.hint") : "";
   byId("hint").textContent = hint;
   byId("hint").hidden = !hint || Boolean(duty);
@@ -74,12 +76,12 @@ function dutyText(view, side) {
   const move = due.must_move.map((point) => named(view, point)).join(", ");
   const capture = due.must_capture.map((point) => named(view, point)).join(", ");
   const kind = move && capture ? "both" : move ? "move" : capture ? "capture" : "some";
-  return text(`duty.${kind}`, { side, move, capture, law: due.law });
+  return text(`duty.${kind}`, { side, move, capture });
 }
 
 function named(view, point) {
   const man = view.men[point];
-  return man ? `${text(`man.${man}`)} ${point}` : point;
+  return man ? text("piece.on", { piece: text(`piece.${man.toLowerCase()}`), point }) : point;
 }
 
 function drawTrouble(status, key) {

@@ -1,0 +1,350 @@
+"""The kiosk page in a real browser, before a board of plain values."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+
+from controller.core.messages import Status
+from tests.browser.conftest import Kiosk
+from tests.browser.scenes import SCENES, asking, bench, mid_game, promoting, restoring, touched
+from tests.shell.fake_desk import FakeBench, view_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.browser.webdriver import Page
+    from tests.shell.fake_desk import FakeDesk
+
+    KioskOf = Callable[[FakeDesk], Kiosk]
+
+pytestmark = pytest.mark.needs("chromium", "chromedriver")
+
+
+def look(page: Page, kiosk: Kiosk, *, language: str = "en", path: str = "") -> None:
+    """Opens the kiosk in a language and waits for the board."""
+    page.open(kiosk.url + "static/icon.svg")
+    page.run("localStorage.setItem('language', arguments[0])", language)
+    page.open(kiosk.url + path)
+    page.wait("document.querySelector('[data-point=e1]')?.dataset.key")
+    page.log()
+
+
+def men(page: Page) -> dict[str, str]:
+    found: dict[str, str] = page.run(
+        "return Object.fromEntries([...document.querySelectorAll('.square')]"
+        ".filter(s => s.dataset.man).map(s => [s.dataset.point, s.dataset.man]))"
+    )
+    return found
+
+
+@pytest.fixture(autouse=True)
+def window(page: Page) -> None:
+    page.resize(1280, 800)
+    page.dark(on=False)
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_the_board_shows_men_and_lamps(page: Page, kiosk_of: KioskOf, name: str) -> None:
+    desk = SCENES[name]()
+    look(page, kiosk_of(desk))
+    assert page.count(".square[data-point]") == 64
+    assert men(page) == desk.now.men
+    lamps = page.run(
+        "return Object.fromEntries([...document.querySelectorAll('.square')]"
+        ".filter(s => s.dataset.lamp).map(s => [s.dataset.point, s.dataset.lamp]))"
+    )
+    assert lamps == desk.now.lamps
+    assert page.log() == []
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("name", SCENES)
+def test_no_text_is_missing(page: Page, kiosk_of: KioskOf, name: str, language: str) -> None:
+    look(page, kiosk_of(SCENES[name]()), language=language)
+    words = page.run(
+        "return [document.body.innerText, ...[...document.querySelectorAll('[aria-label]')]"
+        ".map(e => e.getAttribute('aria-label'))].join('\\n')"
+    )
+    assert not re.search(
+        r"undefined|null|\[object|\{|\}|[a-z]+\.[a-z]+\.|\b[a-z]+\.[a-z_-]{3,}\b", words
+    )
+    empty = page.run(
+        "return [...document.querySelectorAll('button, h1, h2')].filter(e => e.offsetParent"
+        " && !e.textContent.trim() && !e.ariaLabel).length"
+    )
+    assert empty == 0
+    if language == "zh":
+        assert page.run("return document.documentElement.lang") == "zh-Hans"
+        assert re.search(r"[\u4e00-\u9fff]", page.text("#stage"))
+
+
+SIZES = [(800, 480), (1280, 800), (1920, 1080), (390, 844), (412, 915), (320, 640)]
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_the_page_fits_every_screen(page: Page, kiosk_of: KioskOf, name: str) -> None:
+    kiosk = kiosk_of(SCENES[name]())
+    look(page, kiosk)
+    for width, height in SIZES:
+        page.resize(width, height)
+        for language in ("en", "zh"):
+            if page.run("return document.documentElement.lang.slice(0, 2)") != language:
+                page.click("#language")
+            wide, high, board = page.run(
+                "const board = document.getElementById('board').getBoundingClientRect();"
+                "const page = document.documentElement;"
+                "return [page.scrollWidth, page.scrollHeight, [board.width, board.height]]"
+            )
+            where = (width, height, language)
+            assert wide <= width, where
+            assert abs(board[0] - board[1]) < 1, where
+            if width > height:
+                assert high <= height, where
+                assert board[1] > 0.93 * height, where
+            else:
+                assert board[0] > 0.9 * min(width, 0.62 * height), where
+
+
+def test_everything_to_do_can_be_seen_on_the_small_kiosk(page: Page, kiosk_of: KioskOf) -> None:
+    page.resize(800, 480)
+    for scene in (asking, promoting, restoring):
+        look(page, kiosk_of(scene()))
+        hidden = page.run(
+            "const box = document.getElementById('notices').getBoundingClientRect();"
+            "return [...document.querySelectorAll('.notice button, #restore li')].filter(e =>"
+            " e.getBoundingClientRect().bottom > box.bottom + 1).map(e => e.textContent)"
+        )
+        assert hidden == []
+
+
+def test_flip_shows_the_board_from_the_other_side(page: Page, kiosk_of: KioskOf) -> None:
+    look(page, kiosk_of(mid_game()))
+    first = "return document.querySelector('.square').dataset.point"
+    assert page.run(first) == "a8"
+    page.click("#flip")
+    assert page.run(first) == "h1"
+    assert men(page) == mid_game().now.men
+
+
+def test_the_language_is_remembered(page: Page, kiosk_of: KioskOf) -> None:
+    kiosk = kiosk_of(mid_game())
+    look(page, kiosk)
+    assert page.text("#stage") == "White to move"
+    page.click("#language")
+    assert page.text("#stage") == "轮到白方走棋"
+    page.open(kiosk.url)
+    page.wait("document.getElementById('stage').textContent === '轮到白方走棋'")
+
+
+def test_moves_follow_the_game(page: Page, kiosk_of: KioskOf) -> None:
+    desk = mid_game()
+    kiosk = kiosk_of(desk)
+    look(page, kiosk)
+    assert page.text("#moves li:first-child") == "1.\ne4\ne5"
+    assert page.text("#moves .last") == "f6"
+    kiosk.change(lambda: setattr(desk, "now", view_of(["d4"])))
+    page.wait("document.querySelector('#moves .last').textContent === 'd4'")
+    assert men(page) == desk.now.men
+    assert page.text("#stage") == "Black to move"
+
+
+def test_an_answer_is_sent_for_the_player(page: Page, kiosk_of: KioskOf) -> None:
+    desk = asking()
+    look(page, kiosk_of(desk))
+    assert page.attribute("#question", "data-id") == "q1"
+    page.click("#question [data-move=e1g1]")
+    sent = wait_for_command(page, desk)
+    assert sent[:2] == ("white", "answer")
+    assert sent[2]["args"] == {"id": "q1", "move": "e1g1"}
+    assert sent[2]["game_id"] == "g1"
+    assert sent[2]["expect_seq"] == 0
+
+
+def wait_for_command(page: Page, desk: FakeDesk) -> tuple[str, str, dict[str, object], str]:
+    """The command that the page has sent: the page knows when it was answered."""
+    page.wait(
+        "performance.getEntriesByType('resource').some(e => e.name.includes('/api/commands/')"
+        " && e.responseEnd)"
+    )
+    (sent,) = desk.commands
+    return sent
+
+
+def test_a_promotion_is_chosen(page: Page, kiosk_of: KioskOf) -> None:
+    desk = promoting()
+    look(page, kiosk_of(desk))
+    assert page.count("#pending button") == 4
+    page.click("#pending [data-choice=n]")
+    sent = wait_for_command(page, desk)
+    assert sent[:2] == ("white", "promote")
+    assert sent[2]["args"] == {"to": "n"}
+
+
+def test_an_irregularity_names_its_law_and_what_to_do(page: Page, kiosk_of: KioskOf) -> None:
+    desk = restoring()
+    look(page, kiosk_of(desk))
+    assert page.attribute("#irregularity", "data-law") == "FIDE-7.5.1"
+    assert "not legal" in page.text("#irregularity")
+    assert page.attribute("#irregularity", "role") == "alert"
+    assert page.text("#restore").splitlines() == [
+        "−",
+        "Take a man off h4",
+        "+",
+        "Put white bishop on c4",
+        "+",
+        "Put white pawn on h2",
+    ]
+    assert page.count(".square.ghost") == 2
+    assert page.count(".square.extra .cross") == 1
+    page.click("#irregularity [data-command=accept-irregularity]")
+    sent = wait_for_command(page, desk)
+    assert sent[:2] == ("black", "accept-irregularity")
+    assert sent[2]["args"] == {"id": "i1"}
+
+
+def test_a_refused_command_is_explained(page: Page, kiosk_of: KioskOf) -> None:
+    desk = asking()
+    desk.answer = False
+    look(page, kiosk_of(desk))
+    page.click("#question button")
+    page.wait("!document.getElementById('toast').hidden")
+    assert page.text("#toast") == "Not done: not your turn"
+
+
+def test_a_touch_shows_what_it_obliges_to(page: Page, kiosk_of: KioskOf) -> None:
+    look(page, kiosk_of(touched()))
+    assert page.text("#duty") == "White must move the knight on b1 Law FIDE-4.3.1"
+    assert page.count(".square.touched[data-point=b1]") == 1
+
+
+def test_an_observer_shows_players_nothing_of_it(page: Page, kiosk_of: KioskOf) -> None:
+    for scene in (touched, asking, restoring):
+        desk = scene()
+        desk.now = msgspec.structs.replace(desk.now, mode="observer")
+        look(page, kiosk_of(desk))
+        assert [page.text(css) for css in ("#duty", "#question", "#irregularity")] == [""] * 3
+
+
+def test_trouble_says_what_to_do(page: Page, kiosk_of: KioskOf) -> None:
+    desk = mid_game()
+    desk.condition = Status(
+        state="degraded", cause="chip 0x21 does not answer", next_step="check the cable of bank 2"
+    )
+    desk.body_health = msgspec.structs.replace(
+        desk.body_health, broker="no answer", suspects=[{"point": "e4", "symptom": "stuck"}]
+    )
+    look(page, kiosk_of(desk))
+    assert page.text("#trouble").splitlines() == [
+        "Needs attention",
+        "chip 0x21 does not answer",
+        "check the cable of bank 2",
+    ]
+    assert page.text("#status [data-part=broker]") == "!\nBroadcast: no answer"
+    assert page.text("#status [data-part=sensors]") == "!\nSensors: check e4"
+
+
+def test_a_lost_link_is_told(page: Page) -> None:
+    with Kiosk(mid_game()).running() as kiosk:
+        look(page, kiosk)
+        assert page.text("#status [data-part=link]") == "✓\nLive"
+    page.wait("document.querySelector('#status [data-part=link].bad')")
+    assert "Connection lost" in page.text("#status")
+    page.log()
+
+
+def a_bench(page: Page, kiosk_of: KioskOf, path: str = "") -> tuple[FakeDesk, FakeBench, Kiosk]:
+    desk = bench()
+    assert desk.bench is not None
+    kiosk = kiosk_of(desk)
+    look(page, kiosk, path=path)
+    return desk, desk.bench, kiosk
+
+
+def settled(page: Page, orders: int) -> None:
+    """Waits until so many orders to the simulated board were answered and drawn."""
+    page.wait(
+        "performance.getEntriesByType('resource').filter(e => e.name.endsWith('/api/bench')"
+        " && e.responseEnd).length === arguments[0] && !document.querySelector('.taken')",
+        orders,
+    )
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "log"),
+    [
+        ("g1", "f3", [("lift", "g1"), ("place", "f3")]),
+        ("g1", "g1", [("lift", "g1"), ("place", "g1")]),
+        ("d7", "e4", [("lift", "d7"), ("place", "e4")]),
+        ("e5", None, [("lift", "e5"), ("place", "e5"), ("remove", "e5")]),
+    ],
+)
+def test_a_visitor_moves_a_man(
+    page: Page, kiosk_of: KioskOf, start: str, end: str | None, log: list[tuple[str, ...]]
+) -> None:
+    desk, board, _ = a_bench(page, kiosk_of)
+    page.drag(f"[data-point={start}]", f"[data-point={end}]" if end else (1270, 790))
+    settled(page, 2)
+    assert board.log == log
+    assert men(page) == board.standing
+    assert not board.playing
+    assert desk.now.ply == 2
+
+
+def test_the_man_in_the_hand_follows_it(page: Page, kiosk_of: KioskOf) -> None:
+    a_bench(page, kiosk_of)
+    page.press("[data-point=g1]")
+    page.wait("!document.getElementById('hand').hidden")
+    assert page.run("return document.querySelector('#hand use').getAttribute('href')") == "#man-N"
+    page.drag("[data-point=g1]", "[data-point=f3]")
+
+
+def test_the_simulated_players_go_on_when_asked(page: Page, kiosk_of: KioskOf) -> None:
+    _, board, _ = a_bench(page, kiosk_of)
+    assert page.text("#play-on") == ""
+    page.drag("[data-point=g1]", "[data-point=f3]")
+    settled(page, 2)
+    page.click("#play-on")
+    settled(page, 3)
+    assert board.playing
+    assert page.text("#play-on") == ""
+
+
+def test_men_come_from_the_box(page: Page, kiosk_of: KioskOf) -> None:
+    _, board, _ = a_bench(page, kiosk_of, path="bench")
+    page.drag(".box-man[data-letter=Q]", "[data-point=e3]")
+    settled(page, 1)
+    assert board.standing["e3"] == "Q"
+    page.drag(".box-man[data-letter=Q]", "[data-point=e3]")
+    page.wait("!document.getElementById('toast').hidden")
+    assert page.text("#toast") == "Not done: e3 is occupied"
+
+
+def test_the_keyboard_moves_men(page: Page, kiosk_of: KioskOf) -> None:
+    _, board, _ = a_bench(page, kiosk_of)
+    up, enter, escape, delete = "\ue013", "\ue007", "\ue00c", "\ue017"
+    page.keys("[data-point=d1]", up + enter)
+    page.keys("[data-point=d3]", enter)
+    page.keys("[data-point=c2]", enter + escape)
+    page.keys("[data-point=b2]", enter + delete)
+    settled(page, 6)
+    assert board.log == [
+        ("lift", "d2"),
+        ("place", "d3"),
+        ("lift", "c2"),
+        ("place", "c2"),
+        ("lift", "b2"),
+        ("place", "b2"),
+        ("remove", "b2"),
+    ]
+
+
+def test_no_hand_without_a_simulated_board(page: Page, kiosk_of: KioskOf) -> None:
+    desk = mid_game()
+    look(page, kiosk_of(desk))
+    page.drag("[data-point=e2]", "[data-point=d3]")
+    assert page.text("#box") == ""
+    assert men(page) == desk.now.men

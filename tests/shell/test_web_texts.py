@@ -1,0 +1,102 @@
+"""No word of the kiosk is missing in either language."""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib import resources
+
+import pytest
+
+from controller.core.inputs import LampKind
+from rules.game import Termination
+
+STATIC = resources.files("controller.shell.web") / "static"
+KINDS = [
+    "displaced",
+    "illegal-capture",
+    "illegal-castling",
+    "illegal-move",
+    "other",
+    "out-of-turn",
+    "press-without-move",
+    "released-man-moved",
+    "rook-first-castling",
+    "touch-move",
+    "unfinished-move",
+]
+
+
+def texts(language: str) -> dict[str, str]:
+    found: dict[str, str] = json.loads((STATIC / f"texts.{language}.json").read_text())
+    return found
+
+
+def holes(text: str) -> set[str]:
+    return set(re.findall(r"\{(\w+)\}", text))
+
+
+def scripts() -> str:
+    return "".join(f.read_text() for f in STATIC.iterdir() if f.name.endswith((".js", ".html")))
+
+
+def test_both_languages_say_the_same_things() -> None:
+    english, chinese = texts("en"), texts("zh")
+    assert list(english) == list(chinese)
+    # Names of sides may be left out where Chinese needs none, but nothing may be left in.
+    assert {k: holes(chinese[k]) - holes(english[k]) for k in english} == {
+        key: set() for key in english
+    }
+    assert all(text.strip() for text in (*english.values(), *chinese.values()))
+
+
+def test_chinese_is_chinese() -> None:
+    same = {key for key, text in texts("zh").items() if not re.search(r"[\u4e00-\u9fff]", text)}
+    assert same == {"title", "player.unnamed", "action.language"}
+
+
+def test_every_text_that_the_page_names_exists() -> None:
+    source = scripts()
+    named = set(re.findall(r'[tT]ext\("([a-z_.-]+)"', source))
+    named |= set(re.findall(r'data-text(?:-label)?="([a-z_.-]+)"', source))
+    assert len(named) > 30
+    assert named <= set(texts("en"))
+
+
+def test_every_text_is_used() -> None:
+    source = scripts()
+    families = set(re.findall(r"[`\"]([a-z]+)\.\$\{", source)) | {"termination"}
+    families |= {"crowning", "promotion"}  # the kinds of `Pending`
+    unused = {
+        key for key in texts("en") if f'"{key}"' not in source and key.split(".")[0] not in families
+    }
+    assert unused == set()
+
+
+@pytest.mark.parametrize(
+    ("family", "words"),
+    [
+        ("lamp", [str(kind) for kind in LampKind]),
+        ("termination", [str(kind) for kind in Termination]),
+        ("stage", ["setup", "play", "restore", "question", "ended"]),
+        ("restore", ["start", "irregularity", "correction", "recovery", "set-position", "other"]),
+        ("irregularity", [f"{kind}.{part}" for kind in KINDS for part in ("what", "do")]),
+        ("status", ["degraded", "stopped", "offline"]),
+        ("side", ["white", "black", "red"]),
+        ("man", list("KQRBNPkqrbnp")),
+    ],
+)
+def test_every_word_of_the_board_has_a_text(family: str, words: list[str]) -> None:
+    assert {f"{family}.{word}" for word in words} <= set(texts("en"))
+
+
+def test_the_page_loads_nothing_from_elsewhere() -> None:
+    source = scripts() + (STATIC / "kiosk.css").read_text()
+    links = set(re.findall(r"(?:https?:)?//[a-z][a-z0-9.-]+\.[a-z]+[^\s\"']*", source))
+    assert links == {"http://www.w3.org/2000/svg"}
+
+
+def test_the_page_has_no_inline_code() -> None:
+    page = (STATIC / "index.html").read_text()
+    assert not re.search(r"\son\w+=|style=|<style|<script(?![^>]*src=)", page)
+    assert "innerHTML" not in scripts()
