@@ -79,7 +79,7 @@ class Branch:
         self.wanted = DEFAULT_CHOICE
         self.swap: Point | None = None
         self.wait_for_press = False
-        self._memo: tuple[int, int, list[Reading]] = (-1, 0, [])
+        self._memo: tuple[int, int, str, list[Reading]] = (-1, 0, "", [])
         self._cache: dict[tuple[int, Move], tuple[Position, Position]] = {}
 
     def fork(self, ply: Ply) -> Branch:
@@ -93,8 +93,9 @@ class Branch:
 
     def readings(self, now_ns: int) -> list[Reading]:
         """All explanations of the evidence, the cheapest first."""
-        if self._memo[:2] == (now_ns, len(self.edges)):
-            return self._memo[2]
+        key = (now_ns, len(self.edges), self.wanted)
+        if self._memo[:3] == key:
+            return self._memo[3]
         found = explain(
             self.position,
             self.edges,
@@ -106,7 +107,7 @@ class Branch:
             swap=self.swap,
             play=self._play,
         )
-        self._memo = (now_ns, len(self.edges), found)
+        self._memo = (*key, found)
         return found
 
     def decide(self, now_ns: int) -> Decision | None:

@@ -9,7 +9,7 @@ from controller.core import judging
 from controller.core.inputs import Command, Press, Refusal
 from controller.core.messages import Answered, Correction, Result
 from controller.core.stages import Event, Stage
-from rules.game import RulesError, Side
+from rules.game import Move, Position, RulesError, Side
 
 if TYPE_CHECKING:
     from controller.core.session import Session
@@ -56,16 +56,15 @@ def _text(command: Command, key: str) -> str | None:
 def _promote(session: Session, command: Command) -> Refusal | None:
     letter = (_text(command, "to") or "").lower()
     side = _side(session, command)
-    position = session.line.position
-    if side == position.side_to_move:
-        if not any(m.choice == letter for m in position.moves()):
-            return Refusal(reason=f"no pawn of yours can become {letter!r} in this move")
-        session.promotion = letter
+    if side is not None and any(
+        m.side == side and m.choice == letter for m in _coming(session, session.line.position)
+    ):
+        session.promotion = (side, letter)
         session.tracker.want(letter)
         return None
     last = session.line.last
     if last is None or not last.choice or last.side != side:
-        return Refusal(reason="your last move was no promotion")
+        return Refusal(reason=f"no pawn of yours can become {letter!r} now")
     if _opponent_touched(session):
         return Refusal(reason="the opponent has touched a man: the choice stands")
     before = session.line.positions[-2]
@@ -85,6 +84,17 @@ def _promote(session: Session, command: Command) -> Refusal | None:
     session.tracker.rebase(session.line.position)
     judging.end_if_over(session)
     return None
+
+
+def _coming(session: Session, position: Position) -> list[Move]:
+    """The legal moves of the side on move, and of the opponent once the move under way is made."""
+    moves = list(position.moves())
+    branch = session.tracker.branch
+    if session.stage is Stage.PLAY and branch.edges:
+        first = branch.readings(session.now_ns)[0].first
+        if first is not None:
+            moves += position.play(first).moves()
+    return moves
 
 
 def _opponent_touched(session: Session) -> bool:

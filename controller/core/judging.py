@@ -49,7 +49,8 @@ def commit(session: Session, made: Complete) -> None:
     session.breach = None
     if finding is not None:
         session.breach = say_irregularity(session, finding, "claim-or-accept", UNTIL_TOUCH)
-    assumed = [f"promotion:{move.choice}"] if move.choice and session.promotion is None else []
+    chosen = session.promotion is not None and session.promotion[0] == move.side
+    assumed = [f"promotion:{move.choice}"] if move.choice and not chosen else []
     publish_move(session, move, made.by, touched, assumed)
     if session.due is not None:
         _say_duty(session, session.due, position.side_to_move, met=finding is None)
@@ -389,8 +390,13 @@ def _next_ply(session: Session) -> None:
     session.touched = []
     session.told = []
     session.due = None
-    session.promotion = None
     session.pending = None
+    if session.promotion is not None:
+        side, letter = session.promotion
+        if side == session.line.position.side_to_move:  # said before the opponent's move was done
+            session.tracker.want(letter)
+        else:
+            session.promotion = None
 
 
 def end_if_over(session: Session) -> None:

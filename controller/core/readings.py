@@ -338,14 +338,15 @@ class _Search:
                 return True
         return False
 
-    @staticmethod
-    def _from_nowhere(leaf: _Leaf) -> float:
+    def _from_nowhere(self, leaf: _Leaf) -> float:
         """The price of men that stand where none had yet been lifted to be set down."""
         cost = 0.0
         for n, edge in enumerate(sorted(leaf.standing, key=lambda e: e.at_ns)):
             lifts = list(leaf.in_air.values())
             if sum(at_ns <= edge.at_ns for at_ns in lifts) > n:
                 continue
+            if self.now_ns - edge.at_ns < GLITCH_MS * MS:
+                continue  # the man may be dragged off the point that he leaves, or it is chatter
             early = sum(at_ns <= edge.at_ns + OVERLAP_MS * MS for at_ns in lifts) > n
             cost += OUT_OF_ORDER if early else FROM_NOWHERE
         return cost

@@ -45,7 +45,7 @@ from controller.core.settings import Settings
 from controller.core.stages import Event, Stage, after
 from controller.core.tracker import Resolved, Tracker
 from controller.core.view import View
-from rules.game import Man, Move, Point, PointSet
+from rules.game import Man, Move, Point, PointSet, Side
 
 
 class Session:
@@ -79,7 +79,7 @@ class Session:
         self.breach: Irregularity | None = None
         self.correctable: Point | None = None
         self.pending: PromotionPending | None = None
-        self.promotion: str | None = None
+        self.promotion: tuple[Side, str] | None = None
         self.adjusting = False
         self.adjust_lifted = False
         self.result: Result | None = None

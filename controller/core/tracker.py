@@ -18,6 +18,8 @@ from rules.game import Move, PointSet, Position, Side
 
 BRANCHES_MAX = 8
 """Answers offered to one question. More candidates than this are no question but a mess."""
+DEAR = 4.5
+"""A line behind a question is given up when its evidence has become dearer than another's by this."""
 LATER_PLIES_MAX = 200
 """Plies that may wait behind one question before the branch is held to be the game."""
 
@@ -156,11 +158,20 @@ class Tracker:
                 if isinstance(decision, Irregular) and len(self._lines) > 1:
                     self._lines.remove(line)
                 break
+        self._give_up_dear_lines(now_ns)
         if len(self._lines) > 1:
             return None
         line = self._lines[0]
         self._adopt(line)
         return Resolved(move=line.answer)
+
+    def _give_up_dear_lines(self, now_ns: int) -> None:
+        """Lines in which what has happened since is much odder than in another."""
+        prices = [line.branch.readings(now_ns)[0].cost for line in self._lines]
+        limit = min(prices) + DEAR
+        self._lines = [
+            line for line, price in zip(self._lines, prices, strict=True) if price <= limit
+        ]
 
     def _adopt(self, line: _Line) -> None:
         """This line is the game; what it has found is given out by `step`."""

@@ -1,0 +1,96 @@
+"""Moves as motions: what hands do on the simulated bench to make a legal move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from drivers.sim.hands import Act, HandAct
+from rules.game import Act as StepAct
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from rules.game import Game, Move, Point, Position
+
+SLIDE_CHANCE = 0.3
+"""Men that can be pushed along free points are pushed this often rather than lifted."""
+EXCHANGE_CHANCE = 0.2
+"""Captures made in one grip."""
+SWAP_CHANCE = 0.5
+"""Promotions in which the pawn is first set down on the last rank."""
+
+
+def motions(game: Game, position: Position, move: Move, dice: Random) -> list[HandAct]:
+    """One of the ways in which people make this move with one hand.
+
+    Args:
+        position: the position before the move.
+        dice: chooses the way.
+    """
+    if move.choice:
+        return _promotion(position, move, dice)
+    if move.partner is not None:
+        return _castling(move)
+    orders = list(move.footprint.orders())
+    acts: list[HandAct] = []
+    for step in dice.choice(orders):
+        if step.act is StepAct.PLACE:
+            acts.append(HandAct(act=Act.PLACE, point=step.point))
+        elif step.point in move.captured:
+            acts.append(HandAct(act=Act.REMOVE, point=step.point))
+        else:
+            acts.append(HandAct(act=Act.LIFT, point=step.point))
+    path = way(game, position, move)
+    if path and dice.random() < SLIDE_CHANCE:
+        return _pushed(acts, path)
+    kinds = [act.act for act in acts]
+    if kinds == [Act.LIFT, Act.REMOVE, Act.PLACE] and dice.random() < EXCHANGE_CHANCE:
+        return [*acts[:-1], HandAct(act=Act.PLACE, point=acts[-1].point, quick=True)]
+    return acts
+
+
+def way(game: Game, position: Position, move: Move) -> tuple[Point, ...]:
+    """The points over which a man can be pushed to its target, both ends included; () if not."""
+    if move.origin is None or move.target is None:
+        return ()
+    (column, row), (to_column, to_row) = game.place(move.origin), game.place(move.target)
+    across, up = to_column - column, to_row - row
+    legs = max(abs(across), abs(up))
+    if legs == 0 or (across and up and abs(across) != abs(up)):
+        return ()
+    places = {game.place(p): p for p in range(len(game.points))}
+    path = tuple(places[column + across * n // legs, row + up * n // legs] for n in range(legs + 1))
+    if any(position.man_at(point) is not None for point in path[1:-1]):
+        return ()
+    return path
+
+
+def _pushed(acts: list[HandAct], path: tuple[Point, ...]) -> list[HandAct]:
+    """The same, with the man pushed instead of lifted; captured men go first."""
+    removed = [act for act in acts if act.act is Act.REMOVE and act.point == path[-1]]
+    late = [act for act in acts if act.act is Act.REMOVE and act.point != path[-1]]
+    return [*removed, HandAct(act=Act.SLIDE, path=path), *late]
+
+
+def _castling(move: Move) -> list[HandAct]:
+    steps = sorted(move.footprint.steps, key=lambda step: step.man != move.mover)
+    kinds = {StepAct.LIFT: Act.LIFT, StepAct.PLACE: Act.PLACE}
+    return [HandAct(act=kinds[step.act], point=step.point) for step in steps]
+
+
+def _promotion(position: Position, move: Move, dice: Random) -> list[HandAct]:
+    assert move.origin is not None
+    assert move.target is not None
+    side_first = move.side == "white"
+    label = move.choice.upper() if side_first else move.choice
+    taken = [HandAct(act=Act.REMOVE, point=move.target)] if position.man_at(move.target) else []
+    new = HandAct(act=Act.ADD, point=move.target, label=label)
+    if dice.random() < SWAP_CHANCE:
+        return [
+            *taken,
+            HandAct(act=Act.LIFT, point=move.origin),
+            HandAct(act=Act.PLACE, point=move.target),
+            HandAct(act=Act.REMOVE, point=move.target),
+            new,
+        ]
+    return [*taken, HandAct(act=Act.REMOVE, point=move.origin), new]
