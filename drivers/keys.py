@@ -76,7 +76,7 @@ class GpioKeys:
         self._lines: list[_Line] = []
         self._owned = None
         if factory is None:
-            factory = self._owned = _lgpio_factory()
+            factory = self._owned = _lgpio_factory(gpiozero.GPIOZeroError)
         try:
             for key in keys:
                 device = gpiozero.InputDevice(key.pin, pull_up=key.active_low, pin_factory=factory)
@@ -115,7 +115,7 @@ class GpioKeys:
             self._owned = None
 
 
-def _lgpio_factory() -> Any:  # noqa: ANN401 - gpiozero is untyped
+def _lgpio_factory(refused: type[Exception]) -> Any:  # noqa: ANN401 - gpiozero is untyped
     """The factory for the Pi's own lines, by name: gpiozero's search for one hides why it failed."""
     try:
         module = importlib.import_module("gpiozero.pins.lgpio")
@@ -130,9 +130,9 @@ def _lgpio_factory() -> Any:  # noqa: ANN401 - gpiozero is untyped
         return module.LGPIOFactory()
     except OSError as error:
         raise world_fault(error, "the GPIO lines") from error
-    except lgpio.error as error:
+    except (lgpio.error, refused) as error:
         raise WorldFault(
             Symptom.BUS_MISSING,
             "the GPIO lines",
-            f"They cannot be opened ({error}): add this user to the group gpio.",
+            f"They cannot be opened ({error}): add this user to the group gpio, on a Raspberry Pi.",
         ) from error

@@ -32,6 +32,7 @@ _CHECK_NS: Final = 1_000 * _MS
 _AT_ONCE: Final = -1
 _MISSING_SCANS: Final = 20  # 100 ms at 200 scans a second: no contact glitch lasts so long
 _TRIES: Final = 3
+_BUS_TRIES_AT_ONCE: Final = 3  # each costs the bus time-out; to ask one chip in vain costs nothing
 _WHOLE_BUS: Final = frozenset({Symptom.STUCK, Symptom.BUS_MISSING})
 _TRANSIENT: Final = frozenset({Symptom.NAK, Symptom.ARBITRATION, Symptom.IO})
 _BROWN_OUT_REMEDY: Final = (
@@ -44,11 +45,11 @@ _KEEPS_NOTHING_REMEDY: Final = (
 )
 
 
-def _retry_delay_ns(failures: int) -> int:
-    """How long to leave a failing chip or bus alone: nothing, then 100 ms, then half a second."""
-    if failures < 3:
+def _retry_delay_ns(failures: int, at_once: int) -> int:
+    """How long to leave something that fails alone: not at first, then 100 ms, then half a second."""
+    if failures < at_once:
         return 0
-    return 100 * _MS if failures < 20 else 500 * _MS
+    return 100 * _MS if failures < at_once + 20 else 500 * _MS
 
 
 class _Chip:
@@ -259,7 +260,7 @@ class Mcp23017Matrix:
     def _failed(self, chip: _Chip, fault: WorldFault, at_ns: int) -> None:
         chip.ready = False
         chip.failures += 1
-        chip.retry_ns = at_ns + _retry_delay_ns(chip.failures)
+        chip.retry_ns = at_ns + _retry_delay_ns(chip.failures, _MISSING_SCANS)
         if chip.fault is None or chip.fault.symptom is not Symptom.MISSING:
             self._lose(chip, Fault(symptom=fault.symptom, where=chip.where, remedy=fault.remedy))
         self._count_blind(chip)
@@ -280,7 +281,7 @@ class Mcp23017Matrix:
     def _blind(self, fault: WorldFault, at_ns: int) -> Scan:
         """The whole bus has failed: every channel is unknown, and no further chip is tried."""
         self._bus_failures += 1
-        self._bus_retry_ns = at_ns + _retry_delay_ns(self._bus_failures)
+        self._bus_retry_ns = at_ns + _retry_delay_ns(self._bus_failures, _BUS_TRIES_AT_ONCE)
         for chip in self._chips:
             chip.raw = None  # to be read with all precautions once the bus is back
         if self._bus_fault is None or self._bus_fault.symptom is not fault.symptom:

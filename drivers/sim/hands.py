@@ -54,6 +54,11 @@ class HandAct:
     ms: float = 0.0
     quick: bool = False
 
+    def __post_init__(self) -> None:
+        assert (self.act is Act.SLIDE) == (len(self.path) > 1), (
+            "a slide has a path, and only a slide"
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tempo:

@@ -1,13 +1,15 @@
 import sys
 from collections.abc import Iterator, Sequence
+from types import SimpleNamespace
 
 import pytest
+from gpiozero import BadPinFactory  # type: ignore[import-untyped]
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.keys import GpioKeys, Key
-from drivers.ports import WorldFault
+from drivers.ports import Keys, WorldFault
 
 WHITE = Key(name="white", pin=17)
 LEVER = Key(name="white", pin=22, up_name="black")
@@ -20,7 +22,7 @@ def factory() -> Iterator[MockFactory]:
     made.reset()
 
 
-def feed(keys: GpioKeys, factory: MockFactory, pin: int, levels: Sequence[int]) -> list[str]:
+def feed(keys: Keys, factory: MockFactory, pin: int, levels: Sequence[int]) -> list[str]:
     """Samples while a line takes these levels (0 is pulled to ground)."""
     reported: list[str] = []
     for level in levels:
@@ -93,4 +95,15 @@ def test_a_missing_lgpio_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "lgpio", None)
     monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
     with pytest.raises(WorldFault, match=r"touchmove\[pi\]"):
+        GpioKeys([WHITE])
+
+
+@pytest.mark.parametrize("fails", [OSError(13, "no"), ValueError("lgpio"), BadPinFactory("no Pi")])
+def test_lines_that_cannot_be_opened(monkeypatch: pytest.MonkeyPatch, fails: Exception) -> None:
+    def refuse() -> None:
+        raise fails
+
+    monkeypatch.setitem(sys.modules, "lgpio", SimpleNamespace(error=ValueError))
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", SimpleNamespace(LGPIOFactory=refuse))
+    with pytest.raises(WorldFault, match="the GPIO lines"):
         GpioKeys([WHITE])

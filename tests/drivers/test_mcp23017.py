@@ -110,6 +110,9 @@ def test_a_chip_left_in_the_other_register_order_is_set_right() -> None:
     matrix, wire = build(chip)
     chip.ground(0b10)
     assert scan(matrix, wire, 0) == Scan(levels=0b10)
+    fresh, other = build(Mcp23017())
+    scan(fresh, other, 0)
+    assert wire.transfers == other.transfers  # at the first try
 
 
 def test_another_kind_of_chip_is_named_as_such() -> None:
@@ -154,3 +157,89 @@ def test_a_stuck_bus_names_the_bus_and_is_left_alone() -> None:
     assert (fault.symptom, fault.where) == (Symptom.STUCK, "simulated bus")
     assert result.unknown == (1 << 70) - 1
     assert wire.timeouts < 150
+
+
+class Stubborn(Mcp23017):
+    """Loses its pull-ups at a word, and then keeps none."""
+
+    stubborn = False
+
+    def write(self, data: bytes) -> None:
+        if not (self.stubborn and data[:1] == b"\x0c" and len(data) > 1):
+            super().write(data)
+
+    def spoil(self) -> None:
+        self.write(bytes([0x0C, 0, 0]))
+        self.write(bytes([0x12]))
+        self.stubborn = True
+
+
+def test_lost_pull_ups_are_found_within_a_second() -> None:
+    chip = Stubborn()
+    matrix, wire = build(chip)
+    chip.ground(0x7F7F)  # every contact closed: nothing seems to change
+    scan(matrix, wire, 0)
+    chip.spoil()
+    chip.stubborn = False
+    results = [scan(matrix, wire, at_ms) for at_ms in range(5, 1_010, 5)]
+    symptoms = [fault.symptom for result in results for fault in result.faults]
+    assert symptoms == [Symptom.BROWN_OUT]
+    chip.ground(0)
+    assert scan(matrix, wire, 1_010) == Scan(levels=0)
+
+
+def test_settings_written_anew_are_compared_at_once() -> None:
+    chip = Stubborn()
+    matrix, wire = build(chip)
+    chip.ground(0x7F7F)
+    scan(matrix, wire, 0)
+    chip.spoil()
+    symptoms = [
+        fault.symptom for at_ms in range(5, 1_020, 5) for fault in scan(matrix, wire, at_ms).faults
+    ]
+    assert symptoms[:2] == [Symptom.BROWN_OUT, Symptom.IO]
+
+
+def test_a_chip_that_comes_back_is_set_up_without_more_ado() -> None:
+    matrix, wire = build(Mcp23017(), Mcp23017())
+    scan(matrix, wire, 0)
+    wire.inject(Absent(address=0x21, from_ns=5 * MS, until_ns=20 * MS))
+    symptoms = [
+        [fault.symptom for fault in scan(matrix, wire, at_ms).faults] for at_ms in range(5, 400, 5)
+    ]
+    failed = symptoms.index([])
+    assert symptoms == [[Symptom.NAK]] * failed + [[]] * (len(symptoms) - failed)
+
+
+def test_old_failures_are_forgotten() -> None:
+    matrix, wire = build(Mcp23017(), Mcp23017())
+    scan(matrix, wire, 0)
+    wire.inject(Absent(address=0x21, from_ns=5 * MS, until_ns=60_000 * MS))
+    for at_ms in range(5, 62_000, 5):
+        scan(matrix, wire, at_ms)
+    wire.inject(Absent(address=0x21, from_ns=62_000 * MS, until_ns=62_004 * MS))
+    assert scan(matrix, wire, 62_000).faults[0].symptom is Symptom.NAK
+    assert not scan(matrix, wire, 62_005).faults
+
+
+def test_old_failures_of_the_bus_are_forgotten() -> None:
+    matrix, wire = build(Mcp23017())
+    scan(matrix, wire, 0)
+    wire.inject(Held(from_ns=5 * MS, until_ns=60_000 * MS))
+    for at_ms in range(5, 62_000, 5):
+        scan(matrix, wire, at_ms)
+    wire.inject(Held(from_ns=62_000 * MS, until_ns=62_004 * MS))
+    assert scan(matrix, wire, 62_000).unknown
+    assert not scan(matrix, wire, 62_005).unknown
+
+
+def test_after_a_held_bus_no_bare_read_is_trusted() -> None:
+    chip = Mcp23017()
+    matrix, wire = build(chip, inputs=16)
+    chip.ground(0x00FF)
+    assert scan(matrix, wire, 0).levels == 0x00FF
+    wire.inject(Held(from_ns=5 * MS, until_ns=9 * MS))
+    scan(matrix, wire, 5)
+    chip.slip()
+    chip.ground(0xFF00)  # read from the wrong port this is what was there before
+    assert scan(matrix, wire, 10).levels == 0xFF00

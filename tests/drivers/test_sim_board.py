@@ -249,3 +249,20 @@ def test_setting_up_ends_everything() -> None:
         assert points(made.levels(10_000 * MS)) == {0}
         assert made.standing() == {0: "R"}
         assert made.in_hand() is None
+
+
+@given(st.integers(0, 500), st.integers(1, 5 * MS))
+def test_a_bounce_ends_with_the_next_change(seed: int, for_ns: int) -> None:
+    made = board(ROUGH, seed, {E2: "P"})
+    made.dip(E2, MS, for_ns)
+    made.flicker(E4, MS, for_ns)
+    assert points(made.levels(100 * MS)) == {E2}
+
+
+@given(st.integers(0, 500), st.integers(0, 5 * MS))
+def test_setting_up_ends_a_bounce(seed: int, after_ns: int) -> None:
+    made = board(ROUGH, seed, {E2: "P"})
+    made.lift(E2, MS)
+    made.levels(MS + after_ns)
+    made.setup({})
+    assert made.levels(MS + after_ns) == made.levels(100 * MS) == 0

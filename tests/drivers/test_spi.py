@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers.ports import Symptom, WorldFault
+from drivers.ports import SpiBus, Symptom, WorldFault
 from drivers.spi import SpidevBus, buffer_size
 
 
@@ -51,7 +51,7 @@ def test_a_device_that_cannot_be_opened(number: int) -> None:
 
 def test_a_failed_transfer_is_a_fault() -> None:
     device = FakeDevice()
-    bus = SpidevBus(0, 0, speed_hz=1, opened=device)
+    bus: SpiBus = SpidevBus(0, 0, speed_hz=1, opened=device)
     device.fails = OSError(errno.EIO, "no")
     with pytest.raises(WorldFault) as caught:
         bus.write(b"\0")

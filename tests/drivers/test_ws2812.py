@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.ports import Colour
+from drivers.ports import Colour, Lamps
 from drivers.sim.strip import BadPulse, Ws2812Strip
 from drivers.ws2812 import SPEED_HZ, Ws2812
 
@@ -48,7 +48,7 @@ def test_current_stays_within_the_limit(
 
 def test_a_lamp_not_named_goes_dark() -> None:
     strip = Ws2812Strip(2, speed_hz=SPEED_HZ[3])
-    lamps = Ws2812(strip, 2)
+    lamps: Lamps = Ws2812(strip, 2)
     lamps.show({0: (9, 8, 7)})
     lamps.show({1: (1, 2, 3)})
     assert strip.colours() == ((0, 0, 0), (1, 2, 3))
