@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from controller.shell.web.app import make_app
-from controller.shell.web.events import EventStream, Viewers
+from controller.shell.web.events import BATCH, EventStream, Viewers
 from controller.shell.web.security import SECURITY_HEADERS, Tokens
 from controller.shell.web.server import Line, ListenError, serve
 from tests.shell.fake_desk import FakeDesk, view_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine
+
+    from controller.core.view import View
 
 LIMIT_S = 20.0
 
@@ -168,11 +170,8 @@ def test_a_silent_stream_says_that_it_is_alive() -> None:
         async def send(message: Any) -> None:  # noqa: ANN401
             await sent.put(message.get("body", b""))
 
-        async def receive() -> Any:  # noqa: ANN401
-            await asyncio.Event().wait()
-
         stream = EventStream(desk, Viewers(), 0, heartbeat_s=0.001)
-        task = asyncio.create_task(stream({"type": "http"}, receive, send))
+        task = asyncio.create_task(stream({"type": "http"}, never, send))
         while not (await sent.get()).startswith(b":"):
             pass
         task.cancel()
@@ -293,3 +292,46 @@ def test_the_server_stops_at_once_with_viewers_watching(caplog: pytest.LogCaptur
 
     run(scenario)
     assert caplog.records == []
+
+
+async def never() -> Any:  # noqa: ANN401
+    await asyncio.Event().wait()
+
+
+def test_catching_up_leaves_room_for_others() -> None:
+    async def scenario() -> None:
+        turns = 0
+        caught_up = asyncio.Event()
+
+        async def send(message: Any) -> None:  # noqa: ANN401
+            if message.get("body", b"").startswith(b"event: state"):
+                caught_up.set()
+
+        stream = EventStream(noted(1000), Viewers(), 0)
+        task = asyncio.create_task(stream({"type": "http"}, never, send))
+        while not caught_up.is_set():
+            turns += 1
+            await asyncio.sleep(0)
+        task.cancel()
+        assert turns >= 1000 / BATCH
+
+    run(scenario)
+
+
+def test_a_state_is_made_once_for_all_viewers() -> None:
+    class CountingDesk(FakeDesk):
+        made = 0
+
+        def view(self) -> View:
+            self.made += 1
+            return super().view()
+
+    async def scenario() -> None:
+        desk = CountingDesk()
+        async with served(desk) as port, contextlib.AsyncExitStack() as stack:
+            streams = [await stack.enter_async_context(watching(port)) for _ in range(10)]
+            events = [await stream.next() for stream in streams]
+            assert len({event["data"] for event in events}) == 1
+        assert desk.made == 1
+
+    run(scenario)
