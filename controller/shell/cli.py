@@ -208,9 +208,9 @@ def _run(args: argparse.Namespace) -> int:
     from controller.shell.config import load_config
 
     config = load_config(args.config)
-    from controller.shell import service
+    from controller.shell.running import run
 
-    return service.run(config)
+    return run(config)
 
 
 def _check_config(args: argparse.Namespace) -> int:

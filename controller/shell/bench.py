@@ -1,0 +1,274 @@
+"""The simulated board in the service: a visitor's hand, and the simulated players."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from controller.core.stages import Stage
+from controller.shell.moving import motions
+from drivers.sim.hands import CALM, Act, HandAct, Hands, Tempo
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from controller.core.messages import Json
+    from controller.shell.boardclock import BoardClock
+    from controller.shell.service import Service
+    from drivers.sim.bench import SimBench
+    from rules.game import Game, Move, Point, Position
+
+MS = 1_000_000
+VISITOR = "visitor"
+THINK_MS = (700, 3500)
+QUICK_MS = (150, 500)
+QUICK_CHANCE = 0.15
+"""Replies made at once."""
+ANSWER_MS = 2500
+"""Simulated players answer a question after looking at it for so long."""
+
+
+class Bench:
+    """The men of the simulated board, moved by a visitor. Implements `BenchHand`."""
+
+    def __init__(self, game: Game, sim: SimBench, clock: BoardClock) -> None:
+        self.game = game
+        self.sim = sim
+        self._clock = clock
+        self._auto = True
+
+    def lift(self, point: str) -> None:
+        n = self._point(point)
+        self._look()
+        if self.in_hand() is not None:
+            raise ValueError("the hand holds a man already; set it down first")
+        if n not in self.sim.board.standing():
+            raise ValueError(f"no man stands on {point}")
+        self.sim.board.lift(n, self._clock.now_ns(), VISITOR)
+        self._look()
+
+    def place(self, point: str) -> None:
+        n = self._point(point)
+        self._look()
+        if self.in_hand() is None:
+            raise ValueError("the hand is empty")
+        now_ns = self._clock.now_ns()
+        if n in self.sim.board.standing():
+            self.sim.board.remove(n, now_ns)
+            now_ns += 150 * MS  # the captured man goes first; even quick hands take so long
+        self.sim.board.place(n, now_ns, VISITOR)
+        self._look()
+
+    def remove(self, point: str) -> None:
+        n = self._point(point)
+        self._look()
+        if n not in self.sim.board.standing():
+            raise ValueError(f"no man stands on {point}")
+        self.sim.board.remove(n, self._clock.now_ns())
+        self._look()
+
+    def add(self, point: str, letter: str) -> None:
+        n = self._point(point)
+        self._look()
+        if n in self.sim.board.standing():
+            raise ValueError(f"a man stands on {point}")
+        if len(letter) != 1 or letter not in "KQRBNPkqrbnp":
+            raise ValueError("a man is one of the letters KQRBNPkqrbnp")
+        self.sim.board.add(n, self._clock.now_ns(), letter)
+        self._look()
+
+    def men(self) -> dict[str, str]:
+        self._look()
+        return {self.game.points[p]: label for p, label in self.sim.board.standing().items()}
+
+    def in_hand(self) -> str | None:
+        return self.sim.board.in_hand(VISITOR)
+
+    def state(self) -> Json:
+        return {"men": self.men(), "in_hand": self.in_hand(), "auto": self._auto}
+
+    def auto(self, on: bool) -> None:  # noqa: FBT001 - a switch on the page
+        self._auto = on
+
+    @property
+    def playing(self) -> bool:
+        """The simulated players play on by themselves."""
+        return self._auto
+
+    def set_up(self, position: Position) -> None:
+        """Sets all men at once, as before a game."""
+        self.sim.board.setup(men_of(self.game, position))
+
+    def _look(self) -> None:
+        """Lets everything happen that is due."""
+        self.sim.board.levels(self._clock.now_ns())
+
+    def _point(self, name: str) -> Point:
+        if name not in self.game.index:
+            raise ValueError(f"there is no point {name[:20]!r}")
+        return self.game.index[name]
+
+
+class Players:
+    """Two simulated players with one pair of hands: they play a script, then as they like.
+
+    Args:
+        script: the moves to play while the game follows them.
+        result: what the players agree on when the script ends before the game does.
+    """
+
+    def __init__(
+        self, bench: Bench, script: Sequence[str], result: str, *, seed: int, tempo: Tempo = CALM
+    ) -> None:
+        self.bench = bench
+        self.script = list(script)
+        self.result = result
+        self.dice = Random(seed)  # noqa: S311 - a simulation
+        self.hands = Hands(seed, tempo)
+        self.position: Position | None = None
+        self._free_ns = 0
+        self._asked_ns: int | None = None
+        self._line: list[Position] = []
+        self._said = 0
+        self._chosen: tuple[str, str] | None = None
+
+    def forget(self) -> None:
+        """The board has been set up anew, or a visitor has moved men."""
+        self.position = None
+
+    async def step(self, service: Service, now_ns: int) -> None:
+        """Does what is to be done now. Call it a few dozen times a second."""
+        bench = self.bench
+        if not bench.playing:
+            self.forget()
+            self._free_ns = now_ns + 1000 * MS
+            return
+        if now_ns < self._free_ns or bench.in_hand() is not None:
+            return
+        if self._chosen is not None:
+            (side, letter), self._chosen = self._chosen, None
+            await self._say(service, side, "promote", {"to": letter})
+        session = service.session
+        match session.stage:
+            case Stage.ENDED:
+                return
+            case Stage.SETUP | Stage.RESTORE:
+                self._put_right(session.line.position, now_ns)
+            case Stage.QUESTION:
+                await self._answer(service, now_ns)
+            case Stage.PLAY:
+                self._asked_ns = None
+                await self._play(service, now_ns)
+
+    def _put_right(self, target: Position, now_ns: int) -> None:
+        """Puts the men as the lamps ask."""
+        self.forget()
+        acts = put_right(self.bench.sim.board.standing(), men_of(self.bench.game, target))
+        end_ns = self.hands.schedule(self.bench.sim.board, acts, now_ns + 500 * MS)
+        self._free_ns = end_ns + 1000 * MS
+
+    async def _answer(self, service: Service, now_ns: int) -> None:
+        """Says which move was made; the players know."""
+        if self._asked_ns is None:
+            self._asked_ns = now_ns
+        question = service.session.question
+        if question is None or now_ns - self._asked_ns < ANSWER_MS * MS:
+            return
+        made = self._move_made(service.session.line.position)
+        if made not in question.candidates:
+            made = question.candidates[0]
+        await self._say(service, "operator", "answer", {"id": question.id, "move": made})
+        self._asked_ns = None
+
+    def _move_made(self, before: Position) -> str | None:
+        """The move that was played from a position, as the players remember it."""
+        for position, after in zip(self._line, self._line[1:], strict=False):
+            if position == before:
+                return next((m.text for m in position.moves() if position.play(m) == after), None)
+        return None
+
+    async def _play(self, service: Service, now_ns: int) -> None:
+        session = service.session
+        if self.position is None:
+            if session.tracker.branch.edges:
+                return
+            self.position = session.line.position
+            self._line = [self.position]
+            standing = self.bench.sim.board.standing()
+            if standing != men_of(self.bench.game, self.position):
+                self._put_right(self.position, now_ns)
+                return
+        ply = session.line.ply + self._ahead(session.line.position)
+        move = self._choose(ply)
+        if move is None:
+            if session.line.position == self.position and not session.tracker.branch.edges:
+                args = {"result": self.result, "termination": "agreement"}
+                await self._say(service, "operator", "result", args)
+                self._free_ns = now_ns + 2000 * MS
+            return
+        self._make(move, now_ns)
+
+    def _ahead(self, recorded: Position) -> int:
+        """How many plies the hands are ahead of the record."""
+        back = [n for n, position in enumerate(reversed(self._line)) if position == recorded]
+        return back[0] if back else 0
+
+    def _choose(self, ply: int) -> Move | None:
+        """The next move of the script; beside the script, any move, captures first."""
+        assert self.position is not None
+        moves = self.position.moves()
+        if ply < len(self.script):
+            scripted = self.position.by_text(self.script[ply])
+            if scripted is not None:
+                return scripted
+        elif self.result != "*":
+            return None
+        weights = [1 + 4 * len(m.captured) for m in moves]
+        return self.dice.choices(moves, weights)[0] if moves else None
+
+    def _make(self, move: Move, now_ns: int) -> None:
+        assert self.position is not None
+        quick = self.dice.random() < QUICK_CHANCE
+        think = self.dice.randint(*(QUICK_MS if quick else THINK_MS))
+        acts = motions(self.bench.game, self.position, move, self.dice)
+        end_ns = self.hands.schedule(self.bench.sim.board, acts, now_ns + think * MS)
+        if move.choice and move.choice != "q":
+            self._chosen = (move.side, move.choice)
+        self.position = self.position.play(move)
+        self._line.append(self.position)
+        self._free_ns = end_ns
+
+    async def _say(self, service: Service, role: str, name: str, args: Mapping[str, str]) -> None:
+        self._said += 1
+        body = {"id": f"players-{self._said}", "args": dict(args)}
+        await service.command(role, name, body, "http")
+
+
+def men_of(game: Game, position: Position) -> dict[Point, str]:
+    """The men of a position by point, as labels."""
+    found = {}
+    for point in range(len(game.points)):
+        man = position.man_at(point)
+        if man is not None:
+            found[point] = man.letter
+    return found
+
+
+def put_right(standing: Mapping[Point, str], wanted: Mapping[Point, str]) -> list[HandAct]:
+    """Acts that bring the men from one arrangement to another, with few steps."""
+    acts: list[HandAct] = []
+    wrong = {p: label for p, label in standing.items() if wanted.get(p) != label}
+    missing = {p: label for p, label in wanted.items() if standing.get(p) != label}
+    for point, label in list(missing.items()):
+        source = next((p for p, found in wrong.items() if found == label), None)
+        if source is None:
+            continue
+        if point in wrong:
+            acts.append(HandAct(act=Act.REMOVE, point=point))
+            del wrong[point]
+        acts += [HandAct(act=Act.LIFT, point=source), HandAct(act=Act.PLACE, point=point)]
+        wrong.pop(source, None)
+        del missing[point]
+    acts += [HandAct(act=Act.REMOVE, point=point) for point in wrong]
+    acts += [HandAct(act=Act.ADD, point=p, label=label) for p, label in missing.items()]
+    return acts

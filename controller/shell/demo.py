@@ -1,0 +1,307 @@
+"""The command `touchmove demo`: the whole product on one machine, with a simulated board.
+
+Simulated hands play a real game on simulated magnets over simulated chips; from the chips' registers
+on, everything is the real program. In the kiosk a visitor can take a man and go on from there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import logging
+import os
+import socket
+import sys
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from controller.core.messages import Result
+from controller.core.settings import Settings
+from controller.core.stages import Stage
+from controller.journal.store import Journal
+from controller.shell.bench import Bench, Players
+from controller.shell.boardclock import BoardClock, SteppedClock
+from controller.shell.config_types import KioskConfig
+from controller.shell.export import moves_of
+from controller.shell.hardware import bench_hardware
+from controller.shell.mqtt import MqttSettings
+from controller.shell.profile import Wiring
+from controller.shell.running import Faces, scanning, serving, until_signal
+from controller.shell.scanner import Scanner
+from controller.shell.service import Service
+from drivers.sim.noise import NORMAL
+from rules.game import RulesError
+from rules.pgn import GameRecord, read_games
+from rules.registry import game_by_name
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from controller.core.inputs import Input
+    from controller.shell.hardware import Hardware
+    from rules.game import Game
+
+BOARD = "demo"
+SCAN_HZ = 200
+SCAN_NS = 1_000_000_000 // SCAN_HZ
+PLAYERS_STEP_S = 0.02
+MQTT_PORT = 1883
+FLUSH_S = 10.0
+"""How long the end waits for the broker to have everything."""
+BREATH = 64
+"""Stepped scans between two breaths of the event loop."""
+
+
+def main(*, game: str, record: str | None, port: int, speed: float, until_end: bool) -> int:
+    """Runs the demo.
+
+    Args:
+        game: its name.
+        record: a file with the game to play; None for the one that the program brings.
+        port: of the kiosk.
+        speed: of the hands; 0 plays as fast as the machine can.
+        until_end: stop when the game has ended.
+
+    Raises:
+        RulesError: the record is no record of that game.
+        OSError: the record cannot be read, a port is taken, or the disk failed.
+    """
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    rules = game_by_name(game)
+    script = _record(rules, record)
+    demo = _Demo(rules, script, speed)
+    return asyncio.run(demo.run(port, until_end=until_end))
+
+
+def _record(game: Game, file: str | None) -> GameRecord:
+    """The first game of a file, or the game that the program brings."""
+    if file is None:
+        text = (resources.files("controller.shell") / "data" / f"demo-{game.name}.pgn").read_text(
+            encoding="utf-8"
+        )
+        return read_games(text)[0]
+    path = Path(file)
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise RulesError(f"{file}: cannot be read: {error.strerror}; give a PGN file") from None
+    except UnicodeDecodeError as error:
+        raise RulesError(
+            f"{file}: is not a text file ({error.reason} at byte {error.start})"
+        ) from None
+    try:
+        games = read_games(text)
+    except RulesError as error:
+        raise RulesError(f"{file}: {error}") from None
+    if not games:
+        raise RulesError(f"{file}: holds no game; give a PGN file with at least one")
+    return games[0]
+
+
+def state_folder() -> Path:
+    """Where the demo keeps its journal: what a user deletes to start afresh."""
+    given = os.environ.get("TOUCHMOVE_DEMO_DIR")
+    if given:
+        return Path(given)
+    base = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
+    return Path(base) / "touchmove" / "demo"
+
+
+class _Demo:
+    """One run of the demo."""
+
+    def __init__(self, game: Game, script: GameRecord, speed: float) -> None:
+        self.game = game
+        self.script = script
+        self.stepped = speed == 0
+        self.clock = SteppedClock() if self.stepped else BoardClock(speed)
+        points = Wiring(tuple(range(len(game.points))))
+        self.hardware: Hardware = bench_hardware(game, points, NORMAL, seed=1)
+        assert self.hardware.bench is not None
+        self.bench = Bench(game, self.hardware.bench, self.clock)
+
+    async def run(self, port: int, *, until_end: bool) -> int:
+        with contextlib.closing(Journal.open(state_folder(), BOARD)) as journal:
+            service = Service(journal, self._settings(journal), self.clock, bench=self.bench)
+            self.bench.set_up(service.session.line.position)
+            players = Players(self.bench, self.script.moves, self.script.result, seed=1)
+
+            def new_game() -> None:
+                self.bench.set_up(service.session.line.position)
+                players.forget()
+
+            service.started = new_game
+            mqtt_port = _free_port(MQTT_PORT)
+            async with serving(service, _faces(port, mqtt_port)) as kiosk_port:
+                self._greet(service, journal, kiosk_port, mqtt_port)
+                playing = asyncio.create_task(self._play(service, players))
+                ended = asyncio.create_task(_ended(service))
+                stop = asyncio.create_task(until_signal())
+                waited: set[asyncio.Task[None]] = {playing, stop}
+                if until_end:
+                    waited.add(ended)
+                await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
+                if until_end and ended.done():
+                    await _flushed(service, _mqtt(mqtt_port).broker)
+                for task in (playing, ended, stop):
+                    task.cancel()
+                results = await asyncio.gather(playing, ended, stop, return_exceptions=True)
+            _raise_faults(results)
+            self._farewell(service)
+        return 0
+
+    def _settings(self, journal: Journal) -> Settings:
+        """Goes on with the newest game of the journal if it is the same one; else a new game."""
+        headers = dict(self.script.headers)
+        players: dict[str, str | None] = {
+            side: headers.pop(side.capitalize(), None) for side in self.game.sides
+        }
+        settings = Settings(
+            game=self.game,
+            rulebook=self.game.rulebook,
+            start=self.script.start,
+            claims="automatic",
+            players=players,
+            headers=headers,
+        )
+        games = journal.games()
+        if games and not games[-1].finished:
+            played = [move.move for move in moves_of(journal.messages_of(games[-1].game_id))]
+            if played != list(self.script.moves[: len(played)]):
+                _close(journal, games[-1].game_id, self.clock)
+        return settings
+
+    async def _play(self, service: Service, players: Players) -> None:
+        if self.stepped:
+            await self._play_stepped(service, players)
+            return
+        scan = asyncio.create_task(scanning(service, self.hardware, SCAN_HZ))
+        try:
+            while not scan.done():
+                await players.step(service, self.clock.now_ns())
+                await asyncio.sleep(PLAYERS_STEP_S)
+            await scan
+        finally:
+            scan.cancel()
+            await asyncio.gather(scan, return_exceptions=True)
+
+    async def _play_stepped(self, service: Service, players: Players) -> None:
+        """Scans without waiting; scans that could show nothing new are left out."""
+        seen: list[Input] = []
+        clock = self.clock
+        assert isinstance(clock, SteppedClock)
+        scanner = Scanner(self.hardware, seen.append, gap_ms=None)
+        service.scanner, service.hardware = scanner, self.hardware
+        sim = self.bench.sim
+        for count in itertools.count():
+            scanner.step(clock.at_ns)
+            while seen:
+                await service.take(seen.pop(0))
+            await players.step(service, clock.at_ns)
+            change_ns, deadline_ns = (
+                sim.next_change_ns(clock.at_ns),
+                service.session.next_deadline(),
+            )
+            soon_ns = clock.at_ns + SCAN_NS
+            due = [at for at in (change_ns, deadline_ns) if at is not None]
+            later_ns = min(due, default=soon_ns + 100 * 1_000_000)
+            clock.at_ns = max(soon_ns, -(-later_ns // SCAN_NS) * SCAN_NS)
+            if count % BREATH == 0:
+                await asyncio.sleep(0)
+
+    def _greet(
+        self, service: Service, journal: Journal, kiosk_port: int | None, mqtt_port: int
+    ) -> None:
+        white, black = (_name(service, side) for side in self.game.sides)
+        going_on = service.session.line.ply
+        again = f", going on after ply {going_on}" if going_on else ""
+        lines = [
+            f"Touchmove demo: {white} - {black}{again}",
+            f"  kiosk    http://127.0.0.1:{kiosk_port}/   (take a man with the mouse)",
+            f"  MQTT     127.0.0.1:{mqtt_port}, topics touchmove/v1/{BOARD}/#",
+            f"  journal  {journal.path.parent}",
+            "  stop     Ctrl-C; the next start goes on where this one ended",
+        ]
+        sys.stdout.write("\n".join(lines) + "\n")
+        sys.stdout.flush()
+
+    def _farewell(self, service: Service) -> None:
+        line = service.session.line
+        result = service.session.result
+        number = service.game_id
+        sys.stdout.write(
+            f"{line.ply} plies, result {result.result if result else 'open'}. The record:\n"
+            f"  touchmove export {number} --journal {service.journal.path.parent}\n"
+        )
+
+
+def _name(service: Service, side: str) -> str:
+    """A player's name, or the side's."""
+    return service.session.settings.players.get(side) or side
+
+
+def _close(journal: Journal, game_id: str, clock: BoardClock) -> None:
+    """Another game was left unfinished: it is closed, so that the new one is the newest."""
+    journal.append(
+        [Result(result="*", termination="void", law=None)],
+        game_id=game_id,
+        at_us=clock.now_ns() // 1000,
+    )
+
+
+def _faces(port: int, mqtt_port: int) -> Faces:
+    return Faces(
+        mqtt=_mqtt(mqtt_port),
+        embedded_port=mqtt_port,
+        kiosk=KioskConfig(
+            enabled=True,
+            host="127.0.0.1",
+            port=port,
+            open_roles=("white", "black", "arbiter", "operator"),
+            open_to_network=False,
+            hosts=(),
+        ),
+        tokens={},
+    )
+
+
+def _free_port(wanted: int) -> int:
+    """The usual port if nobody has it, else any free one: a demo should start beside a broker."""
+    for port in (wanted, 0):
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return int(probe.getsockname()[1])
+    return wanted
+
+
+async def _ended(service: Service) -> None:
+    version = 0
+    while service.session.stage is not Stage.ENDED:
+        version = await service.wait_change(version)
+
+
+async def _flushed(service: Service, broker: str) -> None:
+    """Waits until the broker has acknowledged everything, as long as it is there."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(FLUSH_S):
+            while True:
+                link = service.link
+                if link is None or service.journal.cursor(broker) >= service.newest_seq():
+                    return
+                await asyncio.sleep(0.05)
+
+
+def _mqtt(port: int) -> MqttSettings:
+    return MqttSettings(host="127.0.0.1", port=port)
+
+
+def _raise_faults(results: Sequence[object]) -> None:
+    for result in results:
+        if isinstance(result, Exception):
+            raise result

@@ -1,0 +1,137 @@
+"""Opens the hardware that a configuration names: sensors, lamps, buttons, or the simulated bench."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from controller.core.inputs import LampKind
+from drivers.sim.bench import SimBench
+from drivers.sim.board import grid
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from controller.core.inputs import Lamps as Picture
+    from controller.shell.config_types import Config
+    from controller.shell.profile import Wiring
+    from drivers.ports import Colour, Keys, Lamps, SensorMatrix
+    from drivers.sim.noise import Noise
+    from rules.game import Game
+
+COLOURS: Mapping[LampKind, Colour] = {
+    LampKind.LAST_MOVE: (40, 40, 40),
+    LampKind.MAY_GO: (0, 120, 0),
+    LampKind.MUST_MOVE: (255, 140, 0),
+    LampKind.MUST_CAPTURE: (255, 60, 0),
+    LampKind.PROMOTION: (0, 120, 255),
+    LampKind.CROWNING: (0, 120, 255),
+    LampKind.REMOVE: (255, 60, 0),
+    LampKind.MISSING: (0, 200, 0),
+    LampKind.EXTRA: (255, 0, 0),
+    LampKind.QUESTION: (180, 0, 255),
+}
+"""What each scene looks like on lamps of three colours."""
+PITCH_MM = 50.0
+
+
+@dataclass(slots=True, kw_only=True)
+class Hardware:
+    """Everything the scan thread touches.
+
+    Attributes:
+        sensor_points, lamp_points: what each channel is connected to.
+        bench: the simulated board, where there is one.
+    """
+
+    matrix: SensorMatrix
+    sensor_points: Wiring
+    lamps: Lamps | None
+    lamp_points: Wiring
+    keys: Keys | None = None
+    bench: SimBench | None = None
+
+    def colours(self, picture: Picture) -> Mapping[int, Colour]:
+        """The lamps' colours by channel."""
+        channel = self.lamp_points.channel_of
+        return {
+            channel[point]: COLOURS[kind] for point, kind in picture.items() if point in channel
+        }
+
+    def close(self) -> None:
+        """Darkens the lamps and releases everything."""
+        for part in (self.lamps, self.keys, self.matrix):
+            if part is not None:
+                part.close()
+
+
+def bench_hardware(game: Game, wiring: Wiring, noise: Noise, seed: int) -> Hardware:
+    """A simulated board of a game, behind the real drivers."""
+    places = grid(game.columns, game.rows, PITCH_MM)
+    order = sorted(range(len(game.points)), key=lambda p: game.place(p)[::-1])
+    by_point = dict(zip(order, places, strict=True))
+    bench = SimBench(
+        [by_point[p] for p in range(len(game.points))], square_mm=PITCH_MM, noise=noise, seed=seed
+    )
+    return Hardware(
+        matrix=bench.matrix,
+        sensor_points=wiring,
+        lamps=bench.lamps,
+        lamp_points=wiring,
+        bench=bench,
+    )
+
+
+def open_hardware(config: Config) -> Hardware:
+    """The hardware of a configuration.
+
+    Raises:
+        WorldFault: a device is not there or may not be opened.
+    """
+    if config.sensors.driver == "bench":
+        from controller.shell.profile import Wiring  # noqa: PLC0415
+        from drivers.sim.noise import NORMAL  # noqa: PLC0415
+
+        game = config.board.game
+        return bench_hardware(game, Wiring(tuple(range(len(game.points)))), NORMAL, seed=0)
+    return _real(config)
+
+
+def _real(config: Config) -> Hardware:
+    # Only a board with wires needs these libraries.
+    from drivers.i2c import SmbusI2c  # noqa: PLC0415
+    from drivers.keys import GpioKeys, Key  # noqa: PLC0415
+    from drivers.mcp23017 import Mcp23017Matrix  # noqa: PLC0415
+    from drivers.spi import SpidevBus  # noqa: PLC0415
+    from drivers.ws2812 import SPEED_HZ, Ws2812  # noqa: PLC0415
+
+    sensors, lamps = config.sensors, config.lamps
+    matrix = Mcp23017Matrix(
+        SmbusI2c(sensors.bus),
+        sensors.addresses,
+        inputs_per_chip=sensors.inputs_per_chip,
+        active_low=sensors.active_low,
+    )
+    strip = None
+    if lamps.driver == "ws2812":
+        strip = Ws2812(
+            SpidevBus(*_spi_numbers(lamps.device), speed_hz=SPEED_HZ[3]),
+            len(lamps.wiring.points),
+            brightness=lamps.brightness,
+            ma_max=lamps.current_ma_max,
+        )
+    buttons = [Key(name=str(side), pin=pin) for side, pin in config.keys.items()]
+    keys = GpioKeys(buttons) if buttons else None
+    return Hardware(
+        matrix=matrix,
+        sensor_points=sensors.wiring,
+        lamps=strip,
+        lamp_points=lamps.wiring,
+        keys=keys,
+    )
+
+
+def _spi_numbers(device: str) -> tuple[int, int]:
+    """Bus and device of a path that the configuration has checked: "/dev/spidev0.1"."""
+    bus, _, number = device.removeprefix("/dev/spidev").partition(".")
+    return int(bus), int(number)

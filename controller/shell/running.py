@@ -1,0 +1,184 @@
+"""Starts everything around a service and keeps it running: scanning, broker, MQTT, kiosk."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from controller.core.messages import Status
+from controller.journal.store import Journal
+from controller.shell.bench import Bench
+from controller.shell.boardclock import BoardClock
+from controller.shell.hardware import open_hardware
+from controller.shell.mqtt import BrokerLink, MqttSettings, run_publisher
+from controller.shell.scanner import Mailbox, Scanner, ScanThread
+from controller.shell.service import Service
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from controller.shell.config_types import Config, KioskConfig
+    from controller.shell.hardware import Hardware
+
+_log = logging.getLogger("touchmove")
+
+
+class StoppedError(RuntimeError):
+    """The scan thread ended by a bug of ours; the message names it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Faces:
+    """How the board is reached.
+
+    Attributes:
+        mqtt: the broker; None for no MQTT.
+        embedded_port: where the embedded broker listens; None for none.
+    """
+
+    mqtt: MqttSettings | None
+    embedded_port: int | None
+    kiosk: KioskConfig | None
+    tokens: dict[str, str]
+
+
+def run(config: Config) -> int:
+    """The command `touchmove run`: runs until it is told to stop (SIGINT, SIGTERM)."""
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    return asyncio.run(_run(config))
+
+
+async def _run(config: Config) -> int:
+    clock = BoardClock()
+    with contextlib.ExitStack() as stack:
+        journal = stack.enter_context(Journal.open(config.journal, config.board.id))
+        hardware = open_hardware(config)
+        stack.callback(hardware.close)
+        bench = None
+        if hardware.bench is not None:
+            bench = Bench(config.board.game, hardware.bench, clock)
+            bench.auto(False)
+        service = Service(journal, config.settings(), clock, bench=bench)
+        if bench is not None:
+            bench.set_up(service.session.line.position)
+        _log.info("board %s, game %s, journal %s", service.board, service.game_id, journal.path)
+        async with serving(service, faces_of(config)):
+            await asyncio.wait(
+                {
+                    asyncio.create_task(scanning(service, hardware, config.sensors.scan_hz)),
+                    asyncio.create_task(until_signal()),
+                },
+                return_when=asyncio.FIRST_COMPLETED,
+            )
+    return 0
+
+
+async def until_signal() -> None:
+    """Returns when the process is asked to stop."""
+    asked = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, asked.set)
+    await asked.wait()
+
+
+async def scanning(service: Service, hardware: Hardware, scan_hz: int) -> None:
+    """Feeds the service from the scan thread until it is cancelled.
+
+    Raises:
+        StoppedError: the scan thread has crashed.
+    """
+    loop = asyncio.get_running_loop()
+    arrived = asyncio.Event()
+
+    def wake() -> None:
+        loop.call_soon_threadsafe(arrived.set)
+
+    mailbox = Mailbox(wake)
+    scanner = Scanner(hardware, mailbox.put)
+    service.scanner, service.hardware = scanner, hardware
+    thread = ScanThread(scanner, service.clock, scan_hz)
+    thread.start()
+    try:
+        while True:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(1):
+                    await arrived.wait()
+            arrived.clear()
+            while (item := mailbox.take()) is not None:
+                await service.take(item)
+            if thread.crash is not None:
+                raise StoppedError(f"the scan thread has stopped: {thread.crash!r}")
+    finally:
+        thread.stop()
+
+
+@contextlib.asynccontextmanager
+async def serving(service: Service, faces: Faces) -> AsyncIterator[int | None]:
+    """Broker, MQTT and kiosk while the block runs; gives the kiosk's port."""
+    async with contextlib.AsyncExitStack() as stack:
+        if faces.embedded_port is not None:
+            from controller.shell.broker import embedded_broker  # noqa: PLC0415 - only when wanted
+
+            await stack.enter_async_context(embedded_broker(faces.embedded_port))
+        port = None
+        if faces.kiosk is not None:
+            port = await stack.enter_async_context(_kiosk(service, faces.kiosk, faces.tokens))
+        tasks = [asyncio.create_task(service.watch())]
+        if faces.mqtt is not None:
+            link = BrokerLink()
+            service.link = link
+            tasks.append(
+                asyncio.create_task(run_publisher(service, service.journal, faces.mqtt, link))
+            )
+        try:
+            yield port
+        finally:
+            await service.say(Status(state="stopped", cause="the service was stopped"))
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+
+@contextlib.asynccontextmanager
+async def _kiosk(
+    service: Service, config: KioskConfig, tokens: dict[str, str]
+) -> AsyncIterator[int]:
+    # Starlette and uvicorn are imported only when the kiosk is switched on.
+    from controller.shell.web.app import make_app  # noqa: PLC0415
+    from controller.shell.web.security import LOOPBACK_HOSTS, Tokens  # noqa: PLC0415
+    from controller.shell.web.server import serve  # noqa: PLC0415
+
+    proofs = Tokens(
+        hashes=tokens,
+        open_roles=frozenset(config.open_roles),
+        open_to_network=config.open_to_network,
+    )
+    app = make_app(service, tokens=proofs, hosts={*LOOPBACK_HOSTS, config.host, *config.hosts})
+    async with serve(app, config.host, config.port) as port:
+        yield port
+
+
+def faces_of(config: Config) -> Faces:
+    """What the configuration says of broker and kiosk.
+
+    Raises:
+        OSError: the password file cannot be read.
+    """
+    mqtt = config.mqtt
+    return Faces(
+        mqtt=MqttSettings(
+            host=mqtt.host,
+            port=mqtt.port,
+            username=mqtt.username,
+            password=mqtt.password(),
+            tls=mqtt.tls,
+        ),
+        embedded_port=mqtt.port if mqtt.embedded else None,
+        kiosk=config.kiosk if config.kiosk.enabled else None,
+        tokens=dict(config.tokens),
+    )

@@ -1,0 +1,202 @@
+"""The scan thread: reads the sensors at a steady rate, and is the only one that touches the hardware.
+
+What it sees goes into a bounded mailbox. When the mailbox is full, what is lost is told as a gap.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from controller.core.inputs import Frame, Gap, Input, Press, Tick
+from drivers.ports import WorldFault
+from rules.game import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from controller.shell.boardclock import BoardClock
+    from controller.shell.hardware import Hardware
+    from drivers.ports import Colour, Fault
+
+MAILBOX_MAX = 2000
+"""Ten seconds in which every scan differs; the loop is late by less unless the disk has failed."""
+GAP_MS = 60
+"""Scans farther apart than this may have missed a man that was lifted and set back."""
+RATE_WINDOW = 200
+"""Scans over which the rate is measured."""
+
+
+class Mailbox:
+    """What the scan thread has seen and the loop has not yet taken."""
+
+    def __init__(self, wake: Callable[[], None], limit: int = MAILBOX_MAX) -> None:
+        self._items: deque[Input] = deque()
+        self._lock = threading.Lock()
+        self._wake = wake
+        self._limit = limit
+        self._lost_from_ns: int | None = None
+        self._newest: Frame | None = None
+
+    def put(self, item: Input) -> None:
+        """Adds an item; when there is no room it is lost, and that is told when there is."""
+        with self._lock:
+            if isinstance(item, Frame):
+                self._newest = item
+            if len(self._items) >= self._limit:
+                if self._lost_from_ns is None:
+                    self._lost_from_ns = item.at_ns
+            elif self._lost_from_ns is not None:
+                self._items.append(Gap(at_ns=item.at_ns, from_ns=self._lost_from_ns))
+                self._lost_from_ns = None
+                if self._newest is not None:
+                    newest = self._newest
+                    self._items.append(
+                        Frame(at_ns=item.at_ns, levels=newest.levels, unknown=newest.unknown)
+                    )
+                if isinstance(item, Press):
+                    self._items.append(item)
+            else:
+                self._items.append(item)
+        self._wake()
+
+    def take(self) -> Input | None:
+        """The oldest item, if any."""
+        with self._lock:
+            return self._items.popleft() if self._items else None
+
+
+@dataclass(slots=True)
+class Scans:
+    """What is known about the scanning; read by the loop, written by the scanner.
+
+    Attributes:
+        scan_hz: reached rate.
+        faults: faults of the last scan.
+        lamp_fault: why the lamps could not be written.
+        gaps: how often scans were missing.
+    """
+
+    scan_hz: float | None = None
+    faults: tuple[Fault, ...] = ()
+    lamp_fault: str | None = None
+    gaps: int = 0
+    unknown: int = 0
+    starts: deque[int] = field(default_factory=lambda: deque(maxlen=RATE_WINDOW))
+
+
+class Scanner:
+    """Turns scans into inputs. `step` is one scan; `Thread` repeats it in time.
+
+    Attributes:
+        gap_ms: scans farther apart are told as a gap; None when scans are left out on purpose.
+        deadline_ns: when the session wants to hear that nothing has changed.
+    """
+
+    def __init__(
+        self,
+        hardware: Hardware,
+        deliver: Callable[[Input], None],
+        *,
+        gap_ms: int | None = GAP_MS,
+    ) -> None:
+        self._gap_ms = gap_ms
+        self._hardware = hardware
+        self._deliver = deliver
+        self._shown: tuple[int, int] | None = None
+        self._last_ns: int | None = None
+        self._ticked_ns = -1
+        self._colours: Mapping[int, Colour] = {}
+        self._lit: Mapping[int, Colour] | None = None
+        self.deadline_ns: int | None = None
+        self.scans = Scans()
+
+    def show(self, colours: Mapping[int, Colour]) -> None:
+        """Asks for this picture on the lamps, by channel. It is written after the next scan."""
+        self._colours = colours
+
+    def look_again(self) -> None:
+        """Delivers the next scan whatever it shows: a new session has seen none."""
+        self._shown = None
+
+    def step(self, at_ns: int) -> None:
+        """Scans once, delivers what is new, and writes the lamps if their picture is new."""
+        hardware, scans = self._hardware, self.scans
+        self._pace(at_ns)
+        scan = hardware.matrix.scan(at_ns)
+        scans.faults = scan.faults
+        levels = hardware.sensor_points.to_points(scan.levels)
+        unknown = hardware.sensor_points.to_points(scan.unknown)
+        scans.unknown = unknown
+        deadline_ns = self.deadline_ns
+        if (levels, unknown) != self._shown:
+            self._shown = (levels, unknown)
+            self._deliver(Frame(at_ns=at_ns, levels=levels, unknown=unknown))
+        elif deadline_ns is not None and deadline_ns <= at_ns and deadline_ns != self._ticked_ns:
+            self._ticked_ns = deadline_ns
+            self._deliver(Tick(at_ns=at_ns))
+        if hardware.keys is not None:
+            for name in hardware.keys.pressed(at_ns):
+                self._deliver(Press(at_ns=at_ns, side=Side(name)))
+        if self._colours is not self._lit and hardware.lamps is not None:
+            self._light()
+
+    def _light(self) -> None:
+        colours = self._colours
+        assert self._hardware.lamps is not None
+        try:
+            self._hardware.lamps.show(colours)
+        except WorldFault as fault:
+            self.scans.lamp_fault = str(fault)
+        else:
+            self.scans.lamp_fault = None
+            self._lit = colours
+
+    def _pace(self, at_ns: int) -> None:
+        scans, last_ns = self.scans, self._last_ns
+        self._last_ns = at_ns
+        scans.starts.append(at_ns)
+        if len(scans.starts) > 1 and scans.starts[-1] > scans.starts[0]:
+            scans.scan_hz = (len(scans.starts) - 1) * 1e9 / (scans.starts[-1] - scans.starts[0])
+        if self._gap_ms is None or last_ns is None:
+            return
+        if at_ns - last_ns > self._gap_ms * 1_000_000:
+            scans.gaps += 1
+            self._deliver(Gap(at_ns=at_ns, from_ns=last_ns))
+
+
+class ScanThread:
+    """Scans at a steady rate until it is stopped. A crash of the thread is kept and told."""
+
+    def __init__(self, scanner: Scanner, clock: BoardClock, scan_hz: int) -> None:
+        self._scanner = scanner
+        self._clock = clock
+        self._period_ns = 1_000_000_000 // scan_hz
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="scan", daemon=True)
+        self.crash: BaseException | None = None
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stops scanning; returns when the hardware is no longer touched."""
+        self._stop.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        due_ns = self._clock.now_ns()
+        try:
+            while not self._stop.is_set():
+                now_ns = self._clock.now_ns()
+                if now_ns < due_ns:
+                    time.sleep(self._clock.real_s(due_ns - now_ns))
+                    continue
+                self._scanner.step(now_ns)
+                due_ns = max(due_ns + self._period_ns, now_ns)
+        except BaseException as crash:
+            self.crash = crash
+            raise

@@ -1,0 +1,414 @@
+"""The running board: what the scan thread sees goes through the core, to the journal, to everybody.
+
+`Service` is the `Desk` that MQTT and the kiosk look at. `run` is the command `touchmove run`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict, deque
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from controller.core.inputs import Command, Effects, Input
+from controller.core.messages import GameStarted, Health, Json, Status
+from controller.core.session import Session
+from controller.journal.faults import DiskFault
+from controller.shell.desk import BenchHand, Entry, Reply
+from controller.shell.export import NoSuchGame, pgn_of
+from controller.shell.mqtt import BrokerLink
+from controller.shell.pump import Pump
+from rules.game import RulesError
+from rules.registry import game_by_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from controller.core.messages import Message
+    from controller.core.settings import Settings
+    from controller.core.view import View
+    from controller.journal.store import Journal
+    from controller.shell.boardclock import BoardClock
+    from controller.shell.hardware import Hardware
+    from controller.shell.scanner import Scanner
+
+REPLIES_MAX = 1000
+"""Commands whose replies are remembered; a repeated id is answered again and not obeyed again."""
+LATENCIES_MAX = 1000
+DISK_RETRY_S = 0.5
+SYNCHRONISED = Path("/run/systemd/timesync/synchronized")
+"""systemd-timesyncd makes this file once the wall clock has been set from the network."""
+UNBINDING = frozenset({"lifted", "placed", "touched", "clock", "health", "status"})
+"""Messages after which a command that has not seen them is not stale."""
+STARTERS = frozenset({"arbiter", "operator"})
+_log = logging.getLogger("touchmove")
+
+
+class Service:
+    """One board, its session and its journal. All methods run in the event loop."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        settings: Settings,
+        clock: BoardClock,
+        *,
+        bench: BenchHand | None = None,
+    ) -> None:
+        self.journal = journal
+        self.settings = settings
+        self.clock = clock
+        self.link: BrokerLink | None = None
+        self.scanner: Scanner | None = None
+        self.hardware: Hardware | None = None
+        self.started: Callable[[], None] = lambda: None
+        self._bench = bench
+        self._lock = asyncio.Lock()
+        self._changed = asyncio.Condition()
+        self._version = 1
+        self._replies: OrderedDict[str, Reply] = OrderedDict()
+        self._latencies: deque[float] = deque(maxlen=LATENCIES_MAX)
+        self._retained: list[str] = []
+        self._disk = "ok"
+        self._status = Status(state="online")
+        self._record: tuple[int, str] = (-1, "")
+        self._at_ns = clock.now_ns()
+        self._game_id, self.session = self._recover()
+        self._pump = Pump(self.session, self._at_ns)
+
+    def _recover(self) -> tuple[str, Session]:
+        """The newest game of the journal if it has not ended, else a new one."""
+        games = self.journal.games()
+        if games and not games[-1].finished:
+            messages = self.journal.messages_of(games[-1].game_id)
+            started = next((m for m in messages if isinstance(m, GameStarted)), None)
+            if started is not None:
+                settings = _settings_of(started, self.settings)
+                return games[-1].game_id, Session.recover(settings, messages)
+            return games[-1].game_id, Session(self.settings)
+        return self.journal.new_game_id(), Session(self.settings)
+
+    # The way of an input
+
+    async def take(self, item: Input) -> None:
+        """Feeds an input and carries out what follows, before anything else is fed."""
+        async with self._lock:
+            await self._take(item)
+
+    async def _take(self, item: Input) -> Effects:
+        at_ns = max(item.at_ns, self._at_ns)
+        effects = Effects()
+        for now_ns, effects in self._pump.advance(replace(item, at_ns=at_ns)):
+            self._at_ns = now_ns
+            await self._carry_out(effects, now_ns)
+        if self.scanner is not None:
+            self.scanner.deadline_ns = self.session.next_deadline()
+        return effects
+
+    async def _carry_out(self, effects: Effects, at_ns: int) -> None:
+        """Journal first; then lamps and viewers may know."""
+        if effects.messages:
+            await self._append(effects.messages, self._game_id)
+            self._latencies.append(max(0.0, (self.clock.now_ns() - at_ns) / 1e6))
+        if effects.lamps is not None and self.scanner is not None and self.hardware is not None:
+            self.scanner.show(self.hardware.colours(effects.lamps))
+        if effects.messages or effects.lamps is not None:
+            await self._notify()
+
+    async def _append(self, messages: Sequence[Message], game_id: str | None) -> None:
+        """Writes messages to the journal, as often as it takes: nothing is told before."""
+        while True:
+            try:
+                await asyncio.to_thread(
+                    self.journal.append,
+                    messages,
+                    game_id=game_id,
+                    at_us=self.clock.now_ns() // 1000,
+                    wall=_wall(),
+                )
+            except DiskFault as fault:
+                if self._disk == "ok":
+                    _log.error("the journal cannot be written, so nothing is published: %s", fault)
+                self._disk = str(fault)
+                await self._notify()
+                await asyncio.sleep(DISK_RETRY_S)
+            else:
+                if self._disk != "ok":
+                    _log.info("the journal can be written again")
+                self._disk = "ok"
+                return
+
+    async def _notify(self) -> None:
+        async with self._changed:
+            self._version += 1
+            self._changed.notify_all()
+
+    async def watch(self) -> None:
+        """Publishes the health and the status whenever they have changed in kind."""
+        told: tuple[object, ...] = ()
+        while True:
+            health, status = self.health(), self.status()
+            now = (status.state, status.cause, health.bus, health.broker, tuple(health.faults))
+            if now != told:
+                told = now
+                await self.say(health, status)
+            await asyncio.sleep(1)
+
+    async def say(self, *messages: Message) -> None:
+        """Publishes messages that belong to no game."""
+        async with self._lock:
+            await self._append(messages, None)
+        await self._notify()
+
+    # Commands
+
+    async def command(
+        self, role: str, name: str, body: Json, source: Literal["mqtt", "http"]
+    ) -> Reply:
+        """Obeys or refuses; see docs/protocol.md for what each field means."""
+        del source  # both have proved the role before
+        identity = body.get("id")
+        if not isinstance(identity, str):
+            return self._reply("", "a command needs an id of its own")
+        key = f"{role}/{identity}"
+        arrived_ns = self.clock.now_ns()
+        async with self._lock:
+            if key in self._replies:
+                return self._replies[key]
+            reason = self._stale(body, arrived_ns)
+            if reason is None:
+                reason = await self._obey(role, name, body)
+            reply = self._reply(identity, reason)
+            self._replies[key] = reply
+            while len(self._replies) > REPLIES_MAX:
+                self._replies.popitem(last=False)
+        return reply
+
+    def _stale(self, body: Json, arrived_ns: int) -> str | None:
+        ttl_ms, seen = body.get("ttl_ms"), body.get("expect_seq")
+        if isinstance(ttl_ms, int) and self.clock.now_ns() - arrived_ns > ttl_ms * 1_000_000:
+            return "the command has waited for longer than its ttl_ms"
+        if body.get("game_id") not in (None, self._game_id):
+            return f"the game on this board is {self._game_id}"
+        if isinstance(seen, int):
+            newest = next(
+                (
+                    entry
+                    for entry in self.journal.entries(seen, limit=200)
+                    if entry.type not in UNBINDING
+                ),
+                None,
+            )
+            if newest is not None:
+                return f"expect_seq is stale: {newest.type} has happened since (seq {newest.seq})"
+        return None
+
+    async def _obey(self, role: str, name: str, body: Json) -> str | None:
+        args = body.get("args")
+        args = args if isinstance(args, dict) else {}
+        if name == "start":
+            return await self._start(role, args)
+        item = Command(at_ns=self.clock.now_ns(), role=role, name=name, args=args)
+        effects = await self._take(item)
+        return None if effects.refusal is None else effects.refusal.reason
+
+    async def _start(self, role: str, args: Json) -> str | None:
+        """A new game. The one before is left as it is, finished or not."""
+        if role not in STARTERS:
+            return f"{role} may not give the command start"
+        try:
+            settings = started_settings(self.settings, args)
+            session = Session(settings)
+        except (RulesError, ValueError) as error:
+            return str(error)
+        self._game_id = self.journal.new_game_id()
+        self.session = session
+        self._pump = Pump(session, self._at_ns)
+        self.started()
+        if self.scanner is not None:
+            self.scanner.look_again()
+        await self._notify()
+        return None
+
+    def _reply(self, identity: str, reason: str | None) -> Reply:
+        return Reply(
+            id=identity, accepted=reason is None, reason=reason, seq=self.journal.newest_seq
+        )
+
+    def refuse_retained(self, role: str, name: str) -> None:
+        self._retained.append(f"a retained command {role}/{name} was refused")
+        del self._retained[:-10]
+
+    # What viewers may ask
+
+    @property
+    def board(self) -> str:
+        return self.journal.board
+
+    @property
+    def epoch(self) -> str:
+        return self.journal.epoch
+
+    @property
+    def game_id(self) -> str | None:
+        return self._game_id
+
+    @property
+    def bench(self) -> BenchHand | None:
+        return self._bench
+
+    def view(self) -> View:
+        return self.session.view()
+
+    def at_us(self) -> int:
+        return self.clock.now_ns() // 1000
+
+    def newest_seq(self) -> int:
+        return self.journal.newest_seq
+
+    def entries(self, after_seq: int, limit: int) -> Sequence[Entry]:
+        return self.journal.entries(after_seq, limit)
+
+    def game_entries(self, game_id: str) -> Sequence[Entry]:
+        return self.journal.game_entries(game_id)
+
+    def record(self) -> str:
+        newest = self.journal.newest_seq
+        if self._record[0] != newest:
+            self._record = (newest, self._pgn(self._game_id))
+        return self._record[1]
+
+    def records(self) -> str:
+        texts = (self._pgn(game.game_id) for game in self.journal.games())
+        return "\n".join(text for text in texts if text)
+
+    def _pgn(self, game_id: str) -> str:
+        try:
+            return pgn_of(self.journal.messages_of(game_id))
+        except NoSuchGame:
+            return ""
+
+    def health(self) -> Health:
+        scans = self.scanner.scans if self.scanner is not None else None
+        points = self.settings.game.points
+        unknown = scans.unknown if scans is not None else 0
+        faults = (
+            [f"{f.where}: {f.symptom.value}. {f.remedy}" for f in scans.faults] if scans else []
+        )
+        if scans is not None and scans.lamp_fault is not None:
+            faults.append(scans.lamp_fault)
+        return Health(
+            suspects=[
+                {"point": name, "symptom": "unreadable"}
+                for n, name in enumerate(points)
+                if unknown >> n & 1
+            ],
+            bus="ok" if not (scans and scans.faults) else scans.faults[0].symptom.value,
+            broker="none" if self.link is None else self.link.words(),
+            disk=self._disk,
+            scan_hz=None if scans is None or scans.scan_hz is None else round(scans.scan_hz, 1),
+            latency_ms=_percentiles(self._latencies),
+            gaps=0 if scans is None else scans.gaps,
+            faults=[*faults, *self._retained],
+        )
+
+    def status(self) -> Status:
+        scans = self.scanner.scans if self.scanner is not None else None
+        if self._disk != "ok":
+            return Status(
+                state="stopped",
+                cause=f"the journal cannot be written: {self._disk}",
+                next_step="Make room on the disk, or replace it. The board goes on by itself.",
+            )
+        if scans is not None and scans.faults:
+            fault = scans.faults[0]
+            return Status(
+                state="degraded",
+                cause=f"{fault.where}: {fault.symptom.value}",
+                next_step=fault.remedy,
+            )
+        if self.link is not None and not self.link.connected:
+            return Status(
+                state="degraded",
+                cause=f"the broker is not reached ({self.link.words()})",
+                next_step="Look at the broker and the network. Nothing is lost meanwhile.",
+            )
+        return Status(state="online")
+
+    async def wait_change(self, version: int) -> int:
+        async with self._changed:
+            await self._changed.wait_for(lambda: self._version > version)
+            return self._version
+
+
+def started_settings(settings: Settings, args: Json) -> Settings:
+    """The settings of a new game from the arguments of `start`.
+
+    Raises:
+        RulesError: no such game or position.
+        ValueError: an argument that is wrong.
+    """
+    known = {"game", "rulebook", "players", "position", "time_control", "headers", "claims", "mode"}
+    for key in args:
+        if key not in known:
+            raise ValueError(
+                f"start has no argument {key[:40]!r}; it has {', '.join(sorted(known))}"
+            )
+    game = game_by_name(str(args.get("game", settings.game.name)))
+    if game.name != settings.game.name:
+        raise ValueError(f"this board is set up for {settings.game.name}")
+    book = args.get("rulebook", settings.rulebook.name)
+    if book not in game.rulebooks:
+        raise ValueError(f"no such rulebook; there are {', '.join(game.rulebooks)}")
+    found: dict[str, Any] = {"rulebook": game.rulebooks[book]}
+    for key, name in (("players", "players"), ("headers", "headers")):
+        value = args.get(key, {})
+        if not isinstance(value, dict) or not all(isinstance(v, str) for v in value.values()):
+            raise ValueError(f"{key} is an object of texts")
+        found[name] = value
+    for key, allowed in (("mode", ("referee", "observer")), ("claims", ("players", "automatic"))):
+        value = args.get(key, getattr(settings, key))
+        if value not in allowed:
+            raise ValueError(f"{key} is {' or '.join(allowed)}")
+        found[key] = value
+    for key, name in (("position", "start"), ("time_control", "time_control")):
+        value = args.get(key)
+        if value is not None and not isinstance(value, str):
+            raise ValueError(f"{key} is a text")
+        found[name] = value
+    return replace(settings, **found)
+
+
+def _settings_of(started: GameStarted, settings: Settings) -> Settings:
+    """The settings with which a journalled game goes on."""
+    game = game_by_name(started.game)
+    text = str(started.position)
+    return replace(
+        settings,
+        game=game,
+        rulebook=game.rulebooks[started.rulebook],
+        start=None if text == game.start().text else text,
+        mode=started.mode,
+        time_control=started.time_control,
+        players=dict(started.players),
+        headers=dict(started.headers),
+        game_options=dict(started.game_options),
+    )
+
+
+def _percentiles(values: deque[float]) -> dict[str, float] | None:
+    if not values:
+        return None
+    ordered = sorted(values)
+    last = len(ordered) - 1
+    return {"p50": round(ordered[last // 2], 3), "p99": round(ordered[int(last * 0.99)], 3)}
+
+
+def _wall() -> str | None:
+    """The wall time, if it is known to be right."""
+    if not SYNCHRONISED.exists():
+        return None
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
