@@ -31,7 +31,9 @@ def names_in(path: Path) -> set[str]:
             case ast.ClassDef():
                 found.add(node.name)
                 found |= {
-                    f"{node.name}.{m.name}" for m in node.body if isinstance(m, ast.FunctionDef)
+                    f"{node.name}.{method.name}"
+                    for method in node.body
+                    if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef)
                 }
             case _:
                 pass
