@@ -214,6 +214,10 @@ IRREGULAR = [
         "R3k3/8/8/8/8/8/8/4K2R b K - 0 9", id="capture of a rook at home",
     ),
     pytest.param(
+        "4k3/8/8/8/8/8/8/R3K2R w KQ - 3 9", "a1", "h1", (),
+        "4k3/8/8/8/8/8/8/4K2R b - - 0 9", id="another rook at home is not the rook",
+    ),
+    pytest.param(
         "4k3/8/8/8/8/8/8/R3K2R w KQ - 3 9", "e1", "g3", (),
         "4k3/8/8/8/8/6K1/8/R6R b - - 4 9", id="the king leaves home",
     ),

@@ -113,6 +113,8 @@ def test_castling_meant_but_illegal(book: Rulebook, law: str, touched: Touches) 
 def test_a_king_and_rook_elsewhere_are_two_ordinary_men() -> None:
     fen = "4k3/8/8/8/3K4/8/8/7R w - - 0 1"
     assert due(fen, touches("d4", "h1"), FIDE_2023)[0] == "FIDE-4.3.1"
+    fen = "4k3/8/8/R7/8/8/8/4K3 w - - 0 1"
+    assert due(fen, touches("e1", "a5"), FIDE_2023)[0] == "FIDE-4.3.1"
     fen = "4k3/8/8/8/8/8/8/2R1K2B w - - 0 1"
     assert due(fen, touches("e1", "h1"), FIDE_2023)[0] == "FIDE-4.3.1"
 

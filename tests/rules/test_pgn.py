@@ -155,6 +155,11 @@ def test_a_lenient_reader_goes_on_with_the_next_game(
     assert games[-1].problems == ()
 
 
+def test_a_result_in_a_side_line_does_not_end_a_game_that_cannot_be_followed() -> None:
+    (game,) = read_games("1. e4 Ke3 (1... e5 2. f4 0-1 ) e5 2. f4 1-0", lenient=True)
+    assert (game.moves, game.result) == (("e2e4",), "1-0")
+
+
 def test_what_a_record_may_hold_besides_moves() -> None:
     text = """\ufeff% exported
 [Event "A \\"real\\" event"]  [Site "C:\\\\games"]
