@@ -46,7 +46,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         stage: "setup" until the array stands, "play", "restore", "question", "ended".
         men: man by point, as the record has it.
-        standing: points where the sensors see something, by the printed labels of the board.
+        standing: points where the sensors see something, as the players name them.
         touched: points the player on move has touched, in order.
         lamps: what each lit point shows (`LampKind`).
     """

@@ -51,9 +51,7 @@ def restoring() -> FakeDesk:
         msgspec.structs.replace(
             view,
             stage="restore",
-            irregularity=irregularity(
-                observed={"from": "c4", "to": "c6", "removed": ["c6"]}, claimable_until="touch"
-            ),
+            irregularity=irregularity(observed={"from": "c4", "to": "c6", "removed": ["c6"]}),
             restore=Restoring(
                 missing=[Spot(point="c4", man="B"), Spot(point="h2", man="P")],
                 extra=[Spot(point="h4", man=None)],
@@ -63,6 +61,21 @@ def restoring() -> FakeDesk:
             standing=[p for p in view.standing if p not in ("c4", "h2")] + ["h4"],
         )
     )
+
+
+def claimable() -> FakeDesk:
+    """White touched the knight and moved the bishop; Black may claim it."""
+    view = view_of([*GIUOCO, "Bd2"])
+    found = irregularity(
+        law="FIDE-4.3.1",
+        kind="touch-move",
+        points=["b1", "c1"],
+        observed={"from": "c1", "to": "d2", "removed": []},
+        remedy="claim-or-accept",
+        claimable_until="touch",
+    )
+    lines = [*view.moves[:-1], msgspec.structs.replace(view.moves[-1], breach="i1")]
+    return FakeDesk(msgspec.structs.replace(view, irregularity=found, moves=lines))
 
 
 def promoting() -> FakeDesk:
@@ -114,6 +127,7 @@ SCENES = {
     "touched": touched,
     "asking": asking,
     "restoring": restoring,
+    "claimable": claimable,
     "promoting": promoting,
     "setting-up": setting_up,
     "over": over,

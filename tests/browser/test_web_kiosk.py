@@ -10,7 +10,16 @@ import pytest
 
 from controller.core.messages import Status
 from tests.browser.conftest import Kiosk
-from tests.browser.scenes import SCENES, asking, bench, mid_game, promoting, restoring, touched
+from tests.browser.scenes import (
+    SCENES,
+    asking,
+    bench,
+    claimable,
+    mid_game,
+    promoting,
+    restoring,
+    touched,
+)
 from tests.shell.fake_desk import FakeBench, view_of
 
 if TYPE_CHECKING:
@@ -111,7 +120,7 @@ def test_the_page_fits_every_screen(page: Page, kiosk_of: KioskOf, name: str) ->
 
 def test_everything_to_do_can_be_seen_on_the_small_kiosk(page: Page, kiosk_of: KioskOf) -> None:
     page.resize(800, 480)
-    for scene in (asking, promoting, restoring):
+    for scene in (asking, claimable, promoting, restoring):
         look(page, kiosk_of(scene()))
         hidden = page.run(
             "const box = document.getElementById('notices').getBoundingClientRect();"
@@ -200,9 +209,18 @@ def test_an_irregularity_names_its_law_and_what_to_do(page: Page, kiosk_of: Kios
     ]
     assert page.count(".square.ghost") == 2
     assert page.count(".square.extra .cross") == 1
-    page.click("#irregularity [data-command=accept-irregularity]")
+    assert page.count("#irregularity button") == 0
+
+
+@pytest.mark.parametrize("command", ["accept-irregularity", "demand-correction"])
+def test_a_breach_is_the_opponents_to_claim(page: Page, kiosk_of: KioskOf, command: str) -> None:
+    desk = claimable()
+    look(page, kiosk_of(desk))
+    assert page.attribute("#irregularity", "data-law") == "FIDE-4.3.1"
+    assert page.text("#moves .last") == "Bd2 ⚠"
+    page.click(f"#irregularity [data-command={command}]")
     sent = wait_for_command(page, desk)
-    assert sent[:2] == ("black", "accept-irregularity")
+    assert sent[:2] == ("black", command)
     assert sent[2]["args"] == {"id": "i1"}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import time
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.shell.web.bodies import nesting
 from controller.shell.web.security import (
     ROLES,
     SECURITY_HEADERS,
@@ -224,14 +222,6 @@ def test_too_many_orders_are_told_to_wait() -> None:
     ]
     assert codes == [200, 429]
     assert len(desk.commands) == 1
-
-
-@given(st.recursive(st.text() | st.integers(), st.lists, max_leaves=20))
-def test_nesting_is_the_depth_of_the_value(value: object) -> None:
-    def depth(item: object) -> int:
-        return 1 + max(map(depth, item), default=0) if isinstance(item, list) else 0
-
-    assert nesting(json.dumps(value).encode()) == depth(value)
 
 
 @given(st.from_regex(r"[a-z0-9.-]{1,20}", fullmatch=True), st.integers(0, 65535))

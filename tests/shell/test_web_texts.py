@@ -13,6 +13,7 @@ from rules.game import Termination
 
 STATIC = resources.files("controller.shell.web") / "static"
 KINDS = [
+    "board-turned",
     "displaced",
     "illegal-capture",
     "illegal-castling",

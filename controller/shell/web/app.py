@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from controller.shell.web.bodies import BadBodyError, BenchBody, CommandBody, check, read_object
+from controller.shell.web.bodies import BadBodyError, BenchBody, read_bench_body, read_command_body
 from controller.shell.web.events import EventStream, Viewers, state
 from controller.shell.web.metrics import Tally, metrics_text
 from controller.shell.web.pieces import pieces_svg
@@ -125,8 +125,7 @@ class _Faces:
             return refuse(404, f"there is no such role; roles are {', '.join(sorted(ROLES))}")
         if (refusal := self._unless_allowed(role, request)) is not None:
             return refusal
-        body = await read_object(request)
-        check(body, CommandBody)
+        body = await read_command_body(request)
         reply = await self._desk.command(role, name, body, "http")
         return JSONResponse(dataclasses.asdict(reply), 200 if reply.accepted else 409)
 
@@ -147,7 +146,7 @@ class _Faces:
             return refuse(404, "this board is not simulated; move the men on the board")
         if (refusal := self._unless_allowed(BENCH_ROLE, request)) is not None:
             return refusal
-        order = check(await read_object(request), BenchBody)
+        order = await read_bench_body(request)
         try:
             _act(bench, order)
         except BadBodyError:

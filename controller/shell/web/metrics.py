@@ -15,8 +15,8 @@ BATCH = 200
 """Journal entries counted between two breaths of the event loop: about a millisecond."""
 BATCHES = 50
 """Batches counted in one answer at most; the next answer goes on from there."""
-CONNECTED = frozenset({"connected", "ok", "online"})
-"""What the health says of a broker that can be reached."""
+CONNECTED = "connected"
+"""How the health begins to speak of a broker that is reached."""
 
 
 class Tally:
@@ -65,7 +65,9 @@ def _lines(desk: Desk, counts: Counter[str], viewers: int) -> Iterator[str]:
             if key in latency:
                 value = latency[key]
                 yield f'{_NAME}latency_milliseconds{{quantile="{quantile}"}} {value:g}'
-    yield from _gauge("mqtt_connected", "1 while the broker is reached", health.broker in CONNECTED)
+    yield from _gauge(
+        "mqtt_connected", "1 while the broker is reached", health.broker.split(";")[0] == CONNECTED
+    )
     yield from _counter("scan_gaps_total", "Times without scans", health.gaps)
     yield from _gauge("faults", "Faults present", len(health.faults))
     yield from _gauge("suspect_points", "Sensors suspected", len(health.suspects))

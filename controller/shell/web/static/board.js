@@ -89,16 +89,10 @@ function moveFocus(event) {
   squares.get(`${FILES[file]}${rank}`)?.focus();
 }
 
-/** The point on the other end of the board: labels of a board that stands turned. */
-function turned(point) {
-  return `${FILES[7 - FILES.indexOf(point[0])]}${9 - Number(point[1])}`;
-}
-
 /** What the squares show for one state of the board. */
 export function drawBoard(view, bench) {
-  const printed = view.orientation === "turned" ? turned : (point) => point;
-  const standing = new Set(view.standing.map(printed));
-  const unknown = new Set(view.unknown.map(printed));
+  const standing = new Set(view.standing);
+  const unknown = new Set(view.unknown);
   const missing = spots(view.restore?.missing);
   const extra = spots(view.restore?.extra);
   const men = bench ? bench.men : view.men;

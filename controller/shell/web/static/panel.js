@@ -6,11 +6,7 @@ import { command } from "./orders.js";
 import { firstText, sideName, text } from "./texts.js";
 
 const FINE = new Set(["ok", "connected", "online"]);
-// The opponent may let these stand or, where a claim is open, have them corrected.
-const ACCEPTABLE = new Set([
-  "touch-move", "illegal-move", "illegal-capture", "illegal-castling",
-  "out-of-turn", "released-man-moved", "rook-first-castling",
-]);
+const ABSENT = new Set(["none", "off"]);
 
 let current = null; // the newest state, for commands
 
@@ -104,15 +100,16 @@ function drawIrregularity(view, found, key) {
   const opponent = others(view, found.side);
   const button = (name, label) =>
     make("button", { type: "button", data: { command: name }, onclick: () => act(opponent, name, { id: found.id }) }, text(label));
-  const buttons = [
-    ACCEPTABLE.has(found.kind) ? button("accept-irregularity", "action.accept") : null,
-    found.claimable_until ? button("demand-correction", "action.demand") : null,
-  ].filter(Boolean);
+  // Only a breach of the touch law is the opponent's to claim; the rest must be set right.
+  const choices = !found.claimable_until ? [] : [
+    make("b", {}, text("action.may", { side: sideName(opponent) })),
+    button("accept-irregularity", "action.accept"),
+    button("demand-correction", "action.demand"),
+  ];
   fill(section, JSON.stringify([key, found]), [
     make("h2", {}, line("what"), make("span", { class: "law" }, text("law", { law: found.law }))),
-    make("p", { class: "do" }, line("do")),
-    make("div", { class: "choices" },
-      buttons.length ? make("b", {}, text("action.may", { side: sideName(opponent) })) : null, ...buttons),
+    make("p", { class: "do" }, found.claimable_until ? text("irregularity.claimable") : line("do")),
+    make("div", { class: "choices" }, ...choices),
   ]);
 }
 
@@ -232,8 +229,8 @@ export function drawStatus(linked, state, key) {
     const points = health.suspects.map((suspect) => suspect.point).filter(Boolean);
     const sensors = points.length ? text("status.suspects", { points: points.join(", ") }) : health.bus;
     for (const [name, word] of [["sensors", sensors], ["broker", health.broker], ["journal", health.disk]]) {
-      if (word === "off") continue;
-      parts.push([name, FINE.has(word) ? "ok" : "bad", word]);
+      if (ABSENT.has(word)) continue;
+      parts.push([name, FINE.has(word.split(";")[0]) ? "ok" : "bad", word]);
     }
   }
   fill(byId("status"), JSON.stringify([key, parts]), parts.map(([name, how, word]) =>
