@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from controller.shell.web.security import (
     ROLES,
     SECURITY_HEADERS,
+    Guard,
     Rate,
     Tokens,
     hash_token,
@@ -115,6 +116,15 @@ def test_wrong_tokens_configuration(hashes: dict[str, str], roles: frozenset[str
 def test_host_names(host: str, code: int) -> None:
     answer = Client(FakeDesk()).get("/api/state", headers={"host": host})
     assert answer.status_code == code
+
+
+def test_names_from_the_configuration() -> None:
+    app = Guard(never_called, hosts=["Board.local:80", "fd00::7", "", "::"], rate=Rate())
+    assert app.hosts == {"board.local", "[fd00::7]", "[::]"}
+
+
+async def never_called(*_: object) -> None:
+    raise AssertionError
 
 
 ORIGINS: list[tuple[dict[str, str], int]] = [

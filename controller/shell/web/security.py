@@ -149,11 +149,18 @@ def host_name(host: str) -> str:
 
 
 class Guard:
-    """Stands around the whole application and turns away what must not come in."""
+    """Stands around the whole application and turns away what must not come in.
+
+    Attributes:
+        hosts: the names it answers to, without ports.
+    """
 
     def __init__(self, app: ASGIApp, *, hosts: Collection[str], rate: Rate) -> None:
         self._app = app
-        self._hosts = frozenset(host_name(host) for host in hosts)
+        bracketed = (
+            f"[{host}]" if host.count(":") > 1 and host[0] != "[" else host for host in hosts
+        )
+        self.hosts = frozenset(map(host_name, bracketed)) - {""}
         self._rate = rate
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -169,7 +176,7 @@ class Guard:
 
     def _refusal(self, scope: Scope, headers: Headers) -> JSONResponse | None:
         host = headers.get("host", "")
-        if host_name(host) not in self._hosts:
+        if host_name(host) not in self.hosts:
             return refuse(400, "this board does not answer to that host name; see [kiosk] hosts")
         if scope["method"] in _READ_METHODS:
             return None
