@@ -4,29 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import referee
+from controller.core import referee, touching
 from controller.core.branch import Ask, Complete, Irregular, Touch
 from controller.core.debounce import Edge
 from controller.core.evidence import MS, points_of
 from controller.core.messages import (
     Claim,
     Correction,
-    Duty,
     Irregularity,
     Move,
-    Obligation,
     PromotionPending,
     Question,
     Result,
-    Touched,
 )
 from controller.core.readings import Ply
 from controller.core.referee import Finding
 from controller.core.stages import Event, Stage
 from controller.core.view import MoveLine
 from rules import game as rules
-from rules.game import Game, Point
-from rules.touch import obligation
+from rules.game import Game
 
 if TYPE_CHECKING:
     from controller.core.session import Session
@@ -41,9 +37,9 @@ def commit(session: Session, made: Complete) -> None:
     """A legal move has been completed: publishes it, with the breach of touch law if there is one."""
     position = session.line.position
     move = made.ply.move
-    touched = _with(session.touched, made.touches)
+    touched = touching.merged(session.touched, made.touches)
     session.touched = list(touched)
-    tell_touches(session, touched)
+    touching.tell_touches(session, touched)
     touches = referee.touches(position, touched, session.settings.timings.together_ms)
     finding = referee.breach(position, move, touches, session.rulebook)
     session.breach = None
@@ -53,7 +49,7 @@ def commit(session: Session, made: Complete) -> None:
     assumed = [f"promotion:{move.choice}"] if move.choice and not chosen else []
     publish_move(session, move, made.by, touched, assumed)
     if session.due is not None:
-        _say_duty(session, session.due, position.side_to_move, met=finding is None)
+        touching.say_duty(session, session.due, position.side_to_move, met=finding is None)
     _next_ply(session)
     if (
         session.breach is not None
@@ -111,7 +107,7 @@ def push_irregular(session: Session, accepted: Irregularity, by: str) -> None:
         ply=line.ply + 1,
         side=line.position.side_to_move,
         move=text,
-        notation={name: text for name in ("san",)},
+        notation=dict.fromkeys(("san",), text),
         captured=list(seen.removed),
         path=[p for p in (seen.origin, seen.to) if p],
         position=after.text,
@@ -138,7 +134,7 @@ def take_back(session: Session, by: str) -> None:
     session.say(Correction(from_ply=ply, to_ply=ply, why=found.law, by=by, position=position.text))
     session.told = [t.point for t in session.touched]
     session.go(Event.CORRECTED)
-    owe(session)
+    touching.owe(session)
     session.start_guide("correction")
 
 
@@ -148,8 +144,8 @@ def irregular(session: Session, found: Irregular) -> None:
     if finding is None:
         return
     if finding.side == session.line.position.side_to_move:  # else the touches were the opponent's
-        session.touched = list(_with(session.touched, found.touches))
-        tell_touches(session, tuple(session.touched))
+        session.touched = list(touching.merged(session.touched, found.touches))
+        touching.tell_touches(session, tuple(session.touched))
     message = say_irregularity(session, finding, "restore" if finding.restore else "none", None)
     if not finding.restore:
         return
@@ -231,54 +227,6 @@ def ask(session: Session, found: Ask) -> None:
     session.go(Event.ASKED)
 
 
-def rest(session: Session, touches: tuple[Touch, ...]) -> None:
-    """The men stand as before: those that were touched stay touched."""
-    if not touches:
-        return
-    session.touched = list(_with(session.touched, touches))
-    tell_touches(session, tuple(session.touched))
-    owe(session)
-
-
-def owe(session: Session) -> None:
-    """Says what the touches oblige to, when that binds and has not been said."""
-    position = session.line.position
-    found = _duty(session, tuple(session.touched))
-    if found is None or found == session.due or session.settings.mode == "observer":
-        return
-    session.due = found
-    _say_duty(session, found, position.side_to_move, met=None)
-
-
-def live_touches(session: Session) -> None:
-    """Publishes touches while the move is still under way."""
-    branch = session.tracker.branch
-    if session.tracker.asking or not branch.edges:
-        return
-    if branch.readings(session.now_ns)[0].plies:
-        return
-    touched = _with(session.touched, branch.touches(session.now_ns))
-    position = session.line.position
-    men = [position.man_at(touch.point) for touch in touched]
-    if any(man is not None and man.side == position.side_to_move for man in men):
-        tell_touches(session, touched)  # an opponent's man alone: it may be his own doing
-
-
-def tell_touches(session: Session, touched: tuple[Touch, ...]) -> None:
-    """Publishes the touches that have not been published."""
-    points = [t.point for t in touched if session.line.position.man_at(t.point) is not None]
-    if all(p in session.told for p in points):
-        return
-    session.told = points
-    session.say(
-        Touched(
-            points=[session.name(p) for p in points],
-            side=session.line.position.side_to_move,
-            obligation=None if session.settings.mode == "observer" else _duty(session, touched),
-        )
-    )
-
-
 def promotion_pending(session: Session) -> None:
     """Says that a pawn stands on the last rank and its new man is to be chosen."""
     branch = session.tracker.branch
@@ -341,35 +289,6 @@ def turned(game: Game, edge: Edge) -> Edge:
         point=game.turned(edge.point),
         placed=edge.placed,
         blind=edge.blind,
-    )
-
-
-def _with(before: list[Touch], new: tuple[Touch, ...]) -> tuple[Touch, ...]:
-    """Touches in order, each man once."""
-    found: dict[Point, Touch] = {}
-    for touch in sorted([*before, *new], key=lambda t: t.at_ns):
-        found.setdefault(touch.point, touch)
-    return tuple(found.values())
-
-
-def _duty(session: Session, touched: tuple[Touch, ...]) -> Duty | None:
-    position = session.line.position
-    touches = referee.touches(position, touched, session.settings.timings.together_ms)
-    found = obligation(position, touches, session.rulebook.touch)
-    return None if found is None else referee.duty(session.game, found)
-
-
-def _say_duty(session: Session, found: Duty, side: str, *, met: bool | None) -> None:
-    session.say(
-        Obligation(
-            side=side,
-            law=found.law,
-            must_move=found.must_move,
-            must_capture=found.must_capture,
-            alternatives=found.alternatives,
-            met=met is True,
-            released=met is False,
-        )
     )
 
 

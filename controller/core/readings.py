@@ -270,8 +270,9 @@ class _Search:
         """Readings in which a move has been begun whose other men are still to be seen to."""
         standing = point_set(e.point for e in leaf.standing)
         for move in position.moves():
-            men = {step.man for step in move.footprint.steps}
-            if not move.footprint.places & standing or len(men) < 2 or move.choice:
+            if not move.footprint.places & standing or move.choice:
+                continue
+            if len({step.man for step in move.footprint.steps}) < 2:
                 continue
             for match in self.matcher.matches(position, move, cursors, partial=True):
                 if not match.pending:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from controller.core import commands, judging, recovery, viewing
+from controller.core import commands, judging, recovery, touching, viewing
 from controller.core.branch import AtRest, Complete, Irregular, Touch
 from controller.core.debounce import Debounce, Edge
 from controller.core.evidence import Judge
@@ -306,7 +306,7 @@ class Session:
                 case Complete():
                     self.commit(outcome)
                 case AtRest():
-                    judging.rest(self, outcome.touches)
+                    touching.rest(self, outcome.touches)
                 case Irregular():
                     judging.irregular(self, outcome)
                 case Resolved():
@@ -314,7 +314,7 @@ class Session:
                 case _:
                     judging.ask(self, outcome)
         if self.stage is Stage.PLAY:
-            judging.live_touches(self)
+            touching.live_touches(self)
             judging.promotion_pending(self)
 
     def _resolved(self, move: Move | None) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from controller.core.evidence import point_set, points_of
+from controller.core.evidence import points_of
 from controller.core.lamps import Scene, paint
 from controller.core.messages import Json, Spot
 from controller.core.stages import Stage

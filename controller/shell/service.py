@@ -11,7 +11,7 @@ from collections import OrderedDict, deque
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from controller.core.inputs import Command, Effects, Input
 from controller.core.messages import GameStarted, Health, Json, Status
@@ -21,8 +21,8 @@ from controller.shell.desk import BenchHand, Entry, Reply
 from controller.shell.export import NoSuchGame, pgn_of
 from controller.shell.mqtt import BrokerLink
 from controller.shell.pump import Pump
+from controller.shell.starting import settings_of, started_settings
 from rules.game import RulesError
-from rules.registry import game_by_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -86,7 +86,7 @@ class Service:
             messages = self.journal.messages_of(games[-1].game_id)
             started = next((m for m in messages if isinstance(m, GameStarted)), None)
             if started is not None:
-                settings = _settings_of(started, self.settings)
+                settings = settings_of(started, self.settings)
                 return games[-1].game_id, Session.recover(settings, messages)
             return games[-1].game_id, Session(self.settings)
         return self.journal.new_game_id(), Session(self.settings)
@@ -342,61 +342,6 @@ class Service:
         async with self._changed:
             await self._changed.wait_for(lambda: self._version > version)
             return self._version
-
-
-def started_settings(settings: Settings, args: Json) -> Settings:
-    """The settings of a new game from the arguments of `start`.
-
-    Raises:
-        RulesError: no such game or position.
-        ValueError: an argument that is wrong.
-    """
-    known = {"game", "rulebook", "players", "position", "time_control", "headers", "claims", "mode"}
-    for key in args:
-        if key not in known:
-            raise ValueError(
-                f"start has no argument {key[:40]!r}; it has {', '.join(sorted(known))}"
-            )
-    game = game_by_name(str(args.get("game", settings.game.name)))
-    if game.name != settings.game.name:
-        raise ValueError(f"this board is set up for {settings.game.name}")
-    book = args.get("rulebook", settings.rulebook.name)
-    if book not in game.rulebooks:
-        raise ValueError(f"no such rulebook; there are {', '.join(game.rulebooks)}")
-    found: dict[str, Any] = {"rulebook": game.rulebooks[book]}
-    for key, name in (("players", "players"), ("headers", "headers")):
-        value = args.get(key, {})
-        if not isinstance(value, dict) or not all(isinstance(v, str) for v in value.values()):
-            raise ValueError(f"{key} is an object of texts")
-        found[name] = value
-    for key, allowed in (("mode", ("referee", "observer")), ("claims", ("players", "automatic"))):
-        value = args.get(key, getattr(settings, key))
-        if value not in allowed:
-            raise ValueError(f"{key} is {' or '.join(allowed)}")
-        found[key] = value
-    for key, name in (("position", "start"), ("time_control", "time_control")):
-        value = args.get(key)
-        if value is not None and not isinstance(value, str):
-            raise ValueError(f"{key} is a text")
-        found[name] = value
-    return replace(settings, **found)
-
-
-def _settings_of(started: GameStarted, settings: Settings) -> Settings:
-    """The settings with which a journalled game goes on."""
-    game = game_by_name(started.game)
-    text = str(started.position)
-    return replace(
-        settings,
-        game=game,
-        rulebook=game.rulebooks[started.rulebook],
-        start=None if text == game.start().text else text,
-        mode=started.mode,
-        time_control=started.time_control,
-        players=dict(started.players),
-        headers=dict(started.headers),
-        game_options=dict(started.game_options),
-    )
 
 
 def _percentiles(values: deque[float]) -> dict[str, float] | None:
