@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from controller.core.debounce import Edge
@@ -12,6 +12,8 @@ from controller.core.readings import MARGIN, Ply, Reading, explain
 from rules.game import Move, Point, PointSet, Position
 
 CompletedBy = Literal["settled", "pressed", "reply", "confirmed"]
+KNOCKED_MIN = 3
+"""Men that leave the board together were knocked over; no move of one hand lifts as many at once."""
 DEFAULT_CHOICE = "q"
 """What a pawn becomes when nobody says: published as an assumption."""
 
@@ -75,12 +77,25 @@ class Branch:
         self.strict = strict
         self.edges: list[Edge] = []
         self.blinded: PointSet = 0
+        self._blinded_ns = 0
         self.pressed_ns: int | None = None
         self.wanted = DEFAULT_CHOICE
         self.swap: Point | None = None
         self.wait_for_press = False
         self._memo: tuple[int, int, str, list[Reading]] = (-1, 0, "", [])
         self._cache: dict[tuple[int, Move], tuple[Position, Position]] = {}
+
+    def take(self, edges: Iterable[Edge], blinded: PointSet, now_ns: int) -> None:
+        """Takes new evidence, and the points that could not be read for a time until now."""
+        if blinded:
+            self.blinded |= blinded
+            self._blinded_ns = now_ns
+        for edge in edges:
+            long_ago = edge.at_ns - self._blinded_ns > self.judge.timings.settle_ms * MS
+            if not self.edges and long_ago:
+                self.blinded = 0
+            self.edges.append(edge)
+        self.edges.sort(key=lambda e: (e.at_ns, e.seen_ns, e.point))
 
     def fork(self, ply: Ply) -> Branch:
         """The branch in which this ply has been made."""
@@ -128,7 +143,11 @@ class Branch:
         if best.first is not None and all(r.first == best.first for r in alive):
             by = self._completed_by(alive, now_ns)
             return None if by is None else self._complete(best, by)
-        return self._undecided(alive, now_ns) or self._vanished(alive, now_ns)
+        return (
+            self._undecided(alive, now_ns)
+            or self._vanished(alive, now_ns)
+            or self._scattered(best, now_ns)
+        )
 
     def deadlines(self) -> list[int]:
         """The moments at which the age of some edge comes to mean something else."""
@@ -271,6 +290,17 @@ class Branch:
                 return Irregular(reading=reading, touches=self.touches(now_ns), pressed=False)
         return None
 
+    def _scattered(self, best: Reading, now_ns: int) -> Decision | None:
+        """Men have been knocked over: more are off the board than any move lifts."""
+        if best.plies or len(best.in_air) < KNOCKED_MIN:
+            return None
+        last_ns = max(best.in_air.values())
+        if now_ns - last_ns < self.judge.timings.irregular_ms * MS:
+            return None
+        points = sum(1 << point for point in best.in_air)
+        reading = replace(best, unexplained=points, stood_ns=last_ns)
+        return Irregular(reading=reading, touches=self.touches(now_ns), pressed=False)
+
     def _at_rest(self, now_ns: int) -> AtRest | None:
         """Everything stands where it stood: only touches remain."""
         if any(len(edges) % 2 for edges in by_point(self.edges).values()):
@@ -306,7 +336,7 @@ class Branch:
         kept = []
         for touch in touches:
             at_once = [t for t in touches if abs(t.at_ns - touch.at_ns) <= window_ns]
-            if len(at_once) < 3:
+            if len(at_once) < KNOCKED_MIN:
                 kept.append(touch)
         return tuple(kept)
 

@@ -103,7 +103,7 @@ class Debounce:
     def take_blinded(self) -> PointSet:
         """The points that could not be read at some time since the last call, readable now."""
         blinded = self._blinded & ~self.unknown
-        self._blinded &= self.unknown
+        self._blinded &= self.unknown | _mask(self._since)  # what is pending was not seen to begin
         return blinded
 
     def _hold(self, point: Point) -> int:

@@ -89,6 +89,10 @@ def publish_move(
     )
     line.push(move, after, _line_of(session, message), touched)
     session.say(message)
+    if by == "pressed":
+        session.owed.discard(move.side)
+    else:
+        session.owed.add(move.side)
 
 
 def push_irregular(session: Session, accepted: Irregularity, by: str) -> None:
@@ -140,6 +144,10 @@ def take_back(session: Session, by: str) -> None:
 
 def irregular(session: Session, found: Irregular) -> None:
     """No legal move explains the board: names the law and asks to restore."""
+    side = session.line.position.side_to_move
+    if found.pressed and side in session.owed:
+        session.owed.discard(side)  # a late press: the opponent has replied before it
+        return
     finding = referee.irregularity(session.rulebook, session.line.history(), found.reading)
     if finding is None:
         return
@@ -212,6 +220,7 @@ def missing_as_evidence(session: Session) -> None:
             for point in points_of(different)
         ],
         0,
+        session.now_ns,
     )
 
 

@@ -55,6 +55,7 @@ class Session:
         stage: what the board is waiting for.
         line: the game so far.
         touched: men touched by the player on move, before the evidence that the tracker holds.
+        owed: sides that have moved and not pressed their clock since.
         adjusting: lifts bind nobody.
     """
 
@@ -80,6 +81,7 @@ class Session:
         self.correctable: Point | None = None
         self.pending: PromotionPending | None = None
         self.promotion: tuple[Side, str] | None = None
+        self.owed: set[Side] = set()
         self.adjusting = False
         self.adjust_lifted = False
         self.result: Result | None = None
@@ -198,7 +200,9 @@ class Session:
         if self.adjusting:
             self._adjust(edges)
         elif self.stage in (Stage.PLAY, Stage.QUESTION, Stage.RESTORE):
-            self.tracker.take(edges, self.turn(self.debounce.take_blinded()))
+            blinded = self.turn(self.debounce.take_blinded())
+            if edges or blinded:
+                self.tracker.take(edges, blinded, self.now_ns)
 
     def _tell(self, edge: Edge) -> None:
         """Publishes a lift or a placing, with the man if it is beyond doubt."""
@@ -226,6 +230,8 @@ class Session:
             self.tracker.branch.wait_for_press = True
         if self.stage in (Stage.PLAY, Stage.QUESTION):
             self.tracker.press(press.side, press.at_ns)
+            if press.side != self.line.position.side_to_move:
+                self.owed.discard(press.side)
 
     def _adjust(self, edges: list[Edge]) -> None:
         self.adjust_lifted |= any(not edge.placed for edge in edges)

@@ -27,8 +27,8 @@ class Timings:
 
     lift_ms: int = 15
     place_ms: int = 10
-    settle_ms: int = 600
-    irregular_ms: int = 1000
+    settle_ms: int = 750
+    irregular_ms: int = 1200
     slide_point_ms: int = 100
     release_ms: int = 500
     removal_pause_ms: int = 2000

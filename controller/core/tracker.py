@@ -7,7 +7,7 @@ tracked, and what happens later may leave only one of them standing.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from controller.core.branch import Ask, AtRest, Branch, Complete, Irregular
@@ -78,16 +78,10 @@ class Tracker:
         self.branch.blinded = old.blinded
         self.branch.swap = old.swap
 
-    def take(self, edges: Iterable[Edge], blinded: PointSet) -> None:
-        """Takes new evidence."""
-        for edge in edges:
-            for branch in self._branches():
-                branch.edges.append(edge)
-                branch.edges.sort(key=lambda e: (e.at_ns, e.seen_ns, e.point))
-        if blinded:
-            for branch in self._branches():
-                if branch.edges:
-                    branch.blinded |= blinded
+    def take(self, edges: Sequence[Edge], blinded: PointSet, now_ns: int) -> None:
+        """Takes new evidence, and the points that could not be read for a time until now."""
+        for branch in self._branches():
+            branch.take(edges, blinded, now_ns)
 
     def press(self, side: Side, at_ns: int) -> None:
         """A clock was pressed. Evidence only of the move of the side on move."""
