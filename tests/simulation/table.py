@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from controller.core.inputs import Command, Frame, Tick
-from controller.core.messages import Irregularity, Message, Question
+from controller.core.messages import Correction, Irregularity, Message, Question
 from controller.core.messages import Move as MoveMessage
 from controller.core.session import Session
 from controller.core.settings import Settings
@@ -18,8 +18,9 @@ from drivers.sim.hands import CLUB, HandAct, Hands, Tempo
 from drivers.sim.noise import NORMAL, Noise
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from controller.shell.trace import TraceWriter
     from rules.game import Game, Position
 
 MS = 1_000_000
@@ -32,7 +33,9 @@ class Table:
     """One board being played on. Scans that could show nothing new are left out.
 
     Attributes:
+        trace: takes down the levels and the commands.
         said: every message so far.
+        said_at_ns: when each was said.
         at_ns: virtual time.
     """
 
@@ -41,7 +44,9 @@ class Table:
     noise: Noise = NORMAL
     tempo: Tempo = CLUB
     settings: Settings | None = None
+    trace: TraceWriter | None = None
     said: list[Message] = field(default_factory=list)
+    said_at_ns: list[int] = field(default_factory=list)
     at_ns: int = 0
 
     def __post_init__(self) -> None:
@@ -63,10 +68,20 @@ class Table:
         start_ns = self.at_ns + self.dice.randint(*think_ms) * MS
         self.act(motions(self.game, self.position, move, self.dice), start_ns)
         if move.choice and move.choice != "q":
-            self.feed(
-                Command(at_ns=self.at_ns, role=move.side, name="promote", args={"to": move.choice})
-            )
+            self.command(move.side, "promote", {"to": move.choice})
         self.position = self.position.play(move)
+
+    def answer(self, truth: Sequence[str]) -> None:
+        """Answers the questions that are open, as players do who know what was played."""
+        while self.session.question is not None:
+            made = truth[self.session.line.ply]
+            self.command("arbiter", "answer", {"move": made})
+            self.rest()
+
+    def command(self, role: str, name: str, args: Mapping[str, str]) -> None:
+        if self.trace is not None:
+            self.trace.command(self.at_ns // 1000, name, role, args)
+        self.feed(Command(at_ns=self.at_ns, role=role, name=name, args=args))
 
     def act(self, acts: Sequence[HandAct], start_ns: int) -> None:
         """Lets the hands do something, until it is done."""
@@ -87,9 +102,10 @@ class Table:
             self.at_ns = min(-(-next_ns // SCAN_NS) * SCAN_NS, max(until_ns, self.at_ns + SCAN_NS))
 
     def feed(self, item: Command | Frame | Tick) -> None:
-        for _, effects in self.pump.advance(item):
+        for at_ns, effects in self.pump.advance(item):
             assert effects.refusal is None, effects.refusal
             self.said += effects.messages
+            self.said_at_ns += [at_ns] * len(effects.messages)
 
     def _scan(self) -> None:
         scan = self.bench.matrix.scan(self.at_ns)
@@ -97,12 +113,29 @@ class Table:
         if shown == self._shown:
             self.feed(Tick(at_ns=self.at_ns))
         else:
+            self._record(scan.levels)
             self._shown = shown
             self.feed(Frame(at_ns=self.at_ns, levels=scan.levels, unknown=scan.unknown))
 
+    def _record(self, levels: int) -> None:
+        if self.trace is None or self._shown is None:
+            return
+        changed = levels ^ self._shown[0]
+        points = (p for p in range(changed.bit_length()) if changed >> p & 1)
+        names = {self.game.points[p]: levels >> p & 1 for p in points}
+        self.trace.set(self.at_ns // 1000, names)
+
     @property
     def moves(self) -> list[str]:
-        return [m.move for m in self.said if isinstance(m, MoveMessage)]
+        """The record: what was corrected is out of it."""
+        line: list[str] = []
+        for message in self.said:
+            if isinstance(message, Correction):
+                del line[message.from_ply - 1 :]
+            elif isinstance(message, MoveMessage):
+                line.append(message.move)
+                assert message.ply == len(line)
+        return line
 
     @property
     def questions(self) -> list[Question]:

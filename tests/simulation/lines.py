@@ -1,0 +1,46 @@
+"""Lines of moves for simulated evenings: recorded games, and games made by chance."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+from rules.pgn import read_games
+from rules.registry import game_by_name
+
+if TYPE_CHECKING:
+    from rules.pgn import GameRecord
+
+CHESS = game_by_name("chess")
+GAMES = Path(__file__).resolve().parent.parent / "data" / "games"
+
+
+@cache
+def recorded() -> dict[str, GameRecord]:
+    """Every recorded game of chess, by file and number; a game with a null move up to there."""
+    found = {}
+    for file in sorted(GAMES.glob("chess-*.pgn")):
+        games = read_games(file.read_text(encoding="utf-8"), lenient=True)
+        for number, game in enumerate(games, 1):
+            found[f"{file.stem.removeprefix('chess-')}-{number}"] = game
+    return found
+
+
+def by_chance(seed: int, plies: int) -> list[str]:
+    """A legal line rich in what is hard to follow: captures, castling, en passant, promotion."""
+    dice = Random(seed)
+    position = CHESS.start()
+    line: list[str] = []
+    while len(line) < plies:
+        moves = position.moves()
+        if not moves or CHESS.ending([position], CHESS.rulebook) is not None:
+            break
+        weights = [
+            1 + 6 * bool(m.captured) + 6 * bool(m.choice) + 6 * bool(m.partner) for m in moves
+        ]
+        move = dice.choices(moves, weights)[0]
+        line.append(move.text)
+        position = position.play(move)
+    return line

@@ -1,0 +1,116 @@
+"""Whole games by simulated hands, over magnets, chips and the real drivers: every move, and no other.
+
+What the board cannot know it may ask. Nothing that lawful players do may be called irregular.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from controller.core.messages import Head
+from controller.shell.cli import main
+from controller.shell.trace import TraceWriter
+from drivers.sim.hands import CALM, CLUB
+from drivers.sim.noise import NOISES
+from tests.simulation.lines import CHESS, by_chance, recorded
+from tests.simulation.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from drivers.sim.hands import Tempo
+
+SHARDS = 25
+GAMES_PER_SHARD = 20
+PLIES = 60
+"""Of a game by chance: 500 games are 30,000 plies, which two cores play in some minutes."""
+SETTINGS = [(noise, tempo) for noise in NOISES for tempo in (CALM, CLUB)]
+ASKED_MAX = 0.01
+"""Questions for each move. More would be a board that nobody wants to play on."""
+
+
+def played(
+    line: Sequence[str], noise: str, tempo: Tempo, seed: int, trace: TraceWriter | None = None
+) -> Table:
+    """A table at which a line has been played and every question answered."""
+    table = Table(CHESS, seed, NOISES[noise], tempo, trace=trace)
+    for move in line:
+        table.play(move)
+    table.rest()
+    table.answer(line)
+    return table
+
+
+def check(table: Table, line: Sequence[str]) -> None:
+    assert table.moves == list(line)
+    assert table.irregularities == []
+
+
+def told(plies: int, questions: int) -> None:
+    """Shown with `pytest -rP`."""
+    sys.stdout.write(f"{plies} plies, {questions} questions\n")
+
+
+@pytest.mark.parametrize("noise", NOISES)
+@pytest.mark.parametrize("name", recorded())
+def test_recorded_games(name: str, noise: str) -> None:
+    line = recorded()[name].moves
+    table = played(line, noise, CALM, seed=7)
+    check(table, line)
+    told(len(line), len(table.questions))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shard", range(SHARDS))
+def test_games_by_chance(shard: int) -> None:
+    plies = questions = 0
+    for seed in range(shard * GAMES_PER_SHARD, (shard + 1) * GAMES_PER_SHARD):
+        noise, tempo = SETTINGS[seed % len(SETTINGS)]
+        line = by_chance(seed, PLIES)
+        table = played(line, noise, tempo, seed)
+        check(table, line)
+        plies += len(line)
+        questions += len(table.questions)
+    told(plies, questions)
+    assert questions <= ASKED_MAX * plies
+
+
+@pytest.mark.parametrize(
+    ("line", "noise"),
+    [
+        (recorded()["live-round-8"].moves, "clean"),
+        (recorded()["kasparov-deep-blue-1997-4"].moves, "normal"),
+        (recorded()["live-round-6"].moves, "rough"),
+        (by_chance(3, PLIES), "normal"),
+        (by_chance(11, PLIES), "rough"),
+    ],
+    ids=["live-8", "deep-blue-4", "live-6", "chance-3", "chance-11"],
+)
+def test_a_replay_says_the_same_as_the_live_board(
+    line: Sequence[str],
+    noise: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = tmp_path / "game.jsonl"
+    with file.open("w", encoding="utf-8") as out:
+        writer = TraceWriter(out, {"game": CHESS.name})
+        table = played(line, noise, CLUB, seed=5, trace=writer)
+        writer.end(table.at_ns // 1000)
+    assert main(["replay", str(file)]) == 0
+    replayed = capsys.readouterr().out.splitlines()
+    live = [
+        Head(
+            board="replay", game_id="g1", epoch="replay", seq=seq, at_us=at_ns // 1000, wall=None
+        ).wrap(message)
+        for seq, (at_ns, message) in enumerate(
+            zip(table.said_at_ns, table.said, strict=True), start=1
+        )
+    ]
+    assert [json.loads(text) for text in replayed] == live
+    assert len(table.moves) == len(line)
