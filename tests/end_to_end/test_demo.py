@@ -1,0 +1,67 @@
+"""The demo plays a record to its end, and what it exports is that record."""
+
+from __future__ import annotations
+
+import io
+import socket
+from typing import TYPE_CHECKING
+
+import chess.pgn
+import pytest
+
+from tests.end_to_end.programs import GAMES, finished
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+DEMO = ("demo", "--until-end", "--speed", 0, "--port", 0)
+
+
+def oracle(text: str) -> tuple[list[str], str]:
+    """Moves and result of the first game of a PGN text, as python-chess reads them."""
+    game = chess.pgn.read_game(io.StringIO(text))
+    assert game is not None
+    assert game.errors == []
+    return [move.uci() for move in game.mainline_moves()], game.headers["Result"]
+
+
+@pytest.mark.parametrize(
+    "name", ["chess-kasparov-deep-blue-1997.pgn", "chess-nepomniachtchi-liren-game1.pgn"]
+)
+def test_the_exported_record_is_the_game_that_was_played(name: str, tmp_path: Path) -> None:
+    played = finished(*DEMO, "--record", GAMES / name, journal=tmp_path)
+    assert (played.returncode, played.stderr) == (0, "")
+    exported = finished("export", "last", "--journal", tmp_path)
+    assert (exported.returncode, exported.stderr) == (0, "")
+    assert oracle(exported.stdout) == oracle((GAMES / name).read_text(encoding="utf-8"))
+
+
+def test_an_illegal_move_in_the_record_is_named_with_file_and_line(tmp_path: Path) -> None:
+    record = tmp_path / "wrong.pgn"
+    record.write_text('[White "A"]\n[Result "1-0"]\n\n1. e4 e5\n2. Ke3 1-0\n')
+    played = finished(*DEMO, "--record", record, journal=tmp_path / "journal")
+    assert played.returncode == 2
+    assert played.stdout == ""
+    assert f"{record}: line 5, column 4: Ke3 is not legal" in played.stderr
+    assert not (tmp_path / "journal").exists()
+
+
+@pytest.mark.parametrize("what", ["none", "empty", "not text"])
+def test_a_record_that_is_none_is_named(what: str, tmp_path: Path) -> None:
+    record = tmp_path / "game.pgn"
+    if what != "none":
+        record.write_bytes(b"" if what == "empty" else b"\xff\xfe\x00\x01")
+    played = finished(*DEMO, "--record", record, journal=tmp_path / "journal")
+    assert played.returncode == 2
+    assert str(record) in played.stderr
+    assert "Traceback" not in played.stderr
+
+
+def test_a_port_in_use_is_a_fault_of_the_world(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        played = finished("demo", "--until-end", "--speed", 0, "--port", port, journal=tmp_path)
+    assert played.returncode == 1
+    assert str(port) in played.stderr
+    assert "the port is taken" in played.stderr
+    assert "Traceback" not in played.stderr
