@@ -106,9 +106,13 @@ class Branch:
         after.swap = ply.move.target if ply.move.choice else None
         return after
 
-    def readings(self, now_ns: int) -> list[Reading]:
-        """All explanations of the evidence, the cheapest first."""
-        key = (now_ns, len(self.edges), self.wanted)
+    def readings(self, now_ns: int, *, made: bool = False) -> list[Reading]:
+        """All explanations of the evidence, the cheapest first.
+
+        Args:
+            made: a move has been made for certain.
+        """
+        key = (now_ns, len(self.edges), f"{self.wanted}{made}")
         if self._memo[:3] == key:
             return self._memo[3]
         found = explain(
@@ -120,6 +124,7 @@ class Branch:
             blinded=self.blinded,
             wanted=self.wanted,
             swap=self.swap,
+            made=made,
             play=self._play,
         )
         self._memo = (*key, found)
@@ -202,7 +207,18 @@ class Branch:
             return "reply"
         done_ns = max(reading.plies[0].done_ns for reading in alive)
         settled = now_ns - done_ns >= self.judge.timings.settle_ms * MS
-        return "settled" if settled and not ply.unseen else None
+        if not settled or ply.unseen or self._castling_yet(best):
+            return None
+        return "settled"
+
+    def _castling_yet(self, reading: Reading) -> bool:
+        """Where the law's order does not bind, a rook's move may become castling with the king."""
+        if self.strict:
+            return False
+        move = reading.plies[0].move
+        return any(
+            m.partner == move.origin and m.origin in reading.in_air for m in self.position.moves()
+        )
 
     def _replied(self, reading: Reading, now_ns: int) -> bool:
         """Whether the opponent has begun to answer the first ply."""
@@ -225,7 +241,8 @@ class Branch:
 
     def _at_press(self, now_ns: int) -> Decision | None:
         pressed_ns = self.pressed_ns or 0
-        readings = self.readings(now_ns)
+        # A press ends all hovering: what stands has been set down.
+        readings = self.readings(now_ns + self.judge.timings.settle_ms * MS, made=True)
         made = [
             r
             for r in readings
@@ -253,7 +270,7 @@ class Branch:
     def _undecided(self, alive: Sequence[Reading], now_ns: int) -> Decision | None:
         """A question, once evidence that fits several moves has come to rest."""
         age_ns = now_ns - max(edge.at_ns for edge in self.edges)
-        moves = self._distinct([r for r in alive if r.plies and not r.plies[0].unseen], "settled")
+        moves = self._distinct(alive, "settled")
         if len(moves) > 1 and all(r.plies for r in alive):
             if age_ns >= self.judge.timings.settle_ms * MS:
                 return Ask(moves=moves, reason="two-moves-fit")
@@ -262,7 +279,7 @@ class Branch:
         return None
 
     def _vanished(self, alive: Sequence[Reading], now_ns: int) -> Decision | None:
-        """A man in the air and another of the opponent's exchanged, which no legal move does."""
+        """A man in the air and another one exchanged, which no legal move does."""
         best = alive[0]
         if (
             any(r.plies for r in alive)
@@ -276,7 +293,7 @@ class Branch:
             return None
         for point, edges in by_point(self.edges).items():
             man = self.position.man_at(point)
-            if man is None or man.side == self.position.side_to_move or len(edges) % 2:
+            if man is None or len(edges) % 2:
                 continue
             pair = Pair(edges[-2], edges[-1])
             if pair.ms > self.judge.timings.bump_ms and pair.second.at_ns > lifted_ns:

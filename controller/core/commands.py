@@ -56,6 +56,8 @@ def _text(command: Command, key: str) -> str | None:
 def _promote(session: Session, command: Command) -> Refusal | None:
     letter = (_text(command, "to") or "").lower()
     side = _side(session, command)
+    if not letter:
+        return Refusal(reason='"to" is the letter of the new man: q, r, b or n')
     if side is not None and any(
         m.side == side and m.choice == letter for m in _coming(session, session.line.position)
     ):
@@ -133,6 +135,8 @@ def _adjust(session: Session, command: Command) -> Refusal | None:
     if not isinstance(on, bool):
         return Refusal(reason='"on" is true or false')
     if not on:
+        if session.adjusting and command.role not in (session.adjusting_by, ARBITER):
+            return Refusal(reason=f"{session.adjusting_by} is adjusting")
         if session.adjusting:
             end_adjusting(session)
         return None
@@ -144,6 +148,7 @@ def _adjust(session: Session, command: Command) -> Refusal | None:
     if session.tracker.branch.edges:
         return Refusal(reason="a man has been touched already")
     session.adjusting = True
+    session.adjusting_by = command.role
     return None
 
 
@@ -183,7 +188,7 @@ def _demand(session: Session, command: Command) -> Refusal | None:
     if _opponent_touched(session) and command.role != ARBITER:
         law = "FIDE-4.8" if session.rulebook.name == "chess-fide-2023" else "CH-7.4"
         return Refusal(reason=f"touching a man has ended the right to claim ({law})")
-    if session.stage is not Stage.PLAY:
+    if session.stage not in (Stage.PLAY, Stage.ENDED):
         return Refusal(reason=f"the board is in stage {session.stage.value}")
     judging.take_back(session, command.role)
     return None

@@ -137,6 +137,7 @@ def take_back(session: Session, by: str) -> None:
     position = session.line.position
     session.say(Correction(from_ply=ply, to_ply=ply, why=found.law, by=by, position=position.text))
     session.told = [t.point for t in session.touched]
+    session.result = None  # a mate in breach of the touch law does not end the game
     session.go(Event.CORRECTED)
     touching.owe(session)
     session.start_guide("correction")
@@ -186,6 +187,7 @@ def corrected_at_once(session: Session) -> None:
         move=moves[0], first_ns=at_ns, landed_ns=at_ns, done_ns=at_ns, cursors={}, quick=False,
         unseen=False,
     )  # fmt: skip
+    session.say_restore(done=True)
     session.guide = None
     session.irregularity = None
     session.correctable = None

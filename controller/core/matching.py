@@ -206,6 +206,15 @@ class Matcher:
             pending=sum(1 << p for p, option in chosen.items() if option.pending),
         )
 
+    def _another_in_air(self, footprint: Footprint, at_ns: int) -> bool:
+        """Whether a man that this move does not concern was in the air at a time."""
+        ours = footprint.lifts | footprint.places
+        for point, edges in self.at.items():
+            before = [edge for edge in edges if edge.at_ns <= at_ns]
+            if not ours >> point & 1 and before and not before[-1].placed:
+                return True
+        return False
+
     def _order(self, footprint: Footprint, times: Sequence[Edge | None]) -> float | None:
         """The price of the order of the steps; None when hands (or the law) do not allow it."""
         cost = 0.0
@@ -215,6 +224,8 @@ class Matcher:
                 continue
             if a.point == b.point or a.at_ns - b.at_ns > OVERLAP_MS * MS:
                 return None
+            if a.at_ns - b.at_ns > GLITCH_MS * MS and self._another_in_air(footprint, b.at_ns):
+                return None  # that one was set down, not this
             quickly = a.at_ns - b.at_ns <= self.judge.timings.together_ms * MS
             cost += DRAGGED if quickly else DRAGGED_SLOWLY
         together_ns = self.judge.timings.together_ms * MS

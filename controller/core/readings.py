@@ -81,7 +81,7 @@ class Reading:
         pending: points of those steps.
         in_air: points whose men are in the air, with the time of the lift.
         unexplained: points that no legal move explains; then the reading is irregular.
-        stood_ns: since when the newest unexplained man stands.
+        stood_ns: when something was last done at the unexplained points.
     """
 
     plies: tuple[Ply, ...]
@@ -121,6 +121,7 @@ def explain(
     blinded: PointSet = 0,
     wanted: str = "",
     swap: Point | None = None,
+    made: bool = False,
     play: Play = lambda position, move: position.play(move),
 ) -> list[Reading]:
     """The readings of the evidence, the cheapest first; the empty line of moves is among them.
@@ -132,11 +133,14 @@ def explain(
         blinded: points that could not be read at some time.
         wanted: the choice already made for a promotion, if any.
         swap: where a promoted pawn is being exchanged for the new man.
+        made: a move has been made for certain (the clock was pressed), so that readings without one
+            do not compete.
         play: plays a move; a place for a cache.
     """
     search = _Search(edges, now_ns, judge, strict=strict, blinded=blinded, play=play)
     search.wanted = wanted
     search.swap = swap
+    search.made = made
     search.extend(position, {}, (), 0.0)
     return sorted(search.found, key=lambda reading: reading.cost)
 
@@ -146,6 +150,7 @@ class _Search:
 
     wanted: str
     swap: Point | None
+    made: bool
 
     def __init__(
         self,
@@ -253,7 +258,7 @@ class _Search:
                     cost=price,
                     in_air=leaf.in_air,
                     unexplained=points,
-                    stood_ns=max(e.at_ns for e in standing),
+                    stood_ns=max([*leaf.in_air.values(), *(e.at_ns for e in leaf.standing)]),
                 )
             )
         if leaf.standing:
@@ -361,7 +366,8 @@ class _Search:
         return cost
 
     def _add(self, reading: Reading) -> None:
-        self.best = min(self.best, reading.cost)
+        if reading.plies or not self.made:
+            self.best = min(self.best, reading.cost)
         self.found.append(reading)
 
 

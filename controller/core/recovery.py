@@ -58,6 +58,7 @@ def _apply(session: Session, message: Message) -> None:
                 session.touched = list(session.line.pop())
             session.told = [touch.point for touch in session.touched]
             session.breach = None
+            session.result = None
         case Touched():
             index = session.game.index
             session.told = [index[name] for name in message.points]

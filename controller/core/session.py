@@ -14,6 +14,7 @@ from controller.core.branch import AtRest, Complete, Irregular, Touch
 from controller.core.debounce import Debounce, Edge
 from controller.core.evidence import Judge
 from controller.core.guide import Guide
+from controller.core.health import SensorHealth
 from controller.core.inputs import (
     Command,
     Effects,
@@ -52,6 +53,7 @@ class Session:
     """Follows one game on one board.
 
     Attributes:
+        health: which sensors (by printed labels) cannot be trusted.
         stage: what the board is waiting for.
         line: the game so far.
         touched: men touched by the player on move, before the evidence that the tracker holds.
@@ -68,6 +70,7 @@ class Session:
         self.judge = Judge(self.game, timings)
         self.tracker = Tracker(self.line.position, self.judge, strict=settings.mode == "referee")
         self.debounce = Debounce(lift_ms=timings.lift_ms, place_ms=timings.place_ms)
+        self.health = SensorHealth()
         self.stage = Stage.SETUP
         self.guide: Guide | None = Guide(self.line.position, "start")
         self.standing: PointSet = 0
@@ -83,6 +86,7 @@ class Session:
         self.promotion: tuple[Side, str] | None = None
         self.owed: set[Side] = set()
         self.adjusting = False
+        self.adjusting_by = ""
         self.adjust_lifted = False
         self.result: Result | None = None
         self.now_ns = 0
@@ -182,6 +186,7 @@ class Session:
         judging.commit(self, made)
 
     def _frame(self, frame: Frame) -> None:
+        self.health.frame(frame.at_ns, frame.levels, frame.unknown)
         if not self._framed:
             self._framed = True
             self.debounce.reset(frame.levels, frame.unknown)
@@ -248,7 +253,7 @@ class Session:
         changed = guide.news(self.standing, self.unknown)
         if stands:
             if not (first_look and guide.why == "start"):
-                self._say_restore(guide, done=True)
+                self.say_restore(done=True)
             self.guide = None
             self.irregularity = None
             self.correctable = None
@@ -258,12 +263,15 @@ class Session:
             if guide.why == "start":
                 self._say_start()
         elif changed and guide.shown != (0, 0):
-            self._say_restore(guide, done=False)
+            self.say_restore(done=False)
             if guide.why == "start" and first_look:
                 judging.wrong_array(self)
 
-    def _say_restore(self, guide: Guide, *, done: bool) -> None:
-        known = ~self.unknown
+    def say_restore(self, *, done: bool) -> None:
+        """Publishes what is missing and what is too much; nothing of either when it is done."""
+        guide = self.guide
+        assert guide is not None
+        known = 0 if done else ~self.unknown
         self.say(
             Restore(
                 missing=viewing.spots(

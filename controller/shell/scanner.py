@@ -84,7 +84,6 @@ class Scans:
     faults: tuple[Fault, ...] = ()
     lamp_fault: str | None = None
     gaps: int = 0
-    unknown: int = 0
     starts: deque[int] = field(default_factory=lambda: deque(maxlen=RATE_WINDOW))
 
 
@@ -130,7 +129,6 @@ class Scanner:
         scans.faults = scan.faults
         levels = hardware.sensor_points.to_points(scan.levels)
         unknown = hardware.sensor_points.to_points(scan.unknown)
-        scans.unknown = unknown
         deadline_ns = self.deadline_ns
         if (levels, unknown) != self._shown:
             self._shown = (levels, unknown)

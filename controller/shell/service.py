@@ -151,7 +151,8 @@ class Service:
         told: tuple[object, ...] = ()
         while True:
             health, status = self.health(), self.status()
-            now = (status.state, status.cause, health.bus, health.broker, tuple(health.faults))
+            suspects = [tuple(suspect.values()) for suspect in health.suspects]
+            now = (status.state, status.cause, health.bus, health.broker, health.faults, suspects)
             if now != told:
                 told = now
                 await self.say(health, status)
@@ -294,7 +295,6 @@ class Service:
     def health(self) -> Health:
         scans = self.scanner.scans if self.scanner is not None else None
         points = self.settings.game.points
-        unknown = scans.unknown if scans is not None else 0
         faults = (
             [f"{f.where}: {f.symptom.value}. {f.remedy}" for f in scans.faults] if scans else []
         )
@@ -302,9 +302,8 @@ class Service:
             faults.append(scans.lamp_fault)
         return Health(
             suspects=[
-                {"point": name, "symptom": "unreadable"}
-                for n, name in enumerate(points)
-                if unknown >> n & 1
+                {"point": points[point], "symptom": symptom.value}
+                for point, symptom in self.session.health.suspects(self._at_ns).items()
             ],
             bus="ok" if not (scans and scans.faults) else scans.faults[0].symptom.value,
             broker="none" if self.link is None else self.link.words(),
