@@ -5,10 +5,11 @@ It keeps nothing over a restart; the publisher fills it again from the journal.
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import logging
 import socket
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from amqtt.broker import Broker  # type: ignore[import-untyped]
@@ -21,6 +22,8 @@ HOST = "127.0.0.1"
 """Anybody on this machine may speak to it, and nobody else can."""
 CONNECTIONS_MAX = 64
 """It starts a task for each message and subscriber; more viewers want a broker of their own."""
+STOP_S = 3.0
+"""How long stopping may take."""
 _NOISY = ("amqtt", "transitions")
 
 
@@ -34,6 +37,18 @@ class BrokerFault(OSError):  # noqa: N818 - a fault of the world, not an error o
     def __init__(self, port: int, reason: str, remedy: str) -> None:
         super().__init__(f"embedded broker, {HOST} port {port}: {reason}. {remedy}")
         self.port = port
+
+
+class _Broker(Broker):  # type: ignore[misc]
+    """The library leaves a connection open whose other end has vanished."""
+
+    async def stream_connected(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, listener_name: str
+    ) -> None:
+        try:
+            await super().stream_connected(reader, writer, listener_name)
+        finally:
+            writer.close()
 
 
 @asynccontextmanager
@@ -52,7 +67,7 @@ async def embedded_broker(port: int, *, websocket_port: int | None = None) -> As
     ports = [port] if websocket_port is None else [port, websocket_port]
     for each in ports:
         _check_free(each)
-    broker = Broker(_configuration(port, websocket_port))
+    broker = _Broker(_configuration(port, websocket_port))
     try:
         await broker.start()
     except AMQTTError as error:
@@ -60,7 +75,10 @@ async def embedded_broker(port: int, *, websocket_port: int | None = None) -> As
     try:
         yield
     finally:
-        await broker.shutdown()
+        # A connection that comes in while it stops would keep it waiting.
+        with suppress(TimeoutError):
+            async with asyncio.timeout(STOP_S):
+                await broker.shutdown()
 
 
 def _configuration(port: int, websocket_port: int | None) -> dict[str, Any]:

@@ -24,13 +24,16 @@ from controller.shell.envelope import BadCommandError, read_command
 from controller.shell.outbox import Cursors, Outbox
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+    from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 
 BACK_OFF_S = (0.2, 5.0)
 """The first and the longest pause between attempts to connect."""
 BACKLOG_MAX = 100
 """Commands not yet looked at; people send one a second, so more is a fault or an attack."""
 _log = logging.getLogger("touchmove.mqtt")
+_library_log = logging.getLogger("touchmove.mqtt.library")
+_library_log.setLevel(logging.ERROR)
+"""What the library warns of is told here in other words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,10 +133,7 @@ async def run_publisher(
             await publisher.session()
         except* aiomqtt.MqttError as group:
             problem = _words(group)
-        task = asyncio.current_task()
-        if task is not None and task.cancelling():
-            # A connection lost in the same moment hides the cancellation in a TaskGroup.
-            raise asyncio.CancelledError
+        _heed_cancellation()
         publisher.lost(problem)
         if link.connections > connections:
             delays = _back_off(patience.chance)
@@ -163,10 +163,9 @@ class _Publisher:
         async with _connected(self._client()) as client:
             self._connected()
             try:
-                async with asyncio.TaskGroup() as tasks:
-                    tasks.create_task(self._obey(client))
-                    tasks.create_task(self._send_state(client))
-                    tasks.create_task(self._send_events(client))
+                await _together(
+                    self._obey(client), self._send_state(client), self._send_events(client)
+                )
             except asyncio.CancelledError:
                 with suppress(aiomqtt.MqttError):
                     await _send(client, self._offline("the service was stopped"))
@@ -202,6 +201,7 @@ class _Publisher:
             password=settings.password,
             identifier=settings.client_id or f"touchmove-{self._desk.board}",
             protocol=aiomqtt.ProtocolVersion.V311,
+            logger=_library_log,
             will=aiomqtt.Will(will.topic, will.payload, qos=will.qos, retain=will.retain),
             clean_session=True,
             timeout=settings.timeout_s,
@@ -224,9 +224,9 @@ class _Publisher:
         version = 0
         while True:
             while batch := self._outbox.batch():
-                async with asyncio.TaskGroup() as window:
-                    for entry in batch:
-                        window.create_task(_send(client, topics.event(self._desk.board, entry)))
+                await asyncio.gather(
+                    *(_send(client, topics.event(self._desk.board, entry)) for entry in batch)
+                )
                 await self._outbox.acknowledge(batch[-1].seq)
             version = await self._desk.wait_change(version)
 
@@ -240,6 +240,7 @@ class _Publisher:
 
     async def _obey(self, client: aiomqtt.Client) -> None:
         granted = await client.subscribe(topics.commands_filter(self._desk.board), qos=1)
+        _heed_cancellation()
         if any(_refused(code) for code in granted):
             self._link.last_error = "the broker does not let the board read its commands"
             _log.warning("%s: %s", self._settings.broker, self._link.last_error)
@@ -294,8 +295,41 @@ async def _connected(client: aiomqtt.Client) -> AsyncIterator[aiomqtt.Client]:
         await client.__aexit__(None, None, None)
 
 
+async def _together(*work: Coroutine[None, None, None]) -> None:
+    """Runs all until one ends, then cancels the others and waits for their ends.
+
+    A TaskGroup would leave its task marked as cancelled (before Python 3.13), and
+    `_heed_cancellation` must be able to trust that mark.
+
+    Raises:
+        ExceptionGroup: what ended it.
+    """
+    tasks = [asyncio.create_task(each) for each in work]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+    ended = [task.exception() for task in tasks if not task.cancelled()]
+    if errors := [error for error in ended if error is not None]:
+        raise BaseExceptionGroup("the connection ended", errors)
+
+
 async def _send(client: aiomqtt.Client, packet: topics.Packet) -> None:
     await client.publish(packet.topic, packet.payload, qos=packet.qos, retain=packet.retain)
+    _heed_cancellation()
+
+
+def _heed_cancellation() -> None:
+    """Ends a task that was cancelled and did not notice.
+
+    Python 3.11's `wait_for`, which the library uses, loses a cancellation that comes together with
+    what it waits for. Without this, stopping the service could hang.
+    """
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
 
 
 def _back_off(chance: Callable[[], float]) -> Iterator[float]:
