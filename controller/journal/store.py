@@ -229,6 +229,8 @@ class Journal:
         Raises:
             JournalError: names the first record that is wrong.
         """
+        # Cursors first: the board may be writing, and a cursor follows its records.
+        cursors = self._rows("SELECT name, seq FROM cursor")
         rows = self._rows("SELECT coalesce(max(seq), 0) FROM record")
         newest: object = rows[0][0]
         if not isinstance(newest, int):
@@ -239,7 +241,7 @@ class Journal:
             for row in self._read().execute(f"{_ROW} WHERE seq > ? ORDER BY seq", (seq,)):
                 seq += 1
                 digest = self._check(row, seq, digest)
-        self._check_cursors(newest)
+        self._check_cursors(cursors, newest)
         if tail is None:
             findings = self._rows("PRAGMA integrity_check")
             if findings != [("ok",)]:
@@ -333,8 +335,8 @@ class Journal:
             raise JournalError(self.path, "it belongs to another journal", seq=seq)
         return digest
 
-    def _check_cursors(self, newest: int) -> None:
-        for name, seq in self._rows("SELECT name, seq FROM cursor"):
+    def _check_cursors(self, cursors: Sequence[tuple[object, object]], newest: int) -> None:
+        for name, seq in cursors:
             if not isinstance(seq, int) or seq > newest:
                 raise JournalError(
                     self.path, f"records after {newest} are missing: {name} has received {seq}"

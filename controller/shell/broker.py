@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from amqtt.broker import Broker  # type: ignore[import-untyped]
-from amqtt.errors import AMQTTError  # type: ignore[import-untyped]
+from amqtt.errors import AMQTTError, BrokerError  # type: ignore[import-untyped]
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -70,7 +70,7 @@ async def embedded_broker(port: int, *, websocket_port: int | None = None) -> As
     broker = _Broker(_configuration(port, websocket_port))
     try:
         await broker.start()
-    except AMQTTError as error:
+    except (AMQTTError, BrokerError) as error:
         raise BrokerFault(port, str(error), "See the log for what it met.") from error
     try:
         yield

@@ -23,6 +23,7 @@ from controller.core.stages import Stage
 from controller.journal.store import Journal
 from controller.shell.bench import Bench, Players
 from controller.shell.boardclock import BoardClock, SteppedClock
+from controller.shell.broker import BrokerFault
 from controller.shell.config_types import KioskConfig
 from controller.shell.export import moves_of
 from controller.shell.hardware import bench_hardware
@@ -37,7 +38,7 @@ from rules.pgn import GameRecord, read_games
 from rules.registry import game_by_name
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import AsyncIterator, Sequence
 
     from controller.core.inputs import Input
     from controller.shell.hardware import Hardware
@@ -48,6 +49,8 @@ SCAN_HZ = 200
 SCAN_NS = 1_000_000_000 // SCAN_HZ
 PLAYERS_STEP_S = 0.02
 MQTT_PORT = 1883
+PORT_ATTEMPTS = 5
+"""Ports that are tried for the broker."""
 FLUSH_S = 10.0
 """How long the end waits for the broker to have everything."""
 BREATH = 64
@@ -133,8 +136,7 @@ class _Demo:
                 players.forget()
 
             service.started = new_game
-            mqtt_port = _free_port(MQTT_PORT)
-            async with serving(service, _faces(port, mqtt_port)) as kiosk_port:
+            async with _served(service, port) as (kiosk_port, mqtt_port):
                 self._greet(service, journal, kiosk_port, mqtt_port)
                 playing = asyncio.create_task(self._play(service, players))
                 ended = asyncio.create_task(_ended(service))
@@ -249,6 +251,23 @@ def _close(journal: Journal, game_id: str, clock: BoardClock) -> None:
         game_id=game_id,
         at_us=clock.now_ns() // 1000,
     )
+
+
+@contextlib.asynccontextmanager
+async def _served(service: Service, port: int) -> AsyncIterator[tuple[int | None, int]]:
+    """Broker, MQTT and kiosk; gives the ports of the kiosk and of the broker."""
+    async with contextlib.AsyncExitStack() as stack:
+        for wanted in (MQTT_PORT, *[0] * (PORT_ATTEMPTS - 1)):
+            mqtt_port = _free_port(wanted)
+            try:
+                faces = serving(service, _faces(port, mqtt_port))
+                kiosk_port = await stack.enter_async_context(faces)
+            except BrokerFault:
+                continue  # another demo that starts at this moment was quicker
+            break
+        else:
+            raise BrokerFault(mqtt_port, "every port that was free was taken at once", "Try again.")
+        yield kiosk_port, mqtt_port
 
 
 def _faces(port: int, mqtt_port: int) -> Faces:
