@@ -207,18 +207,7 @@ class Branch:
             return "reply"
         done_ns = max(reading.plies[0].done_ns for reading in alive)
         settled = now_ns - done_ns >= self.judge.timings.settle_ms * MS
-        if not settled or ply.unseen or self._castling_yet(best):
-            return None
-        return "settled"
-
-    def _castling_yet(self, reading: Reading) -> bool:
-        """Where the law's order does not bind, a rook's move may become castling with the king."""
-        if self.strict:
-            return False
-        move = reading.plies[0].move
-        return any(
-            m.partner == move.origin and m.origin in reading.in_air for m in self.position.moves()
-        )
+        return "settled" if settled and not ply.unseen else None
 
     def _replied(self, reading: Reading, now_ns: int) -> bool:
         """Whether the opponent has begun to answer the first ply."""
@@ -261,7 +250,8 @@ class Branch:
             return None
         firsts = {reading.first for reading in alive}
         if best.first is not None and len(firsts) == 1:
-            return self._complete(best, "settled")
+            settled = now_ns - best.plies[0].done_ns >= self.judge.timings.settle_ms * MS
+            return self._complete(best, "settled") if settled else None
         if self.wait_for_press:
             return None
         reading = next((r for r in alive if not r.plies), best)

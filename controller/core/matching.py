@@ -98,7 +98,7 @@ class Matcher:
         """Every way in which the unused edges contain the move.
 
         Args:
-            partial: accept steps that are still to come, except those of the mover.
+            partial: accept steps that are still to come (see `_may_wait`).
         """
         footprint = move.footprint
         points = points_of(footprint.lifts | footprint.places)
@@ -118,8 +118,9 @@ class Matcher:
         rests_here = bool(footprint.resting >> point & 1)
         lifted = bool(footprint.lifts >> point & 1)
         placed = bool(footprint.places >> point & 1)
-        if not rest and partial and point not in (move.origin, move.target):
-            yield _Option(0.0, used, None, None, pending=True)
+        if partial and len(rest) % 2 == 0 and self._may_wait(move, point):
+            cost = self._pairs(rest, own=own, occupied=lifted, free=False)
+            yield _Option(cost, used + len(rest), None, None, pending=True)
         if lifted and placed:
             yield from self._exchanges(move, point, rest, used, own=own, resting=rests_here)
             return
@@ -130,6 +131,14 @@ class Matcher:
                 cost, used + n + 1, edge if lifted else None, edge if placed else None,
                 last_ns=edge.at_ns,
             )  # fmt: skip
+
+    @staticmethod
+    def _may_wait(move: Move, point: Point) -> bool:
+        """Whether a move may be under way although nothing has happened at this point yet.
+
+        The mover has been set down, or (in castling, the rook first) is still in the air.
+        """
+        return point != move.origin and (point != move.target or move.partner is not None)
 
     def _exchanges(
         self,

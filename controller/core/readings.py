@@ -104,9 +104,14 @@ class Reading:
 
 @dataclass(slots=True)
 class _Leaf:
-    """What remains of the evidence behind a line of moves."""
+    """What remains of the evidence behind a line of moves.
+
+    Attributes:
+        crowd: the price of several men in the air; an irregular reading pays for its points instead.
+    """
 
     cost: float = 0.0
+    crowd: float = 0.0
     in_air: dict[Point, int] = field(default_factory=dict)
     standing: list[Edge] = field(default_factory=list)
 
@@ -245,13 +250,14 @@ class _Search:
         leaf = self._leaf(position, cursors, plies, live)
         standing = [e for e in leaf.standing if self.judge.hovering(e, self.now_ns) is None]
         passing = [e for e in leaf.standing if e not in standing]
-        total = cost + leaf.cost + sum(self._hover(position, plies, leaf, e) for e in passing)
-        total += self._from_nowhere(leaf)
+        places = self._from_nowhere(leaf)
         if not standing:
+            hovers = sum(self._hover(position, plies, leaf, e) for e in passing)
+            total = cost + leaf.cost + leaf.crowd + hovers + places
             self._add(Reading(plies=plies, cost=total, in_air=leaf.in_air))
         else:
             points = point_set([*leaf.in_air, *(e.point for e in leaf.standing)])
-            price = total + IRREGULAR + IRREGULAR_POINT * points.bit_count()
+            price = cost + leaf.cost + places + IRREGULAR + IRREGULAR_POINT * points.bit_count()
             self._add(
                 Reading(
                     plies=plies,
@@ -286,7 +292,14 @@ class _Search:
                 after = self._leaf(position, match.cursors, plies, rest)
                 if after.standing:
                     continue
-                price = cost + match.cost + after.cost + UNDER_WAY + self._order(plies, match)
+                price = (
+                    cost
+                    + match.cost
+                    + after.cost
+                    + after.crowd
+                    + UNDER_WAY
+                    + self._order(plies, match)
+                )
                 self._add(
                     Reading(
                         plies=plies,
@@ -330,7 +343,7 @@ class _Search:
                     leaf.cost += HELD
         men = [position.man_at(point) for point in leaf.in_air]
         mine = sum(man is not None and man.side == side for man in men)
-        leaf.cost += CROWDED * (max(mine - 1, 0) + max(len(men) - mine - 1, 0))
+        leaf.crowd = CROWDED * (max(mine - 1, 0) + max(len(men) - mine - 1, 0))
         return leaf
 
     def _capturer_up(self, position: Position, cursors: Mapping[Point, int], pair: Pair) -> bool:
