@@ -145,6 +145,7 @@ class Players:
             return
         if now_ns < self._free_ns or bench.in_hand() is not None:
             return
+        bench.sim.board.levels(now_ns)  # the hands look at the board before they begin
         if self._chosen is not None:
             (side, letter), self._chosen = self._chosen, None
             await self._say(service, side, "promote", {"to": letter})

@@ -85,7 +85,9 @@ class Table:
 
     def act(self, acts: Sequence[HandAct], start_ns: int) -> None:
         """Lets the hands do something, until it is done."""
-        self.run_until(self.hands.schedule(self.bench.board, acts, start_ns))
+        self.run_until(start_ns)  # the hands look at the board before they begin
+        self.bench.board.levels(self.at_ns)
+        self.run_until(self.hands.schedule(self.bench.board, acts, self.at_ns))
 
     def rest(self, ms: int = 3000) -> None:
         """Lets time pass."""
