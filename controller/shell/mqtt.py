@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 BACK_OFF_S = (0.2, 5.0)
 """The first and the longest pause between attempts to connect."""
+CANCEL_AGAIN_S = 0.2
 BACKLOG_MAX = 100
 """Commands not yet looked at; people send one a second, so more is a fault or an attack."""
 _log = logging.getLogger("touchmove.mqtt")
@@ -133,7 +134,9 @@ async def run_publisher(
             await publisher.session()
         except* aiomqtt.MqttError as group:
             problem = _words(group)
-        _heed_cancellation()
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():
+            raise asyncio.CancelledError  # it came together with the loss of the connection
         publisher.lost(problem)
         if link.connections > connections:
             delays = _back_off(patience.chance)
@@ -240,7 +243,6 @@ class _Publisher:
 
     async def _obey(self, client: aiomqtt.Client) -> None:
         granted = await client.subscribe(topics.commands_filter(self._desk.board), qos=1)
-        _heed_cancellation()
         if any(_refused(code) for code in granted):
             self._link.last_error = "the broker does not let the board read its commands"
             _log.warning("%s: %s", self._settings.broker, self._link.last_error)
@@ -298,8 +300,8 @@ async def _connected(client: aiomqtt.Client) -> AsyncIterator[aiomqtt.Client]:
 async def _together(*work: Coroutine[None, None, None]) -> None:
     """Runs all until one ends, then cancels the others and waits for their ends.
 
-    A TaskGroup would leave its task marked as cancelled (before Python 3.13), and
-    `_heed_cancellation` must be able to trust that mark.
+    A TaskGroup cancels once. But Python 3.11's `wait_for`, which the library uses, loses a
+    cancellation that comes together with what it waits for; so this asks again.
 
     Raises:
         ExceptionGroup: what ended it.
@@ -308,9 +310,11 @@ async def _together(*work: Coroutine[None, None, None]) -> None:
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.wait(tasks)
+        running = set(tasks)
+        while running:
+            for task in running:
+                task.cancel()
+            _, running = await asyncio.wait(running, timeout=CANCEL_AGAIN_S)
     ended = [task.exception() for task in tasks if not task.cancelled()]
     if errors := [error for error in ended if error is not None]:
         raise BaseExceptionGroup("the connection ended", errors)
@@ -318,18 +322,6 @@ async def _together(*work: Coroutine[None, None, None]) -> None:
 
 async def _send(client: aiomqtt.Client, packet: topics.Packet) -> None:
     await client.publish(packet.topic, packet.payload, qos=packet.qos, retain=packet.retain)
-    _heed_cancellation()
-
-
-def _heed_cancellation() -> None:
-    """Ends a task that was cancelled and did not notice.
-
-    Python 3.11's `wait_for`, which the library uses, loses a cancellation that comes together with
-    what it waits for. Without this, stopping the service could hang.
-    """
-    task = asyncio.current_task()
-    if task is not None and task.cancelling():
-        raise asyncio.CancelledError
 
 
 def _back_off(chance: Callable[[], float]) -> Iterator[float]:

@@ -30,6 +30,19 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+async def read_packet(reader: asyncio.StreamReader) -> tuple[int, bytes]:
+    """The first byte of an MQTT packet, and all after its length."""
+    first = (await reader.readexactly(1))[0]
+    length = shift = 0
+    while True:
+        byte = (await reader.readexactly(1))[0]
+        length |= (byte & 0x7F) << shift
+        shift += 7
+        if byte < 0x80:
+            break
+    return first, await reader.readexactly(length)
+
+
 @dataclass(frozen=True, slots=True)
 class Heard:
     """One message that came in."""
@@ -85,7 +98,7 @@ class Peer:
         peer._write(0x10, b"\0\4MQTT\4" + bytes([2 if clean else 0]) + b"\0\0"
                     + len(text).to_bytes(2) + text)  # fmt: skip
         async with asyncio.timeout(PATIENCE_S):
-            kind, body = await peer._packet()
+            kind, body = await read_packet(reader)
         assert (kind, body[1]) == (0x20, 0), "the broker refused the connection"
         listening = asyncio.create_task(peer._listen())
         try:
@@ -134,21 +147,10 @@ class Peer:
                 break
         self._writer.write(bytes([first]) + length + body)
 
-    async def _packet(self) -> tuple[int, bytes]:
-        first = (await self._reader.readexactly(1))[0]
-        length = shift = 0
-        while True:
-            byte = (await self._reader.readexactly(1))[0]
-            length |= (byte & 0x7F) << shift
-            shift += 7
-            if byte < 0x80:
-                break
-        return first, await self._reader.readexactly(length)
-
     async def _listen(self) -> None:
         with suppress(OSError, asyncio.IncompleteReadError):
             while True:
-                first, body = await self._packet()
+                first, body = await read_packet(self._reader)
                 if first & 0xF0 == 0x30:
                     self._take(first, body)
                 elif first & 0xF0 in (0x40, 0x90):

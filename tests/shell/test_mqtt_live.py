@@ -4,25 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from controller.core.messages import Message, Status
-from controller.journal.store import Journal
+from controller.core.messages import Status
 from controller.shell.broker import embedded_broker
-from controller.shell.mqtt import BrokerLink, MqttSettings, Patience, run_publisher
 from tests.journal.samples import lifted, move, result, started
-from tests.shell.fake_desk import FakeDesk, view_of
-from tests.shell.mqtt_peer import HOST, Heard, Link, Mosquitto, Peer, Signal, free_port
+from tests.shell.fake_desk import view_of
+from tests.shell.mqtt_kit import JournalDesk, publishing
+from tests.shell.mqtt_peer import HOST, Heard, Link, Mosquitto, Peer, free_port
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from controller.shell.desk import Entry
 
 BASE = "touchmove/v1/board-1"
 Serve = Callable[[int], AbstractAsyncContextManager[object]]
@@ -32,76 +29,10 @@ BROKERS = [
 ]
 
 
-class JournalDesk(FakeDesk):
-    """A desk whose messages are in a real journal."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__()
-        self.log = Journal.open(folder, self.board)
-        self.epoch = self.log.epoch
-
-    async def happen(self, *messages: Message) -> None:
-        self.log.append(messages, game_id=self.game_id, at_us=self.at_us())
-        await self.change()
-
-    def newest_seq(self) -> int:
-        return self.log.newest_seq
-
-    def entries(self, after_seq: int, limit: int) -> Sequence[Entry]:
-        return self.log.entries(after_seq, limit)
-
-    def game_entries(self, game_id: str) -> Sequence[Entry]:
-        return self.log.game_entries(game_id)
-
-
-@dataclass
-class Publisher:
-    """A running publisher, and what it says of its connection."""
-
-    link: BrokerLink
-    signal: Signal
-    ended: bool = False
-    pauses: list[float] = field(default_factory=list)
-    go_on: asyncio.Event = field(default_factory=asyncio.Event)
-
-    async def until(self, condition: Callable[[BrokerLink], object]) -> None:
-        await self.signal.until(lambda: self.ended or condition(self.link))
-        assert condition(self.link), "the publisher has ended"
-
-
-@asynccontextmanager
-async def publishing(desk: JournalDesk, port: int) -> AsyncIterator[Publisher]:
-    signal = Signal()
-    link = BrokerLink(changed=signal.ring)
-    publisher = Publisher(link, signal)
-    publisher.go_on.set()
-
-    async def pause(seconds: float) -> None:
-        publisher.pauses.append(seconds)
-        await publisher.go_on.wait()
-        await asyncio.sleep(0)
-
-    settings = MqttSettings(host=HOST, port=port)
-    running = asyncio.create_task(
-        run_publisher(desk, desk.log, settings, link, patience=Patience(pause=pause))
-    )
-
-    def end(_: object) -> None:
-        publisher.ended = True
-        signal.ring()
-
-    running.add_done_callback(end)
-    try:
-        yield publisher
-    finally:
-        running.cancel()
-        with suppress(asyncio.CancelledError):
-            await running
-
-
 @pytest.fixture
-def desk_folder(tmp_path: Path) -> Path:
-    return tmp_path / "journal"
+def desk(tmp_path: Path) -> Iterator[JournalDesk]:
+    with JournalDesk.open(tmp_path / "journal") as desk:
+        yield desk
 
 
 @pytest.fixture
@@ -127,10 +58,10 @@ def reached(before: Sequence[Heard], count: int) -> Callable[[Sequence[Heard]], 
 
 @pytest.mark.parametrize("serve", BROKERS, indirect=True)
 def test_events_and_state_arrive_and_a_late_viewer_catches_up(
-    serve: Serve, desk_folder: Path
+    serve: Serve, desk: JournalDesk
 ) -> None:
     async def test() -> None:
-        port, desk = free_port(), JournalDesk(desk_folder)
+        port = free_port()
         await desk.happen(started(), lifted(), move(), result())
         async with serve(port), Peer.connected(port, "early") as early:
             await early.subscribe(f"{BASE}/#")
@@ -164,10 +95,10 @@ def test_events_and_state_arrive_and_a_late_viewer_catches_up(
 
 @pytest.mark.parametrize("serve", BROKERS, indirect=True)
 def test_commands_are_obeyed_or_refused_and_always_answered(
-    serve: Serve, desk_folder: Path
+    serve: Serve, desk: JournalDesk
 ) -> None:
     async def test() -> None:
-        port, desk = free_port(), JournalDesk(desk_folder)
+        port = free_port()
         async with serve(port), Peer.connected(port) as peer:
             await peer.subscribe(f"{BASE}/reply/+")
             old = f"{BASE}/command/black/resign"
@@ -208,9 +139,9 @@ def test_commands_are_obeyed_or_refused_and_always_answered(
 
 
 @pytest.mark.parametrize("serve", BROKERS, indirect=True)
-def test_a_cut_link_is_seen_by_all_and_heals_without_loss(serve: Serve, desk_folder: Path) -> None:
+def test_a_cut_link_is_seen_by_all_and_heals_without_loss(serve: Serve, desk: JournalDesk) -> None:
     async def test() -> None:
-        port, desk = free_port(), JournalDesk(desk_folder)
+        port = free_port()
         async with serve(port), Link(port) as wire, Peer.connected(port) as peer:
             await peer.subscribe(f"{BASE}/#")
             async with publishing(desk, wire.port) as publisher:
@@ -235,9 +166,9 @@ def test_a_cut_link_is_seen_by_all_and_heals_without_loss(serve: Serve, desk_fol
 
 
 @pytest.mark.parametrize("serve", BROKERS, indirect=True)
-def test_a_broker_that_forgets_everything_is_filled_again(serve: Serve, desk_folder: Path) -> None:
+def test_a_broker_that_forgets_everything_is_filled_again(serve: Serve, desk: JournalDesk) -> None:
     async def test() -> None:
-        port, desk = free_port(), JournalDesk(desk_folder)
+        port = free_port()
         await desk.happen(started())
         async with publishing(desk, port) as publisher:
             await publisher.until(lambda link: link.attempts > 0)
@@ -259,10 +190,10 @@ def test_a_broker_that_forgets_everything_is_filled_again(serve: Serve, desk_fol
 
 @pytest.mark.needs("mosquitto")
 def test_nothing_is_lost_when_mosquitto_is_killed_in_mid_stream(
-    tmp_path: Path, desk_folder: Path
+    tmp_path: Path, desk: JournalDesk
 ) -> None:
     async def test() -> None:
-        port, desk = free_port(), JournalDesk(desk_folder)
+        port = free_port()
         broker = Mosquitto(tmp_path / "mosquitto", port)
         heard: list[Heard] = []
         async with broker:
@@ -294,9 +225,9 @@ def test_nothing_is_lost_when_mosquitto_is_killed_in_mid_stream(
 
 
 @pytest.mark.needs("mosquitto", "mosquitto_sub")
-def test_a_foreign_client_reads_everything(tmp_path: Path, desk_folder: Path) -> None:
+def test_a_foreign_client_reads_everything(tmp_path: Path, desk: JournalDesk) -> None:
     async def test() -> None:
-        port, desk = free_port(), JournalDesk(desk_folder)
+        port = free_port()
         await desk.happen(started(), lifted(), move())
         async with Mosquitto(tmp_path / "mosquitto", port) as broker:
             viewer = await asyncio.create_subprocess_exec(
@@ -320,9 +251,9 @@ def test_a_foreign_client_reads_everything(tmp_path: Path, desk_folder: Path) ->
     run(test())
 
 
-def test_a_status_that_changes_while_away_is_the_one_that_arrives(desk_folder: Path) -> None:
+def test_a_status_that_changes_while_away_is_the_one_that_arrives(desk: JournalDesk) -> None:
     async def test() -> None:
-        port, desk = free_port(), JournalDesk(desk_folder)
+        port = free_port()
         async with publishing(desk, port) as publisher:
             await publisher.until(lambda link: link.attempts >= 3)
             publisher.go_on.clear()

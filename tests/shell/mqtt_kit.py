@@ -1,0 +1,92 @@
+"""A desk with a real journal, and a publisher whose connection can be watched."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Self
+
+from controller.core.messages import Message
+from controller.journal.store import Journal
+from controller.shell.desk import Entry
+from controller.shell.mqtt import BrokerLink, MqttSettings, Patience, run_publisher
+from tests.shell.fake_desk import FakeDesk
+from tests.shell.mqtt_peer import HOST, Signal
+
+
+class JournalDesk(FakeDesk):
+    """A desk whose messages are in a real journal."""
+
+    def __init__(self, log: Journal) -> None:
+        super().__init__()
+        self.log = log
+        self.board, self.epoch = log.board, log.epoch
+
+    @classmethod
+    @contextmanager
+    def open(cls, folder: Path) -> Iterator[Self]:
+        with Journal.open(folder, "board-1") as log:
+            yield cls(log)
+
+    async def happen(self, *messages: Message) -> None:
+        self.log.append(messages, game_id=self.game_id, at_us=self.at_us())
+        await self.change()
+
+    def newest_seq(self) -> int:
+        return self.log.newest_seq
+
+    def entries(self, after_seq: int, limit: int) -> Sequence[Entry]:
+        return self.log.entries(after_seq, limit)
+
+    def game_entries(self, game_id: str) -> Sequence[Entry]:
+        return self.log.game_entries(game_id)
+
+
+@dataclass
+class Publisher:
+    """A running publisher, and what it says of its connection."""
+
+    link: BrokerLink
+    signal: Signal
+    ended: bool = False
+    pauses: list[float] = field(default_factory=list)
+    go_on: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def until(self, condition: Callable[[BrokerLink], object]) -> None:
+        await self.signal.until(lambda: self.ended or condition(self.link))
+        assert condition(self.link), "the publisher has ended"
+
+
+@asynccontextmanager
+async def publishing(
+    desk: JournalDesk, port: int, *, timeout_s: float = 2.0
+) -> AsyncIterator[Publisher]:
+    signal = Signal()
+    link = BrokerLink(changed=signal.ring)
+    publisher = Publisher(link, signal)
+    publisher.go_on.set()
+
+    async def pause(seconds: float) -> None:
+        publisher.pauses.append(seconds)
+        await publisher.go_on.wait()
+        await asyncio.sleep(0)
+
+    settings = MqttSettings(host=HOST, port=port, timeout_s=timeout_s)
+    running = asyncio.create_task(
+        run_publisher(desk, desk.log, settings, link, patience=Patience(pause=pause))
+    )
+
+    def end(_: object) -> None:
+        publisher.ended = True
+        signal.ring()
+
+    running.add_done_callback(end)
+    try:
+        yield publisher
+    finally:
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running

@@ -1,0 +1,194 @@
+"""The publisher on brokers that misbehave: silent, refusing, forgetful of acknowledgements."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from itertools import islice, pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.shell.mqtt import BrokerLink, MqttSettings, _back_off
+from tests.journal.samples import lifted, move
+from tests.shell.mqtt_kit import JournalDesk, publishing
+from tests.shell.mqtt_peer import HOST, Signal, read_packet
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[JournalDesk]:
+    with JournalDesk.open(tmp_path / "journal") as desk:
+        yield desk
+
+
+@dataclass
+class Scripted:
+    """A broker that does as it is told.
+
+    Attributes:
+        connack: the code it answers CONNECT with; None for silence.
+        suback: the code it answers SUBSCRIBE with.
+        acknowledges: whether it answers PUBLISH at QoS 1.
+    """
+
+    connack: int | None = 0
+    suback: int = 1
+    acknowledges: bool = True
+    connects: list[bytes] = field(default_factory=list)
+    published: list[tuple[str, int]] = field(default_factory=list)
+    signal: Signal = field(default_factory=Signal)
+    port: int = 0
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            with suppress(OSError, asyncio.IncompleteReadError):
+                while True:
+                    first, body = await read_packet(reader)
+                    self.answer(writer, first, body)
+                    self.signal.ring()
+        finally:
+            writer.close()
+
+    def answer(self, writer: asyncio.StreamWriter, first: int, body: bytes) -> None:
+        if first == 0x10:
+            self.connects.append(body)
+            if self.connack is not None:
+                writer.write(bytes([0x20, 2, 0, self.connack]))
+        elif first == 0x82:
+            writer.write(bytes([0x90, 3]) + body[:2] + bytes([self.suback]))
+        elif first & 0xF0 == 0x30:
+            end = 2 + int.from_bytes(body[:2])
+            self.published.append((body[2:end].decode(), (first >> 1) & 3))
+            if first & 6 and self.acknowledges:
+                writer.write(bytes([0x40, 2]) + body[end : end + 2])
+
+
+@asynccontextmanager
+async def scripted(**script: int | bool | None) -> AsyncIterator[Scripted]:
+    broker = Scripted(**script)  # type: ignore[arg-type]
+    server = await asyncio.start_server(broker.serve, HOST, 0)
+    broker.port = server.sockets[0].getsockname()[1]
+    try:
+        yield broker
+    finally:
+        server.close()
+        await server.wait_closed()
+
+
+def test_a_silent_broker_is_given_up_and_tried_again(desk: JournalDesk) -> None:
+    async def test() -> None:
+        async with scripted(connack=None) as broker:
+            async with publishing(desk, broker.port, timeout_s=0.05) as publisher:
+                await publisher.until(lambda link: link.attempts >= 3)
+                assert publisher.link.words() == "away: Operation timed out"
+                assert publisher.link.connections == 0
+            await broker.signal.until(lambda: len(broker.connects) >= 3)
+
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize(("code", "says"), [(4, "user name"), (5, "authorized")])
+def test_a_refusal_is_told_in_words(desk: JournalDesk, code: int, says: str) -> None:
+    async def test() -> None:
+        async with scripted(connack=code) as broker, publishing(desk, broker.port) as publisher:
+            await publisher.until(lambda link: link.attempts >= 2)
+            assert says in publisher.link.words()
+
+    asyncio.run(test())
+
+
+def test_the_place_moves_only_when_the_broker_has_acknowledged(desk: JournalDesk) -> None:
+    async def test() -> None:
+        await desk.happen(move(), move(2))
+        async with scripted(acknowledges=False) as broker:
+            name = f"mqtt://{HOST}:{broker.port}"
+            async with publishing(desk, broker.port, timeout_s=0.05) as publisher:
+                await publisher.until(lambda link: link.connections >= 3)
+                assert desk.log.cursor(name) == 0
+                assert broker.published.count(("touchmove/v1/board-1/event/move", 1)) >= 4
+                broker.acknowledges = True
+                await broker.signal.until(lambda: desk.log.cursor(name) == 2)
+
+    asyncio.run(test())
+
+
+def test_touches_go_without_acknowledgement_and_in_order(desk: JournalDesk) -> None:
+    async def test() -> None:
+        await desk.happen(*[lifted(), move()] * 10)
+        async with scripted() as broker, publishing(desk, broker.port):
+            await broker.signal.until(lambda: len(events(broker)) == 20)
+            assert events(broker) == [("lifted", 0), ("move", 1)] * 10
+
+    asyncio.run(test())
+
+
+def events(broker: Scripted) -> list[tuple[str, int]]:
+    return [
+        (topic.rpartition("/")[2], qos) for topic, qos in broker.published if "/event/" in topic
+    ]
+
+
+def test_a_broker_that_keeps_commands_back_is_told(desk: JournalDesk) -> None:
+    async def test() -> None:
+        await desk.happen(move())
+        async with scripted(suback=0x80) as broker, publishing(desk, broker.port) as publisher:
+            await publisher.until(lambda link: link.last_error)
+            said = publisher.link.words()
+            assert said == "connected; the broker does not let the board read its commands"
+            await broker.signal.until(lambda: events(broker))
+
+    asyncio.run(test())
+
+
+def test_the_connection_is_3_1_1_with_a_retained_will(desk: JournalDesk) -> None:
+    async def test() -> None:
+        async with scripted() as broker, publishing(desk, broker.port):
+            await broker.signal.until(lambda: broker.connects)
+        connect = broker.connects[0]
+        assert connect[:7] == b"\0\4MQTT\4"
+        will, will_qos_1, will_retain, clean = 4, 8, 32, 2
+        assert connect[7] == will | will_qos_1 | will_retain | clean
+        assert b"touchmove/v1/board-1/status" in connect
+        assert b'"state":"offline"' in connect
+
+    asyncio.run(test())
+
+
+@given(st.floats(0, 1))
+def test_pauses_grow_to_a_limit_and_are_spread(chance: float) -> None:
+    pauses = list(islice(_back_off(lambda: chance), 12))
+    assert pauses == sorted(pauses)
+    assert 0.1 <= pauses[0] <= 0.2
+    assert 2.5 <= pauses[-1] <= 5
+    assert all(later <= 2 * sooner for sooner, later in pairwise(pauses))
+
+
+def test_after_a_connection_the_pauses_start_small_again(desk: JournalDesk) -> None:
+    async def test() -> None:
+        async with (
+            scripted(acknowledges=False) as broker,
+            publishing(desk, broker.port, timeout_s=0.02) as publisher,
+        ):
+            await publisher.until(lambda link: link.connections >= 5)
+            assert all(pause <= 0.2 for pause in publisher.pauses)
+
+    asyncio.run(test())
+
+
+def test_the_state_of_the_connection_in_words() -> None:
+    link = BrokerLink()
+    assert link.words() == "connecting"
+    link.last_error = "[Errno 111] Connection refused"
+    assert link.words() == "away: [Errno 111] Connection refused"
+    link.connected, link.last_error = True, None
+    assert link.words() == "connected"
+
+
+def test_a_password_is_not_shown() -> None:
+    settings = MqttSettings(host="hall", port=8883, username="b1", password="hush", tls=True)
+    assert "hush" not in repr(settings)
+    assert settings.broker == "mqtts://hall:8883"
