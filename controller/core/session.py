@@ -56,6 +56,7 @@ class Session:
         health: which sensors (by printed labels) cannot be trusted.
         stage: what the board is waiting for.
         line: the game so far.
+        framed: the board has been seen.
         touched: men touched by the player on move, before the evidence that the tracker holds.
         owed: sides that have moved and not pressed their clock since.
         adjusting: lifts bind nobody.
@@ -91,7 +92,7 @@ class Session:
         self.result: Result | None = None
         self.now_ns = 0
         self.ids = 0
-        self._framed = False
+        self.framed = False
         self._out: list[Message] = []
         self._lamps: Lamps = {}
 
@@ -187,8 +188,8 @@ class Session:
 
     def _frame(self, frame: Frame) -> None:
         self.health.frame(frame.at_ns, frame.levels, frame.unknown)
-        if not self._framed:
-            self._framed = True
+        if not self.framed:
+            self.framed = True
             self.debounce.reset(frame.levels, frame.unknown)
             self.standing = self.turn(self.debounce.stable)
             if self.guide is not None and self.stage is not Stage.ENDED:
@@ -305,7 +306,7 @@ class Session:
 
     def _run(self) -> None:
         """Draws all conclusions from the evidence that are due now."""
-        if self.stage in (Stage.SETUP, Stage.RESTORE) and self._framed:
+        if self.stage in (Stage.SETUP, Stage.RESTORE) and self.framed:
             self._guide()
             if self.stage is Stage.RESTORE:
                 judging.corrected_at_once(self)

@@ -29,6 +29,8 @@ def spots(game: Game, position: Position, points: PointSet) -> list[Spot]:
 def scene(session: Session) -> Scene:
     """What the lamps may show now. In observer mode nothing that the laws forbid to show."""
     line, guide = session.line, session.guide
+    if not session.framed:
+        return Scene()  # nothing is known of the board yet
     if session.settings.mode == "observer" and session.stage is not Stage.SETUP:
         return Scene(last=line.last)
     index = session.game.index
@@ -67,7 +69,7 @@ def view(session: Session) -> View:
     position = line.position
     guide = session.guide
     restoring = None
-    if guide is not None:
+    if guide is not None and session.framed:
         known = ~session.unknown
         restoring = Restoring(
             missing=spots(game, position, guide.missing(session.standing) & known),
