@@ -1,0 +1,349 @@
+"""What is not a legal move: named by its law, restored, put right at once, or let stand."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.messages import GameStarted, Move, Restore
+from tests.core.boards import (
+    CAPTURE,
+    CASTLING,
+    CASTLING_SPOILT,
+    EN_PASSANT,
+    MATE,
+    PINNED,
+    PROMOTION,
+    ROOK,
+)
+from tests.core.rig import BOOKS, CHESS, CLASSIC, FIDE, Rig, played
+
+CLOCK = "90:00"
+ILLEGAL = {FIDE: "FIDE-7.5.1", CLASSIC: "CH-8.1"}
+DISPLACED = {FIDE: "FIDE-7.4", CLASSIC: "CH-8.2"}
+RELEASED = {FIDE: "FIDE-4.7", CLASSIC: "CH-6.1"}
+ARRAY = tuple(name for name in CHESS.points if name[1] in "1278")
+
+
+def differences(rig: Rig) -> list[tuple[list[str], list[str], bool]]:
+    """What each `restore` said: missing, extra, done."""
+    return [
+        ([spot.point for spot in r.missing], [spot.point for spot in r.extra], r.done)
+        for r in rig.of(Restore)
+    ]
+
+
+@pytest.mark.law("CH-2.2")
+def test_a_wrong_array_is_shown_square_by_square() -> None:
+    rig = Rig(standing=[*(p for p in ARRAY if p not in ("e2", "g8")), "e3"])
+    rig.hands("1000 e3- 400 e2+ 400 g8+ 400")
+    assert differences(rig) == [
+        (["e2", "g8"], ["e3"], False),
+        (["e2", "g8"], [], False),
+        (["g8"], [], False),
+        ([], [], True),
+    ]
+    assert [spot.man for spot in rig.of(Restore)[0].missing] == ["P", "n"]
+    assert len(rig.of(GameStarted)) == 1
+    assert rig.stage == "play"
+
+
+@pytest.mark.law("CH-2.2")
+def test_no_game_before_the_array_stands() -> None:
+    rig = Rig(standing=ARRAY[:-1]).hands("1000 e2- 300 e4+ 3000")
+    assert not rig.of(GameStarted)
+    assert not rig.moves
+    assert rig.stage == "setup"
+
+
+def test_the_array_must_stand_for_a_while() -> None:
+    rig = Rig(standing=ARRAY[:-1]).hands("1000 h8+ 100 h8- 600 h8+ 200")
+    assert not rig.of(GameStarted)
+    rig.hands("300")
+    assert rig.of(GameStarted)
+
+
+@pytest.mark.law("CH-1.2", "FIDE-7.2.2")
+@pytest.mark.parametrize(("book", "law"), [(FIDE, "FIDE-7.2.2"), (CLASSIC, "CH-8.7")])
+def test_a_board_turned_by_a_quarter(book: str, law: str) -> None:
+    rig = Rig(standing=[p for p in CHESS.points if p[0] in "abgh"], rulebook=book).hands("1000")
+    assert rig.odd == [(law, "board-turned")]
+    assert rig.stage == "setup"
+
+
+@pytest.mark.law("CH-1.2")
+def test_a_board_turned_by_a_half_starts() -> None:
+    rig = Rig(orientation="turned").hands("500")
+    assert rig.of(GameStarted)
+    assert rig.odd == []
+
+
+@pytest.mark.law("FIDE-7.5.1", "CH-8.1")
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize(
+    ("start", "hands", "kind", "seen"),
+    [
+        (None, "e2- 300 e5+", "illegal-move", ("e2", "e5", [])),
+        (PINNED, "e2- 300 d2+", "illegal-move", ("e2", "d2", [])),
+        (ROOK, "a1- 300 b3+", "illegal-move", ("a1", "b3", [])),
+        (None, "a1- 300 a7- 300 a7+", "illegal-capture", ("a1", "a7", ["a7"])),
+        (None, "a7- 300 a1- 300 a7+", "illegal-capture", ("a1", "a7", ["a7"])),
+        (CASTLING_SPOILT, "e1- 300 g1+", "illegal-move", ("e1", "g1", [])),
+    ],
+)
+def test_an_illegal_move(
+    book: str, start: str | None, hands: str, kind: str, seen: tuple[str, str, list[str]]
+) -> None:
+    rig = Rig(start, rulebook=book).hands(f"1000 {hands} 3000")
+    assert rig.odd == [(ILLEGAL[book], kind)]
+    assert rig.moves == []
+    assert rig.stage == "restore"
+    message = rig.session.irregularity
+    assert message is not None
+    assert (message.observed.origin, message.observed.to, message.observed.removed) == seen
+    assert (message.side, message.remedy) == ("white", "restore")
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize(("first", "second"), [(300, 300), (60, 100), (600, 900), (150, 150)])
+def test_castling_through_check(book: str, first: int, second: int) -> None:
+    hands = f"1000 e1- 300 g1+ {first} h1- {second} f1+ 3000"
+    rig = Rig(CASTLING_SPOILT, rulebook=book).hands(hands)
+    assert rig.moves == []
+    assert [law for law, _ in rig.odd] == [ILLEGAL[book]], rig.odd
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("hands", ["a1- 300 a2- 300 a2+", "a2- 300 a1- 300 a2+"])
+def test_an_own_man_captured(book: str, hands: str) -> None:
+    rig = Rig(rulebook=book).hands(f"1000 {hands} 8000")
+    assert rig.moves == []
+    assert [law for law, _ in rig.odd] == [ILLEGAL[book]]
+    assert rig.stage == "restore"
+
+
+@pytest.mark.law("CH-3.1")
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize(
+    ("hands", "side"),
+    [
+        ("e7- 300 e5+", "black"),
+        ("g8- 300 f6+", "black"),
+        ("e2- 300 e4+ 1500 d2- 300 d4+", "white"),
+        ("e2- 300 e4+ 300 d2- 300 d4+", "white"),
+    ],
+)
+def test_out_of_turn(book: str, hands: str, side: str) -> None:
+    rig = Rig(rulebook=book).hands(f"1000 {hands} 3000")
+    assert rig.odd == [("CH-3.1", "out-of-turn")]
+    assert rig.session.irregularity is not None
+    assert rig.session.irregularity.side == side
+    assert rig.stage == "restore"
+
+
+@pytest.mark.law("FIDE-4.7", "CH-6.1")
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("target", ["e2", "e3", "e5", "d3"])
+def test_the_man_just_released_goes_elsewhere(book: str, target: str) -> None:
+    rig = played(f"e2- 300 e4+ 1500 e4- 300 {target}+ 2000", rulebook=book)
+    assert rig.moves == ["e2e4"]
+    assert rig.odd == [(RELEASED[book], "released-man-moved")]
+    assert differences(rig)[0] == (["e4"], [target], False)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_en_passant_pawn_released_and_moved_on(book: str) -> None:
+    rig = Rig(EN_PASSANT, rulebook=book).hands("1000 e5- 300 d6+ 1500 d6- 300 e6+ 4000")
+    assert [law for law, _ in rig.odd] in ([RELEASED[book]], ["CH-6.2"]), rig.story()
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_reply_to_an_unfinished_castling(book: str) -> None:
+    start = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+    rig = Rig(start, rulebook=book).hands("1000 e1- 300 g1+ 1500 e8- 300 e7+ 4000")
+    assert len(rig.odd) == 1
+    assert rig.odd[0][0] in ("FIDE-4.7", "CH-6.3", ILLEGAL[book]), rig.odd
+    assert rig.session.irregularity is not None
+    assert rig.session.irregularity.side == "white"
+
+
+@pytest.mark.law("FIDE-7.4", "CH-8.2")
+@pytest.mark.parametrize("book", BOOKS)
+def test_men_set_down_on_wrong_squares(book: str) -> None:
+    hands = "1000 d2-,c2-,f2- 400 c4+,d4+ 4000 c4- 300 c2+ 300 f2+ 300 d4- 300 d2+ 1500"
+    rig = Rig(rulebook=book).hands(hands)
+    assert rig.odd == [(DISPLACED[book], "displaced")]
+    assert differences(rig)[-1] == ([], [], True)
+    assert rig.stage == "play"
+    assert rig.hands("e2- 300 e4+ 1500").moves == ["e2e4"]
+
+
+@pytest.mark.law("FIDE-7.4")
+@pytest.mark.parametrize(
+    "hands",
+    [
+        "d2-,c2-,f2- 800 d2+ 200 c2+ 300 f2+ 1500 e2- 300 e4+",
+        "e2- 200 d2-,c2-,f2- 900 e4+ 400 d2+ 200 c2+ 300 f2+",
+        "e2- 200 d2-,d7-,f2- 600 d2+ 200 d7+ 300 f2+ 300 e4+",
+    ],
+)
+def test_knocked_men_are_no_touches(hands: str) -> None:
+    rig = played(f"{hands} 2000")
+    assert (rig.moves, rig.odd, rig.questions) == (["e2e4"], [], [])
+
+
+def test_restoring_is_guided_man_by_man() -> None:
+    rig = Rig(CAPTURE).hands("1000 e4- 300 c4+ 3000 d5- 400 c4- 300 e4+ 300 d5+ 1000")
+    assert differences(rig) == [
+        (["e4"], ["c4"], False),
+        (["e4", "d5"], ["c4"], False),
+        (["e4", "d5"], [], False),
+        (["d5"], [], False),
+        ([], [], True),
+    ]
+    assert rig.stage == "play"
+
+
+@pytest.mark.law("FIDE-7.5.1", "CH-8.1")
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_touched_man_must_make_the_move_instead(book: str) -> None:
+    """FIDE 7.5.1: 4.3 and 4.7 bind the replacement of an illegal move."""
+    rig = played("e2- 300 e5+ 3000 e5- 300 e2+ 1000 d2- 300 d4+", rulebook=book)
+    assert rig.moves == ["d2d4"]
+    assert rig.odd[1] == ("FIDE-4.3.1" if book == FIDE else "CH-7.2.1", "touch-move")
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_an_illegal_move_is_put_right_directly(book: str) -> None:
+    rig = played("e2- 300 e5+ 3000 e5- 300 e4+ 1500 e7- 300 e5+", rulebook=book)
+    assert rig.moves == ["e2e4", "e7e5"]
+    assert rig.odd == [(ILLEGAL[book], "illegal-move")]
+
+
+def test_direct_correction_ends_the_restoration() -> None:
+    rig = played("e2- 300 e5+ 3000 e5- 300 e4+ 1500")
+    assert rig.moves == ["e2e4"]
+    assert rig.of(Restore)[-1].done
+
+
+def test_another_man_does_not_put_it_right() -> None:
+    rig = played("e2- 300 e5+ 3000 e5- 300 e2+,d2- 300 d4+ 2000")
+    assert rig.line in ([], ["d2d4"])
+    assert rig.stage == "restore" or ("FIDE-4.3.1", "touch-move") in rig.odd
+
+
+@pytest.mark.parametrize("role", ["white", "black", "arbiter", "operator"])
+@pytest.mark.parametrize(
+    ("hands", "text", "reply"),
+    [
+        ("e2- 300 e5+", "e2e5", "e7- 300 e6+"),
+        ("a1- 300 a7- 300 a7+", "a1a7", "a8- 300 a7- 300 a7+"),
+        ("e7- 300 e5+", "e7e5", ""),
+    ],
+)
+def test_who_may_let_an_illegal_move_stand(role: str, hands: str, text: str, reply: str) -> None:
+    rig = Rig().hands(f"1000 {hands} 3000")
+    found = rig.session.irregularity
+    assert found is not None
+    assert rig.command(role, "accept-irregularity", id=found.id) is (role == "arbiter")
+    if role != "arbiter":
+        assert rig.moves == []
+        return
+    (move,) = rig.of(Move)
+    assert (move.move, move.legal, move.accepted, move.completed_by) == (
+        text,
+        False,
+        found.id,
+        "arbiter",
+    )
+    rig.hands(f"500 {reply} 1500")
+    assert len(rig.moves) == 2 if reply else 1
+
+
+@pytest.mark.law("FIDE-7.5.3")
+def test_a_press_without_a_move() -> None:
+    rig = played("w! 500 e2- 300 e4+ 100 w!", time_control=CLOCK)
+    assert rig.odd == [("FIDE-7.5.3", "press-without-move")]
+    assert (rig.moves, rig.by) == (["e2e4"], ["pressed"])
+
+
+def test_the_older_laws_do_not_mention_a_press_without_a_move() -> None:
+    rig = played("w! 500 e2- 300 e4+", rulebook=CLASSIC, time_control=CLOCK)
+    assert (rig.moves, rig.odd) == (["e2e4"], [])
+
+
+def test_the_opponents_press_says_nothing_of_the_move() -> None:
+    rig = played("e2- 300 e4+ 100 b! 2000", time_control=CLOCK)
+    assert (rig.moves, rig.by, rig.odd) == (["e2e4"], ["settled"], [])
+
+
+@pytest.mark.parametrize("ms", [0, 5, 20, 100, 500])
+def test_a_move_is_pressed(ms: int) -> None:
+    rig = Rig(time_control=CLOCK).hands(f"1000 e2- 300 e4+ {ms} w! 40")
+    assert (rig.moves, rig.by) == (["e2e4"], ["pressed"])
+
+
+@pytest.mark.law("FIDE-7.5.1", "CH-8.1")
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("ms", [30, 100, 400, 900, 2500])
+@pytest.mark.parametrize("control", [CLOCK, None])
+def test_an_illegal_move_is_made_by_the_press(book: str, ms: int, control: str | None) -> None:
+    rig = Rig(rulebook=book, time_control=control).hands(f"1000 e2- 300 e5+ {ms} w! 4000")
+    assert rig.odd == [(ILLEGAL[book], "illegal-move")]
+    assert rig.stage == "restore"
+
+
+@pytest.mark.law("FIDE-4.7", "CH-6.3")
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_press_before_the_rook_is_moved(book: str) -> None:
+    rig = Rig(CASTLING, rulebook=book, time_control=CLOCK)
+    rig.hands("1000 e1- 300 g1+ 300 w! 400 h1- 300 f1+ 1500")
+    assert rig.odd == [("FIDE-4.7" if book == FIDE else "CH-6.3", "unfinished-move")]
+    assert rig.moves == ["e1g1"]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_press_with_the_man_in_the_hand(book: str) -> None:
+    rig = Rig(rulebook=book, time_control=CLOCK).hands("1000 b1- 300 w! 400 c3+ 1500")
+    assert rig.odd == [(RELEASED[book], "unfinished-move")]
+    assert rig.moves == ["b1c3"]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_an_illegal_move_that_is_answered(book: str) -> None:
+    """The clock works, the offender does not press, the opponent plays on."""
+    rig = Rig(rulebook=book, time_control=CLOCK)
+    rig.hands("1000 e2- 300 e4+ 300 w! 500 e7- 300 e3+ 2000 d2- 300 d4+ 300 w! 5000")
+    assert rig.moves == ["e2e4"]
+    assert rig.odd[0] == (ILLEGAL[book], "illegal-move")
+    assert rig.stage == "restore"
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_out_of_turn_with_a_clock(book: str) -> None:
+    rig = Rig(rulebook=book, time_control=CLOCK)
+    rig.hands("1000 e2- 300 e4+ 300 w! 500 d2- 300 d4+ 5000")
+    assert rig.odd == [("CH-3.1", "out-of-turn")]
+
+
+def test_analysis_after_the_end_is_not_published() -> None:
+    rig = played("a1- 300 a8+", MATE)
+    assert rig.stage == "ended"
+    count = len(rig.said)
+    rig.hands("a8- 300 a1+ 2000 g8- 300 f8+ 300 w! b! 2000 gap:500 f7-,g7-,h7- 3000")
+    assert len(rig.said) == count
+
+
+@pytest.mark.parametrize("hands", ["", "e2- 300 e4+", "e2- 300 e5+ 2000", "e2- 100"])
+def test_a_result_ends_everything(hands: str) -> None:
+    rig = played(hands)
+    assert rig.command("arbiter", "result", result="1-0")
+    count = len(rig.said)
+    rig.hands("300 d7- 300 d5+ 3000")
+    assert len(rig.said) == count
+    assert not rig.command("arbiter", "result", result="0-1")
+
+
+def test_a_pawn_on_the_last_rank_may_go_nowhere_else() -> None:
+    rig = played("a7- 300 a8+ 1500 a8- 500 b8+ 3000", PROMOTION)
+    assert rig.moves == ["a7a8q"]
+    assert rig.odd == [("FIDE-4.7", "released-man-moved")]
