@@ -131,10 +131,17 @@ class Players:
         self._line: list[Position] = []
         self._said = 0
         self._chosen: tuple[str, str] | None = None
+        self._decided: Move | None = None
+
+    @property
+    def due_ns(self) -> int:
+        """When the hands are free, or the next move begins."""
+        return self._free_ns
 
     def forget(self) -> None:
         """The board has been set up anew, or a visitor has moved men."""
         self.position = None
+        self._decided = None
 
     async def step(self, service: Service, now_ns: int) -> None:
         """Does what is to be done now. Call it a few dozen times a second."""
@@ -150,6 +157,9 @@ class Players:
             (side, letter), self._chosen = self._chosen, None
             await self._say(service, side, "promote", {"to": letter})
         session = service.session
+        if self._decided is not None and session.stage in {Stage.PLAY, Stage.QUESTION}:
+            self._make(self._decided, now_ns)
+            return
         match session.stage:
             case Stage.ENDED:
                 return
@@ -207,7 +217,9 @@ class Players:
                 await self._say(service, "operator", "result", args)
                 self._free_ns = now_ns + 2000 * MS
             return
-        self._make(move, now_ns)
+        quick = self.dice.random() < QUICK_CHANCE
+        self._free_ns = now_ns + self.dice.randint(*(QUICK_MS if quick else THINK_MS)) * MS
+        self._decided = move
 
     def _ahead(self, recorded: Position) -> int:
         """How many plies the hands are ahead of the record."""
@@ -228,11 +240,11 @@ class Players:
         return self.dice.choices(moves, weights)[0] if moves else None
 
     def _make(self, move: Move, now_ns: int) -> None:
+        """Begins a move. From here on the hands finish it, whoever takes a man meanwhile."""
         assert self.position is not None
-        quick = self.dice.random() < QUICK_CHANCE
-        think = self.dice.randint(*(QUICK_MS if quick else THINK_MS))
+        self._decided = None
         acts = motions(self.bench.game, self.position, move, self.dice)
-        end_ns = self.hands.schedule(self.bench.sim.board, acts, now_ns + think * MS)
+        end_ns = self.hands.schedule(self.bench.sim.board, acts, now_ns)
         if move.choice and move.choice != "q":
             self._chosen = (move.side, move.choice)
         self.position = self.position.play(move)

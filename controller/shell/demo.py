@@ -207,7 +207,8 @@ class _Demo:
                 service.session.next_deadline(),
             )
             soon_ns = clock.at_ns + SCAN_NS
-            due = [at for at in (change_ns, deadline_ns) if at is not None]
+            due = [at for at in (change_ns, deadline_ns, players.due_ns) if at is not None]
+            due = [at for at in due if at > clock.at_ns]
             later_ns = min(due, default=soon_ns + 100 * 1_000_000)
             clock.at_ns = max(soon_ns, -(-later_ns // SCAN_NS) * SCAN_NS)
             if count % BREATH == 0:
