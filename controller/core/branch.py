@@ -3,63 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
 
 from controller.core.debounce import Edge
-from controller.core.evidence import GLITCH_MS, MS, Judge, Pair, by_point
-from controller.core.readings import MARGIN, Ply, Reading, explain
+from controller.core.decisions import (
+    Ask,
+    AtRest,
+    Complete,
+    CompletedBy,
+    Decision,
+    Irregular,
+    Touch,
+)
+from controller.core.evidence import MS, Judge, Pair, by_point, points_of
+from controller.core.prices import GLITCH_MS, MARGIN
+from controller.core.readings import Ply, Reading, explain
 from rules.game import Move, Point, PointSet, Position
 
-CompletedBy = Literal["settled", "pressed", "reply", "confirmed"]
 KNOCKED_MIN = 3
 """Men that leave the board together were knocked over; no move of one hand lifts as many at once."""
 DEFAULT_CHOICE = "q"
 """What a pawn becomes when nobody says: published as an assumption."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Touch:
-    """A man lifted, by the player on move as far as can be told."""
-
-    point: Point
-    at_ns: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Complete:
-    """The next move is beyond doubt and completed."""
-
-    ply: Ply
-    by: CompletedBy
-    touches: tuple[Touch, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ask:
-    """Evidence that stays undecided between these moves (one, if it may also be none)."""
-
-    moves: tuple[Complete, ...]
-    reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Irregular:
-    """No legal move explains what stands, or a clock was pressed too soon."""
-
-    reading: Reading
-    touches: tuple[Touch, ...]
-    pressed: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AtRest:
-    """The board stands as it should again; the men that were touched meanwhile."""
-
-    touches: tuple[Touch, ...]
-
-
-Decision = Complete | Ask | Irregular | AtRest
 
 
 class Branch:
@@ -69,6 +33,7 @@ class Branch:
         position: before the evidence.
         edges: since then, in order of time.
         wait_for_press: an illegal move is made only at the press of the clock.
+        bound: a move of several men that is under way, its mover released: nothing else may follow.
     """
 
     def __init__(self, position: Position, judge: Judge, *, strict: bool) -> None:
@@ -82,6 +47,7 @@ class Branch:
         self.wanted = DEFAULT_CHOICE
         self.swap: Point | None = None
         self.wait_for_press = False
+        self.bound: Move | None = None
         self._memo: tuple[int, int, str, list[Reading]] = (-1, 0, "", [])
         self._cache: dict[tuple[int, Move], tuple[Position, Position]] = {}
 
@@ -145,8 +111,11 @@ class Branch:
         best = alive[0]
         if best.irregular:
             return self._irregular(alive, now_ns)
+        self._bind(alive, now_ns)
         if best.first is not None and all(r.first == best.first for r in alive):
             by = self._completed_by(alive, now_ns)
+            if by is not None and self.bound is not None and best.first != self.bound:
+                return self._fault(_standing(best), now_ns)
             return None if by is None else self._complete(best, by)
         return (
             self._undecided(alive, now_ns)
@@ -239,7 +208,7 @@ class Branch:
         ]
         self.pressed_ns = None
         if not made:
-            return Irregular(reading=readings[0], touches=self.touches(now_ns), pressed=True)
+            return self._fault(readings[0], now_ns, pressed=True)
         alive = _alive(made)
         moves = self._distinct(alive, "pressed")
         return Ask(moves=moves, reason="two-moves-fit") if len(moves) > 1 else moves[0]
@@ -252,10 +221,32 @@ class Branch:
         if best.first is not None and len(firsts) == 1:
             settled = now_ns - best.plies[0].done_ns >= self.judge.timings.settle_ms * MS
             return self._complete(best, "settled") if settled else None
-        if self.wait_for_press:
+        if self.wait_for_press and self._still_his_own(best):
             return None
-        reading = next((r for r in alive if not r.plies), best)
-        return Irregular(reading=reading, touches=self.touches(now_ns), pressed=False)
+        return self._fault(next((r for r in alive if not r.plies), best), now_ns)
+
+    def _fault(self, reading: Reading, now_ns: int, *, pressed: bool = False) -> Irregular:
+        touches = self.touches(now_ns)
+        if self.bound is not None:  # what else was lifted was the opponent's reply
+            ours = self.bound.footprint.lifts
+            touches = tuple(t for t in touches if ours >> t.point & 1)
+        return Irregular(reading=reading, touches=touches, pressed=pressed, bound=self.bound)
+
+    def _bind(self, alive: Sequence[Reading], now_ns: int) -> None:
+        """A man that has been released on its way binds to the rest of its move."""
+        move = alive[0].under_way
+        if move is None or alive[0].plies or any(r.under_way != move for r in alive):
+            return
+        landed = [e for e in self.edges if e.point == move.target and e.placed]
+        if landed and now_ns - landed[-1].at_ns >= self.judge.timings.settle_ms * MS:
+            self.bound = move
+
+    def _still_his_own(self, reading: Reading) -> bool:
+        """Only the side on move has done something, and it has not pressed its clock yet."""
+        came = [p for p in points_of(reading.unexplained) if self.position.man_at(p) is None]
+        men = [self.position.man_at(p) for p in reading.in_air]
+        own = [man for man in men if man is not None and man.side == self.position.side_to_move]
+        return len(came) <= 1 and bool(own)
 
     def _undecided(self, alive: Sequence[Reading], now_ns: int) -> Decision | None:
         """A question, once evidence that fits several moves has come to rest."""
@@ -294,7 +285,7 @@ class Branch:
                     unexplained=1 << origin | 1 << point,
                     stood_ns=pair.second.at_ns,
                 )
-                return Irregular(reading=reading, touches=self.touches(now_ns), pressed=False)
+                return self._fault(reading, now_ns)
         return None
 
     def _scattered(self, best: Reading, now_ns: int) -> Decision | None:
@@ -306,7 +297,7 @@ class Branch:
             return None
         points = sum(1 << point for point in best.in_air)
         reading = replace(best, unexplained=points, stood_ns=last_ns)
-        return Irregular(reading=reading, touches=self.touches(now_ns), pressed=False)
+        return self._fault(reading, now_ns)
 
     def _at_rest(self, now_ns: int) -> AtRest | None:
         """Everything stands where it stood: only touches remain."""
@@ -317,6 +308,7 @@ class Branch:
         touches = self.touches(now_ns)
         self.edges.clear()
         self.blinded = 0
+        self.bound = None
         return AtRest(touches=touches)
 
     def _left_over(self, ply: Ply) -> list[Edge]:
@@ -356,6 +348,15 @@ class Branch:
         if key not in self._cache:  # the position is kept with its child, so its id stays its own
             self._cache[key] = (position, position.play(move))
         return self._cache[key][1]
+
+
+def _standing(reading: Reading) -> Reading:
+    """A reading whose move may not be: what it explained is unexplained."""
+    move = reading.plies[0].move
+    points = move.footprint.empties | move.footprint.fills
+    lifted = dict.fromkeys(points_of(move.footprint.empties), reading.plies[0].first_ns)
+    came = points_of(move.footprint.fills)
+    return replace(reading, plies=(), in_air=lifted, unexplained=points, came=came)
 
 
 def _alive(readings: Sequence[Reading]) -> list[Reading]:

@@ -6,29 +6,22 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from controller.core.debounce import Edge
+from controller.core.prices import (
+    BUMP,
+    CROSSING,
+    ENEMY_PUT_BACK,
+    FAR_BUMP,
+    FREE,
+    GLITCH_MS,
+    HESITATION,
+    PUT_BACK,
+    STOOD,
+)
 from controller.core.settings import Timings
 from rules.game import Game, Point, PointSet
 
 MS = 1_000_000
 """Nanoseconds in a millisecond."""
-
-GLITCH_MS = 40
-"""Nobody lifts a man and sets one down in less: cross-talk, chatter, a passing magnet."""
-OVERLAP_MS = 400
-"""A man dragged over the edge of its square is felt by the new sensor before the old one lets go."""
-
-FREE = 0.2
-CROSSING = 0.5
-"""A man passes over a point."""
-HESITATION = 2.0
-"""A man is held or rests over a point, then goes on."""
-STOOD = 8.0
-"""A man stood on a point long enough to be released there, and then left."""
-BUMP = 1.0
-"""A neighbour of the hand's work is jolted."""
-FAR_BUMP = 3.0
-PUT_BACK = 2.0
-ENEMY_PUT_BACK = 3.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core import referee, touching
-from controller.core.branch import Ask, Complete, Irregular, Touch
 from controller.core.debounce import Edge
+from controller.core.decisions import Ask, Complete, Irregular, Touch
 from controller.core.evidence import MS, points_of
 from controller.core.messages import (
     Claim,
@@ -149,7 +149,9 @@ def irregular(session: Session, found: Irregular) -> None:
     if found.pressed and side in session.owed:
         session.owed.discard(side)  # a late press: the opponent has replied before it
         return
-    finding = referee.irregularity(session.rulebook, session.line.history(), found.reading)
+    finding = referee.irregularity(
+        session.rulebook, session.line.history(), found.reading, found.bound
+    )
     if finding is None:
         return
     if finding.side == session.line.position.side_to_move:  # else the touches were the opponent's

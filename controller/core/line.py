@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from controller.core.branch import Touch
+from controller.core.decisions import Touch
 from controller.core.view import MoveLine
 from rules.game import Game, Move, Position
 

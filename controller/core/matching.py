@@ -7,30 +7,20 @@ from dataclasses import dataclass
 from itertools import product
 
 from controller.core.debounce import Edge
-from controller.core.evidence import (
+from controller.core.evidence import MS, Judge, Pair, points_of
+from controller.core.prices import (
     BUMP,
+    DRAGGED,
+    DRAGGED_SLOWLY,
     GLITCH_MS,
-    MS,
+    JOLT_MS,
+    LAW_BROKEN,
     OVERLAP_MS,
-    Judge,
-    Pair,
-    points_of,
+    TOO_QUICK,
+    UNSEEN,
+    UNSEEN_BLIND,
 )
 from rules.game import Act, Footprint, Man, Move, Point, PointSet, Position
-
-UNSEEN = 5.0
-"""A capture of which only the capturer's lift was seen."""
-UNSEEN_BLIND = 1.0
-"""The same while the point could not be read."""
-TOO_QUICK = 4.0
-"""An exchange of men faster than hands: more likely chatter."""
-JOLT_MS = 80
-"""A hand that takes a man jolts its neighbours within this time."""
-DRAGGED = 0.5
-"""The new point was felt before the old one let go."""
-DRAGGED_SLOWLY = 2.0
-LAW_BROKEN = 1.0
-"""The law's order was not kept, the move is the same (the rook lifted before the king)."""
 
 Cursors = Mapping[Point, int]
 """How many edges of each point are used up."""
@@ -197,6 +187,8 @@ class Matcher:
         footprint = move.footprint
         times = [_time(chosen[s.point], s.act) for s in footprint.steps]
         cost = sum(option.cost for option in chosen.values())
+        if _placed_before_lifted(footprint, times, chosen):
+            return None
         order = self._order(footprint, times)
         if order is None:
             return None
@@ -247,6 +239,16 @@ class Matcher:
                 return None
             cost += LAW_BROKEN if self.strict else 0.0
         return cost
+
+
+def _placed_before_lifted(
+    footprint: Footprint, times: Sequence[Edge | None], chosen: Mapping[Point, _Option]
+) -> bool:
+    """Whether a man would have been set down whose lift is still to come."""
+    return any(
+        times[after] is not None and chosen[footprint.steps[before].point].pending
+        for before, after in footprint.physical
+    )
 
 
 def _time(option: _Option, act: Act) -> Edge | None:

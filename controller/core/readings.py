@@ -13,43 +13,26 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from controller.core.debounce import Edge
-from controller.core.evidence import (
-    GLITCH_MS,
-    MS,
-    OVERLAP_MS,
-    Judge,
-    Pair,
-    by_point,
-    point_set,
-    points_of,
-)
+from controller.core.evidence import MS, Judge, Pair, by_point, point_set, points_of
 from controller.core.matching import Match, Matcher
+from controller.core.prices import (
+    CROWDED,
+    ENEMY_LIFTED,
+    FROM_NOWHERE,
+    GLITCH_MS,
+    HELD,
+    IRREGULAR,
+    IRREGULAR_POINT,
+    MARGIN,
+    NODES_MAX,
+    NOT_HIS_TURN,
+    OUT_OF_ORDER,
+    OVERLAP_MS,
+    PLIES_MAX,
+    PLY,
+    UNDER_WAY,
+)
 from rules.game import Move, Point, PointSet, Position
-
-MARGIN = 1.9
-"""Readings dearer than the cheapest by more than this are given up. Less than a hesitation, so that a
-man that has rested beyond a slide is taken to have been set down once the opponent replies."""
-PLY = 0.5
-UNDER_WAY = 0.3
-ENEMY_LIFTED = 0.5
-OUT_OF_ORDER = 2.0
-"""A ply begins before the one before it is finished."""
-FROM_NOWHERE = 3.0
-"""A man is felt where none was in the air."""
-NOT_HIS_TURN = 2.0
-"""A man is moved about that its side may not move now."""
-IRREGULAR = 20.0
-IRREGULAR_POINT = 2.0
-
-HELD = 4.0
-"""A man stays in the air while others move."""
-CROWDED = 1.5
-"""A hand holds more than one man of a side."""
-
-PLIES_MAX = 4
-"""Plies within one window; more only pile up behind a question, and branches follow those."""
-NODES_MAX = 200
-"""Lines looked at for one window; a board in a mess is not worth more (it is irregular)."""
 
 Play = Callable[[Position, Move], Position]
 
@@ -81,6 +64,7 @@ class Reading:
         pending: points of those steps.
         in_air: points whose men are in the air, with the time of the lift.
         unexplained: points that no legal move explains; then the reading is irregular.
+        came: the points among them where a man now stands that did not, in the order of time.
         stood_ns: when something was last done at the unexplained points.
     """
 
@@ -90,6 +74,7 @@ class Reading:
     pending: PointSet = 0
     in_air: Mapping[Point, int] = field(default_factory=dict)
     unexplained: PointSet = 0
+    came: tuple[Point, ...] = ()
     stood_ns: int = 0
 
     @property
@@ -264,6 +249,7 @@ class _Search:
                     cost=price,
                     in_air=leaf.in_air,
                     unexplained=points,
+                    came=tuple(e.point for e in sorted(leaf.standing, key=lambda e: e.at_ns)),
                     stood_ns=max([*leaf.in_air.values(), *(e.at_ns for e in leaf.standing)]),
                 )
             )

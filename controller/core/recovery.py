@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from controller.core.branch import Touch
+from controller.core.decisions import Touch
 from controller.core.guide import Guide
 from controller.core.messages import (
     Answered,

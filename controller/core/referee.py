@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from controller.core.branch import Touch
+from controller.core.decisions import Touch
 from controller.core.evidence import MS, point_set, points_of
 from controller.core.messages import Duty, Observed
 from controller.core.readings import Reading
@@ -99,6 +99,7 @@ def irregularity(
     rulebook: Rulebook,
     line: Sequence[tuple[Position, Move | None]],
     reading: Reading,
+    bound: Move | None = None,
 ) -> Finding | None:
     """What went against the laws, by its law; None when the rulebook has no such law.
 
@@ -106,6 +107,7 @@ def irregularity(
         line: the game so far: each position and the move made in it, the last one without a move.
         reading: the cheapest explanation of the evidence; one without unexplained points means that
             the clock was pressed before a move was made.
+        bound: a move that was under way, its man released.
     """
     position = line[-1][0]
     side = position.side_to_move
@@ -115,23 +117,61 @@ def irregularity(
     gone = tuple(
         p for p in points_of(reading.unexplained) if position.man_at(p) and p in reading.in_air
     )
-    came = tuple(p for p in points_of(reading.unexplained) if position.man_at(p) is None)
+    came = reading.came
     touched = tuple(
         p
         for p in points_of(reading.unexplained)
         if position.man_at(p) is not None and p not in reading.in_air
     )
     points = tuple(points_of(reading.unexplained))
+    if bound is not None:
+        return _left_unfinished(rulebook, bound, gone, came, points)
     if len(gone) == 1 and len(touched) == 1 and not came:
         return Finding(
             law=law.illegal, kind="illegal-capture", side=side, points=points,
             origin=gone[0], target=touched[0], removed=touched,
+        )  # fmt: skip
+    own = tuple(p for p in gone if _side(position, p) == side)
+    if len(came) == 2 and len(gone) == 2 and len(own) == 1:  # an illegal move, and a reply to it
+        return Finding(
+            law=law.illegal, kind="illegal-move", side=side, points=points,
+            origin=own[0], target=came[0],
         )  # fmt: skip
     if len(came) == 1 and len(gone) in (1, 2):
         return _displaced_man(rulebook, line, gone, came[0])
     if (king := _castled(line, gone, came)) is not None:
         return _king_finding(rulebook, side, points, king, came)
     return Finding(law=law.displaced, kind="displaced", side=side, points=points)
+
+
+def _left_unfinished(
+    rulebook: Rulebook,
+    bound: Move,
+    gone: Sequence[Point],
+    came: Sequence[Point],
+    points: tuple[Point, ...],
+) -> Finding:
+    """A move of several men was begun; then its man went elsewhere, or the opponent replied."""
+    elsewhere = bound.target not in came
+    return Finding(
+        law=_completing(rulebook, bound),
+        kind="released-man-moved" if elsewhere else "unfinished-move",
+        side=bound.side,
+        points=points,
+        origin=bound.origin,
+        target=came[0] if elsewhere and len(came) == 1 else bound.target,
+        removed=tuple(p for p in gone if p in bound.captured),
+    )
+
+
+def _completing(rulebook: Rulebook, move: Move) -> LawId:
+    """The law that says when such a move is made, and that its men may then go nowhere else."""
+    law = rulebook.completion
+    if move.partner is not None:
+        return law.castling or law.released
+    if move.choice:
+        return law.promotion or law.released
+    return law.capture if move.captured else law.released
 
 
 def _king_finding(
@@ -163,9 +203,8 @@ def _unfinished(rulebook: Rulebook, position: Position, reading: Reading) -> Fin
             points=(),
             restore=False,
         )
-    castling = move is not None and move.partner is not None
     return Finding(
-        law=(law.castling if castling and law.castling else law.capture if move else law.released),
+        law=law.released if move is None else _completing(rulebook, move),
         kind="unfinished-move",
         side=position.side_to_move,
         points=tuple(points_of(reading.pending | point_set(reading.in_air))),
@@ -210,7 +249,7 @@ def _after_own_move(
     """A side moves a man again after it has just moved."""
     law = rulebook.completion
     if origin == last.target:
-        return "released-man-moved", law.released
+        return "released-man-moved", _completing(rulebook, last)
     for move in before.moves():
         if move.partner == last.origin and (move.origin, move.target) == (origin, target):
             return "rook-first-castling", law.rook_first or law.turn

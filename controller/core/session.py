@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from controller.core import commands, judging, recovery, touching, viewing
-from controller.core.branch import AtRest, Complete, Irregular, Touch
 from controller.core.debounce import Debounce, Edge
+from controller.core.decisions import AtRest, Complete, Irregular, Touch
 from controller.core.evidence import Judge
 from controller.core.guide import Guide
 from controller.core.health import SensorHealth

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core import referee
-from controller.core.branch import Touch
+from controller.core.decisions import Touch
 from controller.core.messages import Duty, Obligation, Touched
 from rules.touch import obligation
 

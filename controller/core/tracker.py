@@ -10,8 +10,9 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from controller.core.branch import Ask, AtRest, Branch, Complete, Irregular
+from controller.core.branch import Branch
 from controller.core.debounce import Edge
+from controller.core.decisions import Ask, AtRest, Complete, Irregular
 from controller.core.evidence import Judge
 from controller.core.readings import Reading
 from rules.game import Move, PointSet, Position, Side
@@ -88,6 +89,8 @@ class Tracker:
         for branch in self._branches():
             if branch.position.side_to_move == side:
                 branch.pressed_ns = at_ns
+            else:
+                branch.wait_for_press = False  # the opponent takes the turn for over
 
     def want(self, choice: str) -> None:
         """The choice for a promotion under way or to come."""

@@ -1,0 +1,68 @@
+"""What each oddity costs a reading, and the times that hands and magnets need.
+
+Prices say how unlikely something is beside what people usually do: a plain move costs `PLY` and
+nothing else. They were set by hand and tried on simulated games; only their order matters much.
+"""
+
+# Times
+
+GLITCH_MS = 40
+"""Nobody lifts a man and sets one down in less: cross-talk, chatter, a passing magnet."""
+OVERLAP_MS = 400
+"""A man dragged over the edge of its square is felt by the new sensor before the old one lets go."""
+
+FREE = 0.2
+CROSSING = 0.5
+"""A man passes over a point."""
+HESITATION = 2.0
+"""A man is held or rests over a point, then goes on."""
+STOOD = 8.0
+"""A man stood on a point long enough to be released there, and then left."""
+BUMP = 1.0
+"""A neighbour of the hand's work is jolted."""
+FAR_BUMP = 3.0
+PUT_BACK = 2.0
+ENEMY_PUT_BACK = 3.0
+
+# Steps of a move
+
+UNSEEN = 5.0
+"""A capture of which only the capturer's lift was seen."""
+UNSEEN_BLIND = 1.0
+"""The same while the point could not be read."""
+TOO_QUICK = 4.0
+"""An exchange of men faster than hands: more likely chatter."""
+JOLT_MS = 80
+"""A hand that takes a man jolts its neighbours within this time."""
+DRAGGED = 0.5
+"""The new point was felt before the old one let go."""
+DRAGGED_SLOWLY = 2.0
+LAW_BROKEN = 1.0
+"""The law's order was not kept, the move is the same (the rook lifted before the king)."""
+
+# Lines of moves
+
+MARGIN = 1.9
+"""Readings dearer than the cheapest by more than this are given up. Less than a hesitation, so that a
+man that has rested beyond a slide is taken to have been set down once the opponent replies."""
+PLY = 0.5
+UNDER_WAY = 0.3
+ENEMY_LIFTED = 0.5
+OUT_OF_ORDER = 2.0
+"""A ply begins before the one before it is finished."""
+FROM_NOWHERE = 3.0
+"""A man is felt where none was in the air."""
+NOT_HIS_TURN = 2.0
+"""A man is moved about that its side may not move now."""
+IRREGULAR = 20.0
+IRREGULAR_POINT = 2.0
+
+HELD = 4.0
+"""A man stays in the air while others move."""
+CROWDED = 1.5
+"""A hand holds more than one man of a side."""
+
+PLIES_MAX = 4
+"""Plies within one window; more only pile up behind a question, and branches follow those."""
+NODES_MAX = 200
+"""Lines looked at for one window; a board in a mess is not worth more (it is irregular)."""
