@@ -81,8 +81,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         yield
         connection.execute("COMMIT")
     except BaseException:
-        if connection.in_transaction:
-            connection.rollback()
+        connection.rollback()
         raise
 
 

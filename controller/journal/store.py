@@ -66,6 +66,7 @@ class Journal:
         self._notes: sqlite3.Connection | None = None
         self._newest = 0
         self._digest = b""
+        self._closed = False
 
     @classmethod
     def open(cls, folder: Path, board: str, *, connect: Connect = sqlite3.connect) -> Self:
@@ -151,6 +152,7 @@ class Journal:
         """
         with self._mutex:
             writer = writable(self._writer)
+            assert self._lock is not None
             seq, digest = self._newest, self._digest
             rows: list[Row] = []
             entries: list[Entry] = []
@@ -168,8 +170,7 @@ class Journal:
             with explained(self.path), transaction(writer):
                 writer.executemany("INSERT INTO record VALUES (?, ?, ?, ?, ?, ?)", rows)
             self._newest, self._digest = seq, digest
-            if self._lock is not None:
-                self._lock.note(seq)
+            self._lock.note(seq)
         return tuple(entries)
 
     def entries(self, after_seq: int = 0, limit: int = 1000) -> tuple[Entry, ...]:
@@ -231,10 +232,7 @@ class Journal:
         """
         # Cursors first: the board may be writing, and a cursor follows its records.
         cursors = self._rows("SELECT name, seq FROM cursor")
-        rows = self._rows("SELECT coalesce(max(seq), 0) FROM record")
-        newest: object = rows[0][0]
-        if not isinstance(newest, int):
-            raise JournalError(self.path, "its sequence numbers are damaged")
+        newest = int(self._rows("SELECT coalesce(max(seq), 0) FROM record")[0][0])
         seq = 0 if tail is None else max(0, newest - tail)
         digest = self._digest_of(seq)
         with explained(self.path):
@@ -253,6 +251,7 @@ class Journal:
             if connection is not None:
                 connection.close()
         self._notes = self._reader = self._writer = None
+        self._closed = True
         if self._lock is not None:
             self._lock.release()
 
@@ -305,6 +304,7 @@ class Journal:
             self._lock.check(self._newest)
 
     def _read(self) -> sqlite3.Connection:
+        assert not self._closed, "the journal is closed"
         if self._reader is None:
             self._reader = reading(self.path, self._connect)
         return self._reader

@@ -9,6 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from controller.core.messages import Message
+from controller.journal.faults import explained
+from controller.journal.lock import WriterLock
 from controller.journal.store import Entry, Journal, JournalError
 from tests.journal.samples import any_message, lifted, move, result, started
 
@@ -188,3 +190,52 @@ def test_an_unknown_message_is_damage_only_for_recovery(tmp_path: Path) -> None:
         assert journal.entries()[0].body["word"] == "x"
         with pytest.raises(JournalError, match="no message of this version"):
             journal.messages_of("g1")
+
+
+TAIL_ONLY = [
+    ("DELETE FROM record WHERE seq = 100", 100, "missing"),
+    ("UPDATE meta SET value = '00' WHERE key = 'epoch'", 101, "another journal"),
+    ("UPDATE meta SET value = 'b2' WHERE key = 'board'", 101, "another journal"),
+]
+
+
+@pytest.mark.parametrize(("statement", "seq", "reason"), TAIL_ONLY)
+def test_the_tail_alone_shows_a_false_beginning(
+    tmp_path: Path, statement: str, seq: int, reason: str
+) -> None:
+    with Journal.open(tmp_path, "b1") as journal:
+        journal.append([lifted()] * 1100, game_id="g1", at_us=0)
+    tamper(tmp_path, statement)
+    with pytest.raises(JournalError, match=reason) as error:
+        Journal.open(tmp_path, "b1")
+    assert error.value.seq == seq
+
+
+def test_a_closed_journal_stays_closed(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path, "b1")
+    journal.close()
+    journal.close()
+    with pytest.raises(AssertionError, match="closed"):
+        journal.entries()
+    with pytest.raises(AssertionError, match="closed"):
+        journal.append([lifted()], game_id=None, at_us=0)
+
+
+def test_a_note_that_cannot_be_written_is_only_behind(tmp_path: Path) -> None:
+    lock = WriterLock(tmp_path)
+    lock.note(7)
+    lock.check(7)
+    with pytest.raises(JournalError, match="records 7 to 7"):
+        lock.check(6)
+    lock.release()
+    lock.release()
+    lock.note(8)
+    assert (tmp_path / "journal.lock").read_text().strip() == "7"
+
+
+@pytest.mark.parametrize("error", [sqlite3.ProgrammingError, sqlite3.IntegrityError])
+def test_our_own_mistakes_are_not_called_damage(tmp_path: Path, error: type[sqlite3.Error]) -> None:
+    mistake = error("ours")
+    mistake.sqlite_errorcode = sqlite3.SQLITE_CONSTRAINT
+    with pytest.raises(error, match="ours"), explained(tmp_path):
+        raise mistake

@@ -8,12 +8,15 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import islice, pairwise
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.shell.mqtt import BrokerLink, MqttSettings, _back_off
+from controller.core.messages import Json
+from controller.shell.desk import Reply
+from controller.shell.mqtt import BACKLOG_MAX, BrokerLink, MqttSettings, _back_off
 from tests.journal.samples import lifted, move
 from tests.shell.mqtt_kit import JournalDesk, publishing
 from tests.shell.mqtt_peer import HOST, Signal, read_packet
@@ -33,11 +36,15 @@ class Scripted:
         connack: the code it answers CONNECT with; None for silence.
         suback: the code it answers SUBSCRIBE with.
         acknowledges: whether it answers PUBLISH at QoS 1.
+        flood: commands that it sends at once.
+        received: how many of them the board has received.
     """
 
     connack: int | None = 0
     suback: int = 1
     acknowledges: bool = True
+    flood: int = 0
+    received: int = 0
     connects: list[bytes] = field(default_factory=list)
     published: list[tuple[str, int]] = field(default_factory=list)
     signal: Signal = field(default_factory=Signal)
@@ -60,6 +67,12 @@ class Scripted:
                 writer.write(bytes([0x20, 2, 0, self.connack]))
         elif first == 0x82:
             writer.write(bytes([0x90, 3]) + body[:2] + bytes([self.suback]))
+            for number in range(1, self.flood + 1):
+                topic, order = b"touchmove/v1/board-1/command/white/resign", b'{"id":"%d"}' % number
+                rest = len(topic).to_bytes(2) + topic + number.to_bytes(2) + order
+                writer.write(bytes([0x32, len(rest)]) + rest)
+        elif first == 0x40:
+            self.received += 1
         elif first & 0xF0 == 0x30:
             end = 2 + int.from_bytes(body[:2])
             self.published.append((body[2:end].decode(), (first >> 1) & 3))
@@ -140,6 +153,32 @@ def test_a_broker_that_keeps_commands_back_is_told(desk: JournalDesk) -> None:
             said = publisher.link.words()
             assert said == "connected; the broker does not let the board read its commands"
             await broker.signal.until(lambda: events(broker))
+
+    asyncio.run(test())
+
+
+def test_a_flood_of_commands_is_cut_off(
+    desk: JournalDesk, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test() -> None:
+        gate = asyncio.Event()
+        obey = desk.command
+
+        async def slowly(
+            role: str, name: str, body: Json, source: Literal["mqtt", "http"]
+        ) -> Reply:
+            await gate.wait()
+            return await obey(role, name, body, source)
+
+        monkeypatch.setattr(desk, "command", slowly)
+        async with scripted(flood=150) as broker, publishing(desk, broker.port):
+            await broker.signal.until(lambda: broker.received == 150)
+            gate.set()
+            await broker.signal.until(
+                lambda: desk.commands and desk.commands[-1][2] == {"id": "150"}
+            )
+        assert BACKLOG_MAX < len(desk.commands) <= BACKLOG_MAX + 2
+        assert caplog.text.count("too many commands") == 150 - len(desk.commands)
 
     asyncio.run(test())
 
