@@ -51,6 +51,7 @@ class Rig:
     Attributes:
         said: every message so far.
         refusals: reasons of the commands that were refused.
+        fed: every input so far, without the ticks that the session asked for.
     """
 
     def __init__(
@@ -65,10 +66,11 @@ class Rig:
         time_control: str | None = None,
         timings: Timings | None = None,
         standing: Iterable[str] | None = None,
-        session: Session | None = None,
+        settings: Settings | None = None,
+        feed_first: bool = True,
     ) -> None:
         self.game = game
-        self.settings = Settings(
+        self.settings = settings or Settings(
             game=game,
             rulebook=game.rulebooks[rulebook],
             start=start,
@@ -78,7 +80,7 @@ class Rig:
             time_control=time_control,
             timings=timings or Timings(),
         )
-        self.session = session or Session(self.settings)
+        self.session = Session(self.settings)
         self.said: list[Message] = []
         self.refusals: list[str] = []
         self.fed: list[Input] = []
@@ -90,7 +92,8 @@ class Rig:
             self.levels = self._set(standing)
         self._later: list[tuple[int, Callable[[], None]]] = []
         self._pump = Pump(self.session)
-        self.feed(Frame(at_ns=0, levels=self.levels))
+        if feed_first:
+            self.feed(Frame(at_ns=0, levels=self.levels))
 
     # Hands.
 
@@ -116,7 +119,7 @@ class Rig:
         until_ns = self.at_ns + int(ms * MS)
         while self._later and self._later[0][0] <= until_ns:
             at_ns, act = self._later.pop(0)
-            self.at_ns = at_ns
+            self.at_ns = max(self.at_ns, at_ns)
             act()
         self.at_ns = until_ns
         self.feed(Tick(at_ns=until_ns))
