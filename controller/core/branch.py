@@ -33,6 +33,7 @@ class Branch:
         position: before the evidence.
         edges: since then, in order of time.
         wait_for_press: an illegal move is made only at the press of the clock.
+        since_ns: when the move before was set down.
         bound: a move of several men that is under way, its mover released: nothing else may follow.
     """
 
@@ -48,6 +49,7 @@ class Branch:
         self.swap: Point | None = None
         self.wait_for_press = False
         self.bound: Move | None = None
+        self.since_ns = 0
         self._memo: tuple[int, int, str, list[Reading]] = (-1, 0, "", [])
         self._cache: dict[tuple[int, Move], tuple[Position, Position]] = {}
 
@@ -69,6 +71,7 @@ class Branch:
         after.edges = self._left_over(ply)
         after.blinded = self.blinded
         after.wait_for_press = self.wait_for_press
+        after.since_ns = ply.landed_ns
         after.swap = ply.move.target if ply.move.choice else None
         return after
 
@@ -128,14 +131,14 @@ class Branch:
         t = self.judge.timings
         ages = (
             GLITCH_MS,
-            t.slide_point_ms + 1,
-            t.bump_ms + 1,
+            t.slide_point_ms,
+            t.bump_ms,
+            t.together_ms,
             t.settle_ms,
             t.irregular_ms,
             t.ask_ms,
         )
-        last = [edges[-1] for edges in by_point(self.edges).values()]
-        found = [edge.at_ns + age * MS for edge in last for age in ages]
+        found = [edge.at_ns + age * MS for edge in self.edges for age in ages]
         if self.pressed_ns is not None:
             found.append(self.pressed_ns + self._grace_ns())
         return found
@@ -148,8 +151,10 @@ class Branch:
             if self.position.man_at(point) is None or point == self.swap:
                 continue
             for n in range(0, len(edges), 2):
+                if edges[n].at_ns < self.since_ns:
+                    continue  # lifted by the opponent before his own move had landed
                 until_ns = edges[n + 1].at_ns if n + 1 < len(edges) else now_ns
-                if until_ns - edges[n].at_ns > bump_ns:
+                if until_ns - edges[n].at_ns >= bump_ns:
                     found.append(Touch(point=point, at_ns=edges[n].at_ns))
                     break
         return self._without_knocks(sorted(found, key=lambda t: (t.at_ns, t.point)))
@@ -182,7 +187,7 @@ class Branch:
         """Whether the opponent has begun to answer the first ply."""
         ply = reading.plies[0]
         timings = self.judge.timings
-        if now_ns - ply.landed_ns <= timings.slide_point_ms * MS:
+        if now_ns - ply.landed_ns < timings.slide_point_ms * MS:
             return False
         if len(reading.plies) > 1:
             return True
@@ -192,7 +197,7 @@ class Branch:
             man = after.man_at(point)
             if man is None or man.side != after.side_to_move or at_ns < ply.landed_ns:
                 continue
-            jolted = near >> point & 1 and now_ns - at_ns <= timings.bump_ms * MS
+            jolted = near >> point & 1 and now_ns - at_ns < timings.bump_ms * MS
             if not jolted and not ply.unseen:
                 return True
         return False
@@ -277,7 +282,7 @@ class Branch:
             if man is None or len(edges) % 2:
                 continue
             pair = Pair(edges[-2], edges[-1])
-            if pair.ms > self.judge.timings.bump_ms and pair.second.at_ns > lifted_ns:
+            if pair.ms >= self.judge.timings.bump_ms and pair.second.at_ns > lifted_ns:
                 reading = Reading(
                     plies=(),
                     cost=best.cost,
@@ -292,7 +297,7 @@ class Branch:
         """Men have been knocked over: more are off the board than any move lifts."""
         if best.plies or len(best.in_air) < KNOCKED_MIN:
             return None
-        last_ns = max(best.in_air.values())
+        last_ns = max(edge.at_ns for edge in self.edges)
         if now_ns - last_ns < self.judge.timings.irregular_ms * MS:
             return None
         points = sum(1 << point for point in best.in_air)

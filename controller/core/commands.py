@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from controller.core import judging
 from controller.core.inputs import Command, Press, Refusal
-from controller.core.messages import Answered, Correction, Result
+from controller.core.messages import Answered, Correction, Result, Ruling
 from controller.core.stages import Event, Stage
 from rules.game import Move, Position, RulesError, Side
 
@@ -160,6 +160,7 @@ def _accept(session: Session, command: Command) -> Refusal | None:
     if session.breach is not None:
         if command.role == session.breach.side:
             return Refusal(reason="the opponent accepts, not the offender")
+        session.say(Ruling(kind=found.kind, side=found.side))
         session.breach = None
         return None
     if command.role != ARBITER:
@@ -169,7 +170,7 @@ def _accept(session: Session, command: Command) -> Refusal | None:
     try:
         judging.push_irregular(session, found, command.role)
     except RulesError as error:
-        return Refusal(reason=f"what was done is no position of the game: {error}")
+        return Refusal(reason=f"it cannot stand: {error}")
     session.irregularity = None
     session.guide = None
     session.correctable = None

@@ -47,7 +47,7 @@ class Judge:
         """A man was off its point for a while and stands there again."""
         if pair.ms < GLITCH_MS:
             return FREE
-        if pair.ms <= self.timings.bump_ms:
+        if pair.ms < self.timings.bump_ms:
             return BUMP if self.jolted(pair, edges) else FAR_BUMP
         return PUT_BACK if own else ENEMY_PUT_BACK
 
@@ -72,7 +72,7 @@ class Judge:
     def _occupied_for(self, ms: float) -> float:
         if ms < GLITCH_MS:
             return FREE
-        if ms <= self.timings.slide_point_ms:
+        if ms < self.timings.slide_point_ms:
             return CROSSING
         return HESITATION if ms < self.timings.settle_ms else STOOD
 

@@ -19,6 +19,7 @@ from controller.core.messages import (
 )
 from controller.core.readings import Ply
 from controller.core.referee import Finding
+from controller.core.recovery import irregular_position
 from controller.core.stages import Event, Stage
 from controller.core.view import MoveLine
 from rules import game as rules
@@ -99,13 +100,11 @@ def push_irregular(session: Session, accepted: Irregularity, by: str) -> None:
     """What was not a legal move stands and becomes part of the game.
 
     Raises:
-        RulesError: the result would not be a position of the game.
+        RulesError: it was no single move, or the result would be no position of the game.
     """
-    game, line = session.game, session.line
+    line = session.line
     seen = accepted.observed
-    origin, target = (game.index.get(p or "") for p in (seen.origin, seen.to))
-    removed = [game.index[p] for p in seen.removed]
-    after = line.position.play_irregular(origin, target, removed)
+    after = irregular_position(session, accepted)
     text = f"{seen.origin or ''}{seen.to or ''}"
     message = Move(
         ply=line.ply + 1,

@@ -153,7 +153,7 @@ class Matcher:
                 quick = False
                 if m == n + 1 and pair.ms < GLITCH_MS and not rest[n].blind:
                     cost += TOO_QUICK
-                elif m == n + 1 and pair.ms <= self.judge.timings.bump_ms and not rest[n].blind:
+                elif m == n + 1 and pair.ms < self.judge.timings.bump_ms and not rest[n].blind:
                     quick = self._jolted_by(move, pair)
                     cost += BUMP if quick else 0.0
                 yield _Option(cost, used + m + 1, rest[n], rest[m], quick, rest[m].at_ns)

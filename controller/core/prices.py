@@ -32,7 +32,7 @@ UNSEEN_BLIND = 1.0
 """The same while the point could not be read."""
 TOO_QUICK = 4.0
 """An exchange of men faster than hands: more likely chatter."""
-JOLT_MS = 80
+JOLT_MS = 50
 """A hand that takes a man jolts its neighbours within this time."""
 DRAGGED = 0.5
 """The new point was felt before the old one let go."""

@@ -19,11 +19,12 @@ from controller.core.messages import (
     Question,
     Restore,
     Result,
+    Ruling,
     Touched,
 )
 from controller.core.stages import Event, Stage
 from controller.core.view import MoveLine
-from rules.game import RulesError
+from rules.game import Position, RulesError
 
 if TYPE_CHECKING:
     from controller.core.session import Session
@@ -57,10 +58,12 @@ def _apply(session: Session, message: Message) -> None:
             while session.line.ply >= message.from_ply:
                 session.touched = list(session.line.pop())
             session.told = [touch.point for touch in session.touched]
-            session.breach = None
+            session.irregularity, session.breach = session.breach, None
             session.result = None
         case Touched():
             index = session.game.index
+            if message.side == session.line.position.side_to_move:
+                session.breach = None
             session.told = [index[name] for name in message.points]
             session.touched = [Touch(point=p, at_ns=n) for n, p in enumerate(session.told)]
         case Obligation():
@@ -71,8 +74,11 @@ def _apply(session: Session, message: Message) -> None:
         case Answered():
             session.question = None
         case Irregularity():
-            session.irregularity = message
+            if message.remedy != "none":
+                session.irregularity = message
             _count(session, message.id)
+        case Ruling():
+            session.breach = None
         case Restore():
             if message.done:
                 session.irregularity = None
@@ -101,13 +107,29 @@ def _move(session: Session, message: Move) -> None:
             raise RulesError(f"the journal has the move {message.move}, which is not legal there")
         line.push(move, line.position.play(move), text, touched)
     else:
-        line.push(None, session.game.start(str(message.position)), text, touched)
+        accepted = session.irregularity
+        if accepted is None:
+            raise RulesError(f"the journal does not say what the irregular ply {message.ply} was")
+        line.push(None, irregular_position(session, accepted), text, touched)
     found = session.irregularity
     session.breach = found if found is not None and found.id == message.breach else None
     session.irregularity = None
     session.touched = []
     session.told = []
     session.due = None
+
+
+def irregular_position(session: Session, accepted: Irregularity) -> Position:
+    """The position after something that was no legal move, and stands.
+
+    Raises:
+        RulesError: it was no single move, or the result would be no position of the game.
+    """
+    seen, index = accepted.observed, session.game.index
+    if seen.origin is None or seen.to is None:
+        raise RulesError("more than one man was moved; set the men right")
+    removed = [index[p] for p in seen.removed]
+    return session.line.position.play_irregular(index[seen.origin], index[seen.to], removed)
 
 
 def _duty(message: Obligation) -> Duty:

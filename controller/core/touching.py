@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from controller.core import referee
 from controller.core.decisions import Touch
+from controller.core.evidence import MS
 from controller.core.messages import Duty, Obligation, Touched
 from rules.touch import obligation
 
@@ -40,7 +41,9 @@ def live_touches(session: Session) -> None:
         return
     if branch.readings(session.now_ns)[0].plies:
         return
-    touched = merged(session.touched, branch.touches(session.now_ns))
+    knock_ns = session.settings.timings.together_ms * MS  # men that leave together were knocked
+    fresh = [t for t in branch.touches(session.now_ns) if session.now_ns - t.at_ns >= knock_ns]
+    touched = merged(session.touched, tuple(fresh))
     position = session.line.position
     men = [position.man_at(touch.point) for touch in touched]
     if any(man is not None and man.side == position.side_to_move for man in men):
@@ -53,6 +56,8 @@ def tell_touches(session: Session, touched: tuple[Touch, ...]) -> None:
     if all(p in session.told for p in points):
         return
     session.told = points
+    session.touched = list(touched)  # what has been published stays
+    session.breach = None  # whoever touches a man can no longer claim (CH-7.4, FIDE-4.8)
     session.say(
         Touched(
             points=[session.name(p) for p in points],
