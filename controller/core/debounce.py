@@ -50,6 +50,7 @@ class Debounce:
         self.unknown: PointSet = 0
         self._raw: PointSet = 0
         self._blinded: PointSet = 0
+        self._in_gap = False
         self._since: dict[Point, int] = {}
         self._first: dict[Point, int] = {}
         self._back: dict[Point, int] = {}
@@ -64,8 +65,10 @@ class Debounce:
     def frame(self, at_ns: int, levels: PointSet, unknown: PointSet = 0) -> list[Edge]:
         """Takes a scan; returns the edges that became certain before it or by it."""
         if levels == self._raw and unknown == self.unknown and not self._since:
+            self._in_gap = False
             return []
         edges = self._settle(at_ns - 1)
+        self._in_gap = False
         self._blinded |= unknown
         self.unknown = unknown
         for point in _bits(unknown & _mask(self._since)):
@@ -90,6 +93,7 @@ class Debounce:
         """Scans are missing before the next frame: what these points did is not known."""
         self._since.clear()
         self._raw = self.stable
+        self._in_gap = True
         self._blinded |= points
         self._back.clear()
         self._first.clear()
@@ -102,6 +106,8 @@ class Debounce:
 
     def take_blinded(self) -> PointSet:
         """The points that could not be read at some time since the last call, readable now."""
+        if self._in_gap:
+            return 0
         blinded = self._blinded & ~self.unknown
         self._blinded &= self.unknown | _mask(self._since)  # what is pending was not seen to begin
         return blinded

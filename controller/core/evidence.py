@@ -14,6 +14,7 @@ from controller.core.prices import (
     FREE,
     GLITCH_MS,
     HESITATION,
+    JOLT_MS,
     PUT_BACK,
     STOOD,
 )
@@ -63,9 +64,8 @@ class Judge:
     def jolted(self, pair: Pair, edges: Sequence[Edge]) -> bool:
         """Whether a hand was at work beside the point just then."""
         near = self.game.neighbours(pair.first.point)
-        window_ns = 2 * self.timings.slide_point_ms * MS
         return any(
-            near >> edge.point & 1 and abs(edge.at_ns - pair.first.at_ns) <= window_ns
+            near >> edge.point & 1 and abs(edge.at_ns - pair.first.at_ns) <= JOLT_MS * MS
             for edge in edges
         )
 
