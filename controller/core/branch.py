@@ -34,6 +34,7 @@ class Branch:
         edges: since then, in order of time.
         wait_for_press: an illegal move is made only at the press of the clock.
         since_ns: when the move before was set down.
+        asked: moves that a question has been about and that later evidence has ruled out.
         bound: a move of several men that is under way, its mover released: nothing else may follow.
     """
 
@@ -50,6 +51,7 @@ class Branch:
         self.wait_for_press = False
         self.bound: Move | None = None
         self.since_ns = 0
+        self.asked: set[str] = set()
         self._memo: tuple[int, int, str, list[Reading]] = (-1, 0, "", [])
         self._cache: dict[tuple[int, Move], tuple[Position, Position]] = {}
 
@@ -260,7 +262,12 @@ class Branch:
         if len(moves) > 1 and all(r.plies for r in alive):
             if age_ns >= self.judge.timings.settle_ms * MS:
                 return Ask(moves=moves, reason="two-moves-fit")
-        elif moves and age_ns >= self.judge.timings.ask_ms * MS and alive[0].under_way is None:
+        elif (
+            moves
+            and moves[0].ply.move.text not in self.asked
+            and age_ns >= self.judge.timings.ask_ms * MS
+            and alive[0].under_way is None
+        ):
             return Ask(moves=moves, reason="capture-or-bump")
         return None
 

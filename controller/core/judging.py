@@ -18,8 +18,8 @@ from controller.core.messages import (
     Result,
 )
 from controller.core.readings import Ply
-from controller.core.referee import Finding
 from controller.core.recovery import irregular_position
+from controller.core.referee import Finding
 from controller.core.stages import Event, Stage
 from controller.core.view import MoveLine
 from rules import game as rules

@@ -66,6 +66,15 @@ def _apply(session: Session, message: Message) -> None:
                 session.breach = None
             session.told = [index[name] for name in message.points]
             session.touched = [Touch(point=p, at_ns=n) for n, p in enumerate(session.told)]
+        case Result():
+            session.result = message
+        case _:
+            _apply_open(session, message)
+
+
+def _apply_open(session: Session, message: Message) -> None:
+    """What is open until another message closes it."""
+    match message:
         case Obligation():
             session.due = None if message.met or message.released else _duty(message)
         case Question():
@@ -79,11 +88,8 @@ def _apply(session: Session, message: Message) -> None:
             _count(session, message.id)
         case Ruling():
             session.breach = None
-        case Restore():
-            if message.done:
-                session.irregularity = None
-        case Result():
-            session.result = message
+        case Restore() if message.done:
+            session.irregularity = None
         case _:
             pass
 

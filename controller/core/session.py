@@ -48,6 +48,9 @@ from controller.core.tracker import Resolved, Tracker
 from controller.core.view import View
 from rules.game import Man, Move, Point, PointSet, Side
 
+CONCLUSIONS_MAX = 250
+"""Conclusions from one input: what may wait behind a question, and then some. Never an endless loop."""
+
 
 class Session:
     """Follows one game on one board.
@@ -313,7 +316,9 @@ class Session:
             return
         if self.adjusting:
             return
-        while self.stage in (Stage.PLAY, Stage.QUESTION):
+        for _ in range(CONCLUSIONS_MAX):
+            if self.stage not in (Stage.PLAY, Stage.QUESTION):
+                break
             outcome = self.tracker.step(self.now_ns)
             match outcome:
                 case None:

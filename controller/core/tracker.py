@@ -138,6 +138,7 @@ class Tracker:
             line.waiting.append(made)
             self._lines.append(line)
         if len(ask.moves) == 1:
+            self.branch.asked.add(ask.moves[0].ply.move.text)
             self._lines.append(_Line(None, self.branch))
 
     def _step_lines(self, now_ns: int) -> Outcome | None:
