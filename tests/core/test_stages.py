@@ -22,7 +22,7 @@ from controller.core.stages import TRANSITIONS, Event, Stage, after
 from rules.game import Position
 from tests.core.boards import PINNED, TWO_CAPTURES
 from tests.core.programs import NAMES, ROLES, Program, board
-from tests.core.rig import CHESS, Rig, played
+from tests.core.rig import CHESS, CLASSIC, Rig, played
 
 SEEDS, SLOW_SEEDS = 24, 200
 STEPS = 300
@@ -193,6 +193,16 @@ def test_a_press_too_soon_is_nothing_to_let_stand(hands: str) -> None:
     read = Session.recover(rig.settings, rig.said)
     assert read.feed(Command(at_ns=0, role="arbiter", name="accept-irregularity")).refusal
     assert not rig.command("arbiter", "accept-irregularity")
+
+
+HANGING = "r1bk1bnr/pp1pQ1pp/8/2p5/1nB1P3/P7/2PPK1Pq/RNB3NR b - - 0 9"
+
+
+def test_a_question_is_not_asked_for_ever() -> None:
+    """One line of a question had become too dear by the moment it was asked."""
+    rig = Rig(HANGING, rulebook=CLASSIC)
+    rig.hands("1000 c8- 8300 g8- 15 e7- 1100 e7+ 305 e2- 400 e2+ 3000")
+    assert len(rig.questions) <= 1
 
 
 def run(seed: int) -> Rig:
