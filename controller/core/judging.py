@@ -41,8 +41,11 @@ def commit(session: Session, made: Complete) -> None:
     touched = touching.merged(session.touched, made.touches)
     session.touched = list(touched)
     touching.tell_touches(session, touched)
-    touches = referee.touches(position, touched, session.settings.timings.together_ms)
-    finding = referee.breach(position, move, touches, session.rulebook)
+    together_ms = session.settings.timings.together_ms
+    touches = referee.touches(position, touched, together_ms)
+    earlier = [t for t in touched if t.at_ns < made.ply.first_ns]
+    before = referee.touches(position, earlier, together_ms)
+    finding = referee.breach(position, move, touches, before, session.rulebook)
     session.breach = None
     if finding is not None:
         session.breach = say_irregularity(session, finding, "claim-or-accept", UNTIL_TOUCH)

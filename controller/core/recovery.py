@@ -62,8 +62,6 @@ def _apply(session: Session, message: Message) -> None:
             session.result = None
         case Touched():
             index = session.game.index
-            if message.side == session.line.position.side_to_move:
-                session.breach = None
             session.told = [index[name] for name in message.points]
             session.touched = [Touch(point=p, at_ns=n) for n, p in enumerate(session.told)]
         case Result():

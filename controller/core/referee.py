@@ -76,11 +76,22 @@ def duty(game: Game, found: Obligation) -> Duty:
     )
 
 
-def breach(position: Position, move: Move, touched: Touches, rulebook: Rulebook) -> Finding | None:
-    """Whether a legal move goes against the law of touched men."""
+def breach(
+    position: Position, move: Move, touched: Touches, before: Touches, rulebook: Rulebook
+) -> Finding | None:
+    """Whether a legal move goes against the law of touched men.
+
+    Args:
+        touched: everything the player touched, the men of the move included.
+        before: what the player had touched before beginning with the move; if that alone bound, the
+            law that bound then is the one that is broken.
+    """
     found = obligation(position, touched, rulebook.touch)
     if found is None or any(move.text == allowed.text for allowed in found.moves):
         return None
+    bound = obligation(position, before, rulebook.touch)
+    if bound is not None and all(move.text != allowed.text for allowed in bound.moves):
+        found = bound
     law = found.law
     if move.partner is not None and move.partner in touched.own[:1]:
         law = rulebook.completion.rook_first or law

@@ -57,7 +57,6 @@ def tell_touches(session: Session, touched: tuple[Touch, ...]) -> None:
         return
     session.told = points
     session.touched = list(touched)  # what has been published stays
-    session.breach = None  # whoever touches a man can no longer claim (CH-7.4, FIDE-4.8)
     session.say(
         Touched(
             points=[session.name(p) for p in points],

@@ -98,7 +98,8 @@ def view(session: Session) -> View:
         touched=[game.points[p] for p in session.told],
         obligation=session.due,
         question=session.question,
-        irregularity=session.irregularity or session.breach,
+        # Whoever has touched a man can no longer claim (CH-7.4, FIDE-4.8).
+        irregularity=session.irregularity or (None if session.told else session.breach),
         restore=restoring,
         pending=None
         if pending is None

@@ -19,7 +19,7 @@ from controller.core.messages import (
     Text,
     kind,
 )  # fmt: skip
-from controller.core.view import (  # noqa: TC001 - msgspec reads the annotations at run time
+from controller.core.view import (
     MoveLine,
     Pending,
     Restoring,
