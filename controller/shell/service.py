@@ -329,7 +329,7 @@ class Service:
                 cause=f"{fault.where}: {fault.symptom.value}",
                 next_step=fault.remedy,
             )
-        if self.link is not None and not self.link.connected:
+        if self.link is not None and not self.link.connected and self.link.last_error is not None:
             return Status(
                 state="degraded",
                 cause=f"the broker is not reached ({self.link.words()})",
