@@ -238,7 +238,9 @@ class Position(ABC):
         """
 
     @abstractmethod
-    def play_irregular(self, origin: Point | None, target: Point | None, removed: Sequence[Point]) -> Position:
+    def play_irregular(
+        self, origin: Point | None, target: Point | None, removed: Sequence[Point]
+    ) -> Position:
         """The position after something that is not a legal move, but stands.
 
         The man at `origin` goes to `target`, the men at `removed` leave, and the turn passes. For an

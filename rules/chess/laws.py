@@ -58,7 +58,7 @@ def any_move(moves: Sequence[Move], _touches: Touches) -> Sequence[Move]:
     return moves
 
 
-def _touch_law(  # noqa: PLR0913 - one id for each article
+def _touch_law(
     *,
     castle: tuple[Alternative, ...],
     own: str,
