@@ -110,7 +110,6 @@ class TestTouches:
         assert rig.session.view().lamps == {}
 
 
-@pytest.mark.xfail(strict=True, reason="C27: the breaching move's own lifts decide the law too")
 @pytest.mark.law("FIDE-4.3.1", "FIDE-4.3.2", "CH-7.2.1")
 @pytest.mark.parametrize(
     ("hands", "laws"),
