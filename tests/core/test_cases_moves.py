@@ -271,6 +271,16 @@ def test_a_bump_is_no_touch(hands: str, bumped: str, ms: int) -> None:
     assert {rig.game.points[touch.point] for touch in touched} == {"e4"}
 
 
+@pytest.mark.xfail(strict=True, reason="C29: published as a capture while the man is in the hand")
+@pytest.mark.law("FIDE-4.2.2")
+@pytest.mark.parametrize("ms", [50, 80, 110])
+@pytest.mark.parametrize("hold", [1000, 3000])
+def test_a_bump_is_no_capture(ms: int, hold: int) -> None:
+    """A man in the hand, its possible victim jolted: never published as taken, asked at most."""
+    rig = played(f"e4- 300 d5~{ms} {hold} e5+ 1500", CAPTURE)
+    assert (rig.moves, rig.odd) == (["e4e5"], [])
+
+
 @pytest.mark.parametrize("ms", [10, 50, 100, 150, 200])
 def test_both_squares_of_a_man_on_at_once(ms: int) -> None:
     """A man dragged over an edge is felt by the new square before the old one lets go."""

@@ -219,13 +219,20 @@ def run(seed: int) -> Rig:
     return rig
 
 
-@pytest.mark.parametrize("seed", range(SEEDS))
+@pytest.mark.parametrize(
+    "seed",
+    [
+        *range(SEEDS),
+        57,  # asked for ever
+        pytest.param(103, marks=pytest.mark.xfail(strict=True, reason="C30: no line is left")),
+    ],
+)
 def test_random_programs(seed: int) -> None:
     run(seed)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(SEEDS, SLOW_SEEDS))
+@pytest.mark.parametrize("seed", sorted({*range(SEEDS, SLOW_SEEDS)} - {57, 103}))
 def test_many_random_programs(seed: int) -> None:
     run(seed)
 
