@@ -188,7 +188,7 @@ def corrected_at_once(session: Session) -> None:
         return
     at_ns = edges[-1].at_ns
     ply = Ply(
-        move=moves[0], first_ns=at_ns, landed_ns=at_ns, done_ns=at_ns, cursors={}, quick=False,
+        move=moves[0], first_ns=at_ns, landed_ns=at_ns, done_ns=at_ns, cursors={},
         unseen=False,
     )  # fmt: skip
     session.say_restore(done=True)
@@ -204,7 +204,7 @@ def commit_confirmed(session: Session, move: rules.Move) -> None:
     """A move that somebody has named, on a board that has yet to be compared with it."""
     at_ns = session.now_ns
     ply = Ply(
-        move=move, first_ns=at_ns, landed_ns=at_ns, done_ns=at_ns, cursors={}, quick=False,
+        move=move, first_ns=at_ns, landed_ns=at_ns, done_ns=at_ns, cursors={},
         unseen=False,
     )  # fmt: skip
     commit(session, Complete(ply=ply, by="confirmed", touches=()))

@@ -13,7 +13,6 @@ from controller.core.prices import (
     DRAGGED,
     DRAGGED_SLOWLY,
     GLITCH_MS,
-    JOLT_MS,
     LAW_BROKEN,
     OVERLAP_MS,
     TOO_QUICK,
@@ -33,7 +32,6 @@ class Match:
     Attributes:
         cursors: edges used up afterwards, at the points of the footprint.
         first_ns, landed_ns, done_ns: the first step, the mover set down, and the last step.
-        quick: the capture could as well be a man lifted and the victim jolted.
         pending: steps that have not happened yet, as points (only in a partial match).
     """
 
@@ -42,7 +40,6 @@ class Match:
     first_ns: int
     landed_ns: int
     done_ns: int
-    quick: bool = False
     pending: PointSet = 0
 
 
@@ -54,7 +51,6 @@ class _Option:
     used: int
     lift: Edge | None
     place: Edge | None
-    quick: bool = False
     last_ns: int = 0
     pending: bool = False
 
@@ -112,7 +108,7 @@ class Matcher:
             cost = self._pairs(rest, own=own, occupied=lifted, free=False)
             yield _Option(cost, used + len(rest), None, None, pending=True)
         if lifted and placed:
-            yield from self._exchanges(move, point, rest, used, own=own, resting=rests_here)
+            yield from self._exchanges(point, rest, used, own=own, resting=rests_here)
             return
         for n in range(0, len(rest), 2):
             edge = rest[n]
@@ -132,7 +128,6 @@ class Matcher:
 
     def _exchanges(
         self,
-        move: Move,
         point: Point,
         rest: Sequence[Edge],
         used: int,
@@ -141,6 +136,7 @@ class Matcher:
         resting: bool,
     ) -> Iterator[_Option]:
         """A man leaves and another (or the same) is set down."""
+        bump_ms = self.judge.timings.bump_ms
         if not own:
             blind = self.blinded >> point & 1
             yield _Option(UNSEEN_BLIND if blind else UNSEEN, used, None, None)
@@ -150,24 +146,10 @@ class Matcher:
                 between = self._pairs(rest[n + 1 : m], own=own, occupied=False, free=resting)
                 pair = Pair(rest[n], rest[m])
                 cost = before + between
-                quick = False
-                if m == n + 1 and pair.ms < GLITCH_MS and not rest[n].blind:
-                    cost += TOO_QUICK
-                elif m == n + 1 and pair.ms < self.judge.timings.bump_ms and not rest[n].blind:
-                    quick = self._jolted_by(move, pair)
-                    cost += BUMP if quick else 0.0
-                yield _Option(cost, used + m + 1, rest[n], rest[m], quick, rest[m].at_ns)
-
-    def _jolted_by(self, move: Move, pair: Pair) -> bool:
-        """Whether the lift of the capturer, next to it, could have jolted the captured man."""
-        if move.origin is None or not (
-            self.judge.game.neighbours(move.origin) >> pair.first.point & 1
-        ):
-            return False
-        return any(
-            abs(edge.at_ns - pair.first.at_ns) <= JOLT_MS * MS
-            for edge in self.at.get(move.origin, ())
-        )
+                if m == n + 1 and not rest[n].blind and pair.ms < bump_ms:
+                    # As well the man may have been jolted, the capturer being in the hand.
+                    cost += TOO_QUICK if pair.ms < GLITCH_MS else BUMP
+                yield _Option(cost, used + m + 1, rest[n], rest[m], rest[m].at_ns)
 
     def _pairs(self, edges: Sequence[Edge], *, own: bool, occupied: bool, free: bool) -> float:
         """The price of edges that cancel out at a point of the footprint."""
@@ -203,7 +185,6 @@ class Matcher:
             first_ns=min(seen),
             landed_ns=landed.at_ns if landed is not None else max(seen),
             done_ns=last,
-            quick=any(option.quick for option in chosen.values()),
             pending=sum(1 << p for p, option in chosen.items() if option.pending),
         )
 

@@ -51,7 +51,6 @@ class Ply:
     landed_ns: int
     done_ns: int
     cursors: Mapping[Point, int]
-    quick: bool
     unseen: bool
 
 
@@ -378,7 +377,6 @@ def _ply(move: Move, match: Match, before: Mapping[Point, int]) -> Ply:
         landed_ns=match.landed_ns,
         done_ns=match.done_ns,
         cursors=match.cursors,
-        quick=match.quick,
         unseen=target is not None
         and bool(move.footprint.exchanges >> target & 1)
         and match.cursors.get(target, 0) == before.get(target, 0),

@@ -142,11 +142,11 @@ class Tracker:
             self._lines.append(_Line(None, self.branch))
 
     def _step_lines(self, now_ns: int) -> Outcome | None:
-        answers = {line.answer for line in self._lines}
         for line in list(self._lines):
             while len(line.waiting) < LATER_PLIES_MAX:
                 decision = line.branch.decide(now_ns)
                 if isinstance(decision, Complete):
+                    answers = {other.answer for other in self._lines}
                     if line.answer is None and not line.waiting and decision.ply.move in answers:
                         self._lines.remove(line)  # "nothing yet" has become the answer itself
                         break

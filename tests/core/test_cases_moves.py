@@ -271,7 +271,6 @@ def test_a_bump_is_no_touch(hands: str, bumped: str, ms: int) -> None:
     assert {rig.game.points[touch.point] for touch in touched} == {"e4"}
 
 
-@pytest.mark.xfail(strict=True, reason="C29: published as a capture while the man is in the hand")
 @pytest.mark.law("FIDE-4.2.2")
 @pytest.mark.parametrize("ms", [50, 80, 110])
 @pytest.mark.parametrize("hold", [1000, 3000])
