@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Final, Protocol, cast
 from smbus2 import SMBus, i2c_msg
 
 from drivers.faults import world_fault
-from drivers.ports import I2cBus, Symptom, WorldFault
+from drivers.ports import Symptom
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 _I2C_TIMEOUT: Final = 0x0702  # of linux/i2c-dev.h; its argument counts units of 10 ms
-_TRANSIENT: Final = frozenset({Symptom.NAK, Symptom.ARBITRATION, Symptom.IO})
 
 
 class Adapter(Protocol):
@@ -126,47 +125,3 @@ class SmbusI2c:
 
 def _content(message: i2c_msg) -> bytes:
     return cast("bytes", message.__bytes__())  # smbus2's stub calls it str
-
-
-class Retry:
-    """A bus that tries again after a fault that passes: no answer, lost arbitration, broken off.
-
-    Only transfers that name a register are repeated. A plain `read` that broke off may have moved
-    the chip's pointer, so to repeat it blindly could give another register's bytes.
-
-    Args:
-        bus: the bus; it is closed with this one.
-        more: further tries after the first.
-    """
-
-    def __init__(self, bus: I2cBus, *, more: int = 2) -> None:
-        self._bus = bus
-        self._more = more
-
-    @property
-    def name(self) -> str:
-        return self._bus.name
-
-    def write(self, address: int, data: bytes) -> None:
-        for _ in range(self._more):
-            try:
-                return self._bus.write(address, data)
-            except WorldFault as fault:
-                if fault.symptom not in _TRANSIENT:
-                    raise
-        return self._bus.write(address, data)
-
-    def read(self, address: int, count: int) -> bytes:
-        return self._bus.read(address, count)
-
-    def write_read(self, address: int, data: bytes, count: int) -> bytes:
-        for _ in range(self._more):
-            try:
-                return self._bus.write_read(address, data, count)
-            except WorldFault as fault:
-                if fault.symptom not in _TRANSIENT:
-                    raise
-        return self._bus.write_read(address, data, count)
-
-    def close(self) -> None:
-        self._bus.close()

@@ -196,12 +196,14 @@ def test_moves_in_any_order(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("shard", range(SHARDS))
 def test_a_thousand_positions(shard: int, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every legal move of a thousand positions in every order, fast or slow, sliding or not by lot."""
+    """Every legal move of a thousand positions in every order, with and without slides, at a speed
+    drawn by lot.
+    """
     dice = Random(shard)
     cases = []
     for position in map(position_of, range(shard, POSITIONS, SHARDS)):
-        by_order: dict[tuple[str, tuple[Step, ...]], list[Doing]] = {}
+        by_way: dict[tuple[str, tuple[Step, ...], bool], list[Doing]] = {}
         for doing in ways(position):
-            by_order.setdefault((doing.move.text, doing.order), []).append(doing)
-        cases += [(position, dice.choice(each)) for each in by_order.values()]
+            by_way.setdefault((doing.move.text, doing.order, doing.slide), []).append(doing)
+        cases += [(position, dice.choice(each)) for each in by_way.values()]
     report(tally(cases, shard), capsys)

@@ -3,9 +3,9 @@ import errno
 import pytest
 from smbus2 import i2c_msg
 
-from drivers.i2c import Adapter, Retry, SmbusI2c
+from drivers.i2c import Adapter, SmbusI2c
 from drivers.ports import Symptom, WorldFault
-from drivers.sim.bus import Message, NthTransfer, SimAdapter, SimI2c, Wire
+from drivers.sim.bus import Message, NthTransfer, SimAdapter, Wire
 from drivers.sim.chips import Mcp23017
 
 GPPUA = 0x0C
@@ -100,47 +100,3 @@ def test_the_adapter_of_a_raspberry_pi_refuses_several_reads() -> None:
     assert caught.value.errno == errno.EOPNOTSUPP
     with pytest.raises(OSError, match="supported"):
         wire.transfer((Message(0x20, None, 2), Message(0x21, b"\0")))
-
-
-@pytest.mark.parametrize("symptom", [Symptom.NAK, Symptom.ARBITRATION, Symptom.IO])
-@pytest.mark.parametrize(("times", "survives"), [(1, True), (2, True), (3, False)])
-def test_retry_is_bounded(symptom: Symptom, times: int, survives: bool) -> None:  # noqa: FBT001
-    wire = new_wire()
-    bus = Retry(SimI2c(wire))
-    for call in (
-        lambda: bus.write(0x20, bytes([GPPUA, 1, 2])),
-        lambda: bus.write_read(0x20, bytes([GPPUA]), 2),
-    ):
-        begun = wire.transfers
-        for place in range(times):
-            wire.inject(NthTransfer(n=begun + place, symptom=symptom))
-        if survives:
-            call()
-        else:
-            with pytest.raises(WorldFault):
-                call()
-        assert wire.transfers == begun + min(times, 2) + 1
-    assert bus.write_read(0x20, bytes([GPPUA]), 2)[0] == survives
-
-
-@pytest.mark.parametrize("symptom", [Symptom.STUCK, Symptom.UNSUPPORTED, Symptom.BUS_MISSING])
-def test_what_does_not_pass_is_not_tried_again(symptom: Symptom) -> None:
-    wire = new_wire()
-    bus = Retry(SimI2c(wire))
-    for call in (lambda: bus.write(0x20, b"\0"), lambda: bus.write_read(0x20, b"\0", 2)):
-        begun = wire.transfers
-        wire.inject(NthTransfer(n=begun, symptom=symptom))
-        with pytest.raises(WorldFault):
-            call()
-        assert wire.transfers == begun + 1
-
-
-def test_a_bare_read_is_never_repeated() -> None:
-    wire = new_wire()
-    bus = Retry(SimI2c(wire))
-    wire.inject(NthTransfer(n=0, symptom=Symptom.NAK))
-    with pytest.raises(WorldFault):
-        bus.read(0x20, 2)
-    assert wire.transfers == 1
-    bus.close()
-    assert bus.name == "simulated bus"
