@@ -109,14 +109,6 @@ class Doing:
             rig._frame()
             rig.wait(dice.randrange(5, 60))
 
-    @property
-    def beside(self) -> bool:
-        """A capture of a neighbour: done fast it looks as if the victim had been jolted."""
-        move = self.move
-        assert move.origin is not None
-        near = CHESS.neighbours(move.origin)
-        return any(near >> point & 1 for point in move.captured)
-
     def __str__(self) -> str:
         steps = " ".join(
             f"{CHESS.points[s.point]}{'-' if s.act is Act.LIFT else '+'}" for s in self.order
@@ -143,7 +135,7 @@ def judge(position: Position, doing: Doing, dice: Random) -> str:
     if rig.moves == [doing.move.text] and not rig.odd:
         return "itself"
     if not rig.moves and rig.questions and doing.move.text in rig.questions[0]:
-        return "jolt?" if doing.fast and doing.beside else "asked"
+        return "jolt?" if doing.fast and doing.move.captured else "asked"
     return f"wrong: {where}" if rig.moves else f"lost: {where}"
 
 
@@ -158,7 +150,7 @@ def report(found: Counter[str], capsys: pytest.CaptureFixture[str]) -> None:
     with capsys.disabled():
         print(  # noqa: T201 - the number is wanted
             f"\n  {itself} moves came out as themselves; asked about: {asked},"
-            f" and {jolts} quick captures of a neighbour",
+            f" and {jolts} captures quicker than a bump",
             end=" ",
         )
     assert not found, "\n".join(list(found)[:20])
