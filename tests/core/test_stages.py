@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -19,6 +20,7 @@ from controller.core.messages import (
 )
 from controller.core.session import Session
 from controller.core.stages import TRANSITIONS, Event, Stage, after
+from controller.shell.states import page
 from rules.game import Position
 from tests.core.boards import PINNED, TWO_CAPTURES
 from tests.core.programs import NAMES, ROLES, Program, board
@@ -195,6 +197,7 @@ def test_a_press_too_soon_is_nothing_to_let_stand(hands: str) -> None:
     assert not rig.command("arbiter", "accept-irregularity")
 
 
+ROOT = Path(__file__).parents[2]
 HANGING = "r1bk1bnr/pp1pQ1pp/8/2p5/1nB1P3/P7/2PPK1Pq/RNB3NR b - - 0 9"
 
 
@@ -244,3 +247,7 @@ def test_the_programs_get_far() -> None:
     assert any(rig.of(Question) for rig in rigs)
     assert any(rig.of(Correction) for rig in rigs)
     assert any(rig.odd for rig in rigs)
+
+
+def test_the_page_of_stages_is_current() -> None:
+    assert (ROOT / "docs" / "states.md").read_text(encoding="utf-8") == page()
