@@ -158,10 +158,8 @@ def _sensors(section: Section, game: Game) -> SensorsConfig:
         default,
         lambda value: is_integer(value, _FIRST_CHIP, _LAST_CHIP),
         f"a chip address from {_FIRST_CHIP:#04x} to {_LAST_CHIP:#04x}",
+        once="each chip needs its own",
     )
-    for n, address in enumerate(addresses):
-        if address in addresses[:n]:
-            section.wrong("addresses", f"{address:#04x} stands twice; each chip needs its own", n)
     if driver == "mcp23017" and len(addresses) < needed:
         section.wrong(
             "addresses",

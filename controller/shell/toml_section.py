@@ -181,9 +181,19 @@ class Section:
         return float(cast("float", self._get(key, default, valid, allowed)))
 
     def list_of(
-        self, key: str, default: Sequence[T], valid: Callable[[object], bool], allowed: str
+        self,
+        key: str,
+        default: Sequence[T],
+        valid: Callable[[object], bool],
+        allowed: str,
+        *,
+        once: str = "",
     ) -> tuple[T, ...]:
-        """A list; elements that are not valid are noted one by one, and then the default is given."""
+        """A list; elements that are not valid are noted one by one, and then the default is given.
+
+        Args:
+            once: why no element may stand twice; empty where they may.
+        """
         values = self._get(
             key, default, lambda v: isinstance(v, list | tuple), f"a list of {allowed}"
         )
@@ -191,6 +201,10 @@ class Section:
         bad = [n for n, value in enumerate(elements) if not valid(value)]
         for n in bad:
             self.wrong(key, f"{shown(elements[n])} is not {allowed}", n)
+        for n, value in enumerate(elements):
+            if once and n not in bad and value in elements[:n]:
+                name = f"{value:#04x}" if isinstance(value, int) else shown(value)
+                self.wrong(key, f"{name} stands twice; {once}", n)
         return tuple(default) if bad else tuple(cast("Sequence[T]", elements))
 
     def table(self, key: str) -> tuple[Section, Sequence[str]]:
