@@ -137,12 +137,13 @@ def test_every_key_arrives() -> None:
     assert dict(config.keys) == {"white": 5, "black": 6}
 
 
-def test_ten_mistakes_are_named_at_once_with_line_and_key() -> None:
+def test_all_mistakes_are_named_at_once_with_line_and_key() -> None:
     found = mistakes(TEN_MISTAKES)
     assert [(each.line, each.key) for each in found] == [
         (2, "board.id"),
         (3, "board.rulebook"),
         (4, "board.colour"),
+        (8, "sensors.addresses[2]"),
         (8, "sensors.addresses[3]"),
         (9, "sensors.scan_hz"),
         (11, "lamp"),
