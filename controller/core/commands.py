@@ -163,6 +163,8 @@ def _accept(session: Session, command: Command) -> Refusal | None:
         session.say(Ruling(kind=found.kind, side=found.side))
         session.breach = None
         return None
+    if found.kind == "touch-move":
+        return Refusal(reason="the move has been taken back: set the men right")
     if command.role != ARBITER:
         return Refusal(reason="only the arbiter lets an illegal move stand")
     if session.stage is not Stage.RESTORE:
@@ -219,6 +221,7 @@ def _result(session: Session, command: Command) -> Refusal | None:
     session.say(session.result)
     session.question = None
     session.guide = None
+    session.adjusting = False
     session.go(Event.ENDED)
     return None
 

@@ -47,23 +47,26 @@ def commit(session: Session, made: Complete) -> None:
     before = referee.touches(position, earlier, together_ms)
     finding = referee.breach(position, move, touches, before, session.rulebook)
     session.breach = None
+    claimed = finding is not None and _claimed_at_once(session, made)
     if finding is not None:
-        session.breach = say_irregularity(session, finding, "claim-or-accept", UNTIL_TOUCH)
+        remedy, until = ("restore", None) if claimed else ("claim-or-accept", UNTIL_TOUCH)
+        session.breach = say_irregularity(session, finding, remedy, until)
     chosen = session.promotion is not None and session.promotion[0] == move.side
     assumed = [f"promotion:{move.choice}"] if move.choice and not chosen else []
     publish_move(session, move, made.by, touched, assumed)
-    if session.due is not None:
+    if session.due is not None and not claimed:
         touching.say_duty(session, session.due, position.side_to_move, met=finding is None)
     _next_ply(session)
-    if (
-        session.breach is not None
-        and session.settings.claims == "automatic"
-        and session.settings.mode == "referee"
-        and made.by != "reply"
-    ):
+    if claimed:
         take_back(session, "referee")
     else:
         end_if_over(session)
+
+
+def _claimed_at_once(session: Session, made: Complete) -> bool:
+    """The referee claims a breach for the opponent, unless he has touched a man (FIDE-4.8)."""
+    settings = session.settings
+    return settings.claims == "automatic" and settings.mode == "referee" and made.by != "reply"
 
 
 def publish_move(
@@ -323,7 +326,7 @@ def _line_of(session: Session, move: Move) -> MoveLine:
 def _next_ply(session: Session) -> None:
     session.touched = []
     session.told = []
-    session.due = None
+    session.due = session.duty = None
     session.pending = None
     if session.promotion is not None:
         side, letter = session.promotion

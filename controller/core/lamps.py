@@ -16,6 +16,7 @@ class Scene:
     Attributes:
         candidates: points of the moves that a question is about.
         waiting: points of steps of a move under way: a rook to be moved, a man to be taken off.
+        partner: the rook of a castling under way, which is to be moved.
         bound: men to be moved and men to be captured, once a man was touched and set back.
     """
 
@@ -25,6 +26,7 @@ class Scene:
     candidates: PointSet = 0
     waiting: PointSet = 0
     waiting_filled: PointSet = 0
+    partner: Point | None = None
     promotion: Point | None = None
     must_move: tuple[Point, ...] = ()
     must_capture: tuple[Point, ...] = ()
@@ -41,6 +43,7 @@ def paint(scene: Scene) -> Lamps:
         (scene.must_move, LampKind.MUST_MOVE),
         (scene.must_capture, LampKind.MUST_CAPTURE),
         (points_of(scene.waiting & scene.waiting_filled), LampKind.REMOVE),
+        (() if scene.partner is None else (scene.partner,), LampKind.MUST_MOVE),
         (points_of(scene.waiting & ~scene.waiting_filled), LampKind.MAY_GO),
         (() if scene.promotion is None else (scene.promotion,), LampKind.PROMOTION),
         (points_of(scene.missing), LampKind.MISSING),

@@ -62,6 +62,8 @@ class Session:
         framed: the board has been seen.
         touched: men touched by the player on move, before the evidence that the tracker holds.
         owed: sides that have moved and not pressed their clock since.
+        duty: what the touches oblige to now.
+        due: the same once a man was set back: it outlives the hand, and was published by itself.
         adjusting: lifts bind nobody.
     """
 
@@ -81,6 +83,7 @@ class Session:
         self.in_air: dict[Point, Man | None] = {}
         self.touched: list[Touch] = []
         self.told: list[Point] = []
+        self.duty: Duty | None = None
         self.due: Duty | None = None
         self.question: Question | None = None
         self.irregularity: Irregularity | None = None
@@ -266,6 +269,8 @@ class Session:
             self.go(Event.STANDS)
             if guide.why == "start":
                 self._say_start()
+            else:
+                touching.owe(self)
         elif changed and guide.shown != (0, 0):
             self.say_restore(done=False)
             if guide.why == "start" and first_look:

@@ -57,11 +57,12 @@ def tell_touches(session: Session, touched: tuple[Touch, ...]) -> None:
         return
     session.told = points
     session.touched = list(touched)  # what has been published stays
+    session.duty = None if session.settings.mode == "observer" else _duty(session, touched)
     session.say(
         Touched(
             points=[session.name(p) for p in points],
             side=session.line.position.side_to_move,
-            obligation=None if session.settings.mode == "observer" else _duty(session, touched),
+            obligation=session.duty,
         )
     )
 

@@ -11,7 +11,7 @@ from controller.core.lamps import Scene, paint
 from controller.core.messages import Json, Spot
 from controller.core.stages import Stage
 from controller.core.view import Pending, Restoring, View
-from rules.game import Game, PointSet, Position
+from rules.game import Game, Point, PointSet, Position
 
 if TYPE_CHECKING:
     from controller.core.session import Session
@@ -47,16 +47,19 @@ def scene(session: Session) -> Scene:
             if move is not None and move.target is not None:
                 candidates |= 1 << move.target
     waiting: PointSet = 0
+    partner: Point | None = None
     branch = session.tracker.branch
     if session.stage is Stage.PLAY and branch.edges:
         best = branch.readings(session.now_ns)[0]
-        waiting = best.pending if best.under_way is not None else 0
+        if best.under_way is not None:
+            waiting, partner = best.pending, best.under_way.partner
     due = session.due
     return Scene(
         last=line.last,
         candidates=candidates,
         waiting=waiting,
         waiting_filled=session.standing,
+        partner=partner,
         promotion=None if session.pending is None else index[session.pending.point],
         must_move=() if due is None else tuple(index[p] for p in due.must_move),
         must_capture=() if due is None else tuple(index[p] for p in due.must_capture),
@@ -96,7 +99,7 @@ def view(session: Session) -> View:
         standing=[game.points[p] for p in points_of(session.standing)],
         unknown=[game.points[p] for p in points_of(session.unknown)],
         touched=[game.points[p] for p in session.told],
-        obligation=session.due,
+        obligation=session.due or session.duty,
         question=session.question,
         # Whoever has touched a man can no longer claim (CH-7.4, FIDE-4.8).
         irregularity=session.irregularity or (None if session.told else session.breach),

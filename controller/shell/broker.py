@@ -40,7 +40,20 @@ class BrokerFault(OSError):  # noqa: N818 - a fault of the world, not an error o
 
 
 class _Broker(Broker):  # type: ignore[misc]
-    """The library leaves a connection open whose other end has vanished."""
+    """The library's broker with two of its faults mended.
+
+    It leaves a connection open whose other end has vanished, and sends a new client the retained
+    messages of everybody's subscriptions.
+    """
+
+    async def _publish_retained_messages_for_subscription(
+        self,
+        subscription: tuple[str, int],
+        session: Any,  # noqa: ANN401 - the library is untyped
+    ) -> None:
+        subscribers = self._subscriptions.get(subscription[0], ())
+        if any(other.client_id == session.client_id for other, _ in subscribers):
+            await super()._publish_retained_messages_for_subscription(subscription, session)
 
     async def stream_connected(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, listener_name: str

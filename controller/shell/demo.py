@@ -17,7 +17,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.core.messages import Result
+from controller.core.messages import AnyMessage, GameStarted, Result
 from controller.core.settings import Settings
 from controller.core.stages import Stage
 from controller.journal.store import Journal
@@ -25,7 +25,6 @@ from controller.shell.bench import Bench, Players
 from controller.shell.boardclock import BoardClock, SteppedClock
 from controller.shell.broker import BrokerFault
 from controller.shell.config_types import KioskConfig
-from controller.shell.export import moves_of
 from controller.shell.hardware import bench_hardware
 from controller.shell.mqtt import MqttSettings
 from controller.shell.profile import Wiring
@@ -170,10 +169,20 @@ class _Demo:
         )
         games = journal.games()
         if games and not games[-1].finished:
-            played = [move.move for move in moves_of(journal.messages_of(games[-1].game_id))]
-            if played != list(self.script.moves[: len(played)]):
+            if not self._same_game(journal.messages_of(games[-1].game_id), settings):
                 _close(journal, games[-1].game_id, self.clock)
         return settings
+
+    def _same_game(self, messages: Sequence[AnyMessage], settings: Settings) -> bool:
+        """Whether the journal's game began as this one, whatever a visitor made of it since."""
+        started = next((m for m in messages if isinstance(m, GameStarted)), None)
+        if started is None:
+            return False
+        played = [move.move for move in moves_of(messages)]
+        follows = played == list(self.script.moves[: len(played)])
+        named = bool(settings.headers) or any(settings.players.values())
+        told = (started.players, started.headers) == (settings.players, settings.headers)
+        return told and (named or follows)
 
     async def _play(self, service: Service, players: Players) -> None:
         if self.stepped:

@@ -31,6 +31,8 @@ BACK_OFF_S = (0.2, 5.0)
 CANCEL_AGAIN_S = 0.2
 BACKLOG_MAX = 100
 """Commands not yet looked at; people send one a second, so more is a fault or an attack."""
+RETAINED_S = 0.1
+"""How long a broker may take to send what it has retained after it has granted a subscription."""
 _log = logging.getLogger("touchmove.mqtt")
 _library_log = logging.getLogger("touchmove.mqtt.library")
 _library_log.setLevel(logging.ERROR)
@@ -154,6 +156,9 @@ class _Publisher:
         self._link = link
         self._outbox = Outbox(desk, cursors, settings.broker)
         self._retained = topics.Retained(desk)
+        self._commands: asyncio.Queue[aiomqtt.Message] = asyncio.Queue(BACKLOG_MAX)
+        self._asked_about: tuple[str, object] | None = None
+        self._is_retained = asyncio.Event()
         self._tls = ssl.create_default_context(cafile=settings.ca_file) if settings.tls else None
 
     async def session(self) -> None:
@@ -167,7 +172,10 @@ class _Publisher:
             self._connected()
             try:
                 await _together(
-                    self._obey(client), self._send_state(client), self._send_events(client)
+                    self._listen(client),
+                    self._obey(client),
+                    self._send_state(client),
+                    self._send_events(client),
                 )
             except asyncio.CancelledError:
                 with suppress(aiomqtt.MqttError):
@@ -241,25 +249,54 @@ class _Publisher:
                 await _send(client, packet)
             version = await self._desk.wait_change(version)
 
-    async def _obey(self, client: aiomqtt.Client) -> None:
+    async def _listen(self, client: aiomqtt.Client) -> None:
         granted = await client.subscribe(topics.commands_filter(self._desk.board), qos=1)
         if any(_refused(code) for code in granted):
             self._link.last_error = "the broker does not let the board read its commands"
             _log.warning("%s: %s", self._settings.broker, self._link.last_error)
             self._link.changed()
         async for message in client.messages:
-            command = topics.parse_command(self._desk.board, message.topic.value)
             # An empty payload is somebody clearing a retained command.
-            if command is None or not message.payload:
+            if topics.parse_command(self._desk.board, message.topic.value) is None:
                 continue
-            if len(client.messages) > BACKLOG_MAX:
+            if not message.payload:
+                continue
+            if message.retain and (message.topic.value, message.payload) == self._asked_about:
+                self._is_retained.set()
+            elif self._commands.full():
                 _log.warning("%s: too many commands at once; one is dropped", self._settings.broker)
-                continue
-            reply = await self._answer(command, message)
+            else:
+                self._commands.put_nowait(message)
+
+    async def _obey(self, client: aiomqtt.Client) -> None:
+        while True:
+            message = await self._commands.get()
+            command = topics.parse_command(self._desk.board, message.topic.value)
+            assert command is not None
+            retained = message.retain or await self._kept_by_broker(client, message)
+            reply = await self._answer(command, message, retained=retained)
             await _send(client, topics.reply(self._desk, command, reply))
 
-    async def _answer(self, command: topics.CommandTopic, message: aiomqtt.Message) -> Reply:
-        if message.retain:
+    async def _kept_by_broker(self, client: aiomqtt.Client, message: aiomqtt.Message) -> bool:
+        """Whether a command that looks live was published with the retain flag.
+
+        MQTT 3.1.1 does not tell those who are subscribed already. So its topic is subscribed to by
+        itself, and the broker sends what it has retained there at once.
+        """
+        topic = message.topic.value
+        self._asked_about = (topic, message.payload)
+        self._is_retained.clear()
+        await client.subscribe(topic, qos=1)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._is_retained.wait(), RETAINED_S)
+        self._asked_about = None
+        await client.unsubscribe(topic)
+        return self._is_retained.is_set()
+
+    async def _answer(
+        self, command: topics.CommandTopic, message: aiomqtt.Message, *, retained: bool
+    ) -> Reply:
+        if retained:
             self._desk.refuse_retained(command.role, command.name)
             return self._refusal(
                 "a retained command is never obeyed: clear it, and send it again unretained"

@@ -94,6 +94,28 @@ def test_events_and_state_arrive_and_a_late_viewer_catches_up(
 
 
 @pytest.mark.parametrize("serve", BROKERS, indirect=True)
+def test_a_command_retained_while_the_board_listens_is_refused(
+    serve: Serve, desk: JournalDesk
+) -> None:
+    async def test() -> None:
+        port = free_port()
+        async with (
+            serve(port),
+            Peer.connected(port) as peer,
+            publishing(desk, port) as publisher,
+        ):
+            await peer.subscribe(f"{BASE}/reply/+")
+            await publisher.until(lambda link: link.connected)
+            await peer.publish(f"{BASE}/command/white/resign", {"id": "kept"}, retain=True)
+            await peer.until(lambda heard: len(heard) == 1)
+            assert not peer.heard[0].body["accepted"]
+            assert desk.retained == [("white", "resign")]
+            assert desk.commands == []
+
+    run(test())
+
+
+@pytest.mark.parametrize("serve", BROKERS, indirect=True)
 def test_commands_are_obeyed_or_refused_and_always_answered(
     serve: Serve, desk: JournalDesk
 ) -> None:
