@@ -25,6 +25,7 @@ from controller.shell.bench import Bench, Players
 from controller.shell.boardclock import BoardClock, SteppedClock
 from controller.shell.broker import BrokerFault
 from controller.shell.config_types import KioskConfig
+from controller.shell.export import moves_of
 from controller.shell.hardware import bench_hardware
 from controller.shell.mqtt import MqttSettings
 from controller.shell.profile import Wiring
@@ -168,9 +169,10 @@ class _Demo:
             headers=headers,
         )
         games = journal.games()
-        if games and not games[-1].finished:
-            if not self._same_game(journal.messages_of(games[-1].game_id), settings):
-                _close(journal, games[-1].game_id, self.clock)
+        if not games or games[-1].finished:
+            return settings
+        if not self._same_game(journal.messages_of(games[-1].game_id), settings):
+            _close(journal, games[-1].game_id, self.clock)
         return settings
 
     def _same_game(self, messages: Sequence[AnyMessage], settings: Settings) -> bool:
