@@ -211,7 +211,9 @@ class Branch:
         made = [
             r
             for r in readings
-            if not r.irregular and r.plies and r.plies[0].done_ns <= pressed_ns + self._grace_ns()
+            if r.plies
+            and r.plies[0].done_ns <= pressed_ns + self._grace_ns()
+            and (not r.irregular or self._replying(r))
         ]
         self.pressed_ns = None
         if not made:
@@ -219,6 +221,14 @@ class Branch:
         alive = _alive(made)
         moves = self._distinct(alive, "pressed")
         return Ask(moves=moves, reason="two-moves-fit") if len(moves) > 1 else moves[0]
+
+    def _replying(self, reading: Reading) -> bool:
+        """All that one move leaves unexplained is a man of the opponent's just arriving."""
+        if len(reading.plies) > 1 or len(reading.came) != 1:
+            return False
+        after = self._play(self.position, reading.plies[0].move)
+        men = [after.man_at(point) for point in reading.in_air]
+        return all(man is not None and man.side == after.side_to_move for man in men)
 
     def _irregular(self, alive: Sequence[Reading], now_ns: int) -> Decision | None:
         best = alive[0]

@@ -63,10 +63,18 @@ class Judge:
 
     def jolted(self, pair: Pair, edges: Sequence[Edge]) -> bool:
         """Whether a hand was at work beside the point just then."""
-        near = self.game.neighbours(pair.first.point)
+        return self._beside(pair.first.point, pair.first.at_ns, edges)
+
+    def jolt(self, point: Point, at_ns: int, now_ns: int, edges: Sequence[Edge]) -> float | None:
+        """The price of a man that may have been jolted and be back soon; None when it is too late."""
+        if now_ns - at_ns >= self.timings.bump_ms * MS:
+            return None
+        return BUMP if self._beside(point, at_ns, edges) else FAR_BUMP
+
+    def _beside(self, point: Point, at_ns: int, edges: Sequence[Edge]) -> bool:
+        near = self.game.neighbours(point)
         return any(
-            near >> edge.point & 1 and abs(edge.at_ns - pair.first.at_ns) <= JOLT_MS * MS
-            for edge in edges
+            near >> edge.point & 1 and abs(edge.at_ns - at_ns) <= JOLT_MS * MS for edge in edges
         )
 
     def _occupied_for(self, ms: float) -> float:

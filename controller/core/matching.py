@@ -15,6 +15,7 @@ from controller.core.prices import (
     GLITCH_MS,
     LAW_BROKEN,
     OVERLAP_MS,
+    SOON_GONE,
     TOO_QUICK,
     UNSEEN,
     UNSEEN_BLIND,
@@ -112,7 +113,10 @@ class Matcher:
             return
         for n in range(0, len(rest), 2):
             edge = rest[n]
-            cost = self._pairs(rest[:n], own=own, occupied=lifted, free=rests_here)
+            stay = 0.0 if lifted or rests_here else self._stay(rest, n)
+            if stay is None:
+                continue
+            cost = stay + self._pairs(rest[:n], own=own, occupied=lifted, free=rests_here)
             yield _Option(
                 cost, used + n + 1, edge if lifted else None, edge if placed else None,
                 last_ns=edge.at_ns,
@@ -145,11 +149,23 @@ class Matcher:
             for m in range(n + 1, len(rest), 2):
                 between = self._pairs(rest[n + 1 : m], own=own, occupied=False, free=resting)
                 pair = Pair(rest[n], rest[m])
-                cost = before + between
+                stay = 0.0 if resting else self._stay(rest, m)
+                if stay is None:
+                    continue
+                cost = before + between + stay
                 if m == n + 1 and not rest[n].blind and pair.ms < bump_ms:
                     # As well the man may have been jolted, the capturer being in the hand.
                     cost += TOO_QUICK if pair.ms < GLITCH_MS else BUMP
                 yield _Option(cost, used + m + 1, rest[n], rest[m], rest[m].at_ns)
+
+    def _stay(self, rest: Sequence[Edge], n: int) -> float | None:
+        """The price of a man set down by the n-th edge and soon gone; None for mere crossing."""
+        if n + 1 == len(rest):
+            return 0.0
+        ms = Pair(rest[n], rest[n + 1]).ms
+        if ms < GLITCH_MS:
+            return None
+        return SOON_GONE if ms < self.judge.timings.slide_point_ms else 0.0
 
     def _pairs(self, edges: Sequence[Edge], *, own: bool, occupied: bool, free: bool) -> float:
         """The price of edges that cancel out at a point of the footprint."""
@@ -171,7 +187,7 @@ class Matcher:
         cost = sum(option.cost for option in chosen.values())
         if _placed_before_lifted(footprint, times, chosen):
             return None
-        order = self._order(footprint, times)
+        order = self._order(footprint, times, cursors)
         if order is None:
             return None
         seen = [edge.at_ns for edge in times if edge is not None]
@@ -188,16 +204,20 @@ class Matcher:
             pending=sum(1 << p for p, option in chosen.items() if option.pending),
         )
 
-    def _another_in_air(self, footprint: Footprint, at_ns: int) -> bool:
+    def _another_in_air(self, footprint: Footprint, at_ns: int, cursors: Cursors) -> bool:
         """Whether a man that this move does not concern was in the air at a time."""
         ours = footprint.lifts | footprint.places
         for point, edges in self.at.items():
-            before = [edge for edge in edges if edge.at_ns <= at_ns]
-            if not ours >> point & 1 and before and not before[-1].placed:
+            rest = edges[cursors.get(point, 0) :]
+            before = [edge for edge in rest if edge.at_ns <= at_ns]
+            # At a point that was empty the edges begin with a placing, and come in pairs.
+            if not ours >> point & 1 and len(before) % 2 and not before[0].placed:
                 return True
         return False
 
-    def _order(self, footprint: Footprint, times: Sequence[Edge | None]) -> float | None:
+    def _order(
+        self, footprint: Footprint, times: Sequence[Edge | None], cursors: Cursors
+    ) -> float | None:
         """The price of the order of the steps; None when hands (or the law) do not allow it."""
         cost = 0.0
         for before, after in footprint.physical:
@@ -206,7 +226,9 @@ class Matcher:
                 continue
             if a.point == b.point or a.at_ns - b.at_ns > OVERLAP_MS * MS:
                 return None
-            if a.at_ns - b.at_ns > GLITCH_MS * MS and self._another_in_air(footprint, b.at_ns):
+            if a.at_ns - b.at_ns > GLITCH_MS * MS and self._another_in_air(
+                footprint, b.at_ns, cursors
+            ):
                 return None  # that one was set down, not this
             quickly = a.at_ns - b.at_ns <= self.judge.timings.together_ms * MS
             cost += DRAGGED if quickly else DRAGGED_SLOWLY

@@ -32,6 +32,8 @@ UNSEEN_BLIND = 1.0
 """The same while the point could not be read."""
 TOO_QUICK = 4.0
 """An exchange of men faster than hands: more likely chatter."""
+SOON_GONE = 3.0
+"""A man is taken from its new point sooner than it would have been only crossed."""
 JOLT_MS = 50
 """A hand that takes a man jolts its neighbours within this time."""
 DRAGGED = 0.5
@@ -48,6 +50,9 @@ man that has rested beyond a slide is taken to have been set down once the oppon
 PLY = 0.5
 UNDER_WAY = 0.3
 ENEMY_LIFTED = 0.5
+"""An opponent's man is in the air that can be captured, by the man in the hand if there is one."""
+ENEMY_IDLE = 6.0
+"""An opponent's man is in the air that cannot be captured: the opponent is more likely to reply."""
 OUT_OF_ORDER = 2.0
 """A ply begins before the one before it is finished."""
 FROM_NOWHERE = 3.0
@@ -57,7 +62,7 @@ NOT_HIS_TURN = 2.0
 IRREGULAR = 20.0
 IRREGULAR_POINT = 2.0
 
-HELD = 4.0
+HELD = 8.0
 """A man stays in the air while others move."""
 CROWDED = 1.5
 """A hand holds more than one man of a side."""

@@ -17,6 +17,7 @@ from controller.core.evidence import MS, Judge, Pair, by_point, point_set, point
 from controller.core.matching import Match, Matcher
 from controller.core.prices import (
     CROWDED,
+    ENEMY_IDLE,
     ENEMY_LIFTED,
     FROM_NOWHERE,
     GLITCH_MS,
@@ -82,7 +83,6 @@ class Reading:
 
     @property
     def first(self) -> Move | None:
-        """The first completed move."""
         return self.plies[0].move if self.plies else None
 
 
@@ -116,20 +116,17 @@ def explain(
     """The readings of the evidence, the cheapest first; the empty line of moves is among them.
 
     Args:
-        position: the position before the evidence.
-        edges: all edges since, in the order of their times.
+        edges: all edges since the position, in the order of their times.
         strict: whether the law's order of steps binds (referee mode).
         blinded: points that could not be read at some time.
         wanted: the choice already made for a promotion, if any.
-        swap: where a promoted pawn is being exchanged for the new man.
+        swap: where a promoted pawn makes way for the new man.
         made: a move has been made for certain (the clock was pressed), so that readings without one
             do not compete.
         play: plays a move; a place for a cache.
     """
     search = _Search(edges, now_ns, judge, strict=strict, blinded=blinded, play=play)
-    search.wanted = wanted
-    search.swap = swap
-    search.made = made
+    search.wanted, search.swap, search.made = wanted, swap, made
     search.extend(position, {}, (), 0.0)
     return sorted(search.found, key=lambda reading: reading.cost)
 
@@ -305,6 +302,7 @@ class _Search:
         """Prices what no completed move has used up."""
         leaf = _Leaf()
         side = position.side_to_move
+        enemies: PointSet = 0
         for point in points_of(live):
             rest = self.at[point][cursors.get(point, 0) :]
             man = position.man_at(point)
@@ -323,13 +321,30 @@ class _Search:
             else:
                 leaf.in_air[point] = last.at_ns
                 if not own and point != self.swap:
-                    leaf.cost += ENEMY_LIFTED
+                    enemies |= 1 << point
                 if plies and last.at_ns < plies[-1].landed_ns:
                     leaf.cost += HELD
+        leaf.cost += self._enemies_lifted(position, leaf, enemies)
         men = [position.man_at(point) for point in leaf.in_air]
         mine = sum(man is not None and man.side == side for man in men)
         leaf.crowd = CROWDED * (max(mine - 1, 0) + max(len(men) - mine - 1, 0))
         return leaf
+
+    def _enemies_lifted(self, position: Position, leaf: _Leaf, enemies: PointSet) -> float:
+        """The price of the opponent's men in the air."""
+        if not enemies:
+            return 0.0
+        own = [point for point in leaf.in_air if not enemies >> point & 1]
+        can_go: PointSet = 0
+        for move in position.moves():
+            if move.captured and (not own or move.origin in own):
+                can_go |= point_set(move.captured)
+        idle = enemies & ~can_go
+        cost = ENEMY_LIFTED * (enemies & can_go).bit_count()
+        for point in points_of(idle):
+            jolt = self.judge.jolt(point, leaf.in_air[point], self.now_ns, self.edges)
+            cost += ENEMY_IDLE if jolt is None else jolt
+        return cost
 
     def _capturer_up(self, position: Position, cursors: Mapping[Point, int], pair: Pair) -> bool:
         """Whether a man of the side on move was in the air when the pair was closed."""

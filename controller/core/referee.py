@@ -152,7 +152,7 @@ def irregularity(
         return _displaced_man(rulebook, line, gone, came[0])
     if (king := _castled(line, gone, came)) is not None:
         return _king_finding(rulebook, side, points, king, came)
-    return Finding(law=law.displaced, kind="displaced", side=side, points=points)
+    return Finding(law=law.displaced, kind="displaced", side=side, points=points, removed=gone)
 
 
 def _left_unfinished(
@@ -219,6 +219,8 @@ def _unfinished(rulebook: Rulebook, position: Position, reading: Reading) -> Fin
         kind="unfinished-move",
         side=position.side_to_move,
         points=tuple(points_of(reading.pending | point_set(reading.in_air))),
+        origin=next(iter(reading.in_air), None) if move is None else move.origin,
+        target=None if move is None else move.target,
         restore=False,
     )
 

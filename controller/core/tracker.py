@@ -68,6 +68,7 @@ class Tracker:
         """Forgets all evidence and any question: the board stands as `position`."""
         wait = self.branch.wait_for_press
         self._lines.clear()
+        self._waiting.clear()
         self.branch = Branch(position, self.judge, strict=self.strict)
         self.branch.wait_for_press = wait
 

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from rules.game import PointSet
 
 GAME_ID = "g1"
+RUN_ON_US = 3_000_000
+"""How long scanning is taken to have gone on after the last line of a trace without an `end`: long
+enough for a move to settle, and for a question."""
 REPLAY = "replay"
 """Board and epoch of replayed messages."""
 
@@ -44,7 +47,7 @@ def replay(
 
     Args:
         header: of the trace.
-        lines: of the trace; without an `end` line time stops at the last one.
+        lines: of the trace; without an `end` line time runs on for a little.
         out: takes the messages.
         wait: called with the time of each input (microseconds), to pace a replay.
         note: called with a line of words for each command that was refused.
@@ -89,9 +92,21 @@ def effects_of(
         The number of the line that was the cause, the time in microseconds, and the effects.
     """
     pump = Pump(session)
-    for line, item in inputs(header, lines):
+    number, at_ns = 1, 0
+    last: list[Line] = []
+    for number, item in inputs(header, _keeping_the_last(lines, last)):
         for at_ns, effects in pump.advance(item):
-            yield line, at_ns // 1000, effects
+            yield number, at_ns // 1000, effects
+    if not last or not isinstance(last[0], EndLine):
+        # Scanning went on after the last change, or the trace would say where it ended.
+        for ran_ns, effects in pump.advance(Tick(at_ns=at_ns + RUN_ON_US * 1000)):
+            yield number, ran_ns // 1000, effects
+
+
+def _keeping_the_last(lines: Iterable[Line], last: list[Line]) -> Iterator[Line]:
+    for line in lines:
+        last[:] = [line]
+        yield line
 
 
 def inputs(header: Header, lines: Iterable[Line]) -> Iterator[tuple[int, Input]]:

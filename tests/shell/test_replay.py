@@ -189,10 +189,11 @@ def test_a_game_comes_out_as_moves() -> None:
     assert notes == []
 
 
-def test_time_stops_at_the_last_line_or_at_the_end() -> None:
+def test_time_runs_on_after_the_last_line_unless_the_trace_ends() -> None:
     lines = hand(1_000_000, "e2e4")
-    assert "move" not in [message["type"] for message in run(lines)[0]]
-    assert "move" in [message["type"] for message in run([*lines, '{"us":9000000,"end":true}'])[0]]
+    assert "move" in [message["type"] for message in run(lines)[0]]
+    ended = [*lines, '{"us":1500000,"end":true}']
+    assert "move" not in [message["type"] for message in run(ended)[0]]
 
 
 def test_the_same_trace_gives_the_same_bytes() -> None:
