@@ -199,10 +199,19 @@ class Branch:
             man = after.man_at(point)
             if man is None or man.side != after.side_to_move or at_ns < ply.landed_ns:
                 continue
-            jolted = near >> point & 1 and now_ns - at_ns < timings.bump_ms * MS
+            doubtful = near >> point & 1 or self._hasty(ply)
+            jolted = doubtful and now_ns - at_ns < timings.bump_ms * MS
             if not jolted and not ply.unseen:
                 return True
         return False
+
+    def _hasty(self, ply: Ply) -> bool:
+        """Whether the capture was so quick that the victim may only have been jolted."""
+        target = ply.move.target
+        if target is None or not ply.move.footprint.exchanges >> target & 1 or ply.unseen:
+            return False
+        used = by_point(self.edges).get(target, [])[: ply.cursors.get(target, 0)]
+        return Pair(used[-2], used[-1]).ms < self.judge.timings.bump_ms
 
     def _at_press(self, now_ns: int) -> Decision | None:
         pressed_ns = self.pressed_ns or 0

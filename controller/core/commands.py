@@ -93,7 +93,8 @@ def _coming(session: Session, position: Position) -> list[Move]:
     moves = list(position.moves())
     branch = session.tracker.branch
     if session.stage is Stage.PLAY and branch.edges:
-        first = branch.readings(session.now_ns)[0].first
+        firsts = (reading.first for reading in branch.readings(session.now_ns))
+        first = next((move for move in firsts if move is not None), None)
         if first is not None:
             moves += position.play(first).moves()
     return moves

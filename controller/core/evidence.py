@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from controller.core.debounce import Edge
 from controller.core.prices import (
     BUMP,
     CROSSING,
+    ENEMY_IDLE,
+    ENEMY_LIFTED,
     ENEMY_PUT_BACK,
+    ENEMY_WAITS,
     FAR_BUMP,
     FREE,
     GLITCH_MS,
@@ -19,7 +22,7 @@ from controller.core.prices import (
     STOOD,
 )
 from controller.core.settings import Timings
-from rules.game import Game, Point, PointSet
+from rules.game import Game, Point, PointSet, Position
 
 MS = 1_000_000
 """Nanoseconds in a millisecond."""
@@ -70,6 +73,35 @@ class Judge:
         if now_ns - at_ns >= self.timings.bump_ms * MS:
             return None
         return BUMP if self._beside(point, at_ns, edges) else FAR_BUMP
+
+    def enemies_lifted(
+        self,
+        position: Position,
+        enemies: PointSet,
+        in_air: Mapping[Point, int],
+        now_ns: int,
+        edges: Sequence[Edge],
+    ) -> float:
+        """The price of the opponent's men in the air: to be captured, jolted, or moved in reply.
+
+        Args:
+            enemies: the points of these men, among all that are in the air with their times.
+        """
+        if not enemies:
+            return 0.0
+        own = [point for point in in_air if not enemies >> point & 1]
+        captures = [m for m in position.moves() if m.captured and (not own or m.origin in own)]
+        can_go = point_set(point for move in captures for point in move.captured)
+        cost = 0.0
+        for point in points_of(enemies):
+            age_ns = now_ns - in_air[point]
+            if can_go >> point & 1:
+                waits = not own and age_ns >= self.timings.settle_ms * MS
+                cost += ENEMY_WAITS if waits else ENEMY_LIFTED
+            else:
+                jolt = self.jolt(point, in_air[point], now_ns, edges)
+                cost += ENEMY_IDLE if jolt is None else jolt
+        return cost
 
     def _beside(self, point: Point, at_ns: int, edges: Sequence[Edge]) -> bool:
         near = self.game.neighbours(point)

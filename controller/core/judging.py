@@ -28,6 +28,8 @@ from rules.game import Game
 if TYPE_CHECKING:
     from controller.core.session import Session
 
+LATE_PRESS_MS = 2000
+"""How long after the opponent's reply a press may still belong to the move before it."""
 UNTIL_TOUCH = "opponent-touch"
 """A breach may be claimed until the opponent touches a man (CH-7.4, FIDE-4.8)."""
 CORRECTABLE = frozenset({"illegal-move", "illegal-capture", "illegal-castling"})
@@ -56,6 +58,7 @@ def commit(session: Session, made: Complete) -> None:
     publish_move(session, move, made.by, touched, assumed)
     if session.due is not None and not claimed:
         touching.say_duty(session, session.due, position.side_to_move, met=finding is None)
+    session.landed_ns = made.ply.landed_ns
     _next_ply(session)
     if claimed:
         take_back(session, "referee")
@@ -152,8 +155,9 @@ def irregular(session: Session, found: Irregular) -> None:
     """No legal move explains the board: names the law and asks to restore."""
     side = session.line.position.side_to_move
     if found.pressed and side in session.owed:
-        session.owed.discard(side)  # a late press: the opponent has replied before it
-        return
+        session.owed.discard(side)
+        if session.now_ns - session.landed_ns < LATE_PRESS_MS * MS:
+            return  # a late press: the opponent has replied before it
     finding = referee.irregularity(
         session.rulebook, session.line.history(), found.reading, found.bound
     )
@@ -254,15 +258,19 @@ def promotion_pending(session: Session) -> None:
     move = best.first
     if move is None or not move.choice or move.target is None:
         return
-    choices = [
-        m.choice
-        for m in session.line.position.moves()
-        if (m.origin, m.target) == (move.origin, move.target)
-    ]
+    choices = choices_of(session.line.position, move)
     session.pending = PromotionPending(
         point=session.name(move.target), side=move.side, choices=choices
     )
     session.say(session.pending)
+
+
+def choices_of(position: rules.Position, move: rules.Move) -> list[str]:
+    """What a pawn that makes this move may become, the queen first."""
+    found = [
+        m.choice for m in position.moves() if (m.origin, m.target) == (move.origin, move.target)
+    ]
+    return sorted(found, key="qrbn".find)
 
 
 def wrong_array(session: Session) -> None:

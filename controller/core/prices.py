@@ -51,6 +51,8 @@ PLY = 0.5
 UNDER_WAY = 0.3
 ENEMY_LIFTED = 0.5
 """An opponent's man is in the air that can be captured, by the man in the hand if there is one."""
+ENEMY_WAITS = 2.0
+"""The same for long, and no man is lifted to capture it."""
 ENEMY_IDLE = 6.0
 """An opponent's man is in the air that cannot be captured: the opponent is more likely to reply."""
 OUT_OF_ORDER = 2.0

@@ -17,8 +17,6 @@ from controller.core.evidence import MS, Judge, Pair, by_point, point_set, point
 from controller.core.matching import Match, Matcher
 from controller.core.prices import (
     CROWDED,
-    ENEMY_IDLE,
-    ENEMY_LIFTED,
     FROM_NOWHERE,
     GLITCH_MS,
     HELD,
@@ -324,27 +322,13 @@ class _Search:
                     enemies |= 1 << point
                 if plies and last.at_ns < plies[-1].landed_ns:
                     leaf.cost += HELD
-        leaf.cost += self._enemies_lifted(position, leaf, enemies)
+        leaf.cost += self.judge.enemies_lifted(
+            position, enemies, leaf.in_air, self.now_ns, self.edges
+        )
         men = [position.man_at(point) for point in leaf.in_air]
         mine = sum(man is not None and man.side == side for man in men)
         leaf.crowd = CROWDED * (max(mine - 1, 0) + max(len(men) - mine - 1, 0))
         return leaf
-
-    def _enemies_lifted(self, position: Position, leaf: _Leaf, enemies: PointSet) -> float:
-        """The price of the opponent's men in the air."""
-        if not enemies:
-            return 0.0
-        own = [point for point in leaf.in_air if not enemies >> point & 1]
-        can_go: PointSet = 0
-        for move in position.moves():
-            if move.captured and (not own or move.origin in own):
-                can_go |= point_set(move.captured)
-        idle = enemies & ~can_go
-        cost = ENEMY_LIFTED * (enemies & can_go).bit_count()
-        for point in points_of(idle):
-            jolt = self.judge.jolt(point, leaf.in_air[point], self.now_ns, self.edges)
-            cost += ENEMY_IDLE if jolt is None else jolt
-        return cost
 
     def _capturer_up(self, position: Position, cursors: Mapping[Point, int], pair: Pair) -> bool:
         """Whether a man of the side on move was in the air when the pair was closed."""

@@ -61,6 +61,7 @@ class Session:
         line: the game so far.
         framed: the board has been seen.
         touched: men touched by the player on move, before the evidence that the tracker holds.
+        landed_ns: when the man of the last move was set down.
         owed: sides that have moved and not pressed their clock since.
         duty: what the touches oblige to now.
         due: the same once a man was set back: it outlives the hand, and was published by itself.
@@ -92,6 +93,7 @@ class Session:
         self.pending: PromotionPending | None = None
         self.promotion: tuple[Side, str] | None = None
         self.owed: set[Side] = set()
+        self.landed_ns = 0
         self.adjusting = False
         self.adjusting_by = ""
         self.adjust_lifted = False

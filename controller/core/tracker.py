@@ -14,6 +14,7 @@ from controller.core.branch import Branch
 from controller.core.debounce import Edge
 from controller.core.decisions import Ask, AtRest, Complete, Irregular
 from controller.core.evidence import Judge
+from controller.core.prices import UNSEEN
 from controller.core.readings import Reading
 from rules.game import Move, PointSet, Position, Side
 
@@ -37,11 +38,16 @@ Outcome = Complete | Ask | Irregular | AtRest | Resolved
 
 @dataclass(slots=True)
 class _Line:
-    """A branch behind a question, with what it has found since."""
+    """A branch behind a question, with what it has found since.
+
+    Attributes:
+        spent: the price of captures that nobody saw, in the moves that wait.
+    """
 
     answer: Move | None
     branch: Branch
     waiting: deque[Complete] = field(default_factory=deque)
+    spent: float = 0.0
 
 
 class Tracker:
@@ -152,6 +158,7 @@ class Tracker:
                         self._lines.remove(line)  # "nothing yet" has become the answer itself
                         break
                     line.waiting.append(decision)
+                    line.spent += UNSEEN if decision.ply.unseen else 0.0
                     line.branch = line.branch.fork(decision.ply)
                     continue
                 if isinstance(decision, Irregular) and len(self._lines) > 1:
@@ -166,7 +173,7 @@ class Tracker:
 
     def _give_up_dear_lines(self, now_ns: int) -> None:
         """Lines in which what has happened since is much odder than in another."""
-        prices = [line.branch.readings(now_ns)[0].cost for line in self._lines]
+        prices = [line.spent + line.branch.readings(now_ns)[0].cost for line in self._lines]
         limit = min(prices) + DEAR
         self._lines = [
             line for line, price in zip(self._lines, prices, strict=True) if price <= limit

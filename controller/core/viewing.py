@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from controller.core import judging
 from controller.core.evidence import points_of
 from controller.core.lamps import Scene, paint
 from controller.core.messages import Json, Spot
@@ -81,7 +82,6 @@ def view(session: Session) -> View:
             ],
             why=guide.why,
         )
-    pending = session.pending
     return View(
         game=game.name,
         rulebook=session.rulebook.name,
@@ -104,15 +104,29 @@ def view(session: Session) -> View:
         # Whoever has touched a man can no longer claim (CH-7.4, FIDE-4.8).
         irregularity=session.irregularity or (None if session.told else session.breach),
         restore=restoring,
-        pending=None
-        if pending is None
-        else Pending(
-            kind="promotion", point=pending.point, side=pending.side, choices=pending.choices
-        ),
+        pending=_pending(session),
         moves=list(line.lines),
         lamps={game.points[p]: kind.value for p, kind in sorted(paint(scene(session)).items())},
         adjusting=session.adjusting,
         result=None if session.result is None else _result(session),
+    )
+
+
+def _pending(session: Session) -> Pending | None:
+    """The promotion that is to be chosen, or whose assumed queen may still be changed."""
+    found, line = session.pending, session.line
+    if found is not None:
+        return Pending(kind="promotion", point=found.point, side=found.side, choices=found.choices)
+    last = line.last
+    if last is None or last.target is None or session.told or session.result is not None:
+        return None
+    if not line.lines[-1].assumed:
+        return None
+    return Pending(
+        kind="promotion",
+        point=session.name(last.target),
+        side=last.side,
+        choices=judging.choices_of(line.positions[-2], last),
     )
 
 

@@ -129,6 +129,9 @@ class _Demo:
         with contextlib.closing(Journal.open(state_folder(), BOARD)) as journal:
             service = Service(journal, self._settings(journal), self.clock, bench=self.bench)
             self.bench.set_up(service.session.line.position)
+            played = [line.move for line in service.session.line.lines]
+            if played != list(self.script.moves[: len(played)]):
+                self.bench.auto(on=False)  # a visitor's game is the visitor's
             players = Players(self.bench, self.script.moves, self.script.result, seed=1)
 
             def new_game() -> None:
@@ -247,8 +250,13 @@ class _Demo:
         number = service.game_id
         sys.stdout.write(
             f"{line.ply} plies, result {result.result if result else 'open'}. The record:\n"
-            f"  touchmove export {number} --journal {service.journal.path.parent}\n"
+            f"  {_command()} export {number} --journal {service.journal.path.parent}\n"
         )
+
+
+def _command() -> str:
+    """How this program was called, for people to type again."""
+    return sys.argv[0] if Path(sys.argv[0]).name == "touchmove" else "touchmove"
 
 
 def _name(service: Service, side: str) -> str:
