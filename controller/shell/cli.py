@@ -225,7 +225,15 @@ def _check_config(args: argparse.Namespace) -> int:
 def _replay(args: argparse.Namespace) -> int:
     from controller.shell.pace import Pace
     from controller.shell.replay import replay
-    from controller.shell.trace import open_trace
+    from controller.shell.trace import mistakes, open_trace
+
+    # A pipe can be read only once: then the first mistake ends the replay where it stands.
+    found = mistakes(args.trace) if os.path.isfile(args.trace) else []  # noqa: PTH113 - no import
+    if found:
+        for mistake in found:
+            sys.stderr.write(f"{mistake}\n")
+        number = f"{len(found)} mistake{'s' * (len(found) > 1)}"
+        return fail(BAD_INPUT, f"{number}; nothing was replayed")
 
     def note(text: str) -> None:
         sys.stderr.write(f"{args.trace}: {text}\n")

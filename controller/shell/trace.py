@@ -6,6 +6,7 @@ docs/trace.md describes the format.
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import os
 import zlib
@@ -21,7 +22,6 @@ from rules.game import Game, Point, PointSet, Rulebook, RulesError, Side
 from rules.registry import game_by_name
 
 if TYPE_CHECKING:
-    import io
     from collections.abc import Iterator, Mapping
 
 
@@ -107,11 +107,42 @@ def open_trace(path: str | os.PathLike[str]) -> Iterator[tuple[Header, Iterator[
     Raises:
         BadTrace: at entry for the header, and while the lines are read for each of them.
     """
+    with _opened(path) as stream:
+        yield read_trace(stream, str(path))
+
+
+def mistakes(path: str | os.PathLike[str], most: int = 20) -> list[BadTrace]:
+    """What is wrong with a trace file, line by line, up to a number of mistakes; empty if nothing."""
+    found: list[BadTrace] = []
+    file = str(path)
+    try:
+        with _opened(path) as stream:
+            lines = _raw_lines(stream, file)
+            order = _Order(read_trace(_first_line(lines), file)[0])
+            for number, raw in lines:
+                try:
+                    order.take(Fields.parse(raw, file, number))
+                except BadTrace as mistake:
+                    found.append(mistake)
+                if len(found) == most:
+                    break
+    except BadTrace as mistake:  # the header, or a file that cannot be read on
+        found.append(mistake)
+    return found
+
+
+def _first_line(lines: Iterator[tuple[int, bytes]]) -> io.BytesIO:
+    return io.BytesIO(next(lines, (0, b""))[1])
+
+
+@contextmanager
+def _opened(path: str | os.PathLike[str]) -> Iterator[io.BufferedIOBase]:
+    """The bytes of a trace, decompressed."""
     file = str(path)
     try:
         with Path(path).open("rb") as raw:
             compressed = raw.peek(2)[:2] == b"\x1f\x8b"
-            yield read_trace(gzip.GzipFile(fileobj=raw) if compressed else raw, file)
+            yield gzip.GzipFile(fileobj=raw) if compressed else raw
     except (FileNotFoundError, IsADirectoryError, NotADirectoryError, PermissionError) as error:
         if error.filename != os.fspath(path):
             raise
@@ -133,6 +164,11 @@ def read_trace(stream: io.BufferedIOBase, file: str) -> tuple[Header, Iterator[L
 
 def _objects(stream: io.BufferedIOBase, file: str) -> Iterator[Fields]:
     """The JSON object of each line."""
+    return (Fields.parse(raw, file, number) for number, raw in _raw_lines(stream, file))
+
+
+def _raw_lines(stream: io.BufferedIOBase, file: str) -> Iterator[tuple[int, bytes]]:
+    """Each line with its number."""
     number = 0
     while True:
         number += 1
@@ -145,7 +181,7 @@ def _objects(stream: io.BufferedIOBase, file: str) -> Iterator[Fields]:
             return
         if len(raw) > MAX_LINE:
             raise BadTrace(file, number, "", f"the line is longer than {MAX_LINE} bytes; no trace")
-        yield Fields.parse(raw, file, number)
+        yield number, raw
 
 
 def _header(first: Fields) -> Header:

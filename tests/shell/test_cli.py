@@ -99,9 +99,21 @@ def test_replay_says_what_is_wrong_and_where(
     capsys: pytest.CaptureFixture[str], trace: Path
 ) -> None:
     trace.write_text(TRACE.replace('"e4":1', '"e9":1'), encoding="utf-8")
-    code, _, err = run(capsys, "replay", str(trace))
-    assert code == 2
-    assert err == f"touchmove: {trace}: line 3: set.e9: there is no such point in chess\n"
+    code, out, err = run(capsys, "replay", str(trace))
+    assert (code, out) == (2, "")
+    assert err == (
+        f"{trace}: line 3: set.e9: there is no such point in chess\n"
+        "touchmove: 1 mistake; nothing was replayed\n"
+    )
+
+
+def test_replay_names_every_mistake(capsys: pytest.CaptureFixture[str], trace: Path) -> None:
+    damaged = ['{"us":5,"sett":{}}', '{"us":6,"set":{"e2":7}}', "{", '{"us":8,"press":"red"}']
+    trace.write_text("\n".join([TRACE.splitlines()[0], *damaged]) + "\n", encoding="utf-8")
+    code, out, err = run(capsys, "replay", str(trace))
+    assert (code, out) == (2, "")
+    named = [line.removeprefix(f"{trace}: ").split(":")[0] for line in err.splitlines()]
+    assert named == ["line 2", "line 3", "line 4", "line 5", "touchmove"]
 
 
 def test_check_config(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
