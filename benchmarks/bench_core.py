@@ -31,7 +31,7 @@ from controller.shell.pump import Pump
 from drivers.sim.bench import SimBench
 from drivers.sim.hands import CLUB, Hands
 from drivers.sim.noise import NOISES
-from rules.pgn import read_games
+from rules.chess.pgn import read_games
 from rules.registry import game_by_name
 
 if TYPE_CHECKING:

@@ -40,7 +40,7 @@ from controller.shell.running import Faces, scanning, serving
 from controller.shell.service import Service
 from drivers.sim.hands import BLITZ, Act, HandAct, Hands
 from drivers.sim.noise import NORMAL
-from rules.pgn import read_games
+from rules.chess.pgn import read_games
 from rules.registry import game_by_name
 from tests.shell.mqtt_peer import free_port
 

@@ -13,7 +13,7 @@ import tempfile
 from importlib import resources
 from pathlib import Path
 
-from rules.pgn import read_games
+from rules.chess.pgn import read_games
 from rules.registry import game_by_name
 from tests.end_to_end.listening import Board, service
 from tests.end_to_end.programs import free_port

@@ -1,145 +1,32 @@
-"""What every game offers to the rest of the program.
+"""What every game offers to the rest of the program: moves, positions and the game itself.
 
-A *point* is a place that a sensor watches: a square, or a crossing of lines. Inside the program a
-point is an index into `Game.points`, and a set of points is an `int` whose bit *n* stands for point
-*n*; outside it is its name ("e4"). A *man* is a piece, a draughtsman or a stone.
-
-A `Move` carries its `Footprint`: what hands do to the board when they make it. Footprints are what
-the tracker matches with the sensors, so they hold everything that hands may do: captures in either
-order, captured men lifted in any order and late, men set down in passing in a long capture, groups
-of stones removed, a king crowned by stacking.
+A `Move` carries its `Footprint`: what hands do to the board when they make it.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import cached_property
-from itertools import pairwise
-from typing import TYPE_CHECKING, NewType
 
-if TYPE_CHECKING:
-    from rules.touch import TouchLaw
-
-Point = int
-"""Index into `Game.points`."""
-PointSet = int
-"""Bit *n* is set when point *n* belongs to the set."""
-Side = NewType("Side", str)
-"""A player: "white", "black", "red"."""
-LawId = NewType("LawId", str)
-"""The id of one law, as in docs/laws.md: "FIDE-4.3.1"."""
-
-
-class RulesError(ValueError):
-    """Bad input for the laws: a position, move or record that cannot be.
-
-    Attributes:
-        line, column: 1-based place in a record of several lines, where known.
-    """
-
-    def __init__(self, text: str, *, line: int | None = None, column: int | None = None) -> None:
-        place = "" if line is None else f"line {line}" + (f", column {column}" if column else "")
-        super().__init__(f"{place}: {text}" if place else text)
-        self.line = line
-        self.column = column
+from rules.footprint import Footprint
+from rules.rulebook import Ending, Outcome, Rulebook, Verdict
+from rules.terms import Man, Point, PointSet, RulesError, Side
 
 
 @dataclass(frozen=True, slots=True)
-class Man:
-    """One man: whose it is and its letter as messages write it ("N", "p", "W")."""
-
-    side: Side
-    letter: str
-
-
-class Act(StrEnum):
-    """What a hand does at one point."""
-
-    LIFT = "lift"
-    PLACE = "place"
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One act of a hand at one point, with the man that is lifted or set down."""
-
-    act: Act
-    point: Point
-    man: Man
-
-
-@dataclass(frozen=True)
-class Footprint:
-    """What hands do to the board in one move.
+class Way:
+    """One way of making a long capture: the order of the men taken and where the capturer may land.
 
     Attributes:
-        steps: every act that the move needs, each point at most one lift and one placing.
-        physical: pairs of indexes into `steps`; the first must happen before the second because
-            nothing else is possible (a man is lifted before it is set down).
-        lawful: pairs of indexes; the first must come before the second, or together with it, because
-            the law says so (the king before the rook). Ignored in observer mode.
-        resting: points where the moving man may be set down and lifted again as part of the move
-            (squares between two jumps; the promotion square, where the pawn makes way for the new
-            man; the crowning square).
+        captured: points of the men taken, in the order of the jumps.
+        landings: for each jump the points where the capturer may be set down after it; the last
+            holds the target alone. Any choice of one point for each jump is a lawful sequence.
     """
 
-    steps: tuple[Step, ...]
-    physical: tuple[tuple[int, int], ...] = ()
-    lawful: tuple[tuple[int, int], ...] = ()
-    resting: PointSet = 0
-
-    @cached_property
-    def lifts(self) -> PointSet:
-        """Points where a man is lifted."""
-        return _points(s.point for s in self.steps if s.act is Act.LIFT)
-
-    @cached_property
-    def places(self) -> PointSet:
-        """Points where a man is set down."""
-        return _points(s.point for s in self.steps if s.act is Act.PLACE)
-
-    @property
-    def empties(self) -> PointSet:
-        """Points that are occupied before and empty after."""
-        return self.lifts & ~self.places
-
-    @property
-    def fills(self) -> PointSet:
-        """Points that are empty before and occupied after."""
-        return self.places & ~self.lifts
-
-    @property
-    def exchanges(self) -> PointSet:
-        """Points that are occupied before and after, but not by the same man."""
-        return self.lifts & self.places
-
-    def orders(self, *, lawful: bool = True) -> Iterator[tuple[Step, ...]]:
-        """Every order in which hands may do the steps.
-
-        Args:
-            lawful: whether the law's precedences hold too, or only the physical ones.
-        """
-        before = self.physical + (self.lawful if lawful else ())
-
-        def extend(done: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-            if len(done) == len(self.steps):
-                yield done
-            for n in range(len(self.steps)):
-                if n not in done and all(a in done for a, b in before if b == n):
-                    yield from extend((*done, n))
-
-        for order in extend(()):
-            yield tuple(self.steps[n] for n in order)
-
-
-def _points(points: Iterator[Point]) -> PointSet:
-    mask = 0
-    for point in points:
-        mask |= 1 << point
-    return mask
+    captured: tuple[Point, ...]
+    landings: tuple[PointSet, ...]
 
 
 @dataclass(frozen=True)
@@ -154,6 +41,7 @@ class Move:
         captured: points of captured men, in the order of capture.
         path: points that the mover passes and may be set down on, origin and target included.
         choice: the letter of a choice that footprints do not show ("q" in a promotion), else "".
+        ways: every way in which a long capture may be made; empty for all other moves.
     """
 
     text: str
@@ -167,43 +55,7 @@ class Move:
     choice: str = ""
     partner: Point | None = None
     """Origin of a second man of the same side that the move carries (the rook in castling)."""
-
-
-class Termination(StrEnum):
-    """Why a game ended."""
-
-    CHECKMATE = "checkmate"
-    STALEMATE = "stalemate"
-    DEAD_POSITION = "dead-position"
-    FIVEFOLD_REPETITION = "fivefold-repetition"
-    SEVENTYFIVE_MOVES = "seventyfive-moves"
-    THREEFOLD_REPETITION = "threefold-repetition"
-    FIFTY_MOVES = "fifty-moves"
-    NO_MEN = "no-men"
-    BLOCKED = "blocked"
-    RESIGNATION = "resignation"
-    AGREEMENT = "agreement"
-    TIME_FORFEIT = "time-forfeit"
-    DEFAULT = "default"
-    ILLEGAL_MOVES = "illegal-moves"
-    ARBITER = "arbiter"
-    VOID = "void"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ending:
-    """A game that has ended by its laws.
-
-    Attributes:
-        winner: the side that won, or None for a draw.
-        result: as the game's records write it ("1-0", "1/2-1/2").
-        law: the law that ended it.
-    """
-
-    winner: Side | None
-    result: str
-    termination: Termination
-    law: LawId
+    ways: tuple[Way, ...] = field(default=(), compare=False, repr=False)
 
 
 class Position(ABC):
@@ -253,57 +105,16 @@ class Position(ABC):
     @property
     @abstractmethod
     def text(self) -> str:
-        """The position as records write it (FEN)."""
+        """The position as one line (FEN; in Go an object as compact JSON), read by `Game.start`."""
+
+    @property
+    def value(self) -> str | Mapping[str, object]:
+        """The position as messages carry it: `text`, or in Go the object itself."""
+        return self.text
 
     def by_text(self, text: str) -> Move | None:
         """The legal move with this text, or None."""
         return next((move for move in self.moves() if move.text == text), None)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CompletionLaw:
-    """Which law says when a move is made, for naming what went against it.
-
-    Attributes:
-        released: a man set down and released may not go elsewhere.
-        capture, castling, promotion: the special cases.
-        turn: the players alternate.
-        illegal: an illegal move, and what is done about it.
-        rook_first: castling with a rook that was touched before the king.
-        press_without_move: pressing the clock without having moved; None where no law forbids it.
-        displaced: men displaced are set right.
-        wrong_array, wrong_turned: the wrong initial position; the board standing wrongly.
-    """
-
-    released: LawId
-    capture: LawId
-    turn: LawId
-    illegal: LawId
-    displaced: LawId
-    wrong_array: LawId
-    wrong_turned: LawId
-    castling: LawId | None = None
-    promotion: LawId | None = None
-    press_without_move: LawId | None = None
-    rook_first: LawId | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rulebook:
-    """One edition of one game's laws.
-
-    Attributes:
-        name: "chess-fide-2023".
-        automatic_draws: terminations that end the game without a claim.
-        illegal_at_press: an illegal move is made only when the clock is pressed (where there is one).
-    """
-
-    name: str
-    title: str
-    touch: TouchLaw
-    completion: CompletionLaw
-    automatic_draws: frozenset[Termination]
-    illegal_at_press: bool
 
 
 class Game(ABC):
@@ -315,6 +126,9 @@ class Game(ABC):
         sides: the two players, the one who begins first.
         rulebooks: by name; the first is the default for new games.
         columns, rows: the board as a picture; `place` says where a point is.
+        men: every letter that a man may have, as messages write them.
+        results: how records write each outcome; Go writes some results in more than one way.
+        options: what this game was made with (Go: size, komi, handicap).
     """
 
     name: str
@@ -323,6 +137,16 @@ class Game(ABC):
     rulebooks: Mapping[str, Rulebook]
     columns: int
     rows: int
+    men: str
+    results: Mapping[Outcome, str] = {
+        Outcome.FIRST_WINS: "1-0",
+        Outcome.SECOND_WINS: "0-1",
+        Outcome.DRAW: "1/2-1/2",
+        Outcome.BOTH_LOSE: "0-0",
+        Outcome.VOID: "*",
+        Outcome.OPEN: "*",
+    }
+    options: Mapping[str, object] = {}
 
     @cached_property
     def index(self) -> Mapping[str, Point]:
@@ -352,7 +176,7 @@ class Game(ABC):
 
     @abstractmethod
     def start(self, text: str | None = None) -> Position:
-        """The initial array, or the position written in `text`.
+        """The initial array, or the position written in `text` (see `Position.text`).
 
         Raises:
             RulesError: `text` is not a position of this game; names every reason.
@@ -374,14 +198,54 @@ class Game(ABC):
             positions: the game from its start, one position a ply.
         """
 
-    def perft(self, position: Position, depth: int) -> int:
-        """The number of lines of `depth` legal plies."""
+    def verdicts(self, positions: Sequence[Position], rulebook: Rulebook) -> tuple[Verdict, ...]:
+        """What the laws find about the game so far, short of and including its end.
+
+        Args:
+            positions: the game from its start, one position a ply.
+        """
+        del positions, rulebook
+        return ()
+
+    def with_options(self, options: Mapping[str, object]) -> Game:
+        """The game as its options make it (Go: size, komi, handicap); this one where there are none.
+
+        Raises:
+            RulesError: the game has no such option, or not with such a value.
+        """
+        if options:
+            raise RulesError(f"{self.name} has no options, but got {', '.join(map(str, options))}")
+        return self
+
+    def result_text(self, outcome: Outcome) -> str:
+        """How records of this game write an outcome."""
+        return self.results[outcome]
+
+    def outcome(self, result: str) -> Outcome:
+        """What a result means.
+
+        Raises:
+            RulesError: records of this game write no such result.
+        """
+        for outcome, text in self.results.items():
+            if text == result:
+                return outcome
+        known = ", ".join(dict.fromkeys(self.results.values()))
+        raise RulesError(f'"{result}" is not a result of {self.name}; known: {known}')
+
+    def perft(self, position: Position, depth: int, *, paths: bool = False) -> int:
+        """The number of lines of `depth` legal plies.
+
+        Args:
+            paths: count the ways of making a long capture one by one.
+        """
         if depth == 0:
             return 1
+        moves = position.moves()
         if depth == 1:
-            return len(position.moves())
-        return sum(self.perft(position.play(move), depth - 1) for move in position.moves())
-
-    def line(self, positions: Sequence[Position]) -> Iterator[tuple[Position, Position]]:
-        """Neighbouring positions of a game."""
-        return pairwise(positions)
+            return sum(len(move.ways) or 1 for move in moves) if paths else len(moves)
+        return sum(
+            self.perft(position.play(move), depth - 1, paths=paths)
+            * (len(move.ways) or 1 if paths else 1)
+            for move in moves
+        )

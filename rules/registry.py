@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.chess import CHESS
-from rules.game import Game, RulesError
+from rules.game import Game
+from rules.terms import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,12 +15,12 @@ GAMES: Mapping[str, Game] = {game.name: game for game in (CHESS,)}
 """Every game by its name."""
 
 
-def game_by_name(name: str) -> Game:
-    """The game with this name ("chess").
+def game_by_name(name: str, options: Mapping[str, object] | None = None) -> Game:
+    """The game with this name ("chess"), as its options make it.
 
     Raises:
-        RulesError: there is none; lists the known names.
+        RulesError: there is none, or it has no such options; lists the known names.
     """
     if name not in GAMES:
         raise RulesError(f'"{name}" is not a game; known games: {", ".join(GAMES)}')
-    return GAMES[name]
+    return GAMES[name].with_options(options or {})

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules.game import LawId, Move, Point, Position
+from rules.game import Move, Position
+from rules.terms import LawId, Point
 
 
 class Pattern(StrEnum):

@@ -18,7 +18,8 @@ from controller.core.decisions import (
 from controller.core.evidence import MS, Judge, Pair, by_point, points_of
 from controller.core.prices import GLITCH_MS, MARGIN
 from controller.core.readings import Ply, Reading, explain
-from rules.game import Move, Point, PointSet, Position
+from rules.game import Move, Position
+from rules.terms import Point, PointSet
 
 KNOCKED_MIN = 3
 """Men that leave the board together were knocked over; no move of one hand lifts as many at once."""

@@ -9,7 +9,8 @@ from controller.core import judging
 from controller.core.inputs import Command, Press, Refusal
 from controller.core.messages import Answered, Correction, Result, Ruling
 from controller.core.stages import Event, Stage
-from rules.game import Move, Position, RulesError, Side
+from rules.game import Move, Position
+from rules.terms import RulesError, Side
 
 if TYPE_CHECKING:
     from controller.core.session import Session

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.game import Point, PointSet
+from rules.terms import Point, PointSet
 
 BURST_NS = 40_000_000
 """A contact that is quiet for less than this is still in the same burst of bounces; the burst's

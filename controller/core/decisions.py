@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from controller.core.readings import Ply, Reading
-from rules.game import Move, Point
+from rules.game import Move
+from rules.terms import Point
 
 CompletedBy = Literal["settled", "pressed", "reply", "confirmed"]
 

@@ -22,7 +22,8 @@ from controller.core.prices import (
     STOOD,
 )
 from controller.core.settings import Timings
-from rules.game import Game, Point, PointSet, Position
+from rules.game import Game, Position
+from rules.terms import Point, PointSet
 
 MS = 1_000_000
 """Nanoseconds in a millisecond."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from controller.core.evidence import MS
-from rules.game import PointSet, Position
+from rules.game import Position
+from rules.terms import PointSet
 
 HOLD_MS = 300
 """The men must stand right for this long: a hand may still be among them."""

@@ -6,7 +6,7 @@ from collections import deque
 from enum import StrEnum
 
 from controller.core.evidence import MS, points_of
-from rules.game import Point, PointSet
+from rules.terms import Point, PointSet
 
 CHATTER_CHANGES = 40
 """Raw changes of one point within the window; a man set down with all its bounces makes ten."""

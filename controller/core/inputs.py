@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from controller.core.messages import Message
-from rules.game import PointSet, Side
+from rules.terms import PointSet, Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from controller.core.evidence import points_of
 from controller.core.inputs import LampKind, Lamps
-from rules.game import Move, Point, PointSet
+from rules.game import Move
+from rules.terms import Point, PointSet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

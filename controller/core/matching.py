@@ -20,7 +20,9 @@ from controller.core.prices import (
     UNSEEN,
     UNSEEN_BLIND,
 )
-from rules.game import Act, Footprint, Man, Move, Point, PointSet, Position
+from rules.footprint import Act, Footprint
+from rules.game import Move, Position
+from rules.terms import Man, Point, PointSet
 
 Cursors = Mapping[Point, int]
 """How many edges of each point are used up."""

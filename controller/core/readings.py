@@ -31,7 +31,8 @@ from controller.core.prices import (
     PLY,
     UNDER_WAY,
 )
-from rules.game import Move, Point, PointSet, Position
+from rules.game import Move, Position
+from rules.terms import Point, PointSet
 
 Play = Callable[[Position, Move], Position]
 

@@ -24,7 +24,8 @@ from controller.core.messages import (
 )
 from controller.core.stages import Event, Stage
 from controller.core.view import MoveLine
-from rules.game import Position, RulesError
+from rules.game import Position
+from rules.terms import RulesError
 
 if TYPE_CHECKING:
     from controller.core.session import Session

@@ -9,7 +9,9 @@ from controller.core.decisions import Touch
 from controller.core.evidence import MS, point_set, points_of
 from controller.core.messages import Duty, Observed
 from controller.core.readings import Reading
-from rules.game import Game, LawId, Move, Point, Position, Rulebook, Side
+from rules.game import Game, Move, Position
+from rules.rulebook import Rulebook
+from rules.terms import LawId, Point, Side
 from rules.touch import Obligation, Touches, obligation
 
 

@@ -46,7 +46,8 @@ from controller.core.settings import Settings
 from controller.core.stages import Event, Stage, after
 from controller.core.tracker import Resolved, Tracker
 from controller.core.view import View
-from rules.game import Man, Move, Point, PointSet, Side
+from rules.game import Move
+from rules.terms import Man, Point, PointSet, Side
 
 CONCLUSIONS_MAX = 250
 """Conclusions from one input: what may wait behind a question, and then some. Never an endless loop."""

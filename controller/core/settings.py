@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from rules.game import Game, Rulebook
+from rules.game import Game
+from rules.rulebook import Rulebook
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

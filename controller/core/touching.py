@@ -12,7 +12,7 @@ from rules.touch import obligation
 
 if TYPE_CHECKING:
     from controller.core.session import Session
-    from rules.game import Point
+    from rules.terms import Point
 
 
 def rest(session: Session, touches: tuple[Touch, ...]) -> None:

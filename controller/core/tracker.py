@@ -16,7 +16,8 @@ from controller.core.decisions import Ask, AtRest, Complete, Irregular
 from controller.core.evidence import Judge
 from controller.core.prices import UNSEEN
 from controller.core.readings import Reading
-from rules.game import Move, PointSet, Position, Side
+from rules.game import Move, Position
+from rules.terms import PointSet, Side
 
 BRANCHES_MAX = 8
 """Answers offered to one question. More candidates than this are no question but a mess."""

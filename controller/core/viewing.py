@@ -12,7 +12,8 @@ from controller.core.lamps import Scene, paint
 from controller.core.messages import Json, Spot
 from controller.core.stages import Stage
 from controller.core.view import Pending, Restoring, View
-from rules.game import Game, Point, PointSet, Position
+from rules.game import Game, Position
+from rules.terms import Point, PointSet
 
 if TYPE_CHECKING:
     from controller.core.session import Session

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from controller.shell.boardclock import BoardClock
     from controller.shell.service import Service
     from drivers.sim.bench import SimBench
-    from rules.game import Game, Move, Point, Position
+    from rules.game import Game, Move, Position
+    from rules.terms import Point
 
 MS = 1_000_000
 VISITOR = "visitor"

@@ -69,7 +69,7 @@ def explained(error: Exception) -> int | None:
     from controller.shell.export import NoSuchGame
     from controller.shell.toml_section import ConfigError
     from controller.shell.trace_fields import BadTrace
-    from rules.game import RulesError
+    from rules.terms import RulesError
 
     match error:
         case ConfigError():

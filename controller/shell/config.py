@@ -30,8 +30,9 @@ from controller.shell.toml_section import (
     is_integer,
     nearest,
 )
-from rules.game import Game, RulesError, Side
+from rules.game import Game
 from rules.registry import GAMES, game_by_name
+from rules.terms import RulesError, Side
 
 if TYPE_CHECKING:
     import os

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from controller.shell.profile import Wiring
-    from rules.game import Game, Rulebook, Side
+    from rules.game import Game
+    from rules.rulebook import Rulebook
+    from rules.terms import Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

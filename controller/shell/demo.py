@@ -33,9 +33,10 @@ from controller.shell.running import Faces, scanning, serving, until_signal
 from controller.shell.scanner import Scanner
 from controller.shell.service import Service
 from drivers.sim.noise import NORMAL
-from rules.game import RulesError
-from rules.pgn import GameRecord, read_games
+from rules.chess.pgn import read_games
+from rules.record import GameRecord
 from rules.registry import game_by_name
+from rules.terms import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence

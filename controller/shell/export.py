@@ -7,7 +7,8 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from controller.core.messages import AnyMessage, Correction, GameStarted, Irregularity, Move, Result
-from rules.pgn import GameRecord, write_game
+from rules.chess.pgn import write_game
+from rules.record import GameRecord
 from rules.registry import game_by_name
 
 if TYPE_CHECKING:

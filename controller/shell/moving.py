@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from drivers.sim.hands import Act, HandAct
-from rules.game import Act as StepAct
+from rules.footprint import Act as StepAct
 
 if TYPE_CHECKING:
     from random import Random
 
-    from rules.game import Game, Move, Point, Position
+    from rules.game import Game, Move, Position
+    from rules.terms import Point
 
 SLIDE_CHANCE = 0.3
 """Men that can be pushed along free points are pushed this often rather than lifted."""

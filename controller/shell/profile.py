@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from rules.game import Game, Point, PointSet
+    from rules.game import Game
+    from rules.terms import Point, PointSet
 
 
 def row_major(game: Game) -> tuple[Point, ...]:

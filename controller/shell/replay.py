@@ -25,7 +25,7 @@ from controller.shell.trace_fields import stands
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from rules.game import PointSet
+    from rules.terms import PointSet
 
 GAME_ID = "g1"
 RUN_ON_US = 3_000_000

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.inputs import Frame, Gap, Input, Press, Tick
 from drivers.ports import WorldFault
-from rules.game import Side
+from rules.terms import Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

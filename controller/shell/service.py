@@ -22,7 +22,7 @@ from controller.shell.export import NoSuchGame, pgn_of
 from controller.shell.mqtt import BrokerLink
 from controller.shell.pump import Pump
 from controller.shell.starting import settings_of, started_settings
-from rules.game import RulesError
+from rules.terms import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

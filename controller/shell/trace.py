@@ -18,8 +18,10 @@ from typing import TYPE_CHECKING, Any, Literal, TextIO
 from controller.shell.roles import COMMAND_NAMES, roles
 from controller.shell.time_control import MEANING, is_time_control
 from controller.shell.trace_fields import MAX_LINE, BadTrace, Fields, Sensor, level_fault
-from rules.game import Game, Point, PointSet, Rulebook, RulesError, Side
+from rules.game import Game
 from rules.registry import game_by_name
+from rules.rulebook import Rulebook
+from rules.terms import Point, PointSet, RulesError, Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -9,18 +9,9 @@ import chess
 from rules.chess.dead import bare_material, dead
 from rules.chess.laws import CLASSIC, ENDING_LAWS, FIDE_2023
 from rules.chess.position import BLACK, WHITE, ChessPosition
-from rules.game import (
-    Ending,
-    Game,
-    Move,
-    Point,
-    PointSet,
-    Position,
-    Rulebook,
-    RulesError,
-    Side,
-    Termination,
-)
+from rules.game import Game, Move, Position
+from rules.rulebook import Ending, Rulebook, Termination
+from rules.terms import Point, PointSet, RulesError, Side
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,6 +26,7 @@ class Chess(Game):
     rulebooks: Mapping[str, Rulebook] = {book.name: book for book in (FIDE_2023, CLASSIC)}
     columns = 8
     rows = 8
+    men = "PNBRQKpnbrqk"
 
     def place(self, point: Point) -> tuple[int, int]:
         return chess.square_file(point), chess.square_rank(point)

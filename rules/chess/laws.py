@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 
 import chess
 
-from rules.game import CompletionLaw, LawId, Move, Position, Rulebook, Termination
+from rules.game import Move, Position
+from rules.rulebook import CompletionLaw, Rulebook, Termination
+from rules.terms import LawId
 from rules.touch import (
     Alternative,
     Pattern,

@@ -11,18 +11,9 @@ from typing import TYPE_CHECKING
 
 import chess
 
-from rules.game import (
-    Act,
-    Footprint,
-    Man,
-    Move,
-    Point,
-    PointSet,
-    Position,
-    RulesError,
-    Side,
-    Step,
-)
+from rules.footprint import Act, Footprint, Step
+from rules.game import Move, Position
+from rules.terms import Man, Point, PointSet, RulesError, Side
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from controller.core.evidence import points_of
 from controller.core.stages import Stage
-from rules.game import Act, Move, Step
+from rules.footprint import Act, Step
+from rules.game import Move
 from tests.core import boards
 from tests.core.rig import BLACK, BOOKS, CHESS, WHITE, Rig
 

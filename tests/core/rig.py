@@ -29,8 +29,9 @@ from controller.core.messages import (
 from controller.core.session import Session
 from controller.core.settings import Settings, Timings
 from controller.shell.pump import Pump
-from rules.game import Game, Side
+from rules.game import Game
 from rules.registry import game_by_name
+from rules.terms import Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

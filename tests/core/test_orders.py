@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from controller.core.evidence import points_of
-from rules.game import Act, Move, Position, Step
+from rules.footprint import Act, Step
+from rules.game import Move, Position
 from tests.core.rig import CHESS, Rig
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 
 from rules.chess import CHESS, ChessPosition
-from rules.game import Act, Move, Step
+from rules.footprint import Act, Step
+from rules.game import Move
 from tests.rules.chess_lines import lines, positions
 
 

@@ -1,11 +1,14 @@
 """Positions of chess: reading, equality, playing, and what stands although it is illegal."""
 
+from itertools import pairwise
+
 import chess
 import pytest
 from hypothesis import given
 
 from rules.chess import CHESS, ChessPosition
-from rules.game import Position, RulesError
+from rules.game import Position
+from rules.terms import RulesError
 from tests.rules.chess_lines import lines, positions
 
 KINGS = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
@@ -46,7 +49,7 @@ def test_neighbours_are_the_squares_around() -> None:
 @pytest.mark.law("CH-3.1")
 @given(lines)
 def test_the_players_alternate(line: list[ChessPosition]) -> None:
-    for before, now in CHESS.line(line):
+    for before, now in pairwise(line):
         assert CHESS.other(before.side_to_move) == now.side_to_move
 
 

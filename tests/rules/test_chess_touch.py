@@ -4,7 +4,7 @@ import pytest
 
 from rules.chess import CHESS
 from rules.chess.laws import CLASSIC, FIDE_2023
-from rules.game import Rulebook
+from rules.rulebook import Rulebook
 from rules.touch import Pattern, Touches, obligation
 
 CASTLE = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from rules.game import Rulebook
 from rules.registry import GAMES
+from rules.rulebook import Rulebook
 
 ROOT = Path(__file__).parents[2]
 ROW = re.compile(r"^\| `([A-Z]+-[^`]+)` \| (\w+) \| (.*) \| (.*) \| (.*) \|$", re.MULTILINE)

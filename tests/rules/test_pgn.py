@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.chess import CHESS
-from rules.game import RulesError
-from rules.pgn import RESULTS, ROSTER, GameRecord, read_games, write_game
+from rules.chess.pgn import RESULTS, ROSTER, read_games, write_game
+from rules.record import GameRecord
+from rules.terms import RulesError
 from tests.rules.chess_lines import STARTS, play_choices
 
 ROOT = Path(__file__).parents[2]

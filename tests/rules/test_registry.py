@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.game import RulesError
 from rules.registry import GAMES, game_by_name
+from rules.terms import RulesError
 
 
 @pytest.mark.parametrize("name", GAMES)

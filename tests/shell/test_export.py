@@ -15,7 +15,7 @@ from controller.core.messages import (
 )
 from controller.journal.entry import GameSpan
 from controller.shell.export import NoSuchGame, find_game, moves_of, pgn_of, pgn_time_control
-from rules.pgn import read_games
+from rules.chess.pgn import read_games
 from rules.registry import GAMES
 
 START = GAMES["chess"].start().text

@@ -16,8 +16,8 @@ from controller.core.messages import read_message
 from controller.shell.pace import Pace
 from controller.shell.replay import inputs, replay
 from controller.shell.trace import Header, Line, TraceWriter, read_trace
-from rules.game import Act
-from rules.pgn import read_games
+from rules.chess.pgn import read_games
+from rules.footprint import Act
 from rules.registry import GAMES
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from importlib import resources
 import pytest
 
 from controller.core.inputs import LampKind
-from rules.game import Termination
+from rules.rulebook import Termination
 
 STATIC = resources.files("controller.shell.web") / "static"
 KINDS = [

@@ -7,11 +7,11 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from rules.pgn import read_games
+from rules.chess.pgn import read_games
 from rules.registry import game_by_name
 
 if TYPE_CHECKING:
-    from rules.pgn import GameRecord
+    from rules.record import GameRecord
 
 CHESS = game_by_name("chess")
 GAMES = Path(__file__).resolve().parent.parent / "data" / "games"

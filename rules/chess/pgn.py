@@ -8,7 +8,7 @@ passed over; comments are dropped, but the clock times in them are kept.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -16,10 +16,11 @@ import chess
 import chess.pgn
 
 from rules.chess.game import CHESS
-from rules.game import RulesError
+from rules.record import GameRecord
+from rules.terms import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "0-0", "*")
 """What a game's result may be; "0-0" when both lose (CH-10.17)."""
@@ -28,33 +29,6 @@ ROSTER = ("Event", "Site", "Date", "Round", "White", "Black")
 _OWN_FIELDS = ("Result", "FEN", "SetUp")
 """Headers that `GameRecord` holds as fields."""
 _PLAIN_VARIANTS = ("", "chess", "standard", "from position", "normal")
-
-
-@dataclass(frozen=True, kw_only=True)
-class GameRecord:
-    """One game as records keep it.
-
-    Attributes:
-        headers: every header but Result, FEN and SetUp, in the order of the record.
-        start: FEN of the position that the game began with; None for the array.
-        moves: in UCI.
-        clocks_ms: time left to the mover after each move, in milliseconds; None where not recorded.
-        elapsed_ms: time taken for each move, likewise.
-        result: one of `RESULTS`.
-        problems: what a lenient reader could not follow; empty for a whole record.
-    """
-
-    headers: Mapping[str, str] = field(default_factory=dict)
-    start: str | None = None
-    moves: tuple[str, ...] = ()
-    clocks_ms: tuple[int | None, ...] = ()
-    elapsed_ms: tuple[int | None, ...] = ()
-    result: str = "*"
-    problems: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        if not len(self.moves) == len(self.clocks_ms) == len(self.elapsed_ms):
-            raise ValueError("a record needs one clock time and one elapsed time (or None) a move")
 
 
 def read_games(text: str, *, lenient: bool = False) -> list[GameRecord]:

@@ -1,0 +1,42 @@
+"""One game as records keep it, whatever the game and the file format."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameRecord:
+    """One game as records keep it.
+
+    Attributes:
+        game: the game's name ("draughts-100").
+        headers: every header but those that are fields here, in the order of the record.
+        options: the game's options (Go: size, komi, handicap).
+        start: the position that the game began with, as `Position.text`; None for the array.
+        moves: as `Move.text`.
+        clocks_ms: time left to the mover after each move, in milliseconds; None where not recorded.
+        elapsed_ms: time taken for each move, likewise.
+        set_ups: by number of plies made, the position that then stood although the moves do not lead
+            to it (an illegal move that was let stand, moves that a board did not recognise).
+        notes: by number of plies made, a comment.
+        result: as the game's records write it.
+        problems: what a lenient reader could not follow; empty for a whole record.
+    """
+
+    game: str = "chess"
+    headers: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, object] = field(default_factory=dict)
+    start: str | None = None
+    moves: tuple[str, ...] = ()
+    clocks_ms: tuple[int | None, ...] = ()
+    elapsed_ms: tuple[int | None, ...] = ()
+    set_ups: Mapping[int, str] = field(default_factory=dict)
+    notes: Mapping[int, str] = field(default_factory=dict)
+    result: str = "*"
+    problems: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not len(self.moves) == len(self.clocks_ms) == len(self.elapsed_ms):
+            raise ValueError("a record needs one clock time and one elapsed time (or None) a move")

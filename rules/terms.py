@@ -1,0 +1,42 @@
+"""The words that every game uses: points, sides, men, laws, and the error for bad input.
+
+A *point* is a place that a sensor watches: a square, or a crossing of lines. Inside the program a
+point is an index into `Game.points`, and a set of points is an `int` whose bit *n* stands for point
+*n*; outside it is its name ("e4"). A *man* is a piece, a draughtsman or a stone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NewType
+
+Point = int
+"""Index into `Game.points`."""
+PointSet = int
+"""Bit *n* is set when point *n* belongs to the set."""
+Side = NewType("Side", str)
+"""A player: "white", "black", "red"."""
+LawId = NewType("LawId", str)
+"""The id of one law, as in docs/laws.md: "FIDE-4.3.1"."""
+
+
+class RulesError(ValueError):
+    """Bad input for the laws: a position, move or record that cannot be.
+
+    Attributes:
+        line, column: 1-based place in a record of several lines, where known.
+    """
+
+    def __init__(self, text: str, *, line: int | None = None, column: int | None = None) -> None:
+        place = "" if line is None else f"line {line}" + (f", column {column}" if column else "")
+        super().__init__(f"{place}: {text}" if place else text)
+        self.line = line
+        self.column = column
+
+
+@dataclass(frozen=True, slots=True)
+class Man:
+    """One man: whose it is and its letter as messages write it ("N", "p", "W")."""
+
+    side: Side
+    letter: str
