@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.chess import CHESS
 from rules.chess.pgn import RESULTS, ROSTER, read_games, write_game
 from rules.record import GameRecord
 from rules.terms import RulesError
@@ -36,7 +35,7 @@ def records(draw: st.DrawFn) -> GameRecord:
     line = play_choices(start, draw(st.lists(st.integers(0, 199), max_size=30)))
     moves = tuple(
         next(m.text for m in before.moves() if before.play(m).text == after.text)
-        for before, after in CHESS.line(line)
+        for before, after in pairwise(line)
     )
     n = len(moves)
     roster = {name: draw(values) for name in ROSTER}
