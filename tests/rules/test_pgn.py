@@ -1,6 +1,7 @@
 """Records of chess games."""
 
 import io
+from itertools import pairwise
 from pathlib import Path
 
 import chess
