@@ -1,5 +1,6 @@
 #!/bin/sh
-# Refreshes requirements/*.txt: exact versions with hashes, for Linux and every Python we support.
+# Refreshes requirements/*.txt and requirements/oracles/*.txt: exact versions with hashes, for Linux and
+# every Python we support.
 #
 #   scripts/lock.sh             keeps the versions that are locked and still fit pyproject.toml
 #   scripts/lock.sh --upgrade   takes the newest versions that pyproject.toml allows
@@ -31,3 +32,7 @@ lock requirements/run.txt pyproject.toml "$@"
 # The others only add to what runs, so the tests see the versions that users get.
 lock requirements/pi.txt pyproject.toml --extra pi --constraint requirements/run.txt "$@"
 lock requirements/dev.txt pyproject.toml --group dev --constraint requirements/run.txt "$@"
+# Libraries that tests compare with never meet the product, so nothing holds them to its versions.
+for source in requirements/oracles/*.in; do
+    lock "${source%.in}.txt" "$source" "$@"
+done

@@ -1,4 +1,4 @@
-# Shell functions to find Python and make virtual environments. Read by setup.sh and lock.sh.
+# Shell functions to find Python and make virtual environments. Read by setup.sh, oracles.sh and lock.sh.
 
 say() {
     printf '%s\n' "$*" >&2
@@ -73,4 +73,30 @@ make_venv() {
         fail "$python cannot make a virtual environment, also with python3-venv installed." \
             "See what it says: $python -m venv $1"
     fi
+}
+
+# pip_install LOCK FOLDER PIP...: runs pip quietly; when it fails, says what to do about it and stops.
+pip_install() {
+    lock_of_pip=$1 folder_of_pip=$2
+    shift 2
+    log=$(mktemp)
+    # PIP_NO_INPUT: a wrong index must be an error, not a question to nobody.
+    if PIP_NO_INPUT=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore \
+        "$@" </dev/null >"$log" 2>&1; then
+        rm -f "$log"
+        return
+    fi
+    errors=$(grep '^ERROR' "$log" | tail -n 2)
+    last=$(grep -v '^ *$' "$log" | tail -n 12)
+    if grep -qiE 'connection|resolution|timed out|No matching distribution|SSLError|unreachable' "$log"; then
+        rm -f "$log"
+        fail "$errors" "The packages of $lock_of_pip could not be fetched." \
+            "Check the network (and the proxy or index that pip is set to), then start this command again."
+    fi
+    if grep -qiE 'No space left' "$log"; then
+        rm -f "$log"
+        fail "The disk is full: $folder_of_pip needs about 300 MB. Make room, then start this command again."
+    fi
+    rm -f "$log"
+    fail "$last" "The packages of $lock_of_pip could not be installed; pip's last lines are above."
 }

@@ -41,25 +41,9 @@ if [ "$(cat .venv/touchmove-at 2>/dev/null)" != "$PWD" ] || ! is_new_enough .ven
 fi
 
 say "Setting up .venv from $lock (once; it takes a minute or two)"
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
 
-install() { # install OPTION...: quiet unless it fails
-    # PIP_NO_INPUT: a wrong index must be an error, not a question to nobody.
-    if PIP_NO_INPUT=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore \
-        .venv/bin/python -m pip install "$@" </dev/null >"$log" 2>&1; then
-        return
-    fi
-    if grep -qiE 'connection|resolution|timed out|No matching distribution|SSLError|unreachable' "$log"; then
-        grep '^ERROR' "$log" | tail -n 2 >&2
-        fail "The packages of $lock could not be fetched." \
-            "Check the network (and the proxy or index that pip is set to), then start this command again."
-    fi
-    if grep -qiE 'No space left' "$log"; then
-        fail "The disk is full: .venv needs about 300 MB. Make room, then start this command again."
-    fi
-    grep -v '^ *$' "$log" | tail -n 12 >&2
-    fail "The packages of $lock could not be installed; pip's last lines are above."
+install() {
+    pip_install "$lock" .venv .venv/bin/python -m pip install "$@"
 }
 
 # Builders first: chess comes as source, and its build must not fetch builders of its own.

@@ -6,6 +6,8 @@ import shutil
 import pytest
 from hypothesis import settings
 
+from tests.oracles import client
+
 # The same examples on every run and every machine: a red test is a bug, never bad luck. No deadline
 # for one example, because a busy machine is not a bug either.
 settings.register_profile("touchmove", derandomize=True, deadline=None, database=None)
@@ -15,11 +17,22 @@ settings.load_profile("touchmove")
 SEARCHED = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/sbin"])
 
 
+def is_there(need: str) -> bool:
+    """Whether a program ("mosquitto"), or a library to compare with ("oracle:pyffish"), is there."""
+    kind, _, name = need.rpartition(":")
+    if kind == "oracle":
+        # The stamp is written last, so an environment that is half made does not count.
+        return (client.ROOT / ".oracles" / name / "touchmove-oracle").is_file()
+    return shutil.which(need, path=SEARCHED) is not None
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skips tests marked `needs("program")` where it is not installed; in CI that is a failure."""
     for marker in item.iter_markers("needs"):
-        missing = [name for name in marker.args if shutil.which(name, path=SEARCHED) is None]
+        missing = [need for need in marker.args if not is_there(need)]
         if missing and os.environ.get("CI") == "true":
             pytest.fail(f"{', '.join(missing)} must be installed in CI", pytrace=False)
         if missing:
-            pytest.skip(f"{', '.join(missing)} not installed")
+            oracles = any(need.startswith("oracle:") for need in missing)
+            advice = ": scripts/oracles.sh makes it" if oracles else ""
+            pytest.skip(f"{', '.join(missing)} not installed{advice}")

@@ -17,6 +17,7 @@ PAGES = sorted(
     if not page.relative_to(ROOT).parts[0].startswith(".")
 )
 LOCKS = ("build", "run", "pi", "dev")
+ORACLE_LOCKS = sorted(f"oracles/{path.stem}" for path in ROOT.glob("requirements/oracles/*.in"))
 LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]+)(?:#[^)]*)?\)")
 LOCKED = re.compile(r"^([A-Za-z0-9._-]+)==(\S+)")
 
@@ -76,7 +77,9 @@ def locked(lock: str) -> dict[str, str]:
 
 
 def declared(lock: str) -> list[str]:
-    """What pyproject.toml asks for, as far as the lock must hold it."""
+    """What is asked for in pyproject.toml, or beside the lock of an oracle."""
+    if lock.startswith("oracles/"):
+        return (ROOT / f"requirements/{lock}.in").read_text(encoding="utf-8").split()
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     if lock == "build":
         wanted: list[str] = project["build-system"]["requires"]
@@ -89,7 +92,7 @@ def declared(lock: str) -> list[str]:
     return wanted
 
 
-@pytest.mark.parametrize("lock", LOCKS)
+@pytest.mark.parametrize("lock", [*LOCKS, *ORACLE_LOCKS])
 def test_locks_hold_what_is_declared(lock: str) -> None:
     have = locked(lock)
     for requirement in map(Requirement, declared(lock)):
@@ -98,7 +101,7 @@ def test_locks_hold_what_is_declared(lock: str) -> None:
         assert requirement.specifier.contains(version), f"{requirement}: run scripts/lock.sh"
 
 
-@pytest.mark.parametrize("lock", LOCKS)
+@pytest.mark.parametrize("lock", [*LOCKS, *ORACLE_LOCKS])
 def test_locks_have_hashes_and_name_no_index(lock: str) -> None:
     text = (ROOT / f"requirements/{lock}.txt").read_text(encoding="utf-8")
     entries = re.split(r"\n(?=\S)", text.partition("\n#    scripts/lock.sh\n")[2])
@@ -112,7 +115,9 @@ def test_other_sets_run_what_users_run(lock: str) -> None:
     assert locked("run").items() <= locked(lock).items()
 
 
-@pytest.mark.parametrize("name", ["demo", "check", "scripts/setup.sh", "scripts/lock.sh"])
+@pytest.mark.parametrize(
+    "name", ["demo", "check", "scripts/setup.sh", "scripts/oracles.sh", "scripts/lock.sh"]
+)
 def test_commands_are_executable_shell(name: str) -> None:
     assert os.access(ROOT / name, os.X_OK)
     assert subprocess.run(["sh", "-n", ROOT / name], check=False).returncode == 0
