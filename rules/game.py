@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from rules.footprint import Footprint
 from rules.rulebook import Ending, Outcome, Rulebook, Verdict
@@ -108,7 +109,7 @@ class Position(ABC):
         """The position as one line (FEN; in Go an object as compact JSON), read by `Game.start`."""
 
     @property
-    def value(self) -> str | Mapping[str, object]:
+    def value(self) -> str | dict[str, Any]:
         """The position as messages carry it: `text`, or in Go the object itself."""
         return self.text
 

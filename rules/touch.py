@@ -91,11 +91,13 @@ class TouchLaw:
         alternatives: for each pattern, what the law asks for, in the order in which it is tried.
         free: the law that frees a player whose touched men can do nothing.
         bump: the law that excuses accidental contact.
+        claim_ends: the law by which whoever touches a man can no longer claim a breach of this one.
     """
 
     alternatives: Mapping[Pattern, tuple[Alternative, ...]]
     free: LawId
     bump: LawId
+    claim_ends: LawId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,12 +119,15 @@ class Obligation:
 
 
 def obligation(position: Position, touches: Touches, law: TouchLaw) -> Obligation | None:
-    """What the touches oblige the player on move to; None when nothing was touched."""
+    """What the touches oblige the player on move to.
+
+    None when nothing was touched, or when the game's law obliges nobody who touches (Go).
+    """
     pattern = touches.pattern
-    if pattern is None:
+    if pattern is None or not law.alternatives:
         return None
     legal = position.moves()
-    for alternative in law.alternatives[pattern]:
+    for alternative in law.alternatives.get(pattern, ()):
         if not alternative.when(position, touches):
             continue
         chosen = tuple(alternative.select(legal, touches))

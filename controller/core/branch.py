@@ -75,7 +75,9 @@ class Branch:
         after.blinded = self.blinded
         after.wait_for_press = self.wait_for_press
         after.since_ns = ply.landed_ns
-        after.swap = ply.move.target if ply.move.choice else None
+        target = ply.move.target
+        changes = target is not None and ply.move.footprint.resting >> target & 1
+        after.swap = target if changes else None
         return after
 
     def readings(self, now_ns: int, *, made: bool = False) -> list[Reading]:

@@ -10,6 +10,7 @@ from controller.core.inputs import Command, Press, Refusal
 from controller.core.messages import Answered, Correction, Result, Ruling
 from controller.core.stages import Event, Stage
 from rules.game import Move, Position
+from rules.rulebook import Outcome
 from rules.terms import RulesError, Side
 
 if TYPE_CHECKING:
@@ -81,7 +82,9 @@ def _promote(session: Session, command: Command) -> Refusal | None:
     ply = session.line.ply
     touched = session.line.pop()
     session.say(
-        Correction(from_ply=ply, to_ply=ply, why="promotion", by=command.role, position=before.text)
+        Correction(
+            from_ply=ply, to_ply=ply, why="promotion", by=command.role, position=before.value
+        )
     )
     judging.publish_move(session, chosen, "confirmed", touched, [])
     session.tracker.rebase(session.line.position)
@@ -191,7 +194,7 @@ def _demand(session: Session, command: Command) -> Refusal | None:
     if command.role == found.side:
         return Refusal(reason="the opponent claims, not the offender")
     if _opponent_touched(session) and command.role != ARBITER:
-        law = "FIDE-4.8" if session.rulebook.name == "chess-fide-2023" else "CH-7.4"
+        law = session.rulebook.touch.claim_ends or session.rulebook.completion.illegal
         return Refusal(reason=f"touching a man has ended the right to claim ({law})")
     if session.stage not in (Stage.PLAY, Stage.ENDED):
         return Refusal(reason=f"the board is in stage {session.stage.value}")
@@ -207,13 +210,36 @@ def _press(session: Session, command: Command) -> Refusal | None:
     return None
 
 
+def _pass(session: Session, command: Command) -> Refusal | None:
+    """A move that nothing on the board shows (Go)."""
+    side = _side(session, command)
+    if session.stage is not Stage.PLAY:
+        return Refusal(reason=f"the board is in stage {session.stage.value}")
+    position = session.line.position
+    move = position.by_text("pass")
+    if move is None:
+        return Refusal(reason=f"nobody may pass in {session.game.name}")
+    if side != position.side_to_move:
+        return Refusal(reason=f"{position.side_to_move} is to move")
+    if session.tracker.branch.edges:
+        return Refusal(reason="something has been done on the board already; let it settle first")
+    judging.commit_confirmed(session, move)
+    session.tracker.reset(session.line.position)
+    return None
+
+
 def _result(session: Session, command: Command) -> Refusal | None:
-    text = _text(command, "result")
-    if text not in ("1-0", "0-1", "1/2-1/2", "0-0"):
-        return Refusal(reason='"result" is 1-0, 0-1, 1/2-1/2 or 0-0')
+    text = _text(command, "result") or ""
+    try:
+        outcome = session.game.outcome(text)
+    except RulesError as error:
+        return Refusal(reason=str(error))
+    if outcome is Outcome.OPEN:
+        return Refusal(reason=f'"{text}" leaves the game open')
     if session.stage is Stage.ENDED:
         return Refusal(reason="the game has ended")
-    winner = {"1-0": session.game.sides[0], "0-1": session.game.sides[1]}.get(text)
+    first, second = session.game.sides
+    winner = {Outcome.FIRST_WINS: first, Outcome.SECOND_WINS: second}.get(outcome)
     session.result = Result(
         result=text,
         termination=_text(command, "termination") or "arbiter",
@@ -235,6 +261,7 @@ COMMANDS: dict[str, tuple[Handler, frozenset[str]]] = {
     "accept-irregularity": (_accept, frozenset({PLAYER, ARBITER})),
     "demand-correction": (_demand, frozenset({PLAYER, ARBITER})),
     "press-clock": (_press, frozenset({PLAYER})),
+    "pass": (_pass, frozenset({PLAYER})),
     "result": (_result, frozenset({ARBITER, OPERATOR})),
 }
 """Commands that a running game obeys. `start` concerns the whole board: the shell obeys it."""

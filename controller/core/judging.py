@@ -16,6 +16,7 @@ from controller.core.messages import (
     PromotionPending,
     Question,
     Result,
+    Ruling,
 )
 from controller.core.readings import Ply
 from controller.core.recovery import irregular_position
@@ -24,6 +25,7 @@ from controller.core.stages import Event, Stage
 from controller.core.view import MoveLine
 from rules import game as rules
 from rules.game import Game
+from rules.rulebook import Standing
 
 if TYPE_CHECKING:
     from controller.core.session import Session
@@ -92,7 +94,7 @@ def publish_move(
         notation=notation,
         captured=[names[p] for p in move.captured],
         path=[names[p] for p in move.path],
-        position=after.text,
+        position=after.value,
         completed_by=by,  # type: ignore[arg-type]
         assumed=assumed,
         breach=session.breach.id if session.breach is not None else None,
@@ -119,10 +121,10 @@ def push_irregular(session: Session, accepted: Irregularity, by: str) -> None:
         ply=line.ply + 1,
         side=line.position.side_to_move,
         move=text,
-        notation=dict.fromkeys(("san",), text),
+        notation={},
         captured=list(seen.removed),
         path=[p for p in (seen.origin, seen.to) if p],
-        position=after.text,
+        position=after.value,
         completed_by="arbiter" if by == "arbiter" else "confirmed",
         legal=False,
         accepted=accepted.id,
@@ -143,7 +145,7 @@ def take_back(session: Session, by: str) -> None:
     session.breach = None
     session.irregularity = found
     position = session.line.position
-    session.say(Correction(from_ply=ply, to_ply=ply, why=found.law, by=by, position=position.text))
+    session.say(Correction(from_ply=ply, to_ply=ply, why=found.law, by=by, position=position.value))
     session.told = [t.point for t in session.touched]
     session.result = None  # a mate in breach of the touch law does not end the game
     session.go(Event.CORRECTED)
@@ -276,9 +278,9 @@ def choices_of(position: rules.Position, move: rules.Move) -> list[str]:
 def wrong_array(session: Session) -> None:
     """The men do not stand as at the start: a board turned by a quarter is named."""
     game, target = session.game, session.line.position.occupied
-    if game.columns != game.rows:
-        return
     by_place = {game.place(p): p for p in range(len(game.points))}
+    if game.columns != game.rows or len(by_place) != game.columns * game.rows:
+        return  # turned by a quarter, men stand where this board has no points
     quarter = 0
     for point in points_of(target):
         column, row = game.place(point)
@@ -344,10 +346,32 @@ def _next_ply(session: Session) -> None:
             session.promotion = None
 
 
+def rule_on_the_game(session: Session) -> None:
+    """Publishes what the laws find about the game so far, once each: warnings, questions of law.
+
+    Players see them in referee mode only. What decides the game is its result.
+    """
+    if session.settings.mode == "observer":
+        return
+    positions = session.line.positions
+    for verdict in session.game.verdicts(positions, session.rulebook):
+        if verdict.standing not in (Standing.WARNING, Standing.NEEDS_ARBITER):
+            continue
+        side = verdict.offender or session.line.position.side_to_move
+        kind = f"{verdict.standing.value}:{verdict.termination.value}"
+        told = (kind, str(verdict.law), str(side), verdict.evidence)
+        if told not in session.ruled:
+            session.ruled.add(told)
+            session.say(
+                Ruling(kind=kind, side=side, law=verdict.law, evidence=list(verdict.evidence))
+            )
+
+
 def end_if_over(session: Session) -> None:
     """Ends the game when its laws say so."""
     ending = session.game.ending(session.line.positions, session.rulebook)
     if ending is None:
+        rule_on_the_game(session)
         return
     session.result = Result(
         result=ending.result,

@@ -197,14 +197,31 @@ class Matcher:
             return None
         landed = chosen[move.target].place if move.target is not None else None
         last = max([option.last_ns for option in chosen.values() if not option.pending] + seen)
+        done_ns = landed.at_ns if landed is not None else max(seen)
         return Match(
             cost=cost + order,
-            cursors={**cursors, **{p: option.used for p, option in chosen.items()}},
+            cursors={
+                **cursors,
+                **self._rested(footprint, cursors, done_ns),
+                **{p: option.used for p, option in chosen.items()},
+            },
             first_ns=min(seen),
-            landed_ns=landed.at_ns if landed is not None else max(seen),
+            landed_ns=done_ns,
             done_ns=last,
             pending=sum(1 << p for p, option in chosen.items() if option.pending),
         )
+
+    def _rested(self, footprint: Footprint, cursors: Cursors, landed_ns: int) -> dict[Point, int]:
+        """Edges of points where the mover was set down on its way, each with the lift after it."""
+        used = {}
+        for point in points_of(footprint.resting & ~(footprint.lifts | footprint.places)):
+            edges = self.at.get(point, ())
+            n = cursors.get(point, 0)
+            while n + 1 < len(edges) and edges[n + 1].at_ns <= landed_ns:
+                n += 2
+            if n != cursors.get(point, 0):
+                used[point] = n
+        return used
 
     def _another_in_air(self, footprint: Footprint, at_ns: int, cursors: Cursors) -> bool:
         """Whether a man that this move does not concern was in the air at a time."""

@@ -180,6 +180,9 @@ class Ruling(Message, frozen=True, kw_only=True):
     side: str
     found: Literal["right", "wrong"] | None = None
     penalty: str | None = None
+    law: str | None = None
+    evidence: list[str] = []
+    """Why, one fact each; for findings about the game so far (repetition, limits of moves)."""
 
 
 class Clock(Message, frozen=True, kw_only=True):

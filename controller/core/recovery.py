@@ -85,6 +85,8 @@ def _apply_open(session: Session, message: Message) -> None:
             if message.remedy != "none":
                 session.irregularity = message
             _count(session, message.id)
+        case Ruling() if message.law is not None:
+            session.ruled.add((message.kind, message.law, message.side, tuple(message.evidence)))
         case Ruling():
             session.breach = None
         case Restore() if message.done:

@@ -152,7 +152,7 @@ def irregularity(
         )  # fmt: skip
     if len(came) == 1 and len(gone) in (1, 2):
         return _displaced_man(rulebook, line, gone, came[0])
-    if (king := _castled(line, gone, came)) is not None:
+    if law.castling is not None and (king := _castled(line, gone, came)) is not None:
         return _king_finding(rulebook, side, points, king, came)
     return Finding(law=law.displaced, kind="displaced", side=side, points=points, removed=gone)
 

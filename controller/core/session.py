@@ -67,6 +67,7 @@ class Session:
         duty: what the touches oblige to now.
         due: the same once a man was set back: it outlives the hand, and was published by itself.
         adjusting: lifts bind nobody.
+        ruled: findings about the game so far that have been published: kind, law, side, evidence.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -99,6 +100,7 @@ class Session:
         self.adjusting_by = ""
         self.adjust_lifted = False
         self.result: Result | None = None
+        self.ruled: set[tuple[str, str, str, tuple[str, ...]]] = set()
         self.now_ns = 0
         self.ids = 0
         self.framed = False
@@ -307,7 +309,7 @@ class Session:
                 game=self.game.name,
                 rulebook=self.rulebook.name,
                 players={side: settings.players.get(side) for side in self.game.sides},
-                position=self.line.position.text,
+                position=self.line.position.value,
                 time_control=settings.time_control,
                 game_options=settings.game_options,
                 mode=settings.mode,

@@ -73,8 +73,8 @@ class Bench:
         self._look()
         if n in self.sim.board.standing():
             raise ValueError(f"a man stands on {point}")
-        if len(letter) != 1 or letter not in "KQRBNPkqrbnp":
-            raise ValueError("a man is one of the letters KQRBNPkqrbnp")
+        if len(letter) != 1 or letter not in self.game.men:
+            raise ValueError(f"a man is one of the letters {self.game.men}")
         self.sim.board.add(n, self._clock.now_ns(), letter)
         self._look()
 
@@ -159,7 +159,7 @@ class Players:
             await self._say(service, side, "promote", {"to": letter})
         session = service.session
         if self._decided is not None and session.stage in {Stage.PLAY, Stage.QUESTION}:
-            self._make(self._decided, now_ns)
+            await self._make(service, self._decided, now_ns)
             return
         match session.stage:
             case Stage.ENDED:
@@ -240,9 +240,13 @@ class Players:
         weights = [1 + 4 * len(m.captured) for m in moves]
         return self.dice.choices(moves, weights)[0] if moves else None
 
-    def _make(self, move: Move, now_ns: int) -> None:
+    async def _make(self, service: Service, move: Move, now_ns: int) -> None:
         """Begins a move. From here on the hands finish it, whoever takes a man meanwhile."""
         assert self.position is not None
+        if move.target is None:
+            if service.session.line.position != self.position:
+                return  # a pass waits until the board has seen the move before it
+            await self._say(service, move.side, "pass", {})
         self._decided = None
         acts = motions(self.bench.game, self.position, move, self.dice)
         end_ns = self.hands.schedule(self.bench.sim.board, acts, now_ns)

@@ -21,7 +21,6 @@ from controller.shell.config_types import (
 )
 from controller.shell.profile import Wiring, row_major, serpentine, wiring
 from controller.shell.roles import ARBITER, roles
-from controller.shell.time_control import MEANING, PATTERN
 from controller.shell.toml_section import (
     ConfigError,
     Document,
@@ -33,6 +32,7 @@ from controller.shell.toml_section import (
 from rules.game import Game
 from rules.registry import GAMES, game_by_name
 from rules.terms import RulesError, Side
+from rules.time_control import read_time_control
 
 if TYPE_CHECKING:
     import os
@@ -124,7 +124,12 @@ def _board(section: Section) -> BoardConfig:
     book = section.text("rulebook", game.rulebook.name)
     if book not in game.rulebooks:
         section.wrong("rulebook", f"no rulebook of {game.name}{nearest(book, game.rulebooks)}")
-    control = section.text("time_control", "", pattern=PATTERN, allowed=MEANING)
+    control = section.optional_text("time_control")
+    if control is not None:
+        try:
+            read_time_control(control)
+        except RulesError as error:
+            section.wrong("time_control", str(error))
     return BoardConfig(
         id=section.required_text(
             "id",
@@ -136,7 +141,7 @@ def _board(section: Section) -> BoardConfig:
         mode=section.choice("mode", "referee", ("referee", "observer")),
         claims=section.choice("claims", "players", ("players", "automatic")),
         orientation=section.choice("orientation", "normal", ("normal", "turned")),
-        time_control=control or None,
+        time_control=control,
     )
 
 

@@ -33,7 +33,7 @@ from controller.shell.running import Faces, scanning, serving, until_signal
 from controller.shell.scanner import Scanner
 from controller.shell.service import Service
 from drivers.sim.noise import NORMAL
-from rules.chess.pgn import read_games
+from rules.formats import format_of_game
 from rules.record import GameRecord
 from rules.registry import game_by_name
 from rules.terms import RulesError
@@ -75,33 +75,39 @@ def main(*, game: str, record: str | None, port: int, speed: float, until_end: b
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     rules = game_by_name(game)
     script = _record(rules, record)
-    demo = _Demo(rules, script, speed)
+    demo = _Demo(rules.with_options(script.options), script, speed)
     return asyncio.run(demo.run(port, until_end=until_end))
 
 
 def _record(game: Game, file: str | None) -> GameRecord:
     """The first game of a file, or the game that the program brings."""
+    form = format_of_game(game.name)
     if file is None:
-        text = (resources.files("controller.shell") / "data" / f"demo-{game.name}.pgn").read_text(
-            encoding="utf-8"
-        )
-        return read_games(text)[0]
+        data = resources.files("controller.shell") / "data" / f"demo-{game.name}{form.suffix}"
+        return form.read(data.read_text(encoding="utf-8"))[0]
     path = Path(file)
     try:
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise RulesError(f"{file}: cannot be read: {error.strerror}; give a PGN file") from None
+        raise RulesError(
+            f"{file}: cannot be read: {error.strerror}; give a {form.name.upper()} file"
+        ) from None
     except UnicodeDecodeError as error:
         raise RulesError(
             f"{file}: is not a text file ({error.reason} at byte {error.start})"
         ) from None
     try:
-        games = read_games(text)
+        games = form.read(text)
     except RulesError as error:
         raise RulesError(f"{file}: {error}") from None
     if not games:
-        raise RulesError(f"{file}: holds no game; give a PGN file with at least one")
-    return games[0]
+        raise RulesError(f"{file}: holds no game; give a file with at least one")
+    found = games[0]
+    if found.game != game.name:
+        raise RulesError(
+            f"{file}: is a game of {found.game}; start the demo with --game {found.game}"
+        )
+    return found
 
 
 def state_folder() -> Path:
@@ -171,6 +177,7 @@ class _Demo:
             claims="automatic",
             players=players,
             headers=headers,
+            game_options=dict(self.script.options),
         )
         games = journal.games()
         if not games or games[-1].finished:

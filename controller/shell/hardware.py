@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from controller.core.inputs import LampKind
 from drivers.sim.bench import SimBench
-from drivers.sim.board import grid
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -67,11 +66,12 @@ class Hardware:
 
 def bench_hardware(game: Game, wiring: Wiring, noise: Noise, seed: int) -> Hardware:
     """A simulated board of a game, behind the real drivers."""
-    places = grid(game.columns, game.rows, PITCH_MM)
-    order = sorted(range(len(game.points)), key=lambda p: game.place(p)[::-1])
-    by_point = dict(zip(order, places, strict=True))
+    places = [game.place(p) for p in range(len(game.points))]
     bench = SimBench(
-        [by_point[p] for p in range(len(game.points))], square_mm=PITCH_MM, noise=noise, seed=seed
+        [(column * PITCH_MM, row * PITCH_MM) for column, row in places],
+        square_mm=PITCH_MM,
+        noise=noise,
+        seed=seed,
     )
     return Hardware(
         matrix=bench.matrix,

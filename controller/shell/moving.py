@@ -17,6 +17,10 @@ SLIDE_CHANCE = 0.3
 """Men that can be pushed along free points are pushed this often rather than lifted."""
 EXCHANGE_CHANCE = 0.2
 """Captures made in one grip."""
+SET_DOWN_CHANCE = 0.7
+"""Squares between two jumps on which the capturing man is set down rather than carried over."""
+REVERSE_CHANCE = 0.3
+"""Long captures whose men are taken off in reverse order."""
 SWAP_CHANCE = 0.5
 """Promotions in which the pawn is first set down on the last rank."""
 
@@ -28,6 +32,10 @@ def motions(game: Game, position: Position, move: Move, dice: Random) -> list[Ha
         position: the position before the move.
         dice: chooses the way.
     """
+    if move.origin is None:
+        return _stone(move, dice)
+    if move.ways:
+        return [*_long_capture(move, dice), *_crowning(move)]
     if move.choice:
         return _promotion(position, move, dice)
     if move.partner is not None:
@@ -43,11 +51,11 @@ def motions(game: Game, position: Position, move: Move, dice: Random) -> list[Ha
             acts.append(HandAct(act=Act.LIFT, point=step.point))
     path = way(game, position, move)
     if path and dice.random() < SLIDE_CHANCE:
-        return _pushed(acts, path)
+        return [*_pushed(acts, path), *_crowning(move)]
     kinds = [act.act for act in acts]
     if kinds == [Act.LIFT, Act.REMOVE, Act.PLACE] and dice.random() < EXCHANGE_CHANCE:
         return [*acts[:-1], HandAct(act=Act.PLACE, point=acts[-1].point, quick=True)]
-    return acts
+    return [*acts, *_crowning(move)]
 
 
 def way(game: Game, position: Position, move: Move) -> tuple[Point, ...]:
@@ -71,6 +79,47 @@ def _pushed(acts: list[HandAct], path: tuple[Point, ...]) -> list[HandAct]:
     removed = [act for act in acts if act.act is Act.REMOVE and act.point == path[-1]]
     late = [act for act in acts if act.act is Act.REMOVE and act.point != path[-1]]
     return [*removed, HandAct(act=Act.SLIDE, path=path), *late]
+
+
+def _stone(move: Move, dice: Random) -> list[HandAct]:
+    """A stone from the bowl, then the captured ones in any order; nothing for a pass."""
+    if move.target is None:
+        return []
+    taken = dice.sample(move.captured, len(move.captured))
+    label = "b" if move.side == "black" else "w"
+    stone = HandAct(act=Act.ADD, point=move.target, label=label)
+    return [stone, *(HandAct(act=Act.REMOVE, point=p) for p in taken)]
+
+
+def _long_capture(move: Move, dice: Random) -> list[HandAct]:
+    """A draughtsman jumps, is set down between jumps or carried over; then the men go."""
+    assert move.origin is not None
+    way = dice.choice(move.ways)
+    acts = [HandAct(act=Act.LIFT, point=move.origin)]
+    for landing in way.landings[:-1]:
+        if dice.random() < SET_DOWN_CHANCE:
+            point = dice.choice([p for p in range(landing.bit_length()) if landing >> p & 1])
+            acts.append(HandAct(act=Act.PLACE, point=point))
+            acts.append(HandAct(act=Act.LIFT, point=point, quick=True))
+    assert move.target is not None
+    acts.append(HandAct(act=Act.PLACE, point=move.target))
+    taken = way.captured[::-1] if dice.random() < REVERSE_CHANCE else way.captured
+    return acts + [HandAct(act=Act.REMOVE, point=point) for point in taken]
+
+
+def _crowning(move: Move) -> list[HandAct]:
+    """The crowned man makes way for a king; nothing in moves that crown nobody."""
+    if move.target is None or move.choice:
+        return []
+    placed = next(
+        s.man for s in move.footprint.steps if s.act is StepAct.PLACE and s.point == move.target
+    )
+    if move.mover is None or placed == move.mover:
+        return []
+    return [
+        HandAct(act=Act.REMOVE, point=move.target),
+        HandAct(act=Act.ADD, point=move.target, label=placed.letter),
+    ]
 
 
 def _castling(move: Move) -> list[HandAct]:

@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TextIO
 
 from controller.shell.roles import COMMAND_NAMES, roles
-from controller.shell.time_control import MEANING, is_time_control
 from controller.shell.trace_fields import MAX_LINE, BadTrace, Fields, Sensor, level_fault
 from rules.game import Game
 from rules.registry import game_by_name
 from rules.rulebook import Rulebook
 from rules.terms import Point, PointSet, RulesError, Side
+from rules.time_control import read_time_control
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -200,8 +200,11 @@ def _header(first: Fields) -> Header:
     sensor = first.choice("sensor", tuple(Sensor), Sensor.PRESENCE)
     felt = sensor in (Sensor.POLARITY, Sensor.IDENTITY)
     control = first.text("time_control", "")
-    if control and not is_time_control(control):
-        raise first.bad("time_control", f"is not {MEANING}")
+    if control:
+        try:
+            read_time_control(control)
+        except RulesError as error:
+            raise first.bad("time_control", str(error)) from None
     orientation: Literal["normal", "turned"] | None = first.optional_choice(
         "orientation", ("normal", "turned")
     )

@@ -68,6 +68,7 @@ def _touch_law(
     both: str,
     free: str,
     bump: str,
+    claim_ends: str,
 ) -> TouchLaw:
     """The touch law that both editions share; they differ in names and about castling."""
     pair = LawId(both)
@@ -85,6 +86,7 @@ def _touch_law(
         },
         free=LawId(free),
         bump=LawId(bump),
+        claim_ends=LawId(claim_ends),
     )
 
 
@@ -116,6 +118,7 @@ FIDE_2023 = Rulebook(
         both="FIDE-4.3.3",
         free="CH-7.3",
         bump="FIDE-4.2.2",
+        claim_ends="FIDE-4.8",
     ),
     completion=CompletionLaw(
         released=LawId("FIDE-4.7"),
@@ -155,6 +158,7 @@ CLASSIC = Rulebook(
         both="CH-7.2.2",
         free="CH-7.3",
         bump="CH-7.2.1",
+        claim_ends="CH-7.4",
     ),
     completion=CompletionLaw(
         released=LawId("CH-6.1"),

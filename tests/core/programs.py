@@ -39,6 +39,7 @@ NAMES = (
     "accept-irregularity",
     "demand-correction",
     "press-clock",
+    "pass",
     "result",
     "no-such-command",
 )
