@@ -194,7 +194,11 @@ class _Demo:
         played = [move.move for move in moves_of(messages)]
         follows = played == list(self.script.moves[: len(played)])
         named = bool(settings.headers) or any(settings.players.values())
-        told = (started.players, started.headers) == (settings.players, settings.headers)
+        told = (started.game, started.players, started.headers) == (
+            settings.game.name,
+            settings.players,
+            settings.headers,
+        )
         return told and (named or follows)
 
     async def _play(self, service: Service, players: Players) -> None:
