@@ -15,12 +15,12 @@ from controller.shell.trace import (
     CommandLine,
     EndLine,
     GapLine,
-    Header,
     Line,
     PressLine,
     SetLine,
 )
 from controller.shell.trace_fields import stands
+from controller.shell.trace_header import Header
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

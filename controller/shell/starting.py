@@ -5,60 +5,107 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from controller.shell.asked import position_text, start_of
 from rules.registry import game_by_name
+from rules.time_control import read_time_control
 
 if TYPE_CHECKING:
     from controller.core.messages import GameStarted, Json
     from controller.core.settings import Settings
+    from rules.game import Game
+
+ARGUMENTS = frozenset(
+    {
+        "game",
+        "game_options",
+        "rulebook",
+        "players",
+        "position",
+        "time_control",
+        "headers",
+        "claims",
+        "mode",
+    }
+)
 
 
 def started_settings(settings: Settings, args: Json) -> Settings:
     """The settings of a new game from the arguments of `start`.
 
     Raises:
-        RulesError: no such game or position.
+        RulesError: no such game, options, position or time control.
         ValueError: an argument that is wrong.
     """
-    known = {"game", "rulebook", "players", "position", "time_control", "headers", "claims", "mode"}
     for key in args:
-        if key not in known:
-            raise ValueError(
-                f"start has no argument {key[:40]!r}; it has {', '.join(sorted(known))}"
-            )
-    game = game_by_name(str(args.get("game", settings.game.name)))
-    if game.name != settings.game.name:
-        raise ValueError(f"this board is set up for {settings.game.name}")
+        if key not in ARGUMENTS:
+            known = ", ".join(sorted(ARGUMENTS))
+            raise ValueError(f"start has no argument {key[:40]!r}; it has {known}")
+    options = {**settings.game_options, **_object(args, "game_options")}
+    game = _game(settings, str(args.get("game", settings.game.name)), options)
     book = args.get("rulebook", settings.rulebook.name)
-    if book not in game.rulebooks:
+    if not isinstance(book, str) or book not in game.rulebooks:
         raise ValueError(f"no such rulebook; there are {', '.join(game.rulebooks)}")
-    found: dict[str, Any] = {"rulebook": game.rulebooks[book]}
-    for key, name in (("players", "players"), ("headers", "headers")):
-        value = args.get(key, {})
-        if not isinstance(value, dict) or not all(isinstance(v, str) for v in value.values()):
+    found: dict[str, Any] = {"game": game, "game_options": options}
+    found["rulebook"] = game.rulebooks[book]
+    for key in ("players", "headers"):
+        value = _object(args, key)
+        if not all(isinstance(each, str) for each in value.values()):
             raise ValueError(f"{key} is an object of texts")
-        found[name] = value
+        found[key] = value
     for key, allowed in (("mode", ("referee", "observer")), ("claims", ("players", "automatic"))):
         value = args.get(key, getattr(settings, key))
         if value not in allowed:
             raise ValueError(f"{key} is {' or '.join(allowed)}")
         found[key] = value
-    for key, name in (("position", "start"), ("time_control", "time_control")):
-        value = args.get(key)
-        if value is not None and not isinstance(value, str):
-            raise ValueError(f"{key} is a text")
-        found[name] = value
-    return replace(settings, **found)
+    return replace(settings, **found, start=_position(args), time_control=_time_control(args))
+
+
+def _object(args: Json, key: str) -> Json:
+    value = args.get(key)
+    if value is not None and not isinstance(value, dict):
+        raise ValueError(f"{key} is an object")
+    return value or {}
+
+
+def _game(settings: Settings, name: str, options: Json) -> Game:
+    """The game that is asked for, if this board can show it."""
+    board = settings.game
+    if name != board.name:
+        game_by_name(name)
+        raise ValueError(f"this board is set up for {board.name}")
+    game = game_by_name(name, options)
+    if game.points != board.points:
+        raise ValueError(
+            f"this board has {len(board.points)} points, but the options ask for {len(game.points)}"
+        )
+    return game
+
+
+def _position(args: Json) -> str | None:
+    value = args.get("position")
+    if value is not None and not isinstance(value, str | dict):
+        raise ValueError("position is a text, or in Go an object")
+    return None if value is None else position_text(value)
+
+
+def _time_control(args: Json) -> str | None:
+    value = args.get("time_control")
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise ValueError("time_control is a text")  # noqa: TRY004 - bad input, not a bug
+    read_time_control(value)
+    return value
 
 
 def settings_of(started: GameStarted, settings: Settings) -> Settings:
     """The settings with which a journalled game goes on."""
-    game = game_by_name(started.game)
-    text = str(started.position)
+    game = game_by_name(started.game, started.game_options)
     return replace(
         settings,
         game=game,
         rulebook=game.rulebooks[started.rulebook],
-        start=None if text == game.start().text else text,
+        start=start_of(game, started.position),
         mode=started.mode,
         time_control=started.time_control,
         players=dict(started.players),

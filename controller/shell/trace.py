@@ -11,42 +11,18 @@ import json
 import os
 import zlib
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from controller.shell.roles import COMMAND_NAMES, roles
-from controller.shell.trace_fields import MAX_LINE, BadTrace, Fields, Sensor, level_fault
+from controller.shell.trace_fields import MAX_LINE, BadTrace, Fields, level_fault
+from controller.shell.trace_header import Header, read_header
 from rules.game import Game
-from rules.registry import game_by_name
-from rules.rulebook import Rulebook
-from rules.terms import Point, PointSet, RulesError, Side
-from rules.time_control import read_time_control
+from rules.terms import Point, PointSet, Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Header:
-    """The first line of a trace.
-
-    Attributes:
-        start: text of the position at the start; None for the game's array.
-        orientation: None when the trace leaves it to be found out.
-    """
-
-    game: Game
-    rulebook: Rulebook
-    sensor: Sensor = Sensor.PRESENCE
-    scan_hz: float = 200.0
-    start: str | None = None
-    orientation: Literal["normal", "turned"] | None = "normal"
-    time_control: str | None = None
-    mode: Literal["referee", "observer"] = "referee"
-    claims: Literal["players", "automatic"] = "players"
-    game_options: Mapping[str, Any] = field(default_factory=dict)
-    note: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,7 +136,7 @@ def read_trace(stream: io.BufferedIOBase, file: str) -> tuple[Header, Iterator[L
         raise BadTrace(
             file, 1, "", 'the file is empty; the first line is a header: {"trace":1,...}'
         )
-    header = _header(first)
+    header = read_header(first)
     return header, map(_Order(header).take, objects)
 
 
@@ -184,61 +160,6 @@ def _raw_lines(stream: io.BufferedIOBase, file: str) -> Iterator[tuple[int, byte
         if len(raw) > MAX_LINE:
             raise BadTrace(file, number, "", f"the line is longer than {MAX_LINE} bytes; no trace")
         yield number, raw
-
-
-def _header(first: Fields) -> Header:
-    version = first.take("trace")
-    if version != 1 or isinstance(version, bool):
-        raise first.bad(
-            "trace", 'must be 1; the first line is a header: {"trace":1,"game":"chess"}'
-        )
-    name = first.text("game")
-    try:
-        game = game_by_name(name)
-    except RulesError:
-        raise first.bad("game", f"game {name[:40]!r} is not supported by this version") from None
-    sensor = first.choice("sensor", tuple(Sensor), Sensor.PRESENCE)
-    felt = sensor in (Sensor.POLARITY, Sensor.IDENTITY)
-    control = first.text("time_control", "")
-    if control:
-        try:
-            read_time_control(control)
-        except RulesError as error:
-            raise first.bad("time_control", str(error)) from None
-    orientation: Literal["normal", "turned"] | None = first.optional_choice(
-        "orientation", ("normal", "turned")
-    )
-    header = Header(
-        game=game,
-        rulebook=_rulebook(first, game),
-        sensor=sensor,
-        scan_hz=first.number("scan_hz", 200, 1, 100_000),
-        start=_start(first, game),
-        orientation=orientation or (None if felt else "normal"),
-        time_control=control or None,
-        mode=first.choice("mode", ("referee", "observer"), "referee"),
-        claims=first.choice("claims", ("players", "automatic"), "players"),
-        game_options=first.object("game_options"),
-        note=first.text("note", ""),
-    )
-    first.done()
-    return header
-
-
-def _rulebook(first: Fields, game: Game) -> Rulebook:
-    name = first.choice("rulebook", tuple(game.rulebooks), game.rulebook.name)
-    return game.rulebooks[name]
-
-
-def _start(first: Fields, game: Game) -> str | None:
-    text = first.text("start", "")
-    if not text:
-        return None
-    try:
-        game.start(text)
-    except RulesError as error:
-        raise first.bad("start", f"no position of {game.name}: {error}") from None
-    return text
 
 
 class _Order:
@@ -351,7 +272,7 @@ class TraceWriter:
         self._out = out
         self._count = 0
         text = json.dumps({"trace": 1, **header}, ensure_ascii=False, separators=(",", ":"))
-        self.header = _header(Fields.parse(text.encode(), _WRITTEN, 1))
+        self.header = read_header(Fields.parse(text.encode(), _WRITTEN, 1))
         self._order = _Order(self.header)
         self._put(text)
 

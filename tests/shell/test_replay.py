@@ -15,7 +15,8 @@ from controller.core.inputs import Command, Frame, Gap, Input, Press, Tick
 from controller.core.messages import read_message
 from controller.shell.pace import Pace
 from controller.shell.replay import inputs, replay
-from controller.shell.trace import Header, Line, TraceWriter, read_trace
+from controller.shell.trace import Line, TraceWriter, read_trace
+from controller.shell.trace_header import Header
 from rules.chess.pgn import read_games
 from rules.footprint import Act
 from rules.registry import GAMES

@@ -18,7 +18,6 @@ from controller.shell.trace import (
     CommandLine,
     EndLine,
     GapLine,
-    Header,
     Line,
     PressLine,
     SetLine,
@@ -27,6 +26,7 @@ from controller.shell.trace import (
     read_trace,
 )
 from controller.shell.trace_fields import MAX_LINE, BadTrace, Sensor, level_fault, stands
+from controller.shell.trace_header import Header
 from rules.registry import GAMES
 
 if TYPE_CHECKING:
