@@ -1,0 +1,1 @@
+"""Records in files with tags (PGN and its relatives): what they have in common."""
