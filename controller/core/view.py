@@ -58,6 +58,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     players: dict[str, str | None]
     headers: dict[str, str]
     time_control: str | None
+    game_options: Json = {}
     stage: Literal["setup", "play", "restore", "question", "ended"]
     position: Text
     start: Text

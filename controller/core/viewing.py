@@ -91,6 +91,7 @@ def view(session: Session) -> View:
         players={side: settings.players.get(side) for side in game.sides},
         headers=settings.headers,
         time_control=settings.time_control,
+        game_options=settings.game_options,
         stage=session.stage.value,
         position=position.value,
         start=line.positions[0].value,

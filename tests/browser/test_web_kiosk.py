@@ -316,7 +316,7 @@ def test_the_man_in_the_hand_follows_it(page: Page, kiosk_of: KioskOf) -> None:
     a_bench(page, kiosk_of)
     page.press("[data-point=g1]")
     page.wait("!document.getElementById('hand').hidden")
-    assert page.run("return document.querySelector('#hand use').getAttribute('href')") == "#man-N"
+    assert page.run("return document.querySelector('#hand use').getAttribute('href')") == "#chess-N"
     page.drag("[data-point=g1]", "[data-point=f3]")
 
 

@@ -61,7 +61,9 @@ def test_static_files_have_their_types(name: str, kind: str) -> None:
 def test_pieces_are_one_drawing_a_man_without_inline_styles() -> None:
     text = Client(FakeDesk()).get("/static/pieces.svg").text
     root = ET.fromstring(text)  # the text is our own
-    assert {symbol.get("id") for symbol in root} == {f"man-{letter}" for letter in "KQRBNPkqrbnp"}
+    men = {"chess": "KQRBNPkqrbnp", "draughts": "wWbB", "go": "bw", "xiangqi": "KABNRCPkabnrcp"}
+    wanted = {f"{kind}-{letter}" for kind, letters in men.items() for letter in letters}
+    assert {symbol.get("id") for symbol in root} == wanted
     assert "style=" not in text
 
 

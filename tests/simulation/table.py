@@ -11,9 +11,10 @@ from controller.core.messages import Correction, Irregularity, Message, Question
 from controller.core.messages import Move as MoveMessage
 from controller.core.session import Session
 from controller.core.settings import Settings
+from controller.shell.hardware import bench_hardware
 from controller.shell.moving import motions
+from controller.shell.profile import Wiring
 from controller.shell.pump import Pump
-from drivers.sim.bench import SimBench
 from drivers.sim.hands import CLUB, HandAct, Hands, Tempo
 from drivers.sim.noise import NORMAL, Noise
 
@@ -54,7 +55,10 @@ class Table:
         self.session = Session(settings)
         self.pump = Pump(self.session)
         self.dice = Random(self.seed)
-        self.bench = SimBench(noise=self.noise, seed=self.seed)
+        points = Wiring(tuple(range(len(self.game.points))))
+        bench = bench_hardware(self.game, points, self.noise, seed=self.seed).bench
+        assert bench is not None
+        self.bench = bench
         self.hands = Hands(self.seed, self.tempo)
         self.position: Position = self.session.line.position
         self.bench.board.setup(men(self.game, self.position))
@@ -66,6 +70,9 @@ class Table:
         move = self.position.by_text(text)
         assert move is not None, f"{text} is not legal in {self.position.text}"
         start_ns = self.at_ns + self.dice.randint(*think_ms) * MS
+        if move.target is None:
+            self.rest()
+            self.command(move.side, "pass", {})
         self.act(motions(self.game, self.position, move, self.dice), start_ns)
         if move.choice and move.choice != "q":
             self.command(move.side, "promote", {"to": move.choice})

@@ -1,9 +1,8 @@
 // Draws the board: men, lamps, touches, and how the real board differs from the record.
 
-import { byId, drawMan, make } from "./dom.js";
-import { text } from "./texts.js";
-
-const FILES = "abcdefgh";
+import { byId, drawMan, make, setMen } from "./dom.js";
+import { drawLines, geometry } from "./geometry.js";
+import { manName, text } from "./texts.js";
 
 // What stands in a lit square's corner, so that colour is never the only sign.
 const SYMBOLS = {
@@ -20,61 +19,80 @@ const SYMBOLS = {
 };
 
 const squares = new Map();
-let fromBlack = false;
-let focused = "e1";
+let plan = null; // the geometry of the board that is drawn
+let drawn = ""; // the game it was made for
+let fromSecond = false;
+let focused = "";
 
 export const lampSymbol = (kind) => SYMBOLS[kind] ?? "";
 export const squareOf = (point) => squares.get(point);
 
-/** Makes the 64 squares once. */
-export function makeBoard() {
-  const board = byId("board");
-  for (const point of points()) {
+/** Makes the cells of a game's board, once for each game and size. */
+function makeBoard(game, options) {
+  const wanted = JSON.stringify([game, options.size]);
+  if (wanted === drawn) return;
+  drawn = wanted;
+  plan = geometry(game, options);
+  setMen(plan.men);
+  squares.clear();
+  for (const [point, [column, row]] of plan.points) {
     const square = make("div", { role: "gridcell", tabindex: "-1", data: { point } });
-    square.classList.add("square", isDark(point) ? "dark" : "light");
+    square.classList.add("square", plan.lines ? "crossing" : (column + row) % 2 ? "light" : "dark");
     squares.set(point, square);
   }
+  focused = plan.nameAt(Math.floor(plan.columns / 2), 0) ?? squares.keys().next().value;
+  const board = byId("board");
+  board.dataset.men = plan.men;
+  document.documentElement.style.setProperty("--columns", plan.columns);
+  document.documentElement.style.setProperty("--rows", plan.rows);
   arrange();
+}
+
+/** Lets the keyboard move about the board. */
+export function startBoard() {
+  const board = byId("board");
   board.addEventListener("keydown", moveFocus);
   board.addEventListener("focusin", (event) => focusOn(event.target.dataset.point));
 }
 
-function points() {
-  const names = [];
-  for (let rank = 8; rank >= 1; rank--) for (const file of FILES) names.push(`${file}${rank}`);
-  return names;
-}
-
-function isDark(point) {
-  return (FILES.indexOf(point[0]) + Number(point[1])) % 2 === 1;
-}
-
 /** Shows the board from the other side. */
 export function flip() {
-  fromBlack = !fromBlack;
-  arrange();
+  fromSecond = !fromSecond;
+  if (plan) arrange();
 }
 
 function arrange() {
-  const order = fromBlack ? points().reverse() : points();
-  byId("board").replaceChildren(
-    ...[0, 8, 16, 24, 32, 40, 48, 56].map((start) =>
-      make("div", { role: "row", class: "row" }, ...order.slice(start, start + 8).map((p) => squares.get(p))),
-    ),
-  );
-  order.forEach((point, index) => {
-    const square = squares.get(point);
-    square.toggleAttribute("data-file", index >= 56);
-    square.toggleAttribute("data-rank", index % 8 === 0);
-    if (index >= 56) square.dataset.file = point[0];
-    if (index % 8 === 0) square.dataset.rank = point[1];
-  });
+  const { columns, rows } = plan;
+  const lines = [];
+  for (let down = 0; down < rows; down++) {
+    const row = fromSecond ? down : rows - 1 - down;
+    const cells = [];
+    for (let across = 0; across < columns; across++) {
+      cells.push(cell(fromSecond ? columns - 1 - across : across, row, across === 0, down === rows - 1));
+    }
+    lines.push(make("div", { role: "row", class: "row" }, ...cells));
+  }
+  byId("board").replaceChildren(...(plan.lines ? [drawLines(plan)] : []), ...lines);
   focusOn(focused);
+}
+
+function cell(column, row, isLeft, isLowest) {
+  const point = plan.nameAt(column, row);
+  if (point === null) return make("div", { class: "square light", "aria-hidden": "true" });
+  const square = squares.get(point);
+  delete square.dataset.file;
+  delete square.dataset.rank;
+  if (!plan.files) square.dataset.rank = point; // numbered squares
+  else {
+    if (isLowest) square.dataset.file = plan.files[column];
+    if (isLeft) square.dataset.rank = row + plan.first;
+  }
+  return square;
 }
 
 function focusOn(point) {
   if (!point || !squares.has(point)) return;
-  squares.get(focused).tabIndex = -1;
+  if (squares.has(focused)) squares.get(focused).tabIndex = -1;
   focused = point;
   squares.get(point).tabIndex = 0;
 }
@@ -83,14 +101,24 @@ function moveFocus(event) {
   const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
   if (!step) return;
   event.preventDefault();
-  const sign = fromBlack ? -1 : 1;
-  const file = FILES.indexOf(focused[0]) + sign * step[0];
-  const rank = Number(focused[1]) + sign * step[1];
-  squares.get(`${FILES[file]}${rank}`)?.focus();
+  const sign = fromSecond ? -1 : 1;
+  const [column, row] = plan.points.get(focused);
+  let best = null;
+  // The nearest point that way; aside counts double, so that diagonal boards work too.
+  for (const [point, [toColumn, toRow]] of plan.points) {
+    const across = sign * (toColumn - column);
+    const up = sign * (toRow - row);
+    const along = across * step[0] + up * step[1];
+    if (along <= 0) continue;
+    const far = along + 2 * Math.abs(across * step[1] - up * step[0]);
+    if (best === null || far < best.far) best = { point, far };
+  }
+  if (best) squares.get(best.point).focus();
 }
 
 /** What the squares show for one state of the board. */
 export function drawBoard(view, bench) {
+  makeBoard(view.game, view.game_options);
   const standing = new Set(view.standing);
   const unknown = new Set(view.unknown);
   const missing = spots(view.restore?.missing);
@@ -137,7 +165,7 @@ function drawSquare(point, square, man, lamp, notes, absent) {
 }
 
 function label(point, man, lamp, notes) {
-  const words = [point, man ? text(`man.${man}`) : text("board.empty")];
+  const words = [point, man ? manName(man) : text("board.empty")];
   if (lamp) words.push(text(`lamp.${lamp}`));
   if (notes.touched) words.push(text("square.touched"));
   if (notes.unknown) words.push(text("square.unknown"));

@@ -23,6 +23,15 @@ export async function loadMen() {
   document.body.append(document.importNode(drawing, true));
 }
 
+let men = "chess"; // whose drawings are used
+
+/** Chooses the drawings: "chess", "draughts", "xiangqi", "go". */
+export function setMen(name) {
+  men = name;
+}
+
+export const menDrawn = () => men;
+
 /** The drawing of a man by its letter. */
 export function drawMan(letter) {
   const svg = document.createElementNS(SVG, "svg");
@@ -30,7 +39,7 @@ export function drawMan(letter) {
   svg.setAttribute("class", "man");
   svg.setAttribute("aria-hidden", "true");
   const use = document.createElementNS(SVG, "use");
-  use.setAttribute("href", `#man-${letter}`);
+  use.setAttribute("href", `#${men}-${letter}`);
   svg.append(use);
   return svg;
 }

@@ -1,32 +1,41 @@
 // A visitor's hand on the simulated board: mouse, finger or keyboard.
 
 import { squareOf } from "./board.js";
-import { byId, drawMan, make } from "./dom.js";
+import { byId, drawMan, fill, make, menDrawn } from "./dom.js";
 import { order } from "./orders.js";
 
-const BOX = [..."KQRBNPkqrbnp"];
+const BOX = { chess: "KQRBNPkqrbnp", draughts: "wWbB", xiangqi: "KABNRCPkabnrcp", go: "bw" };
 const OFF_BOARD = null;
 
 let held = null; // {letter, from: point or "box"}
 let afterwards = Promise.resolve();
 let redraw = () => {};
+let turn = () => ""; // the letter of the stone that is to be played (Go)
 
-/** Lets the hand take men. Calls `changed` with what then stands on the simulated board. */
-export function startHand(changed) {
+/**
+ * Lets the hand take men. Calls `changed` with what then stands on the simulated board; `stone` says
+ * which stone a touch of an empty point sets down, where men come from a bowl.
+ */
+export function startHand(changed, stone) {
   redraw = changed;
+  turn = stone;
   const board = byId("board");
   board.classList.add("bench");
   board.addEventListener("pointerdown", (event) => take(event, event.target.closest(".square")));
   board.addEventListener("keydown", useKey);
-  for (const letter of BOX) {
-    const man = make("span", { class: "box-man", data: { letter } }, drawMan(letter));
-    man.addEventListener("pointerdown", (event) => hold(event, letter, "box"));
-    byId("box-men").append(man);
-  }
   byId("play-on").addEventListener("click", () => send({ act: "auto", on: true }));
   addEventListener("pointermove", follow);
   addEventListener("pointerup", drop);
   addEventListener("pointercancel", () => held && putBack());
+}
+
+/** The men beside the board, of the game that is played. */
+export function fillBox() {
+  fill(byId("box-men"), menDrawn(), [...BOX[menDrawn()]].map((letter) => {
+    const man = make("span", { class: "box-man", data: { letter } }, drawMan(letter));
+    man.addEventListener("pointerdown", (event) => hold(event, letter, "box"));
+    return man;
+  }));
 }
 
 /** Orders go out one after the other: a man is set down only after it was lifted. */
@@ -40,7 +49,13 @@ function send(body) {
 
 function take(event, square) {
   const letter = square?.dataset.man;
-  if (!letter || event.button !== 0) return;
+  if (event.button !== 0 || held) return;
+  if (!letter && square?.dataset.point && turn()) {
+    event.preventDefault();
+    send({ act: "add", point: square.dataset.point, letter: turn() });
+    return;
+  }
+  if (!letter) return;
   hold(event, letter, square.dataset.point);
   send({ act: "lift", point: square.dataset.point });
 }
@@ -51,7 +66,7 @@ function hold(event, letter, from) {
   held = { letter, from };
   const hand = byId("hand");
   hand.replaceChildren(drawMan(letter));
-  const side = squareOf("a1").getBoundingClientRect().width;
+  const side = document.querySelector("#board .square").getBoundingClientRect().width;
   hand.style.setProperty("--side", `${side}px`);
   hand.hidden = false;
   squareOf(from)?.classList.add("taken");
@@ -96,7 +111,7 @@ function useKey(event) {
   if (event.key === "Enter" || event.key === " ") {
     event.preventDefault();
     if (held) setDown(square.dataset.point);
-    else if (square.dataset.man) {
+    else if (square.dataset.man || turn()) {
       const { left, top, width } = square.getBoundingClientRect();
       const at = { clientX: left + width / 2, clientY: top + width / 2, preventDefault() {} };
       take({ ...at, button: 0 }, square);

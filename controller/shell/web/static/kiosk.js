@@ -1,8 +1,9 @@
 // The kiosk page: follows the board's event stream and draws each state.
 
-import { drawBoard, flip, makeBoard } from "./board.js";
+import { drawBoard, flip, startBoard } from "./board.js";
 import { byId, loadMen } from "./dom.js";
-import { startHand } from "./hand.js";
+import { fillBox, startHand } from "./hand.js";
+import { command } from "./orders.js";
 import { drawPanel, drawStatus } from "./panel.js";
 import { loadTexts, otherLanguage, setLanguage } from "./texts.js";
 
@@ -17,12 +18,15 @@ function draw() {
   document.body.classList.toggle("unlinked", !linked);
   drawStatus(linked, state, key);
   if (!state) return;
-  const chess = state.view.game === "chess";
-  byId("board").hidden = !chess;
-  byId("no-board").hidden = chess;
-  if (chess) drawBoard(state.view, state.bench);
+  drawBoard(state.view, state.bench);
   drawPanel(state, key);
+  drawPass();
   drawBench();
+}
+
+/** Only in Go may a player pass. */
+function drawPass() {
+  byId("pass").hidden = state.view.game !== "go" || state.view.stage !== "play";
 }
 
 /** The simulated board can be played on from the kiosk too. */
@@ -30,13 +34,14 @@ function drawBench() {
   byId("box").hidden = !state.bench;
   if (!state.bench) return;
   byId("play-on").hidden = state.bench.auto;
+  fillBox();
   byId("box-men").hidden = state.bench.auto && location.pathname !== "/bench";
   if (handReady) return;
   handReady = true;
   startHand((bench) => {
     state = { ...state, bench };
     draw();
-  });
+  }, () => (state.view.game === "go" ? state.view.side_to_move[0] : ""));
 }
 
 function follow() {
@@ -56,8 +61,9 @@ function follow() {
 
 async function start() {
   await Promise.all([loadTexts(), loadMen()]);
-  makeBoard();
+  startBoard();
   byId("flip").addEventListener("click", flip);
+  byId("pass").addEventListener("click", () => command(state, state.view.side_to_move, "pass", {}));
   byId("language").addEventListener("click", () => {
     setLanguage(otherLanguage());
     draw();

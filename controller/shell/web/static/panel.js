@@ -1,9 +1,9 @@
 // Draws everything beside the board.
 
 import { lampSymbol } from "./board.js";
-import { byId, drawMan, fill, make } from "./dom.js";
+import { byId, drawMan, fill, make, menDrawn } from "./dom.js";
 import { command } from "./orders.js";
-import { firstText, sideName, text } from "./texts.js";
+import { firstText, manName, sideName, text } from "./texts.js";
 
 const FINE = new Set(["ok", "connected", "online"]);
 const ABSENT = new Set(["none", "off"]);
@@ -25,12 +25,12 @@ export function drawPanel(state, key) {
   drawPending(view.pending, key);
   drawRestore(view.restore, referee && view.irregularity !== null, key);
   drawResult(view.result, key);
-  drawMoves(view.moves, key);
+  drawMoves(view, key);
   drawLegend(view.lamps, key);
 }
 
 function others(view, side) {
-  return Object.keys(view.players).find((name) => name !== side) ?? (side === "white" ? "black" : "white");
+  return Object.keys(view.players).find((name) => name !== side) ?? side;
 }
 
 function drawHead(view) {
@@ -40,7 +40,7 @@ function drawHead(view) {
 }
 
 function drawPlayers(view, key) {
-  const sides = view.game === "xiangqi" ? ["black", "red"] : ["black", "white"];
+  const sides = Object.keys(view.players).reverse(); // who began sits below
   const running = view.stage !== "ended" && view.stage !== "setup";
   fill(byId("players"), JSON.stringify([key, view.players, view.side_to_move, running]), sides.map((side) => {
     const name = view.players[side] || text("player.unnamed", { side: sideName(side) });
@@ -77,7 +77,9 @@ function dutyText(view, side) {
 
 function named(view, point) {
   const man = view.men[point];
-  return man ? text("piece.on", { piece: text(`piece.${man.toLowerCase()}`), point }) : point;
+  if (!man) return point;
+  const piece = firstText([`piece.${menDrawn()}.${man.toLowerCase()}`, `piece.${man.toLowerCase()}`]);
+  return text("piece.on", { piece, point });
 }
 
 function drawTrouble(status, key) {
@@ -155,7 +157,7 @@ function drawPending(pending, key) {
     make("div", { class: "choices" }, ...choices.map((choice) =>
       make("button", {
         type: "button", class: "man-choice", data: { choice },
-        "aria-label": firstText([`man.${letter(choice)}`, choice]),
+        "aria-label": manName(letter(choice)),
         onclick: () => act(side, name, { to: choice }),
       }, drawMan(letter(choice))))),
   ]);
@@ -165,7 +167,7 @@ function drawRestore(restore, explained, key) {
   const spots = restore ? [...restore.missing, ...restore.extra] : [];
   if (!spots.length) return fill(byId("restore"), "", null);
   const line = (kind) => (spot) => {
-    const man = spot.man ? text(`man.${spot.man}`) : text("restore.a_man");
+    const man = spot.man ? manName(spot.man) : text("restore.a_man");
     return make("li", { class: kind, data: { point: spot.point } },
       make("span", { class: `badge lamp-${kind}`, "aria-hidden": "true" }, lampSymbol(kind)),
       text(`restore.${kind}`, { man, point: spot.point }));
@@ -186,13 +188,15 @@ function drawResult(result, key) {
   ]);
 }
 
-function drawMoves(moves, key) {
+function drawMoves(view, key) {
+  const { moves } = view;
   const list = byId("moves");
   const mark = JSON.stringify([key, moves.map((m) => [m.move, m.legal, m.breach, m.assumed])]);
   if (list.dataset.key === mark) return;
   const rows = [];
-  for (const line of moves) {
-    const first = line.side === "white" || line.side === "red";
+  const begins = Object.keys(view.players)[0];
+  for (const line of view.moves) {
+    const first = line.side === begins;
     const number = Math.ceil((line.ply + (first ? 1 : 0)) / 2);
     if (first || !rows.length) {
       rows.push(make("li", {}, make("span", { class: "number" }, `${number}.`)));
@@ -212,7 +216,13 @@ function plyOf(line, last) {
   if (line.assumed.length) notes.push(text("moves.assumed"));
   const sign = !line.legal || line.breach ? " ⚠" : line.assumed.length ? " *" : "";
   return make("span", { class: `ply${last ? " last" : ""}`, title: notes.join("; "), data: { ply: line.ply } },
-    (Object.values(line.notation)[0] ?? line.move) + sign);
+    moveText(line) + sign);
+}
+
+/** A ply as players of the game write it; xiangqi in Chinese for Chinese readers. */
+function moveText({ notation, move }) {
+  const chinese = document.documentElement.lang.startsWith("zh") && notation.chinese;
+  return chinese || (Object.values(notation)[0] ?? move);
 }
 
 function drawLegend(lamps, key) {

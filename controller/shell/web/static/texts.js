@@ -1,5 +1,7 @@
 // Every visible word comes from one of two files, one for each language.
 
+import { menDrawn } from "./dom.js";
+
 const LANGUAGES = ["en", "zh"];
 const tables = {};
 let language = "en";
@@ -53,6 +55,11 @@ export function text(key, values = {}) {
 /** The text of the first key that exists; the last one always should. */
 export function firstText(keys, values = {}) {
   return text(keys.find((key) => key in tables[language]) ?? keys.at(-1), values);
+}
+
+/** "white knight", in the words of the game that is drawn. */
+export function manName(letter) {
+  return firstText([`man.${menDrawn()}.${letter}`, `man.${letter}`]);
 }
 
 /** "White" or "Black". */
