@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Chess(Game):
-    """Chess. Points are a1, b1 … h8; see `ChessPosition`."""
+    """Chess. Points are a1, b1 … h8, dark a1 at White's left hand (CH-1.2); see `ChessPosition`."""
 
     name = "chess"
     points = tuple(chess.SQUARE_NAMES)
@@ -46,7 +46,7 @@ class Chess(Game):
         return ChessPosition.from_fen(chess.STARTING_FEN if text is None else text)
 
     def notation(self, position: Position, move: Move) -> Mapping[str, str]:
-        """The move as {"san": "Nf3"}.
+        """The move as {"san": "Nf3"} (CH-11.1, FIDE-8.1).
 
         Raises:
             RulesError: the move is not legal in the position.
@@ -57,7 +57,10 @@ class Chess(Game):
         return {"san": _chess(position).board.san(chess.Move.from_uci(move.text))}
 
     def ending(self, positions: Sequence[Position], rulebook: Rulebook) -> Ending | None:
-        """Whether mate, stalemate or a draw without a claim ended the game. Mate goes first."""
+        """Whether mate (CH-9.2), stalemate or a draw without a claim ended the game. Mate goes first.
+
+        The winner has one point, both a half in a draw (CH-17).
+        """
         position = _chess(positions[-1])
         winner: Side | None = None
         reason: Termination | None

@@ -1,6 +1,10 @@
 """Positions and moves of chess. The mechanics come from python-chess.
 
 Points are numbered as python-chess numbers squares: a1 is 0, b1 is 1, h8 is 63.
+
+The laws: the array and the turns (CH-2.2, CH-3.1), how the men go, castle, capture and promote
+(CH-4.1–4.3, CH-5.1.2, CH-5.1.5–5.1.6, CH-5.2–5.6.4, FIDE-4.6), and check, which is a fact of the position
+whether it is called or not (CH-9.1, CH-9.3).
 """
 
 from __future__ import annotations
@@ -87,7 +91,7 @@ def _move(uci: str, man: Man, victim: Man | None, taken_at: Point | None) -> Mov
         footprint=footprint,
         captured=() if taken_at is None else (taken_at,),
         path=(origin, target),
-        choice=choice,
+        choice=choice,  # final when the new man touches the square: FIDE-4.4.4
     )
 
 
@@ -121,7 +125,7 @@ class ChessPosition(Position):
     """One position of chess. A value: it never changes.
 
     Two positions are equal when the same men stand on the same squares, the same side is to move, and
-    the same castling and en passant captures are possible (CH-10.10). The move counters do not count.
+    the same castling and en passant captures are possible (CH-10.10, FIDE-9.2). The move counters do not count.
     """
 
     __slots__ = ("_board", "_by_text", "_hash", "_key", "_moves")

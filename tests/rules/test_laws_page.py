@@ -1,61 +1,158 @@
 """docs/laws.md, the laws named in the rulebooks and the tests agree."""
 
-import re
-from pathlib import Path
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 
 import pytest
 
 from rules.registry import GAMES
 from rules.rulebook import Rulebook
+from tests import laws
+from tests.laws import KINDS, PAGE, ROOT, all_ids, evidence, marked, page, sections
 
-ROOT = Path(__file__).parents[2]
-ROW = re.compile(r"^\| `([A-Z]+-[^`]+)` \| (\w+) \| (.*) \| (.*) \| (.*) \|$", re.MULTILINE)
-ROWS = ROW.findall((ROOT / "docs" / "laws.md").read_text(encoding="utf-8"))
-PAGE = {law for law, *_ in ROWS}
-TEXTS = {law.split("-")[0] for law in PAGE}
-"""The law texts that the page has rows for, by the prefixes of their ids."""
-MARK = re.compile(r"mark\.law\(([^)]*)\)")
 BOOKS = [book for game in GAMES.values() for book in game.rulebooks.values()]
+ROWS = [(section, law) for section in sections() for law in section.laws]
 
-
-def marked(path: Path) -> set[str]:
-    """The ids that the tests of a file carry in their markers."""
-    text = path.read_text(encoding="utf-8")
-    return {law for group in MARK.findall(text) for law in re.findall(r'"([^"]+)"', group)}
-
-
-def of_page_texts(laws: set[str]) -> set[str]:
-    return {law for law in laws if law.split("-")[0] in TEXTS}
+ARBITER = "the clock, the claims and the arbiter"
+BEING_BUILT = "being built now"
+# Laws of kind rule or record that are not there yet, each with what it waits for.
+EXPECTED_MISSING = {
+    "CH-9.3": BEING_BUILT,
+    "CH-10.2": ARBITER,
+    "CH-10.5": ARBITER,
+    "CH-13.1": ARBITER,
+    "DR-1.1": BEING_BUILT,
+    "DR-1.2": BEING_BUILT,
+    "DR-1.3": BEING_BUILT,
+    "DR-1.4": BEING_BUILT,
+    "DR-1.5": BEING_BUILT,
+    "DR-1.6": BEING_BUILT,
+    "DR-4": BEING_BUILT,
+    "DR-5.3": BEING_BUILT,
+    "DR-5.4": BEING_BUILT,
+    "DR-5.5": BEING_BUILT,
+    "DR-5.8": BEING_BUILT,
+    "DR-5.9": BEING_BUILT,
+    "DR-6.1": BEING_BUILT,
+    "DR-6.2": BEING_BUILT,
+    "DR-6.3": BEING_BUILT,
+    "DR-6.5": BEING_BUILT,
+    "DR-6.6": BEING_BUILT,
+    "DR-6.7": BEING_BUILT,
+    "DR-6.8": BEING_BUILT,
+    "DR-6.12": BEING_BUILT,
+    "DR-6.13": BEING_BUILT,
+    "DR-6.14": BEING_BUILT,
+    "DR-8.1.3.1A": BEING_BUILT,
+    "DR-10": BEING_BUILT,
+    "DR-11": ARBITER,
+    "DR-12.2": BEING_BUILT,
+    "DR-12.3.1": BEING_BUILT,
+    "DR-12.3.2": BEING_BUILT,
+    "DR-12.3.3": BEING_BUILT,
+    "DR-12.3.4": BEING_BUILT,
+    "DR-12.6": BEING_BUILT,
+    "DR-19": "tables of events",
+    "XQ-2": BEING_BUILT,
+    "XQ-4.1": BEING_BUILT,
+    "XQ-7.1": ARBITER,
+    "XQ-7.2": ARBITER,
+    "XQ-7.3": ARBITER,
+    "XQ-7.4": ARBITER,
+    "XQ-7.5": BEING_BUILT,
+    "XQ-9.2": ARBITER,
+    "XQ-10.1": ARBITER,
+    "GO-19": BEING_BUILT,
+    "GO-20.ko": BEING_BUILT,
+    "GO-20.super": BEING_BUILT,
+    "GO-21.dispute": BEING_BUILT,
+    "GO-24/25.warn": BEING_BUILT,
+    "GO-score": BEING_BUILT,
+}
 
 
 def named(book: Rulebook) -> set[str]:
-    """The ids that a rulebook names."""
-    completion = [getattr(book.completion, name) for name in book.completion.__slots__]
-    touch = [a.law for group in book.touch.alternatives.values() for a in group]
-    return {law for law in (*completion, *touch, book.touch.free, book.touch.bump) if law}
+    """The ids that a rulebook names, wherever in it they stand."""
+    return {law for value in (getattr(book, f.name) for f in fields(book)) for law in _ids(value)}
+
+
+def _ids(value: object) -> Iterator[str]:
+    """Every text that is shaped like the id of a law, in nested data."""
+    if isinstance(value, str):
+        if value.split("-")[0] in PREFIXES and "-" in value:
+            yield value
+    elif is_dataclass(value):
+        for each in fields(value):
+            yield from _ids(getattr(value, each.name))
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            yield from _ids(key)
+            yield from _ids(each)
+    elif isinstance(value, tuple | list | frozenset):
+        for each in value:
+            yield from _ids(each)
+
+
+PREFIXES = {law.split("-")[0] for law in all_ids()}
 
 
 def test_each_law_has_one_row() -> None:
-    ids = [law for law, *_ in ROWS]
-    assert len(ids) > 50
-    assert len(ids) == len(set(ids))
-    kinds = {kind for _, kind, *_ in ROWS}
-    assert kinds <= {"rule", "board", "clock", "claim", "arbiter", "record", "human"}
+    assert len(all_ids()) > 200
+    assert len(all_ids()) == len(set(all_ids()))
+    for section, law in ROWS:
+        assert set(law.kinds) <= set(KINDS), law.id
+        assert law.text, law.id
+        assert set(law.books) <= set(section.books), law.id
+
+
+def test_the_page_is_the_one_that_the_generator_writes() -> None:
+    written = PAGE.read_text(encoding="utf-8")
+    assert written == page(), "type: python -m tests.laws docs/laws.md"
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
 def test_a_rulebook_names_only_laws_of_the_page(book: Rulebook) -> None:
-    assert of_page_texts(named(book)) <= PAGE
+    assert named(book)
+    assert named(book) <= set(all_ids())
+    assert book.name in {name for section in sections() for name in section.books}
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
-def test_the_tests_of_a_row_carry_its_id(row: tuple[str, ...]) -> None:
-    law, _, _, where, tests = row
-    assert (where == "—") is (tests == "—")
-    for name in re.findall(r"`([^`]+)`", tests):
-        assert law in marked(ROOT / name), f"{name} has no test marked {law}"
+def test_tests_name_only_laws_of_the_page() -> None:
+    for path in laws.files_with_tests():
+        found, unclear = marked(path)
+        assert found <= set(all_ids()), path.name
+        assert unclear == [], f"{path.name}: write the ids of a marker out, for the page reads them"
 
 
-def test_the_tests_of_the_rules_name_only_laws_of_the_page() -> None:
-    for path in sorted((ROOT / "tests" / "rules").glob("test_*.py")):
-        assert of_page_texts(marked(path)) <= PAGE, path.name
+def test_every_law_of_the_mechanics_and_the_record_is_there() -> None:
+    found = evidence()
+    wanted = [law for _, law in ROWS if {"rule", "record"} & set(law.kinds)]
+    missing = {law.id for law in wanted if found.done(law) != "yes"}
+    assert sorted(missing - set(EXPECTED_MISSING)) == [], "no source or no test names these"
+
+
+@pytest.mark.parametrize(
+    ("text", "ids"),
+    [
+        ("as CH-5.2 has it.", {"CH-5.2"}),
+        ("CH-5.2–5.5", {"CH-5.2", "CH-5.3", "CH-5.4", "CH-5.5"}),
+        ("CH-5.6.1-3", {"CH-5.6.1", "CH-5.6.2", "CH-5.6.3"}),
+        ("CH-5.2 to CH-5.4", {"CH-5.2", "CH-5.3", "CH-5.4"}),
+        ("DR-8.1.1–1.3", {"DR-8.1.1", "DR-8.1.2", "DR-8.1.3"}),
+        ("XQ-9.1.7–XQ-9.2", {"XQ-9.1.7", "XQ-9.1.8", "XQ-9.2"}),
+        ("CH-5.5–5.2: backwards", {"CH-5.5"}),
+        ("CH-10.4/FIDE-5.2.2", {"CH-10.4", "FIDE-5.2.2"}),
+        ("GO-22 - 3 stones", {"GO-22"}),
+        ("GO-22.8, GO-23/22.time; GO-score", {"GO-22.8", "GO-23/22.time", "GO-score"}),
+        ('LawId("DR-12.3.1")', {"DR-12.3.1"}),
+        ("XQ-6.x, DR-7.4.17, FIDE-99, XCH-17, CH-170", set()),
+    ],
+)
+def test_ids_are_found_in_words(text: str, ids: set[str]) -> None:
+    assert laws.named(text) == ids
+
+
+def test_ids_are_found_in_markers() -> None:
+    found, unclear = marked(ROOT / "tests" / "rules" / "test_chess_perft.py")
+    assert {"CH-5.2", "CH-5.5"} <= found
+    assert unclear == []
