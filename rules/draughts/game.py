@@ -1,0 +1,98 @@
+"""The three games of draughts: board, start, notation and endings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rules.draughts import captures, draws
+from rules.draughts.board import DIRECTIONS
+from rules.draughts.laws import RULEBOOKS_100, RULEBOOKS_BRAZILIAN, RULEBOOKS_RUSSIAN
+from rules.draughts.notation import notations
+from rules.draughts.position import DraughtsPosition
+from rules.draughts.variants import (
+    BLACK,
+    BRAZILIAN,
+    HUNDRED,
+    RUSSIAN,
+    WHITE,
+    Variant,
+)
+from rules.game import Game, Move, Position
+from rules.rulebook import Ending, Outcome, Rulebook, Verdict
+from rules.terms import Point, PointSet
+
+
+class Draughts(Game):
+    """One game of draughts. Points are the dark squares; see `rules.draughts.board`."""
+
+    sides = (WHITE, BLACK)
+    men = "wbWB"
+    results: Mapping[Outcome, str] = {
+        Outcome.FIRST_WINS: "2-0",
+        Outcome.SECOND_WINS: "0-2",
+        Outcome.DRAW: "1-1",
+        Outcome.BOTH_LOSE: "0-0",
+        Outcome.VOID: "*",
+        Outcome.OPEN: "*",
+    }
+
+    def __init__(self, variant: Variant, rulebooks: Mapping[str, Rulebook]) -> None:
+        self.variant = variant
+        self.name = variant.name
+        self.points = variant.names
+        self.columns = self.rows = variant.board.size
+        self.rulebooks = rulebooks
+
+    def place(self, point: Point) -> tuple[int, int]:
+        return self.variant.board.place(point)
+
+    def turned(self, point: Point) -> Point:
+        return len(self.points) - 1 - point
+
+    def neighbours(self, point: Point) -> PointSet:
+        near = 0
+        for direction in DIRECTIONS:
+            near |= self.variant.board.step(direction, 1 << point)
+        return near
+
+    def start(self, text: str | None = None) -> DraughtsPosition:
+        """The array, or the position of a PDN FEN; see `rules.draughts.fen.read_fen`.
+
+        Raises:
+            RulesError: `text` is no FEN, or no position of the game; names every reason.
+        """
+        if text is None:
+            return DraughtsPosition(self.variant, self.variant.array)
+        return DraughtsPosition.from_fen(self.variant, text)
+
+    def notation(self, position: Position, move: Move) -> Mapping[str, str]:
+        """The move as {"pdn": "19x30", "full": …}; see `rules.draughts.notation.notations`.
+
+        Raises:
+            RulesError: the move is not legal in the position.
+        """
+        return notations(_draughts(position), move)
+
+    def ending(self, positions: Sequence[Position], rulebook: Rulebook) -> Ending | None:
+        """Whether a side has nothing to move (DR-12.2), or a draw without a claim has come."""
+        return draws.ending(positions, rulebook, self)
+
+    def verdicts(self, positions: Sequence[Position], rulebook: Rulebook) -> tuple[Verdict, ...]:
+        return draws.verdicts(positions, rulebook, self)
+
+    def perft(self, position: Position, depth: int, *, paths: bool = False) -> int:
+        """As `Game.perft`, without making moves that nobody sees."""
+        if depth == 0:
+            return 1
+        placement = _draughts(position).placement
+        return captures.perft(self.variant, placement, depth, paths=paths)
+
+
+def _draughts(position: Position) -> DraughtsPosition:
+    assert isinstance(position, DraughtsPosition), "a position of another game"
+    return position
+
+
+DRAUGHTS_100 = Draughts(HUNDRED, RULEBOOKS_100)
+DRAUGHTS_RUSSIAN = Draughts(RUSSIAN, RULEBOOKS_RUSSIAN)
+DRAUGHTS_BRAZILIAN = Draughts(BRAZILIAN, RULEBOOKS_BRAZILIAN)
