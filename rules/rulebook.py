@@ -145,6 +145,8 @@ class SeenBy(StrEnum):
 
     SENSORS = "sensors"
     CLOCK = "clock"
+    CLAIMS = "claims"
+    """It shows in what players ask for through the board."""
     PEOPLE = "people"
     """It cannot be sensed: a person enters it."""
 

@@ -157,6 +157,21 @@ def first_enemy_captured(moves: Sequence[Move], touches: Touches) -> Sequence[Mo
     return _first(touches.enemy, lambda p: [m for m in moves if p in m.captured])
 
 
+def any_takes_first(moves: Sequence[Move], touches: Touches) -> Sequence[Move]:
+    """Captures of the first touched enemy man by any man."""
+    return [m for m in moves if touches.enemy[0] in m.captured]
+
+
+def only_first_moves(moves: Sequence[Move], touches: Touches) -> Sequence[Move]:
+    """Moves of the first touched own man, and of no other."""
+    return [m for m in moves if m.origin == touches.own[0]]
+
+
+def any_move(moves: Sequence[Move], _touches: Touches) -> Sequence[Move]:
+    """Every legal move: the law sets the player free."""
+    return moves
+
+
 def first_takes_first(moves: Sequence[Move], touches: Touches) -> Sequence[Move]:
     """Captures of the first touched enemy man by the first touched own man."""
     own, enemy = touches.own[0], touches.enemy[0]

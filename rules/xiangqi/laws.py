@@ -1,0 +1,169 @@
+"""The two rulebooks of xiangqi, as data.
+
+`xiangqi-cxa` is the Chinese association's competition rules, articles 5 to 10 as docs/laws.md lists them.
+`xiangqi-wxf` adjudicates repetitions by the world federation's rules of 2018 (`rules.xiangqi.repetition`)
+and has the same laws otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rules.rulebook import (
+    CompletionLaw,
+    IrregularityLaw,
+    PenaltyLaw,
+    Remedy,
+    Rulebook,
+    SeenBy,
+    Termination,
+    TimePreset,
+)
+from rules.terms import LawId
+from rules.touch import (
+    Alternative,
+    Pattern,
+    TouchLaw,
+    any_move,
+    any_takes_first,
+    first_enemy_captured,
+    first_own_moves,
+    first_takes_first,
+    only_first_moves,
+)
+
+FOUL = "foul"
+"""What is counted against a player; two lose the game."""
+
+_OWN, _ENEMY = LawId("XQ-5.1"), LawId("XQ-5.2")
+_OWN_FIRST, _ENEMY_FIRST, _AT_ONCE = LawId("XQ-5.3"), LawId("XQ-5.4"), LawId("XQ-5.5")
+_CORRECTED = LawId("XQ-5.8")
+# Men touched after the two that the law speaks of bind when those two cannot.
+_FURTHER = (Alternative(_OWN, first_own_moves), Alternative(_ENEMY, first_enemy_captured))
+
+
+def _enemy_first(law: LawId) -> tuple[Alternative, ...]:
+    """The enemy man was touched first: that it is captured goes before that the own man moves."""
+    return (
+        Alternative(law, first_takes_first),
+        Alternative(law, any_takes_first),
+        Alternative(law, only_first_moves),
+        *_FURTHER,
+        Alternative(law, any_move),
+    )
+
+
+TOUCH = TouchLaw(
+    alternatives={
+        Pattern.OWN: (Alternative(_OWN, first_own_moves), Alternative(_OWN, any_move)),
+        Pattern.ENEMY: (Alternative(_ENEMY, first_enemy_captured), Alternative(_ENEMY, any_move)),
+        Pattern.OWN_THEN_ENEMY: (
+            Alternative(_OWN_FIRST, first_takes_first),
+            Alternative(_OWN_FIRST, only_first_moves),
+            Alternative(_OWN_FIRST, any_takes_first),
+            *_FURTHER,
+            Alternative(_OWN_FIRST, any_move),
+        ),
+        Pattern.ENEMY_THEN_OWN: _enemy_first(_ENEMY_FIRST),
+        Pattern.AT_ONCE: _enemy_first(_AT_ONCE),
+    },
+    free=_OWN,
+    bump=LawId("XQ-5.6"),
+)
+"""What touches oblige to; it ends with freedom in each case, so that the law which frees is named."""
+
+
+def _foul(law: str, kind: str, seen_by: SeenBy, english: str, chinese: str) -> IrregularityLaw:
+    return IrregularityLaw(
+        law=LawId(law),
+        kind=kind,
+        english=english,
+        chinese=chinese,
+        remedy=Remedy.FOUL,
+        seen_by=seen_by,
+        penalty=FOUL,
+    )
+
+
+FOULS: Mapping[LawId, IrregularityLaw] = {
+    foul.law: foul
+    for foul in (
+        _foul("XQ-9.1.1", "disturbing", SeenBy.PEOPLE, "The opponent was disturbed", "干扰对方"),
+        _foul(
+            "XQ-9.1.2",
+            "clock-without-leave",
+            SeenBy.CLOCK,
+            "A clock was stopped or started without leave",
+            "擅自停钟或开钟",
+        ),
+        _foul(
+            "XQ-9.1.3",
+            "repeated-draw-offer",
+            SeenBy.CLAIMS,
+            "A draw was offered again after it had been declined",
+            "提和被拒后再次提和",
+        ),
+        _foul(
+            "XQ-9.1.4",
+            "unfounded-limit-claim",
+            SeenBy.CLAIMS,
+            "A draw by the limit of moves was claimed without ground",
+            "错误提出自然限着和棋",
+        ),
+        _foul(
+            "XQ-9.1.5",
+            "touched-own-cannot-move",
+            SeenBy.SENSORS,
+            "An own man was touched that has no legal move",
+            "触摸了不能走动的己方棋子",
+        ),
+        _foul(
+            "XQ-9.1.6",
+            "touched-enemy-cannot-be-captured",
+            SeenBy.SENSORS,
+            "An opponent's man was touched that cannot be captured",
+            "触摸了不能吃掉的对方棋子",
+        ),
+        _foul("XQ-9.1.7", "recording-missed", SeenBy.PEOPLE, "Moves were not recorded", "漏记着法"),
+        _foul("XQ-9.1.8", "minor-conduct", SeenBy.PEOPLE, "Minor misconduct", "其他轻微违纪行为"),
+    )
+}
+"""The technical fouls, by law."""
+
+TIMES = tuple(
+    TimePreset(name=name, law=LawId(law), text=text)
+    for law, name, text in (
+        ("XQ-6.1", "classical", "40/90:00,10/15:00*"),
+        ("XQ-6.2", "hour", "30/60:00,10/10:00*"),
+        ("XQ-6.3", "rapid", "40/10:00,30/5:00*"),
+        ("XQ-6.4", "blitz", "30/5:00*"),
+        # The law leaves the length of sudden death to the organiser.
+        ("XQ-6.5", "sudden-death", "10:00"),
+    )
+)
+
+CXA = Rulebook(
+    name="xiangqi-cxa",
+    title="Competition rules of xiangqi, Chinese association",
+    touch=TOUCH,
+    completion=CompletionLaw(
+        released=LawId("XQ-5.7"),
+        capture=LawId("XQ-5.7"),
+        turn=_CORRECTED,
+        illegal=_CORRECTED,
+        displaced=_CORRECTED,
+        wrong_array=_CORRECTED,
+        wrong_turned=_CORRECTED,
+    ),
+    automatic_draws=frozenset({Termination.REPETITION}),
+    illegal_at_press=False,
+    irregularities=FOULS,
+    penalties=(PenaltyLaw(law=LawId("XQ-9.2"), kind=FOUL, loses_at=2),),
+    times=TIMES,
+)
+WXF = replace(
+    CXA,
+    name="xiangqi-wxf",
+    title="World Xiangqi Rules of 2018 on repetition; else as the Chinese association",
+)
