@@ -27,7 +27,6 @@ LATER = {
     "simulate": "whole evenings of simulated games",
     "doctor": "the check of buses, chips and broker",
     "calibrate": "learning the levels of each point",
-    "convert": "conversion between record formats",
     "explain": "the readings alive at a moment of a trace",
     "hub": "many boards in one service",
 }
@@ -120,9 +119,12 @@ def parser() -> argparse.ArgumentParser:
     export.add_argument("game", metavar="GAME", help="its number, or last")
     export.add_argument("--journal", required=True, metavar="DIR", help="the journal's folder")
     export.add_argument(
-        "--format", default="pgn", choices=("pgn", "pdn", "sgf", "xqpgn", "trace"), metavar="FORMAT"
+        "--format",
+        metavar="FORMAT",
+        help="pgn, pdn, sgf, xqpgn or trace; the game's own where left out",
     )
     export.set_defaults(run=_export)
+    _add_convert(commands)
     _add_rules(commands)
     return top
 
@@ -137,6 +139,26 @@ def _add_demo(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     demo.set_defaults(run=_demo)
 
 
+def _add_convert(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    convert = commands.add_parser("convert", help="records from one notation or format to another")
+    convert.add_argument("source", metavar="IN", help="a record or a trace; - for standard input")
+    convert.add_argument("out", metavar="OUT", help="the file to write; - for standard output")
+    convert.add_argument(
+        "--to",
+        metavar="FORMAT",
+        help="a format, a notation, or both (pdn-full); else the end of OUT's name says it",
+    )
+    convert.add_argument(
+        "--number", type=_number, metavar="N", help="the one game that is wanted, from 1"
+    )
+    convert.add_argument(
+        "--lenient",
+        action="store_true",
+        help="keep what can be followed, and say on standard error what could not",
+    )
+    convert.set_defaults(run=_convert)
+
+
 def _add_rules(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     rules = commands.add_parser("rules", help="ask the laws: perft, moves")
     asked = rules.add_subparsers(required=True, metavar="QUESTION")
@@ -147,10 +169,17 @@ def _add_rules(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     perft.set_defaults(run=_perft)
     moves = asked.add_parser("moves", help="list the legal moves")
+    moves.add_argument(
+        "--notation", action="store_true", help="each move in all its notations, after tabs"
+    )
     moves.set_defaults(run=_moves)
     for each in (perft, moves):
         each.add_argument("--game", default="chess", metavar="G")
-        each.add_argument("--fen", metavar="F", help="the position; the array where left out")
+        each.add_argument(
+            "--fen", metavar="F", help="the position, in Go an object; the array where left out"
+        )
+        each.add_argument("--size", type=_number, metavar="N", help="of the board (Go)")
+        each.add_argument("--options", metavar="JSON", help="the game's options, an object (Go)")
         each.add_argument("--json", action="store_true", help="as one JSON document")
 
 
@@ -183,6 +212,13 @@ def _port(text: str) -> int:
     if not 0 <= port <= 65535:
         raise argparse.ArgumentTypeError("must be a number from 0 to 65535")
     return port
+
+
+def _number(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= 1_000_000:
+        raise argparse.ArgumentTypeError("must be a number from 1")
+    return number
 
 
 def _depth(text: str) -> int:
@@ -245,37 +281,63 @@ def _replay(args: argparse.Namespace) -> int:
 
 
 def _export(args: argparse.Namespace) -> int:
-    if args.format != "pgn":
-        return fail(BAD_INPUT, f"export to {args.format} is not in this version; --format pgn is")
+    from controller.shell.recordfiles import target_by_name
+
+    wanted = None if args.format is None else target_by_name(args.format)
     from pathlib import Path
 
     from controller.journal.store import Journal
-    from controller.shell.export import find_game, pgn_of
+    from controller.shell.export import find_game, record_text
 
     with Journal.read(Path(args.journal)) as journal:
         game_id = find_game(journal.games(), args.game)
-        sys.stdout.write(pgn_of(journal.messages_of(game_id)))
+        sys.stdout.write(record_text(journal.messages_of(game_id), wanted))
+    return 0
+
+
+def _convert(args: argparse.Namespace) -> int:
+    from controller.shell.convert import main as convert
+
+    games, warnings = convert(
+        args.source, args.out, to=args.to, number=args.number, lenient=args.lenient
+    )
+    for warning in warnings:
+        sys.stderr.write(f"{warning}\n")
+    if warnings:
+        count = len(warnings)
+        sys.stderr.write(
+            f"touchmove: {count} warning{'s' * (count > 1)}; "
+            f"{games} game{'s' * (games > 1)} written\n"
+        )
     return 0
 
 
 def _perft(args: argparse.Namespace) -> int:
-    from rules.registry import game_by_name
+    from controller.shell.questions import asked_position
 
-    game = game_by_name(args.game)
-    position = game.start(args.fen)
-    nodes = game.perft(position, args.depth)
-    answer = {"game": game.name, "position": position.text, "depth": args.depth, "nodes": nodes}
+    game, position = asked_position(args.game, args.fen, args.options, args.size)
+    nodes = game.perft(position, args.depth, paths=args.paths)
+    answer = {"game": game.name, "position": position.value, "depth": args.depth, "nodes": nodes}
     _answer(args, answer, [str(nodes)])
     return 0
 
 
 def _moves(args: argparse.Namespace) -> int:
-    from rules.registry import game_by_name
+    from controller.shell.questions import asked_position, details, line_of
 
-    game = game_by_name(args.game)
-    position = game.start(args.fen)
-    moves = [move.text for move in position.moves()]
-    _answer(args, {"game": game.name, "position": position.text, "moves": moves}, moves)
+    game, position = asked_position(args.game, args.fen, args.options, args.size)
+    moves = position.moves()
+    if args.json:
+        found = [details(game, position, move, notation=args.notation) for move in moves]
+        names = [move.text for move in moves]
+        _answer(
+            args,
+            {"game": game.name, "position": position.value, "moves": names, "details": found},
+            [],
+        )
+    else:
+        lines = [line_of(game, position, move, notation=args.notation) for move in moves]
+        _answer(args, {}, lines)
     return 0
 
 

@@ -2,23 +2,50 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from controller.core.messages import AnyMessage, Correction, GameStarted, Irregularity, Move, Result
-from rules.chess.pgn import write_game
+from controller.core.messages import (
+    Correction,
+    GameStarted,
+    Irregularity,
+    Message,
+    Move,
+    Result,
+)
+from controller.shell.asked import position_text, start_of
+from controller.shell.recordfiles import Target, fitting, target_of_game, written
 from rules.record import GameRecord
 from rules.registry import game_by_name
+from rules.terms import RulesError
+from rules.time_control import read_time_control, to_pgn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from controller.journal.store import GameSpan
 
+HOLD_SET_UPS = frozenset({"pdn"})
+"""Formats that can set men up in the middle of a game."""
+HOLD_NOTES = frozenset({"pdn", "sgf"})
+"""Formats whose records may have notes anywhere; the others get one remark before the result."""
+
 
 class NoSuchGame(ValueError):  # noqa: N818 - reads as what it says
     """The journal holds no such game, or nothing to export of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """The game that messages tell.
+
+    Attributes:
+        remark: what the record cannot hold, in words; "" where it holds everything.
+    """
+
+    record: GameRecord
+    remark: str = ""
 
 
 def find_game(games: Sequence[GameSpan], wanted: str) -> str:
@@ -39,35 +66,73 @@ def find_game(games: Sequence[GameSpan], wanted: str) -> str:
     raise NoSuchGame(f"there is no game {wanted[:40]!r} in the journal; give {known}, or last")
 
 
-def pgn_of(messages: Sequence[AnyMessage]) -> str:
-    """The game that its messages tell, as PGN.
+def record_text(messages: Sequence[Message], wanted: Target | None = None) -> str:
+    """The game that its messages tell, in a file format.
 
-    PGN knows only legal moves, so the record stops before the first move that was not legal and was
-    let stand; what followed is named in a comment.
+    A move that was not legal and was let stand is written as a set-up where the format has that. Else
+    the record stops before it, and a comment names it and what followed.
+
+    Args:
+        messages: of one game, from the journal.
+        wanted: the format; None for the game's own. A trace is made from the record, with calm hands.
 
     Raises:
-        NoSuchGame: there is no `game-started` among them, or it is no game of chess.
+        NoSuchGame: there is no `game-started` among them.
+        RulesError: the format does not keep records of this game, or cannot hold this one.
     """
-    started = next((each for each in messages if isinstance(each, GameStarted)), None)
-    if started is None:
-        raise NoSuchGame("the journal does not hold the beginning of this game")
-    if started.game != "chess":
-        raise NoSuchGame(f"PGN is the record of chess; this is a game of {started.game}")
-    moves = moves_of(messages)
-    legal = next((n for n, move in enumerate(moves) if not move.legal), len(moves))
+    started = _started(messages)
+    target = fitting(wanted or target_of_game(started.game), started.game)
+    name = "" if target.format is None else target.format.name
+    told = record_of(messages, set_ups=name in HOLD_SET_UPS)
+    if not told.remark:
+        return written(told.record, target)
+    if name in HOLD_NOTES:
+        return written(_noted(told.record, len(told.record.moves), told.remark), target)
+    if target.format is None:
+        return written(told.record, target)
+    return _with_remark(written(told.record, target), told.remark)
+
+
+def record_of(messages: Sequence[Message], *, set_ups: bool = False) -> Told:
+    """The record of the game that its messages tell.
+
+    Args:
+        set_ups: whether what was not legal may stand in the record as a set-up; else the record ends
+            before it, and the remark says so.
+
+    Raises:
+        NoSuchGame: there is no `game-started` among them.
+    """
+    started = _started(messages)
     results = [each for each in messages if isinstance(each, Result)]
-    record = GameRecord(
+    whole = GameRecord(
+        game=started.game,
         headers=_headers(started),
-        start=_start(started),
-        moves=tuple(move.move for move in moves[:legal]),
-        clocks_ms=tuple(_clock_ms(move) for move in moves[:legal]),
-        elapsed_ms=(None,) * legal,
+        options=started.game_options,
+        start=start_of(game_by_name(started.game, started.game_options), started.position),
         result=results[-1].result if results else "*",
     )
-    return _with_remark(write_game(record), _remark(messages, moves[legal:]))
+    kept: list[Move] = []
+    made = moves_of(messages)
+    for n, move in enumerate(made):
+        if move.imposed:
+            whole = _noted(whole, len(kept) + 1, "The turn was lost; this pass was imposed.")
+        if move.legal:
+            kept.append(move)
+        elif set_ups:
+            men = {**whole.set_ups, len(kept): position_text(move.position)}
+            whole = _noted(
+                replace(whole, set_ups=men),
+                len(kept),
+                f"{_not_legal(messages, move)} Played: {move.move}.",
+            )
+        else:
+            remark = _not_legal(messages, move) + _played_on(made[n:])
+            return Told(record=_with_moves(whole, kept), remark=remark)
+    return Told(record=_with_moves(whole, kept))
 
 
-def moves_of(messages: Sequence[AnyMessage]) -> list[Move]:
+def moves_of(messages: Sequence[Message]) -> list[Move]:
     """The moves that stand: those taken back by a correction are gone."""
     moves: dict[int, Move] = {}
     for message in messages:
@@ -77,6 +142,13 @@ def moves_of(messages: Sequence[AnyMessage]) -> list[Move]:
             for ply in range(message.from_ply, message.to_ply + 1):
                 moves.pop(ply, None)
     return [moves[ply] for ply in sorted(moves)]
+
+
+def _started(messages: Sequence[Message]) -> GameStarted:
+    started = next((each for each in messages if isinstance(each, GameStarted)), None)
+    if started is None:
+        raise NoSuchGame("the journal does not hold the beginning of this game")
+    return started
 
 
 def _headers(started: GameStarted) -> dict[str, str]:
@@ -91,27 +163,25 @@ def _headers(started: GameStarted) -> dict[str, str]:
 
 def pgn_time_control(text: str) -> str:
     """A time control as PGN writes it ("40/5400+30:900"); "?" where PGN has no such form."""
-    periods = []
-    for period in text.split(","):
-        found = re.fullmatch(r"(\d+/)?([\d:]+)(?:\+([\d:]+))?", period)
-        if found is None:
-            return "?"
-        moves, time, increment = found.groups()
-        added = f"+{_seconds(increment)}" if increment else ""
-        periods.append(f"{moves or ''}{_seconds(time)}{added}")
-    return ":".join(periods)
+    try:
+        return to_pgn(read_time_control(text)) or "?"
+    except RulesError:
+        return "?"  # a journal of an older version may hold what this one would refuse
 
 
-def _seconds(time: str) -> int:
-    seconds = 0
-    for part in time.split(":"):
-        seconds = seconds * 60 + int(part)
-    return seconds
+def _with_moves(record: GameRecord, moves: Sequence[Move]) -> GameRecord:
+    return replace(
+        record,
+        moves=tuple(move.move for move in moves),
+        clocks_ms=tuple(_clock_ms(move) for move in moves),
+        elapsed_ms=(None,) * len(moves),
+    )
 
 
-def _start(started: GameStarted) -> str | None:
-    text = str(started.position)
-    return None if text == game_by_name(started.game).start().text else text
+def _noted(record: GameRecord, plies: int, note: str) -> GameRecord:
+    """The record with a note more after a number of plies."""
+    before = record.notes.get(plies)
+    return replace(record, notes={**record.notes, plies: f"{before} {note}" if before else note})
 
 
 def _clock_ms(move: Move) -> int | None:
@@ -121,21 +191,20 @@ def _clock_ms(move: Move) -> int | None:
     return remaining if isinstance(remaining, int) else None
 
 
-def _remark(messages: Sequence[AnyMessage], rest: Sequence[Move]) -> str:
-    """What the record cannot hold, in words; "" where it holds everything."""
-    if not rest:
-        return ""
+def _not_legal(messages: Sequence[Message], move: Move) -> str:
+    """Which law a move that stands went against."""
     found = {each.id: each for each in messages if isinstance(each, Irregularity)}
-    reason = found.get(rest[0].accepted or "")
+    reason = found.get(move.accepted or "")
     law = f" ({reason.law}, {reason.kind})" if reason else ""
-    played = " ".join(move.move for move in rest)
-    return f"Not legal at ply {rest[0].ply}{law}, but it stands. Played on: {played}"
+    return f"Not legal at ply {move.ply}{law}, but it stands."
+
+
+def _played_on(rest: Sequence[Move]) -> str:
+    return " Played on: " + " ".join(move.move for move in rest)
 
 
 def _with_remark(pgn: str, remark: str) -> str:
     """The text with a comment before the result, which ends it."""
-    if not remark:
-        return pgn
     moves, result = pgn.rstrip().rsplit(maxsplit=1)
     comment = textwrap.fill("{ " + remark.replace("}", ")") + " }", 80)
     return f"{moves}\n{comment}\n{result}\n"

@@ -18,7 +18,7 @@ from controller.core.messages import GameStarted, Health, Json, Status
 from controller.core.session import Session
 from controller.journal.faults import DiskFault
 from controller.shell.desk import BenchHand, Entry, Reply
-from controller.shell.export import NoSuchGame, pgn_of
+from controller.shell.export import NoSuchGame, record_text
 from controller.shell.mqtt import BrokerLink
 from controller.shell.pump import Pump
 from controller.shell.starting import settings_of, started_settings
@@ -279,17 +279,18 @@ class Service:
     def record(self) -> str:
         newest = self.journal.newest_seq
         if self._record[0] != newest:
-            self._record = (newest, self._pgn(self._game_id))
+            self._record = (newest, self._text_of(self._game_id))
         return self._record[1]
 
     def records(self) -> str:
-        texts = (self._pgn(game.game_id) for game in self.journal.games())
+        texts = (self._text_of(game.game_id) for game in self.journal.games())
         return "\n".join(text for text in texts if text)
 
-    def _pgn(self, game_id: str) -> str:
+    def _text_of(self, game_id: str) -> str:
+        """The record of a game; empty where it cannot be written, for play must go on."""
         try:
-            return pgn_of(self.journal.messages_of(game_id))
-        except NoSuchGame:
+            return record_text(self.journal.messages_of(game_id))
+        except (NoSuchGame, RulesError):
             return ""
 
     def health(self) -> Health:

@@ -160,7 +160,7 @@ def test_export_of_the_last_game(capsys: pytest.CaptureFixture[str], journal: Pa
         (("check-config", "/none/such"), 2, "cannot be read"),
         (("run",), 2, "--config"),
         (("export", "1", "--journal", "/none/such"), 1, "no journal here"),
-        (("export", "1", "--journal", "/none/such", "--format", "sgf"), 2, "not in this version"),
+        (("export", "1", "--journal", "/none/such", "--format", "pgn"), 1, "no journal here"),
         (("export", "1", "--journal", "/none/such", "--format", "txt"), 2, "txt"),
         (("demo", "--port", "99999"), 2, "0 to 65535"),
         *(((name,), 2, "not in this version") for name in cli.LATER),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 
 from controller.core.messages import (
@@ -14,9 +16,13 @@ from controller.core.messages import (
     Result,
 )
 from controller.journal.entry import GameSpan
-from controller.shell.export import NoSuchGame, find_game, moves_of, pgn_of, pgn_time_control
+from controller.shell.export import NoSuchGame, find_game, moves_of, pgn_time_control, record_text
+from controller.shell.recordfiles import target_by_name
+from controller.shell.trace import read_trace
 from rules.chess.pgn import read_games
+from rules.formats import FORMATS
 from rules.registry import GAMES
+from rules.terms import RulesError
 
 START = GAMES["chess"].start().text
 
@@ -55,7 +61,7 @@ def test_a_whole_game() -> None:
         move(2, "e7e5"),
         Result(result="1-0", termination="resignation", law="FIDE-5.1.2"),
     ]
-    (game,) = read_games(pgn_of(messages))
+    (game,) = read_games(record_text(messages))
     assert game.moves == ("e2e4", "e7e5")
     assert game.clocks_ms == (5_000_000, None)
     assert game.result == "1-0"
@@ -67,7 +73,7 @@ def test_a_whole_game() -> None:
 
 def test_a_game_from_another_position_that_goes_on() -> None:
     fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
-    (game,) = read_games(pgn_of([started(position=fen), move(1, "e2e3")]))
+    (game,) = read_games(record_text([started(position=fen), move(1, "e2e3")]))
     assert (game.start, game.moves, game.result) == (fen, ("e2e3",), "*")
 
 
@@ -99,7 +105,7 @@ def test_a_move_that_was_not_legal_ends_the_record_with_a_remark() -> None:
         move(2, "e7e4", legal=False, accepted="i1"),
         move(3, "g1f3"),
     ]
-    text = pgn_of(messages)
+    text = record_text(messages)
     (game,) = read_games(text)
     assert game.moves == ("d2d4",)
     assert "Not legal at ply 2 (FIDE-7.5.1, illegal-move)" in text
@@ -107,16 +113,30 @@ def test_a_move_that_was_not_legal_ends_the_record_with_a_remark() -> None:
 
 
 def test_a_first_move_that_was_not_legal() -> None:
-    text = pgn_of([started(), move(1, "e2e5", legal=False)])
+    text = record_text([started(), move(1, "e2e5", legal=False)])
     (game,) = read_games(text)
     assert game.moves == ()
     assert "Not legal at ply 1" in text
 
 
-@pytest.mark.parametrize("messages", [[], [started(game="go")]])
-def test_what_is_no_game_of_chess(messages: list[AnyMessage]) -> None:
+def test_no_game() -> None:
     with pytest.raises(NoSuchGame):
-        pgn_of(messages)
+        record_text([])
+
+
+@pytest.mark.parametrize("name", ["sgf", "pdn", "xqpgn"])
+def test_a_format_of_another_game_is_refused_with_the_right_one(name: str) -> None:
+    if name not in FORMATS:
+        pytest.skip(f"{name} is not there yet")
+    with pytest.raises(RulesError, match="its format is pgn"):
+        record_text([started()], target_by_name(name))
+
+
+def test_a_trace_is_made_from_the_record() -> None:
+    text = record_text([started(), move(1, "e2e4")], target_by_name("trace"))
+    header, lines = read_trace(io.BytesIO(text.encode()), "t")
+    assert header.note.startswith("Anna - ?: made from the record")
+    assert len(list(lines)) == 3
 
 
 @pytest.mark.parametrize(
@@ -126,7 +146,7 @@ def test_what_is_no_game_of_chess(messages: list[AnyMessage]) -> None:
         ("5:00+0:03", "300+3"),
         ("40/1:30:00,15:00+0:30", "40/5400:900+30"),
         ("60:00,3x0:30", "?"),
-        ("~1:00", "?"),
+        ("~1:00", "*60"),
         ("5:00d0:05", "?"),
         ("40/90:00,10/15:00*", "?"),
     ],

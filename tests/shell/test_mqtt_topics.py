@@ -13,6 +13,8 @@ from controller.core.messages import Duty, Status, read_message
 from controller.core.view import Pending, Restoring
 from controller.shell import topics
 from controller.shell.desk import Entry, Reply
+from rules.formats import format_of_game
+from rules.registry import GAMES
 from tests.shell.fake_desk import FakeDesk, irregularity, question, view_of
 
 HEAD = {"v", "type", "board", "game_id", "epoch", "seq", "at_us"}
@@ -205,3 +207,8 @@ def test_a_reply_repeats_the_id() -> None:
 )  # fmt: skip
 def test_the_notation_of_records(game: str, format_: str) -> None:
     assert topics.record_format(game) == format_
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_the_notation_of_records_is_that_of_their_files(game: str) -> None:
+    assert topics.record_format(game) == format_of_game(game).name

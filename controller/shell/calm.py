@@ -1,0 +1,126 @@
+"""A game as a sensor trace: what presence sensors would give if calm hands played its moves."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+from controller.shell.asked import game_for
+from controller.shell.roles import ARBITER
+from controller.shell.trace import TraceWriter
+from rules.footprint import Act
+from rules.rulebook import Outcome
+from rules.terms import RulesError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rules.game import Game, Move, Position
+    from rules.record import GameRecord
+
+BEFORE_US = 1_000_000
+"""Nobody touches the board before."""
+ACT_US = 400_000
+"""From one act of a hand to the next."""
+MOVE_US = 1_500_000
+"""From the last act of a move to the first of the next: longer than a move takes to settle."""
+AFTER_US = 3_000_000
+"""Time runs on at the end, so that the last move settles."""
+SAY_US = 100_000
+"""A promotion is said so long before the hand begins."""
+ASSUMED = "q"
+"""The choice that needs no command."""
+
+
+def calm_trace(record: GameRecord, note: str = "") -> str:
+    """The record as a sensor trace, from which `touchmove replay` makes its moves.
+
+    Men are lifted, set down and taken off one after the other, in an order that the laws allow. A
+    pass and a promotion to anything but a queen are commands; so is a result that does not follow
+    from the moves.
+
+    Raises:
+        RulesError: the record has a move that is not legal, men that were set up on the way, or
+            moves after the laws have ended the game.
+    """
+    game = game_for(record.game, record.options, record.start)
+    out = io.StringIO()
+    hands = _Hands(game, TraceWriter(out, _header(game, record, note)))
+    _check_set_ups(record)
+    positions = [game.start(record.start)]
+    for ply, text in enumerate(record.moves, 1):
+        ending = game.ending(positions, game.rulebook)
+        if ending is not None:
+            raise RulesError(
+                f"ply {ply}: the game ended before {text} ({ending.termination}, {ending.law}), "
+                "so a board would take no more moves; leave them out of the record"
+            )
+        move = positions[-1].by_text(text)
+        if move is None:
+            raise RulesError(f"ply {ply}: {text} is not a legal move in {positions[-1].text}")
+        hands.make(move)
+        positions.append(positions[-1].play(move))
+    hands.end(_result(game, positions, record))
+    return out.getvalue()
+
+
+def _check_set_ups(record: GameRecord) -> None:
+    for plies in record.set_ups:
+        raise RulesError(
+            f"after ply {plies} men are set up that no move brought there; a trace of moves cannot "
+            "hold that, so end the record before it"
+        )
+
+
+def _header(game: Game, record: GameRecord, note: str) -> Mapping[str, object]:
+    options = {"game_options": dict(record.options)} if record.options else {}
+    start = {} if record.start is None else {"start": game.start(record.start).value}
+    return {
+        "game": game.name,
+        "rulebook": game.rulebook.name,
+        "sensor": "presence",
+        "scan_hz": 200,
+        **start,
+        "orientation": "normal",
+        **options,
+        "note": note or _note(game, record),
+    }
+
+
+def _note(game: Game, record: GameRecord) -> str:
+    players = " - ".join(record.headers.get(side.capitalize(), "?") for side in game.sides)
+    return f"{players}: made from the record of the game, played by calm hands"
+
+
+def _result(game: Game, positions: list[Position], record: GameRecord) -> str | None:
+    """The result, where it must be said because it does not follow from the moves."""
+    if game.outcome(record.result) in (Outcome.OPEN, Outcome.VOID):
+        return None
+    return record.result if game.ending(positions, game.rulebook) is None else None
+
+
+class _Hands:
+    """Hands that take their time."""
+
+    def __init__(self, game: Game, writer: TraceWriter) -> None:
+        self._game = game
+        self._writer = writer
+        self._at_us = BEFORE_US
+
+    def make(self, move: Move) -> None:
+        """One move from its first act to the pause after it."""
+        if not move.footprint.steps:
+            self._writer.command(self._at_us, move.text, move.side, {})
+        if move.choice not in ("", ASSUMED):
+            self._writer.command(self._at_us - SAY_US, "promote", move.side, {"to": move.choice})
+        for step in next(move.footprint.orders(), ()):
+            name = self._game.points[step.point]
+            self._writer.set(self._at_us, {name: int(step.act is Act.PLACE)})
+            self._at_us += ACT_US
+        self._at_us += MOVE_US
+
+    def end(self, result: str | None) -> None:
+        """The last pause, and the result where it must be said."""
+        if result is not None:
+            self._writer.command(self._at_us, "result", ARBITER, {"result": result})
+        self._writer.end(self._at_us + AFTER_US)

@@ -1,0 +1,181 @@
+"""The command `touchmove convert`: records from one notation or format to another."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import sys
+import zlib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from controller.shell import recordfiles
+from controller.shell.recordfiles import Target
+from rules.terms import RulesError
+
+if TYPE_CHECKING:
+    from rules.record import GameRecord
+
+STANDARD = "-"
+"""Standard input or output."""
+_GZIP = b"\x1f\x8b"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Converted:
+    """What came of a conversion.
+
+    Attributes:
+        games: how many were written.
+        warnings: what a lenient reader could not follow, a sentence each.
+    """
+
+    text: str
+    games: int
+    warnings: tuple[str, ...] = ()
+
+
+def convert(
+    data: bytes,
+    name: str,
+    *,
+    out: str = STANDARD,
+    to: str | None = None,
+    number: int | None = None,
+    lenient: bool = False,
+) -> Converted:
+    """The records in the bytes of a file, in another format.
+
+    Args:
+        data: a record file or a sensor trace, as it was read; may be compressed with gzip.
+        name: of that file, for what its content does not tell, and for messages.
+        out: name of the file to be written; its end says the format where `to` does not.
+        to: the name of a format, of a style, or both ("pdn-full").
+        number: of the one game that is wanted, from 1; None for all.
+        lenient: keep what can be followed, and say what could not.
+
+    Raises:
+        RulesError: bad input; begins with the file's name.
+        BadTrace: a trace that is none.
+    """
+    wanted = None if to is None else recordfiles.target_by_name(to)
+    if wanted is None and out != STANDARD:
+        wanted = recordfiles.target_by_suffix(out)
+        if wanted is None:
+            known = ", ".join(recordfiles.targets())
+            raise RulesError(f"the name of {out} tells no format; give --to FORMAT ({known})")
+    try:
+        records = _chosen(_read(_unpacked(data), name, lenient=lenient), number)
+        return _Conversion(wanted, lenient=lenient).run(records)
+    except RulesError as error:
+        raise RulesError(f"{name}: {error}") from None
+
+
+@dataclass(slots=True)
+class _Conversion:
+    """The writing of records, game by game, with what had to be left out."""
+
+    wanted: Target | None
+    lenient: bool
+    warnings: list[str] = field(default_factory=list)
+
+    def run(self, records: list[tuple[int, GameRecord]]) -> Converted:
+        texts = []
+        for number, record in records:
+            place = f"game {number}: " if len(records) > 1 else ""
+            self.warnings += [f"{place}{problem}" for problem in record.problems]
+            try:
+                texts.append(self._text(record))
+            except RulesError as error:
+                if not self.lenient:
+                    raise RulesError(f"{place}{error}") from None
+                self.warnings.append(f"{place}left out: {error}")
+        if not texts:
+            raise RulesError("; ".join(["no game could be converted", *self.warnings[:3]]))
+        if len(texts) > 1 and self.wanted == Target(format=None):
+            raise RulesError(
+                f"a trace holds one game, and this file has {len(texts)}; choose one with --number N"
+            )
+        return Converted(
+            text=recordfiles.joined(texts), games=len(texts), warnings=tuple(self.warnings)
+        )
+
+    def _text(self, record: GameRecord) -> str:
+        wanted = self.wanted or recordfiles.target_of_game(record.game)
+        return recordfiles.written(record, recordfiles.fitting(wanted, record.game))
+
+
+def _read(data: bytes, name: str, *, lenient: bool) -> list[GameRecord]:
+    if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b'{"trace"'):
+        return [_of_trace(data, name)]
+    text = recordfiles.decoded(data)
+    records = recordfiles.detect(text, name).read(text, lenient=lenient)
+    if not records:
+        raise RulesError("the file holds no game")
+    return records
+
+
+def _of_trace(data: bytes, name: str) -> GameRecord:
+    """The game that the core makes of a trace."""
+    from controller.core.session import Session  # noqa: PLC0415 - records need no core
+    from controller.shell.export import record_of  # noqa: PLC0415
+    from controller.shell.replay import effects_of, settings  # noqa: PLC0415
+    from controller.shell.trace import read_trace  # noqa: PLC0415
+
+    header, lines = read_trace(io.BytesIO(data), name)
+    session = Session(settings(header))
+    said = [
+        message
+        for _, _, effects in effects_of(header, lines, session)
+        for message in effects.messages
+    ]
+    return record_of(said).record
+
+
+def _chosen(records: list[GameRecord], number: int | None) -> list[tuple[int, GameRecord]]:
+    if number is None:
+        return list(enumerate(records, 1))
+    if number > len(records):
+        raise RulesError(f"there is no game {number}; the file has {len(records)}")
+    return [(number, records[number - 1])]
+
+
+def _unpacked(data: bytes) -> bytes:
+    if not data.startswith(_GZIP):
+        return data
+    try:
+        return gzip.decompress(data)
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise RulesError(f"the compressed file is damaged or cut off ({error})") from None
+
+
+def main(
+    source: str, out: str, *, to: str | None, number: int | None, lenient: bool
+) -> tuple[int, tuple[str, ...]]:
+    """Converts a file; nothing is written before all of it is ready.
+
+    Returns:
+        How many games were written, and the warnings.
+
+    Raises:
+        RulesError, BadTrace: bad input; `out` is as it was.
+        OSError: a file cannot be read or written.
+    """
+    data, name = _source(source)
+    converted = convert(data, name, out=out, to=to, number=number, lenient=lenient)
+    if out == STANDARD:
+        sys.stdout.write(converted.text)
+    else:
+        recordfiles.write_whole(Path(out), converted.text)
+    return converted.games, tuple(f"{name}: {warning}" for warning in converted.warnings)
+
+
+def _source(source: str) -> tuple[bytes, str]:
+    if source == STANDARD:
+        return sys.stdin.buffer.read(), "standard input"
+    try:
+        return Path(source).read_bytes(), source
+    except (FileNotFoundError, IsADirectoryError, NotADirectoryError, PermissionError) as error:
+        text = f"{source}: cannot be read: {error.strerror}; give the path of a record"
+        raise RulesError(text) from None
