@@ -35,14 +35,15 @@ class Oracle:
     Args:
         name: the library, as in requirements/oracles/.
         server: the script in tests/oracles/ without ".py", or the path of another.
+        python: what runs it; without it the Python of the library's own environment.
     """
 
-    def __init__(self, name: str, server: str | Path) -> None:
+    def __init__(self, name: str, server: str | Path, *, python: Path | None = None) -> None:
         script = ROOT / "tests" / "oracles" / f"{server}.py" if isinstance(server, str) else server
         self._name = f"{name} ({script.name})"
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed in close()
         self._process = subprocess.Popen(
-            [python_of(name), script],
+            [python or python_of(name), script],
             cwd=script.parent,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -13,17 +13,13 @@ from tests.oracles.client import Oracle, OracleError
 
 ROOT = Path(__file__).resolve().parents[2]
 ORACLES = sorted(path.stem for path in ROOT.glob("requirements/oracles/*.in"))
+# Our own Python, so that these tests need no oracle.
+PYTHON = Path(sys.executable)
 ECHO = """
 import json, sys
 for line in sys.stdin:
     print(json.dumps({"asked": json.loads(line)}), flush=True)
 """
-
-
-@pytest.fixture
-def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Servers run with our own Python, so that these tests need no oracle."""
-    monkeypatch.setattr(client, "python_of", lambda _name: Path(sys.executable))
 
 
 def script(folder: Path, text: str) -> Path:
@@ -32,36 +28,32 @@ def script(folder: Path, text: str) -> Path:
     return path
 
 
-@pytest.mark.usefixtures("here")
 def test_answers_come_in_the_order_of_the_requests(tmp_path: Path) -> None:
-    with Oracle("echo", script(tmp_path, ECHO)) as oracle:
+    with Oracle("echo", script(tmp_path, ECHO), python=PYTHON) as oracle:
         assert oracle.ask({"fen": "炮"}) == {"asked": {"fen": "炮"}}
         assert oracle.ask_all([1, "2", None]) == [{"asked": 1}, {"asked": "2"}, {"asked": None}]
         assert oracle.ask_all([]) == []
 
 
-@pytest.mark.usefixtures("here")
 def test_large_batches_do_not_wait_for_ever(tmp_path: Path) -> None:
     requests = [f"{n}" * 500 for n in range(1000, 2000)]
-    with Oracle("echo", script(tmp_path, ECHO)) as oracle:
+    with Oracle("echo", script(tmp_path, ECHO), python=PYTHON) as oracle:
         assert oracle.ask_all(requests) == [{"asked": request} for request in requests]
 
 
-@pytest.mark.usefixtures("here")
 def test_a_failure_of_the_server_is_told_with_its_last_words(tmp_path: Path) -> None:
     text = "import sys\nsys.stdin.readline()\nraise KeyError('no such variant')\n"
     with (
-        Oracle("broken", script(tmp_path, text)) as oracle,
+        Oracle("broken", script(tmp_path, text), python=PYTHON) as oracle,
         pytest.raises(OracleError, match=r"broken \(server.py\) ended with code 1(.|\n)*variant"),
     ):
         oracle.ask_all(["x" * 1000] * 1000)
 
 
-@pytest.mark.usefixtures("here")
 def test_a_chatting_server_is_no_oracle(tmp_path: Path) -> None:
     text = "import sys\nsys.stdin.readline()\nprint('loading tables', flush=True)\n"
     with (
-        Oracle("chatty", script(tmp_path, text)) as oracle,
+        Oracle("chatty", script(tmp_path, text), python=PYTHON) as oracle,
         pytest.raises(OracleError, match="not answer with JSON: loading tables"),
     ):
         oracle.ask(1)
