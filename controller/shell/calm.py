@@ -94,7 +94,7 @@ def _note(game: Game, record: GameRecord) -> str:
 
 def _result(game: Game, positions: list[Position], record: GameRecord) -> str | None:
     """The result, where it must be said because it does not follow from the moves."""
-    if game.outcome(record.result) in (Outcome.OPEN, Outcome.VOID):
+    if record.result == game.result_text(Outcome.OPEN):
         return None
     return record.result if game.ending(positions, game.rulebook) is None else None
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from controller.core.settings import Timings
+from controller.shell.asked import SIZE
 from controller.shell.config_types import (
     BoardConfig,
     Config,
@@ -30,7 +31,7 @@ from controller.shell.toml_section import (
     nearest,
 )
 from rules.game import Game
-from rules.registry import GAMES, game_by_name
+from rules.registry import GAMES
 from rules.terms import RulesError, Side
 from rules.time_control import read_time_control
 
@@ -115,12 +116,7 @@ _SECTIONS = (
 
 
 def _board(section: Section) -> BoardConfig:
-    game = GAMES["chess"]
-    name = section.text("game", game.name)
-    try:
-        game = game_by_name(name)
-    except RulesError:
-        section.wrong("game", f"unknown game {name[:40]!r}{nearest(name, GAMES)}")
+    game = _game(section)
     book = section.text("rulebook", game.rulebook.name)
     if book not in game.rulebooks:
         section.wrong("rulebook", f"no rulebook of {game.name}{nearest(book, game.rulebooks)}")
@@ -143,6 +139,29 @@ def _board(section: Section) -> BoardConfig:
         orientation=section.choice("orientation", "normal", ("normal", "turned")),
         time_control=control,
     )
+
+
+def _game(section: Section) -> Game:
+    """The game, as its options make it."""
+    name = section.text("game", "chess")
+    options = dict(section.values_of("game_options"))
+    size = section.optional_integer("size", 1, 25)
+    if name not in GAMES:
+        section.wrong("game", f"unknown game {name[:40]!r}{nearest(name, GAMES)}")
+        return GAMES["chess"]
+    game = GAMES[name]
+    if size is not None:
+        if SIZE not in game.options:
+            section.wrong(SIZE, f"the board of {name} has one size only; leave it out")
+            return game
+        if options.get(SIZE, size) != size:
+            section.wrong(SIZE, "game_options say another size; give it once")
+        options[SIZE] = size
+    try:
+        return game.with_options(options)
+    except RulesError as error:
+        section.wrong("game_options" if options.keys() - {SIZE} else SIZE, str(error))
+    return game
 
 
 def _folder(section: Section, base: Path) -> Path:

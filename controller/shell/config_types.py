@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardConfig:
+    """The board. `game` is as its options make it."""
+
     id: str
     game: Game
     rulebook: Rulebook
@@ -128,5 +130,6 @@ class Config:
             claims=board.claims,
             orientation=board.orientation,
             time_control=board.time_control,
+            game_options=dict(board.game.options),
             timings=self.timings,
         )

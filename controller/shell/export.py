@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from controller.shell.asked import position_text, start_of
 from controller.shell.recordfiles import Target, fitting, target_of_game, written
 from rules.record import GameRecord
 from rules.registry import game_by_name
+from rules.rulebook import Outcome
 from rules.terms import RulesError
 from rules.time_control import read_time_control, to_pgn
 
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 HOLD_SET_UPS = frozenset({"pdn"})
 """Formats that can set men up in the middle of a game."""
-HOLD_NOTES = frozenset({"pdn", "sgf"})
-"""Formats whose records may have notes anywhere; the others get one remark before the result."""
 
 
 class NoSuchGame(ValueError):  # noqa: N818 - reads as what it says
@@ -84,13 +82,10 @@ def record_text(messages: Sequence[Message], wanted: Target | None = None) -> st
     target = fitting(wanted or target_of_game(started.game), started.game)
     name = "" if target.format is None else target.format.name
     told = record_of(messages, set_ups=name in HOLD_SET_UPS)
-    if not told.remark:
-        return written(told.record, target)
-    if name in HOLD_NOTES:
-        return written(_noted(told.record, len(told.record.moves), told.remark), target)
-    if target.format is None:
-        return written(told.record, target)
-    return _with_remark(written(told.record, target), told.remark)
+    record = told.record
+    if told.remark:
+        record = _noted(record, len(record.moves), told.remark)
+    return written(record, target)
 
 
 def record_of(messages: Sequence[Message], *, set_ups: bool = False) -> Told:
@@ -105,12 +100,13 @@ def record_of(messages: Sequence[Message], *, set_ups: bool = False) -> Told:
     """
     started = _started(messages)
     results = [each for each in messages if isinstance(each, Result)]
+    game = game_by_name(started.game, started.game_options)
     whole = GameRecord(
         game=started.game,
         headers=_headers(started),
         options=started.game_options,
-        start=start_of(game_by_name(started.game, started.game_options), started.position),
-        result=results[-1].result if results else "*",
+        start=start_of(game, started.position),
+        result=results[-1].result if results else game.result_text(Outcome.OPEN),
     )
     kept: list[Move] = []
     made = moves_of(messages)
@@ -201,10 +197,3 @@ def _not_legal(messages: Sequence[Message], move: Move) -> str:
 
 def _played_on(rest: Sequence[Move]) -> str:
     return " Played on: " + " ".join(move.move for move in rest)
-
-
-def _with_remark(pgn: str, remark: str) -> str:
-    """The text with a comment before the result, which ends it."""
-    moves, result = pgn.rstrip().rsplit(maxsplit=1)
-    comment = textwrap.fill("{ " + remark.replace("}", ")") + " }", 80)
-    return f"{moves}\n{comment}\n{result}\n"

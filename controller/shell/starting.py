@@ -40,12 +40,11 @@ def started_settings(settings: Settings, args: Json) -> Settings:
         if key not in ARGUMENTS:
             known = ", ".join(sorted(ARGUMENTS))
             raise ValueError(f"start has no argument {key[:40]!r}; it has {known}")
-    options = {**settings.game_options, **_object(args, "game_options")}
-    game = _game(settings, str(args.get("game", settings.game.name)), options)
+    game = _game(settings, args)
     book = args.get("rulebook", settings.rulebook.name)
     if not isinstance(book, str) or book not in game.rulebooks:
         raise ValueError(f"no such rulebook; there are {', '.join(game.rulebooks)}")
-    found: dict[str, Any] = {"game": game, "game_options": options}
+    found: dict[str, Any] = {"game": game, "game_options": dict(game.options)}
     found["rulebook"] = game.rulebooks[book]
     for key in ("players", "headers"):
         value = _object(args, key)
@@ -67,13 +66,19 @@ def _object(args: Json, key: str) -> Json:
     return value or {}
 
 
-def _game(settings: Settings, name: str, options: Json) -> Game:
-    """The game that is asked for, if this board can show it."""
+def _game(settings: Settings, args: Json) -> Game:
+    """The game that is asked for, if this board can show it.
+
+    Of the board's own options those hold on that are not the game's usual ones: a handicap may change
+    what is usual for the others.
+    """
     board = settings.game
+    name = str(args.get("game", board.name))
+    usual = game_by_name(name).options
     if name != board.name:
-        game_by_name(name)
         raise ValueError(f"this board is set up for {board.name}")
-    game = game_by_name(name, options)
+    kept = {key: value for key, value in board.options.items() if value != usual.get(key)}
+    game = game_by_name(name, {**kept, **_object(args, "game_options")})
     if game.points != board.points:
         raise ValueError(
             f"this board has {len(board.points)} points, but the options ask for {len(game.points)}"

@@ -213,6 +213,11 @@ class Section:
         values = cast("dict[str, object]", value)
         return Section(self._document, (*self._path, key), values), tuple(values)
 
+    def values_of(self, key: str) -> Mapping[str, object]:
+        """What a table inside this one holds, unchecked; empty where it is missing."""
+        value = self._get(key, {}, lambda v: isinstance(v, dict), "a table such as { komi = 7.5 }")
+        return cast("Mapping[str, object]", value)
+
     def done(self) -> None:
         """Notes every key that nobody asked for."""
         for key in self._values:

@@ -23,6 +23,7 @@ class Header:
 
     Attributes:
         start: text of the position at the start; None for the game's array.
+        game_options: all that the game has, also those that the trace leaves out.
         orientation: None when the trace leaves it to be found out.
     """
 
@@ -74,7 +75,7 @@ def read_header(first: Fields) -> Header:
         time_control=control or None,
         mode=first.choice("mode", ("referee", "observer"), "referee"),
         claims=first.choice("claims", ("players", "automatic"), "players"),
-        game_options=options,
+        game_options=dict(game.options),
         note=first.text("note", ""),
     )
     first.done()
