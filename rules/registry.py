@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from rules.chess import CHESS
 from rules.game import Game
+from rules.go import GO
 from rules.terms import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-GAMES: Mapping[str, Game] = {game.name: game for game in (CHESS,)}
+GAMES: Mapping[str, Game] = {game.name: game for game in (CHESS, GO)}
 """Every game by its name."""
 
 
