@@ -102,20 +102,20 @@ class _Draft(Draft):
             raise variant.error(f'cannot read the variant "{variant.value}"; only ordinary chess')
         super().begin()
 
-    def set_start(self, token: Token | None) -> None:
-        if token is not None:
-            position = CHESS.start(token.value)
+    def set_start(self, text: str | None) -> None:
+        if text is not None:
+            position = CHESS.start(text)
             self._board = position.board.copy()
             self.start = None if position.text == chess.STARTING_FEN else position.text
 
-    def follow(self, token: Token) -> str:
+    def follow(self, text: str) -> str:
         # Faster than through positions, which know far more about each move than its name.
         try:
-            move = self._board.parse_san(token.text)
+            move = self._board.parse_san(text)
         except ValueError as error:
-            raise RulesError(self._reason(token.text, error)) from error
+            raise RulesError(self._reason(text, error)) from error
         if not move:
-            raise RulesError(f"{token.text} is a null move: nobody may pass a turn in chess")
+            raise RulesError(f"{text} is a null move: nobody may pass a turn in chess")
         self._board.push(move)
         return move.uci()
 

@@ -63,16 +63,16 @@ class Draft(ABC):
         self._elapsed: list[int | None] = []
 
     @abstractmethod
-    def set_start(self, token: Token | None) -> None:
-        """Takes the FEN header, if there is one, and sets the board up.
+    def set_start(self, text: str | None) -> None:
+        """Takes the position of the FEN header, or the array, and sets the board up.
 
         Raises:
             RulesError: no position of this game.
         """
 
     @abstractmethod
-    def follow(self, token: Token) -> str:
-        """Makes the move of a token and returns it as `Move.text`.
+    def follow(self, text: str) -> str:
+        """Makes a move as the record writes it, and returns it as `Move.text`.
 
         Raises:
             RulesError: the move cannot be made; without a place.
@@ -90,7 +90,7 @@ class Draft(ABC):
         """
         token = self.heading.headers.get("FEN")
         try:
-            self.set_start(token)
+            self.set_start(None if token is None else token.value)
         except RulesError as error:
             assert token is not None, "every game has an array"
             raise token.error(str(error)) from error
@@ -115,7 +115,7 @@ class Draft(ABC):
 
     def add_move(self, token: Token) -> None:
         try:
-            self.moves.append(self.follow(token))
+            self.moves.append(self.follow(token.text))
         except RulesError as error:
             raise token.error(str(error)) from error
         self._clocks.append(None)
@@ -202,13 +202,13 @@ class PositionDraft(Draft):
         self.position = game.start()
         self._parse = parse
 
-    def set_start(self, token: Token | None) -> None:
-        if token is not None:
-            array = self.position.text
-            self.position = self.game.start(token.value)
+    def set_start(self, text: str | None) -> None:
+        if text is not None:
+            array = self.game.start().text
+            self.position = self.game.start(text)
             self.start = None if self.position.text == array else self.position.text
 
-    def follow(self, token: Token) -> str:
-        move = self._parse(self.position, token.text)
+    def follow(self, text: str) -> str:
+        move = self._parse(self.position, text)
         self.position = self.position.play(move)
         return move.text

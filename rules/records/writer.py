@@ -101,10 +101,13 @@ def move_words(
     number, first = first_number, game.sides[0]
     due: Side | None = None
     for ply, (position, move) in enumerate(steps(record, game)):
-        said = (*commands(record, ply),), record.notes.get(ply, "")
-        yield from _comment(*said)
+        times, note = tuple(commands(record, ply)), record.notes.get(ply, "")
         stands = tuple(set_up(ply))
-        yield from stands
+        if stands:
+            # The times belong to the move before, the note to what stands now.
+            yield from (*_comment(times, ""), *stands, *_comment((), note))
+        else:
+            yield from _comment(times, note)
         # A position set up may take the place of the second side's move of this number.
         if due == game.sides[1] and position.side_to_move == first:
             number += 1
@@ -112,7 +115,7 @@ def move_words(
             return
         if move.side == first:
             yield f"{number}."
-        elif due is None or any(said) or stands:
+        elif due is None or times or note or stands:
             yield f"{number}..."
         yield write(position, move)
         due = game.other(move.side)

@@ -1,0 +1,293 @@
+"""Records of draughts games in PDN 3.0 (wiegerw.github.io/pdn): text in, text out.
+
+Reading takes what is found in files: results of either kind, "x" and ":", numbers run together,
+spaces in moves, full stops after positions, games without a result. Writing keeps to the standard.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from rules.draughts.game import Draughts
+from rules.draughts.gametype import (
+    GAMES,
+    GameType,
+    game_named,
+    game_type_text,
+    likely_types,
+    read_game_type,
+)
+from rules.draughts.notation import parse_move
+from rules.draughts.position import DraughtsPosition
+from rules.draughts.variants import WHITE
+from rules.game import Move, Position
+from rules.record import GameRecord
+from rules.records.draft import Draft, Heading, PositionDraft
+from rules.records.reader import Dialect, read
+from rules.records.times import read_time, write_time
+from rules.records.tokens import Token, grammar
+from rules.records.writer import checked_headers, header_lines, lines, move_words, steps
+from rules.rulebook import Outcome
+from rules.terms import RulesError, Side
+
+STYLES = ("short", "full", "numeric", "algebraic")
+"""How moves are written. "short" names squares between the first and the last only where the move
+is ambiguous without them, and then all; "full" always names all; "numeric" and "algebraic" are short
+with squares of that kind on the small board."""
+ROSTER = ("Event", "Site", "Date", "Round", "White", "Black")
+"""The headers that every record has, before the result."""
+
+_OUTCOMES: Mapping[str, Outcome] = {
+    "2-0": Outcome.FIRST_WINS,
+    "1-0": Outcome.FIRST_WINS,
+    "0-2": Outcome.SECOND_WINS,
+    "0-1": Outcome.SECOND_WINS,
+    "1-1": Outcome.DRAW,
+    "1/2-1/2": Outcome.DRAW,
+    "0-0": Outcome.BOTH_LOSE,
+    "*": Outcome.OPEN,
+}
+_RESULTS_64: Mapping[Outcome, str] = {
+    Outcome.FIRST_WINS: "1-0",
+    Outcome.SECOND_WINS: "0-1",
+    Outcome.DRAW: "1/2-1/2",
+    Outcome.BOTH_LOSE: "0-0",
+    Outcome.VOID: "*",
+    Outcome.OPEN: "*",
+}
+"""Results as the standard wants them for the small board; on the big one they are the game's own."""
+_OWN_HEADERS = Draft.own_headers | {"GameType"}
+
+_SQUARES = re.compile(
+    r"(?:[a-h][1-8]|[0-9]{1,2})(?:[-x:]?(?:[a-h][1-8]|[0-9]{1,2}))++", re.IGNORECASE
+)
+_SQUARE = re.compile(r"[a-h][1-8]")
+_NULL_MOVE = re.compile(r"([WB]):(?:W?:B?|B:W)\.?", re.IGNORECASE)
+_CLOCK = re.compile(r"([wWbB]?)([0-9]++:[0-9.:]++)")
+_PATTERN = grammar(
+    # "*" right behind a move, with more to come, says that the move is forced.
+    skip=r"[0-9]++\.++ | \.++ | [!?]++ | \([!?]++\) | [+=\#]++ | a\.\s?l\. "
+    r"| (?<=[0-9])\*(?=\s*+[^\s\[])",
+    result=r"2-0|1-0|0-2|0-1|1-1|1/2-1/2|0-0|\*",
+    move=r"[0-9]{1,2}+[ ]?[-x:][ ]?[0-9]{1,2}+(?:[-x:][0-9]{1,2}+)*+(?![A-Za-z0-9])"
+    r"| -\s?- | [A-Za-z0-9][A-Za-z0-9:@-]*+",
+    set_up=r'/\s*+FEN\s*+"[^"/]*+"\s*+/',
+)
+
+
+def read_games(text: str, *, lenient: bool = False, game: str | None = None) -> list[GameRecord]:
+    """All games of a PDN text, in order.
+
+    Which game it is says the GameType; without one, the squares and signs say it, and between
+    the Russian and the Brazilian game, whose laws the moves keep (the Russian one, if both).
+
+    Args:
+        text: the whole file.
+        lenient: instead of raising, end a game before the first thing that cannot be followed, note
+            it in `GameRecord.problems` and go on with the next game.
+        game: name of the game that records without a GameType are of.
+
+    Raises:
+        RulesError: a bad header, a move that is illegal, ambiguous or missing, a position that is none,
+            a comment or side line that does not end; with line and column.
+    """
+    return read(text, _dialect(game), lenient=lenient)
+
+
+def write_game(record: GameRecord, style: str = STYLES[0]) -> str:
+    """The record as PDN 3.0: seven headers, GameType and FEN first, lines of at most 80 characters.
+
+    Times are written as "%clock", as the standard prefers for games from electronic boards, in whole
+    seconds, which is all it has. Positions set up stand among the moves.
+
+    Raises:
+        RulesError: a move is not legal, a position is none, or a header cannot be written; the style
+            is unknown, or the game does not have it.
+    """
+    writer = _Writer(record, game_named(record.game), style)
+    return "\n".join([*header_lines(writer.headers()), "", *lines(writer.words())]) + "\n"
+
+
+class _Writer:
+    """Writes one record."""
+
+    def __init__(self, record: GameRecord, game: Draughts, style: str) -> None:
+        if style not in STYLES:
+            raise RulesError(f'"{style}" is not a style of PDN; known: {", ".join(STYLES)}')
+        variant = game.variant
+        if style == "algebraic" and not variant.algebraic:
+            raise RulesError("PDN has no letters for the squares of the big board")
+        # Comments of the standard have no way to hold what ends them.
+        notes = {ply: note.replace("}", ")") for ply, note in record.notes.items()}
+        self._record = replace(record, notes=notes)
+        self._game = game
+        self._numeric = style == "numeric" or not variant.algebraic
+        self._names = variant.board.numbers if self._numeric else variant.board.squares
+        self._full = style == "full"
+
+    def headers(self) -> Mapping[str, str]:
+        record, game = self._record, self._game
+        headers = dict.fromkeys(ROSTER, "?") | {"Date": "????.??.??"}
+        small = game.variant.algebraic
+        headers["Result"] = (_RESULTS_64 if small else game.results)[game.outcome(record.result)]
+        headers["GameType"] = game_type_text(game, numeric=self._numeric)
+        if record.start is not None:
+            headers["FEN"] = self._fen(record.start)
+        return headers | checked_headers(record, _OWN_HEADERS)
+
+    def words(self) -> Iterator[str]:
+        sides = [position.side_to_move for position, _move in steps(self._record, self._game)]
+        yield from move_words(
+            self._record,
+            self._game,
+            self._move,
+            commands=partial(_clock_commands, sides),
+            set_up=self._set_up,
+        )
+        # The standard allows no other end of a game; the result stands in its header.
+        yield "*"
+
+    def _move(self, position: Position, move: Move) -> str:
+        rivals = [
+            other
+            for other in position.moves()
+            if (other.origin, other.target) == (move.origin, move.target)
+        ]
+        whole = self._full or len(rivals) > 1
+        squares = move.path if whole else (move.path[0], move.path[-1])
+        separator = self._game.variant.separator if move.captured else "-"
+        return separator.join(self._names[square] for square in squares)
+
+    def _set_up(self, ply: int) -> Iterator[str]:
+        if ply not in self._record.set_ups:
+            return
+        if ply == 0 and self._record.start is None:
+            # The first position set up before any move would be read as the start.
+            yield self._setting(self._game.start().text)
+        yield self._setting(self._record.set_ups[ply])
+
+    def _setting(self, fen: str) -> str:
+        return f'/FEN "{self._fen(fen)}"/'
+
+    def _fen(self, text: str) -> str:
+        fen = self._game.start(text).text
+        if self._numeric and self._game.variant.algebraic:
+            board = self._game.variant.board
+            return _SQUARE.sub(lambda name: str(board.squares.index(name[0]) + 1), fen)
+        return fen
+
+
+def _clock_commands(sides: Sequence[Side], record: GameRecord, ply: int) -> Iterator[str]:
+    """Both clocks after the move before this number of plies; the opponent's is running."""
+    if not ply:
+        return
+    if (own := record.clocks_ms[ply - 1]) is not None:
+        mover = sides[ply - 1]
+        others = (record.clocks_ms[n] for n in range(ply - 2, -1, -1) if sides[n] != mover)
+        other = next((time for time in others if time is not None), None)
+        letters = ("w", "B") if mover == WHITE else ("b", "W")
+        times = dict(zip(letters, (own, other), strict=True))
+        # White's first, as in the examples of the standard.
+        shown = sorted(
+            ((letter, ms) for letter, ms in times.items() if ms is not None),
+            key=lambda each: each[0].lower(),
+            reverse=True,
+        )
+        yield f"[%clock {' '.join(letter + _whole_seconds(ms) for letter, ms in shown)}]"
+    if (elapsed := record.elapsed_ms[ply - 1]) is not None:
+        yield f"[%emt {_whole_seconds(elapsed)}]"
+
+
+def _whole_seconds(ms: int) -> str:
+    return write_time(ms // 1000 * 1000)
+
+
+class _Draft(PositionDraft):
+    """A game of draughts while it is being read."""
+
+    own_headers = _OWN_HEADERS
+
+    def __init__(self, heading: Heading, kind: GameType, wrong: RulesError | None) -> None:
+        super().__init__(heading, _OUTCOMES, game=kind.game, parse=_parse)
+        self._kind = kind
+        self._wrong = wrong
+        self._placed = False
+
+    def begin(self) -> None:
+        if self._wrong is not None:
+            raise self.heading.headers["GameType"].error(str(self._wrong))
+        super().begin()
+
+    def set_start(self, text: str | None) -> None:
+        self._placed = text is not None
+        super().set_start(None if text is None else self._kind.fen(text))
+
+    def follow(self, text: str) -> str:
+        tight = "".join(text.split())
+        if tight == "--":
+            raise RulesError(
+                '"- -" stands for a move that is not known; set the position up instead'
+            )
+        if not _SQUARES.fullmatch(tight):
+            raise RulesError(f'"{tight}" is not a move')
+        return super().follow(self._kind.move(tight))
+
+    def set_up(self, token: Token) -> None:
+        text = token.text.split('"')[1]
+        turn = _NULL_MOVE.fullmatch("".join(text.split()))
+        try:
+            if turn:
+                text = turn[1] + self.position.text[1:]
+            if self.moves or self.set_ups or self._placed:
+                self.position = self.game.start(self._kind.fen(text))
+                self.set_ups[len(self.moves)] = self.position.text
+            else:
+                self.set_start(text)
+        except RulesError as error:
+            raise token.error(str(error)) from error
+
+    def command(self, token: Token, name: str, value: str) -> bool:
+        if len(self.moves) in self.set_ups:
+            return False  # it is not about the move before
+        if name != "clock":
+            return super().command(token, name, value)
+        times = [(side.lower(), read_time(time)) for side, time in _CLOCK.findall(value)]
+        if not times or any(ms is None for _, ms in times) or _CLOCK.sub("", value).strip():
+            self.complain(
+                token, f'"{value}" is no clock; write %clock as w0:00:10 B0:00:03 or as h:mm:ss'
+            )
+            return True
+        mover = "b" if self.position.side_to_move == WHITE else "w"
+        own = next((ms for side, ms in times if side in {"", mover}), None)
+        return own is not None and self.take_clock(own)
+
+
+def _parse(position: Position, text: str) -> Move:
+    assert isinstance(position, DraughtsPosition), "a position of another game"
+    return parse_move(position, text)
+
+
+def _dialect(forced: str | None) -> Dialect:
+    return Dialect(
+        pattern=_PATTERN,
+        results=_OUTCOMES,
+        needs_result=False,
+        drafts=partial(_drafts, forced),
+    )
+
+
+def _drafts(forced: str | None, heading: Heading, moves: Iterable[Token]) -> Iterator[Draft]:
+    said, wrong = None, None
+    try:
+        text = heading.value("GameType")
+        said = None if text is None else read_game_type(text)
+    except RulesError as error:
+        said, wrong = GameType(game=GAMES[20], corner=2), error
+    if said is None and forced is not None:
+        said = GameType(game=game_named(forced))
+    fen = heading.value("FEN")
+    for kind in likely_types(said, fen, (token.text for token in moves)):
+        yield _Draft(heading, kind, wrong)
