@@ -1,0 +1,143 @@
+"""Records of xiangqi games in the PGN of xiangqi: text in, text out.
+
+The format is that of the 中国象棋电脑应用规范, part 3 (xqbase). Reading recognises the notation of each
+move by itself (XQ-7.5), whatever the header Format says, so files may mix them; headers and the result
+at the end may be missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from rules.game import Move, Position
+from rules.record import GameRecord
+from rules.records.draft import Draft, Heading, PositionDraft
+from rules.records.reader import Dialect, read
+from rules.records.tokens import Token, grammar
+from rules.records.writer import checked_headers, header_lines, lines, move_words
+from rules.rulebook import Outcome
+from rules.terms import RulesError
+from rules.xiangqi.game import XIANGQI
+from rules.xiangqi.notation import parse_move, write_move
+from rules.xiangqi.position import XiangqiPosition
+
+GAME = "Chinese Chess"
+"""What the first header, Game, must say."""
+ROSTER = ("Event", "Site", "Date", "Round", "RedTeam", "Red", "BlackTeam", "Black")
+"""The headers before the result; all but the teams are in every record."""
+STYLES: Mapping[str, str] = {
+    "chinese": "Chinese",
+    "chinese-short": "Chinese",
+    "wxf": "WXF",
+    "iccs": "ICCS",
+    "ucci": "UCCI",
+}
+"""The notations, and what the header Format says of each; without this header it is Chinese."""
+_OUTCOMES: Mapping[str, Outcome] = {
+    "1-0": Outcome.FIRST_WINS,
+    "0-1": Outcome.SECOND_WINS,
+    "1/2-1/2": Outcome.DRAW,
+    "0-0": Outcome.BOTH_LOSE,
+    "*": Outcome.OPEN,
+}
+_OWN_HEADERS = Draft.own_headers | {"Game", "Format"}
+
+
+def read_games(text: str, *, lenient: bool = False) -> list[GameRecord]:
+    """All games of a text, in order.
+
+    Args:
+        text: the whole file.
+        lenient: instead of raising, end a game before the first thing that cannot be followed, note
+            it in `GameRecord.problems` and go on with the next game.
+
+    Raises:
+        RulesError: a bad header, a move that is illegal or ambiguous, a comment or side line that does
+            not end; with line and column.
+    """
+    return read(text, _DIALECT, lenient=lenient)
+
+
+def write_game(record: GameRecord, style: str = "chinese") -> str:
+    """The record as PGN of xiangqi: Game first, FEN where needed, lines of at most 80 characters.
+
+    Raises:
+        RulesError: a move is not legal, the start is no position, a header cannot be written, the
+            style is unknown, or the record sets a position up among the moves, which this format
+            cannot hold.
+    """
+    if style not in STYLES:
+        raise RulesError(f'"{style}" is not a style of this format; known: {", ".join(STYLES)}')
+    if record.game != XIANGQI.name:
+        raise RulesError(f"this format keeps games of xiangqi, but this is one of {record.game}")
+    if record.set_ups:
+        ply = min(record.set_ups)
+        raise RulesError(
+            f"PGN cannot hold the position set up after {ply} plies; end the record before it"
+        )
+
+    def write(position: Position, move: Move) -> str:
+        return write_move(_xiangqi(position), move, style)
+
+    headers = header_lines(_headers(record, style))
+    number = XIANGQI.start(record.start).number
+    words = move_words(record, XIANGQI, write, first_number=number)
+    # Among the moves "0-0" is no result.
+    end = "*" if record.result == "0-0" else record.result
+    return "\n".join([*headers, "", *lines((*words, end))]) + "\n"
+
+
+def _headers(record: GameRecord, style: str) -> dict[str, str]:
+    if record.result not in _OUTCOMES:
+        raise RulesError(f'"{record.result}" is not a result; known: {", ".join(_OUTCOMES)}')
+    given = checked_headers(record, _OWN_HEADERS)
+    unknown = dict.fromkeys(ROSTER, "?") | {"Date": "????.??.??"}
+    headers = {"Game": GAME}
+    for name in ROSTER:
+        if name in given or not name.endswith("Team"):
+            headers[name] = given.get(name, unknown[name])
+    headers["Result"] = record.result
+    if record.start is not None:
+        headers["FEN"] = XIANGQI.start(record.start).text
+    headers["Format"] = STYLES[style]
+    return headers | given
+
+
+def _xiangqi(position: Position) -> XiangqiPosition:
+    assert isinstance(position, XiangqiPosition), "a position of another game"
+    return position
+
+
+class _Draft(PositionDraft):
+    """A game of xiangqi while it is being read."""
+
+    own_headers = _OWN_HEADERS
+
+    def __init__(self, heading: Heading) -> None:
+        super().__init__(heading, _OUTCOMES, game=XIANGQI, parse=_parse)
+
+    def begin(self) -> None:
+        game = self.heading.headers.get("Game")
+        if game is not None and game.value.strip().lower() != GAME.lower():
+            raise game.error(f'cannot read the game "{game.value}"; only "{GAME}"')
+        super().begin()
+
+
+def _parse(position: Position, text: str) -> Move:
+    return parse_move(_xiangqi(position), text)
+
+
+def _drafts(heading: Heading, _moves: Iterable[Token]) -> Iterator[Draft]:
+    yield _Draft(heading)
+
+
+_DIALECT = Dialect(
+    pattern=grammar(
+        skip=r"[0-9]++[.．、]++ | [.…]++ | [!?！？]++",
+        result=r"1-0|0-1|1/2-1/2|\*",
+        move=r'[^\s{}()\[\];!?！？$*"]++',
+    ),
+    results=_OUTCOMES,
+    needs_result=False,
+    drafts=_drafts,
+)
