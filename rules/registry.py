@@ -5,14 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.chess import CHESS
+from rules.draughts import DRAUGHTS_100, DRAUGHTS_BRAZILIAN, DRAUGHTS_RUSSIAN
 from rules.game import Game
 from rules.go import GO
 from rules.terms import RulesError
+from rules.xiangqi import XIANGQI
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-GAMES: Mapping[str, Game] = {game.name: game for game in (CHESS, GO)}
+GAMES: Mapping[str, Game] = {
+    game.name: game
+    for game in (CHESS, DRAUGHTS_100, DRAUGHTS_RUSSIAN, DRAUGHTS_BRAZILIAN, XIANGQI, GO)
+}
 """Every game by its name."""
 
 
