@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from rules.chess.pgn import read_games, write_game
+from rules.chess import pgn
+from rules.draughts import pdn
 from rules.record import GameRecord
+from rules.records.detecting import looks_like
 from rules.terms import RulesError
+from rules.xiangqi import pgn as xqpgn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,8 +44,24 @@ FORMATS: Mapping[str, RecordFormat] = {
             suffix=".pgn",
             games=("chess",),
             styles=("san",),
-            read=read_games,
-            write=lambda record, _style: write_game(record),
+            read=pgn.read_games,
+            write=lambda record, _style: pgn.write_game(record),
+        ),
+        RecordFormat(
+            name="pdn",
+            suffix=".pdn",
+            games=("draughts-100", "draughts-russian", "draughts-brazilian"),
+            styles=pdn.STYLES,
+            read=pdn.read_games,
+            write=pdn.write_game,
+        ),
+        RecordFormat(
+            name="xqpgn",
+            suffix=".pgn",
+            games=("xiangqi",),
+            styles=tuple(xqpgn.STYLES),
+            read=xqpgn.read_games,
+            write=xqpgn.write_game,
         ),
     )
 }
@@ -59,3 +78,16 @@ def format_of_game(game: str) -> RecordFormat:
         if game in found.games:
             return found
     raise RulesError(f"records of {game} have no file format here")
+
+
+def detect(text: str) -> RecordFormat:
+    """The format of a text, by its headers or else by its first moves.
+
+    Raises:
+        RulesError: it looks like none.
+    """
+    found = FORMATS.get(looks_like(text) or "")
+    if found is None:
+        known = ", ".join(FORMATS)
+        raise RulesError(f"this is no record of a game in a format known here: {known}")
+    return found
