@@ -1,0 +1,181 @@
+"""Records of Go in SGF: writing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rules.go.board import BLACK, Board
+from rules.go.game import Go, game_of, sgf_point
+from rules.go.position import GoPosition
+from rules.go.sgf_names import (
+    ELAPSED,
+    HEADER_OF,
+    INFO,
+    OWN_HEADERS,
+    OWN_OPTIONS,
+    canonical_result,
+)
+from rules.record import GameRecord
+from rules.terms import Point, PointSet, RulesError
+from rules.time_control import (
+    Bonus,
+    ByoYomi,
+    Period,
+    TimeControl,
+    from_pgn,
+    read_time_control,
+)
+
+LINE_MAX = 72
+"""A new line begins before a node that would go beyond, where SGF allows one."""
+_IDENT_OF = {name: ident for ident, name in HEADER_OF.items()}
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,30}", re.ASCII)
+
+
+def write_sgf(record: GameRecord) -> str:
+    """The record as SGF FF[4], in lines that end with line feeds.
+
+    A pass is an empty move; a turn lost by a forbidden play is a pass whose note says so. Set-ups are
+    nodes with the stones that differ. A header "TimeControl" gives TM and OT as far as they can say
+    it. White space in notes other than line feeds becomes spaces.
+
+    Raises:
+        RulesError: a move is not legal, the start or a set-up is no position, or something cannot be
+            written.
+    """
+    game = game_of({"size": 19, **record.options})
+    nodes = [_root(record, game), *_line(record, game)]
+    lines, line = [], "("
+    for node in nodes:
+        if line != "(" and len(line) + len(node) > LINE_MAX:
+            lines.append(line)
+            line = ""
+        line += node
+    return "\n".join([*lines, f"{line})\n"])
+
+
+def _root(record: GameRecord, game: Go) -> str:
+    options = record.options
+    node = f";FF[4]GM[1]CA[UTF-8]AP[Touchmove]ST[2]SZ[{game.columns}]"
+    if "komi" in options:
+        node += f"KM[{game.komi:g}]"
+    start = game.start(record.start)
+    if record.start is None and start.black:
+        node += f"HA[{len(game.board.points(start.black))}]"
+    node += _list(game.board, "AB", start.black) + _list(game.board, "AW", start.white)
+    if start.side_to_move != BLACK:
+        node += "PL[W]"
+    node += f"RE[{canonical_result(record.result)}]" + "".join(_headers(record))
+    own = [f"[{name}:{options[name]}]" for name in ("superko", "compensation") if name in options]
+    if own:
+        node += OWN_OPTIONS + "".join(own)
+    return node + _comment(record, 0)
+
+
+def _headers(record: GameRecord) -> Iterator[str]:
+    own = []
+    for name, value in record.headers.items():
+        if not value.isprintable():
+            raise RulesError(f"the header {name!r} with the value {value!r} cannot be written")
+        ident = _IDENT_OF.get(name, name)
+        if ident in INFO and name not in HEADER_OF:
+            yield f"{ident}[{_escaped(value)}]"
+        elif _NAME.fullmatch(name) and name not in HEADER_OF:
+            own.append(f"[{name}:{_escaped(value)}]")
+        else:
+            raise RulesError(f"the header {name!r} cannot be written; names are letters and digits")
+    if not {"TM", "OT"} & record.headers.keys():
+        yield _times(record.headers.get("TimeControl", ""))
+    if own:
+        yield OWN_HEADERS + "".join(own)
+
+
+def _times(text: str) -> str:
+    """A time control as TM (seconds) and OT (words), or nothing where they cannot say it."""
+    try:
+        control: TimeControl | None = read_time_control(text)
+    except RulesError:
+        try:
+            control = from_pgn(text)
+        except RulesError:
+            control = None
+    match control.stages if control is not None else ():
+        case (Period(moves=None, time_s=time, bonus=Bonus.NONE),):
+            return f"TM[{time}]"
+        case (Period(moves=None, time_s=time, bonus=Bonus.INCREMENT, bonus_s=bonus),):
+            return f"TM[{time}]OT[{bonus} fischer]"
+        case (Period(moves=None, time_s=time, bonus=Bonus.NONE), ByoYomi() as more):
+            return f"TM[{time}]OT[{more.periods}x{more.time_s} byo-yomi]"
+        case (
+            Period(moves=None, time_s=time, bonus=Bonus.NONE),
+            Period(moves=int() as moves, time_s=again, bonus=Bonus.NONE, repeats=True),
+        ):
+            return f"TM[{time}]OT[{moves}/{again} Canadian]"
+        case _:
+            return ""
+
+
+def _line(record: GameRecord, game: Go) -> Iterator[str]:
+    """The nodes after the first: moves, and set-ups where the moves do not lead to the position."""
+    position = game.start(record.start)
+    last = len(record.moves)
+    if wrong := [ply for ply in (*record.notes, *record.set_ups) if not 0 <= ply <= last]:
+        raise RulesError(f"a note or set-up stands after ply {wrong[0]} of a game of {last} plies")
+    if 0 in record.set_ups:
+        after = game.start(record.set_ups[0])
+        yield _set_up(position, after)
+        position = after
+    for ply, text in enumerate(record.moves, 1):
+        move = position.by_text(text)
+        if move is None:
+            raise RulesError(f"ply {ply}: {text} is not a legal move in {position.text}")
+        colour = "B" if move.side == BLACK else "W"
+        node = f";{colour}[{'' if move.target is None else sgf_point(game.board, move.target)}]"
+        clock, elapsed = record.clocks_ms[ply - 1], record.elapsed_ms[ply - 1]
+        if clock is not None:
+            node += f"{colour}L[{_seconds(clock)}]"
+        if elapsed is not None:
+            node += f"{ELAPSED}[{_seconds(elapsed)}]"
+        yield node + _comment(record, ply)
+        position = position.play(move)
+        if ply in record.set_ups:
+            after = game.start(record.set_ups[ply])
+            yield _set_up(position, after)
+            position = after
+
+
+def _set_up(before: GoPosition, after: GoPosition) -> str:
+    board = after.board
+    stones = (
+        _list(board, "AB", after.black & ~before.black),
+        _list(board, "AW", after.white & ~before.white),
+        _list(board, "AE", before.occupied & ~after.occupied),
+    )
+    return f";{''.join(stones)}PL[{'B' if after.side_to_move == BLACK else 'W'}]"
+
+
+def _list(board: Board, ident: str, points: PointSet) -> str:
+    def shown(point: Point) -> str:
+        return f"[{sgf_point(board, point)}]"
+
+    return ident + "".join(map(shown, board.points(points))) if points else ""
+
+
+def _comment(record: GameRecord, ply: int) -> str:
+    note = record.notes.get(ply, "").replace("\r\n", "\n").replace("\r", "\n")
+    note = re.sub(r"[^\S\n]", " ", note)
+    if not note:
+        return ""
+    if not note.replace("\n", "").isprintable():
+        raise RulesError(f"the note after ply {ply} holds signs that cannot be written: {note!r}")
+    return f"C[{_escaped(note)}]"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("]", "\\]")
+
+
+def _seconds(ms: int) -> str:
+    seconds, rest = divmod(max(ms, 0), 1000)
+    return f"{seconds}.{rest:03}".rstrip("0").rstrip(".")
