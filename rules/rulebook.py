@@ -64,6 +64,7 @@ class Termination(StrEnum):
     TWO_IN_A_ROW = "two-in-a-row"
     # Every game
     RESIGNATION = "resignation"
+    """The side that resigned has lost (CH-10.2)."""
     AGREEMENT = "agreement"
     TIME_FORFEIT = "time-forfeit"
     DEFAULT = "default"

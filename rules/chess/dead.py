@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import chess
 
+from rules.chess.position import WHITE
+from rules.terms import Side
+
 _NOT_FILE_A = ~chess.BB_FILE_A & chess.BB_ALL
 _NOT_FILE_H = ~chess.BB_FILE_H & chess.BB_ALL
 
@@ -31,6 +34,12 @@ def bare_material(board: chess.Board) -> bool:
     one_each = all(chess.popcount(minor & men) == 1 for men in board.occupied_co)
     dark = chess.popcount(minor & chess.BB_DARK_SQUARES)
     return chess.popcount(minor) == 2 and one_each and not board.knights and dark in {0, 2}
+
+
+def bare_king(board: chess.Board, side: Side) -> bool:
+    """Whether a side has nothing but its king, so that it cannot win by the other's fault (CH-10.5)."""
+    mine = board.occupied_co[side == WHITE]
+    return not mine & ~board.kings
 
 
 def locked(board: chess.Board) -> bool:
