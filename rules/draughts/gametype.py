@@ -36,6 +36,7 @@ _SHAPE = re.compile(
 )
 _FEN_NUMBERS = re.compile(r"(K?)([0-9]{1,4}+)(?:-([0-9]{1,4}+))?(?![0-9])", re.IGNORECASE)
 _MOVE_NUMBER = re.compile(r"()([0-9]{1,2})()")
+_ONLY_BIG = re.compile(r"(?<![0-9])(?:[0-9]{2})*?(?:3[3-9]|4[0-9]|50)")
 _SQUARE = re.compile(r"[a-h][1-8]", re.IGNORECASE)
 
 
@@ -99,7 +100,8 @@ def read_game_type(text: str) -> GameType:
     if shape["notation"] is None:
         return GameType(game=game)
     size = game.variant.board.size
-    notations = ("N2",) if size == 10 else ("A0", "N0", "N1", "N2", "N3")
+    # Servers write N1 for the big board too, and number it as everybody does.
+    notations = ("N1", "N2") if size == 10 else ("A0", "N0", "N1", "N2", "N3")
     if (
         shape["size"] != f"{size},{size}"
         or shape["notation"] not in notations
@@ -107,8 +109,8 @@ def read_game_type(text: str) -> GameType:
     ):
         usual = game_type_text(game, numeric=size == 10)
         raise RulesError(f'cannot read the GameType "{text}"; {game.name} is played as {usual}')
-    letters = shape["notation"] == "A0"
-    return GameType(game=game, corner=None if letters else int(shape["notation"][1]))
+    counted = size == 8 and shape["notation"] != "A0"
+    return GameType(game=game, corner=int(shape["notation"][1]) if counted else None)
 
 
 def game_type_text(game: Draughts, *, numeric: bool) -> str:
@@ -124,28 +126,23 @@ def likely_types(
     """What a record may be, the likeliest first.
 
     Without a GameType, letters mean the small board, ":" the Russian game, and "x" either of its two.
-    Numbers mean the big board, as in by far most records. Where the small board has numbers, but it is
-    not said from where, programs differ: they count from the upper left, or from a1. From the array
-    only one of these can be followed.
+    Numbers mean the big board; but where a position has none above 32, it may be one of games that are
+    not played here, and nothing is likely. Where the small board has numbers, but it is not said from
+    where, programs differ: they count from the upper left, or from a1. From the array only one of
+    these can be followed.
     """
     listed = list(moves)
+    letters = any(map(_SQUARE.search, [*_lists(fen or ""), *listed]))
     if said is not None:
         yield said
-    elif not any(map(_SQUARE.search, [*_lists(fen or ""), *listed])):
-        said = GameType(game=DRAUGHTS_100)
-        yield said
-    else:
+        if said.game.variant.algebraic and said.corner is None and fen is None and not letters:
+            yield GameType(game=said.game, corner=0)
+    elif letters:
         yield GameType(game=DRAUGHTS_RUSSIAN)
         if not any(":" in text for text in listed):
             yield GameType(game=DRAUGHTS_BRAZILIAN)
-    if (
-        said is not None
-        and said.game.variant.algebraic
-        and said.corner is None
-        and fen is None
-        and not any(map(_SQUARE.search, listed))
-    ):
-        yield GameType(game=said.game, corner=0)
+    elif fen is None or any(map(_ONLY_BIG.search, [fen, *listed])):
+        yield GameType(game=DRAUGHTS_100)
 
 
 def _lists(fen: str) -> list[str]:

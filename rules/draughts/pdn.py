@@ -33,10 +33,10 @@ from rules.records.writer import checked_headers, header_lines, lines, move_word
 from rules.rulebook import Outcome
 from rules.terms import RulesError, Side
 
-STYLES = ("short", "full", "numeric", "algebraic")
+STYLES = ("short", "full", "numeric")
 """How moves are written. "short" names squares between the first and the last only where the move
-is ambiguous without them, and then all; "full" always names all; "numeric" and "algebraic" are short
-with squares of that kind on the small board."""
+is ambiguous without them, and then all; "full" always names all; "numeric" is short, with numbers on
+the small board too. The big board has only numbers in PDN."""
 ROSTER = ("Event", "Site", "Date", "Round", "White", "Black")
 """The headers that every record has, before the result."""
 
@@ -118,8 +118,6 @@ class _Writer:
         if style not in STYLES:
             raise RulesError(f'"{style}" is not a style of PDN; known: {", ".join(STYLES)}')
         variant = game.variant
-        if style == "algebraic" and not variant.algebraic:
-            raise RulesError("PDN has no letters for the squares of the big board")
         # Comments of the standard have no way to hold what ends them.
         notes = {ply: note.replace("}", ")") for ply, note in record.notes.items()}
         self._record = replace(record, notes=notes)
@@ -210,7 +208,7 @@ class _Draft(PositionDraft):
 
     own_headers = _OWN_HEADERS
 
-    def __init__(self, heading: Heading, kind: GameType, wrong: RulesError | None) -> None:
+    def __init__(self, heading: Heading, kind: GameType, wrong: RulesError | None = None) -> None:
         super().__init__(heading, _OUTCOMES, game=kind.game, parse=_parse)
         self._kind = kind
         self._wrong = wrong
@@ -218,7 +216,7 @@ class _Draft(PositionDraft):
 
     def begin(self) -> None:
         if self._wrong is not None:
-            raise self.heading.headers["GameType"].error(str(self._wrong))
+            raise self._wrong
         super().begin()
 
     def set_start(self, text: str | None) -> None:
@@ -280,14 +278,18 @@ def _dialect(forced: str | None) -> Dialect:
 
 
 def _drafts(forced: str | None, heading: Heading, moves: Iterable[Token]) -> Iterator[Draft]:
-    said, wrong = None, None
-    try:
-        text = heading.value("GameType")
-        said = None if text is None else read_game_type(text)
-    except RulesError as error:
-        said, wrong = GameType(game=GAMES[20], corner=2), error
-    if said is None and forced is not None:
-        said = GameType(game=game_named(forced))
-    fen = heading.value("FEN")
-    for kind in likely_types(said, fen, (token.text for token in moves)):
-        yield _Draft(heading, kind, wrong)
+    said = None if forced is None else GameType(game=game_named(forced))
+    fen, told = heading.headers.get("FEN"), heading.headers.get("GameType")
+    if told is not None:
+        try:
+            said = read_game_type(told.value)
+        except RulesError as error:
+            yield _Draft(heading, GameType(game=GAMES[20]), told.error(str(error)))
+            return
+    texts = (token.text for token in moves)
+    kinds = list(likely_types(said, None if fen is None else fen.value, texts))
+    yield from (_Draft(heading, kind) for kind in kinds)
+    if not kinds:
+        assert fen is not None, "only a position leaves the game open"
+        wrong = fen.error("this may be a game on 64 or on 100 squares; add the header GameType")
+        yield _Draft(heading, GameType(game=GAMES[20]), wrong)
