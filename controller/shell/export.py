@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from controller.journal.store import GameSpan
 
-HOLD_SET_UPS = frozenset({"pdn"})
+HOLD_SET_UPS = frozenset({"pdn", "sgf"})
 """Formats that can set men up in the middle of a game."""
 
 
@@ -153,7 +153,9 @@ def _headers(started: GameStarted) -> dict[str, str]:
         if name:
             headers.setdefault(side.capitalize(), name)
     if started.time_control:
-        headers.setdefault("TimeControl", pgn_time_control(started.time_control))
+        # SGF says more than PGN; its writer reads our own way of writing.
+        text = started.time_control
+        headers.setdefault("TimeControl", text if started.game == "go" else pgn_time_control(text))
     return headers
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rules.formats import FORMATS, RecordFormat, format_of_game
+from rules.records.detecting import looks_like
 from rules.terms import RulesError
 
 if TYPE_CHECKING:
@@ -125,49 +125,17 @@ def detect(text: str, file: str) -> RecordFormat:
     Raises:
         RulesError: it looks like none.
     """
-    name = _by_content(text)
-    if name in FORMATS:
-        return FORMATS[name]
+    found = FORMATS.get(looks_like(text) or "")
+    if found is not None:
+        return found
     target = target_by_suffix(file)
     if target is not None and target.format is not None:
         return target.format
-    known = ", ".join(each.suffix for each in FORMATS.values())
+    known = ", ".join(dict.fromkeys(each.suffix for each in FORMATS.values()))
     raise RulesError(
         f"this looks like no record of a game; name the file by its format ({known}), "
         "or look whether it is the right file"
     )
-
-
-_TAG = re.compile(r'^\s*\[\s*(\w+)\s+"([^"\n]*)"', re.MULTILINE)
-_GAME_TYPES = {"0": "pgn", "1": _XIANGQI}
-_FIRST_MOVE = re.compile(r"(?<![\w.])1\s*\.+\s*(\S+)")
-_XIANGQI_MOVES = r"[a-i][0-9]-?[a-i][0-9]|[A-I][0-9]-[A-I][0-9]|[A-Z]\d[+\-=.]\d|[一-鿿]\S+"
-_MOVES = {
-    "pdn": re.compile(r"\d{1,2}[-x:]\d{1,2}|[a-h][1-8][-x:][a-h][1-8]"),
-    _XIANGQI: re.compile(_XIANGQI_MOVES),
-    "pgn": re.compile(r"[a-h][1-8]|[NBRQK][a-h1-8x]{0,2}[a-h][1-8]|[O0]-[O0].*"),
-}
-
-
-def _by_content(text: str) -> str:
-    """The name of the format that the content shows; "" where it leaves it open."""
-    head = text.lstrip("\ufeff \t\r\n")[:20_000]
-    if re.match(r"\(\s*;", head):
-        return "sgf"
-    tags = {found[1].lower(): found[2] for found in _TAG.finditer(head)}
-    if "gametype" in tags:
-        return _GAME_TYPES.get(tags["gametype"].partition(",")[0].strip(), "pdn")
-    if "red" in tags or tags.get("game", "").lower() in ("chinese chess", "xiangqi"):
-        return _XIANGQI
-    found = _FIRST_MOVE.search(re.sub(r"\{[^}]*\}", " ", _TAG.sub("", head)))
-    if found is None:
-        return ""
-    return next((name for name, moves in _MOVES.items() if moves.match(_narrow(found[1]))), "")
-
-
-def _narrow(text: str) -> str:
-    """Full-width digits and letters as the usual ones."""
-    return "".join(chr(ord(c) - 0xFEE0) if "！" <= c <= "～" else c for c in text)
 
 
 def decoded(data: bytes) -> str:

@@ -13,6 +13,8 @@ from controller.core.settings import Timings
 from controller.shell.config import TIMING_BOUNDS, read_config
 from controller.shell.toml_section import ConfigError
 from controller.shell.trace import read_trace
+from rules.registry import GAMES
+from rules.terms import RulesError
 
 DOCS = Path(__file__).parents[2] / "docs"
 OPERATING = (DOCS / "operating.md").read_text(encoding="utf-8")
@@ -22,10 +24,9 @@ SECTIONS = dict(
 )
 
 
-def block(text: str, language: str) -> bytes:
-    found = re.search(rf"```{language}\n(.*?)```", text, re.DOTALL)
-    assert found is not None
-    return found[1].encode()
+def block(text: str, language: str, number: int = 0) -> bytes:
+    found = re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
+    return str(found[number]).encode()
 
 
 def test_the_smallest_configuration_is_one() -> None:
@@ -57,6 +58,34 @@ def test_bounds_and_defaults_of_timings_are_documented(name: str) -> None:
     default = asdict(Timings())[name]
     row = next(row for row in OPERATING.splitlines() if row.startswith(f"| `{name}` |"))
     assert row.endswith(f", {low} to {high} | `{default}` |")
+
+
+def test_the_go_board_of_the_document_is_one() -> None:
+    game = read_config(block(OPERATING, "toml", 1), Path("doc")).board.game
+    assert (game.name, game.options["size"], game.options["komi"]) == ("go", 13, 6.5)
+
+
+def test_every_game_and_rulebook_is_documented() -> None:
+    rows = dict(re.findall(r"^\| `([a-z0-9-]+)` \| (`.*`) \|$", OPERATING, re.MULTILINE))
+    for game in GAMES.values():
+        assert rows[game.name] == ", ".join(f"`{name}`" for name in game.rulebooks)
+        assert f'`"{game.name}"`' in SECTIONS["board"]
+
+
+def test_every_option_of_go_is_documented() -> None:
+    section = OPERATING.partition("## Options of a game")[2].partition("\n## ")[0]
+    named = set(re.findall(r"^\| `(\w+)`", section, re.MULTILINE))
+    with pytest.raises(RulesError) as caught:
+        GAMES["go"].with_options({"colour": 1})
+    assert all(name in str(caught.value) for name in named)
+    assert set(GAMES["go"].options) <= named
+
+
+def test_the_trace_of_go_in_the_document_is_one() -> None:
+    header, lines = read_trace(io.BytesIO(block(TRACE, "json", 1)), "doc")
+    assert header.game_options == {"size": 9, "komi": 7.5, "handicap": []}
+    assert header.start is not None
+    assert len(list(lines)) == 3
 
 
 def test_the_trace_in_the_document_is_one() -> None:
