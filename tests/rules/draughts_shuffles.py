@@ -1,14 +1,39 @@
-"""Endings of draughts in which nothing happens, for tests of the draws by a number of moves."""
+"""Games of draughts for tests of the draws: by chance, and endings in which nothing happens."""
 
 from collections import Counter
 from collections.abc import Callable
 from random import Random
 
+from hypothesis import strategies as st
+
+from rules.draughts import DRAUGHTS_100, DRAUGHTS_BRAZILIAN, DRAUGHTS_RUSSIAN
 from rules.game import Game, Move, Position
 
+GAMES: list[Game] = [DRAUGHTS_100, DRAUGHTS_RUSSIAN, DRAUGHTS_BRAZILIAN]
 STEPS_MAX = 10_000
 BACK = 8
 """Plies taken back at a dead end."""
+
+
+def play_choices(game: Game, start: str | None, choices: list[int]) -> list[Position]:
+    """The game in which the nth move is choice n (modulo the moves there are)."""
+    positions: list[Position] = [game.start(start)]
+    for choice in choices:
+        moves = positions[-1].moves()
+        if not moves:
+            break
+        positions.append(positions[-1].play(moves[choice % len(moves)]))
+    return positions
+
+
+def lines(game: Game, *starts: str, plies: int = 60) -> st.SearchStrategy[list[Position]]:
+    """Games from the array, or from one of the positions, of so many plies at most."""
+    return st.builds(
+        play_choices,
+        st.just(game),
+        st.sampled_from(starts or (None,)),
+        st.lists(st.integers(0, 99), min_size=plies // 2, max_size=plies),
+    )
 
 
 def swapped(game: Game, fen: str) -> str:

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.draughts.game import DRAUGHTS_100, DRAUGHTS_BRAZILIAN, DRAUGHTS_RUSSIAN
+from rules.draughts import DRAUGHTS_100
 from rules.draughts.laws import TOUCH
 from rules.game import Game, Position
 from rules.touch import Touches, obligation
-from tests.rules.draughts_lines import games, lines
+from tests.rules.draughts_shuffles import GAMES, lines
 
 # White: 43 stands behind 38 and 39, and 49 behind 43 and 44; the others can move.
 QUIET = "W:W32,33,38,39,43,44,48,49,50:B1,2,3"
@@ -84,7 +84,7 @@ def test_an_enemy_man_that_can_be_captured_binds_no_captor() -> None:
     assert due(fen, "23") == ("DR-5.11", moves(fen), False)
 
 
-@given(st.sampled_from(games), st.data())
+@given(st.sampled_from(GAMES), st.data())
 def test_obligations_are_those_of_the_first_man_that_can_move(
     game: Game, data: st.DataObject
 ) -> None:
@@ -103,7 +103,3 @@ def test_obligations_are_those_of_the_first_man_that_can_move(
     assert duty.law == "DR-5.11"
     assert duty.bound is (len(expected) < len(position.moves()))
     assert not movable or duty.must_move == (movable[0],)
-
-
-def test_the_three_games_are_tried() -> None:
-    assert games == [DRAUGHTS_100, DRAUGHTS_RUSSIAN, DRAUGHTS_BRAZILIAN]
