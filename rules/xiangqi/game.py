@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.game import Game, Move, Position
-from rules.rulebook import Ending, Rulebook, Termination
+from rules.rulebook import Ending, Rulebook, Termination, Verdict
 from rules.terms import LawId, Point, PointSet, Side
-from rules.xiangqi import fen
+from rules.xiangqi import fen, repetition
 from rules.xiangqi.laws import CXA, WXF
 from rules.xiangqi.moves import FILES, NAMES, POINTS, RANKS, legal, play
 from rules.xiangqi.notation import write_move
@@ -63,8 +63,7 @@ class Xiangqi(Game):
         return {style: write_move(_xiangqi(position), move, style) for style in styles}
 
     def ending(self, positions: Sequence[Position], rulebook: Rulebook) -> Ending | None:
-        """Whether a side is without a legal move and so has lost (XQ-2)."""
-        del rulebook
+        """Whether a side is without a legal move and so has lost (XQ-2), or a repetition decides."""
         position = _xiangqi(positions[-1])
         if not position.moves():
             winner: Side = self.other(position.side_to_move)
@@ -75,7 +74,11 @@ class Xiangqi(Game):
                 termination=Termination.CHECKMATE if mate else Termination.STALEMATE,
                 law=LawId("XQ-2"),
             )
-        return None
+        return repetition.ending(positions, rulebook, self)
+
+    def verdicts(self, positions: Sequence[Position], rulebook: Rulebook) -> tuple[Verdict, ...]:
+        """What the laws of repetition and of the natural limit find (XQ-4.1)."""
+        return repetition.verdicts(positions, rulebook, self)
 
     def perft(self, position: Position, depth: int, *, paths: bool = False) -> int:
         """The number of lines of `depth` legal plies, without making moves for people."""

@@ -145,6 +145,8 @@ class _Said:
 
     def _stands(self, name: Called) -> bool:
         """Whether this is the one of several men on a file."""
+        if self.place and name.among == 1:
+            return False
         if self.place.isdigit():
             index = int(self.place)
             if self.latin and index == self.file and name.running and name.among == 3:
@@ -164,7 +166,7 @@ class _Said:
             "outer first": 1 if last > 3 else 0,
             "outer last": last if last > 3 else 0,
         }
-        return last > 1 and name.rank == ranks[self.place]
+        return name.rank == ranks[self.place]
 
 
 def _place(says: Mapping[str, str]) -> str:

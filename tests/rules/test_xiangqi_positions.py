@@ -285,6 +285,20 @@ def test_endings(text: str, result: str | None, termination: Termination | None)
         )
 
 
+@pytest.mark.law("XQ-4.1")
+def test_a_quiet_position_that_comes_back_is_announced_and_then_drawn() -> None:
+    line = [XIANGQI.start()]
+    for text in ["h0g2", "h9g7", "g2h0", "g7h9"] * 2:
+        move = line[-1].by_text(text)
+        assert move is not None
+        line.append(line[-1].play(move))
+    assert XIANGQI.ending(line[:5], CXA) is None
+    assert [v.termination for v in XIANGQI.verdicts(line[:5], CXA)] == [Termination.REPETITION]
+    end = XIANGQI.ending(line, CXA)
+    assert end is not None
+    assert (end.result, end.winner, end.termination) == ("1/2-1/2", None, Termination.REPETITION)
+
+
 def test_a_move_that_is_not_legal_is_refused_and_changes_nothing() -> None:
     start = XIANGQI.start()
     move = start.moves()[0]
