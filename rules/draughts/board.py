@@ -39,6 +39,7 @@ class Board:
         all: every point.
         numbers: names of the points in numeric notation ("1").
         squares: names of the points in algebraic notation ("a1").
+        steps: by direction, what gives the neighbours of a set of points there.
         rays: by direction and point, the points that lie from there to the edge.
         jumps: by point, the neighbour and the point behind it in each direction that has both, with
             the direction.
@@ -47,7 +48,7 @@ class Board:
 
     __slots__ = (
         "_even", "_even_inner", "_half", "_odd", "_odd_inner", "all", "black_crown",
-        "jumps", "numbers", "rays", "size", "squares", "white_crown",
+        "jumps", "numbers", "rays", "size", "squares", "steps", "white_crown",
     )  # fmt: skip
 
     def __init__(self, size: int) -> None:
@@ -69,6 +70,7 @@ class Board:
         left = sum(1 << half * n for n in range(1, size, 2))
         self._even_inner = self._even ^ right
         self._odd_inner = self._odd ^ left
+        self.steps = (self.up_left, self.up_right, self.down_left, self.down_right)
         self.rays = tuple(tuple(self._ray(d, point) for point in points) for d in DIRECTIONS)
         self.jumps = tuple(tuple(self._jumps(point)) for point in points)
 
@@ -95,24 +97,20 @@ class Board:
         down = (points & self._even_inner) << self._half + 1 | (points & self._odd) << self._half
         return down & self.all
 
-    def step(self, direction: Direction, points: PointSet) -> PointSet:
-        """The neighbours of the points in a direction."""
-        return (self.up_left, self.up_right, self.down_left, self.down_right)[direction](points)
-
     def nearest(self, direction: Direction, points: PointSet) -> Point:
         """Of points that lie on one line, the first that is met in a direction."""
         return ((points & -points) if direction >= DOWN_LEFT else points).bit_length() - 1
 
     def _ray(self, direction: Direction, point: Point) -> PointSet:
         ray, step = 0, 1 << point
-        while step := self.step(direction, step):
+        while step := self.steps[direction](step):
             ray |= step
         return ray
 
     def _jumps(self, point: Point) -> Iterator[tuple[Point, Point, Direction]]:
         for direction in DIRECTIONS:
-            victim = self.step(direction, 1 << point)
-            landing = self.step(direction, victim)
+            victim = self.steps[direction](1 << point)
+            landing = self.steps[direction](victim)
             if landing:
                 yield victim.bit_length() - 1, landing.bit_length() - 1, direction
 

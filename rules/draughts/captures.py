@@ -9,7 +9,18 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from rules.draughts.board import DIRECTIONS, TURNS, Board, Direction, points_of
+from rules.draughts.board import (
+    DIRECTIONS,
+    DOWN_LEFT,
+    DOWN_RIGHT,
+    OPPOSITE,
+    TURNS,
+    UP_LEFT,
+    UP_RIGHT,
+    Board,
+    Direction,
+    points_of,
+)
 from rules.draughts.variants import Placement, Variant
 from rules.terms import Point, PointSet
 
@@ -93,10 +104,11 @@ def unequal_captures(variant: Variant, placement: Placement) -> list[Capture]:
         occupied = both ^ 1 << origin
         chain = _Chain(board, found, origin, occupied, row, variant.promotes_in_passing)
         _jump_on_as_man(chain, _Line(enemy), origin)
-    for origin in points_of(own & kings):
-        chain = _Chain(board, found, origin, both ^ 1 << origin, 0, in_passing=False)
-        for direction in DIRECTIONS:
-            _jump_as_king(chain, _Line(enemy), origin, direction)
+    for direction in DIRECTIONS:
+        capturing = _capturing_kings(board, direction, own & kings, enemy, both)
+        for origin in points_of(capturing):
+            chain = _Chain(board, found, origin, both ^ 1 << origin, 0, in_passing=False)
+            _jump_as_king(chain, _Line(enemy), 0, origin, direction)
     return found
 
 
@@ -108,9 +120,9 @@ def plain_moves(variant: Variant, placement: Placement) -> list[tuple[Point, Poi
     both = white | black
     empty = board.all & ~both
     found = []
-    for direction in (0, 1) if white_to_move else (2, 3):
+    for direction in (UP_LEFT, UP_RIGHT) if white_to_move else (DOWN_LEFT, DOWN_RIGHT):
         # One step forward (DR-5.4): the men that a step back from the empty squares leads to.
-        movers = own & ~kings & board.step(3 - direction, empty)
+        movers = own & ~kings & board.steps[OPPOSITE[direction]](empty)
         found += [
             (origin, board.nearest(direction, board.rays[direction][origin]))
             for origin in points_of(movers)
@@ -184,6 +196,33 @@ def _capturing_men(board: Board, men: PointSet, enemy: PointSet, empty: PointSet
     )
 
 
+def _capturing_kings(
+    board: Board, direction: Direction, kings: PointSet, enemy: PointSet, occupied: PointSet
+) -> PointSet:
+    """The kings that can make a first jump in a direction (DR-6.3)."""
+    if not kings:
+        return 0
+    back = board.steps[OPPOSITE[direction]]
+    # From every man with an empty square behind it, back over empty squares to the king.
+    front = back(enemy & back(board.all & ~occupied))
+    found = 0
+    while front:
+        found |= front & kings
+        front = back(front & ~occupied)
+    return found
+
+
+def _reached(board: Board, direction: Direction, kings: PointSet, empty: PointSet) -> PointSet:
+    """The empty points that kings, all together, can go to in a direction."""
+    step = board.steps[direction]
+    reached = 0
+    front = step(kings) & empty
+    while front:
+        reached |= front
+        front = step(front) & empty
+    return reached
+
+
 def _run(board: Board, point: Point, direction: Direction, occupied: PointSet) -> PointSet:
     """The empty points from a point in a direction, up to the first man."""
     ray = board.rays[direction][point]
@@ -206,10 +245,10 @@ def _plain_count(variant: Variant, placement: Placement) -> int:
     else:
         left, right = board.down_left(men), board.down_right(men)
     count = (left & empty).bit_count() + (right & empty).bit_count()
-    for origin in points_of(own & kings):
-        for direction in DIRECTIONS:
-            count += _run(board, origin, direction, both).bit_count()
-    return count
+    # Kings on one line block each other, so none of them is counted twice.
+    return count + sum(
+        _reached(board, direction, own & kings, empty).bit_count() for direction in DIRECTIONS
+    )
 
 
 def _jump_on_as_man(chain: _Chain, line: _Line, square: Point) -> None:
@@ -235,17 +274,23 @@ def _jump_on_as_king(chain: _Chain, line: _Line, run: PointSet, direction: Direc
     straight on, every square of the run is as good, and all are one way.
     """
     any_square = chain.board.nearest(direction, run)
-    went_on = _jump_as_king(chain, line.land(run), any_square, direction)
+    went_on = _jump_as_king(chain, line, run, any_square, direction)
     for square in points_of(run):
         for turn in TURNS[direction]:
-            went_on |= _jump_as_king(chain, line.land(1 << square), square, turn)
+            went_on |= _jump_as_king(chain, line, 1 << square, square, turn)
     if not went_on:
         for square in points_of(run):
             _end(chain, line.land(1 << square), square, chain.crowned)
 
 
-def _jump_as_king(chain: _Chain, line: _Line, square: Point, direction: Direction) -> bool:
-    """Makes a king's next jump in a direction, and carries on; whether there is one."""
+def _jump_as_king(
+    chain: _Chain, line: _Line, stops: PointSet, square: Point, direction: Direction
+) -> bool:
+    """Makes a king's next jump in a direction, and carries on; whether there is one.
+
+    Args:
+        stops: where it may have been set down after the jump before; none before the first.
+    """
     board = chain.board
     blockers = board.rays[direction][square] & chain.occupied
     if not blockers:
@@ -256,6 +301,8 @@ def _jump_as_king(chain: _Chain, line: _Line, square: Point, direction: Directio
     run = _run(board, victim, direction, chain.occupied)
     if not run:
         return False
+    if stops:
+        line = line.land(stops)
     _jump_on_as_king(chain, line.jump(victim), run, direction)
     return True
 

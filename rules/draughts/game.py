@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.draughts import captures, draws
-from rules.draughts.board import DIRECTIONS
 from rules.draughts.laws import RULEBOOKS_100, RULEBOOKS_BRAZILIAN, RULEBOOKS_RUSSIAN
 from rules.draughts.notation import notations
 from rules.draughts.position import DraughtsPosition
@@ -51,8 +50,8 @@ class Draughts(Game):
 
     def neighbours(self, point: Point) -> PointSet:
         near = 0
-        for direction in DIRECTIONS:
-            near |= self.variant.board.step(direction, 1 << point)
+        for step in self.variant.board.steps:
+            near |= step(1 << point)
         return near
 
     def start(self, text: str | None = None) -> DraughtsPosition:

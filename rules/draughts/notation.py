@@ -137,8 +137,7 @@ def _meant(moves: Sequence[Move], squares: Sequence[Point]) -> list[Move]:
         if move.origin == first and move.target == last and _passes(move, between)
     ]
     in_full = [move for move in fitting if len(move.captured) == len(between) + 1]
-    # Two squares are always the short form: a capture of one man is not meant more than others.
-    return in_full if between and in_full else fitting
+    return in_full or fitting
 
 
 def _passes(move: Move, between: Sequence[Point]) -> bool:
