@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rules.chess import pgn
 from rules.draughts import pdn
+from rules.go import sgf
 from rules.record import GameRecord
 from rules.records.detecting import looks_like
 from rules.terms import RulesError
@@ -62,6 +63,14 @@ FORMATS: Mapping[str, RecordFormat] = {
             styles=tuple(xqpgn.STYLES),
             read=xqpgn.read_games,
             write=xqpgn.write_game,
+        ),
+        RecordFormat(
+            name="sgf",
+            suffix=".sgf",
+            games=("go",),
+            styles=("sgf",),
+            read=sgf.read_sgf,
+            write=lambda record, _style: sgf.write_sgf(record),
         ),
     )
 }
