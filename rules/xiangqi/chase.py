@@ -76,14 +76,14 @@ def chased(cycle: Cycle, ply: Ply, *, wide: bool) -> tuple[Chased, ...]:
         anew = pair not in could
         if not wide and not anew and avengers(ply.after, attacker, victim):
             continue
-        if not wide and ply.evading and _stopped_by_check(ply, pair):
+        if not wide and ply.evading and stopped_by_check(ply, pair):
             continue
         if pair[1] not in found or anew:
             found[pair[1]] = Chased(man=pair[1], point=victim, attacker=attacker, anew=anew)
     return tuple(found[man] for man in sorted(found))
 
 
-def _stopped_by_check(ply: Ply, pair: tuple[Point, Point]) -> bool:
+def stopped_by_check(ply: Ply, pair: tuple[Point, Point]) -> bool:
     """Whether only the check kept the attacker from taking the victim before the ply."""
     places = {name: point for point, name in ply.named_before.items()}
     return places[pair[1]] in targets(ply.before, places[pair[0]])

@@ -72,8 +72,12 @@ def _repetition(line: Sequence[XiangqiPosition], rulebook: Rulebook, game: Game)
     finding = judge(cycle)
     if cycle.occurrences < 3:
         standing = Standing.WARNING
+    elif not finding.sure:
+        standing = Standing.NEEDS_ARBITER
+    elif finding.offender is None and Termination.REPETITION not in rulebook.automatic_draws:
+        standing = Standing.CLAIMABLE
     else:
-        standing = Standing.DECIDED if finding.sure else Standing.NEEDS_ARBITER
+        standing = Standing.DECIDED
     return Verdict(
         law=LAW,
         termination=finding.termination,

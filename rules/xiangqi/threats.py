@@ -13,9 +13,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from rules.terms import Point
-from rules.xiangqi.chase import captures, crossed, exchange
+from rules.xiangqi.chase import captures, crossed, exchange, stopped_by_check
 from rules.xiangqi.cycles import Ply
 from rules.xiangqi.findings import man_name
 from rules.xiangqi.moves import NAMES, attackers, in_check, legal, play
@@ -26,10 +27,9 @@ SOLDIER_LOW = 1
 SOLDIER_HIGH = 8
 """A soldier's worth floats: where it decides whether an exchange wins, nothing is proved."""
 
-MATE_MOVES = 3
-"""How many checks in a row a threat of mate may need to be found."""
-NODES_MAX = 600
-"""Positions searched for one ply: some 50 ms on a small computer, and only when positions repeat."""
+MATE_MOVES = 2
+"""How many checks in a row a mate that is found may take. A third finds little, and would take seconds
+on a small computer; where checks go on beyond these, nothing is proved."""
 
 
 class Nature(StrEnum):
@@ -71,36 +71,36 @@ def threat(ply: Ply) -> Threat:
     return found
 
 
+@lru_cache(maxsize=256)  # the plies of a cycle come again with every repetition
 def threatens_mate(board: str, *, red: bool) -> bool | None:
     """Whether a side would mate by checks in unbroken order if it could move again.
 
     Returns:
         None where the search ended before it was sure.
     """
-    return _mates(board, red=red, moves=MATE_MOVES, budget=[NODES_MAX])
+    return _mates(board, red=red, moves=MATE_MOVES)
 
 
-def _mates(board: str, *, red: bool, moves: int, budget: list[int]) -> bool | None:
+def _mates(board: str, *, red: bool, moves: int) -> bool | None:
     unsure = False
     for origin, target in legal(board, red):
         after = play(board, origin, target)
         if not in_check(after, not red):
             continue
-        budget[0] -= 1
-        if budget[0] < 0 or not moves:
+        if not moves:
             return None
-        answer = _mated(after, red=red, moves=moves - 1, budget=budget)
+        answer = _mated(after, red=red, moves=moves - 1)
         if answer:
             return True
         unsure |= answer is None
     return None if unsure else False
 
 
-def _mated(board: str, *, red: bool, moves: int, budget: list[int]) -> bool | None:
+def _mated(board: str, *, red: bool, moves: int) -> bool | None:
     """Whether every answer to a check leads to mate by so many further checks."""
     unsure = False
     for origin, target in legal(board, not red):
-        answer = _mates(play(board, origin, target), red=red, moves=moves, budget=budget)
+        answer = _mates(play(board, origin, target), red=red, moves=moves)
         if answer is False:
             return False
         unsure |= answer is None
@@ -130,7 +130,8 @@ def _material(ply: Ply) -> Threat:
     doubtful = False
     for attacker, victim in captures(ply.after, red=ply.red):
         low, high = gains(ply.after, attacker, victim)
-        old = before.get((ply.named_after[attacker], ply.named_after[victim]), (0, 0))
+        pair = (ply.named_after[attacker], ply.named_after[victim])
+        old = before.get(pair, (0, 0))
         if max(low, high) <= 0 or (low <= old[0] and high <= old[1]):
             continue
         if ply.after[victim] in "Pp" and not crossed(ply.after, victim):
@@ -140,6 +141,8 @@ def _material(ply: Ply) -> Threat:
         if ply.after[attacker] in "KkPp":
             # Allowed in itself (26.7, 26.8), but not where it works together with others.
             doubtful |= in_check(play(ply.after, attacker, victim), not ply.red)
+        elif ply.evading and stopped_by_check(ply, pair):
+            doubtful = True  # it may have attacked before and only been stopped
         elif min(low, high) > 0 and not _answered(ply, attacker, victim, min(low, high)):
             man = f"{man_name(ply.after[victim])} on {NAMES[victim]}"
             by = f"{man_name(ply.after[attacker])} on {NAMES[attacker]}"
@@ -155,7 +158,7 @@ def _material(ply: Ply) -> Threat:
 def _answered(ply: Ply, attacker: Point, victim: Point, won: int) -> bool:
     """Whether the opponent might mate after the capture, or win elsewhere as much as it lost."""
     taken = play(ply.after, attacker, victim)
-    if _mates(taken, red=not ply.red, moves=1, budget=[NODES_MAX]) is not False:
+    if _mates(taken, red=not ply.red, moves=1) is not False:
         return True
     return any(
         max(gains(taken, o, t)) >= won for o, t in captures(taken, red=not ply.red) if t != victim
