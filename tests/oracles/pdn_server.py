@@ -10,25 +10,25 @@ import re
 import sys
 
 from draughts import Board
-from draughts.PDN import PDNReader
+from draughts.PDN import PDNReader, _PDNGame
 
 
-def turned_over(number):
+def turned_over(number: int) -> int:
     """A number counted from the top as one counted from the bottom, and back."""
     row, place = divmod(number - 1, 4)
     return (7 - row) * 4 + place + 1
 
 
-def number_of(square, *, small):
+def number_of(square: str, *, small: bool) -> int:
     """A square of a move as this library counts: "32", or "c3", or on the small board "1" for b8."""
     if square[0].isalpha():
         return (int(square[1]) - 1) * 4 + (ord(square[0]) - ord("a")) // 2 + 1
     return turned_over(int(square)) if small else int(square)
 
 
-def fen_of(game, *, small):
+def fen_of(game: _PDNGame, *, small: bool) -> str:
     """The start of a game as this library counts."""
-    fen = game.tags.get("FEN", "startpos")
+    fen: str = game.tags.get("FEN", "startpos")
     if fen == "startpos" or not small:
         return fen
     named = re.sub(r"[a-h][1-8]", lambda at: str(number_of(at[0], small=True)), fen)
@@ -37,7 +37,7 @@ def fen_of(game, *, small):
     return re.sub(r"\d+", lambda at: str(turned_over(int(at[0]))), fen)
 
 
-def played(game):
+def played(game: _PDNGame) -> list[list[int | str]]:
     """The men after all moves of a game."""
     small = game.variant != "standard"
     board = Board(variant=game.variant, fen=fen_of(game, small=small))
@@ -64,10 +64,9 @@ def played(game):
 
 
 for line in sys.stdin:
-    answer = []
-    for each in PDNReader(pdn_text=json.loads(line)["pdn"]).games:
-        answer.append(
-            {"tags": each.tags, "variant": each.variant, "moves": each.moves, "men": played(each)}
-        )
+    answer = [
+        {"tags": each.tags, "variant": each.variant, "moves": each.moves, "men": played(each)}
+        for each in PDNReader(pdn_text=json.loads(line)["pdn"]).games
+    ]
     sys.stdout.write(json.dumps(answer) + "\n")
     sys.stdout.flush()
