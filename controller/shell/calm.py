@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.shell.asked import game_for
@@ -44,32 +45,64 @@ def calm_trace(record: GameRecord, note: str = "") -> str:
             moves after the laws have ended the game.
     """
     game = game_for(record.game, record.options, record.start)
+    positions, obstacle = _played(game, record)
+    if obstacle:
+        raise RulesError(obstacle)
     out = io.StringIO()
     hands = _Hands(game, TraceWriter(out, _header(game, record, note)))
-    _check_set_ups(record)
-    positions = [game.start(record.start)]
-    for ply, text in enumerate(record.moves, 1):
-        ending = game.ending(positions, game.rulebook)
-        if ending is not None:
-            raise RulesError(
-                f"ply {ply}: the game ended before {text} ({ending.termination}, {ending.law}), "
-                "so a board would take no more moves; leave them out of the record"
-            )
-        move = positions[-1].by_text(text)
-        if move is None:
-            raise RulesError(f"ply {ply}: {text} is not a legal move in {positions[-1].text}")
+    for position, text in zip(positions, record.moves, strict=False):
+        move = position.by_text(text)
+        assert move is not None, "it has been played"
         hands.make(move)
-        positions.append(positions[-1].play(move))
     hands.end(_result(game, positions, record))
     return out.getvalue()
 
 
-def _check_set_ups(record: GameRecord) -> None:
-    for plies in record.set_ups:
-        raise RulesError(
-            f"after ply {plies} men are set up that no move brought there; a trace of moves cannot "
-            "hold that, so end the record before it"
-        )
+def up_to_obstacle(record: GameRecord) -> tuple[GameRecord, str]:
+    """The record as far as `calm_trace` takes it, and what stands in the way; "" where nothing does.
+
+    Raises:
+        RulesError: the start is no position, or the options are none of the game's.
+    """
+    game = game_for(record.game, record.options, record.start)
+    positions, obstacle = _played(game, record)
+    if not obstacle:
+        return record, ""
+    plies = len(positions) - 1
+    kept = replace(
+        record,
+        moves=record.moves[:plies],
+        clocks_ms=record.clocks_ms[:plies],
+        elapsed_ms=record.elapsed_ms[:plies],
+        set_ups={},
+        result=game.result_text(Outcome.OPEN),
+    )
+    return kept, obstacle
+
+
+def _played(game: Game, record: GameRecord) -> tuple[list[Position], str]:
+    """The positions of the record as far as a board follows it, and why it follows no further."""
+    positions = [game.start(record.start)]
+    for ply in range(len(record.moves) + 1):
+        if ply in record.set_ups:
+            return positions, (
+                f"after ply {ply} men are set up that no move brought there; a trace of moves "
+                "cannot hold that, so end the record before it"
+            )
+        if ply == len(record.moves):
+            break
+        text = record.moves[ply]
+        ending = game.ending(positions, game.rulebook)
+        if ending is not None:
+            return positions, (
+                f"ply {ply + 1}: the game ended before {text} ({ending.termination}, "
+                f"{ending.law}), so a board would take no more moves; leave them out of the record"
+            )
+        move = positions[-1].by_text(text)
+        if move is None:
+            return positions, (f"ply {ply + 1}: {text} is not a legal move in {positions[-1].text}")
+        positions.append(positions[-1].play(move))
+    return positions, ""
 
 
 def _header(game: Game, record: GameRecord, note: str) -> Mapping[str, object]:

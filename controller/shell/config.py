@@ -160,7 +160,8 @@ def _game(section: Section) -> Game:
     try:
         return game.with_options(options)
     except RulesError as error:
-        section.wrong("game_options" if options.keys() - {SIZE} else SIZE, str(error))
+        ours = size is not None and options.keys() == {SIZE}
+        section.wrong(SIZE if ours else "game_options", str(error))
     return game
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.shell import recordfiles
+from controller.shell.calm import up_to_obstacle
 from controller.shell.recordfiles import Target
 from rules.terms import RulesError
 
@@ -86,7 +87,7 @@ class _Conversion:
             place = f"game {number}: " if len(records) > 1 else ""
             self.warnings += [f"{place}{problem}" for problem in record.problems]
             try:
-                texts.append(self._text(record))
+                texts.append(self._text(record, place))
             except RulesError as error:
                 if not self.lenient:
                     raise RulesError(f"{place}{error}") from None
@@ -101,8 +102,12 @@ class _Conversion:
             text=recordfiles.joined(texts), games=len(texts), warnings=tuple(self.warnings)
         )
 
-    def _text(self, record: GameRecord) -> str:
+    def _text(self, record: GameRecord, place: str) -> str:
         wanted = self.wanted or recordfiles.target_of_game(record.game)
+        if self.lenient and wanted.format is None:
+            record, obstacle = up_to_obstacle(record)
+            if obstacle:
+                self.warnings.append(f"{place}{obstacle}")
         return recordfiles.written(record, recordfiles.fitting(wanted, record.game))
 
 

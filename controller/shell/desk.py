@@ -126,11 +126,11 @@ class Desk(Protocol):
     def status(self) -> Status: ...
 
     def record(self) -> str:
-        """The game so far in its notation (PGN)."""
+        """The game so far in its own format (PGN, PDN, SGF)."""
         ...
 
     def records(self) -> str:
-        """All games of the journal in their notation, oldest first."""
+        """All games of the journal, each in its own format, oldest first."""
         ...
 
     async def wait_change(self, version: int) -> int:

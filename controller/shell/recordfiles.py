@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from controller.shell.calm import calm_trace
 from rules.formats import FORMATS, RecordFormat, format_of_game
 from rules.records.detecting import looks_like
 from rules.terms import RulesError
@@ -108,8 +109,6 @@ def written(record: GameRecord, target: Target) -> str:
         RulesError: the format cannot hold it.
     """
     if target.format is None:
-        from controller.shell.calm import calm_trace  # noqa: PLC0415 - most need no trace
-
         return calm_trace(record)
     return target.format.write(record, target.style)
 

@@ -83,6 +83,29 @@ def test_moves(capsys: pytest.CaptureFixture[str]) -> None:
     assert sorted(json.loads(run(capsys, *asked, "--json")[1])["moves"]) == ["a1a2", "a1b1", "a1b2"]
 
 
+def test_moves_of_draughts_with_all_their_ways(capsys: pytest.CaptureFixture[str]) -> None:
+    fen = "W:Wa1,Kc3:Bd4,f6,g3"
+    asked = ("rules", "moves", "--game", "draughts-russian", "--fen", fen, "--json", "--notation")
+    code, out, _ = run(capsys, *asked)
+    answer = json.loads(out)
+    assert (code, answer["position"]) == (0, fen)
+    assert answer["moves"] == [each["move"] for each in answer["details"]]
+    first = next(each for each in answer["details"] if each["move"] == "c3:h8")
+    assert first["captured"] == ["d4", "f6"]
+    assert first["ways"] == [{"captured": ["d4", "f6"], "landings": [["e5"], ["h8"]]}]
+    assert first["notation"]["full"] == "c3:e5:h8"
+
+
+def test_questions_about_go(capsys: pytest.CaptureFixture[str]) -> None:
+    fen = '{"size":3,"black":["b2"],"white":[],"to_move":"white"}'
+    asked = ("rules", "perft", "--game", "go", "--depth", "1")
+    assert run(capsys, *asked, "--fen", fen) == (0, "9\n", "")
+    assert run(capsys, *asked, "--size", "3") == (0, "10\n", "")
+    assert run(capsys, *asked, "--options", '{"size":3,"handicap":[]}') == (0, "10\n", "")
+    answer = json.loads(run(capsys, *asked, "--fen", fen, "--json")[1])
+    assert answer["position"] == json.loads(fen)
+
+
 def test_no_moves_are_no_lines(capsys: pytest.CaptureFixture[str]) -> None:
     mated = "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1"
     assert run(capsys, "rules", "moves", "--fen", mated) == (0, "", "")
@@ -154,6 +177,15 @@ def test_export_of_the_last_game(capsys: pytest.CaptureFixture[str], journal: Pa
         (("rules", "perft", "--depth", "x"), 2, "--depth"),
         (("rules", "moves", "--fen", "nonsense"), 2, "nonsense"),
         (("rules", "moves", "--game", "ludo"), 2, "chess"),
+        (("rules", "moves", "--size", "9"), 2, "no options"),
+        (("rules", "moves", "--game", "go", "--size", "8"), 2, "odd"),
+        (("rules", "moves", "--game", "go", "--size", "x"), 2, "--size"),
+        (("rules", "moves", "--game", "go", "--options", "{"), 2, "--options is not JSON"),
+        (("rules", "moves", "--game", "go", "--options", "[" * 9999), 2, "--options is not JSON"),
+        (("rules", "moves", "--game", "go", "--options", "[9]"), 2, "an object in braces"),
+        (("rules", "moves", "--game", "go", "--size", "9", "--options", '{"size":13}'), 2, "sizes"),
+        (("rules", "moves", "--game", "go", "--fen", "{}"), 2, "position of Go"),
+        (("rules", "moves", "--game", "draughts-100", "--fen", "W:W51:B1"), 2, "51"),
         (("replay", "/none/such"), 2, "cannot be read"),
         (("replay", "x", "--speed", "-1"), 2, "0 to 1000"),
         (("replay", "x", "--speed", "nan"), 2, "0 to 1000"),

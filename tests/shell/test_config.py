@@ -11,6 +11,7 @@ import pytest
 from controller.core.settings import Timings
 from controller.shell.config import TIMING_BOUNDS, Config, load_config, read_config
 from controller.shell.toml_section import ConfigError, Mistake
+from rules.registry import GAMES
 
 MINIMAL = '[board]\nid = "board-1"\n\n[sensors]\naddresses = [0x20, 0x21, 0x22, 0x23, 0x24]\n'
 HARDWARE = sorted((Path(__file__).parents[2] / "hardware").glob("*.toml"))
@@ -283,3 +284,55 @@ def test_hostile_files_give_only_our_error() -> None:
         good += not found
         assert all(each.line >= 1 and each.text for each in found)
     assert good < 1500
+
+
+GO = '[board]\nid = "go-1"\ngame = "go"\n{}\n\n[sensors]\ndriver = "bench"\n'
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_every_game_has_its_board(name: str) -> None:
+    text = f'[board]\nid = "b"\ngame = "{name}"\n\n[sensors]\ndriver = "bench"\n'
+    config = read_config(text.encode(), Path("board.toml"))
+    assert config.board.game is GAMES[name]
+    assert config.settings().game_options == dict(GAMES[name].options)
+    assert len(config.sensors.wiring.points) == len(GAMES[name].points)
+
+
+def test_options_of_a_game() -> None:
+    text = GO.format("size = 9\ngame_options = { komi = 5.5 }")
+    settings = read_config(text.encode(), Path("go.toml")).settings()
+    assert settings.game_options == {"size": 9, "komi": 5.5, "handicap": []}
+    assert len(settings.game.points) == 81
+
+
+def test_sides_of_xiangqi_have_keys() -> None:
+    text = '[board]\nid = "x"\ngame = "xiangqi"\n[sensors]\ndriver = "bench"\n[keys]\nred = 5\n'
+    assert read_config(text.encode(), Path("x.toml")).keys == {"red": 5}
+
+
+@pytest.mark.parametrize(
+    ("line", "key", "says"),
+    [
+        ("size = 8", "board.size", "odd"),
+        ("size = 27", "board.size", "1 to 25"),
+        ("game_options = { size = 10 }", "board.game_options", "odd"),
+        ("game_options = { colour = 1 }", "board.game_options", "colour"),
+        ("game_options = 9", "board.game_options", "a table"),
+        ("size = 9\ngame_options = { size = 13 }", "board.size", "another size"),
+        ('rulebook = "go-japan"', "board.rulebook", "no rulebook of go"),
+        ('time_control = "3x0:30,5:00"', "board.time_control", "never reached"),
+    ],
+)
+def test_what_a_go_board_cannot_be(line: str, key: str, says: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        read_config(GO.format(line).encode(), Path("go.toml"))
+    (mistake,) = caught.value.mistakes
+    assert mistake.key == key
+    assert says in mistake.text
+
+
+def test_only_go_has_sizes() -> None:
+    with pytest.raises(ConfigError) as caught:
+        read_config(b'[board]\nid = "c"\nsize = 9\n[sensors]\ndriver = "bench"\n', Path("c"))
+    (mistake,) = caught.value.mistakes
+    assert (mistake.line, mistake.key) == (3, "board.size")

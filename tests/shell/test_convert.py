@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import random
 import sys
 from pathlib import Path
 
@@ -123,6 +124,48 @@ def test_moves_after_the_end_are_refused() -> None:
     text = f'[SetUp "1"]\n[FEN "{fen}"]\n[Result "*"]\n\n1. Kg2 *\n'
     with pytest.raises(RulesError, match="ply 1: the game ended before h2g2"):
         convert(text.encode(), "x.pgn", to="trace")
+    lenient = convert(text.encode(), "x.pgn", to="trace", lenient=True)
+    assert lenient.warnings[0].startswith("ply 1: the game ended before h2g2")
+    assert len(lenient.text.splitlines()) == 2
+
+
+def test_men_set_up_on_the_way_are_no_moves() -> None:
+    text = '[GameType "20"]\n\n1. 32-28 /FEN "B:W20,31:B1-5"/ 1... 5-10 *\n'
+    with pytest.raises(RulesError, match="after ply 1 men are set up"):
+        convert(text.encode(), "x.pdn", to="trace")
+    lenient = convert(text.encode(), "x.pdn", to="trace", lenient=True)
+    assert convert(lenient.text.encode(), "t").text.endswith("\n1. 32-28 *\n")
+
+
+def mutated(data: bytes, rng: random.Random) -> bytes:
+    changed = bytearray(data)
+    for _ in range(rng.randint(1, 3)):
+        at = rng.randrange(len(changed))
+        if rng.random() < 0.6:
+            changed[at] = rng.choice(b'"[]{}();:x-/\\\n\x00\xff019aBhK+=*')
+        else:
+            del changed[at : at + rng.randint(1, 9)]
+    return bytes(changed)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_damaged_records_give_only_our_error(game: str) -> None:
+    rng = random.Random(game)
+    file = demo(game)
+    whole = file.read_bytes()
+    for to in (None, "trace"):
+        for lenient in (False, True):
+            for _ in range(12):
+                data = mutated(whole, rng)
+                assert outcome(data, file.name, to, lenient=lenient)
+
+
+def outcome(data: bytes, name: str, to: str | None, *, lenient: bool) -> str:
+    """What was written, or what is wrong with it; any other exception fails the test."""
+    try:
+        return convert(data, name, to=to, lenient=lenient).text
+    except RulesError as error:
+        return str(error) if str(error).startswith(f"{name}: ") else ""
 
 
 def test_strict_reading_leaves_the_file_as_it_was(

@@ -20,7 +20,7 @@ from controller.shell.export import NoSuchGame, find_game, moves_of, pgn_time_co
 from controller.shell.recordfiles import target_by_name
 from controller.shell.trace import read_trace
 from rules.chess.pgn import read_games
-from rules.formats import FORMATS
+from rules.formats import FORMATS, format_of_game
 from rules.registry import GAMES
 from rules.terms import RulesError
 
@@ -172,3 +172,88 @@ def test_games_that_are_not_there(wanted: str) -> None:
         find_game(spans("g1", "g10"), wanted)
     with pytest.raises(NoSuchGame, match="no games yet"):
         find_game([], wanted)
+
+
+def game_of(name: str, *moves: str, **changes: object) -> list[AnyMessage]:
+    """The messages of a game of these moves."""
+    game = GAMES[name].with_options(changes.pop("game_options", {}))  # type: ignore[arg-type]
+    position = game.start()
+    begun = started(
+        game=name,
+        rulebook=game.rulebook.name,
+        players={side: f"Player {side}" for side in game.sides},
+        position=position.value,
+        game_options=dict(game.options),
+        **changes,
+    )
+    messages: list[AnyMessage] = [begun]
+    for ply, text in enumerate(moves, 1):
+        found = position.by_text(text)
+        assert found is not None
+        clocks = {found.side: {"remaining_ms": 60_000 - ply * 1000}}
+        messages.append(move(ply, text, side=found.side, clocks=clocks))
+        position = position.play(found)
+    return messages
+
+
+OPENINGS = {
+    "chess": ("e2e4", "e7e5"),
+    "draughts-100": ("32-28", "19-23", "28x19"),
+    "draughts-russian": ("c3-d4", "d6-c5"),
+    "draughts-brazilian": ("c3-d4", "d6-c5"),
+    "xiangqi": ("h2e2", "h9g7"),
+    "go": ("q16", "d4", "pass"),
+}
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_every_game_in_its_own_format(name: str) -> None:
+    text = record_text(game_of(name, *OPENINGS[name]))
+    (game,) = format_of_game(name).read(text)
+    assert (game.game, game.moves) == (name, OPENINGS[name])
+    first, second = (side.capitalize() for side in GAMES[name].sides)
+    assert game.headers[first] == f"Player {first.lower()}"
+    assert game.headers[second] == f"Player {second.lower()}"
+    assert [clock for clock in game.clocks_ms if clock is not None]
+    assert GAMES[name].outcome(game.result) is GAMES[name].outcome("?" if name == "go" else "*")
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_every_other_format_is_refused(name: str) -> None:
+    own = format_of_game(name).name
+    for each in FORMATS.values():
+        if name in each.games or (name, each.name) == ("xiangqi", "pgn"):
+            continue
+        with pytest.raises(RulesError, match=f"a game of {name}; its format is {own}"):
+            record_text(game_of(name), target_by_name(each.name))
+
+
+def test_pdn_sets_up_what_no_legal_move_brought() -> None:
+    messages = game_of("draughts-100", "32-28", "19-23")
+    position = "W:W28,31,33-50:B1-18,20,24"
+    messages.append(move(3, "28-24", side="white", legal=False, position="B:W24,31,33-50:B1-18,20"))
+    messages.append(move(4, "20x29", side="black", position=position))
+    text = record_text(messages)
+    assert "Not legal at ply 3" in " ".join(text.split())
+    (game,) = format_of_game("draughts-100").read(text)
+    assert game.moves == ("32-28", "19-23", "20x29")
+    assert game.set_ups == {2: "B:W24,31,33-50:B1-18,20"}
+
+
+def test_an_imposed_pass_has_a_note() -> None:
+    messages = game_of("go", "q16")
+    messages.append(move(2, "pass", side="white", imposed=True))
+    (game,) = format_of_game("go").read(record_text(messages))
+    assert game.moves == ("q16", "pass")
+    assert "imposed" in game.notes[2]
+
+
+def test_go_keeps_its_options_and_times() -> None:
+    options = {"size": 9, "handicap": ["c3", "g7"]}
+    messages = game_of("go", "e5", game_options=options, time_control="60:00,3x0:30")
+    text = record_text(messages)
+    assert "TM[3600]OT[3x30 byo-yomi]" in text.replace("\n", "")
+    (game,) = format_of_game("go").read(text)
+    assert game.options["size"] == 9
+    assert game.options["handicap"] == ["c3", "g7"]
+    assert game.start is None

@@ -282,6 +282,50 @@ def test_the_writer_refuses_what_the_reader_would() -> None:
     assert out.getvalue() == before
 
 
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_every_game_has_traces(name: str) -> None:
+    game = GAMES[name]
+    first, point = game.sides[0], game.points[0]
+    out = io.StringIO()
+    other = game.start().play(game.start().moves()[0])
+    for start in (other.value, other.text):
+        out = io.StringIO()
+        writer = TraceWriter(out, {"game": name, "start": start})
+        writer.set(5, {point: 1})
+        writer.press(6, first)
+        writer.command(7, "resign", first, {})
+        header, lines = read(out.getvalue())
+        assert len(lines) == 3
+        assert header.rulebook is game.rulebook
+        assert header.start is not None
+        assert game.start(header.start) == other
+
+
+@pytest.mark.parametrize(
+    ("header", "key"),
+    [
+        ('"game":"go","game_options":{"size":8}', "game_options"),
+        ('"game":"go","game_options":{"colour":1}', "game_options"),
+        ('"game":"chess","game_options":{"size":9}', "game_options"),
+        ('"game":"go","start":{"size":9}', "start"),
+        ('"game":"go","start":9', "start"),
+        ('"game":"chess","start":{"size":9}', "start"),
+        ('"game":"go","rulebook":"chess-fide-2023"', "rulebook"),
+        ('"game":"xiangqi","time_control":"5:00*"', "time_control"),
+    ],
+)
+def test_headers_of_games_that_are_refused(header: str, key: str) -> None:
+    error = refused('{"trace":1,' + header + "}")
+    assert (error.line, error.key) == (1, key)
+
+
+def test_the_side_that_presses_is_one_of_the_game() -> None:
+    head = '{"trace":1,"game":"xiangqi"}\n'
+    assert read(head + '{"us":1,"press":"red"}')[1] != []
+    assert refused(head + '{"us":1,"press":"white"}').key == "press"
+    assert refused(head + '{"us":1,"command":"resign","role":"white"}').key == "role"
+
+
 def outcome(data: bytes) -> BadTrace | None:
     try:
         read(data)
