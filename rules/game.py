@@ -228,8 +228,9 @@ class Game(ABC):
         Raises:
             RulesError: records of this game write no such result.
         """
-        for outcome, text in self.results.items():
-            if text == result:
+        # One sign may stand for two outcomes; "*" is a game that goes on before it is a void one.
+        for outcome in (Outcome.OPEN, *self.results):
+            if self.results[outcome] == result:
                 return outcome
         known = ", ".join(dict.fromkeys(self.results.values()))
         raise RulesError(f'"{result}" is not a result of {self.name}; known: {known}')
