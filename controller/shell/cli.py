@@ -131,8 +131,15 @@ def parser() -> argparse.ArgumentParser:
 
 def _add_demo(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     demo = commands.add_parser("demo", help="the whole product on one machine, hardware simulated")
-    demo.add_argument("--game", default="chess", metavar="G", help="which game (chess, or draughts-100, xiangqi, go, ...)")
-    demo.add_argument("--record", metavar="FILE", help="the game to play, in the format of its records")
+    demo.add_argument(
+        "--game",
+        default="chess",
+        metavar="G",
+        help="which game (chess, or draughts-100, xiangqi, go, ...)",
+    )
+    demo.add_argument(
+        "--record", metavar="FILE", help="the game to play, in the format of its records"
+    )
     demo.add_argument("--port", type=_port, default=8080, metavar="N", help="of the kiosk (8080)")
     demo.add_argument("--speed", type=_speed, default=1.0, metavar="X", help="of the hands (1)")
     demo.add_argument("--until-end", action="store_true", help="stop when the game has ended")
