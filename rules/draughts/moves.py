@@ -110,18 +110,24 @@ def singling_out(
         return ()
     lines = [capture.landings[:-1] for rival in others for capture in rival]
     usual = [stops(variant, way, way.origin)[:-1] for way in ways]
+    # The usual squares of every way go before others that are as few.
+    choices: list[list[tuple[Point, ...]]] = [[(square,) for square in way] for way in usual]
+    choices += [[tuple(points_of(landing)) for landing in way.landings[:-1]] for way in ways]
 
     def single(squares: tuple[Point, ...]) -> bool:
         return not any(passes(line, squares) for line in lines)
 
-    if any(map(single, usual)):
-        for length in range(1, len(usual[0]) + 1):
-            for way in usual:
-                for squares in combinations(way, length):
-                    if single(squares):
-                        return squares
-    every = (squares for way in ways for squares in product(*map(points_of, way.landings[:-1])))
-    return next(filter(single, every), usual[0])
+    # What a part of a line singles out, the whole line does.
+    if not any(single(line) for choice in choices for line in product(*choice)):
+        return usual[0]
+    return next(
+        squares
+        for length in range(1, len(usual[0]) + 1)
+        for choice in choices
+        for part in combinations(choice, length)
+        for squares in product(*part)
+        if single(squares)
+    )
 
 
 def _capturing_move(

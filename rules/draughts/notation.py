@@ -21,9 +21,11 @@ _LONGEST = 200
 """Characters; a capture of nineteen men with every square needs less than half."""
 _LISTED = 8
 """Moves that a message lists; more do not help a reader."""
-_SQUARE = r"(?:[a-j](?:10|[1-9])|[0-9]+)"
-_MOVE = re.compile(rf"{_SQUARE}(?:\s*[-x:×]?\s*{_SQUARE})*", re.IGNORECASE)
-_MARKS = re.compile(r"(?:\s*(?:a\.\s*l\.|[!?*+=#]+))*\s*$", re.IGNORECASE)
+_SEPARATOR = re.compile(r"\s*[-x:×]\s*|\s+")
+_LETTERED = re.compile(r"[a-j](?:10|[1-9])")
+_PART = re.compile(rf"(?:{_LETTERED.pattern})+|[0-9]+")
+# Each character matches in one way, or a long text could take for ever.
+_MARKS = re.compile(r"(?:a\.\s?l\.|[!?*+=#]|\s)+$")
 
 _POINTS: Mapping[Board, Mapping[str, Point]] = {
     board: {
@@ -111,13 +113,14 @@ def parse_move(position: DraughtsPosition, text: str) -> Move:
 
 def _squares(position: DraughtsPosition, text: str) -> list[Point]:
     """The squares that a text names, at least two."""
-    bare = _MARKS.sub("", text.strip()).lower() if len(text) <= _LONGEST else ""
-    if not _MOVE.fullmatch(bare):
+    bare = _MARKS.sub("", text.strip().lower()) if len(text) <= _LONGEST else ""
+    parts = _SEPARATOR.split(bare)
+    if not all(map(_PART.fullmatch, parts)):
         raise RulesError(f'"{text[:_LONGEST]}" is not a move of {position.variant.name}')
-    if bare.isascii() and bare.isdigit() and len(bare) >= 4 and len(bare) % 2 == 0:
+    if len(parts) == 1 and bare.isdigit() and len(bare) >= 4 and len(bare) % 2 == 0:
         names = [bare[n : n + 2] for n in range(0, len(bare), 2)]
     else:
-        names = re.findall(_SQUARE, bare)
+        names = [name for part in parts for name in _LETTERED.findall(part) or [part]]
     known = _POINTS[position.variant.board]
     found = [known.get(name.lstrip("0")) for name in names]
     wrong = [name for name, point in zip(names, found, strict=True) if point is None]
