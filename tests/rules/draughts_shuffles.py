@@ -26,13 +26,32 @@ def play_choices(game: Game, start: str | None, choices: list[int]) -> list[Posi
     return positions
 
 
+def play_warily(game: Game, start: str, seed: int, plies: int) -> list[Position]:
+    """A game in which men are seldom left to be captured and seldom moved, so that it lasts."""
+    random = Random(seed)
+    line: list[Position] = [game.start(start)]
+    while len(line) <= plies and line[-1].moves():
+        moves = line[-1].moves()
+        kings = [m for m in moves if m.mover is not None and m.mover.letter.isupper()]
+        if kings and random.random() < 0.96:
+            moves = kings
+        after = [line[-1].play(move) for move in random.sample(moves, len(moves))]
+        wary = next(filter(calm, after), after[0])
+        line.append(wary if random.random() < 0.995 else after[0])
+    return line
+
+
 def lines(game: Game, *starts: str, plies: int = 60) -> st.SearchStrategy[list[Position]]:
-    """Games from the array, or from one of the positions, of so many plies at most."""
+    """Games from the array by chance, or from one of the positions with wary players."""
+    if not starts:
+        choices = st.lists(st.integers(0, 99), max_size=plies)
+        return st.builds(play_choices, st.just(game), st.none(), choices)
     return st.builds(
-        play_choices,
+        play_warily,
         st.just(game),
-        st.sampled_from(starts or (None,)),
-        st.lists(st.integers(0, 99), min_size=plies // 2, max_size=plies),
+        st.sampled_from(starts),
+        st.integers(0, 2**32),
+        st.integers(plies // 2, plies),
     )
 
 

@@ -170,9 +170,9 @@ def reached(game: Game, line: list[Position], book: Rulebook) -> set[str]:
 @pytest.mark.law("DR-12.3.1", "DR-12.3.2", "DR-12.3.3", "DR-12.3.4")
 @every_book
 @given(data=st.data())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=8, deadline=None)
 def test_counts_agree_with_a_slow_count(game: Game, book: Rulebook, data: st.DataObject) -> None:
-    line = data.draw(lines(game, *ENDINGS[game.name], plies=90))
+    line = data.draw(lines(game, *ENDINGS[game.name], plies=100))
     texts = [position.text for position in line]
     for plies in range(len(line)):
         assert reached(game, line[: plies + 1], book) == struck(texts[: plies + 1], book.name)
@@ -182,17 +182,18 @@ def test_counts_agree_with_a_slow_count(game: Game, book: Rulebook, data: st.Dat
 @pytest.mark.law("DR-12.3.1", "DR-12.3.2", "DR-12.3.3", "DR-12.3.4")
 @every_book
 @given(data=st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_counts_agree_in_longer_games(game: Game, book: Rulebook, data: st.DataObject) -> None:
-    line = data.draw(lines(game, *ENDINGS[game.name], plies=250))
+    line = data.draw(lines(game, *ENDINGS[game.name], plies=150))
     texts = [position.text for position in line]
-    for plies in range(0, len(line), 3):
+    for plies in range(0, len(line), 4):
         assert reached(game, line[: plies + 1], book) == struck(texts[: plies + 1], book.name)
 
 
 @pytest.mark.law("DR-12.3.1", "DR-12.3.2", "DR-12.3.3", "DR-12.3.4")
 @every_book
 @given(data=st.data())
+@settings(max_examples=15, deadline=None)
 def test_taking_back_restores_every_count(game: Game, book: Rulebook, data: st.DataObject) -> None:
     """Other moves are tried and taken back; then the game goes on as it did before."""
     line = data.draw(lines(game, *ENDINGS[game.name], plies=50))
@@ -211,10 +212,11 @@ def test_taking_back_restores_every_count(game: Game, book: Rulebook, data: st.D
 
 @every_book
 @given(data=st.data())
+@settings(max_examples=40, deadline=None)
 def test_the_game_ends_where_a_draw_is_decided(
     game: Game, book: Rulebook, data: st.DataObject
 ) -> None:
-    line = data.draw(lines(game, *ENDINGS[game.name], plies=60))
+    line = data.draw(lines(game, *ENDINGS[game.name], plies=70))
     end = game.ending(line, book)
     decided = [v for v in game.verdicts(line, book) if v.standing is Standing.DECIDED]
     if not line[-1].moves():
