@@ -128,9 +128,9 @@ class _Said:
             # By hand, nothing over or under the digit means sideways.
             sideways = [(move, name) for move, name in named if name.way == "="]
             named = sideways or named
-        if len(named) > 1 and self.latin and self.kind == "P" and not self.place:
-            # The middle one of three or five has no sign of its own.
-            named = [(move, name) for move, name in named if name.middle] or named
+        if self.latin and self.kind == "P" and not self.place:
+            # On the sheet the middle one of three or five has no sign of its own, the others have.
+            named = [(m, name) for m, name in named if name.middle or name.among in {1, 2, 4}]
         return [move for move, _name in named]
 
     def names(self, name: Called) -> bool:

@@ -141,6 +141,7 @@ def test_spaces_do_not_matter() -> None:
             "车72",
             "may mean 车七退二 .chariot c4-c2. or 车七进二 .chariot c4-c6.; write which",
         ),
+        (crowd("c8 c7 c6"), "P7+1", "not legal here"),  # the middle one, and it is blocked
         (crowd("g8 g7 c9 c8 c7"), "中兵进一", "not legal here"),
     ],
 )
