@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import TypeGuard
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "laws.md"
@@ -139,17 +140,48 @@ def _range(first: str, last: str | None) -> tuple[str, ...]:
 
 
 def marked(path: Path) -> tuple[set[str], list[int]]:
-    """The ids in the markers of a file, and the lines of markers whose ids are not written out."""
-    found, unclear = set(), []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if not (isinstance(node, ast.Call) and ast.unparse(node.func).endswith("mark.law")):
+    """The ids in the markers of a file, and the lines of markers whose ids are not written out.
+
+    A marker that stands in a function and takes its id from a parameter has the ids that the file
+    calls this function with.
+    """
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    found, unclear, explained = set[str](), list[int](), set[ast.AST]()
+    for function in ast.walk(tree):
+        if not isinstance(function, ast.FunctionDef):
             continue
-        for argument in node.args:
-            if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                found.add(argument.value)
-            else:
-                unclear.append(node.lineno)
+        names = [argument.arg for argument in function.args.args]
+        for marker in ast.walk(function):
+            for argument in marker.args if _is_marker(marker) else ():
+                if isinstance(argument, ast.Name) and argument.id in names:
+                    found |= _called_with(tree, function.name, names.index(argument.id))
+                    explained.add(argument)
+    for marker in ast.walk(tree):
+        for argument in marker.args if _is_marker(marker) else ():
+            if text := _text(argument):
+                found.add(text)
+            elif argument not in explained:
+                unclear.append(marker.lineno)
     return found, unclear
+
+
+def _is_marker(node: ast.AST) -> TypeGuard[ast.Call]:
+    return isinstance(node, ast.Call) and ast.unparse(node.func).endswith("mark.law")
+
+
+def _text(node: ast.expr) -> str:
+    """The text that a literal is, or ""."""
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def _called_with(tree: ast.Module, function: str, index: int) -> set[str]:
+    """The literal texts that a file gives a function of its own as one of its arguments."""
+    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+    return {
+        _text(call.args[index])
+        for call in calls
+        if ast.unparse(call.func) == function and len(call.args) > index
+    } - {""}
 
 
 def files_with_tests() -> list[Path]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from pathlib import Path
 
 import pytest
 
@@ -118,7 +119,20 @@ def test_ids_are_found_in_words(text: str, ids: set[str]) -> None:
     assert laws.named(text) == ids
 
 
-def test_ids_are_found_in_markers() -> None:
-    found, unclear = marked(ROOT / "tests" / "rules" / "test_chess_perft.py")
-    assert {"CH-5.2", "CH-5.5"} <= found
-    assert unclear == []
+def test_ids_are_found_in_markers(tmp_path: Path) -> None:
+    path = tmp_path / "test_it.py"
+    path.write_text(
+        """
+import pytest
+pytestmark = pytest.mark.law("XQ-2")
+def row(text, law): return pytest.param(text, marks=pytest.mark.law(law, "CH-1.2"))
+ROWS = [row("a", "CH-5.2"), row("b", "CH-5.3"), row("c", other)]
+@pytest.mark.law("DR-6.1", "DR-6.2")
+@pytest.mark.parametrize("x", [pytest.param(r, marks=pytest.mark.law(r.law)) for r in TABLE])
+def test_it(x): assert x
+""",
+        encoding="utf-8",
+    )
+    found, unclear = marked(path)
+    assert found == {"XQ-2", "CH-1.2", "CH-5.2", "CH-5.3", "DR-6.1", "DR-6.2"}
+    assert unclear == [7]
