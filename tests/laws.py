@@ -15,7 +15,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import TypeGuard
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "laws.md"
@@ -151,13 +150,13 @@ def marked(path: Path) -> tuple[set[str], list[int]]:
         if not isinstance(function, ast.FunctionDef):
             continue
         names = [argument.arg for argument in function.args.args]
-        for marker in ast.walk(function):
-            for argument in marker.args if _is_marker(marker) else ():
+        for marker in _markers(function):
+            for argument in marker.args:
                 if isinstance(argument, ast.Name) and argument.id in names:
                     found |= _called_with(tree, function.name, names.index(argument.id))
                     explained.add(argument)
-    for marker in ast.walk(tree):
-        for argument in marker.args if _is_marker(marker) else ():
+    for marker in _markers(tree):
+        for argument in marker.args:
             if text := _text(argument):
                 found.add(text)
             elif argument not in explained:
@@ -165,8 +164,10 @@ def marked(path: Path) -> tuple[set[str], list[int]]:
     return found, unclear
 
 
-def _is_marker(node: ast.AST) -> TypeGuard[ast.Call]:
-    return isinstance(node, ast.Call) and ast.unparse(node.func).endswith("mark.law")
+def _markers(tree: ast.AST) -> Iterator[ast.Call]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("mark.law"):
+            yield node
 
 
 def _text(node: ast.expr) -> str:

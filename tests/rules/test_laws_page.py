@@ -9,7 +9,7 @@ import pytest
 from rules.registry import GAMES
 from rules.rulebook import Rulebook
 from tests import laws
-from tests.laws import KINDS, PAGE, ROOT, all_ids, evidence, marked, page, sections
+from tests.laws import KINDS, PAGE, all_ids, evidence, marked, page, sections
 
 BOOKS = [book for game in GAMES.values() for book in game.rulebooks.values()]
 ROWS = [(section, law) for section in sections() for law in section.laws]
