@@ -33,55 +33,92 @@ by_name = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 seeds = st.integers(0, 10_000)
 
 
-def law(law_id: str, game: Draughts, text: str, moves: str) -> object:
-    return pytest.param(game, text, moves.split(), marks=pytest.mark.law(law_id))
-
-
+@pytest.mark.law("DR-5.4")
 @pytest.mark.parametrize(
     ("game", "text", "moves"),
     [
-        # One step forward; nothing is captured from the edge of the board.
-        law("DR-5.4", DRAUGHTS_100, "W:W28:B6", "28-22 28-23"),
-        law("DR-5.4", DRAUGHTS_100, "B:W50:B23", "23-28 23-29"),
-        law("DR-5.4", DRAUGHTS_100, "W:W26:B6", "26-21"),
-        law("DR-5.4", DRAUGHTS_RUSSIAN, "B:Wh2:Bb8", "b8-a7 b8-c7"),
-        # A king goes any way and any distance over empty squares.
-        law(
-            "DR-5.9",
-            DRAUGHTS_100,
-            "W:W14,K28:B6",
-            "14-9 14-10 28-11 28-17 28-19 28-22 28-23 28-32 28-33 28-37 28-39 28-41 28-44 28-46"
-            " 28-50",
-        ),
-        # Capturing is compulsory, forward and backward.
-        law("DR-6.1", DRAUGHTS_100, "W:W28,33:B22", "28x17"),
-        law("DR-6.1", DRAUGHTS_RUSSIAN, "W:Wa1,e3:Bd4", "e3:c5"),
-        law("DR-6.2", DRAUGHTS_100, "W:W23:B28", "23x32"),
-        law("DR-6.2", DRAUGHTS_BRAZILIAN, "B:We5:Bd4", "d4xf6"),
-        # A king lands on any free square behind, and does not jump two men at once.
-        law("DR-6.3", DRAUGHTS_100, "W:WK46:B28", "46x5 46x10 46x14 46x19 46x23"),
-        law("DR-6.3", DRAUGHTS_100, "W:WK46:B28,23", "46-32 46-37 46-41"),
-        law("DR-6.3", DRAUGHTS_RUSSIAN, "W:WKa1:Bc3,g7", "a1:h8"),
-        # Chains, with turns at right angles and straight on.
-        law("DR-6.5", DRAUGHTS_100, "W:W47:B42,32,22", "47x18"),
-        law("DR-6.5", DRAUGHTS_100, "W:W38:B33,22,21", "38x29"),
-        law("DR-6.6", DRAUGHTS_100, "W:WK46:B28,20", "46x25"),
-        # Own men are not jumped.
-        law("DR-6.7", DRAUGHTS_100, "W:W41,K46:B32", "41-36 41-37"),
-        # Round trips: an empty square may be crossed twice, and the origin is empty.
-        law("DR-6.8", DRAUGHTS_100, "W:W43:B38,28,29,39", "43x43"),
-        # Men taken stay until the end and are no second time jumped: the Turkish stroke.
-        law("DR-6.8", DRAUGHTS_100, "W:WK35:B10,20,29,30", "35x4"),
-        law("DR-6.8", DRAUGHTS_BRAZILIAN, "W:WKb8:Bb4,d6,e3,g5", "b8xa5"),
-        # The greatest number must be taken, a king counting as one.
-        law("DR-6.12", DRAUGHTS_100, "W:W28:B22,11,K23", "28x6"),
-        law("DR-6.12", DRAUGHTS_BRAZILIAN, "W:We3:Bd4,b6,Kf4", "e3xa7"),
-        law("DR-6.12", DRAUGHTS_RUSSIAN, "W:We3:Bd4,b6,Kf4", "e3:a7 e3:g5"),
-        law("DR-6.13", DRAUGHTS_100, "W:W28:B22,K23", "28x17 28x19"),
+        (DRAUGHTS_100, "W:W28:B6", "28-22 28-23"),
+        (DRAUGHTS_100, "B:W50:B23", "23-28 23-29"),
+        (DRAUGHTS_100, "W:W26:B6", "26-21"),
+        (DRAUGHTS_RUSSIAN, "B:Wh2:Bb8", "b8-a7 b8-c7"),
     ],
 )
-def test_moves(game: Draughts, text: str, moves: list[str]) -> None:
-    assert texts(game.start(text).moves()) == sorted(moves)
+def test_men_go_one_step_forward(game: Draughts, text: str, moves: str) -> None:
+    check_moves(game, text, moves)
+
+
+@pytest.mark.law("DR-5.9", "DR-6.3", "DR-6.7")
+@pytest.mark.parametrize(
+    ("game", "text", "moves"),
+    [
+        # Any distance over empty squares; nothing is captured from the edge of the board.
+        (
+            DRAUGHTS_100,
+            "W:W14,K28:B6",
+            "14-9 14-10 28-11 28-17 28-22 28-19 28-23 28-32 28-37 28-41 28-46 28-33 28-39 28-44 28-50",
+        ),
+        # Any free square behind the man, but not two men at once, and no own men.
+        (DRAUGHTS_100, "W:WK46:B28", "46x5 46x10 46x14 46x19 46x23"),
+        (DRAUGHTS_RUSSIAN, "W:WKa1:Bc3,g7", "a1:h8"),
+        (DRAUGHTS_100, "W:WK46:B28,23", "46-32 46-37 46-41"),
+        (DRAUGHTS_100, "W:W41,K46:B32", "41-36 41-37"),
+    ],
+)
+def test_kings_fly(game: Draughts, text: str, moves: str) -> None:
+    check_moves(game, text, moves)
+
+
+@pytest.mark.law("DR-6.1", "DR-6.2")
+@pytest.mark.parametrize(
+    ("game", "text", "moves"),
+    [
+        (DRAUGHTS_100, "W:W28,33:B22", "28x17"),
+        (DRAUGHTS_RUSSIAN, "W:Wa1,e3:Bd4", "e3:c5"),
+        (DRAUGHTS_100, "W:W23:B28", "23x32"),
+        (DRAUGHTS_BRAZILIAN, "B:We5:Bd4", "d4xf6"),
+    ],
+)
+def test_capturing_is_compulsory_forward_and_backward(
+    game: Draughts, text: str, moves: str
+) -> None:
+    check_moves(game, text, moves)
+
+
+@pytest.mark.law("DR-6.5", "DR-6.6", "DR-6.8")
+@pytest.mark.parametrize(
+    ("game", "text", "moves"),
+    [
+        (DRAUGHTS_100, "W:W47:B42,32,22", "47x18"),
+        (DRAUGHTS_100, "W:W38:B33,22,21", "38x29"),
+        (DRAUGHTS_100, "W:WK46:B28,20", "46x25"),
+        # Round trips: an empty square may be crossed twice, and the origin is empty.
+        (DRAUGHTS_100, "W:W43:B38,28,29,39", "43x43"),
+        # The Turkish stroke: men taken stay until the end, and none is jumped a second time.
+        (DRAUGHTS_100, "W:WK35:B10,20,29,30", "35x4"),
+        (DRAUGHTS_BRAZILIAN, "W:WKb8:Bb4,d6,e3,g5", "b8xa5"),
+    ],
+)
+def test_captures_go_on(game: Draughts, text: str, moves: str) -> None:
+    check_moves(game, text, moves)
+
+
+@pytest.mark.law("DR-6.12", "DR-6.13")
+@pytest.mark.parametrize(
+    ("game", "text", "moves"),
+    [
+        (DRAUGHTS_100, "W:W28:B22,11,K23", "28x6"),
+        (DRAUGHTS_BRAZILIAN, "W:We3:Bd4,b6,Kf4", "e3xa7"),
+        (DRAUGHTS_RUSSIAN, "W:We3:Bd4,b6,Kf4", "e3:a7 e3:g5"),
+        # A king counts as one man, and the choice among equals is free.
+        (DRAUGHTS_100, "W:W28:B22,K23", "28x17 28x19"),
+    ],
+)
+def test_the_greatest_number_is_taken(game: Draughts, text: str, moves: str) -> None:
+    check_moves(game, text, moves)
+
+
+def check_moves(game: Draughts, text: str, moves: str) -> None:
+    assert texts(game.start(text).moves()) == sorted(moves.split())
 
 
 @pytest.mark.law("DR-5.5", "DR-6.14", "DR-5.8")
