@@ -138,7 +138,8 @@ class Go(Game):
         """Whether play is over and to be counted, and whether the whole board was repeated.
 
         A repetition is for the arbiter in both rulebooks (GO-20.super); the evidence says what the
-        cycle looks like and what the rulebook says of it.
+        cycle looks like and what the rulebook says of it. The state rules are about cycles, so the
+        same side must be to move again; the club rules are about the board alone.
         """
         found: list[Verdict] = []
         line = [position for position in positions if isinstance(position, GoPosition)]
@@ -152,8 +153,11 @@ class Go(Game):
                     evidence=("both sides passed; agree on the dead stones and count",),
                 )
             )
-        if (again := find_repetition(line)) is not None:
-            in_club = rulebook.name == CHINA_CLUB.name
+        in_club = rulebook.name == CHINA_CLUB.name
+        again = find_repetition(line) if line else None
+        if again is None and line and in_club:
+            again = find_repetition(line, turn_too=False)
+        if again is not None:
             found.append(
                 Verdict(
                     law=SUPERKO,

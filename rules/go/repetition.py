@@ -66,22 +66,21 @@ class _Ply:
     taken: PointSet
 
 
-def find_repetition(positions: Sequence[GoPosition]) -> Repetition | None:
+def find_repetition(positions: Sequence[GoPosition], *, turn_too: bool = True) -> Repetition | None:
     """The shortest cycle of plays that ends with the last position; None where nothing came back.
 
     A position that stands again only because everybody passed is no repetition.
 
     Args:
         positions: the game from its start, one position a ply.
+        turn_too: whether the same side must be to move as well.
     """
-    if len(positions) < 3:
-        return None
     last = positions[-1]
     changed = False
     for n in range(len(positions) - 2, -1, -1):
         before = positions[n]
         same = before.black == last.black and before.white == last.white
-        if same and changed:
+        if same and changed and not (turn_too and before.side_to_move != last.side_to_move):
             return _describe(positions, n)
         changed |= not same
     return None
