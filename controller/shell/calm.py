@@ -33,12 +33,16 @@ ASSUMED = "q"
 """The choice that needs no command."""
 
 
-def calm_trace(record: GameRecord, note: str = "") -> str:
+def calm_trace(record: GameRecord, *, rulebook: str = "", remark: str = "") -> str:
     """The record as a sensor trace, from which `touchmove replay` makes its moves.
 
     Men are lifted, set down and taken off one after the other, in an order that the laws allow. A
     pass and a promotion to anything but a queen are commands; so is a result that does not follow
     from the moves.
+
+    Args:
+        rulebook: its name; the game's current one where left out.
+        remark: what the trace does not hold, for its note.
 
     Raises:
         RulesError: the record has a move that is not legal, men that were set up on the way, or
@@ -49,7 +53,7 @@ def calm_trace(record: GameRecord, note: str = "") -> str:
     if obstacle:
         raise RulesError(obstacle)
     out = io.StringIO()
-    hands = _Hands(game, TraceWriter(out, _header(game, record, note)))
+    hands = _Hands(game, TraceWriter(out, _header(game, record, rulebook, remark)))
     for position, text in zip(positions, record.moves, strict=False):
         move = position.by_text(text)
         assert move is not None, "it has been played"
@@ -105,24 +109,24 @@ def _played(game: Game, record: GameRecord) -> tuple[list[Position], str]:
     return positions, ""
 
 
-def _header(game: Game, record: GameRecord, note: str) -> Mapping[str, object]:
+def _header(game: Game, record: GameRecord, rulebook: str, remark: str) -> Mapping[str, object]:
     options = {"game_options": dict(record.options)} if record.options else {}
     start = {} if record.start is None else {"start": game.start(record.start).value}
     return {
         "game": game.name,
-        "rulebook": game.rulebook.name,
+        "rulebook": rulebook or game.rulebook.name,
         "sensor": "presence",
         "scan_hz": 200,
         **start,
         "orientation": "normal",
         **options,
-        "note": note or _note(game, record),
+        "note": f"{_note(game, record)} {remark}".strip(),
     }
 
 
 def _note(game: Game, record: GameRecord) -> str:
     players = " - ".join(record.headers.get(side.capitalize(), "?") for side in game.sides)
-    return f"{players}: made from the record of the game, played by calm hands"
+    return f"{players}: made from the record of the game, played by calm hands."
 
 
 def _result(game: Game, positions: list[Position], record: GameRecord) -> str | None:

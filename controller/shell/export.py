@@ -14,6 +14,7 @@ from controller.core.messages import (
     Result,
 )
 from controller.shell.asked import position_text, start_of
+from controller.shell.calm import calm_trace
 from controller.shell.recordfiles import Target, fitting, target_of_game, written
 from rules.record import GameRecord
 from rules.registry import game_by_name
@@ -80,9 +81,11 @@ def record_text(messages: Sequence[Message], wanted: Target | None = None) -> st
     """
     started = _started(messages)
     target = fitting(wanted or target_of_game(started.game), started.game)
-    name = "" if target.format is None else target.format.name
-    told = record_of(messages, set_ups=name in HOLD_SET_UPS)
+    held = target.format is not None and target.format.name in HOLD_SET_UPS
+    told = record_of(messages, set_ups=held)
     record = told.record
+    if target.format is None:
+        return calm_trace(record, rulebook=started.rulebook, remark=told.remark)
     if told.remark:
         record = _noted(record, len(record.moves), told.remark)
     return written(record, target)

@@ -133,9 +133,16 @@ def test_a_format_of_another_game_is_refused_with_the_right_one(name: str) -> No
 
 
 def test_a_trace_is_made_from_the_record() -> None:
-    text = record_text([started(), move(1, "e2e4")], target_by_name("trace"))
+    messages: list[AnyMessage] = [
+        started(rulebook="chess-classic"),
+        move(1, "e2e4"),
+        move(2, "e7e4", legal=False),
+    ]
+    text = record_text(messages, target_by_name("trace"))
     header, lines = read_trace(io.BytesIO(text.encode()), "t")
+    assert header.rulebook.name == "chess-classic"
     assert header.note.startswith("Anna - ?: made from the record")
+    assert header.note.endswith("Not legal at ply 2, but it stands. Played on: e7e4")
     assert len(list(lines)) == 3
 
 
