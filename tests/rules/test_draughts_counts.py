@@ -170,7 +170,7 @@ def reached(game: Game, line: list[Position], book: Rulebook) -> set[str]:
 @pytest.mark.law("DR-12.3.1", "DR-12.3.2", "DR-12.3.3", "DR-12.3.4")
 @every_book
 @given(data=st.data())
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 def test_counts_agree_with_a_slow_count(game: Game, book: Rulebook, data: st.DataObject) -> None:
     line = data.draw(lines(game, *ENDINGS[game.name], plies=100))
     texts = [position.text for position in line]
@@ -182,7 +182,7 @@ def test_counts_agree_with_a_slow_count(game: Game, book: Rulebook, data: st.Dat
 @pytest.mark.law("DR-12.3.1", "DR-12.3.2", "DR-12.3.3", "DR-12.3.4")
 @every_book
 @given(data=st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_counts_agree_in_longer_games(game: Game, book: Rulebook, data: st.DataObject) -> None:
     line = data.draw(lines(game, *ENDINGS[game.name], plies=150))
     texts = [position.text for position in line]
@@ -193,7 +193,7 @@ def test_counts_agree_in_longer_games(game: Game, book: Rulebook, data: st.DataO
 @pytest.mark.law("DR-12.3.1", "DR-12.3.2", "DR-12.3.3", "DR-12.3.4")
 @every_book
 @given(data=st.data())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_taking_back_restores_every_count(game: Game, book: Rulebook, data: st.DataObject) -> None:
     """Other moves are tried and taken back; then the game goes on as it did before."""
     line = data.draw(lines(game, *ENDINGS[game.name], plies=50))
@@ -212,7 +212,7 @@ def test_taking_back_restores_every_count(game: Game, book: Rulebook, data: st.D
 
 @every_book
 @given(data=st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_the_game_ends_where_a_draw_is_decided(
     game: Game, book: Rulebook, data: st.DataObject
 ) -> None:
