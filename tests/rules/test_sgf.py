@@ -1,0 +1,426 @@
+"""Records of Go in SGF."""
+
+import string
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.go import GO, handicap_points
+from rules.go.game import game_of, sgf_point
+from rules.go.sgf import read_sgf, write_sgf
+from rules.record import GameRecord
+from rules.terms import RulesError
+from tests.oracles.client import Oracle
+from tests.rules.go_boards import random_line
+
+GAMES = Path(__file__).parents[1] / "data" / "games"
+ALPHAGO = (GAMES / "go-2016-03-10-lee-alphago.sgf").read_text(encoding="utf-8")
+HANDICAP = (GAMES / "go-9handicap.sgf").read_text(encoding="utf-8")
+RESULTS = ("B+R", "W+7.5", "B+T", "W+F", "B+", "0", "Void", "?")
+
+times = st.none() | st.integers(0, 20 * 3_600_000)
+printable = st.characters(codec="utf-8", exclude_categories=["C", "Z"]) | st.sampled_from(
+    " ]\\[:;)("
+)
+values = st.text(printable, max_size=20)
+comments = st.text(printable | st.just("\n"), min_size=1, max_size=30)
+names = st.sampled_from(
+    ["Black", "White", "Event", "Site", "Date", "Round", "BR", "WR", "RU", "GN", "TM", "OT"]
+) | st.text(string.ascii_letters, min_size=3, max_size=12).filter(
+    lambda name: name != "TimeControl"
+)
+
+
+@st.composite
+def records(draw: st.DrawFn) -> GameRecord:
+    size = draw(st.sampled_from([5, 9, 19, 25]))
+    options: dict[str, object] = {"size": size}
+    if draw(st.booleans()):
+        options["komi"] = draw(st.integers(-20, 20)) / 2
+    if size == 19 and draw(st.booleans()):
+        points = handicap_points(19, draw(st.integers(2, 9)))
+        options["handicap"] = sorted(points, key=GO.board.point)
+    if draw(st.booleans()):
+        options["superko"] = draw(st.sampled_from(["positional", "situational"]))
+    game = game_of(options)
+    position = game.start()
+    start: str | None = None
+    if "handicap" not in options and draw(st.booleans()):
+        position = game.start(random_line(game, draw(st.integers(0, 999)), 20)[-1].text)
+        start = None if position == game.start() else position.text
+    moves: list[str] = []
+    set_ups: dict[int, str] = {}
+    for choice in draw(st.lists(st.integers(0, 700), max_size=30)):
+        if choice < 20:
+            set_up = random_line(game, choice, 20)[-1]
+            set_ups[len(moves)] = set_up.text
+            position = game.start(set_up.text)
+        legal = position.moves()
+        moves.append(legal[choice % len(legal)].text)
+        position = position.play(legal[choice % len(legal)])
+    n = len(moves)
+    return GameRecord(
+        game="go",
+        headers=draw(st.dictionaries(names, values, max_size=6)),
+        options=options,
+        start=start,
+        moves=tuple(moves),
+        clocks_ms=tuple(draw(st.lists(times, min_size=n, max_size=n))),
+        elapsed_ms=tuple(draw(st.lists(times, min_size=n, max_size=n))),
+        set_ups=set_ups,
+        notes=draw(st.dictionaries(st.integers(0, n), comments, max_size=4)),
+        result=draw(st.sampled_from(RESULTS)),
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(records())
+def test_what_is_written_is_read_back(record: GameRecord) -> None:
+    text = write_sgf(record)
+    assert read_sgf(text) == [record]
+    assert read_sgf(text + "\n" + text) == [record, record]
+    assert text.startswith("(;FF[4]GM[1]CA[UTF-8]AP[Touchmove]")
+    assert text.endswith(")\n")
+
+
+def one(text: str, *, lenient: bool = False) -> GameRecord:
+    (record,) = read_sgf(text, lenient=lenient)
+    return record
+
+
+def test_a_real_game_with_a_tree_of_variations() -> None:
+    record = one(ALPHAGO)
+    assert len(record.moves) == 211
+    assert (record.moves[0], record.moves[36], record.result) == ("q16", "p10", "B+R")
+    assert record.headers["Black"] == "AlphaGo"
+    assert record.headers["White"] == "Yi Se-tol"
+    assert record.headers["Event"] == "Human vs Computer $1m 5-game Match"
+    assert record.headers["BR"] == record.headers["WR"] == "9d"
+    assert record.options == {"size": 19, "komi": 6.5}
+    assert record.notes[1] == "0.493\n7544"
+    assert one(write_sgf(record)) == record
+
+
+def test_nine_handicap_stones() -> None:
+    record = one(HANDICAP)
+    assert set(handicap_points(19, 9)) == set(record.options["handicap"])  # type: ignore[call-overload]
+    assert (record.start, record.moves, record.result) == (None, ("r14", "o16"), "?")
+    assert one(write_sgf(record)) == record
+
+
+@pytest.mark.parametrize("name", ["go-2016-03-10-lee-alphago.sgf", "go-9handicap.sgf"])
+@pytest.mark.needs("oracle:sgfmill")
+def test_sgfmill_reads_what_is_written(name: str) -> None:
+    record = one((GAMES / name).read_text(encoding="utf-8"))
+    with Oracle("sgfmill", "sgfmill_server") as oracle:
+        read: Any = oracle.ask({"ask": "sgf", "text": write_sgf(record)})
+    assert_read_alike(record, read)
+
+
+@pytest.mark.needs("oracle:sgfmill")
+def test_sgfmill_reads_random_records() -> None:
+    written = []
+    for seed in range(40):
+        game = game_of({"size": (9, 13, 19, 25)[seed % 4], "komi": seed / 2})
+        line = random_line(game, seed, 60)
+        start = line[10 * (seed % 3)]
+        moves: list[str] = []
+        position = start
+        for after in line[line.index(start) + 1 :]:
+            moves.append(next(m.text for m in position.moves() if position.play(m) == after))
+            position = after
+        written.append(
+            GameRecord(
+                game="go",
+                headers={"Black": "A [1] \\ :", "White": "乙"},
+                options=game.options
+                if not start.occupied
+                else {"size": start.size, "komi": seed / 2},
+                start=start.text if start.occupied else None,
+                moves=(*moves, "pass"),
+                clocks_ms=(None,) * (len(moves) + 1),
+                elapsed_ms=(1500,) * (len(moves) + 1),
+                notes={0: "first", len(moves): "a ] and a \\ and\na line"},
+                result=RESULTS[seed % len(RESULTS)],
+            )
+        )
+    with Oracle("sgfmill", "sgfmill_server") as oracle:
+        answers = oracle.ask_all([{"ask": "sgf", "text": write_sgf(record)} for record in written])
+    for record, answer in zip(written, answers, strict=True):
+        assert_read_alike(record, answer)
+
+
+def assert_read_alike(record: GameRecord, read: dict[str, Any]) -> None:
+    game = game_of(record.options)
+    start = game.start(record.start)
+    men = {p: start.man_at(p) for p in range(len(game.points))}
+    set_up = sorted(
+        [man.letter, *divmod(p, game.columns)] for p, man in men.items() if man is not None
+    )
+    plays = []
+    position = start
+    for text in record.moves:
+        move = position.by_text(text)
+        assert move is not None
+        point = None if move.target is None else list(divmod(move.target, game.columns))
+        plays.append([move.side[0], point])
+        position = position.play(move)
+    assert read["size"] == game.columns
+    assert read["komi"] == game.komi
+    assert read["setup"] == set_up
+    assert read["plays"] == plays
+    assert read["result"] == record.result
+    assert read["names"] == [record.headers.get("Black"), record.headers.get("White")]
+    assert {n: text for n, text in enumerate(read["comments"]) if text} == dict(record.notes)
+
+
+def test_points_are_counted_from_the_upper_left_corner() -> None:
+    assert sgf_point(GO.board, GO.index["a19"]) == "aa"
+    assert sgf_point(GO.board, GO.index["q16"]) == "pd"
+    assert one("(;GM[1]SZ[9];B[aa];W[ii];B[ia])").moves == ("a9", "j1", "j9")
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("(;B[];W[tt];B[aa])", ("pass", "pass", "a19")),
+        ("(;SZ[25];B[tt];W[yy])", ("u6", "z1")),
+        ("(;;B[aa]C[a;b(c)])", ("a19",)),
+        ("(;B[aa](;W[bb];B[cc])(;W[dd](;B[ee])))", ("a19", "b18", "c17")),
+        ("(;B[aa](;W[bb](;B[cc])(;B[dd]))(;W[dd]))", ("a19", "b18", "c17")),
+        ("( ;\r\n B\n[aa] ; White[bb])", ("a19", "b18")),
+        ("(;FF[1]GaMe[1]B[aa])", ("a19",)),
+    ],
+)
+def test_ways_of_writing_moves(text: str, moves: tuple[str, ...]) -> None:
+    assert one(text).moves == moves
+
+
+def test_texts_are_unescaped() -> None:
+    record = one("(;PB[a\\]b\\\\c\\:d\te]GN[two\nlines]C[so\\\nft\nhard\\];x];B[aa]C[\\)])")
+    assert record.headers == {"Black": "a]b\\c:d e", "GN": "two lines"}
+    assert record.notes == {0: "soft\nhard];x", 1: ")"}
+
+
+def test_clocks_and_results() -> None:
+    record = one("(;RE[W+Resign];B[aa]BL[59.5]WL[3];W[bb]WL[60];B[]BL[0.001])")
+    assert record.clocks_ms == (59_500, 60_000, 1)
+    assert record.result == "W+R"
+    assert [one(f"(;RE[{text}])").result for text in ("Jigo", "Draw", "Void", "B+0.5", "")] == [
+        "0", "0", "Void", "B+0.5", "?",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("control", "written"),
+    [
+        ("60:00", "TM[3600]"),
+        ("3600", "TM[3600]"),
+        ("60:00,3x0:30", "TM[3600]OT[3x30 byo-yomi]"),
+        ("60:00,25/10:00*", "TM[3600]OT[25/600 Canadian]"),
+        ("5:00+0:10", "TM[300]OT[10 fischer]"),
+        ("~1:00", ""),
+        ("by agreement", ""),
+    ],
+)
+def test_time_controls_are_written_twice_and_read_once(control: str, written: str) -> None:
+    record = GameRecord(
+        game="go", headers={"TimeControl": control}, options={"size": 9}, result="?"
+    )
+    text = write_sgf(record)
+    assert written in text
+    assert ("TM[" in text) is bool(written)
+    assert one(text) == record
+
+
+@pytest.mark.law("GO-19", "GO-20.ko")
+def test_a_turn_that_was_lost_is_a_pass_with_a_note() -> None:
+    record = GameRecord(
+        game="go",
+        options={"size": 9},
+        moves=("a1", "pass", "a2"),
+        clocks_ms=(None,) * 3,
+        elapsed_ms=(None,) * 3,
+        notes={2: "The turn was lost (GO-19)."},
+        result="?",
+    )
+    text = write_sgf(record)
+    assert ";W[]C[The turn was lost (GO-19).];" in text
+    assert one(text) == record
+
+
+KO = "(;SZ[5]AB[ba][ab][bc]AW[ca][bb][db][cc]PL[B];B[cb]"
+
+
+@pytest.mark.law("GO-20.ko")
+def test_a_move_that_ko_forces_is_a_set_up() -> None:
+    with pytest.raises(RulesError, match=r"line 1, column 52: move 2, white b4, .*GO-20\.ko"):
+        read_sgf(f"{KO};W[bb])")
+    record = one(f"{KO};KO[]W[bb];B[aa])")
+    assert record.moves == ("c4", "a5")
+    assert list(record.set_ups) == [1]
+    after = game_of(record.options).start(record.set_ups[1])
+    assert after.board.named(after.white) == ["c3", "b4", "d4", "c5"]
+    assert one(write_sgf(record)) == record
+
+
+def test_set_ups_in_a_game() -> None:
+    record = one("(;SZ[5];B[aa];AE[aa]AW[bb:cc][ee]PL[W];W[dd];W[ed])")
+    assert record.moves == ("a5", "d2", "e2")
+    first = game_of(record.options).start(record.set_ups[1])
+    assert first.board.named(first.white) == ["e1", "b3", "c3", "b4", "c4"]
+    assert (first.black, first.side_to_move) == (0, "white")
+    # Two moves of one colour in a row.
+    assert '"to_move":"white"' in record.set_ups[2]
+    assert one(write_sgf(record)) == record
+
+
+def test_starts() -> None:
+    assert one("(;W[aa])").start == '{"size":19,"black":[],"white":[],"to_move":"white"}'
+    assert one("(;SZ[9]AB[aa]AW[bb];W[cc])").start == (
+        '{"size":9,"black":["a9"],"white":["b8"],"to_move":"white"}'
+    )
+    free = one("(;SZ[9]HA[2]AB[aa][bb])")
+    assert (free.start, free.options["handicap"]) == (None, ["b8", "a9"])
+    assert one("(;SZ[9]HA[0]KM[5.5])").options == {"size": 9, "komi": 5.5}
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("hello", "line 1, column 1: a game begins with"),
+        ("(", "line 1, column 2: the text ends"),
+        ("()", "line 1, column 2: there is no node"),
+        ("((;B[aa]))", 'line 1, column 2: a node \\(";"\\) must follow'),
+        ("(;B[aa]", "line 1, column 8: the text ends, but 1 brackets"),
+        ("(;B[aa", 'line 1, column 4: this value is never closed by "]"'),
+        ("(;B)", "line 1, column 3: the property B has no value"),
+        ("(B[aa])", "line 1, column 2: the property B must stand in a node"),
+        ("(;(;B[aa]);W[bb])", "line 1, column 11: after a side line"),
+        ("(;B[aa]\n\n;W[bb]x)", "line 3, column 7: the property x has no value"),
+        ("(;B[aa]*)", r"line 1, column 8: '\*' has no meaning"),
+        ("(;B[aa]))", "line 1, column 9: a game begins with"),
+        ("(;B[aa]B[bb])", "line 1, column 8: the property B stands twice"),
+        ("(;GM[2])", "line 1, column 3: GM\\[2\\] is not the game of Go"),
+        ("(;FF[5])", "line 1, column 3: FF\\[5\\] is not an edition"),
+        ("(;SZ[18])", "line 1, column 3: .*odd number from 1 to 25"),
+        ("(;SZ[19:13])", "line 1, column 3: .*odd number from 1 to 25"),
+        ("(;KM[6.25])", "line 1, column 3: .*komi must be points in halves"),
+        ("(;KM[x])", "line 1, column 3: .*komi must be points in halves"),
+        ("(;HA[x])", "line 1, column 3: HA must say a number"),
+        ("(;HA[3]AB[aa][bb])", "line 1, column 3: HA says 3 handicap stones, but AB sets 2"),
+        ("(;RE[1-0])", 'line 1, column 3: "1-0" is not a result of Go'),
+        ("(;PL[x])", "line 1, column 3: PL must be B or W"),
+        ("(;;B[aa]BL[soon])", "line 1, column 9: BL must be seconds"),
+        ("(;;B[aa]W[bb])", "line 1, column 9: a node holds one move"),
+        ("(;;B[aa][bb])", "line 1, column 4: B holds one move, not 2"),
+        ("(;SZ[9];B[jj])", 'line 1, column 9: "jj" in B is not a point of this board: aa to ii'),
+        ("(;SZ[9];B[tta])", "is not a point"),
+        ("(;SZ[9]AB[aa:zz])", '"zz" in AB is not a point'),
+        ("(;AB[aa]AW[aa])", "line 1, column 3: a19: set up in two ways"),
+        ("(;AB[aa]AW[ba][ab])", "line 1, column 3: .*without liberties: a19"),
+        ("(;B[aa];W[aa])", "line 1, column 9: move 2, white a19, is not legal: a stone stands"),
+        ("(;AB[ba][ab];W[aa])", "line 1, column 14: move 1, white a19, is not legal: GO-19"),
+        ("(;TMO[superko:sometimes])", "line 1, column 3: .*superko must be"),
+    ],
+)
+def test_bad_records_are_refused_with_line_and_column(text: str, why: str) -> None:
+    with pytest.raises(RulesError, match=why) as caught:
+        read_sgf(text)
+    assert caught.value.line is not None
+    assert caught.value.column is not None
+    for record in read_sgf(text, lenient=True):
+        assert record.problems
+
+
+def test_lenient_reading_keeps_what_comes_before() -> None:
+    first, second = read_sgf("junk(;B[aa];W[aa];B[bb])between(;RE[x]KM[y]B[cc];W[dd]", lenient=True)
+    assert (first.moves, len(first.problems)) == (("a19",), 1)
+    assert (second.moves, second.result) == (("c17", "d16"), "?")
+    assert second.options == {"size": 19}
+    assert len(second.problems) == 3
+    (record,) = read_sgf("(;SZ[9]AB[aa]AB[bb];W[cc]", lenient=True)
+    assert record.start == '{"size":9,"black":["b8","a9"],"white":[],"to_move":"white"}'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(;" * 100_000,
+        "(" * 100_000,
+        "(;B[aa]" + "(;" * 100_000 + ")" * 100_001,
+        "(;C[" + "\\" * 1_000_000,
+        "(;" + "A" * 1_000_000,
+        "(;AB" + "[aa]" * 100_000,
+        "(;AB" + "[" * 100_000,
+        "(;" + "AB[aa" * 100_000,
+    ],
+    ids=range(8),
+)
+def test_deep_and_long_junk_is_read_in_passing(text: str) -> None:
+    began = time.perf_counter()
+    for lenient in (False, True):
+        try:
+            assert len(read_sgf(text, lenient=lenient)) <= 1
+        except RulesError as error:
+            assert error.line == 1  # noqa: PT017 - some of these are good SGF
+    assert time.perf_counter() - began < 30
+
+
+BASE = (
+    "(;GM[1]FF[4]SZ[5]KM[6.5]RE[B+R]PB[A]HA[2]AB[bb:cc]PL[W](;W[aa]WL[12.5]C[x\\]];B[ee]"
+    "(;W[];AE[aa]AW[ed];KO[]B[dd])(;W[ad])))(;SZ[9];B[cc];W[dd])"
+)
+
+
+def mutated(text: str, places: list[int], signs: str) -> str:
+    for place, sign in zip(places, signs, strict=False):
+        at = place % (len(text) + 1)
+        text = text[:at] + sign + text[at + (place % 3) :]
+    return text
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    st.lists(st.integers(0, 10_000), min_size=1, max_size=6),
+    st.text("()[];\\:ABWEKSZHLPTM0129aceitz \n\t-.\x00é", min_size=1, max_size=6),
+)
+def test_mutated_records_are_read_or_refused(places: list[int], signs: str) -> None:
+    text = mutated(BASE, places, signs)
+    try:
+        found = read_sgf(text)
+    except RulesError as error:
+        assert error.line is not None  # noqa: PT017 - most of them are refused
+    else:
+        for record in found:
+            assert record.problems == ()
+            assert one(write_sgf(record)).moves == record.moves
+    for record in read_sgf(text, lenient=True):
+        game_of(record.options)
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"moves": ("a1", "a1")}, "ply 2: a1 is not a legal move"),
+        ({"moves": ("i1", "a1")}, "ply 1: i1 is not a legal move"),
+        ({"start": "{}"}, "four keys"),
+        ({"set_ups": {0: "x"}}, "JSON object"),
+        ({"set_ups": {3: "x"}}, "after ply 3 of a game of 2 plies"),
+        ({"notes": {-1: "x"}}, "after ply -1"),
+        ({"notes": {1: "\x00"}}, "signs that cannot be written"),
+        ({"result": "1-0"}, "is not a result of Go"),
+        ({"headers": {"Black": "a\nb"}}, "cannot be written"),
+        ({"headers": {"Not a name": "x"}}, "names are letters and digits"),
+        ({"headers": {"PB": "x"}}, "cannot be written"),
+        ({"options": {"size": 18}}, "odd number"),
+    ],
+)
+def test_records_that_cannot_be_written(changes: dict[str, Any], why: str) -> None:
+    whole: dict[str, Any] = {"game": "go", "moves": ("a1", "b1"), "result": "?", **changes}
+    with pytest.raises(RulesError, match=why):
+        write_sgf(GameRecord(clocks_ms=(None, None), elapsed_ms=(None, None), **whole))
