@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.shell import cli
+from controller.shell.calm import calm_trace
 from controller.shell.convert import convert
 from controller.shell.recordfiles import (
     Target,
@@ -25,9 +26,11 @@ from controller.shell.recordfiles import (
     targets,
     write_whole,
 )
-from rules.formats import FORMATS
+from rules.formats import FORMATS, format_of_game
+from rules.game import Game
 from rules.record import GameRecord
 from rules.registry import GAMES
+from rules.rulebook import Outcome
 from rules.terms import RulesError
 
 DATA = Path(__file__).parents[2] / "controller" / "shell" / "data"
@@ -307,3 +310,42 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     assert (link.is_symlink(), file.read_text(encoding="utf-8")) == (True, "after")
     assert file.stat().st_mode & 0o777 == 0o640
     assert sorted(tmp_path.iterdir()) == [link, file]
+
+
+def wandering(game: Game, plies: int, rng: random.Random) -> GameRecord:
+    """A game of random moves, that ends where the laws end it."""
+    positions = [game.start()]
+    moves: list[str] = []
+    while len(moves) < plies and game.ending(positions, game.rulebook) is None:
+        move = rng.choice(positions[-1].moves())
+        moves.append(move.text)
+        positions.append(positions[-1].play(move))
+    ending = game.ending(positions, game.rulebook)
+    return GameRecord(
+        game=game.name,
+        options=dict(game.options),
+        moves=tuple(moves),
+        clocks_ms=(None,) * len(moves),
+        elapsed_ms=(None,) * len(moves),
+        result=game.result_text(Outcome.OPEN) if ending is None else ending.result,
+    )
+
+
+def check_wandering(name: str, seeds: range, plies: int) -> None:
+    game = GAMES[name] if name != "go" else GAMES[name].with_options({"size": 5})
+    for seed in seeds:
+        record = wandering(game, plies, random.Random(f"{name} {seed}"))
+        back = convert(calm_trace(record).encode(), "t", to=format_of_game(name).name)
+        (again,) = records_of(back.text)
+        assert (again.moves, again.result) == (record.moves, record.result), seed
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_random_games_go_through_a_trace_and_back(name: str) -> None:
+    check_wandering(name, range(2), 60)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_many_random_games_go_through_a_trace_and_back(name: str) -> None:
+    check_wandering(name, range(2, 12), 150)
