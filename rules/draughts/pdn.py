@@ -231,7 +231,11 @@ class _Draft(PositionDraft):
             )
         if not _SQUARES.fullmatch(tight):
             raise RulesError(f'"{tight}" is not a move')
-        return super().follow(self._kind.move(tight))
+        named = self._kind.move(tight)
+        try:
+            return super().follow(named)
+        except RulesError as error:
+            raise error if named == tight else RulesError(f"{tight}: {error}") from None
 
     def set_up(self, token: Token) -> None:
         text = token.text.split('"')[1]

@@ -135,7 +135,7 @@ def _comment(commands: Sequence[str], note: str) -> Iterator[str]:
 def lines(words: Iterable[str]) -> Iterator[str]:
     """The words in lines of at most `COLUMNS` characters, as far as the words allow."""
     line = ""
-    for word in words:
+    for word in _inseparable(words):
         if word.startswith("\n"):
             if line:
                 yield line
@@ -143,10 +143,24 @@ def lines(words: Iterable[str]) -> Iterator[str]:
             line = ""
         elif not line:
             line = word
-        elif len(line) + 1 + len(word) > COLUMNS and not _KEEP_FROM_LINE_START.match(word):
+        elif len(line) + 1 + len(word) > COLUMNS:
             yield line
             line = word
         else:
             line = f"{line} {word}"
     if line:
         yield line
+
+
+def _inseparable(words: Iterable[str]) -> Iterator[str]:
+    """The words, those that may not begin a line together with the ones before them."""
+    held: str | None = None
+    for word in words:
+        if held is not None and _KEEP_FROM_LINE_START.match(word):
+            held = f"{held} {word}"
+            continue
+        if held is not None:
+            yield held
+        held = word
+    if held is not None:
+        yield held
