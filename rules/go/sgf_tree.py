@@ -16,7 +16,9 @@ from rules.terms import RulesError
 _SPACE = re.compile(r"\s*+")
 _IDENT = re.compile(r"[A-Za-z]++")
 _VALUE = re.compile(r"\s*+\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)
-_ESCAPE = re.compile(r"\\(\n|.)|([^\S\n ])", re.DOTALL)
+CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+"""Signs that no text of a record holds: all control signs but the line feed."""
+_ESCAPE = re.compile(rf"\\(\n|.)|({CONTROL.pattern})", re.DOTALL)
 _LISTS = ("AB", "AW", "AE")
 """Properties whose values, given twice in a node, can only mean one list."""
 
@@ -36,7 +38,7 @@ class Property:
 
     @property
     def text(self) -> str:
-        """The first value as text of several lines: escapes resolved, other white space a space."""
+        """The first value as text of several lines: escapes resolved, a space for each tab and the like."""
         return _ESCAPE.sub(_unescaped, self.values[0])
 
     @property
@@ -214,4 +216,4 @@ def _unescaped(match: re.Match[str]) -> str:
     escaped = match[1]
     if escaped == "\n":
         return ""
-    return " " if escaped.isspace() else escaped
+    return " " if CONTROL.match(escaped) else escaped

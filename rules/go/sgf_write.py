@@ -16,6 +16,7 @@ from rules.go.sgf_names import (
     OWN_OPTIONS,
     canonical_result,
 )
+from rules.go.sgf_tree import CONTROL
 from rules.record import GameRecord
 from rules.terms import Point, PointSet, RulesError
 from rules.time_control import (
@@ -38,7 +39,7 @@ def write_sgf(record: GameRecord) -> str:
 
     A pass is an empty move; a turn lost by a forbidden play is a pass whose note says so. Set-ups are
     nodes with the stones that differ. A header "TimeControl" gives TM and OT as far as they can say
-    it. White space in notes other than line feeds becomes spaces.
+    it. Tabs in notes become spaces.
 
     Raises:
         RulesError: a move is not legal, the start or a set-up is no position, or something cannot be
@@ -76,7 +77,7 @@ def _root(record: GameRecord, game: Go) -> str:
 def _headers(record: GameRecord) -> Iterator[str]:
     own = []
     for name, value in record.headers.items():
-        if not value.isprintable():
+        if "\n" in value or CONTROL.search(value):
             raise RulesError(f"the header {name!r} with the value {value!r} cannot be written")
         ident = _IDENT_OF.get(name, name)
         if ident in INFO and name not in HEADER_OF:
@@ -164,10 +165,10 @@ def _list(board: Board, ident: str, points: PointSet) -> str:
 
 def _comment(record: GameRecord, ply: int) -> str:
     note = record.notes.get(ply, "").replace("\r\n", "\n").replace("\r", "\n")
-    note = re.sub(r"[^\S\n]", " ", note)
+    note = note.replace("\t", " ")
     if not note:
         return ""
-    if not note.replace("\n", "").isprintable():
+    if CONTROL.search(note):
         raise RulesError(f"the note after ply {ply} holds signs that cannot be written: {note!r}")
     return f"C[{_escaped(note)}]"
 
