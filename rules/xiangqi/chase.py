@@ -15,8 +15,9 @@ than an attack made anew: in mutual chases the diagrams decide against the new a
 Texts and programs differ on some cases, so there are two readings, and a verdict on which they differ
 is left to the arbiter. Only in the wide one these chase: an advisor or elephant that attacks a
 protected man worth more; an attack whose capture itself makes the protector a false one; a ply that
-pins the last protector where it does not cut it off; and a ply out of check, by which an attack that
-the check had stopped is there again.
+pins the last protector where it does not cut it off; a ply out of check, by which an attack that the
+check had stopped is there again; a new attack that the opponent does not answer; and a check by which
+a man is newly attacked besides.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def chased(cycle: Cycle, ply: Ply, *, wide: bool) -> tuple[Chased, ...]:
     Args:
         wide: the wide reading of the rules.
     """
-    if ply.checks:
+    if ply.checks and not wide:
         return ()
     reply = cycle.reply(ply)
     before = {
@@ -71,10 +72,10 @@ def chased(cycle: Cycle, ply: Ply, *, wide: bool) -> tuple[Chased, ...]:
     found: dict[Point, Chased] = {}
     for attacker, victim in attacks(ply.after, red=ply.red, wide=wide):
         pair = (ply.named_after[attacker], ply.named_after[victim])
-        if pair in before or (attacker, victim) in left:
+        if pair in before or ((attacker, victim) in left and not (wide and not ply.checks)):
             continue
         anew = pair not in could
-        if not wide and not anew and avengers(ply.after, attacker, victim):
+        if not anew and (ply.checks or (not wide and avengers(ply.after, attacker, victim))):
             continue
         if not wide and ply.evading and stopped_by_check(ply, pair):
             continue

@@ -66,8 +66,7 @@ class Cycle:
 
     def reply(self, ply: Ply) -> Ply:
         """The opponent's answer to a ply; the cycle's first ply answers its last."""
-        index = ply.number - self.plies[0].number
-        return self.plies[(index + 1) % len(self.plies)]
+        return self.plies[(ply.number - self.plies[0].number + 1) % len(self.plies)]
 
 
 def newest_cycle(positions: Sequence[XiangqiPosition]) -> Cycle | None:
