@@ -30,7 +30,9 @@ class Capture(NamedTuple):
 
     Attributes:
         victims: the men taken, as a set.
-        crowned: whether a man becomes a king by it.
+        crowned: whether a man becomes a king by it. The same for all ways that take the same men to
+            the same square: a man is crowned in passing by taking one that stands next to the crown
+            row, and that cannot be taken in any other way.
         order: the men taken, in the order of the jumps.
         landings: for each jump, where the capturer may be set down after it.
     """
