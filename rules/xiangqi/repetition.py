@@ -101,7 +101,7 @@ def _natural_limit(line: Sequence[XiangqiPosition], rulebook: Rulebook) -> Verdi
     if quiet < NATURAL_WARNING_PLIES:
         return None
     last = len(line) - 1
-    excess = _excess_checks(line[-quiet:])
+    excess = _excess_checks(line[-quiet:]) if quiet >= NATURAL_PLIES else 0
     evidence = [f"{quiet} plies without a capture; the limit is {NATURAL_PLIES}"]
     if quiet < NATURAL_PLIES:
         standing = Standing.WARNING

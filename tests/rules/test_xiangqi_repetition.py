@@ -1,5 +1,7 @@
 """Repetition and the natural-move limit of xiangqi."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -184,14 +186,14 @@ def test_taking_back_and_playing_otherwise_leaves_no_trace(book: Rulebook) -> No
 
 
 def test_an_illegal_move_that_stands_ends_the_search() -> None:
-    line = game_of("5k3/9/9/9/9/9/9/9/9/3K5 w", ["d0d1", "f9f8", "d1d0"])
-    odd = line[-1].play_irregular(
-        line[-1].board.index("k"), 80 + 6, ()
-    )  # the general to f9 is legal
-    strange = line[0].play_irregular(line[0].board.index("K"), 22, ())  # two steps at once
-    back = strange.play_irregular(strange.board.index("k"), strange.board.index("k"), ())
-    assert repetition([*line, odd], WXF) is None or odd == line[0]
-    assert repetition([line[0], strange, back, strange, line[0]], WXF) is None
+    first = XiangqiPosition.from_fen("5k3/9/9/9/9/9/9/9/9/3K5 w")
+    general, other = first.board.index("K"), first.board.index("k")
+    second = first.play_irregular(general, general + 18, ())  # two steps at once
+    third = second.play_irregular(other, other - 9, ())
+    fourth = third.play_irregular(general + 18, general, ())
+    fifth = fourth.play_irregular(other - 9, other, ())
+    assert fifth == first
+    assert repetition([first, second, third, fourth, fifth], WXF) is None
 
 
 def quiet_line(plies: int) -> list[XiangqiPosition]:
@@ -214,3 +216,36 @@ def test_the_natural_limit_is_announced_and_then_due(book: Rulebook) -> None:
         assert verdict.termination is Termination.NATURAL_LIMIT
         assert verdict.standing is (Standing.WARNING if plies < NATURAL_PLIES else due)
         assert ending(quiet_line(plies), book, XIANGQI) is None
+
+
+def checking_line(plies: int) -> list[XiangqiPosition]:
+    """So many positions without a capture, in each of which the side to move stands in check."""
+    board = XiangqiPosition.from_fen("5k3/9/9/9/9/5R3/9/9/9/3K5 b").board
+    return [
+        XiangqiPosition(board, red_to_move=False, quiet_plies=ply) for ply in range(1, plies + 1)
+    ]
+
+
+def test_checks_beyond_ten_do_not_count_so_the_arbiter_looks() -> None:
+    (verdict,) = verdicts(checking_line(NATURAL_PLIES + 100), CXA, XIANGQI)
+    assert verdict.standing is Standing.NEEDS_ARBITER
+    assert len(verdict.evidence) == 2
+    few = [*quiet_line(NATURAL_PLIES - 10), *checking_line(NATURAL_PLIES)[-10:]]
+    (verdict,) = verdicts(few, CXA, XIANGQI)
+    assert verdict.standing is Standing.CLAIMABLE
+
+
+@every_book
+def test_a_rulebook_may_make_the_limit_automatic_or_repetition_a_claim(book: Rulebook) -> None:
+    automatic = replace(book, automatic_draws=frozenset({Termination.NATURAL_LIMIT}))
+    end = ending(quiet_line(NATURAL_PLIES), automatic, XIANGQI)
+    assert end is not None
+    assert (end.winner, end.result, end.termination) == (
+        None,
+        "1/2-1/2",
+        Termination.NATURAL_LIMIT,
+    )
+    idle = next(case for case in CASES if case.id == "composed-idle")
+    verdict = repetition(game_of(idle.fen, idle.moves()), automatic)
+    assert verdict is not None
+    assert verdict.standing is Standing.CLAIMABLE
