@@ -6,6 +6,7 @@ import pytest
 
 from rules.chess import CHESS
 from rules.draughts import DRAUGHTS_100, DRAUGHTS_BRAZILIAN, DRAUGHTS_RUSSIAN
+from rules.draughts.position import DraughtsPosition
 from rules.draughts.theory import drawn_by_advantage, drawn_by_theory, win_at_hand
 from rules.game import Game, Position
 from rules.rulebook import Rulebook, Standing, Termination, Verdict
@@ -163,6 +164,76 @@ def test_the_arbiter_is_asked_where_the_next_capture_wins() -> None:
     hundred = shuffle(DRAUGHTS_100, "W:WK49,K50:BK1", 11, capture_at=11)
     drawn = (None, "1-1", "two-men-v-king", "DR-12.3.4")
     assert ended(DRAUGHTS_100, *hundred[:11]) == drawn
+
+
+@pytest.mark.law("DR-12.3.3")
+def test_the_arbiter_is_asked_too_where_the_main_road_has_not_saved_the_king() -> None:
+    game = DRAUGHTS_RUSSIAN
+    road = sum(1 << p for p in range(32) if game.place(p)[0] == game.place(p)[1])
+
+    def held(_ply: int, position: Position) -> bool:
+        assert isinstance(position, DraughtsPosition)
+        return bool(position.men_of(game.sides[1]) & road)
+
+    won = None
+    for seed in range(40):
+        line = shuffle(game, "W:WKa3,Ka5,Ka7:BKh8", 8, seed=seed, stays=held)
+        after = [line[-1].play(move) for move in line[-1].moves()]
+        # A king is given up, and whatever Black takes or does, the last king is taken.
+        won = next((p for p in after if win_at_hand(p, game) and held(9, p)), None)
+        if won is not None:
+            break
+    assert won is not None
+    found = {v.termination: v.standing for v in game.verdicts([*line, won], RUSSIAN)}
+    assert found[Termination.MAIN_ROAD] is Standing.NEEDS_ARBITER
+    assert game.ending([*line, won], RUSSIAN) is None
+
+
+@pytest.mark.law("DR-12.3.3")
+@pytest.mark.parametrize(
+    ("men", "counted"),
+    [
+        pytest.param("WKa1,Ka3,Ka5:BKh4", True, id="owned"),
+        pytest.param("WKa1,Ka3,Ka5:BKh8", False, id="shared"),
+        pytest.param("WKc1,Ka3,Ka5:BKh8", False, id="held by the lone king"),
+        pytest.param("WKc1,Ka3,Ka5:BKh4", False, id="held by nobody"),
+    ],
+)
+def test_the_national_code_counts_where_the_stronger_side_owns_the_road(
+    men: str,
+    counted: bool,  # noqa: FBT001
+) -> None:
+    line = [DRAUGHTS_RUSSIAN.start(f"{'BW'[ply % 2]}:{men}") for ply in range(31)]
+    national = DRAUGHTS_RUSSIAN.rulebooks["draughts-russian-national"]
+    found = {v.termination for v in DRAUGHTS_RUSSIAN.verdicts(line, national)}
+    assert (Termination.THREE_V_KING in found) is counted
+    everywhere = {v.termination for v in DRAUGHTS_RUSSIAN.verdicts(line, RUSSIAN)}
+    assert Termination.THREE_V_KING in everywhere
+
+
+@pytest.mark.law("DR-12.3.2")
+@pytest.mark.parametrize(
+    ("men", "moves"),
+    [
+        ("WKa3:BKh4,h8", None),
+        ("WKa3,h2:BKh4,h8", 30),
+        ("WKa3,h2:BKh4,h8,a7", 30),
+        ("WKa3,h2,a1:BKh4,h8,a7", 60),
+        ("WKa3,h2,a1:BKh4,h8,a7,g7", 60),
+        ("WKa3,h2,a1,b2:BKh4,h8,a7,g7", None),
+        ("WKa3,Kc1,h2:Bh8,a7", None),
+    ],
+)
+def test_which_balance_draws_after_how_many_moves(men: str, moves: int | None) -> None:
+    line = [DRAUGHTS_RUSSIAN.start(f"{'WB'[ply % 2]}:{men}") for ply in range(125)]
+
+    def drawn(plies: int) -> bool:
+        found = DRAUGHTS_RUSSIAN.verdicts(line[: plies + 1], RUSSIAN)
+        standings = {v.termination: v.standing for v in found}
+        return standings.get(Termination.UNCHANGED_BALANCE) is Standing.DECIDED
+
+    first = next((plies for plies in range(125) if drawn(plies)), None)
+    assert first == (None if moves is None else 2 * moves)
 
 
 @pytest.mark.law("DR-12.2", "DR-12.3.4")
