@@ -65,8 +65,8 @@ def threat(ply: Ply) -> Threat:
         return found
     if mate is None:
         return Threat(nature=Nature.UNPROVED, words="may threaten mate; the search ended before")
-    if _new_checks(ply):
-        words = "makes new checks possible, which may win something"
+    if found.nature is Nature.ALLOWED and (_new_checks(ply) or _new_forks(ply)):
+        words = "makes checks possible, or stronger, which may win something"
         return Threat(nature=Nature.UNPROVED, words=words)
     return found
 
@@ -119,6 +119,24 @@ def _checks(board: str, named: Mapping[Point, Point], *, red: bool) -> set[tuple
         for origin, target in legal(board, red)
         if in_check(play(board, origin, target), not red)
     }
+
+
+def _new_forks(ply: Ply) -> bool:
+    """Whether a check would now win a man whatever the answer, and did not before the ply."""
+    after = _forks(ply.after, ply.named_after, red=ply.red)
+    return not after <= _forks(ply.before, ply.named_before, red=ply.red)
+
+
+def _forks(board: str, named: Mapping[Point, Point], *, red: bool) -> set[tuple[Point, Point]]:
+    found = set()
+    for origin, target in legal(board, red):
+        checked = play(board, origin, target)
+        if in_check(checked, not red) and all(
+            any(max(gains(answered, o, t)) > 0 for o, t in captures(answered, red=red))
+            for answered in (play(checked, o, t) for o, t in legal(checked, not red))
+        ):
+            found.add((named[origin], target))
+    return found
 
 
 def _material(ply: Ply) -> Threat:
