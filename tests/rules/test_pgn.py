@@ -1,6 +1,7 @@
 """Records of chess games."""
 
 import io
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -263,3 +264,45 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         assert str(caught.value) in game.problems
         return
     assert all(game.problems == () for game in read_games(text))
+
+
+comments = st.text(st.sampled_from("ab é{}[];%()*1.$"), min_size=1).map(
+    lambda text: " ".join(text.split())
+)
+
+
+@given(records(), st.dictionaries(st.integers(0, 30), comments.filter(bool)))
+def test_notes_are_written_and_read_back(record: GameRecord, notes: dict[int, str]) -> None:
+    noted = replace(record, notes={n: t for n, t in notes.items() if n <= len(record.moves)})
+    text = write_game(noted)
+    assert read_games(text) == [noted]
+    assert all(len(line) <= 80 for line in text.split("\n\n", 1)[1].splitlines())
+    other = chess.pgn.read_game(io.StringIO(text))
+    assert other is not None
+    assert [move.uci() for move in other.mainline_moves()] == list(noted.moves)
+
+
+def test_comments_are_kept_and_unknown_commands_in_them() -> None:
+    text = """{ at } [White "A"] { the } { start }
+1. e4 { [%eval 0.3] good [%clk 0:01:02] [%clk 0:09:09] } (1. d4 { not kept }) ; really
+1... e5 { [%clk 0:00:59]} *
+"""
+    (record,) = read_games(text)
+    assert record.notes == {0: "the start", 1: "[%eval 0.3] good [%clk 0:09:09] really"}
+    assert record.clocks_ms == (62_000, 59_000)
+    assert read_games(write_game(record))[0].notes == record.notes
+
+
+def test_a_note_with_a_closing_brace_is_written_in_lines_of_its_own() -> None:
+    record = GameRecord(
+        moves=("e2e4",), clocks_ms=(1000,), elapsed_ms=(None,), notes={1: "a } " * 30 + "b"}
+    )
+    text = write_game(record)
+    assert text.count("\n; ") == 2
+    assert read_games(text)[0].notes == record.notes
+
+
+def test_a_position_set_up_cannot_be_written() -> None:
+    record = GameRecord(set_ups={0: chess.STARTING_FEN})
+    with pytest.raises(RulesError, match="PGN cannot hold the position set up after 0 plies"):
+        write_game(record)
