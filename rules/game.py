@@ -11,9 +11,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from rules.deed import Deed, Named
 from rules.footprint import Footprint
+from rules.naming import name_deed
 from rules.rulebook import Ending, Outcome, Rulebook, Verdict
-from rules.terms import Man, Point, PointSet, RulesError, Side
+from rules.terms import Man, Point, PointSet, RulesError, Side, quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +210,10 @@ class Game(ABC):
         del positions, rulebook
         return ()
 
+    def named(self, deed: Deed, rulebook: Rulebook) -> Named | None:
+        """What a deed that is no legal move is by the laws; None when they have no name for it."""
+        return name_deed(deed, rulebook)
+
     def with_options(self, options: Mapping[str, object]) -> Game:
         """The game as its options make it (Go: size, komi, handicap); this one where there are none.
 
@@ -215,7 +221,8 @@ class Game(ABC):
             RulesError: the game has no such option, or not with such a value.
         """
         if options:
-            raise RulesError(f"{self.name} has no options, but got {', '.join(map(str, options))}")
+            named = quoted(", ".join(map(str, options)))
+            raise RulesError(f"{self.name} has no options, but got {named}")
         return self
 
     def result_text(self, outcome: Outcome) -> str:
@@ -233,7 +240,7 @@ class Game(ABC):
             if self.results[outcome] == result:
                 return outcome
         known = ", ".join(dict.fromkeys(self.results.values()))
-        raise RulesError(f'"{result}" is not a result of {self.name}; known: {known}')
+        raise RulesError(f"{quoted(result)} is not a result of {self.name}; known: {known}")
 
     def perft(self, position: Position, depth: int, *, paths: bool = False) -> int:
         """The number of lines of `depth` legal plies.

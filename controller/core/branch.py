@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from controller.core.debounce import Edge
 from controller.core.decisions import (
+    KNOCKED_MIN,
     Ask,
     AtRest,
     Complete,
@@ -14,6 +15,7 @@ from controller.core.decisions import (
     Decision,
     Irregular,
     Touch,
+    without_knocks,
 )
 from controller.core.evidence import MS, Judge, Pair, by_point, points_of
 from controller.core.prices import GLITCH_MS, MARGIN
@@ -21,8 +23,6 @@ from controller.core.readings import Ply, Reading, explain
 from rules.game import Move, Position
 from rules.terms import Point, PointSet
 
-KNOCKED_MIN = 3
-"""Men that leave the board together were knocked over; no move of one hand lifts as many at once."""
 DEFAULT_CHOICE = "q"
 """What a pawn becomes when nobody says: published as an assumption."""
 
@@ -162,7 +162,7 @@ class Branch:
                 if until_ns - edges[n].at_ns >= bump_ns:
                     found.append(Touch(point=point, at_ns=edges[n].at_ns))
                     break
-        return self._without_knocks(sorted(found, key=lambda t: (t.at_ns, t.point)))
+        return without_knocks(sorted(found, key=lambda t: (t.at_ns, t.point)), self.judge.timings)
 
     def _complete(self, reading: Reading, by: CompletedBy) -> Complete:
         ply = reading.plies[0]
@@ -259,7 +259,13 @@ class Branch:
         if self.bound is not None:  # what else was lifted was the opponent's reply
             ours = self.bound.footprint.lifts
             touches = tuple(t for t in touches if ours >> t.point & 1)
-        return Irregular(reading=reading, touches=touches, pressed=pressed, bound=self.bound)
+        return Irregular(
+            reading=reading,
+            touches=touches,
+            pressed=pressed,
+            edges=tuple(self.edges),
+            bound=self.bound,
+        )
 
     def _bind(self, alive: Sequence[Reading], now_ns: int) -> None:
         """A man that has been released on its way binds to the rest of its move."""
@@ -362,16 +368,6 @@ class Branch:
             if reading.first is not None and reading.first.text not in found:
                 found[reading.first.text] = self._complete(reading, by)
         return tuple(found.values())
-
-    def _without_knocks(self, touches: list[Touch]) -> tuple[Touch, ...]:
-        """Three men or more that left at once were knocked, not touched (unless one is moved)."""
-        window_ns = self.judge.timings.together_ms * MS
-        kept = []
-        for touch in touches:
-            at_once = [t for t in touches if abs(t.at_ns - touch.at_ns) <= window_ns]
-            if len(at_once) < KNOCKED_MIN:
-                kept.append(touch)
-        return tuple(kept)
 
     def _grace_ns(self) -> int:
         timings = self.judge.timings

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from controller.core.debounce import Edge
+from controller.core.evidence import MS
 from controller.core.readings import Ply, Reading
+from controller.core.settings import Timings
 from rules.game import Move
 from rules.terms import Point
 
+KNOCKED_MIN = 3
+"""Men that leave the board together were knocked over; no move of one hand lifts as many at once."""
 CompletedBy = Literal["settled", "pressed", "reply", "confirmed"]
 
 
@@ -42,12 +48,14 @@ class Irregular:
     """No legal move explains what stands, or a clock was pressed too soon.
 
     Attributes:
+        edges: everything seen since the position.
         bound: the move that was under way, its man set down and released.
     """
 
     reading: Reading
     touches: tuple[Touch, ...]
     pressed: bool
+    edges: tuple[Edge, ...]
     bound: Move | None = None
 
 
@@ -59,3 +67,14 @@ class AtRest:
 
 
 Decision = Complete | Ask | Irregular | AtRest
+
+
+def without_knocks(touches: Sequence[Touch], timings: Timings) -> tuple[Touch, ...]:
+    """Three men or more that left at once were knocked, not touched (unless one is moved)."""
+    window_ns = timings.together_ms * MS
+    kept = []
+    for touch in touches:
+        at_once = [t for t in touches if abs(t.at_ns - touch.at_ns) <= window_ns]
+        if len(at_once) < KNOCKED_MIN:
+            kept.append(touch)
+    return tuple(kept)

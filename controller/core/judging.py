@@ -20,10 +20,10 @@ from controller.core.messages import (
 )
 from controller.core.readings import Ply
 from controller.core.recovery import irregular_position
-from controller.core.referee import Finding
 from controller.core.stages import Event, Stage
 from controller.core.view import MoveLine
 from rules import game as rules
+from rules.deed import Named
 from rules.game import Game
 from rules.rulebook import Standing
 
@@ -160,9 +160,8 @@ def irregular(session: Session, found: Irregular) -> None:
         session.owed.discard(side)
         if session.now_ns - session.landed_ns < LATE_PRESS_MS * MS:
             return  # a late press: the opponent has replied before it
-    finding = referee.irregularity(
-        session.rulebook, session.line.history(), found.reading, found.bound
-    )
+    deed = referee.deed_of(session.line.history(), found)
+    finding = session.game.named(deed, session.rulebook)
     if finding is None:
         return
     if finding.side == session.line.position.side_to_move:  # else the touches were the opponent's
@@ -287,12 +286,12 @@ def wrong_array(session: Session) -> None:
         quarter |= 1 << by_place[game.rows - 1 - row, column]
     if session.standing == quarter and quarter != target:
         law = session.rulebook.completion
-        finding = Finding(law=law.wrong_turned, kind="board-turned", side=game.sides[0], points=())
+        finding = Named(law=law.wrong_turned, kind="board-turned", side=game.sides[0], points=())
         session.irregularity = say_irregularity(session, finding, "turn-board", None)
 
 
 def say_irregularity(
-    session: Session, finding: Finding, remedy: str, until: str | None
+    session: Session, finding: Named, remedy: str, until: str | None
 ) -> Irregularity:
     """Publishes a finding."""
     message = Irregularity(
@@ -301,7 +300,7 @@ def say_irregularity(
         kind=finding.kind,
         side=finding.side,
         points=[session.name(p) for p in finding.points],
-        observed=finding.observed(session.game),
+        observed=referee.observed(finding, session.game),
         remedy=remedy,
         claimable_until=until,
     )

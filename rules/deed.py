@@ -1,0 +1,94 @@
+"""What hands did that is no legal move, and the name that the laws have for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rules.rulebook import Remedy
+from rules.terms import LawId, Point, Side
+
+if TYPE_CHECKING:
+    from rules.game import Move, Position
+
+
+@dataclass(frozen=True, slots=True)
+class HandStep:
+    """One thing seen at one point since the position last stood.
+
+    Attributes:
+        placed: a man was set down; otherwise lifted.
+        at_ms: since the first of them.
+    """
+
+    point: Point
+    placed: bool
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deed:
+    """What stands on the board now, beside what should, and how it came about.
+
+    Attributes:
+        position: what should stand, with the side on move.
+        before, last: the position before that and the move that led here; None at the start, and
+            `last` is None where no legal move did.
+        gone: points whose men are off them.
+        came: points where men stand that were empty, in order of time.
+        exchanged: points where a man stands as before, but another one, or the same after a while off.
+        steps: everything seen since the position stood, in order of time.
+        under_way: a legal move that was begun, its man set down and released.
+        in_air: points whose men are still in the air (`gone` and nowhere set down).
+        waiting: points of the steps that a move under way still needs.
+        pressed: the clock was pressed upon it.
+    """
+
+    position: Position
+    before: Position | None = None
+    last: Move | None = None
+    gone: tuple[Point, ...] = ()
+    came: tuple[Point, ...] = ()
+    exchanged: tuple[Point, ...] = ()
+    steps: tuple[HandStep, ...] = ()
+    under_way: Move | None = None
+    in_air: tuple[Point, ...] = ()
+    waiting: tuple[Point, ...] = ()
+    pressed: bool = False
+
+    @property
+    def nothing(self) -> bool:
+        """Nothing on the board is other than it should be, or only not finished yet."""
+        return not (self.gone or self.came or self.exchanged)
+
+    def side_of(self, point: Point) -> Side | None:
+        """Whose man stands at a point in the position that should stand."""
+        man = self.position.man_at(point)
+        return None if man is None else man.side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """A deed by its law.
+
+    Attributes:
+        kind: as messages name it ("illegal-move").
+        side: who did it.
+        points: everything that it is about.
+        origin, target: the man that went, where one did.
+        removed: men that left.
+        remedy: what the law does about it.
+        restore: the men must be put back; otherwise it is only reported.
+        penalty: what is counted against the side ("warning", "foul"), or "" for nothing.
+    """
+
+    law: LawId
+    kind: str
+    side: Side
+    points: tuple[Point, ...]
+    origin: Point | None = None
+    target: Point | None = None
+    removed: tuple[Point, ...] = ()
+    remedy: Remedy = Remedy.RESTORE
+    restore: bool = True
+    penalty: str = ""

@@ -1,0 +1,156 @@
+"""Names for what is no legal move, in games whose men are moved (chess, xiangqi)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rules.deed import Deed, Named
+
+if TYPE_CHECKING:
+    from rules.game import Move
+    from rules.rulebook import Rulebook
+    from rules.terms import LawId, Point, Side
+
+
+def name_deed(deed: Deed, rulebook: Rulebook) -> Named | None:
+    """The law that a deed went against; None when the rulebook has none for it."""
+    side = deed.position.side_to_move
+    law = rulebook.completion
+    if deed.nothing:
+        return _unfinished(deed, rulebook)
+    gone, came, exchanged = deed.gone, deed.came, deed.exchanged
+    points = tuple(sorted({*gone, *came, *exchanged}))
+    if deed.under_way is not None:
+        return _left_unfinished(rulebook, deed.under_way, gone, came, points)
+    if len(gone) == 1 and len(exchanged) == 1 and not came:
+        return Named(
+            law=law.illegal, kind="illegal-capture", side=side, points=points,
+            origin=gone[0], target=exchanged[0], removed=exchanged,
+        )  # fmt: skip
+    own = tuple(p for p in gone if deed.side_of(p) == side)
+    if len(came) == 2 and len(gone) == 2 and len(own) == 1:  # an illegal move, and a reply to it
+        return Named(
+            law=law.illegal, kind="illegal-move", side=side, points=points,
+            origin=own[0], target=came[0],
+        )  # fmt: skip
+    if len(came) == 1 and len(gone) in (1, 2):
+        return _displaced_man(deed, rulebook)
+    if law.castling is not None and (king := _castled(deed)) is not None:
+        return _king_finding(rulebook, side, points, king, came)
+    return Named(law=law.displaced, kind="displaced", side=side, points=points, removed=gone)
+
+
+def completing(rulebook: Rulebook, move: Move) -> LawId:
+    """The law that says when such a move is made, and that its men may then go nowhere else."""
+    law = rulebook.completion
+    if move.partner is not None:
+        return law.castling or law.released
+    if move.choice:
+        return law.promotion or law.released
+    return law.capture if move.captured else law.released
+
+
+def _left_unfinished(
+    rulebook: Rulebook,
+    move: Move,
+    gone: Sequence[Point],
+    came: Sequence[Point],
+    points: tuple[Point, ...],
+) -> Named:
+    """A move of several men was begun; then its man went elsewhere, or the opponent replied."""
+    elsewhere = move.target not in came
+    return Named(
+        law=completing(rulebook, move),
+        kind="released-man-moved" if elsewhere else "unfinished-move",
+        side=move.side,
+        points=points,
+        origin=move.origin,
+        target=came[0] if elsewhere and len(came) == 1 else move.target,
+        removed=tuple(p for p in gone if p in move.captured),
+    )
+
+
+def _king_finding(
+    rulebook: Rulebook, side: Side, points: tuple[Point, ...], king: Point, came: Sequence[Point]
+) -> Named:
+    """Castling that the laws do not allow here."""
+    target = max(came, key=lambda p: abs(p - king))
+    return Named(
+        law=rulebook.completion.illegal,
+        kind="illegal-castling",
+        side=side,
+        points=points,
+        origin=king,
+        target=target,
+    )
+
+
+def _unfinished(deed: Deed, rulebook: Rulebook) -> Named | None:
+    """The clock was pressed although no move was made, or not to its end."""
+    law = rulebook.completion
+    move = deed.under_way
+    if move is None and not deed.in_air:
+        if law.press_without_move is None:
+            return None
+        return Named(
+            law=law.press_without_move,
+            kind="press-without-move",
+            side=deed.position.side_to_move,
+            points=(),
+            restore=False,
+        )
+    return Named(
+        law=law.released if move is None else completing(rulebook, move),
+        kind="unfinished-move",
+        side=deed.position.side_to_move,
+        points=tuple(sorted({*deed.waiting, *deed.in_air})),
+        origin=next(iter(deed.in_air), None) if move is None else move.origin,
+        target=None if move is None else move.target,
+        restore=False,
+    )
+
+
+def _displaced_man(deed: Deed, rulebook: Rulebook) -> Named:
+    """One man stands elsewhere (and perhaps another is gone)."""
+    law = rulebook.completion
+    side, target = deed.position.side_to_move, deed.came[0]
+    own = [p for p in deed.gone if deed.side_of(p) == side]
+    origin = own[0] if own else deed.gone[0]
+    mover = deed.side_of(origin) or side
+    kind, broken = "illegal-move", law.illegal
+    if mover != side:
+        kind, broken = "out-of-turn", law.turn
+        if deed.last is not None:
+            kind, broken = _after_own_move(deed, deed.last, rulebook, origin)
+    return Named(
+        law=broken,
+        kind=kind,
+        side=mover,
+        points=(*deed.gone, target),
+        origin=origin,
+        target=target,
+        removed=tuple(p for p in deed.gone if p != origin),
+    )
+
+
+def _after_own_move(deed: Deed, last: Move, rulebook: Rulebook, origin: Point) -> tuple[str, LawId]:
+    """A side moves a man again after it has just moved."""
+    law = rulebook.completion
+    if origin == last.target:
+        return "released-man-moved", completing(rulebook, last)
+    for move in deed.before.moves() if deed.before is not None else ():
+        if move.partner == last.origin and (move.origin, move.target) == (origin, deed.came[0]):
+            return "rook-first-castling", law.rook_first or law.turn
+    return "out-of-turn", law.turn
+
+
+def _castled(deed: Deed) -> Point | None:
+    """The king's point, when king and rook were moved as in castling."""
+    if len(deed.gone) != 2 or len(deed.came) != 2:
+        return None
+    men = {p: deed.position.man_at(p) for p in deed.gone}
+    letters = {man.letter.upper(): p for p, man in men.items() if man is not None}
+    if set(letters) == {"K", "R"} and len({deed.side_of(p) for p in deed.gone}) == 1:
+        return letters["K"]
+    return None
