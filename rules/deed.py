@@ -68,6 +68,27 @@ class Deed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """A legal move as the hands made it.
+
+    Attributes:
+        position: before the move.
+        before, last: the position before that and the move that led here, as in `Deed`.
+        steps: everything seen that belongs to it, in order of time; also men set down on the way.
+        removal_pause_ms: a longer time between two captured men is a pause.
+        release_ms: a man that stood so long on the way was released there.
+    """
+
+    position: Position
+    move: Move
+    before: Position | None = None
+    last: Move | None = None
+    steps: tuple[HandStep, ...] = ()
+    removal_pause_ms: int = 2000
+    release_ms: int = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Named:
     """A deed by its law.
 

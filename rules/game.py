@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from rules.deed import Deed, Named
+from rules.deed import Deed, Made, Named
 from rules.footprint import Footprint
 from rules.naming import name_deed
 from rules.rulebook import Ending, Outcome, Rulebook, Verdict
@@ -213,6 +213,18 @@ class Game(ABC):
     def named(self, deed: Deed, rulebook: Rulebook) -> Named | None:
         """What a deed that is no legal move is by the laws; None when they have no name for it."""
         return name_deed(deed, rulebook)
+
+    def flaw(self, made: Made, rulebook: Rulebook) -> Named | None:
+        """What was irregular in how a legal move was made; the move itself stands until corrected."""
+        del made, rulebook
+        return None
+
+    def touch_fouls(
+        self, position: Position, points: Sequence[Point], rulebook: Rulebook
+    ) -> tuple[Named, ...]:
+        """Fouls that lie in having touched these men in turn, by the player on move (xiangqi)."""
+        del position, points, rulebook
+        return ()
 
     def with_options(self, options: Mapping[str, object]) -> Game:
         """The game as its options make it (Go: size, komi, handicap); this one where there are none.
