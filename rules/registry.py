@@ -8,7 +8,7 @@ from rules.chess import CHESS
 from rules.draughts import DRAUGHTS_100, DRAUGHTS_BRAZILIAN, DRAUGHTS_RUSSIAN
 from rules.game import Game
 from rules.go import GO
-from rules.terms import RulesError
+from rules.terms import RulesError, quoted
 from rules.xiangqi import XIANGQI
 
 if TYPE_CHECKING:
@@ -28,5 +28,5 @@ def game_by_name(name: str, options: Mapping[str, object] | None = None) -> Game
         RulesError: there is none, or it has no such options; lists the known names.
     """
     if name not in GAMES:
-        raise RulesError(f'"{name}" is not a game; known games: {", ".join(GAMES)}')
+        raise RulesError(f"{quoted(name)} is not a game; known games: {', '.join(GAMES)}")
     return GAMES[name].with_options(options or {})

@@ -34,6 +34,38 @@ class RulesError(ValueError):
         self.column = column
 
 
+QUOTED_MAX = 60
+"""Characters of bad input that a message quotes; a person finds the place by fewer."""
+
+
+def quoted(value: object, most: int = QUOTED_MAX) -> str:
+    """Bad input as a message quotes it, on one line whatever it is.
+
+    Text stands in double quotes, other values as Python writes them. What is nested may be too deep
+    to be shown and is only named.
+
+    Args:
+        most: characters of it that are shown; "…" stands for the rest.
+    """
+    if isinstance(value, str):
+        return f'"{shortened(value, most)}"'
+    if isinstance(value, list | tuple | dict):
+        return "a list" if isinstance(value, list) else "an object"
+    try:
+        return shortened(repr(value), most)
+    except ValueError:  # Python writes no whole number of more than some thousand digits
+        return "a number too long to be shown"
+
+
+def shortened(text: str, most: int = QUOTED_MAX) -> str:
+    """The beginning of a text as messages show it, signs that cannot be seen written as escapes."""
+    shown = "".join(
+        sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii")
+        for sign in text[:most]
+    )
+    return shown if len(text) <= most else f"{shown}…"
+
+
 @dataclass(frozen=True, slots=True)
 class Man:
     """One man: whose it is and its letter as messages write it ("N", "p", "W")."""

@@ -20,7 +20,7 @@ from rules.records.reader import Dialect, read
 from rules.records.tokens import Token, grammar
 from rules.records.writer import checked_headers, header_lines, lines, move_words
 from rules.rulebook import Outcome
-from rules.terms import RulesError
+from rules.terms import RulesError, quoted, shortened
 
 _OUTCOMES: Mapping[str, Outcome] = {
     "1-0": Outcome.FIRST_WINS,
@@ -75,7 +75,7 @@ def write_game(record: GameRecord) -> str:
 
 def _headers(record: GameRecord) -> dict[str, str]:
     if record.result not in RESULTS:
-        raise RulesError(f'"{record.result}" is not a result; known: {", ".join(RESULTS)}')
+        raise RulesError(f"{quoted(record.result)} is not a result; known: {', '.join(RESULTS)}")
     headers = dict.fromkeys(ROSTER, "?") | {"Date": "????.??.??"} | {"Result": record.result}
     if record.start is not None and record.start != chess.STARTING_FEN:
         headers |= {"SetUp": "1", "FEN": record.start}
@@ -99,7 +99,9 @@ class _Draft(Draft):
     def begin(self) -> None:
         variant = self.heading.headers.get("Variant")
         if variant is not None and variant.value.lower() not in _PLAIN_VARIANTS:
-            raise variant.error(f'cannot read the variant "{variant.value}"; only ordinary chess')
+            raise variant.error(
+                f"cannot read the variant {quoted(variant.value)}; only ordinary chess"
+            )
         super().begin()
 
     def set_start(self, text: str | None) -> None:
@@ -115,7 +117,7 @@ class _Draft(Draft):
         except ValueError as error:
             raise RulesError(self._reason(text, error)) from error
         if not move:
-            raise RulesError(f"{text} is a null move: nobody may pass a turn in chess")
+            raise RulesError(f"{shortened(text)} is a null move: nobody may pass a turn in chess")
         self._board.push(move)
         return move.uci()
 
@@ -123,10 +125,10 @@ class _Draft(Draft):
         number, side = self._board.fullmove_number, "White" if self._board.turn else "Black"
         where = f"move {number} of {side} in {self._board.fen()}"
         if isinstance(error, chess.AmbiguousMoveError):
-            return f"{text} is ambiguous; name the file or rank that the man comes from: {where}"
+            return f"{shortened(text)} is ambiguous; name the file or rank that the man comes from: {where}"
         if isinstance(error, chess.IllegalMoveError):
-            return f"{text} is not legal: {where}"
-        return f'"{text}" is not a move: {where}'
+            return f"{shortened(text)} is not legal: {where}"
+        return f"{quoted(text)} is not a move: {where}"
 
 
 def _drafts(heading: Heading, _moves: Iterable[Token]) -> Iterable[Draft]:

@@ -17,7 +17,7 @@ import chess
 
 from rules.footprint import Act, Footprint, Step
 from rules.game import Move, Position
-from rules.terms import Man, Point, PointSet, RulesError, Side
+from rules.terms import Man, Point, PointSet, RulesError, Side, quoted, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -148,8 +148,8 @@ class ChessPosition(Position):
         try:
             board = chess.Board(fen)
         except ValueError as error:
-            raise RulesError(f'"{fen}" is not a FEN: {error}') from error
-        _check_flaws(board.status(), f'"{fen}" is not a position of chess')
+            raise RulesError(f"{quoted(fen)} is not a FEN: {shortened(str(error), 200)}") from error
+        _check_flaws(board.status(), f"{quoted(fen)} is not a position of chess")
         return cls(board)
 
     @property
@@ -308,16 +308,16 @@ def _check_fields(fen: str) -> None:
     fields = fen.split(" ")
     if len(fields) != len(_FEN_FIELDS):
         raise RulesError(
-            f'"{fen}" is not a FEN: it has {len(fields)} fields where six are needed'
+            f"{quoted(fen)} is not a FEN: it has {len(fields)} fields where six are needed"
             " (men, side to move, castling, en passant, quiet plies, move number)"
         )
     wrong = [
-        f'"{field}" does not say {meaning}'
+        f"{quoted(field)} does not say {meaning}"
         for field, (meaning, pattern) in zip(fields, _FEN_FIELDS, strict=True)
         if not pattern.fullmatch(field)
     ]
     if wrong:
-        raise RulesError(f'"{fen}" is not a FEN: {"; ".join(wrong)}')
+        raise RulesError(f"{quoted(fen)} is not a FEN: {'; '.join(wrong)}")
 
 
 def _check_flaws(status: chess.Status, what: str) -> None:

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from rules.draughts.board import points_of
 from rules.draughts.variants import Placement, Variant
-from rules.terms import Point, PointSet, RulesError
+from rules.terms import Point, PointSet, RulesError, quoted
 
 _SHAPE = re.compile(r"([WB]):([WB])([^:]*):([WB])([^:]*)", re.IGNORECASE)
 _SQUARES = re.compile(r"(K?)(?:([A-Z][0-9]+)|([0-9]+)(?:-([0-9]+))?)", re.IGNORECASE)
@@ -45,7 +45,7 @@ def read_fen(variant: Variant, text: str) -> Placement:
     if shape is None:
         example = write_fen(variant, variant.array)
         raise RulesError(
-            f'"{text[:100]}" is not a position: it needs the side to move, White\'s men and'
+            f"{quoted(text)} is not a position: it needs the side to move, White's men and"
             f' Black\'s, as in "{example}"'
         )
     turn, first, _, second, _ = (part.upper() for part in shape.groups())
@@ -63,7 +63,7 @@ def read_fen(variant: Variant, text: str) -> Placement:
     placement = Placement(sides["W"], sides["B"], kings, turn == "W")
     flaws += flaws_of(variant, placement)
     if flaws:
-        raise RulesError(f'"{text}" is not a position of {variant.name}: {"; ".join(flaws)}')
+        raise RulesError(f"{quoted(text)} is not a position of {variant.name}: {'; '.join(flaws)}")
     return placement
 
 
@@ -94,7 +94,7 @@ def _men(variant: Variant, listed: str, flaws: list[str]) -> Iterator[tuple[Poin
     for item in listed.split(",") if listed else ():
         found = _SQUARES.fullmatch(item)
         if found is None:
-            flaws.append(f'"{item}" is not a square')
+            flaws.append(f"{quoted(item)} is not a square")
             continue
         king, name, first, last = found.groups()
         if name is not None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from rules.draughts.board import BOARD_64
 from rules.draughts.game import DRAUGHTS_100, DRAUGHTS_BRAZILIAN, DRAUGHTS_RUSSIAN, Draughts
-from rules.terms import RulesError
+from rules.terms import RulesError, quoted
 
 GAMES: Mapping[int, Draughts] = {20: DRAUGHTS_100, 25: DRAUGHTS_RUSSIAN, 26: DRAUGHTS_BRAZILIAN}
 """The games by their numbers in PDN."""
@@ -91,7 +91,7 @@ def read_game_type(text: str) -> GameType:
     """
     shape = _SHAPE.fullmatch("".join(text.split()))
     if shape is None:
-        raise RulesError(f'"{text[:80]}" is not a GameType; write it as 20 or 20,W,10,10,N2,0')
+        raise RulesError(f"{quoted(text)} is not a GameType; write it as 20 or 20,W,10,10,N2,0")
     number = int(shape["number"])
     game = GAMES.get(number)
     if game is None:
@@ -108,7 +108,9 @@ def read_game_type(text: str) -> GameType:
         or shape["invert"] == "1"
     ):
         usual = game_type_text(game, numeric=size == 10)
-        raise RulesError(f'cannot read the GameType "{text}"; {game.name} is played as {usual}')
+        raise RulesError(
+            f"cannot read the GameType {quoted(text)}; {game.name} is played as {usual}"
+        )
     counted = size == 8 and shape["notation"] != "A0"
     return GameType(game=game, corner=int(shape["notation"][1]) if counted else None)
 

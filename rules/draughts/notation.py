@@ -11,7 +11,7 @@ from rules.draughts.captures import plain_moves, unequal_captures
 from rules.draughts.moves import passes
 from rules.draughts.position import DraughtsPosition
 from rules.game import Move
-from rules.terms import Point, RulesError
+from rules.terms import Point, RulesError, quoted, shortened
 
 Style = Literal["short", "full"]
 AD_LIBITUM = "a.l."
@@ -107,8 +107,8 @@ def parse_move(position: DraughtsPosition, text: str) -> Move:
         return moves[0]
     if moves:
         full = _listed(write_move(position, move, style="full") for move in moves)
-        raise RulesError(f'"{text}" can mean several moves: {full}')
-    raise RulesError(f'"{text}" is not legal: {_why_not(position, squares)}')
+        raise RulesError(f"{quoted(text)} can mean several moves: {full}")
+    raise RulesError(f"{quoted(text)} is not legal: {_why_not(position, squares)}")
 
 
 def _squares(position: DraughtsPosition, text: str) -> list[Point]:
@@ -116,7 +116,7 @@ def _squares(position: DraughtsPosition, text: str) -> list[Point]:
     bare = _MARKS.sub("", text.strip().lower()) if len(text) <= _LONGEST else ""
     parts = _SEPARATOR.split(bare)
     if not all(map(_PART.fullmatch, parts)):
-        raise RulesError(f'"{text[:_LONGEST]}" is not a move of {position.variant.name}')
+        raise RulesError(f"{quoted(text)} is not a move of {position.variant.name}")
     if len(parts) == 1 and bare.isdigit() and len(bare) >= 4 and len(bare) % 2 == 0:
         names = [bare[n : n + 2] for n in range(0, len(bare), 2)]
     else:
@@ -125,9 +125,11 @@ def _squares(position: DraughtsPosition, text: str) -> list[Point]:
     found = [known.get(name.lstrip("0")) for name in names]
     wrong = [name for name, point in zip(names, found, strict=True) if point is None]
     if wrong:
-        raise RulesError(f'"{text}" is not a move: {wrong[0]} is not a dark square of the board')
+        raise RulesError(
+            f"{quoted(text)} is not a move: {shortened(wrong[0])} is not a dark square of the board"
+        )
     if len(found) < 2:
-        raise RulesError(f'"{text}" is not a move: it names one square and needs two')
+        raise RulesError(f"{quoted(text)} is not a move: it names one square and needs two")
     return [point for point in found if point is not None]
 
 

@@ -31,7 +31,7 @@ from rules.records.times import read_time, write_time
 from rules.records.tokens import Token, grammar
 from rules.records.writer import checked_headers, header_lines, lines, move_words, steps
 from rules.rulebook import Outcome
-from rules.terms import RulesError, Side
+from rules.terms import RulesError, Side, quoted, shortened
 
 STYLES = ("short", "full", "numeric")
 """How moves are written. "short" names squares between the first and the last only where the move
@@ -116,7 +116,7 @@ class _Writer:
 
     def __init__(self, record: GameRecord, game: Draughts, style: str) -> None:
         if style not in STYLES:
-            raise RulesError(f'"{style}" is not a style of PDN; known: {", ".join(STYLES)}')
+            raise RulesError(f"{quoted(style)} is not a style of PDN; known: {', '.join(STYLES)}")
         variant = game.variant
         # Comments of the standard have no way to hold what ends them.
         notes = {ply: note.replace("}", ")") for ply, note in record.notes.items()}
@@ -230,12 +230,12 @@ class _Draft(PositionDraft):
                 '"- -" stands for a move that is not known; set the position up instead'
             )
         if not _SQUARES.fullmatch(tight):
-            raise RulesError(f'"{tight}" is not a move')
+            raise RulesError(f"{quoted(tight)} is not a move")
         named = self._kind.move(tight)
         try:
             return super().follow(named)
         except RulesError as error:
-            raise error if named == tight else RulesError(f"{tight}: {error}") from None
+            raise error if named == tight else RulesError(f"{shortened(tight)}: {error}") from None
 
     def set_up(self, token: Token) -> None:
         text = token.text.split('"')[1]
@@ -259,7 +259,8 @@ class _Draft(PositionDraft):
         times = [(side.lower(), read_time(time)) for side, time in _CLOCK.findall(value)]
         if not times or any(ms is None for _, ms in times) or _CLOCK.sub("", value).strip():
             self.complain(
-                token, f'"{value}" is no clock; write %clock as w0:00:10 B0:00:03 or as h:mm:ss'
+                token,
+                f"{quoted(value)} is no clock; write %clock as w0:00:10 B0:00:03 or as h:mm:ss",
             )
             return True
         mover = "b" if self.position.side_to_move == WHITE else "w"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from rules.footprint import Act, Footprint, Step
 from rules.game import Move
-from rules.terms import Man, Point, PointSet, RulesError, Side
+from rules.terms import Man, Point, PointSet, RulesError, Side, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -150,7 +150,9 @@ class Board:
         """
         if name not in self.index:
             last = self.names[-1]
-            raise RulesError(f'"{name}" is not a point of this board; its points are a1 to {last}')
+            raise RulesError(
+                f"{quoted(name)} is not a point of this board; its points are a1 to {last}"
+            )
         return self.index[name]
 
 

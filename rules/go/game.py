@@ -12,9 +12,9 @@ from rules.go.laws import CHINA, CHINA_CLUB, END, SUPERKO
 from rules.go.position import GoPosition, Superko
 from rules.go.repetition import WORDS, find_repetition
 from rules.go.score import play_over
-from rules.go.text import read_position, shown
+from rules.go.text import read_position
 from rules.rulebook import Ending, Outcome, Rulebook, Standing, Termination, Verdict
-from rules.terms import Point, PointSet, RulesError
+from rules.terms import Point, PointSet, RulesError, quoted, shortened
 
 KOMI = 7.5
 """Points for White in an even game; with handicap stones there is none unless it is said."""
@@ -198,7 +198,7 @@ class Go(Game):
         match = _RESULT.fullmatch(result)
         if match is None:
             raise RulesError(
-                f'"{result[:40]}" is not a result of Go; known: B+7.5, B+R, B+T, B+F, B+ (and with W),'
+                f"{quoted(result)} is not a result of Go; known: B+7.5, B+R, B+T, B+F, B+ (and with W),"
                 " 0, Draw, Void, ?"
             )
         return Outcome.FIRST_WINS if match[1] == "B" else Outcome.SECOND_WINS
@@ -218,7 +218,9 @@ def game_of(options: Mapping[str, object]) -> Go:
     """
     known = ("size", "komi", "handicap", "superko", "compensation")
     flaws = [
-        f'"{key}" is no option (known: {", ".join(known)})' for key in options if key not in known
+        f"{quoted(key)} is no option (known: {', '.join(known)})"
+        for key in options
+        if key not in known
     ]
     size = _size(options.get("size", 19), flaws)
     handicap = _handicap(options.get("handicap", []), size, flaws)
@@ -226,11 +228,11 @@ def game_of(options: Mapping[str, object]) -> Go:
     superko = options.get("superko", Superko.SIMPLE.value)
     if superko not in list(Superko):
         flaws.append(
-            f'superko must be "simple", "positional" or "situational", not {shown(superko)}'
+            f'superko must be "simple", "positional" or "situational", not {quoted(superko)}'
         )
     compensation = options.get("compensation", "none")
     if compensation not in COMPENSATIONS:
-        flaws.append(f'compensation must be "none" or "stones", not {shown(compensation)}')
+        flaws.append(f'compensation must be "none" or "stones", not {quoted(compensation)}')
     if flaws:
         raise RulesError(f"the options of this game of Go cannot be: {'; '.join(flaws)}")
     return _made(size, komi, handicap, str(superko), str(compensation))
@@ -240,7 +242,7 @@ def _size(size: object, flaws: list[str]) -> int:
     if type(size) is int and 1 <= size <= SIZE_MAX and size % 2:
         return size
     flaws.append(
-        f"size must be an odd number from 1 to {SIZE_MAX}, because a board has a middle, not {shown(size)}"
+        f"size must be an odd number from 1 to {SIZE_MAX}, because a board has a middle, not {quoted(size)}"
     )
     return 19
 
@@ -253,21 +255,23 @@ def _komi(komi: object, flaws: list[str]) -> float:
         and komi * 2 % 1 == 0
     ):
         return float(komi)
-    flaws.append(f"komi must be points in halves, such as 7.5, not {shown(komi)}")
+    flaws.append(f"komi must be points in halves, such as 7.5, not {quoted(komi)}")
     return KOMI
 
 
 def _handicap(points: object, size: int, flaws: list[str]) -> tuple[str, ...]:
     if not isinstance(points, list | tuple) or not all(isinstance(p, str) for p in points):
         flaws.append(
-            f'handicap must be a list of points, such as ["d4","q16"], not {shown(points)}'
+            f'handicap must be a list of points, such as ["d4","q16"], not {quoted(points)}'
         )
         return ()
     if not points:
         return ()
     board = board_of(size)
     if wrong := [point for point in points if point not in board.index]:
-        flaws.append(f"handicap stones on no points of {size} by {size}: {', '.join(wrong)}")
+        flaws.append(
+            f"handicap stones on no points of {size} by {size}: {shortened(', '.join(wrong))}"
+        )
         return ()
     if len(set(points)) < len(points):
         flaws.append("two handicap stones stand on one point")

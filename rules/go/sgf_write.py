@@ -18,7 +18,7 @@ from rules.go.sgf_names import (
 )
 from rules.go.sgf_tree import CONTROL
 from rules.record import GameRecord
-from rules.terms import Point, PointSet, RulesError
+from rules.terms import Point, PointSet, RulesError, quoted
 from rules.time_control import (
     Bonus,
     ByoYomi,
@@ -78,14 +78,18 @@ def _headers(record: GameRecord) -> Iterator[str]:
     own = []
     for name, value in record.headers.items():
         if "\n" in value or CONTROL.search(value):
-            raise RulesError(f"the header {name!r} with the value {value!r} cannot be written")
+            raise RulesError(
+                f"the header {quoted(name)} with the value {quoted(value)} cannot be written"
+            )
         ident = _IDENT_OF.get(name, name)
         if ident in INFO and name not in HEADER_OF:
             yield f"{ident}[{_escaped(value)}]"
         elif _NAME.fullmatch(name) and name not in HEADER_OF:
             own.append(f"[{name}:{_escaped(value)}]")
         else:
-            raise RulesError(f"the header {name!r} cannot be written; names are letters and digits")
+            raise RulesError(
+                f"the header {quoted(name)} cannot be written; names are letters and digits"
+            )
     if not {"TM", "OT"} & record.headers.keys():
         yield _times(record.headers.get("TimeControl", ""))
     if own:
@@ -169,7 +173,9 @@ def _comment(record: GameRecord, ply: int) -> str:
     if not note:
         return ""
     if CONTROL.search(note):
-        raise RulesError(f"the note after ply {ply} holds signs that cannot be written: {note!r}")
+        raise RulesError(
+            f"the note after ply {ply} holds signs that cannot be written: {quoted(note)}"
+        )
     return f"C[{_escaped(note)}]"
 
 

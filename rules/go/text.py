@@ -6,7 +6,7 @@ import json
 
 from rules.go.board import BLACK, WHITE, Board, board_of
 from rules.go.position import GoPosition, Superko
-from rules.terms import PointSet, RulesError, Side
+from rules.terms import PointSet, RulesError, Side, quoted
 
 TEXT_MAX = 20_000
 """Characters of a position: the 625 points of the largest board take about 4,000."""
@@ -36,7 +36,7 @@ def read_position(
         flaws.append(f"stones without liberties: {', '.join(board.named(dead))}")
     side = found["to_move"]
     if side not in (BLACK, WHITE):
-        flaws.append(f'"to_move" must be "black" or "white", not {shown(side)}')
+        flaws.append(f'"to_move" must be "black" or "white", not {quoted(side)}')
     if flaws:
         raise RulesError(f"this is not a position of Go: {'; '.join(flaws)}")
     return GoPosition(board, black, white, Side(str(side)), superko=superko)
@@ -62,7 +62,7 @@ def _object(text: str) -> dict[str, object]:
 
 def _board(stated: object, size: int | None) -> Board:
     if type(stated) is not int:
-        raise RulesError(f'"size" must be a whole number, not {shown(stated)}')
+        raise RulesError(f'"size" must be a whole number, not {quoted(stated)}')
     if size is not None and stated != size:
         raise RulesError(
             f"this position is on {stated} by {stated} points, but the game on {size} by {size};"
@@ -74,23 +74,15 @@ def _board(stated: object, size: int | None) -> Board:
 def _stones(board: Board, names: object, side: Side, flaws: list[str]) -> PointSet:
     """The stones of one side; what is wrong with them is added to `flaws`."""
     if not isinstance(names, list):
-        flaws.append(f'"{side}" must be a list of points, not {shown(names)}')
+        flaws.append(f'"{side}" must be a list of points, not {quoted(names)}')
         return 0
     stones = 0
     for name in names:
         point = board.index.get(name) if isinstance(name, str) else None
         if point is None:
-            flaws.append(f"{shown(name)} is not a point from a1 to {board.names[-1]}")
+            flaws.append(f"{quoted(name)} is not a point from a1 to {board.names[-1]}")
         elif stones >> point & 1:
             flaws.append(f"{name} is twice among the {side} stones")
         else:
             stones |= 1 << point
     return stones
-
-
-def shown(value: object) -> str:
-    """A value as messages of errors show it; what is nested may be too deep to be shown."""
-    if isinstance(value, list | tuple):
-        return "a list" if isinstance(value, list) else "an object"
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:60]}…"

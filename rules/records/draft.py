@@ -12,7 +12,7 @@ from rules.record import GameRecord
 from rules.records.times import COMMAND, read_time
 from rules.records.tokens import Kind, Token
 from rules.rulebook import Outcome
-from rules.terms import RulesError
+from rules.terms import RulesError, quoted, shortened
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +137,7 @@ class Draft(ABC):
             return False
         ms = read_time(value)
         if ms is None:
-            self.complain(token, f'"{value}" is not a time; write %{name} as h:mm:ss')
+            self.complain(token, f"{quoted(value)} is not a time; write %{name} as h:mm:ss")
             return True
         return self._keep(times, ms)
 
@@ -157,7 +157,9 @@ class Draft(ABC):
         header, end = self._header_outcome, self._results[token.text]
         if Outcome.OPEN not in {header, end} and header is not end:
             said = self.heading.value("Result")
-            self.complain(token, f"the game ends {token.text}, but its header says {said}")
+            self.complain(
+                token, f"the game ends {token.text}, but its header says {shortened(str(said))}"
+            )
 
     @property
     def _header_outcome(self) -> Outcome:

@@ -15,7 +15,7 @@ from rules.record import GameRecord
 from rules.records.draft import Draft, Heading
 from rules.records.tokens import Kind, Token, tokens
 from rules.rulebook import Outcome
-from rules.terms import RulesError
+from rules.terms import RulesError, quoted, shortened
 
 _WRONG = {"}": '"}" closes a comment that was never opened'}
 
@@ -109,12 +109,12 @@ class _Reader:
 
     def _wrong_header(self, token: Token, headers: Mapping[str, Token]) -> str | None:
         if token.kind is Kind.BAD_HEADER:
-            return f'this is not a header; expected [Name "value"]: {token.text}'
+            return f'this is not a header; expected [Name "value"]: {shortened(token.text)}'
         if token.tag in headers:
-            return f"the header {token.tag} occurs twice"
+            return f"the header {shortened(token.tag)} occurs twice"
         if token.tag == "Result" and token.value not in self._dialect.results:
             known = ", ".join(self._dialect.results)
-            return f'"{token.value}" is not a result; known: {known}'
+            return f"{quoted(token.value)} is not a result; known: {known}"
         return None
 
     def _moves_ahead(self) -> Iterator[Token]:
@@ -150,7 +150,7 @@ class _Reader:
             last = self._tokens[self._next - 1]
             *known, best = self._dialect.results
             results = f"{', '.join(each for each in known if each != '0-0')} or {best}"
-            raise last.error(f"no result after {last.text}; end the game with {results}")
+            raise last.error(f"no result after {shortened(last.text)}; end the game with {results}")
 
     def _skip_rest(self, draft: Draft) -> None:
         """Goes to the end of a game that cannot be followed, and takes its result from there."""
@@ -167,8 +167,10 @@ class _Reader:
 def _check(token: Token) -> None:
     """Refuses what does not stand among moves."""
     if token.kind is Kind.BAD_HEADER:
-        raise token.error(f"headers and times do not stand among the moves: {token.text}")
+        raise token.error(
+            f"headers and times do not stand among the moves: {shortened(token.text)}"
+        )
     if token.kind is Kind.UNCLOSED:
         raise token.error("this comment is never closed")
     if token.kind is Kind.WRONG:
-        raise token.error(_WRONG.get(token.text, f'"{token.text}" has no meaning here'))
+        raise token.error(_WRONG.get(token.text, f"{quoted(token.text)} has no meaning here"))

@@ -11,7 +11,7 @@ from rules.game import Game, Move, Position
 from rules.record import GameRecord
 from rules.records.times import write_time
 from rules.records.tokens import TAG_NAME
-from rules.terms import RulesError, Side
+from rules.terms import RulesError, Side, quoted, shortened
 
 COLUMNS = 80
 """The longest line of moves; longer only where one word is."""
@@ -32,7 +32,9 @@ def checked_headers(record: GameRecord, own: Iterable[str]) -> dict[str, str]:
         if name in own:
             raise RulesError(f"the header {name} is a field of the record, not one of its headers")
         if not TAG_NAME.fullmatch(name) or not all(map(_writable, value)):
-            raise RulesError(f"the header {name!r} with the value {value!r} cannot be written")
+            raise RulesError(
+                f"the header {quoted(name)} with the value {quoted(value)} cannot be written"
+            )
     return dict(record.headers)
 
 
@@ -64,7 +66,9 @@ def steps(record: GameRecord, game: Game) -> Iterator[tuple[Position, Move | Non
             return
         move = position.by_text(text)
         if move is None:
-            raise RulesError(f"ply {ply + 1}: {text} is not a legal move in {position.text}")
+            raise RulesError(
+                f"ply {ply + 1}: {shortened(text)} is not a legal move in {position.text}"
+            )
         yield position, move
         position = position.play(move)
 

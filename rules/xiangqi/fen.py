@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.terms import RulesError
+from rules.terms import RulesError, quoted
 from rules.xiangqi.moves import BLACK_MEN, FILES, NAMES, POINTS, RANKS, RED_MEN, in_check
 
 ARRAY = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
@@ -66,16 +66,16 @@ def read(text: str) -> Fen:
     fields = text.split(" ")
     if len(fields) not in {2, len(_FIELDS)}:
         raise RulesError(
-            f'"{text}" is not a FEN: it has {len(fields)} fields where two or six are needed'
+            f"{quoted(text)} is not a FEN: it has {len(fields)} fields where two or six are needed"
             " (men, side to move, -, -, plies since the last capture, move number)"
         )
     wrong = [
-        f'"{field}" does not say {meaning}'
+        f"{quoted(field)} does not say {meaning}"
         for field, (meaning, pattern) in zip(fields, _FIELDS, strict=False)
         if not pattern.fullmatch(field)
     ]
     if wrong:
-        raise RulesError(f'"{text}" is not a FEN: {"; ".join(wrong)}')
+        raise RulesError(f"{quoted(text)} is not a FEN: {'; '.join(wrong)}")
     board = _board(fields[0], text)
     found = Fen(
         board=board,
@@ -85,7 +85,7 @@ def read(text: str) -> Fen:
     )
     wrong = flaws(board) or unsafe(board, red_to_move=found.red_to_move)
     if wrong:
-        raise RulesError(f'"{text}" is not a position of xiangqi: {"; ".join(wrong)}')
+        raise RulesError(f"{quoted(text)} is not a position of xiangqi: {'; '.join(wrong)}")
     return found
 
 
@@ -152,7 +152,7 @@ def _board(men: str, text: str) -> str:
     if len(rows) != RANKS:
         wrong.insert(0, f"it has {len(rows)} rows where ten are needed")
     if wrong:
-        raise RulesError(f'"{text}" is not a FEN: {"; ".join(wrong)}')
+        raise RulesError(f"{quoted(text)} is not a FEN: {'; '.join(wrong)}")
     return "".join(reversed(rows))
 
 

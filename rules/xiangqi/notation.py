@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.game import Move
-from rules.terms import RulesError
+from rules.terms import RulesError, quoted
 from rules.xiangqi.moves import NAMES, in_check, play, targets
 from rules.xiangqi.position import XiangqiPosition
 from rules.xiangqi.writing import (
@@ -75,17 +75,17 @@ def parse_move(position: XiangqiPosition, text: str) -> Move:
     found = next((match for form in _FORMS if (match := form.fullmatch(plain))), None)
     if found is None:
         raise RulesError(
-            f'"{text[:40]}" is not a move of xiangqi; write it as 炮二平五, 炮25, C2=5, H2-E2 or h2e2'
+            f"{quoted(text)} is not a move of xiangqi; write it as 炮二平五, 炮25, C2=5, H2-E2 or h2e2"
         )
     said = _Said.of(found, latin=tight.isascii())
     fitting = said.choose(candidates(position))
     if not fitting:
-        raise RulesError(f'"{text}" is not legal here{_why_not(position, said)}')
+        raise RulesError(f"{quoted(text)} is not legal here{_why_not(position, said)}")
     if len(fitting) > 1:
         meanings = " or ".join(
             f"{write_move(position, move)} ({describe(move)})" for move in fitting
         )
-        raise RulesError(f'"{text}" may mean {meanings}; write which')
+        raise RulesError(f"{quoted(text)} may mean {meanings}; write which")
     return fitting[0]
 
 
@@ -197,12 +197,14 @@ def _by_points(position: XiangqiPosition, text: str, ucci: str) -> Move:
     origin, target = NAMES.index(ucci[:2]), NAMES.index(ucci[2:])
     man = position.man_at(origin)
     if man is None:
-        raise RulesError(f'"{text}" is not legal here: no man stands on {ucci[:2]}')
+        raise RulesError(f"{quoted(text)} is not legal here: no man stands on {ucci[:2]}")
     if man.side != position.side_to_move:
-        raise RulesError(f'"{text}" is not legal here: it is {position.side_to_move} to move')
+        raise RulesError(f"{quoted(text)} is not legal here: it is {position.side_to_move} to move")
     if target not in targets(position.board, origin):
-        raise RulesError(f'"{text}" is not legal here: the man on {ucci[:2]} does not move so')
-    raise RulesError(f'"{text}" is not legal here: it leaves the general in check')
+        raise RulesError(
+            f"{quoted(text)} is not legal here: the man on {ucci[:2]} does not move so"
+        )
+    raise RulesError(f"{quoted(text)} is not legal here: it leaves the general in check")
 
 
 def _why_not(position: XiangqiPosition, said: _Said) -> str:

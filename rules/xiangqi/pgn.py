@@ -16,7 +16,7 @@ from rules.records.reader import Dialect, read
 from rules.records.tokens import Token, grammar
 from rules.records.writer import checked_headers, header_lines, lines, move_words
 from rules.rulebook import Outcome
-from rules.terms import RulesError
+from rules.terms import RulesError, quoted
 from rules.xiangqi.game import XIANGQI
 from rules.xiangqi.notation import parse_move, write_move
 from rules.xiangqi.position import XiangqiPosition
@@ -67,7 +67,9 @@ def write_game(record: GameRecord, style: str = "chinese") -> str:
             cannot hold.
     """
     if style not in STYLES:
-        raise RulesError(f'"{style}" is not a style of this format; known: {", ".join(STYLES)}')
+        raise RulesError(
+            f"{quoted(style)} is not a style of this format; known: {', '.join(STYLES)}"
+        )
     if record.game != XIANGQI.name:
         raise RulesError(f"this format keeps games of xiangqi, but this is one of {record.game}")
     if record.set_ups:
@@ -89,7 +91,7 @@ def write_game(record: GameRecord, style: str = "chinese") -> str:
 
 def _headers(record: GameRecord, style: str) -> dict[str, str]:
     if record.result not in _OUTCOMES:
-        raise RulesError(f'"{record.result}" is not a result; known: {", ".join(_OUTCOMES)}')
+        raise RulesError(f"{quoted(record.result)} is not a result; known: {', '.join(_OUTCOMES)}")
     given = checked_headers(record, _OWN_HEADERS)
     unknown = dict.fromkeys(ROSTER, "?") | {"Date": "????.??.??"}
     headers = {"Game": GAME}
@@ -119,7 +121,7 @@ class _Draft(PositionDraft):
     def begin(self) -> None:
         game = self.heading.headers.get("Game")
         if game is not None and game.value.strip().lower() != GAME.lower():
-            raise game.error(f'cannot read the game "{game.value}"; only "{GAME}"')
+            raise game.error(f'cannot read the game {quoted(game.value)}; only "{GAME}"')
         super().begin()
 
 

@@ -20,7 +20,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.game import Move
-from rules.terms import RulesError
+from rules.terms import RulesError, quoted
 from rules.xiangqi.fen import WORDS
 from rules.xiangqi.moves import FILES, RED_MEN
 from rules.xiangqi.position import XiangqiPosition
@@ -110,7 +110,7 @@ def write_move(position: XiangqiPosition, move: Move, style: str = "chinese") ->
             return f"{move.text[:2]}-{move.text[2:]}".upper()
         case "ucci":
             return move.text
-    raise RulesError(f'"{style}" is not a notation of xiangqi; known: {", ".join(STYLES)}')
+    raise RulesError(f"{quoted(style)} is not a notation of xiangqi; known: {', '.join(STYLES)}")
 
 
 def candidates(position: XiangqiPosition) -> Sequence[tuple[Move, Called]]:

@@ -282,7 +282,7 @@ def test_a_forbidden_play_can_be_forced() -> None:
         ('{"size":1e400,"black":[],"white":[],"to_move":"black"}', '"size" must be a whole'),
         ('{"size":26,"black":[],"white":[],"to_move":"black"}', "26 points a side cannot be"),
         ('{"size":0,"black":[],"white":[],"to_move":"black"}', "0 points a side cannot be"),
-        ('{"size":9,"black":["i5"],"white":[],"to_move":"black"}', "'i5' is not a point"),
+        ('{"size":9,"black":["i5"],"white":[],"to_move":"black"}', '"i5" is not a point'),
         ('{"size":9,"black":["a1","a1"],"white":[],"to_move":"black"}', "a1 is twice"),
         ('{"size":9,"black":["a1"],"white":["a1"],"to_move":"black"}', "one point: a1"),
         ('{"size":9,"black":["a1"],"white":["a2","b1"],"to_move":"red"}', "liberties: a1.*red"),
