@@ -177,7 +177,9 @@ class Branch:
         own = ply.move.footprint.lifts
         kept = [t for t in touches if t.point not in left or own >> t.point & 1]
         kept.sort(key=lambda t: (t.at_ns, t.point))
-        return Complete(ply=ply, by=by, touches=tuple(kept))
+        later = {(e.point, e.at_ns) for e in self._left_over(ply)}
+        ours = tuple(e for e in self.edges if (e.point, e.at_ns) not in later)
+        return Complete(ply=ply, by=by, touches=tuple(kept), edges=ours)
 
     def _completed_by(self, alive: Sequence[Reading], now_ns: int) -> CompletedBy | None:
         best = alive[0]

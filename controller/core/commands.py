@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from controller.core import judging
+from controller.core import irregular, judging, remedies
 from controller.core.inputs import Command, Press, Refusal
-from controller.core.messages import Answered, Correction, Result, Ruling
+from controller.core.messages import Answered, Correction, Irregularity, Result, Ruling
 from controller.core.stages import Event, Stage
 from rules.game import Move, Position
 from rules.rulebook import Outcome
@@ -43,7 +43,7 @@ def end_adjusting(session: Session) -> None:
     session.tracker.reset(session.line.position)
     if session.standing != session.line.position.occupied:
         # What is not back is taken for the beginning of a move.
-        judging.missing_as_evidence(session)
+        judging.missing_as_evidence(session, session.line.position)
 
 
 def _side(session: Session, command: Command) -> Side | None:
@@ -159,23 +159,17 @@ def _adjust(session: Session, command: Command) -> Refusal | None:
 
 def _accept(session: Session, command: Command) -> Refusal | None:
     found = session.breach or session.irregularity
+    if session.offer is not None:
+        return _choose(session, command)
     wanted = command.args.get("id")
     if found is None or wanted not in (None, found.id):
         return Refusal(reason="there is no such open irregularity")
     if session.breach is not None:
-        if command.role == session.breach.side:
-            return Refusal(reason="the opponent accepts, not the offender")
-        session.say(Ruling(kind=found.kind, side=found.side))
-        session.breach = None
-        return None
-    if found.kind == "touch-move":
-        return Refusal(reason="the move has been taken back: set the men right")
-    if command.role != ARBITER:
-        return Refusal(reason="only the arbiter lets an illegal move stand")
-    if session.stage is not Stage.RESTORE:
-        return Refusal(reason="nothing waits to be restored")
+        return _accept_breach(session, session.breach, command)
+    if (reason := _cannot_stand(session, found, command)) is not None:
+        return Refusal(reason=reason)
     try:
-        judging.push_irregular(session, found, command.role)
+        irregular.push_irregular(session, found, command.role)
     except RulesError as error:
         return Refusal(reason=f"it cannot stand: {error}")
     session.irregularity = None
@@ -187,14 +181,53 @@ def _accept(session: Session, command: Command) -> Refusal | None:
     return None
 
 
+def _cannot_stand(session: Session, found: Irregularity, command: Command) -> str | None:
+    """Why an irregularity that is to be restored may not be let stand by this command."""
+    if found.kind == "touch-move":
+        return "the move has been taken back: set the men right"
+    if command.role != ARBITER:
+        return "only the arbiter lets an illegal move stand"
+    if session.stage is not Stage.RESTORE:
+        return "nothing waits to be restored"
+    if found.observed.origin is None or found.observed.to is None:
+        return "more than one man was moved; set the men right"
+    return None
+
+
+def _accept_breach(session: Session, breach: Irregularity, command: Command) -> Refusal | None:
+    if command.role == breach.side:
+        return Refusal(reason="the opponent accepts, not the offender")
+    session.say(Ruling(kind=breach.kind, side=breach.side))
+    session.breach = None
+    return None
+
+
+def _choose(session: Session, command: Command) -> Refusal | None:
+    """The opponent's choice about an irregularity: it stands, or it is put right (DR-7.4)."""
+    offer = session.offer
+    assert offer is not None
+    if command.args.get("id") not in (None, offer.found.id):
+        return Refusal(reason=f"the open irregularity is {offer.found.id}")
+    if command.role == offer.found.side:
+        return Refusal(reason="the opponent chooses, not the offender")
+    if command.name == "demand-correction":
+        remedies.demand(session)
+        return None
+    remedies.accept(session, command.role)
+    judging.end_if_over(session)
+    return None
+
+
 def _demand(session: Session, command: Command) -> Refusal | None:
     found = session.breach
+    if session.offer is not None:
+        return _choose(session, command)
     if found is None or command.args.get("id") not in (None, found.id):
         return Refusal(reason="no breach of the touch law is open")
     if command.role == found.side:
         return Refusal(reason="the opponent claims, not the offender")
-    if _opponent_touched(session) and command.role != ARBITER:
-        law = session.rulebook.touch.claim_ends or session.rulebook.completion.illegal
+    law = session.rulebook.touch.claim_ends
+    if law is not None and _opponent_touched(session) and command.role != ARBITER:
         return Refusal(reason=f"touching a man has ended the right to claim ({law})")
     if session.stage not in (Stage.PLAY, Stage.ENDED):
         return Refusal(reason=f"the board is in stage {session.stage.value}")
@@ -248,6 +281,7 @@ def _result(session: Session, command: Command) -> Refusal | None:
     )
     session.say(session.result)
     session.question = None
+    session.offer = None
     session.guide = None
     session.adjusting = False
     session.go(Event.ENDED)

@@ -28,11 +28,16 @@ class Touch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Complete:
-    """The next move is beyond doubt and completed."""
+    """The next move is beyond doubt and completed.
+
+    Attributes:
+        edges: everything seen that belongs to it.
+    """
 
     ply: Ply
     by: CompletedBy
     touches: tuple[Touch, ...]
+    edges: tuple[Edge, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

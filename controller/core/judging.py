@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import referee, touching
+from controller.core import referee, remedies, touching
 from controller.core.debounce import Edge
 from controller.core.decisions import Ask, Complete, Irregular, Touch
 from controller.core.evidence import MS, points_of
@@ -19,11 +19,10 @@ from controller.core.messages import (
     Ruling,
 )
 from controller.core.readings import Ply
-from controller.core.recovery import irregular_position
 from controller.core.stages import Event, Stage
 from controller.core.view import MoveLine
 from rules import game as rules
-from rules.deed import Named
+from rules.deed import Made, Named
 from rules.game import Game
 from rules.rulebook import Standing
 
@@ -49,7 +48,9 @@ def commit(session: Session, made: Complete) -> None:
     touches = referee.touches(position, touched, together_ms)
     earlier = [t for t in touched if t.at_ns < made.ply.first_ns]
     before = referee.touches(position, earlier, together_ms)
-    finding = referee.breach(position, move, touches, before, session.rulebook)
+    finding = referee.breach(position, move, touches, before, session.rulebook) or _flaw(
+        session, made
+    )
     session.breach = None
     claimed = finding is not None and _claimed_at_once(session, made)
     if finding is not None:
@@ -61,11 +62,26 @@ def commit(session: Session, made: Complete) -> None:
     if session.due is not None and not claimed:
         touching.say_duty(session, session.due, position.side_to_move, met=finding is None)
     session.landed_ns = made.ply.landed_ns
-    _next_ply(session)
+    next_ply(session)
     if claimed:
         take_back(session, "referee")
     else:
         end_if_over(session)
+
+
+def _flaw(session: Session, made: Complete) -> Named | None:
+    """What was irregular in how the hands made a legal move."""
+    timings = session.settings.timings
+    deed = Made(
+        position=session.line.position,
+        move=made.ply.move,
+        before=session.line.positions[-2] if session.line.ply else None,
+        last=session.line.last,
+        steps=referee.hand_steps(made.edges),
+        removal_pause_ms=timings.removal_pause_ms,
+        release_ms=timings.release_ms,
+    )
+    return session.game.flaw(deed, session.rulebook)
 
 
 def _claimed_at_once(session: Session, made: Complete) -> bool:
@@ -99,7 +115,7 @@ def publish_move(
         assumed=assumed,
         breach=session.breach.id if session.breach is not None else None,
     )
-    line.push(move, after, _line_of(session, message), touched)
+    line.push(move, after, line_of(session, message), touched)
     session.say(message)
     if by == "pressed":
         session.owed.discard(move.side)
@@ -107,39 +123,12 @@ def publish_move(
         session.owed.add(move.side)
 
 
-def push_irregular(session: Session, accepted: Irregularity, by: str) -> None:
-    """What was not a legal move stands and becomes part of the game.
-
-    Raises:
-        RulesError: it was no single move, or the result would be no position of the game.
-    """
-    line = session.line
-    seen = accepted.observed
-    after = irregular_position(session, accepted)
-    text = f"{seen.origin or ''}{seen.to or ''}"
-    message = Move(
-        ply=line.ply + 1,
-        side=line.position.side_to_move,
-        move=text,
-        notation={},
-        captured=list(seen.removed),
-        path=[p for p in (seen.origin, seen.to) if p],
-        position=after.value,
-        completed_by="arbiter" if by == "arbiter" else "confirmed",
-        legal=False,
-        accepted=accepted.id,
-    )
-    line.push(None, after, _line_of(session, message), ())
-    session.say(message)
-    _next_ply(session)
-
-
 def take_back(session: Session, by: str) -> None:
     """The last move breached a touch law and is claimed: it is retracted, the touches stand."""
     found = session.breach
     assert found is not None
     opponent = session.line.position.side_to_move
-    session.say(Claim(kind="touch-move", side=opponent, found="right"))
+    session.say(Claim(kind=found.kind, side=opponent, found="right"))
     ply = session.line.ply
     session.touched = list(session.line.pop())
     session.breach = None
@@ -167,14 +156,7 @@ def irregular(session: Session, found: Irregular) -> None:
     if finding.side == session.line.position.side_to_move:  # else the touches were the opponent's
         session.touched = list(touching.merged(session.touched, found.touches))
         touching.tell_touches(session, tuple(session.touched))
-    message = say_irregularity(session, finding, "restore" if finding.restore else "none", None)
-    if not finding.restore:
-        return
-    session.irregularity = message
-    own = finding.side == session.line.position.side_to_move
-    session.correctable = finding.origin if own and finding.kind in CORRECTABLE else None
-    session.go(Event.IRREGULAR)
-    session.start_guide("irregularity")
+    remedies.apply(session, finding)
 
 
 def corrected_at_once(session: Session) -> None:
@@ -220,9 +202,9 @@ def commit_confirmed(session: Session, move: rules.Move) -> None:
         session.guide.target = session.line.position
 
 
-def missing_as_evidence(session: Session) -> None:
+def missing_as_evidence(session: Session, position: rules.Position) -> None:
     """Men that are in the air or elsewhere when evidence begins to count: as if moved just now."""
-    different = session.standing ^ session.line.position.occupied
+    different = (session.standing ^ position.occupied) & ~session.unknown
     session.tracker.take(
         [
             Edge(
@@ -319,7 +301,8 @@ def turned(game: Game, edge: Edge) -> Edge:
     )
 
 
-def _line_of(session: Session, move: Move) -> MoveLine:
+def line_of(session: Session, move: Move) -> MoveLine:
+    """A ply of the record as viewers see it."""
     return MoveLine(
         ply=move.ply,
         side=move.side,
@@ -332,7 +315,8 @@ def _line_of(session: Session, move: Move) -> MoveLine:
     )
 
 
-def _next_ply(session: Session) -> None:
+def next_ply(session: Session) -> None:
+    """Forgets what belonged to the ply that is over."""
     session.touched = []
     session.told = []
     session.due = session.duty = None

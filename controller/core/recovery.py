@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from controller.core import irregular, remedies
 from controller.core.decisions import Touch
 from controller.core.guide import Guide
 from controller.core.messages import (
@@ -16,6 +17,7 @@ from controller.core.messages import (
     Message,
     Move,
     Obligation,
+    Penalty,
     Question,
     Restore,
     Result,
@@ -24,8 +26,7 @@ from controller.core.messages import (
 )
 from controller.core.stages import Event, Stage
 from controller.core.view import MoveLine
-from rules.game import Position
-from rules.terms import RulesError
+from rules.terms import RulesError, Side
 
 if TYPE_CHECKING:
     from controller.core.session import Session
@@ -45,6 +46,10 @@ def replay(session: Session, messages: Sequence[Message]) -> None:
         _apply(session, message)
     if session.result is not None:
         session.stage = Stage.ENDED
+        return
+    found = session.irregularity
+    if found is not None and found.remedy == remedies.CHOICE:
+        remedies.reopen(session, found)
         return
     session.go(Event.RECOVERED)
     session.tracker.reset(session.line.position)
@@ -89,6 +94,10 @@ def _apply_open(session: Session, message: Message) -> None:
             session.ruled.add((message.kind, message.law, message.side, tuple(message.evidence)))
         case Ruling():
             session.breach = None
+            if session.irregularity is not None and session.irregularity.kind == message.kind:
+                session.irregularity = None
+        case Penalty():
+            session.penalties[Side(message.side), message.kind] = message.count
         case Restore() if message.done:
             session.irregularity = None
         case _:
@@ -117,26 +126,13 @@ def _move(session: Session, message: Move) -> None:
         accepted = session.irregularity
         if accepted is None:
             raise RulesError(f"the journal does not say what the irregular ply {message.ply} was")
-        line.push(None, irregular_position(session, accepted), text, touched)
+        line.push(None, irregular.position_if_stands(session, accepted), text, touched)
     found = session.irregularity
     session.breach = found if found is not None and found.id == message.breach else None
     session.irregularity = None
     session.touched = []
     session.told = []
     session.due = None
-
-
-def irregular_position(session: Session, accepted: Irregularity) -> Position:
-    """The position after something that was no legal move, and stands.
-
-    Raises:
-        RulesError: it was no single move, or the result would be no position of the game.
-    """
-    seen, index = accepted.observed, session.game.index
-    if seen.origin is None or seen.to is None:
-        raise RulesError("more than one man was moved; set the men right")
-    removed = [index[p] for p in seen.removed]
-    return session.line.position.play_irregular(index[seen.origin], index[seen.to], removed)
 
 
 def _duty(message: Obligation) -> Duty:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from controller.core.debounce import Edge
 from controller.core.decisions import Irregular, Touch
 from controller.core.evidence import MS, points_of
 from controller.core.messages import Duty, Observed
@@ -89,6 +90,12 @@ def breach(
     )
 
 
+def hand_steps(edges: Sequence[Edge]) -> tuple[HandStep, ...]:
+    """Edges as the laws look at them: milliseconds since the first."""
+    first_ns = edges[0].at_ns if edges else 0
+    return tuple(HandStep(e.point, e.placed, (e.at_ns - first_ns) // MS) for e in edges)
+
+
 def deed_of(
     line: Sequence[tuple[Position, Move | None]],
     found: Irregular,
@@ -102,7 +109,6 @@ def deed_of(
     before = line[-2] if len(line) > 1 else (None, None)
     unexplained = points_of(reading.unexplained)
     men = tuple(p for p in unexplained if position.man_at(p) is not None)
-    first_ns = found.edges[0].at_ns if found.edges else 0
     return Deed(
         position=position,
         before=before[0],
@@ -110,7 +116,7 @@ def deed_of(
         gone=tuple(p for p in men if p in reading.in_air),
         came=reading.came,
         exchanged=tuple(p for p in men if p not in reading.in_air),
-        steps=tuple(HandStep(e.point, e.placed, (e.at_ns - first_ns) // MS) for e in found.edges),
+        steps=hand_steps(found.edges),
         under_way=found.bound or (None if unexplained else reading.under_way),
         in_air=tuple(reading.in_air),
         waiting=points_of(reading.pending),

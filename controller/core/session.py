@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from controller.core import commands, judging, recovery, touching, viewing
+from controller.core import commands, judging, recovery, remedies, touching, viewing
 from controller.core.debounce import Debounce, Edge
 from controller.core.decisions import AtRest, Complete, Irregular, Touch
 from controller.core.evidence import Judge
@@ -42,13 +42,16 @@ from controller.core.messages import (
     Result,
     Spot,
 )
+from controller.core.remedies import Offer
 from controller.core.settings import Settings
 from controller.core.stages import Event, Stage, after
-from controller.core.tracker import Resolved, Tracker
+from controller.core.tracker import Outcome, Resolved, Tracker
 from controller.core.view import View
 from rules.game import Move
 from rules.terms import Man, Point, PointSet, Side
 
+TRACKED = (Stage.PLAY, Stage.QUESTION, Stage.RESTORE, Stage.CHOICE)
+"""Stages in which what the hands do is evidence."""
 CONCLUSIONS_MAX = 250
 """Conclusions from one input: what may wait behind a question, and then some. Never an endless loop."""
 
@@ -67,6 +70,8 @@ class Session:
         duty: what the touches oblige to now.
         due: the same once a man was set back: it outlives the hand, and was published by itself.
         adjusting: lifts bind nobody.
+        offer: an irregularity that the opponent may accept.
+        penalties: counted so far, by side and kind.
         ruled: findings about the game so far that have been published: kind, law, side, evidence.
     """
 
@@ -100,6 +105,8 @@ class Session:
         self.adjusting_by = ""
         self.adjust_lifted = False
         self.result: Result | None = None
+        self.offer: Offer | None = None
+        self.penalties: dict[tuple[Side, str], int] = {}
         self.ruled: set[tuple[str, str, str, tuple[str, ...]]] = set()
         self.now_ns = 0
         self.ids = 0
@@ -146,7 +153,8 @@ class Session:
         due = [self.debounce.deadline()]
         if self.guide is not None:
             due.append(self.guide.deadline())
-        if self.stage in (Stage.PLAY, Stage.QUESTION, Stage.RESTORE):
+        due.append(remedies.deadline(self))
+        if self.stage in TRACKED:
             due.append(self.tracker.next_deadline(self.now_ns))
         return min((at for at in due if at is not None and at > self.now_ns), default=None)
 
@@ -205,6 +213,8 @@ class Session:
             self.standing = self.turn(self.debounce.stable)
             if self.guide is not None and self.stage is not Stage.ENDED:
                 self._guide(at_once=True)
+            if self.offer is not None:
+                judging.missing_as_evidence(self, self.offer.after)
             return
         self._edges(self.debounce.frame(frame.at_ns, frame.levels, frame.unknown))
 
@@ -216,7 +226,7 @@ class Session:
             self._tell(edge)
         if self.adjusting:
             self._adjust(edges)
-        elif self.stage in (Stage.PLAY, Stage.QUESTION, Stage.RESTORE):
+        elif self.stage in TRACKED:
             blinded = self.turn(self.debounce.take_blinded())
             if edges or blinded:
                 self.tracker.take(edges, blinded, self.now_ns)
@@ -245,7 +255,7 @@ class Session:
             commands.end_adjusting(self)
         if self.settings.time_control is not None and self.rulebook.illegal_at_press:
             self.tracker.branch.wait_for_press = True
-        if self.stage in (Stage.PLAY, Stage.QUESTION):
+        if self.stage in (Stage.PLAY, Stage.QUESTION, Stage.CHOICE):
             self.tracker.press(press.side, press.at_ns)
             if press.side != self.line.position.side_to_move:
                 self.owed.discard(press.side)
@@ -326,26 +336,34 @@ class Session:
             return
         if self.adjusting:
             return
+        remedies.watch(self)
         for _ in range(CONCLUSIONS_MAX):
-            if self.stage not in (Stage.PLAY, Stage.QUESTION):
+            if self.stage not in (Stage.PLAY, Stage.QUESTION, Stage.CHOICE):
                 break
             outcome = self.tracker.step(self.now_ns)
-            match outcome:
-                case None:
+            if self.stage is Stage.CHOICE:
+                if remedies.still_open(self, outcome):
                     break
-                case Complete():
-                    self.commit(outcome)
-                case AtRest():
-                    touching.rest(self, outcome.touches)
-                case Irregular():
-                    judging.irregular(self, outcome)
-                case Resolved():
-                    self._resolved(outcome.move)
-                case _:
-                    judging.ask(self, outcome)
+                continue
+            if outcome is None:
+                break
+            self._conclude(outcome)
         if self.stage is Stage.PLAY:
             touching.live_touches(self)
             judging.promotion_pending(self)
+
+    def _conclude(self, outcome: Outcome) -> None:
+        match outcome:
+            case Complete():
+                self.commit(outcome)
+            case AtRest():
+                touching.rest(self, outcome.touches)
+            case Irregular():
+                judging.irregular(self, outcome)
+            case Resolved():
+                self._resolved(outcome.move)
+            case _:
+                judging.ask(self, outcome)
 
     def _resolved(self, move: Move | None) -> None:
         assert self.question is not None

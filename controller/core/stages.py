@@ -15,6 +15,8 @@ class Stage(StrEnum):
     """Play goes on; messages wait until somebody or something answers."""
     RESTORE = "restore"
     """The men must be put back before play goes on."""
+    CHOICE = "choice"
+    """The opponent accepts an irregularity or has it corrected; playing on accepts."""
     ENDED = "ended"
 
 
@@ -26,7 +28,9 @@ class Event(StrEnum):
     ANSWERED = "the question is answered"
     IRREGULAR = "no legal move explains the board"
     CORRECTED = "a move is taken back"
+    OFFERED = "the opponent may accept or correct"
     ACCEPTED = "the irregularity is let stand"
+    DEMANDED = "the opponent wants it corrected"
     ENDED = "the game is over"
     RECOVERED = "the program was started again"
 
@@ -48,6 +52,13 @@ TRANSITIONS: dict[tuple[Stage, Event], Stage] = {
     (S.RESTORE, E.ACCEPTED): S.PLAY,
     (S.RESTORE, E.ENDED): S.ENDED,
     (S.RESTORE, E.RECOVERED): S.RESTORE,
+    (S.PLAY, E.OFFERED): S.CHOICE,
+    (S.CHOICE, E.ACCEPTED): S.PLAY,
+    (S.CHOICE, E.STANDS): S.PLAY,
+    (S.CHOICE, E.DEMANDED): S.RESTORE,
+    (S.CHOICE, E.IRREGULAR): S.RESTORE,
+    (S.CHOICE, E.ENDED): S.ENDED,
+    (S.CHOICE, E.RECOVERED): S.CHOICE,
     (S.ENDED, E.CORRECTED): S.RESTORE,
     (S.ENDED, E.ENDED): S.ENDED,
     (S.ENDED, E.RECOVERED): S.ENDED,

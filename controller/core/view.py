@@ -44,7 +44,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     """One moment of the board.
 
     Attributes:
-        stage: "setup" until the array stands, "play", "restore", "question", "ended".
+        stage: "setup" until the array stands, "play", "restore", "question", "choice" (the opponent
+            accepts an irregularity or has it corrected), "ended".
         men: man by point, as the record has it.
         standing: points where the sensors see something, as the players name them.
         touched: points the player on move has touched, in order.
@@ -59,7 +60,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     headers: dict[str, str]
     time_control: str | None
     game_options: Json = {}
-    stage: Literal["setup", "play", "restore", "question", "ended"]
+    stage: Literal["setup", "play", "restore", "question", "choice", "ended"]
     position: Text
     start: Text
     ply: int

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
 import pytest
 
+from controller.core import remedies
 from controller.core.commands import COMMANDS
 from controller.core.inputs import Command
 from controller.core.messages import (
@@ -21,7 +23,10 @@ from controller.core.messages import (
 from controller.core.session import Session
 from controller.core.stages import TRANSITIONS, Event, Stage, after
 from controller.shell.states import page
+from rules.deed import Named
 from rules.game import Position
+from rules.rulebook import Remedy
+from rules.terms import LawId, Side
 from tests.core.boards import PINNED, TWO_CAPTURES
 from tests.core.programs import NAMES, ROLES, Program, board
 from tests.core.rig import CHESS, CLASSIC, Rig, played
@@ -30,11 +35,26 @@ SEEDS, SLOW_SEEDS = 24, 200
 STEPS = 300
 EVERY = 60
 """The journal is read back after so many steps."""
-REACHED = {
+
+
+def offered() -> Rig:
+    """An illegal move of chess, as if its laws let the opponent choose."""
+    rig = Rig().hands("1000 e2- 300 e5+ 50")
+    index = CHESS.index
+    named = Named(
+        law=LawId("FIDE-7.5.1"), kind="illegal-move", side=Side("white"), points=(),
+        origin=index["e2"], target=index["e5"], remedy=Remedy.OPPONENT_CHOOSES,
+    )  # fmt: skip
+    remedies.apply(rig.session, named)
+    return rig
+
+
+REACHED: dict[Stage, Callable[[], Rig]] = {
     Stage.SETUP: lambda: Rig(standing=["e4"]),
     Stage.PLAY: lambda: played("e2- 300 e4+"),
     Stage.QUESTION: lambda: Rig(TWO_CAPTURES).hands("1000 e4- 800 e8- 300 e7+ 5000"),
     Stage.RESTORE: lambda: played("e2- 300 e5+ 3000"),
+    Stage.CHOICE: offered,
     Stage.ENDED: lambda: played("", "k7/2Q5/8/8/8/8/8/K7 b - - 0 1"),
 }
 ARGS: tuple[dict[str, object], ...] = (
@@ -126,6 +146,8 @@ def stood(before: Position, said: list[Message], message: Move) -> Position:
     """The position after an illegal move that was let stand."""
     (seen,) = [m.observed for m in said if isinstance(m, Irregularity) and m.id == message.accepted]
     origin, target = (None if p is None else CHESS.index[p] for p in (seen.origin, seen.to))
+    if message.side != before.side_to_move:  # out of turn: the opponent is to move still
+        before = before.play_irregular(None, None, [])
     return before.play_irregular(origin, target, [CHESS.index[p] for p in seen.removed])
 
 
@@ -143,7 +165,7 @@ def check_line(said: list[Message]) -> list[Position]:
         elif isinstance(message, Move):
             assert message.ply == len(positions)
             before = positions[-1]
-            assert message.side == before.side_to_move
+            assert message.side == before.side_to_move or not message.legal
             move = before.by_text(message.move)
             if message.legal:
                 assert move is not None, f"{message.move} is not legal in {before.text}"

@@ -1,0 +1,213 @@
+"""What follows from an irregularity: each remedy of the rulebooks, carried out.
+
+The rules name what was done (`Game.named`) and the remedy; here the board acts on it. In observer mode
+nothing is decided: the arbiter is told, and the men are asked back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from controller.core import irregular, judging
+from controller.core.decisions import Complete, Irregular
+from controller.core.evidence import MS
+from controller.core.guide import HOLD_MS
+from controller.core.messages import Irregularity, Penalty, Result, Ruling
+from controller.core.stages import Event, Stage
+from rules import rulebook
+from rules.deed import Named
+from rules.game import Position
+from rules.rulebook import Remedy, Termination
+from rules.terms import RulesError, Side
+
+if TYPE_CHECKING:
+    from controller.core.session import Session
+    from controller.core.tracker import Outcome
+
+UNTIL_REPLY = "opponent-move"
+"""The opponent may demand correction until he has moved; playing on accepts (DR-7.7)."""
+CHOICE = "accept-or-correct"
+"""The remedy of an irregularity that the opponent may let stand."""
+LOST_BY = {"two-stones-in-a-row": Termination.TWO_IN_A_ROW}
+"""Why a game is lost at once, by the kind of irregularity."""
+
+
+@dataclass(slots=True)
+class Offer:
+    """An irregularity that the opponent may accept or have corrected.
+
+    Attributes:
+        before, after: what stands if it is corrected, and if it is accepted.
+        right_ns: since when the board has stood as before.
+    """
+
+    found: Irregularity
+    before: Position
+    after: Position
+    right_ns: int | None = None
+
+
+def apply(session: Session, named: Named) -> None:
+    """Publishes an irregularity on the board and does what the law does about it."""
+    acts = session.settings.mode == "referee"
+    after = _if_accepted(session, named) if acts else None
+    if named.remedy is Remedy.OPPONENT_CHOOSES and after is not None:
+        message = judging.say_irregularity(session, named, CHOICE, UNTIL_REPLY)
+        if session.settings.claims == "automatic":
+            _ask_to_restore(session, named, message)
+        else:
+            _offer(session, message, after)
+        return
+    word = named.remedy.value if acts else Remedy.RESTORE.value
+    if named.remedy in (Remedy.OPPONENT_CHOOSES, Remedy.ARBITER, Remedy.SET_RIGHT):
+        word = Remedy.RESTORE.value
+    message = judging.say_irregularity(session, named, word if named.restore else "none", None)
+    if acts:
+        punish(session, named)
+        if session.stage is Stage.ENDED:
+            return
+    if acts and named.remedy is Remedy.LOSES:
+        lose(session, named.side, LOST_BY.get(named.kind, Termination.ILLEGAL_MOVES), named.law)
+        return
+    if acts and named.remedy is Remedy.TURN_LOST:
+        irregular.lose_turn(session, message)
+    if named.restore:
+        _ask_to_restore(session, named, message)
+
+
+def punish(session: Session, named: Named) -> None:
+    """Counts the penalty of an irregularity, and ends the game at the count that loses it."""
+    if not named.penalty:
+        return
+    key = (named.side, named.penalty)
+    count = session.penalties.get(key, 0) + 1
+    session.penalties[key] = count
+    law = next((p for p in session.rulebook.penalties if p.kind == named.penalty), None)
+    session.say(
+        Penalty(
+            side=named.side,
+            kind=named.penalty,
+            law=named.law if law is None else law.law,
+            count=count,
+        )
+    )
+    if law is not None and law.loses_at is not None and count >= law.loses_at:
+        lose(session, named.side, Termination.PENALTIES, law.law)
+
+
+def lose(session: Session, side: Side, termination: Termination, law: str) -> None:
+    """Ends the game: this side has lost it."""
+    game = session.game
+    winner = game.other(side)
+    won = rulebook.Outcome.FIRST_WINS if winner == game.sides[0] else rulebook.Outcome.SECOND_WINS
+    session.result = Result(
+        result=game.result_text(won), termination=termination.value, law=law, winner=winner
+    )
+    session.say(session.result)
+    session.question = None
+    session.offer = None
+    session.go(Event.ENDED)
+
+
+def watch(session: Session) -> None:
+    """While an offer is open: the men put back correct it."""
+    offer = session.offer
+    if offer is None:
+        return
+    if (session.standing ^ offer.before.occupied) & ~session.unknown:
+        offer.right_ns = None
+        return
+    if offer.right_ns is None:
+        offer.right_ns = session.now_ns
+    if session.now_ns - offer.right_ns < HOLD_MS * MS:
+        return
+    session.say(Ruling(kind=offer.found.kind, side=offer.found.side, found="right"))
+    close(session, Event.STANDS)
+    session.tracker.reset(offer.before)
+
+
+def still_open(session: Session, outcome: Outcome | None) -> bool:
+    """Whether an offer is open after the tracker has found this.
+
+    A move from the position after the irregularity accepts it (DR-7.7).
+    """
+    match outcome:
+        case Complete():
+            accept(session, "reply")
+            session.commit(outcome)
+            return False
+        case Irregular():
+            offer = session.offer
+            assert offer is not None
+            close(session, Event.IRREGULAR)
+            session.irregularity = offer.found
+            session.start_guide("irregularity")
+            return False
+        case _:
+            return True
+
+
+def deadline(session: Session) -> int | None:
+    """When `watch` may find something by time alone."""
+    offer = session.offer
+    if offer is None or offer.right_ns is None:
+        return None
+    return offer.right_ns + HOLD_MS * MS
+
+
+def accept(session: Session, by: str) -> None:
+    """The offered irregularity stands and is part of the game."""
+    offer = session.offer
+    assert offer is not None
+    irregular.push_irregular(session, offer.found, by)
+    close(session, Event.ACCEPTED)
+
+
+def demand(session: Session) -> None:
+    """The opponent (or the arbiter) wants the men put back."""
+    offer = session.offer
+    assert offer is not None
+    session.say(Ruling(kind=offer.found.kind, side=offer.found.side, found="right"))
+    close(session, Event.DEMANDED)
+    session.irregularity = offer.found
+    session.start_guide("irregularity")
+
+
+def close(session: Session, event: Event) -> None:
+    """The offer is no longer open."""
+    session.offer = None
+    session.irregularity = None
+    session.go(event)
+
+
+def reopen(session: Session, found: Irregularity) -> None:
+    """The offer of a journalled irregularity, after a new start of the program."""
+    session.offer = Offer(
+        found, session.line.position, irregular.position_if_stands(session, found)
+    )
+
+
+def _offer(session: Session, message: Irregularity, after: Position) -> None:
+    session.irregularity = message
+    session.offer = Offer(message, session.line.position, after)
+    session.go(Event.OFFERED)
+    session.tracker.reset(after)
+    judging.missing_as_evidence(session, after)
+
+
+def _if_accepted(session: Session, named: Named) -> Position | None:
+    """The position that would stand; None where that cannot be."""
+    try:
+        return irregular.after_deed(session.line.position, named)
+    except RulesError:
+        return None
+
+
+def _ask_to_restore(session: Session, named: Named, message: Irregularity) -> None:
+    session.irregularity = message
+    own = named.side == session.line.position.side_to_move
+    correctable = own and named.kind in judging.CORRECTABLE
+    session.correctable = named.origin if correctable else None
+    session.go(Event.IRREGULAR)
+    session.start_guide("irregularity")
