@@ -96,6 +96,16 @@ def punish(session: Session, named: Named) -> None:
         lose(session, named.side, Termination.PENALTIES, law.law)
 
 
+def charge_fouls(session: Session) -> None:
+    """Publishes the fouls of touching that have been found, and counts them."""
+    fouls, session.fouls = session.fouls, []
+    for named in fouls:
+        if session.stage is Stage.ENDED or session.settings.mode == "observer":
+            return
+        judging.say_irregularity(session, named, "none", None)
+        punish(session, named)
+
+
 def lose(session: Session, side: Side, termination: Termination, law: str) -> None:
     """Ends the game: this side has lost it."""
     game = session.game

@@ -47,6 +47,7 @@ from controller.core.settings import Settings
 from controller.core.stages import Event, Stage, after
 from controller.core.tracker import Outcome, Resolved, Tracker
 from controller.core.view import View
+from rules.deed import Named
 from rules.game import Move
 from rules.terms import Man, Point, PointSet, Side
 
@@ -71,6 +72,7 @@ class Session:
         due: the same once a man was set back: it outlives the hand, and was published by itself.
         adjusting: lifts bind nobody.
         offer: an irregularity that the opponent may accept.
+        fouls: of touching, found and not yet published.
         penalties: counted so far, by side and kind.
         ruled: findings about the game so far that have been published: kind, law, side, evidence.
     """
@@ -106,6 +108,7 @@ class Session:
         self.adjust_lifted = False
         self.result: Result | None = None
         self.offer: Offer | None = None
+        self.fouls: list[Named] = []
         self.penalties: dict[tuple[Side, str], int] = {}
         self.ruled: set[tuple[str, str, str, tuple[str, ...]]] = set()
         self.now_ns = 0
@@ -351,6 +354,8 @@ class Session:
         if self.stage is Stage.PLAY:
             touching.live_touches(self)
             judging.promotion_pending(self)
+        if self.fouls:
+            remedies.charge_fouls(self)
 
     def _conclude(self, outcome: Outcome) -> None:
         match outcome:

@@ -53,9 +53,12 @@ def live_touches(session: Session) -> None:
 def tell_touches(session: Session, touched: tuple[Touch, ...]) -> None:
     """Publishes the touches that have not been published."""
     points = [t.point for t in touched if session.line.position.man_at(t.point) is not None]
-    if all(p in session.told for p in points):
+    fresh = [p for p in points if p not in session.told]
+    if not fresh:
         return
     session.told = points
+    position = session.line.position
+    session.fouls += session.game.touch_fouls(position, fresh, session.rulebook)
     session.touched = list(touched)  # what has been published stays
     session.duty = None if session.settings.mode == "observer" else _duty(session, touched)
     session.say(
