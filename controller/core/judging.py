@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import referee, remedies, touching
+from controller.core import guiding, referee, remedies, touching
 from controller.core.debounce import Edge
 from controller.core.decisions import Ask, Complete, Irregular, Touch
 from controller.core.evidence import MS, points_of
@@ -139,7 +139,7 @@ def take_back(session: Session, by: str) -> None:
     session.result = None  # a mate in breach of the touch law does not end the game
     session.go(Event.CORRECTED)
     touching.owe(session)
-    session.start_guide("correction")
+    guiding.start(session, "correction")
 
 
 def irregular(session: Session, found: Irregular) -> None:
@@ -181,7 +181,7 @@ def corrected_at_once(session: Session) -> None:
         move=moves[0], first_ns=at_ns, landed_ns=at_ns, done_ns=at_ns, cursors={},
         unseen=False,
     )  # fmt: skip
-    session.say_restore(done=True)
+    guiding.say_restore(session, done=True)
     session.guide = None
     session.irregularity = None
     session.correctable = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from controller.core import irregular, judging
+from controller.core import guiding, irregular, judging
 from controller.core.decisions import Complete, Irregular
 from controller.core.evidence import MS
 from controller.core.guide import HOLD_MS
@@ -152,7 +152,7 @@ def still_open(session: Session, outcome: Outcome | None) -> bool:
             assert offer is not None
             close(session, Event.IRREGULAR)
             session.irregularity = offer.found
-            session.start_guide("irregularity")
+            guiding.start(session, "irregularity")
             return False
         case _:
             return True
@@ -181,7 +181,7 @@ def demand(session: Session) -> None:
     session.say(Ruling(kind=offer.found.kind, side=offer.found.side, found="right"))
     close(session, Event.DEMANDED)
     session.irregularity = offer.found
-    session.start_guide("irregularity")
+    guiding.start(session, "irregularity")
 
 
 def close(session: Session, event: Event) -> None:
@@ -220,4 +220,4 @@ def _ask_to_restore(session: Session, named: Named, message: Irregularity) -> No
     correctable = own and named.kind in judging.CORRECTABLE
     session.correctable = named.origin if correctable else None
     session.go(Event.IRREGULAR)
-    session.start_guide("irregularity")
+    guiding.start(session, "irregularity")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from controller.core import commands, judging, recovery, remedies, touching, viewing
+from controller.core import commands, guiding, judging, recovery, remedies, touching, viewing
 from controller.core.debounce import Debounce, Edge
 from controller.core.decisions import AtRest, Complete, Irregular, Touch
 from controller.core.evidence import Judge
@@ -31,16 +31,13 @@ from controller.core.line import Line
 from controller.core.messages import (
     Answered,
     Duty,
-    GameStarted,
     Irregularity,
     Lifted,
     Message,
     Placed,
     PromotionPending,
     Question,
-    Restore,
     Result,
-    Spot,
 )
 from controller.core.remedies import Offer
 from controller.core.settings import Settings
@@ -198,12 +195,6 @@ class Session:
                 turned |= 1 << self.game.turned(n)
         return turned
 
-    def start_guide(self, why: str) -> None:
-        """Asks for the men to be put as the record has them."""
-        self.guide = Guide(self.line.position, why)
-        self.tracker.reset(self.line.position)
-        self._guide()
-
     def commit(self, made: Complete) -> None:
         """A move has been completed."""
         judging.commit(self, made)
@@ -215,7 +206,7 @@ class Session:
             self.debounce.reset(frame.levels, frame.unknown)
             self.standing = self.turn(self.debounce.stable)
             if self.guide is not None and self.stage is not Stage.ENDED:
-                self._guide(at_once=True)
+                guiding.look(self, at_once=True)
             if self.offer is not None:
                 judging.missing_as_evidence(self, self.offer.after)
             return
@@ -268,72 +259,10 @@ class Session:
         if self.adjust_lifted and self.standing == self.line.position.occupied:
             commands.end_adjusting(self)
 
-    def _guide(self, *, at_once: bool = False) -> None:
-        """Says what is missing and what is too much, and when all stands."""
-        guide = self.guide
-        if guide is None:
-            return
-        stands = guide.stands(self.standing, self.unknown, self.now_ns, at_once=at_once)
-        first_look = guide.shown is None
-        changed = guide.news(self.standing, self.unknown)
-        if stands:
-            if not (first_look and guide.why == "start"):
-                self.say_restore(done=True)
-            self.guide = None
-            self.irregularity = None
-            self.correctable = None
-            self.in_air.clear()
-            self.tracker.reset(guide.target)
-            self.go(Event.STANDS)
-            if guide.why == "start":
-                self._say_start()
-            else:
-                touching.owe(self)
-        elif changed and guide.shown != (0, 0):
-            self.say_restore(done=False)
-            if guide.why == "start" and first_look:
-                judging.wrong_array(self)
-
-    def say_restore(self, *, done: bool) -> None:
-        """Publishes what is missing and what is too much; nothing of either when it is done."""
-        guide = self.guide
-        assert guide is not None
-        known = 0 if done else ~self.unknown
-        self.say(
-            Restore(
-                missing=viewing.spots(
-                    self.game, guide.target, guide.missing(self.standing) & known
-                ),
-                extra=[
-                    Spot(point=s.point)
-                    for s in viewing.spots(
-                        self.game, guide.target, guide.extra(self.standing) & known
-                    )
-                ],
-                done=done,
-                why=guide.why,
-            )
-        )
-
-    def _say_start(self) -> None:
-        settings = self.settings
-        self.say(
-            GameStarted(
-                game=self.game.name,
-                rulebook=self.rulebook.name,
-                players={side: settings.players.get(side) for side in self.game.sides},
-                position=self.line.position.value,
-                time_control=settings.time_control,
-                game_options=settings.game_options,
-                mode=settings.mode,
-                headers=settings.headers,
-            )
-        )
-
     def _run(self) -> None:
         """Draws all conclusions from the evidence that are due now."""
         if self.stage in (Stage.SETUP, Stage.RESTORE) and self.framed:
-            self._guide()
+            guiding.look(self)
             if self.stage is Stage.RESTORE:
                 judging.corrected_at_once(self)
             return

@@ -1,0 +1,85 @@
+"""The board is guided to a position: what is missing and too much is said, and when all stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.core import judging, touching, viewing
+from controller.core.guide import Guide
+from controller.core.messages import GameStarted, Restore, Spot
+from controller.core.stages import Event
+
+if TYPE_CHECKING:
+    from controller.core.session import Session
+
+
+def start(session: Session, why: str) -> None:
+    """Asks for the men to be put as the record has them."""
+    session.guide = Guide(session.line.position, why)
+    session.tracker.reset(session.line.position)
+    look(session)
+
+
+def look(session: Session, *, at_once: bool = False) -> None:
+    """Says what is missing and what is too much, and when all stands."""
+    guide = session.guide
+    if guide is None:
+        return
+    stands = guide.stands(session.standing, session.unknown, session.now_ns, at_once=at_once)
+    first_look = guide.shown is None
+    changed = guide.news(session.standing, session.unknown)
+    if stands:
+        if not (first_look and guide.why == "start"):
+            say_restore(session, done=True)
+        session.guide = None
+        session.irregularity = None
+        session.correctable = None
+        session.in_air.clear()
+        session.tracker.reset(guide.target)
+        session.go(Event.STANDS)
+        if guide.why == "start":
+            _say_start(session)
+        else:
+            touching.owe(session)
+    elif changed and guide.shown != (0, 0):
+        say_restore(session, done=False)
+        if guide.why == "start" and first_look:
+            judging.wrong_array(session)
+
+
+def say_restore(session: Session, *, done: bool) -> None:
+    """Publishes what is missing and what is too much; nothing of either when it is done."""
+    guide = session.guide
+    assert guide is not None
+    known = 0 if done else ~session.unknown
+    session.say(
+        Restore(
+            missing=viewing.spots(
+                session.game, guide.target, guide.missing(session.standing) & known
+            ),
+            extra=[
+                Spot(point=s.point)
+                for s in viewing.spots(
+                    session.game, guide.target, guide.extra(session.standing) & known
+                )
+            ],
+            done=done,
+            why=guide.why,
+        )
+    )
+
+
+def _say_start(session: Session) -> None:
+    settings = session.settings
+    session.say(
+        GameStarted(
+            game=session.game.name,
+            rulebook=session.rulebook.name,
+            players={side: settings.players.get(side) for side in session.game.sides},
+            position=session.line.position.value,
+            time_control=settings.time_control,
+            game_options=settings.game_options,
+            mode=settings.mode,
+            headers=settings.headers,
+        )
+    )
