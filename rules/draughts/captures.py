@@ -86,7 +86,11 @@ class _Line(NamedTuple):
 
 
 def captures(variant: Variant, placement: Placement) -> list[Capture]:
-    """Every way of every legal capture: where one is possible, no other move is legal (DR-6.1)."""
+    """Every way of every legal capture: where one is possible, no other move is legal (DR-6.1).
+
+    Where the greatest number must be taken (DR-6.12), the choice is free among those that take it;
+    elsewhere it is free among all (DR-6.13).
+    """
     found = unequal_captures(variant, placement)
     if variant.majority and len(found) > 1:
         most = max(len(capture.order) for capture in found)
@@ -137,7 +141,7 @@ def plain_moves(variant: Variant, placement: Placement) -> list[tuple[Point, Poi
 
 
 def after_plain(variant: Variant, placement: Placement, origin: Point, target: Point) -> Placement:
-    """The placement after a plain move."""
+    """The placement after a plain move; a man crowned by it is on move again after the opponent (DR-5.8)."""
     board = variant.board
     white, black, kings, white_to_move = placement
     gone, come = 1 << origin, 1 << target
@@ -215,7 +219,7 @@ def _capturing_kings(
 
 
 def _reached(board: Board, direction: Direction, kings: PointSet, empty: PointSet) -> PointSet:
-    """The empty points that kings, all together, can go to in a direction."""
+    """The empty points that kings, all together, can go to in a direction (DR-5.9)."""
     step = board.steps[direction]
     reached = 0
     front = step(kings) & empty
@@ -254,7 +258,7 @@ def _plain_count(variant: Variant, placement: Placement) -> int:
 
 
 def _jump_on_as_man(chain: _Chain, line: _Line, square: Point) -> None:
-    """Carries a man's capture on from a square in every way."""
+    """Carries a man's capture on from a square in every way (DR-6.5)."""
     went_on = False
     for victim, landing, direction in chain.board.jumps[square]:
         if line.left >> victim & 1 and not chain.occupied >> landing & 1:
@@ -270,7 +274,7 @@ def _jump_on_as_man(chain: _Chain, line: _Line, square: Point) -> None:
 
 
 def _jump_on_as_king(chain: _Chain, line: _Line, run: PointSet, direction: Direction) -> None:
-    """Carries a king's capture on in every way from a run of squares behind its last victim.
+    """Carries a king's capture on in every way from a run of squares behind its last victim (DR-6.6).
 
     It must land where the capture goes on, if there is such a square (see `Variant`). Where it goes
     straight on, every square of the run is as good, and all are one way.

@@ -54,7 +54,7 @@ COMPLETION = CompletionLaw(
 def _of_7_4(
     number: int, kind: str, english: str, chinese: str, seen_by: SeenBy = SeenBy.SENSORS
 ) -> IrregularityLaw:
-    """One of the irregularities after which the opponent chooses (DR-7.4)."""
+    """One of the irregularities after which the opponent chooses (DR-7.4.1 to DR-7.4.16)."""
     return IrregularityLaw(
         law=LawId(f"DR-7.4.{number}"),
         kind=kind,

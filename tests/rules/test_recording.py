@@ -1,0 +1,191 @@
+"""The duty to write the moves down, and when time is too short for it."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.game import Game
+from rules.record import GameRecord
+from rules.recording import (
+    IN_A_ROW,
+    RECORDING,
+    REFUSED,
+    excused_plies,
+    missed_recording,
+)
+from rules.registry import GAMES
+from rules.rulebook import Remedy, SeenBy
+from rules.sheet_form import FORMS
+from rules.terms import RulesError, Side
+from rules.time_control import read_time_control
+
+WHITE, BLACK, RED = Side("white"), Side("black"), Side("red")
+MINUTE = 60_000
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+
+
+# Time trouble
+
+
+def excused(
+    book: str,
+    control: str,
+    side: Side,
+    left: Sequence[float | None],
+    elapsed: list[float] | None = None,
+) -> list[int]:
+    """The plies that a side need not have written; minutes left to the mover after each ply."""
+    first = RED if book.startswith("xiangqi") else WHITE
+    movers = [(first, BLACK)[n % 2] for n in range(len(left))]
+    record = GameRecord(
+        moves=("-",) * len(left),
+        clocks_ms=tuple(None if m is None else round(m * MINUTE) for m in left),
+        elapsed_ms=tuple(round(m * MINUTE) for m in elapsed) if elapsed else (None,) * len(left),
+    )
+    relief = RECORDING[book].relief
+    return sorted(excused_plies(record, movers, side, read_time_control(control), relief))
+
+
+@pytest.mark.law("FIDE-8.1")
+@pytest.mark.parametrize(
+    ("control", "free"),
+    [
+        ("60:00", [3, 4, 5, 6]),
+        ("60:00+0:29", [3, 4, 5, 6]),
+        ("60:00+0:30", []),
+        ("60:00d0:30", []),
+        ("3/60:00,10:00", [3, 4, 5]),
+        ("2/60:00,10:00+0:30", [3]),
+    ],
+)
+def test_chess_under_five_minutes(control: str, free: list[int]) -> None:
+    # White has 4.9 minutes after ply 3; Black is never short. In the last control ply 3 ends a period,
+    # and half a minute comes with each move of the next.
+    assert excused("chess-fide-2023", control, WHITE, [20, 20, 4.9, 20, 4.5, 20]) == free
+    assert excused("chess-fide-2023", control, BLACK, [20, 20, 4.9, 20, 4.5, 20]) == []
+
+
+@pytest.mark.law("FIDE-8.1", "CH-11.1")
+@pytest.mark.parametrize("book", ["chess-fide-2023", "chess-classic"])
+def test_five_minutes_exactly_are_not_under_five(book: str) -> None:
+    assert excused(book, "60:00", WHITE, [5, 20]) == []
+    assert excused(book, "60:00", WHITE, [5 - 0.001, 20]) == [1, 2]
+
+
+@pytest.mark.law("FIDE-8.1")
+def test_an_increment_that_lifts_the_clock_over_five_minutes_does_not_hide_that_it_was_less() -> (
+    None
+):
+    assert excused("chess-fide-2023", "60:00+0:10", WHITE, [5.1, 20]) == [1, 2]
+
+
+@pytest.mark.law("CH-11.1")
+def test_the_older_laws_do_not_look_at_time_that_comes_with_a_move() -> None:
+    assert excused("chess-classic", "60:00+0:30", WHITE, [4, 20]) == [1, 2]
+
+
+@pytest.mark.law("CH-11.1", "FIDE-8.1")
+@pytest.mark.parametrize("book", ["chess-fide-2023", "chess-classic"])
+def test_the_next_period_ends_the_excuse(book: str) -> None:
+    left = [50, 50, 2, 50, 16, 50, 15, 50]
+    # The third move ends the period; its clock shows the new time already.
+    assert excused(book, "3/60:00,15:00", WHITE, left) == [3, 4, 5]
+    # What it took shows that the third move was made in time trouble.
+    left = [50, 50, 10, 50, 18, 50, 15, 50]
+    took = [10.0, 10, 40, 0, 7, 0, 3, 0]
+    assert excused(book, "3/60:00,15:00", WHITE, left, took) == [5]
+
+
+@pytest.mark.law("XQ-7.3")
+def test_xiangqi_under_three_minutes_until_the_next_period() -> None:
+    left = [20, 20, 3, 20, 2.9, 20, 14, 20, 2.5, 20]
+    assert excused("xiangqi-cxa", "4/20:00,10/15:00*", RED, left) == [5, 6, 7, 9, 10]
+    assert excused("xiangqi-cxa", "3/20:00,2/15:00*", RED, left) == [5, 9]
+    assert excused("xiangqi-wxf", "20:00", RED, left) == [5, 6, 7, 8, 9, 10]
+
+
+@pytest.mark.law("DR-10")
+@pytest.mark.parametrize(
+    ("control", "free"),
+    [
+        ("60:00", [3, 4]),
+        ("80:00+1:00", []),
+        ("40/60:00,20:00", []),
+        ("60:00,10:00+0:30", []),
+        ("1/60:00,10:00", [3, 4]),
+    ],
+)
+def test_draughts_under_five_minutes_of_sudden_death(control: str, free: list[int]) -> None:
+    assert excused("draughts-100", control, WHITE, [20, 20, 4, 20]) == free
+
+
+def test_a_period_for_all_moves_gives_way_to_the_next_when_the_clock_goes_up() -> None:
+    # From 0.1 to 9.9 minutes: the second period has come, and there half a minute comes with each move.
+    left = [1, 60, 0.1, 60, 9.9, 60, 4, 60]
+    assert excused("chess-fide-2023", "60:00,10:00+0:30", WHITE, left) == [1, 2, 3, 4]
+
+
+@given(
+    st.lists(st.one_of(st.none(), st.integers(0, 20)), min_size=1, max_size=12),
+    st.sampled_from(["20:00", "20:00+0:10", "99/20:00,10:00"]),
+)
+def test_within_one_period_the_excuse_lasts_from_the_first_short_move_on(
+    left: list[int | None], control: str
+) -> None:
+    found = excused("chess-fide-2023", control, WHITE, [*left])
+    bonus = 1 / 6 if "+" in control else 0
+    short = [n for n, m in enumerate(left, 1) if n % 2 and m is not None and m - bonus < 5]
+    assert found == (list(range(short[0], len(left) + 1)) if short else [])
+
+
+# Moves not written
+
+
+@pytest.mark.law("XQ-7.2")
+@given(st.sets(st.integers(1, 30)), st.sets(st.integers(1, 30)), st.integers(1, 30))
+def test_four_in_a_row_not_written_are_a_foul(recorded: set[int], free: set[int], ply: int) -> None:
+    row = 0
+    for each in range(1, ply + 1):
+        row = 0 if each in recorded | free else row + 1
+    foul = missed_recording(recorded, ply, excused=free)
+    assert (foul is not None) == (row > 0 and row % IN_A_ROW == 0)
+    if foul is not None:
+        assert (foul.law, foul.remedy, foul.penalty) == ("XQ-9.1.7", Remedy.FOUL, "foul")
+
+
+@pytest.mark.law("XQ-7.2", "XQ-7.3", "XQ-9.1.7")
+def test_examples_of_moves_not_written() -> None:
+    assert missed_recording(set(), 3) is None
+    assert missed_recording(set(), 4) is not None
+    assert missed_recording(set(), 5) is None, "one foul for each four"
+    assert missed_recording(set(), 8) is not None
+    assert missed_recording({1, 2, 3, 7}, 7) is None
+    assert missed_recording({1, 2}, 6) is not None
+    assert missed_recording({1, 2}, 6, excused=range(3, 7)) is None
+    with pytest.raises(RulesError, match="plies count from 1"):
+        missed_recording(set(), 0)
+
+
+@pytest.mark.law("XQ-7.1", "XQ-7.3", "XQ-7.4")
+def test_both_players_of_xiangqi_write_and_refusing_loses() -> None:
+    for book in GAMES["xiangqi"].rulebooks:
+        recording = RECORDING[book]
+        assert recording.law == "XQ-7.1"
+        assert recording.relief is not None
+        assert recording.relief.law == "XQ-7.3"
+    assert (REFUSED.law, REFUSED.remedy, REFUSED.seen_by) == ("XQ-7.4", Remedy.LOSES, SeenBy.PEOPLE)
+
+
+def test_movers_and_moves_must_be_as_many() -> None:
+    relief = RECORDING["chess-classic"].relief
+    with pytest.raises(RulesError, match="as many movers"):
+        excused_plies(GameRecord(), [WHITE], WHITE, read_time_control("5:00"), relief)
+
+
+@every_game
+def test_every_rulebook_that_lays_the_duty_on_players_is_known(game: Game) -> None:
+    assert game.name in FORMS
+    known = set(game.rulebooks) & set(RECORDING)
+    assert known == (set() if game.name == "go" else set(game.rulebooks))
