@@ -36,6 +36,7 @@ class Deed:
             `last` is None where no legal move did.
         gone: points whose men are off them.
         came: points where men stand that were empty, in order of time.
+        came_sides: whose the men at `came` are, one for each, where the sensors tell colours; or empty.
         exchanged: points where a man stands as before, but another one, or the same after a while off.
         steps: everything seen since the position stood, in order of time.
         under_way: a legal move that was begun, its man set down and released.
@@ -49,6 +50,7 @@ class Deed:
     last: Move | None = None
     gone: tuple[Point, ...] = ()
     came: tuple[Point, ...] = ()
+    came_sides: tuple[Side | None, ...] = ()
     exchanged: tuple[Point, ...] = ()
     steps: tuple[HandStep, ...] = ()
     under_way: Move | None = None
@@ -75,6 +77,7 @@ class Made:
         position: before the move.
         before, last: the position before that and the move that led here, as in `Deed`.
         steps: everything seen that belongs to it, in order of time; also men set down on the way.
+        uncrowned: kings on the board without their second man, where the sensors tell.
         removal_pause_ms: a longer time between two captured men is a pause.
         release_ms: a man that stood so long on the way was released there.
     """
@@ -84,6 +87,7 @@ class Made:
     before: Position | None = None
     last: Move | None = None
     steps: tuple[HandStep, ...] = ()
+    uncrowned: tuple[Point, ...] = ()
     removal_pause_ms: int = 2000
     release_ms: int = 500
 

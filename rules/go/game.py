@@ -6,8 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+from rules.deed import Deed, Made, Named
 from rules.game import Game, Move, Position
 from rules.go.board import BLACK, PASSING, SIZE_MAX, WHITE, Board, board_of
+from rules.go.irregular import go_flaw, name_go_deed
 from rules.go.laws import CHINA, CHINA_CLUB, END, SUPERKO
 from rules.go.position import GoPosition, Superko
 from rules.go.repetition import WORDS, find_repetition
@@ -178,6 +180,12 @@ class Go(Game):
                 )
             )
         return tuple(found)
+
+    def named(self, deed: Deed, rulebook: Rulebook) -> Named | None:
+        return name_go_deed(deed, rulebook)
+
+    def flaw(self, made: Made, rulebook: Rulebook) -> Named | None:
+        return go_flaw(made, rulebook)
 
     def with_options(self, options: Mapping[str, object]) -> Go:
         """The game with these options, the others as they are by default; see the class.

@@ -1,0 +1,382 @@
+"""What the laws of Go call something that hands did and that is no legal play.
+
+`TABLE` is the decision: its rows are tried in order, the first that fits names the deed. What then
+follows is the rulebook's business (`Rulebook.irregularities`).
+
+Where sensors do not tell colours, a stone that may be the opponent's reply is the reply: two stones in
+a row (GO-17.two) are only named where the colours are known. Nobody is told to have lost by a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from rules.deed import Deed, Made, Named
+from rules.go.board import BLACK, WHITE
+from rules.go.position import GoPosition
+from rules.rulebook import Remedy
+from rules.terms import LawId, Point, RulesError, Side
+
+if TYPE_CHECKING:
+    from rules.game import Move, Position
+    from rules.rulebook import Rulebook
+
+TWO = LawId("GO-17.two")
+RELEASE = LawId("GO-17.release")
+CLOCK = LawId("GO-17.clock")
+SHIFT = LawId("GO-17.shift")
+SCATTER = LawId("GO-17.scatter")
+ALIVE = LawId("GO-18.alive")
+DEAD = LawId("GO-18.dead")
+
+AT_ONCE_MS = 150
+"""Stones that leave the board together within this were knocked; a hand lifts them one by one."""
+MANY = 3
+"""So many stones knocked, or displaced, are a scattered position; fewer have been shifted."""
+DRAGGED_MS = 400
+"""A stone that is dragged to the next point is felt there so long before the old one lets go, at most."""
+NO_PRESS = "press-without-move"
+"""The clock was pressed and nothing had been played."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """A deed as the rows ask about it.
+
+    Attributes:
+        position: what should stand.
+        play: the play under way, its stone set down and captured stones perhaps still on.
+        left: stones of its capture that are still on the board.
+        lifted: the stone of `play` itself has been taken up again.
+        new: stones that came, but for the stone of `play`, in the order of time.
+        off: stones that left, but for the capture of `play`.
+    """
+
+    deed: Deed
+    position: GoPosition
+    play: Move | None
+    left: tuple[Point, ...]
+    lifted: bool
+    new: tuple[Point, ...]
+    off: tuple[Point, ...]
+
+    @property
+    def side(self) -> Side:
+        return self.position.side_to_move
+
+    @property
+    def only(self) -> Point | None:
+        """The new stone, where there is exactly one."""
+        return self.new[0] if len(self.new) == 1 else None
+
+    @property
+    def colour(self) -> Side | None:
+        """Whose all the stones are that left; None where they are of both, or none left."""
+        sides = {self.deed.side_of(point) for point in self.off}
+        return sides.pop() if len(sides) == 1 else None
+
+    def time(self, point: Point, *, placed: bool) -> int | None:
+        """When a stone was last set down on, or lifted from, a point; None where it was not seen."""
+        times = [s.at_ms for s in self.deed.steps if s.point == point and s.placed is placed]
+        return times[-1] if times else None
+
+    def carried(self, point: Point, target: Point) -> bool:
+        """Whether the stone of `point` can be the one that was set down on `target`."""
+        up, down = self.time(point, placed=False), self.time(target, placed=True)
+        if up is None or down is None or up <= down:
+            return True
+        beside = self.position.board.beside[point] >> target & 1
+        return bool(beside) and up <= down + DRAGGED_MS
+
+    def at_once(self) -> bool:
+        """Whether many stones left the board together."""
+        times = sorted(t for p in self.off if (t := self.time(p, placed=False)) is not None)
+        return any(b - a <= AT_ONCE_MS for a, b in zip(times, times[MANY - 1 :], strict=False))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """What a row has found; law, remedy and penalty are not its business."""
+
+    side: Side
+    points: tuple[Point, ...]
+    origin: Point | None = None
+    target: Point | None = None
+    removed: tuple[Point, ...] = ()
+    restore: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One irregularity: its law, and what shows it.
+
+    Attributes:
+        law: where it is None, the law that forbids the play itself (GO-19, GO-20.ko, GO-20.super).
+        kind: where the rulebook's own word for the law is not it.
+    """
+
+    law: LawId | None
+    find: Callable[[Facts], Finding | None]
+    kind: str = ""
+
+
+def name_go_deed(deed: Deed, rulebook: Rulebook) -> Named | None:
+    """The law of Go that a deed went against; None when nothing stands otherwise than it may."""
+    facts = _facts(deed)
+    if facts is None or not (facts.new or facts.off or facts.lifted or deed.pressed):
+        return None
+    for row in TABLE:
+        found = row.find(facts)
+        if found is not None:
+            return _named(row, found, facts, rulebook)
+    return None
+
+
+def go_flaw(made: Made, rulebook: Rulebook) -> Named | None:
+    """A stone was released on one point and then played on another (GO-17.release).
+
+    A stone that stood there for less than `Made.release_ms` dropped, or was never let go.
+    """
+    target = made.move.target
+    down: dict[Point, int] = {}
+    for step in made.steps:
+        if made.position.man_at(step.point) is not None or step.point == target:
+            continue
+        if step.placed:
+            down[step.point] = step.at_ms
+        elif step.at_ms - down.get(step.point, step.at_ms) >= made.release_ms:
+            found = Finding(
+                side=made.move.side,
+                points=tuple(p for p in (step.point, target) if p is not None),
+                origin=step.point,
+                target=target,
+            )
+            return _by_book(RELEASE, found, rulebook)
+    return None
+
+
+def _facts(deed: Deed) -> Facts | None:
+    """The facts of a deed; None where the position is none of Go.
+
+    Stones that were played lawfully, one by each side in turn, count as played: what is wrong is what
+    came after them.
+    """
+    position = deed.position
+    if not isinstance(position, GoPosition):
+        return None
+    while (move := _lawful_start(deed, position)) is not None:
+        after = position.play(move)
+        deed = replace(
+            deed,
+            position=after,
+            before=position,
+            last=move,
+            came=deed.came[1:],
+            came_sides=deed.came_sides[1:],
+            gone=tuple(p for p in deed.gone if p not in move.captured),
+        )
+        position = after
+    play = deed.under_way or _begun(deed, position)
+    if play is not None and play.target is None:
+        play = None
+    taken = () if play is None else play.captured
+    last = {step.point: step.placed for step in deed.steps}
+    off = {p for p, placed in last.items() if not placed} | {*deed.gone, *deed.in_air}
+    return Facts(
+        deed=deed,
+        position=position,
+        play=play,
+        left=tuple(p for p in taken if p not in off),
+        lifted=play is not None and play.target in off,
+        new=tuple(p for p in deed.came if play is None or p != play.target),
+        off=tuple(p for p in deed.gone if p not in taken),
+    )
+
+
+def _lawful_start(deed: Deed, position: GoPosition) -> Move | None:
+    """The play that the first of several new stones is, where nothing is wrong with it."""
+    if len(deed.came) < 2 or deed.under_way is not None:
+        return None
+    if deed.came_sides and deed.came_sides[0] not in (None, position.side_to_move):
+        return None
+    move = _play_at(position, deed.came[0])
+    if move is None or set(move.captured) != set(deed.gone):
+        return None
+    return move
+
+
+def _begun(deed: Deed, position: GoPosition) -> Move | None:
+    """A capture that the first new stone makes, though not all of its stones are off yet."""
+    if not deed.came:
+        return None
+    move = _play_at(position, deed.came[0])
+    return move if move is not None and move.captured else None
+
+
+def _play_at(position: Position, point: Point) -> Move | None:
+    if not isinstance(position, GoPosition):
+        return None
+    return position.by_text(position.board.names[point])
+
+
+def _named(row: Row, found: Finding, facts: Facts, rulebook: Rulebook) -> Named:
+    law = row.law
+    if law is None:
+        assert found.target is not None
+        law = facts.position.forbidden(found.target)
+        assert law is not None
+    if row.kind:  # nothing was done to the stones, so nobody is warned
+        return Named(
+            law=law, kind=row.kind, side=found.side, points=found.points,
+            remedy=Remedy.ARBITER, restore=False,
+        )  # fmt: skip
+    return _by_book(law, found, rulebook)
+
+
+def _by_book(law: LawId, found: Finding, rulebook: Rulebook) -> Named:
+    """A finding with what the rulebook says of it."""
+    book = rulebook.irregularities[law]
+    return Named(
+        law=law,
+        kind=book.kind,
+        side=found.side,
+        points=found.points,
+        origin=found.origin,
+        target=found.target,
+        removed=found.removed,
+        remedy=book.remedy,
+        restore=found.restore and book.remedy is not Remedy.LOSES,
+        penalty=book.penalty,
+    )
+
+
+# The rows.
+
+
+def _stones_on_at_press(facts: Facts) -> Finding | None:
+    """The clock was pressed while captured stones were on, or stones off and none played."""
+    deed = facts.deed
+    if not deed.pressed or facts.new or facts.off or facts.lifted:
+        return None
+    points = facts.left if facts.play is not None else deed.in_air
+    if not points:
+        return None
+    target = None if facts.play is None else facts.play.target
+    return Finding(side=facts.side, points=points, target=target, removed=facts.left, restore=False)
+
+
+def _nothing_at_press(facts: Facts) -> Finding | None:
+    if not facts.deed.pressed or not facts.deed.nothing:
+        return None
+    return Finding(side=facts.side, points=(), restore=False)
+
+
+def _same_colour_again(facts: Facts) -> Finding | None:
+    """The new stone is of the side that has just played, and the sensors tell so."""
+    deed, point = facts.deed, facts.only
+    if deed.last is None or point is None or facts.off or deed.last.target is None:
+        return None
+    who = dict(zip(deed.came, deed.came_sides, strict=False)).get(point)
+    if who is None or who == facts.side:
+        return None
+    return Finding(side=who, points=(point,), target=point)
+
+
+def _forbidden_point(facts: Facts) -> Finding | None:
+    """The side on move played where it may not, and perhaps took off what it thought to take."""
+    point = facts.only
+    if point is None or facts.play is not None or facts.position.forbidden(point) is None:
+        return None
+    if facts.off:
+        try:
+            after = facts.position.force(point)
+        except RulesError:  # a stone stands there
+            return None
+        taken = facts.position.occupied & ~after.occupied
+        own = after.occupied >> point & 1 == 0  # its own stones would have to leave
+        if any(not taken >> stone & 1 for stone in facts.off):
+            return None
+        if own and any(facts.carried(stone, point) for stone in facts.off):
+            return None
+    return Finding(side=facts.side, points=(point, *facts.off), target=point, removed=facts.off)
+
+
+def _released_stone(facts: Facts) -> Finding | None:
+    """The stone last played is off its point, alone: in the hand, or on another point."""
+    deed, target = facts.deed, facts.only
+    if len(facts.new) > 1:
+        return None
+    if facts.lifted and facts.play is not None:
+        side, origin = facts.play.side, facts.play.target
+    elif deed.last is not None and facts.off == (deed.last.target,):
+        side, origin = deed.last.side, deed.last.target
+    else:
+        return None
+    if origin is None or (target is not None and not facts.carried(origin, target)):
+        return None
+    points = (origin,) if target is None else (origin, target)
+    return Finding(side=side, points=points, origin=origin, target=target)
+
+
+def _captured_stones_left(facts: Facts) -> Finding | None:
+    """Play went on while stones of a capture were still on the board."""
+    if facts.play is None or not facts.left or not facts.new or facts.off:
+        return None
+    return Finding(
+        side=facts.play.side, points=facts.left, target=facts.play.target, removed=facts.left
+    )
+
+
+def _knocked(facts: Facts) -> Finding | None:
+    return _displaced(facts) if facts.at_once() else None
+
+
+def _living_stones_removed(facts: Facts) -> Finding | None:
+    """Stones of one colour are off that no play takes; a stone may have been played before."""
+    if facts.colour is None or len(facts.new) > 1:
+        return None
+    target = facts.only
+    whose = BLACK if facts.colour == WHITE else WHITE
+    if target is not None:
+        moved = any(facts.carried(stone, target) for stone in facts.off)
+        if moved or whose != facts.side or _play_at(facts.position, target) is None:
+            return None
+    elif facts.play is not None:
+        target = facts.play.target
+    return Finding(side=whose, points=facts.off, target=target, removed=facts.off)
+
+
+def _many_displaced(facts: Facts) -> Finding | None:
+    many = len(facts.off) >= MANY or (len(facts.off) > 1 and len(facts.new) > 1)
+    return _displaced(facts) if many else None
+
+
+def _displaced(facts: Facts) -> Finding | None:
+    """Stones stand elsewhere or are off; who did it cannot be seen, the side on move was at work."""
+    points = (*facts.off, *facts.new)
+    if not points:
+        return None
+    one = len(facts.off) == 1 and facts.only is not None
+    return Finding(
+        side=facts.side,
+        points=points,
+        origin=facts.off[0] if one else None,
+        target=facts.only if one else None,
+        removed=() if one else facts.off,
+    )
+
+
+TABLE: tuple[Row, ...] = (
+    Row(CLOCK, _stones_on_at_press),
+    Row(CLOCK, _nothing_at_press, NO_PRESS),
+    Row(TWO, _same_colour_again),
+    Row(None, _forbidden_point),
+    Row(RELEASE, _released_stone),
+    Row(DEAD, _captured_stones_left),
+    Row(SCATTER, _knocked),
+    Row(ALIVE, _living_stones_removed),
+    Row(SCATTER, _many_displaced),
+    Row(SHIFT, _displaced),
+)
