@@ -147,7 +147,7 @@ def test_what_cannot_be_is_refused(game: Game, book: str) -> None:
     good = whole(game, book)
     second = game.sides[0]  # five plies were made, so that the other side is on move
     green = Side("green")
-    for reason, changes in {
+    wrong: dict[str, dict[str, Any]] = {
         "cannot seal": {"sealed_by": second},
         "not a side": {"sealed_by": green},
         "not a side of": {"players": {green: "An"}},
@@ -155,7 +155,8 @@ def test_what_cannot_be_is_refused(game: Game, book: str) -> None:
         "moves count from 1": {"move_number": 0},
         "this adjournment cannot be": {"position": "nowhere"},
         "is not a rulebook of": {"rulebook": "xiangqi-cxa"},
-    }.items():
+    }
+    for reason, changes in wrong.items():
         with pytest.raises(RulesError, match=reason):
             missing(replace(good, **changes))
     over = replace(record_of(game, 2), result=game.result_text(Outcome.DRAW))
