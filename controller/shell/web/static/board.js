@@ -78,15 +78,15 @@ function arrange() {
 
 function cell(column, row, isLeft, isLowest) {
   const point = plan.nameAt(column, row);
-  if (point === null) return make("div", { class: "square light", "aria-hidden": "true" });
-  const square = squares.get(point);
+  const square = squares.get(point) ?? make("div", { class: "square light", "aria-hidden": "true" });
   delete square.dataset.file;
   delete square.dataset.rank;
-  if (!plan.files) square.dataset.rank = point; // numbered squares
-  else {
-    if (isLowest) square.dataset.file = plan.files[column];
-    if (isLeft) square.dataset.rank = row + plan.first;
+  if (!plan.files) {
+    if (point) square.dataset.rank = point; // numbered squares
+    return square;
   }
+  if (isLowest) square.dataset.file = plan.files[column];
+  if (isLeft) square.dataset.rank = row + plan.first;
   return square;
 }
 
