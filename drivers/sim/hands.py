@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
     from drivers.sim.board import MagnetBoard
 
@@ -33,6 +33,8 @@ class Act(StrEnum):
     """Pushes the man at the first point of `path` along the others, without lifting."""
     PAUSE = "pause"
     """Waits for `ms`, over and above the usual time between acts."""
+    BUMP = "bump"
+    """Knocks what stands at `point` off its sensor for `ms`; the hand goes on meanwhile."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,12 +124,14 @@ class TimedAct:
     """An act and when it happens.
 
     Attributes:
-        until_ns: its end; differs from `at_ns` for slides only.
+        until_ns: its end; differs from `at_ns` for slides and bumps only.
+        slip: belongs to no move; the hands do it by mistake, and without it all else goes the same way.
     """
 
     act: HandAct
     at_ns: int
     until_ns: int
+    slip: bool = False
 
 
 class Hands:
@@ -168,59 +172,55 @@ class Hands:
         Returns:
             When the last act is done and the hand is off (or `start_ns` for an empty plan).
         """
-        timed = self.plan(acts, start_ns)
-        ours = {point for act in acts for point in (act.point, *act.path)}
+        timed = self.clumsy(self.plan(acts, start_ns), board.neighbours, board.standing())
+        carry_out(board, timed, self.name)
+        return end_ns(timed, start_ns) + _trailing_pause_ns(acts)
+
+    def clumsy(
+        self,
+        timed: Sequence[TimedAct],
+        neighbours: Callable[[int], Sequence[int]],
+        standing: Container[int],
+    ) -> tuple[TimedAct, ...]:
+        """The same acts with the slips of the tempo among them; what comes after one comes later.
+
+        Args:
+            timed: from `plan`.
+            neighbours: the points around a point.
+            standing: points where men stand before the first act.
+        """
+        ours = {point for entry in timed for point in (entry.act.point, *entry.act.path)}
+        found: list[TimedAct] = []
         late_ns = 0
         for entry in timed:
-            late_ns += self._carry_out(board, entry, late_ns, ours)
-        pauses_ns = _trailing_pause_ns(acts)
-        return (timed[-1].until_ns + late_ns if timed else start_ns) + pauses_ns
+            act = entry.act
+            if act.act is Act.PLACE and self._dice.random() < self._tempo.hover_chance:
+                empty = [q for q in neighbours(act.point) if q not in standing and q not in ours]
+                hover, lasts_ns = self._hover(act.point, empty, entry.at_ns + late_ns)
+                found += hover
+                late_ns += lasts_ns
+            at_ns = entry.at_ns + late_ns
+            found.append(replace(entry, at_ns=at_ns, until_ns=entry.until_ns + late_ns))
+            if act.act in {Act.LIFT, Act.PLACE} and self._dice.random() < self._tempo.bump_chance:
+                found += self._bump([q for q in neighbours(act.point) if q not in ours], at_ns)
+        return tuple(found)
 
-    def _carry_out(self, board: MagnetBoard, entry: TimedAct, late_ns: int, ours: set[int]) -> int:
-        """Schedules one act; how much later than planned it ends, beyond `late_ns`."""
-        act, at_ns = entry.act, entry.at_ns + late_ns
-        match act.act:
-            case Act.LIFT:
-                board.lift(act.point, at_ns, self.name)
-            case Act.REMOVE:
-                board.remove(act.point, at_ns)
-            case Act.ADD:
-                board.add(act.point, at_ns, act.label)
-            case Act.SLIDE:
-                legs = len(act.path) - 1
-                board.slide(act.path, at_ns, (entry.until_ns - entry.at_ns) // legs)
-            case Act.PLACE:
-                return self._set_down(board, act.point, at_ns, ours)
-            case Act.PAUSE:
-                pass
-        if act.act is Act.LIFT:
-            self._maybe_bump(board, act.point, at_ns, ours)
-        return 0
+    def _hover(
+        self, point: int, empty: Sequence[int], at_ns: int
+    ) -> tuple[tuple[TimedAct, TimedAct], int]:
+        """A man touches down first, there or as often on an empty point beside it; how long it takes."""
+        lies_ns = self._span_ns(self._tempo.hover_ms)
+        over = self._dice.choice([point, self._dice.choice(empty)]) if empty else point
+        down = _at(HandAct(act=Act.PLACE, point=over), at_ns)
+        up = _at(HandAct(act=Act.LIFT, point=over), at_ns + lies_ns)
+        return (down, up), lies_ns + self._span_ns(self._tempo.between_ms)
 
-    def _set_down(self, board: MagnetBoard, point: int, at_ns: int, ours: set[int]) -> int:
-        hover_ns = 0
-        if self._dice.random() < self._tempo.hover_chance:
-            lies_ns = self._span_ns(self._tempo.hover_ms)
-            over = self._hover_point(board, point, ours)
-            board.place(over, at_ns, self.name)
-            board.lift(over, at_ns + lies_ns, self.name)
-            hover_ns = lies_ns + self._span_ns(self._tempo.between_ms)
-        board.place(point, at_ns + hover_ns, self.name)
-        self._maybe_bump(board, point, at_ns + hover_ns, ours)
-        return hover_ns
-
-    def _hover_point(self, board: MagnetBoard, point: int, ours: set[int]) -> int:
-        """The point itself, or as often an empty one beside it."""
-        standing = board.standing()
-        empty = [q for q in board.neighbours(point) if q not in standing and q not in ours]
-        return self._dice.choice([point, self._dice.choice(empty)]) if empty else point
-
-    def _maybe_bump(self, board: MagnetBoard, point: int, at_ns: int, ours: set[int]) -> None:
-        if self._dice.random() >= self._tempo.bump_chance:
-            return
-        neighbours = [q for q in board.neighbours(point) if q not in ours]
-        if neighbours:
-            board.dip(self._dice.choice(neighbours), at_ns, self._span_ns(self._tempo.bump_ms))
+    def _bump(self, around: Sequence[int], at_ns: int) -> tuple[TimedAct, ...]:
+        if not around:
+            return ()
+        point, lasts_ns = self._dice.choice(around), self._span_ns(self._tempo.bump_ms)
+        act = HandAct(act=Act.BUMP, point=point, ms=lasts_ns / _MS)
+        return (TimedAct(act=act, at_ns=at_ns, until_ns=at_ns + lasts_ns, slip=True),)
 
     def _usual(self, before: HandAct | None, act: HandAct) -> Span:
         """The time that usually lies between two acts."""
@@ -233,6 +233,38 @@ class Hands:
 
     def _span_ns(self, span_ms: Span) -> int:
         return int(self._dice.uniform(*span_ms) * _MS)
+
+
+def carry_out(board: MagnetBoard, timed: Iterable[TimedAct], hand: str = "hand") -> None:
+    """Schedules acts on a board."""
+    for entry in timed:
+        act, at_ns = entry.act, entry.at_ns
+        match act.act:
+            case Act.LIFT:
+                board.lift(act.point, at_ns, hand)
+            case Act.PLACE:
+                board.place(act.point, at_ns, hand)
+            case Act.REMOVE:
+                board.remove(act.point, at_ns)
+            case Act.ADD:
+                board.add(act.point, at_ns, act.label)
+            case Act.SLIDE:
+                board.slide(act.path, at_ns, (entry.until_ns - at_ns) // (len(act.path) - 1))
+            case Act.BUMP:
+                board.dip(act.point, at_ns, entry.until_ns - at_ns)
+            case Act.PAUSE:
+                pass
+
+
+def end_ns(timed: Sequence[TimedAct], start_ns: int) -> int:
+    """When the hand is off; `start_ns` where nothing is done."""
+    ends = [entry.until_ns for entry in timed if entry.act.act is not Act.BUMP]
+    return max(ends, default=start_ns)
+
+
+def _at(act: HandAct, at_ns: int) -> TimedAct:
+    """An act of no length that belongs to no move."""
+    return TimedAct(act=act, at_ns=at_ns, until_ns=at_ns, slip=True)
 
 
 def _trailing_pause_ns(acts: Sequence[HandAct]) -> int:

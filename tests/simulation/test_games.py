@@ -13,11 +13,11 @@ import pytest
 
 from controller.core.messages import Head
 from controller.shell.cli import main
-from controller.shell.trace import TraceWriter
+from controller.shell.evening.recording import Recording
+from controller.shell.evening.table import Table
 from drivers.sim.hands import CALM, CLUB
 from drivers.sim.noise import NOISES
 from tests.simulation.lines import CHESS, by_chance, recorded
-from tests.simulation.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,10 +35,10 @@ ASKED_MAX = 0.01
 
 
 def played(
-    line: Sequence[str], noise: str, tempo: Tempo, seed: int, trace: TraceWriter | None = None
+    line: Sequence[str], noise: str, tempo: Tempo, seed: int, recording: Recording | None = None
 ) -> Table:
     """A table at which a line has been played and every question answered."""
-    table = Table(CHESS, seed, NOISES[noise], tempo, trace=trace)
+    table = Table(CHESS, seed, NOISES[noise], tempo, recording=recording)
     for move in line:
         table.play(move)
     table.rest()
@@ -99,9 +99,9 @@ def test_a_replay_says_the_same_as_the_live_board(
 ) -> None:
     file = tmp_path / "game.jsonl"
     with file.open("w", encoding="utf-8") as out:
-        writer = TraceWriter(out, {"game": CHESS.name})
-        table = played(line, noise, CLUB, seed=5, trace=writer)
-        writer.end(table.at_ns // 1000)
+        recording = Recording(CHESS)
+        table = played(line, noise, CLUB, seed=5, recording=recording)
+        recording.write(out, {"game": CHESS.name}, table.at_ns)
     assert main(["replay", str(file)]) == 0
     replayed = capsys.readouterr().out.splitlines()
     live = [

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from controller.core.settings import Settings
+from controller.shell.evening.table import Table
 from drivers.sim.hands import CALM, CLUB
 from drivers.sim.noise import NOISES
 from rules.registry import GAMES, game_by_name
-from tests.simulation.table import Table
 
 if TYPE_CHECKING:
     from drivers.sim.hands import Tempo

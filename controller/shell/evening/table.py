@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
-from controller.core.inputs import Command, Frame, Tick
+from controller.core.inputs import Command, Effects, Frame, Gap, Refusal, Tick
 from controller.core.messages import Correction, Irregularity, Message, Question
 from controller.core.messages import Move as MoveMessage
 from controller.core.session import Session
 from controller.core.settings import Settings
+from controller.shell.evening.recording import Recording
 from controller.shell.hardware import bench_hardware
 from controller.shell.moving import motions
 from controller.shell.profile import Wiring
@@ -21,7 +21,7 @@ from drivers.sim.noise import NORMAL, Noise
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from controller.shell.trace import TraceWriter
+    from controller.core.inputs import Input
     from rules.game import Game, Position
 
 MS = 1_000_000
@@ -29,41 +29,50 @@ SCAN_NS = 5 * MS
 """200 scans a second."""
 
 
-@dataclass
 class Table:
     """One board being played on. Scans that could show nothing new are left out.
 
+    Args:
+        seed: of everything drawn by chance.
+        recording: takes down the levels and the commands.
+
     Attributes:
-        trace: takes down the levels and the commands.
+        position: the position that the hands have made.
         said: every message so far.
         said_at_ns: when each was said.
         at_ns: virtual time.
     """
 
-    game: Game
-    seed: int
-    noise: Noise = NORMAL
-    tempo: Tempo = CLUB
-    settings: Settings | None = None
-    trace: TraceWriter | None = None
-    said: list[Message] = field(default_factory=list)
-    said_at_ns: list[int] = field(default_factory=list)
-    at_ns: int = 0
-
-    def __post_init__(self) -> None:
-        settings = self.settings or Settings(game=self.game, rulebook=self.game.rulebook)
-        self.session = Session(settings)
+    def __init__(
+        self,
+        game: Game,
+        seed: int,
+        noise: Noise = NORMAL,
+        tempo: Tempo = CLUB,
+        *,
+        settings: Settings | None = None,
+        recording: Recording | None = None,
+    ) -> None:
+        self.game = game
+        self.settings = settings or Settings(game=game, rulebook=game.rulebook)
+        self.recording = recording
+        self.said: list[Message] = []
+        self.said_at_ns: list[int] = []
+        self.at_ns = 0
+        self.session = Session(self.settings)
         self.pump = Pump(self.session)
-        self.dice = Random(self.seed)
-        points = Wiring(tuple(range(len(self.game.points))))
-        bench = bench_hardware(self.game, points, self.noise, seed=self.seed).bench
-        assert bench is not None
-        self.bench = bench
-        self.hands = Hands(self.seed, self.tempo)
+        self.dice = Random(seed)  # noqa: S311 - a simulation
+        points = Wiring(tuple(range(len(game.points))))
+        self.hardware = bench_hardware(game, points, noise, seed=seed)
+        assert self.hardware.bench is not None
+        self.bench = self.hardware.bench
+        self.hands = Hands(seed, tempo)
         self.position: Position = self.session.line.position
-        self.bench.board.setup(men(self.game, self.position))
+        self.bench.board.setup(men(game, self.position))
         self._shown: tuple[int, int] | None = None
         self.run_until(1000 * MS)
+
+    # What people do
 
     def play(self, text: str, *, think_ms: tuple[int, int] = (250, 2500)) -> None:
         """Lets the hands make a legal move, after a pause for thought."""
@@ -72,29 +81,37 @@ class Table:
         start_ns = self.at_ns + self.dice.randint(*think_ms) * MS
         if move.target is None:
             self.rest()
-            self.command(move.side, "pass", {})
+            self.ordered(move.side, "pass", {})
         self.act(motions(self.game, self.position, move, self.dice), start_ns)
         if move.choice and move.choice != "q":
-            self.command(move.side, "promote", {"to": move.choice})
+            self.ordered(move.side, "promote", {"to": move.choice})
         self.position = self.position.play(move)
 
     def answer(self, truth: Sequence[str]) -> None:
         """Answers the questions that are open, as players do who know what was played."""
         while self.session.question is not None:
             made = truth[self.session.line.ply]
-            self.command("arbiter", "answer", {"move": made})
+            self.ordered("arbiter", "answer", {"move": made})
             self.rest()
-
-    def command(self, role: str, name: str, args: Mapping[str, str]) -> None:
-        if self.trace is not None:
-            self.trace.command(self.at_ns // 1000, name, role, args)
-        self.feed(Command(at_ns=self.at_ns, role=role, name=name, args=args))
 
     def act(self, acts: Sequence[HandAct], start_ns: int) -> None:
         """Lets the hands do something, until it is done."""
         self.run_until(start_ns)  # the hands look at the board before they begin
         self.bench.board.levels(self.at_ns)
         self.run_until(self.hands.schedule(self.bench.board, acts, self.at_ns))
+
+    def ordered(self, role: str, name: str, args: Mapping[str, str]) -> None:
+        """Gives a command that must be obeyed."""
+        refusal = self.command(role, name, args)
+        assert refusal is None, refusal
+
+    def command(self, role: str, name: str, args: Mapping[str, str]) -> Refusal | None:
+        """Gives a command; why it was refused, if it was."""
+        if self.recording is not None:
+            self.recording.command(self.at_ns, name, role, args)
+        return self.feed(Command(at_ns=self.at_ns, role=role, name=name, args=args))
+
+    # Time
 
     def rest(self, ms: int = 3000) -> None:
         """Lets time pass."""
@@ -103,36 +120,50 @@ class Table:
     def run_until(self, until_ns: int) -> None:
         """Scans up to a time."""
         while self.at_ns < until_ns:
-            self._scan()
+            quiet = self._scan()
             change_ns = self.bench.next_change_ns(self.at_ns)
             deadline_ns = self.session.next_deadline()
             due = [at for at in (change_ns, deadline_ns) if at is not None]
             next_ns = max(min(due, default=until_ns), self.at_ns + 1)
+            if not quiet:
+                next_ns = self.at_ns + 1
             self.at_ns = min(-(-next_ns // SCAN_NS) * SCAN_NS, max(until_ns, self.at_ns + SCAN_NS))
 
-    def feed(self, item: Command | Frame | Tick) -> None:
-        for at_ns, effects in self.pump.advance(item):
-            assert effects.refusal is None, effects.refusal
-            self.said += effects.messages
-            self.said_at_ns += [at_ns] * len(effects.messages)
+    def pause_scanning(self, for_ns: int) -> None:
+        """Makes no scans for a time, and says so as the scan thread does."""
+        from_ns = self.at_ns
+        self.at_ns += for_ns
+        if self.recording is not None:
+            self.recording.gap(from_ns, for_ns)
+        self.feed(Gap(at_ns=self.at_ns, from_ns=from_ns))
 
-    def _scan(self) -> None:
+    def feed(self, item: Input) -> Refusal | None:
+        """Feeds the session and takes what follows; why a command was refused, if it was."""
+        refusal: Refusal | None = None
+        for at_ns, effects in self.pump.advance(item):
+            self.take(at_ns, effects)
+            refusal = effects.refusal
+        return refusal
+
+    def take(self, at_ns: int, effects: Effects) -> None:
+        """Takes what follows from an input."""
+        self.said += effects.messages
+        self.said_at_ns += [at_ns] * len(effects.messages)
+
+    def _scan(self) -> bool:
+        """One scan; whether the next one can only show what contacts and hands change."""
         scan = self.bench.matrix.scan(self.at_ns)
-        shown = (scan.levels, scan.unknown)
+        shown = (scan.levels & ~scan.unknown, scan.unknown)
         if shown == self._shown:
             self.feed(Tick(at_ns=self.at_ns))
         else:
-            self._record(scan.levels)
+            if self.recording is not None:
+                self.recording.scan(self.at_ns, *shown)
             self._shown = shown
-            self.feed(Frame(at_ns=self.at_ns, levels=scan.levels, unknown=scan.unknown))
+            self.feed(Frame(at_ns=self.at_ns, levels=shown[0], unknown=shown[1]))
+        return not scan.unknown and all(wire.healthy for wire in self.bench.wires)
 
-    def _record(self, levels: int) -> None:
-        if self.trace is None or self._shown is None:
-            return
-        changed = levels ^ self._shown[0]
-        points = (p for p in range(changed.bit_length()) if changed >> p & 1)
-        names = {self.game.points[p]: levels >> p & 1 for p in points}
-        self.trace.set(self.at_ns // 1000, names)
+    # What was said
 
     @property
     def moves(self) -> list[str]:

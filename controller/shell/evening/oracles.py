@@ -1,0 +1,201 @@
+"""What must be true of a board after every step, whatever hands and sensors have done."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from controller.core import recovery
+from controller.core.evidence import points_of
+from controller.core.inputs import LampKind
+from controller.core.messages import Correction, GameStarted, Message, Result, read_message
+from controller.core.messages import Move as MoveMessage
+from controller.core.session import Session
+from controller.core.stages import Stage
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from controller.core.inputs import Lamps
+    from controller.core.settings import Settings
+    from controller.shell.evening.ledger import Ledger
+    from drivers.sim.bench import SimBench
+
+
+class Failing(StrEnum):
+    """In what way an evening went wrong."""
+
+    WRONG = "wrong"
+    """A move was published that was not made."""
+    LOST = "lost"
+    """A move was made and never published, and nobody was asked."""
+    BLOCKED = "blocked"
+    """The board did not let play go on, though all was put right."""
+    UNTRUE = "untrue"
+    """Journal, state and lamps tell different stories."""
+    CRASHED = "crashed"
+    """The program ended with a fault of its own."""
+
+
+class WentWrong(Exception):  # noqa: N818 - it is what the evening did
+    """An evening failed.
+
+    Attributes:
+        failing: in what way.
+    """
+
+    def __init__(self, failing: Failing, what: str) -> None:
+        super().__init__(what)
+        self.failing = failing
+
+
+class Record:
+    """The published moves against the truth.
+
+    Attributes:
+        line: published and not corrected.
+    """
+
+    def __init__(self, truth: Sequence[str]) -> None:
+        self._truth = truth
+        self._tentative = False
+        self._over = False
+        self.line: list[str] = []
+
+    def take(self, message: Message, begun: int) -> None:
+        """Takes a message.
+
+        Args:
+            begun: moves that the hands have begun so far.
+
+        Raises:
+            WentWrong: it is not the truth.
+        """
+        match message:
+            case Correction():
+                del self.line[message.from_ply - 1 :]
+                self._tentative = self._over = False
+            case Result():
+                self._over = True
+            case MoveMessage():
+                self._move(message, begun)
+            case _:
+                pass
+
+    def _move(self, message: MoveMessage, begun: int) -> None:
+        ply = len(self.line) + 1
+        if self._over:
+            raise WentWrong(Failing.WRONG, f"{message.move} was published after the end")
+        if message.ply != ply:
+            raise WentWrong(Failing.WRONG, f"ply {message.ply} was published as the {ply}th")
+        if ply > begun:
+            raise WentWrong(Failing.WRONG, f"{message.move} was published as ply {ply} unmade")
+        if self._tentative:
+            raise WentWrong(Failing.WRONG, f"ply {ply - 1} was assumed to be {self.line[-1]}")
+        made = self._truth[ply - 1]
+        if message.move != made:
+            # The choice of a promotion may be assumed until the player says another.
+            self._tentative = bool(message.assumed) and message.move[:-1] == made[:-1]
+            if not self._tentative:
+                raise WentWrong(Failing.WRONG, f"ply {ply} is {made}, published was {message.move}")
+        self.line.append(message.move)
+
+    def close(self) -> None:
+        """The evening is over.
+
+        Raises:
+            WentWrong: the choice of the last promotion was assumed wrongly.
+        """
+        if self._tentative:
+            raise WentWrong(Failing.WRONG, f"the last ply was assumed to be {self.line[-1]}")
+
+
+class Twin:
+    """A session that knows the journal only, and must know what the live one knows."""
+
+    def __init__(self, settings: Settings, ledger: Ledger) -> None:
+        self._settings = settings
+        self._ledger = ledger
+        self._started: Message | None = None
+        self._seq = 0
+        self._session = Session(settings)
+
+    def follow(self) -> None:
+        """Reads what is new in the journal."""
+        bodies = self._ledger.journal.bodies(self._seq)
+        self._seq += len(bodies)
+        fresh = [read_message(body) for body in bodies]
+        if self._started is None:
+            self._started = next((m for m in fresh if isinstance(m, GameStarted)), None)
+        elif fresh:
+            recovery.replay(self._session, [self._started, *fresh])
+
+    def compare(self, live: Session) -> None:
+        """Raises `WentWrong` where the live session knows what a recovered one would not."""
+        if self._started is None:
+            return
+        for name in ("position", "question", "breach", "due", "result"):
+            mine, recovered = _known(live, name), _known(self._session, name)
+            if mine != recovered:
+                raise WentWrong(
+                    Failing.UNTRUE,
+                    f"the {name} is {mine!r}, and read back from the journal {recovered!r}",
+                )
+
+
+def _known(session: Session, name: str) -> object:
+    if name == "position":
+        return (session.line.position.text, [line.move for line in session.line.lines])
+    found: object = getattr(session, name)
+    return found
+
+
+def told_is_recorded(ledger: Ledger) -> None:
+    """Raises `WentWrong` where listeners know what the journal does not."""
+    recorded = ledger.journal.newest_seq
+    if len(ledger.told) > recorded:
+        raise WentWrong(
+            Failing.UNTRUE, f"{len(ledger.told)} messages were told and {recorded} recorded"
+        )
+    last = ledger.told[-1:]
+    if last != ledger.journal.bodies(len(ledger.told) - 1)[: len(last)]:
+        raise WentWrong(Failing.UNTRUE, f"told was {last}, recorded something else")
+
+
+def lamps_are_lit(picture: Lamps, bench: SimBench) -> None:
+    """Raises `WentWrong` where real lamps would not show the picture. Reads every pulse of the line."""
+    lit = set(bench.lit())
+    if lit != set(picture):
+        raise WentWrong(Failing.UNTRUE, f"lit are {sorted(lit)}, wanted {sorted(picture)}")
+
+
+def lamps_agree(session: Session, picture: Lamps) -> None:
+    """Raises `WentWrong` where the picture does not say what the board waits for.
+
+    Args:
+        picture: the newest that the session gave out.
+    """
+    shown: dict[LampKind, set[int]] = {}
+    for point, kind in picture.items():
+        shown.setdefault(kind, set()).add(point)
+    expected: dict[LampKind, set[int]] = {}
+    known = ~session.unknown
+    if session.stage is Stage.RESTORE and session.guide is not None:
+        target = session.line.position.occupied
+        expected = {
+            LampKind.MISSING: set(points_of(target & ~session.standing & known)),
+            LampKind.EXTRA: set(points_of(session.standing & ~target & known)),
+        }
+    elif session.stage is Stage.QUESTION and session.question is not None:
+        moves = map(session.line.position.by_text, session.question.candidates)
+        targets = {m.target for m in moves if m is not None and m.target is not None}
+        expected = {LampKind.QUESTION: targets, LampKind.MISSING: set(), LampKind.EXTRA: set()}
+    elif session.stage in (Stage.PLAY, Stage.ENDED):
+        expected = {kind: set() for kind in (LampKind.QUESTION, LampKind.MISSING, LampKind.EXTRA)}
+    for kind, points in expected.items():
+        if shown.get(kind, set()) != points:
+            raise WentWrong(
+                Failing.UNTRUE,
+                f"in stage {session.stage.value} {kind.value} is lit at "
+                f"{sorted(shown.get(kind, set()))}, and should be at {sorted(points)}",
+            )

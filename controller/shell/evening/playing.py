@@ -1,0 +1,381 @@
+"""Plays a planned evening and judges it step by step."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from random import Random
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from controller.core.messages import Irregularity, Question
+from controller.core.session import Session
+from controller.core.settings import Settings
+from controller.core.stages import Stage
+from controller.shell.evening import oracles
+from controller.shell.evening.ledger import Kept, Ledger, MemoryJournal
+from controller.shell.evening.mixes import MIXES
+from controller.shell.evening.oracles import Failing, WentWrong
+from controller.shell.evening.plan import TOUCHING, Ill, Mess
+from controller.shell.evening.table import MS, SCAN_NS, Table, men
+from controller.shell.pump import Pump
+from drivers.ports import Symptom
+from drivers.sim.bus import Absent, BrownOut, Held, WrongData
+from drivers.sim.hands import TimedAct, carry_out
+
+if TYPE_CHECKING:
+    from controller.core.inputs import Effects, Lamps
+    from controller.shell.evening.plan import Order, Plan, Trouble, Turn
+    from controller.shell.evening.recording import Recording
+
+ANSWER_NS = 5000 * MS
+"""After this long somebody has seen that the board asks, and answers."""
+RESTORES_MAX = 10
+"""Boards that ask for more to be put right on one evening are out of use."""
+TRIES = 4
+"""Times that people give a command that is refused."""
+PICTURES_READ = 20
+"""Every so many pictures are read back from the pulses on the lamps' line, which takes milliseconds."""
+_CHIPS_PER_BUS = 8
+_FIRST_ADDRESS = 0x20
+_CHATTER_TIMES = 400
+CRASHES = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+)
+"""What a fault of ours may raise; each ends the evening, and its seed is reported."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Outcome:
+    """What became of an evening.
+
+    Attributes:
+        moves: made by the hands.
+        asked: questions.
+        answered: questions that people had to answer.
+        irregularities: all that were named.
+        false_irregularities: those of them that the hands gave no cause for.
+        refused: commands that were refused at first.
+        seconds: how long it lasted on the board's clock.
+        digest: of all messages with their times.
+        failing: in what way it failed, and `what` happened in turn `turn`; None for a good one.
+    """
+
+    seed: int
+    moves: int = 0
+    asked: int = 0
+    answered: int = 0
+    irregularities: int = 0
+    false_irregularities: int = 0
+    refused: int = 0
+    lost: int = 0
+    seconds: float = 0.0
+    digest: str = ""
+    failing: Failing | None = None
+    what: str = ""
+    turn: int = 0
+
+
+class PowerCut(Exception):  # noqa: N818 - no error of ours
+    """The program died."""
+
+
+def play(plan: Plan, *, journal: Kept | None = None, recording: Recording | None = None) -> Outcome:
+    """Plays an evening to its end, or until it fails.
+
+    Args:
+        journal: where messages are recorded; in memory where left out.
+        recording: takes down what the sensors show.
+    """
+    outcome = Outcome(seed=plan.seed)
+    evening = None
+    try:
+        evening = Evening(plan, journal or MemoryJournal(), outcome, recording)
+        evening.run()
+    except WentWrong as failed:
+        outcome.failing, outcome.what = failed.failing, str(failed)
+    except CRASHES as crash:
+        outcome.failing, outcome.what = Failing.CRASHED, f"{type(crash).__name__}: {crash}"
+    if evening is not None:
+        outcome.seconds = evening.at_ns / 1e9
+        outcome.digest = evening.digest.hexdigest()
+    return outcome
+
+
+class Evening(Table):
+    """A table at which a plan is carried out.
+
+    Attributes:
+        late_ns: how much later than planned things happen, because the board had to be put right.
+        begun: moves that the hands have begun.
+    """
+
+    def __init__(
+        self, plan: Plan, journal: Kept, outcome: Outcome, recording: Recording | None
+    ) -> None:
+        mix, game = MIXES[plan.mix], plan.game
+        settings = Settings(
+            game=game, rulebook=game.rulebook, start=plan.start, game_options=dict(game.options)
+        )
+        self.plan = plan
+        self.outcome = outcome
+        self.ledger = Ledger(journal)
+        self.record = oracles.Record(plan.line)
+        self.twin = oracles.Twin(settings, self.ledger)
+        self.picture: Lamps = {}
+        self.late_ns = 0
+        self.begun = 0
+        self.digest = hashlib.sha256()
+        self._troubles = list(plan.troubles)
+        self._cut: Ill | None = None
+        self._excused = -1
+        self._asked_ns: int | None = None
+        self._restores = 0
+        self._pictures = 0
+        super().__init__(
+            game, plan.seed, mix.noise, mix.tempo, settings=settings, recording=recording
+        )
+
+    def run(self) -> None:
+        """Carries out the plan.
+
+        Raises:
+            WentWrong: an oracle says no.
+        """
+        turns = self.plan.turns
+        number = 0
+        while True:
+            try:
+                self.outcome.turn = number
+                if number < len(turns) and self.session.stage is not Stage.RESTORE:
+                    if self._turn(turns[number]):
+                        number += 1
+                        continue
+                else:
+                    self._settle()
+                if self.session.stage is Stage.RESTORE:
+                    number = self._put_right()
+                elif number == len(turns):
+                    break
+            except PowerCut:
+                self._restart()
+                number = self._put_right()
+        self._close()
+
+    # Turns
+
+    def _turn(self, turn: Turn) -> bool:
+        """Carries out one turn; False when the board stopped the players before it."""
+        self.run_until(turn.from_ns + self.late_ns)
+        if turn.mess is Mess.ANALYSIS:
+            self._settle()
+        elif self._asked_ns is not None and self.at_ns - self._asked_ns > ANSWER_NS:
+            self._answer()
+        if self.session.stage is Stage.RESTORE:
+            return False
+        if turn.move:
+            if self.session.result is not None:
+                raise WentWrong(Failing.WRONG, f"the game ended before {turn.move}")
+            self.begun += 1
+            self.outcome.moves = max(self.outcome.moves, self.begun)
+        elif turn.mess in TOUCHING:
+            self._excused = self.begun + 1
+        acts = list(turn.acts)
+        for order in turn.orders:
+            self._do([entry for entry in acts if entry.at_ns < order.at_ns])
+            acts = [entry for entry in acts if entry.at_ns >= order.at_ns]
+            self.run_until(order.at_ns + self.late_ns)
+            self._order(order)
+        self._do(acts)
+        self.run_until(turn.until_ns + self.late_ns)
+        return True
+
+    def _do(self, acts: list[TimedAct]) -> None:
+        late_ns = self.late_ns
+        moved = (
+            replace(entry, at_ns=entry.at_ns + late_ns, until_ns=entry.until_ns + late_ns)
+            for entry in acts
+        )
+        carry_out(self.bench.board, moved)
+
+    def _order(self, order: Order) -> None:
+        """Gives a command; where it is refused people look, answer what is asked, and try again."""
+        for _ in range(TRIES):
+            if self.command(order.role, order.name, order.args) is None:
+                return
+            self.outcome.refused += 1
+            if order.name == "adjust":
+                self._excused = self.begun + 1  # the men are lifted without being announced
+                return
+            before_ns = self.at_ns
+            self._settle()
+            self.late_ns += self.at_ns - before_ns
+
+    def _settle(self) -> None:
+        """People wait until nothing more is to be expected, and answer what is asked."""
+        for _ in range(TRIES):
+            self.rest(3500)
+            if self.session.question is None:
+                return
+            self._answer()
+
+    def _answer(self) -> None:
+        """Somebody who knows what was played answers."""
+        if self.session.question is None:
+            return
+        ply = self.session.line.ply
+        if ply >= self.begun:
+            return  # no move was made; it will be seen
+        made = self.plan.line[ply]
+        refusal = self.command("arbiter", "answer", {"move": made})
+        if refusal is not None:
+            raise WentWrong(Failing.WRONG, f"{made} is no answer: {refusal.reason}")
+        self.outcome.answered += 1
+
+    def _put_right(self) -> int:
+        """The men are set as the record has them; the number of the turn to go on with."""
+        self._restores += 1
+        if self._restores > RESTORES_MAX:
+            raise WentWrong(Failing.BLOCKED, f"was to be put right {self._restores} times")
+        self.rest(1000)
+        if self.session.question is not None:
+            self._answer()
+        self.bench.board.setup(men(self.game, self.session.line.position))
+        self.rest(4000)
+        if self.session.stage not in (Stage.PLAY, Stage.ENDED):
+            guide = self.session.guide
+            differ = 0 if guide is None else self.session.standing ^ guide.target.occupied
+            names = [name for p, name in enumerate(self.game.points) if differ >> p & 1]
+            stage = self.session.stage.value
+            raise WentWrong(Failing.BLOCKED, f"stays in stage {stage}, differing at {names}")
+        ply = self.session.line.ply
+        self.begun = ply
+        moves = [n for n, turn in enumerate(self.plan.turns) if turn.move]
+        number = moves[ply] if ply < len(moves) else len(self.plan.turns)
+        if number < len(self.plan.turns):
+            self.late_ns = self.at_ns + 1000 * MS - self.plan.turns[number].from_ns
+        return number
+
+    def _close(self) -> None:
+        self.record.close()
+        self.outcome.lost = self.begun - len(self.record.line)
+        if self.outcome.lost:
+            stage, found = self.session.stage.value, len(self.record.line)
+            raise WentWrong(Failing.LOST, f"{self.begun} moves made, {found} found; stage {stage}")
+        assert self._restores or not self.bench.board.misses, (
+            "hands found no man where one should be"
+        )
+
+    # What follows from inputs
+
+    def take(self, at_ns: int, effects: Effects) -> None:
+        super().take(at_ns, effects)
+        if effects.lamps is not None:
+            self.picture = effects.lamps
+            assert self.hardware.lamps is not None
+            self.hardware.lamps.show(self.hardware.colours(effects.lamps))
+            self._pictures += 1
+            if self._pictures % PICTURES_READ == 0:
+                oracles.lamps_are_lit(self.picture, self.bench)
+            self._pictures += 1
+            if self._pictures % PICTURES_READ == 0:
+                oracles.lamps_are_lit(self.picture, self.bench)
+        if effects.messages or effects.lamps is not None:
+            oracles.lamps_agree(self.session, self.picture)
+
+    def _publish(self, at_ns: int, effects: Effects) -> None:
+        at_us = at_ns // 1000
+        if self._cut is not None:
+            steps_done = 0 if self._cut is Ill.CUT_BEFORE else 1
+            self._cut = None
+            self.ledger.carry_out(effects.messages, at_us, steps_done=steps_done)
+            raise PowerCut
+        self.ledger.carry_out(effects.messages, at_us)
+        for message in effects.messages:
+            self.digest.update(msgspec.json.encode((at_us, message)))
+            self._count(message)
+            self.record.take(message, self.begun)
+        oracles.told_is_recorded(self.ledger)
+        self.twin.follow()
+        self.twin.compare(self.session)
+        if self.session.question is None:
+            self._asked_ns = None
+        elif self._asked_ns is None:
+            self._asked_ns = at_ns
+
+    def _count(self, message: object) -> None:
+        if isinstance(message, Question):
+            self.outcome.asked += 1
+        elif isinstance(message, Irregularity):
+            self.outcome.irregularities += 1
+            if self.begun > self._excused:
+                self.outcome.false_irregularities += 1
+                self.outcome.what = f"{message.kind} ({message.law}) in turn {self.outcome.turn}"
+
+    def _restart(self) -> None:
+        """The program starts anew and knows what its journal knows."""
+        messages = self.ledger.messages()
+        oracles.told_is_recorded(self.ledger)
+        self.session = Session.recover(self.settings, messages)
+        self.pump = Pump(self.session, self.at_ns)
+        self._shown = None
+        self._asked_ns = None
+        self.picture = {}
+        assert self.hardware.lamps is not None
+        self.hardware.lamps.show({})
+        unheard = len(self.ledger.told)
+        self.ledger.catch_up()
+        for message in messages[unheard:]:
+            self._count(message)
+            self.record.take(message, self.begun)
+        self.twin.follow()
+        self.twin.compare(self.session)
+
+    # Electronics
+
+    def run_until(self, until_ns: int) -> None:
+        while self._troubles and self._troubles[0].at_ns <= until_ns:
+            trouble = self._troubles.pop(0)
+            super().run_until(trouble.at_ns)
+            self._strike(trouble)
+        super().run_until(until_ns)
+
+    def _strike(self, trouble: Trouble) -> None:
+        now_ns = self.at_ns
+        board, wires = self.bench.board, self.bench.wires
+        bus, chip = divmod(trouble.target, _CHIPS_PER_BUS)
+        address = _FIRST_ADDRESS + chip
+        end_ns = now_ns + trouble.for_ns
+        match trouble.ill:
+            case Ill.STUCK_ON | Ill.STUCK_OFF:
+                board.stick(trouble.target, trouble.ill is Ill.STUCK_ON, now_ns)
+            case Ill.COUPLED:
+                board.couple(trouble.other, trouble.target)
+            case Ill.CHATTER:
+                self._chatter(trouble.target)
+            case Ill.NAK:
+                wires[bus].inject(Held(from_ns=now_ns, until_ns=end_ns, symptom=Symptom.NAK))
+            case Ill.ABSENT:
+                wires[bus].inject(Absent(address=address, from_ns=now_ns, until_ns=end_ns))
+            case Ill.BROWN_OUT:
+                wires[bus].inject(BrownOut(address=address, at_ns=now_ns))
+            case Ill.WRONG_DATA:
+                wires[bus].inject(WrongData(n=wires[bus].transfers))
+            case Ill.GAP:
+                self.pause_scanning(-(-trouble.for_ns // SCAN_NS) * SCAN_NS)
+            case Ill.CUT_BEFORE | Ill.CUT_AFTER:
+                self._cut = trouble.ill
+
+    def _chatter(self, point: int) -> None:
+        dice = Random(f"{self.plan.seed} {point}")  # noqa: S311 - a simulation
+        at_ns = self.at_ns
+        for _ in range(_CHATTER_TIMES):
+            at_ns += dice.randint(50, 400) * MS
+            self.bench.board.dip(point, at_ns, dice.randint(2, 60) * MS)
