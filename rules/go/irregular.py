@@ -199,20 +199,30 @@ def _lawful_start(deed: Deed, position: GoPosition) -> Move | None:
     """The play that the first of several new stones is, where nothing is wrong with it."""
     if len(deed.came) < 2 or deed.under_way is not None:
         return None
-    if deed.came_sides and deed.came_sides[0] not in (None, position.side_to_move):
-        return None
-    move = _play_at(position, deed.came[0])
+    move = _first_play(deed, position)
     if move is None or set(move.captured) != set(deed.gone):
         return None
     return move
 
 
 def _begun(deed: Deed, position: GoPosition) -> Move | None:
-    """A capture that the first new stone makes, though not all of its stones are off yet."""
-    if not deed.came:
+    """A capture that the first new stone makes, though not all of its stones are off yet.
+
+    Where only other stones are off, what they are about is something else.
+    """
+    move = _first_play(deed, position)
+    if move is None or not move.captured:
         return None
-    move = _play_at(position, deed.came[0])
-    return move if move is not None and move.captured else None
+    return move if not deed.gone or set(move.captured) & set(deed.gone) else None
+
+
+def _first_play(deed: Deed, position: GoPosition) -> Move | None:
+    """The legal play that the first new stone may be."""
+    if not deed.came or (
+        deed.came_sides and deed.came_sides[0] not in (None, position.side_to_move)
+    ):
+        return None
+    return _play_at(position, deed.came[0])
 
 
 def _play_at(position: Position, point: Point) -> Move | None:
@@ -308,8 +318,8 @@ def _released_stone(facts: Facts) -> Finding | None:
     deed, target = facts.deed, facts.only
     if len(facts.new) > 1:
         return None
-    if facts.lifted and facts.play is not None:
-        side, origin = facts.play.side, facts.play.target
+    if facts.play is not None:
+        side, origin = facts.play.side, facts.play.target if facts.lifted else None
     elif deed.last is not None and facts.off == (deed.last.target,):
         side, origin = deed.last.side, deed.last.target
     else:
