@@ -170,7 +170,7 @@ class _Clock:
     def move(self, left_ms: int | None, elapsed_ms: int | None) -> bool:
         """Takes a move: the time left after it, the time that it took. Whether it ends a period."""
         stage = self._stages[self._at]
-        if self._has_run_out(stage, left_ms):
+        if self._has_run_out(stage, left_ms, elapsed_ms):
             self.next_period()
             stage = self._stages[self._at]
         self._made += 1
@@ -189,13 +189,18 @@ class _Clock:
         self._before_ms = None
         self.in_trouble = False
 
-    def _has_run_out(self, stage: Stage, left_ms: int | None) -> bool:
-        """Whether a period for all moves left has given way to the next: the clock went up."""
-        if not isinstance(stage, Period) or stage.moves is not None:
+    def _has_run_out(self, stage: Stage, left_ms: int | None, elapsed_ms: int | None) -> bool:
+        """Whether a period for all moves left has given way to the next.
+
+        Then the clock went up, or the move took more than was left.
+        """
+        if not isinstance(stage, Period) or stage.moves is not None or self._before_ms is None:
             return False
-        if self._at + 1 == len(self._stages) or left_ms is None or self._before_ms is None:
+        if self._at + 1 == len(self._stages):
             return False
-        return left_ms > self._before_ms + stage.bonus_s * 1000
+        waits_ms = stage.bonus_s * 1000 if stage.bonus is Bonus.DELAY else 0
+        up = left_ms is not None and left_ms > self._before_ms + stage.bonus_s * 1000
+        return up or (elapsed_ms or 0) - waits_ms > self._before_ms
 
     def _gives(self, stage: Stage) -> bool:
         """Whether the law gives relief in this stage."""

@@ -39,8 +39,8 @@ def score_sheet(record: GameRecord, facts: Facts | None = None) -> Sheet:
 
     Raises:
         RulesError: the record cannot be played through or has a result that its game does not know;
-            a fact is about a ply, a side or a rulebook that this game does not have, or a time is
-            less than nothing.
+            a fact is about a ply, a side, a penalty or a rulebook that this game does not have, or a
+            time is less than nothing.
     """
     return _Maker(record, facts or Facts()).sheet()
 
@@ -53,7 +53,7 @@ class _Maker:
         self._facts = facts
         self._game = game_by_name(record.game, record.options)
         self._book = _rulebook(self._game, facts.rulebook)
-        _check(self._game, record, facts)
+        _check(self._game, self._book, record, facts)
         self._form = FORMS[self._game.name]
         self._recording = RECORDING.get(self._book.name)
         self._remarks = tuple(sorted(facts.remarks, key=lambda remark: remark.ply))
@@ -71,6 +71,7 @@ class _Maker:
             rulebook=self._book.name,
             names=self._names,
             start=self._record.start,
+            options=self._game.options,
             columns=(self._form.number, *self._form.columns),
             first_number=facts.first_number,
             rows=self._rows(),
@@ -194,7 +195,7 @@ def _rulebook(game: Game, name: str | None) -> Rulebook:
     return game.rulebooks[name]
 
 
-def _check(game: Game, record: GameRecord, facts: Facts) -> None:
+def _check(game: Game, book: Rulebook, record: GameRecord, facts: Facts) -> None:
     """Refuses facts that this game cannot have.
 
     Raises:
@@ -206,6 +207,17 @@ def _check(game: Game, record: GameRecord, facts: Facts) -> None:
         f"a remark is about ply {remark.ply}, and the record has {plies}"
         for remark in facts.remarks
         if not 0 <= remark.ply <= plies
+    ]
+    kinds = {law.kind for law in book.penalties}
+    flaws += [
+        f"{quoted(remark.penalty)} is not counted by {book.name} (known: {', '.join(kinds) or 'none'})"
+        for remark in facts.remarks
+        if remark.penalty and remark.penalty not in kinds
+    ]
+    flaws += [
+        f"the penalty after ply {remark.ply} is nobody's; name the side"
+        for remark in facts.remarks
+        if remark.fact is Fact.PENALTY and remark.side is None
     ]
     named = {remark.side for remark in facts.remarks} - {None}
     wrong = (named | set(facts.players) | set(facts.used_ms)) - set(game.sides)

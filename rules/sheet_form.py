@@ -182,6 +182,7 @@ class Sheet:
     Attributes:
         names: of the players, by side; "" where nobody has entered it.
         start: the position that the game began with; None for the array.
+        options: of the game (Go: size, komi, handicap).
         columns: the headings, that of the numbers first.
         first_number: of the first row, whether or not there is one yet.
         used_ms: by side, None where it is not known.
@@ -192,6 +193,7 @@ class Sheet:
     rulebook: str
     names: Mapping[Side, str]
     start: str | None
+    options: Mapping[str, object]
     columns: tuple[str, ...]
     first_number: int
     rows: tuple[Row, ...]

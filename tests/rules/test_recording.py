@@ -189,3 +189,37 @@ def test_every_rulebook_that_lays_the_duty_on_players_is_known(game: Game) -> No
     assert game.name in FORMS
     known = set(game.rulebooks) & set(RECORDING)
     assert known == (set() if game.name == "go" else set(game.rulebooks))
+
+
+@pytest.mark.law("FIDE-8.1")
+@pytest.mark.parametrize(
+    ("control", "left", "took", "free"),
+    [
+        # A period of reading time comes whole for each move: half a minute is enough, less is not.
+        ("20:00,3x0:30", [6, 6, 0.5, 6], [14, 14, 6.1, 1], []),
+        ("20:00,3x0:29", [6, 6, 29 / 60, 6], [14, 14, 6.1, 1], [3, 4]),
+        ("3x0:29", [0.4, 1], None, [1, 2]),
+        ("~5:00", [4, 6], None, [1, 2]),
+        ("~9:00", [8, 10, 6, 12], None, []),
+        # What Bronstein's clock gave back is no time that was there during the move.
+        ("20:00b0:10", [5.1, 20], [1, 1], [1, 2]),
+        ("20:00b0:10", [5.1, 20], [0.01, 1], []),
+        # The first ten seconds of a move do not run.
+        ("20:00,10:00", [6, 20, None, 20], [14, 1, 0.9, 1], []),
+        ("20:00,10:00", [6, 20, None, 20], [14, 1, 1.1, 1], [3, 4]),
+        ("20:00d0:10", [6, 20, None, 20], [14, 1, 1.1, 1], []),
+        ("20:00d0:10", [6, 20, None, 20], [14, 1, 1.2, 1], [3, 4]),
+        # Nothing is known.
+        ("20:00", [None, None, None, None], None, []),
+    ],
+)
+def test_kinds_of_clocks(
+    control: str, left: list[float | None], took: list[float] | None, free: list[int]
+) -> None:
+    assert excused("chess-fide-2023", control, WHITE, left, took) == free
+
+
+@pytest.mark.law("CH-11.1")
+def test_where_no_law_gives_relief_every_move_is_due() -> None:
+    record = GameRecord(moves=("e2e4",), clocks_ms=(1,), elapsed_ms=(1,))
+    assert excused_plies(record, [WHITE], WHITE, read_time_control("5:00"), None) == frozenset()

@@ -152,6 +152,8 @@ def test_a_position_set_up_is_marked_and_named_as_missing() -> None:
     assert (
         "after ply 1 a position was set up; the moves that led to it are missing" in sheet.missing
     )
+    begun = record_of(game, [], set_ups={0: after})
+    assert not any("set up" in each for each in score_sheet(begun).missing)
 
 
 def whole(game: Game, **more: object) -> tuple[GameRecord, Facts]:
@@ -291,6 +293,10 @@ def test_copies(game: Game) -> None:
             assert kept == [(side, "event") for side in game.sides]
 
 
+def penalty(side: Side | None, kind: str) -> Remark:
+    return Remark(ply=0, fact=Fact.PENALTY, text="", side=side, penalty=kind)
+
+
 @every_game
 def test_facts_that_cannot_be_are_refused(game: Game) -> None:
     record = random_record(game, Random(4), 2)
@@ -308,6 +314,8 @@ def test_facts_that_cannot_be_are_refused(game: Game) -> None:
         "does not confirm": Facts(confirmed={"cat": "Mia"}),
         "not a rulebook": Facts(rulebook="chess-960"),
         "moves count from 1": Facts(first_number=0),
+        '"spell" is not counted by': Facts(remarks=(penalty(first, "spell"),)),
+        "is nobody's": Facts(remarks=(penalty(None, ""),)),
     }
     for reason, facts in wrong.items():
         with pytest.raises(RulesError, match=reason):
@@ -333,3 +341,9 @@ def test_the_sheet_marks_moves_made_in_time_trouble(game: Game) -> None:
         assert list(copy.excused) == (free if copy.keeper == first else [])
     unknown = score_sheet(record)
     assert not any(cell.excused for cell in cells(unknown)), "nobody knows the time control"
+
+
+def test_a_sheet_of_go_has_what_the_game_was_made_with() -> None:
+    record = GameRecord(game="go", options={"size": 9, "komi": 5.5}, result="?")
+    assert score_sheet(record).options == {"size": 9, "komi": 5.5, "handicap": []}
+    assert score_sheet(GameRecord()).options == {}
