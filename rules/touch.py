@@ -92,12 +92,14 @@ class TouchLaw:
         free: the law that frees a player whose touched men can do nothing.
         bump: the law that excuses accidental contact.
         claim_ends: the law by which whoever touches a man can no longer claim a breach of this one.
+        breach: the law that names a breach, where it is another than the one that obliges.
     """
 
     alternatives: Mapping[Pattern, tuple[Alternative, ...]]
     free: LawId
     bump: LawId
     claim_ends: LawId | None = None
+    breach: LawId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from controller.core.debounce import Edge
 from controller.core.decisions import Irregular, Touch
@@ -79,7 +80,7 @@ def breach(
     law = found.law
     if move.partner is not None and move.partner in touched.own[:1]:
         law = rulebook.completion.rook_first or law
-    return Named(
+    named = Named(
         law=law,
         kind="touch-move",
         side=position.side_to_move,
@@ -88,6 +89,10 @@ def breach(
         target=move.target,
         removed=move.captured,
     )
+    row = rulebook.irregularities.get(rulebook.touch.breach) if rulebook.touch.breach else None
+    if row is None:
+        return named
+    return replace(named, law=row.law, kind=row.kind, remedy=row.remedy, penalty=row.penalty)
 
 
 def hand_steps(edges: Sequence[Edge]) -> tuple[HandStep, ...]:

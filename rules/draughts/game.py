@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.draughts import captures, draws
+from rules.deed import Deed, Made, Named
+from rules.draughts import captures, draws, irregular
 from rules.draughts.laws import RULEBOOKS_100, RULEBOOKS_BRAZILIAN, RULEBOOKS_RUSSIAN
 from rules.draughts.notation import notations
 from rules.draughts.position import DraughtsPosition
@@ -78,6 +79,14 @@ class Draughts(Game):
 
     def verdicts(self, positions: Sequence[Position], rulebook: Rulebook) -> tuple[Verdict, ...]:
         return draws.verdicts(positions, rulebook, self)
+
+    def named(self, deed: Deed, rulebook: Rulebook) -> Named | None:
+        """As `Game.named`; see `rules.draughts.irregular`."""
+        return irregular.named(deed, rulebook)
+
+    def flaw(self, made: Made, rulebook: Rulebook) -> Named | None:
+        """As `Game.flaw`; see `rules.draughts.irregular`."""
+        return irregular.flaw(made, rulebook)
 
     def perft(self, position: Position, depth: int, *, paths: bool = False) -> int:
         """As `Game.perft`, without making moves that nobody sees."""

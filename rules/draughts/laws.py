@@ -34,6 +34,7 @@ TOUCH = TouchLaw(
     },
     free=_TOUCH_MOVE,
     bump=LawId("DR-7.5"),
+    breach=LawId("DR-7.4.3"),
 )
 """The first own man touched that can move legally must move; the opponent's men oblige to nothing.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rules.deed import Named
 from rules.game import Game, Move, Position
 from rules.rulebook import Ending, Rulebook, Termination, Verdict
 from rules.terms import LawId, Point, PointSet, Side
@@ -12,6 +13,8 @@ from rules.xiangqi.laws import CXA, WXF
 from rules.xiangqi.moves import FILES, NAMES, POINTS, RANKS, legal, play
 from rules.xiangqi.notation import write_move
 from rules.xiangqi.position import BLACK, RED, XiangqiPosition
+
+_OWN_STUCK, _ENEMY_SAFE = LawId("XQ-9.1.5"), LawId("XQ-9.1.6")
 
 _AROUND = tuple(
     sum(
@@ -79,6 +82,36 @@ class Xiangqi(Game):
     def verdicts(self, positions: Sequence[Position], rulebook: Rulebook) -> tuple[Verdict, ...]:
         """What the laws of repetition and of the natural limit find (XQ-4.1)."""
         return repetition.verdicts(positions, rulebook, self)
+
+    def touch_fouls(
+        self, position: Position, points: Sequence[Point], rulebook: Rulebook
+    ) -> tuple[Named, ...]:
+        """An own man touched that has no legal move (XQ-9.1.5), an enemy man that none captures (XQ-9.1.6).
+
+        One foul for each such man, in the order of touching.
+        """
+        side = position.side_to_move
+        moves = position.moves()
+        free = {move.origin for move in moves} | {p for move in moves for p in move.captured}
+        fouls = []
+        for point in dict.fromkeys(points):
+            man = position.man_at(point)
+            if man is None or point in free:
+                continue
+            row = rulebook.irregularities.get(_OWN_STUCK if man.side == side else _ENEMY_SAFE)
+            if row is not None:
+                fouls.append(
+                    Named(
+                        law=row.law,
+                        kind=row.kind,
+                        side=side,
+                        points=(point,),
+                        remedy=row.remedy,
+                        restore=False,
+                        penalty=row.penalty,
+                    )
+                )
+        return tuple(fouls)
 
     def perft(self, position: Position, depth: int, *, paths: bool = False) -> int:
         """The number of lines of `depth` legal plies, without making moves for people."""
