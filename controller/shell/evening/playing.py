@@ -284,9 +284,8 @@ class Evening(Table):
             self._pictures += 1
             if self._pictures % PICTURES_READ == 0:
                 oracles.lamps_are_lit(self.picture, self.bench)
-            self._pictures += 1
-            if self._pictures % PICTURES_READ == 0:
-                oracles.lamps_are_lit(self.picture, self.bench)
+        if effects.messages:
+            self._publish(at_ns, effects)
         if effects.messages or effects.lamps is not None:
             oracles.lamps_agree(self.session, self.picture)
 
