@@ -24,7 +24,6 @@ BAD_INPUT = 2
 INTERRUPTED = 130
 
 LATER = {
-    "simulate": "whole evenings of simulated games",
     "doctor": "the check of buses, chips and broker",
     "calibrate": "learning the levels of each point",
     "explain": "the readings alive at a moment of a trace",
@@ -91,6 +90,8 @@ def fail(code: int, text: str) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """Every command of this version with its arguments."""
+    from controller.shell import cli_simulate
+
     top = argparse.ArgumentParser(
         prog="touchmove",
         description="Controller of electronic game boards.",
@@ -125,6 +126,7 @@ def parser() -> argparse.ArgumentParser:
     )
     export.set_defaults(run=_export)
     _add_convert(commands)
+    cli_simulate.add(commands)
     _add_rules(commands)
     return top
 

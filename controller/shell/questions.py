@@ -28,7 +28,7 @@ def asked_position(
     Raises:
         RulesError: an argument is wrong; names it.
     """
-    given = _options(options)
+    given = options_in(options)
     if size is not None:
         if given.get("size", size) != size:
             raise RulesError(f"--size {size} and --options say different sizes; give one of them")
@@ -37,7 +37,12 @@ def asked_position(
     return game, game.start(fen)
 
 
-def _options(text: str | None) -> dict[str, Any]:
+def options_in(text: str | None) -> dict[str, Any]:
+    """A game's options as an argument gives them; none where it was left out.
+
+    Raises:
+        RulesError: it is no JSON object.
+    """
     if text is None:
         return {}
     try:

@@ -1,0 +1,75 @@
+"""The arguments of the command `touchmove simulate`."""
+
+# ruff: noqa: PLC0415 - imports stand inside the command on purpose: see `cli`
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SEED_MAX = 1_000_000_000
+GAMES_MAX = 1_000_000
+PLIES_MAX = 2000
+JOBS_MAX = 64
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds the command to those that there are."""
+    command = commands.add_parser("simulate", help="whole evenings by simulated hands, judged")
+    command.add_argument("--game", required=True, metavar="G", help="which game")
+    command.add_argument(
+        "--options", metavar="JSON", help="the game's options, an object (Go; 9 lines)"
+    )
+    games, seed = _from_to(1, GAMES_MAX), _from_to(0, SEED_MAX)
+    command.add_argument("--games", type=games, default=10, metavar="N", help="how many (10)")
+    command.add_argument(
+        "--seed", type=seed, default=1, metavar="S", help="of the first game, the others follow (1)"
+    )
+    command.add_argument(
+        "--faults", default="club", metavar="MIX", help="clean, club, blitz, messy, bus or faulty"
+    )
+    plies = _from_to(1, PLIES_MAX)
+    command.add_argument(
+        "--plies", type=plies, default=100, metavar="N", help="most moves of a game (100)"
+    )
+    command.add_argument("--plan", action="store_true", help="print the plans and play nothing")
+    jobs = _from_to(1, JOBS_MAX)
+    command.add_argument("--jobs", type=jobs, default=1, metavar="N", help="processes (1)")
+    command.add_argument("--disk", action="store_true", help="write real journals, and delete them")
+    command.add_argument(
+        "--trace", metavar="FILE", help="where the trace of a failing evening goes"
+    )
+    command.set_defaults(run=_run)
+
+
+def _from_to(least: int, most: int) -> Callable[[str], int]:
+    def number(text: str) -> int:
+        found = int(text)
+        if not least <= found <= most:
+            raise argparse.ArgumentTypeError(f"must be a number from {least} to {most}")
+        return found
+
+    return number
+
+
+def _run(args: argparse.Namespace) -> int:
+    from pathlib import Path
+
+    from controller.shell.questions import options_in
+    from controller.shell.simulate import Asked, main
+
+    asked = Asked(
+        game=args.game,
+        options=options_in(args.options),
+        mix=args.faults,
+        seed=args.seed,
+        games=args.games,
+        plies=args.plies,
+        jobs=args.jobs,
+        disk=args.disk,
+    )
+    trace = None if args.trace is None else Path(args.trace)
+    return main(asked, plan_only=args.plan, trace=trace)
