@@ -175,7 +175,7 @@ class _Clock:
             stage = self._stages[self._at]
         self._made += 1
         ends = isinstance(stage, Period) and stage.moves == self._made
-        lowest = _lowest_ms(stage, self._before_ms, left_ms, elapsed_ms, ends=ends)
+        lowest = _lowest_ms(stage, self._before_ms, left_ms, elapsed_ms)
         if lowest is not None and lowest < self._relief.under_ms and self._gives(stage):
             self.in_trouble = True
         self._before_ms = left_ms
@@ -223,13 +223,13 @@ def _for_each_move_s(stage: Stage) -> int:
 
 
 def _lowest_ms(
-    stage: Stage, before_ms: int | None, left_ms: int | None, elapsed_ms: int | None, *, ends: bool
+    stage: Stage, before_ms: int | None, left_ms: int | None, elapsed_ms: int | None
 ) -> int | None:
     """The least time that was on a clock during one move, as far as the record shows it.
 
     Args:
         before_ms: left before the move.
-        left_ms: left after it; where the move ends a period, the time of the next may be in it.
+        left_ms: left after it. The time of the next period may be in it; the least was no more than this.
     """
     added_ms = waits_ms = 0
     taken_ms = elapsed_ms or 0
@@ -245,5 +245,5 @@ def _lowest_ms(
     if before_ms is not None:
         known.append(before_ms - max(taken_ms - waits_ms, 0))
     if left_ms is not None:
-        known.append(left_ms if ends else left_ms - added_ms)
+        known.append(left_ms - added_ms)
     return min(known, default=None)

@@ -204,6 +204,8 @@ def test_every_rulebook_that_lays_the_duty_on_players_is_known(game: Game) -> No
         # What Bronstein's clock gave back is no time that was there during the move.
         ("20:00b0:10", [5.1, 20], [1, 1], [1, 2]),
         ("20:00b0:10", [5.1, 20], [0.01, 1], []),
+        # The increment is there after the last move of a period too.
+        ("1/20:00+0:10,20:00", [5.1, 20], None, [1]),
         # The first ten seconds of a move do not run.
         ("20:00,10:00", [6, 20, None, 20], [14, 1, 0.9, 1], []),
         ("20:00,10:00", [6, 20, None, 20], [14, 1, 1.1, 1], [3, 4]),
