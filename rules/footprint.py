@@ -61,17 +61,17 @@ class Footprint:
         """Points where a man is set down."""
         return _points(s.point for s in self.steps if s.act is Act.PLACE)
 
-    @property
+    @cached_property
     def empties(self) -> PointSet:
         """Points that are occupied before and empty after."""
         return self.lifts & ~self.places
 
-    @property
+    @cached_property
     def fills(self) -> PointSet:
         """Points that are empty before and occupied after."""
         return self.places & ~self.lifts
 
-    @property
+    @cached_property
     def exchanges(self) -> PointSet:
         """Points that are occupied before and after, but not by the same man."""
         return self.lifts & self.places

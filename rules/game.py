@@ -130,6 +130,7 @@ class Game(ABC):
         rulebooks: by name; the first is the default for new games.
         columns, rows: the board as a picture; `place` says where a point is.
         men: every letter that a man may have, as messages write them.
+        men_move: whether men go from point to point; a stone of Go stays where it was set down.
         results: how records write each outcome; Go writes some results in more than one way.
         options: what this game was made with (Go: size, komi, handicap).
     """
@@ -141,6 +142,7 @@ class Game(ABC):
     columns: int
     rows: int
     men: str
+    men_move: bool = True
     results: Mapping[Outcome, str] = {
         Outcome.FIRST_WINS: "1-0",
         Outcome.SECOND_WINS: "0-1",

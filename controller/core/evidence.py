@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from controller.core.debounce import Edge
+from controller.core.lookup import Lookups
 from controller.core.prices import (
     BUMP,
     CROSSING,
@@ -47,6 +48,7 @@ class Judge:
     def __init__(self, game: Game, timings: Timings) -> None:
         self.game = game
         self.timings = timings
+        self.lookups = Lookups()
 
     def dip(self, pair: Pair, edges: Sequence[Edge], *, own: bool) -> float:
         """A man was off its point for a while and stands there again."""
@@ -91,7 +93,9 @@ class Judge:
         if not enemies:
             return 0.0
         own = [point for point in in_air if not enemies >> point & 1]
-        captures = [m for m in position.moves() if m.captured and (not own or m.origin in own)]
+        captures = self.lookups.of(position).captures
+        if own and self.game.men_move:
+            captures = [m for m in captures if m.origin in own]
         can_go = point_set(point for move in captures for point in move.captured)
         cost = 0.0
         for point in points_of(enemies):
@@ -103,6 +107,29 @@ class Judge:
                 jolt = self.jolt(point, in_air[point], now_ns, edges)
                 cost += ENEMY_IDLE if jolt is None else jolt
         return cost
+
+    def lost(
+        self,
+        position: Position,
+        in_air: Mapping[Point, int],
+        now_ns: int,
+        landed_ns: int,
+    ) -> PointSet:
+        """Stones in the air that no play takes, where stones are never moved: off too long by now.
+
+        Args:
+            landed_ns: when the last play was made; a stone that was off then was off while others
+                were played.
+        """
+        if self.game.men_move or not in_air:
+            return 0
+        taken = self.lookups.of(position).lifted
+        long_ns = self.timings.irregular_ms * MS
+        return point_set(
+            point
+            for point, at_ns in in_air.items()
+            if not taken >> point & 1 and (now_ns - at_ns >= long_ns or at_ns < landed_ns)
+        )
 
     def _beside(self, point: Point, at_ns: int, edges: Sequence[Edge]) -> bool:
         near = self.game.neighbours(point)
@@ -128,7 +155,12 @@ def by_point(edges: Iterable[Edge]) -> dict[Point, list[Edge]]:
 
 def points_of(points: PointSet) -> tuple[Point, ...]:
     """The points of a set, in ascending order."""
-    return tuple(n for n in range(points.bit_length()) if points >> n & 1)
+    found = []
+    while points:
+        low = points & -points
+        found.append(low.bit_length() - 1)
+        points ^= low
+    return tuple(found)
 
 
 def point_set(points: Iterable[Point]) -> PointSet:

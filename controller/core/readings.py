@@ -183,11 +183,7 @@ class _Search:
     def _candidates(self, position: Position, live: PointSet) -> list[Move]:
         """Legal moves whose emptied and filled points have evidence, one of each footprint."""
         found: dict[tuple[Point | None, Point | None, tuple[Point, ...]], Move] = {}
-        for move in position.moves():
-            footprint = move.footprint
-            needed = footprint.empties | footprint.fills
-            if needed & ~live or not needed:
-                continue
+        for move in self.judge.lookups.of(position).within(live):
             key = (move.origin, move.target, move.captured)
             if key not in found or (move.choice and move.choice == self.wanted):
                 found[key] = move
@@ -261,10 +257,8 @@ class _Search:
     ) -> None:
         """Readings in which a move has been begun whose other men are still to be seen to."""
         standing = point_set(e.point for e in leaf.standing)
-        for move in position.moves():
-            if not move.footprint.places & standing or move.choice:
-                continue
-            if len({step.man for step in move.footprint.steps}) < 2:
+        for move in self.judge.lookups.of(position).joint:
+            if not move.footprint.places & standing:
                 continue
             for match in self.matcher.matches(position, move, cursors, partial=True):
                 if not match.pending:

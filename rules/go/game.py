@@ -54,6 +54,7 @@ class Go(Game):
     sides = (BLACK, WHITE)
     rulebooks: Mapping[str, Rulebook] = {book.name: book for book in (CHINA, CHINA_CLUB)}
     men = "bw"
+    men_move = False
     results: Mapping[Outcome, str] = {
         Outcome.FIRST_WINS: "B+",
         Outcome.SECOND_WINS: "W+",
