@@ -15,9 +15,10 @@ from controller.core.decisions import (
     Decision,
     Irregular,
     Touch,
+    undone,
     without_knocks,
 )
-from controller.core.evidence import MS, Judge, Pair, by_point, points_of
+from controller.core.evidence import MS, Judge, Pair, by_point, point_set, points_of
 from controller.core.prices import GLITCH_MS, MARGIN
 from controller.core.readings import Ply, Reading, explain
 from rules.game import Move, Position
@@ -123,7 +124,7 @@ class Branch:
         if best.first is not None and all(r.first == best.first for r in alive):
             by = self._completed_by(alive, now_ns)
             if by is not None and self.bound is not None and best.first != self.bound:
-                return self._fault(_standing(best), now_ns)
+                return self._fault(undone(best), now_ns)
             return None if by is None else self._complete(best, by)
         return (
             self._undecided(alive, now_ns)
@@ -248,7 +249,11 @@ class Branch:
         best = alive[0]
         if now_ns - best.stood_ns < self.judge.timings.irregular_ms * MS:
             return None
-        firsts = {reading.first for reading in alive}
+        firsts = {
+            r.first
+            for r in alive
+            if r.unexplained in (0, best.unexplained) or best.unexplained & ~r.unexplained
+        }
         if best.first is not None and len(firsts) == 1:
             settled = now_ns - best.plies[0].done_ns >= self.judge.timings.settle_ms * MS
             return self._complete(best, "settled") if settled else None
@@ -337,7 +342,10 @@ class Branch:
         last_ns = max(edge.at_ns for edge in self.edges)
         if now_ns - last_ns < self.judge.timings.irregular_ms * MS:
             return None
-        points = sum(1 << point for point in best.in_air)
+        points = point_set(best.in_air)
+        captures = self.judge.lookups.of(self.position).captures
+        if any(not points & ~move.footprint.lifts for move in captures):
+            return None  # lifted before the capturer is set down
         reading = replace(best, unexplained=points, stood_ns=last_ns)
         return self._fault(reading, now_ns)
 
@@ -380,15 +388,6 @@ class Branch:
         if key not in self._cache:  # the position is kept with its child, so its id stays its own
             self._cache[key] = (position, position.play(move))
         return self._cache[key][1]
-
-
-def _standing(reading: Reading) -> Reading:
-    """A reading whose move may not be: what it explained is unexplained."""
-    move = reading.plies[0].move
-    points = move.footprint.empties | move.footprint.fills
-    lifted = dict.fromkeys(points_of(move.footprint.empties), reading.plies[0].first_ns)
-    came = points_of(move.footprint.fills)
-    return replace(reading, plies=(), in_air=lifted, unexplained=points, came=came)
 
 
 def _alive(readings: Sequence[Reading]) -> list[Reading]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from controller.core.debounce import Edge
-from controller.core.evidence import MS
+from controller.core.evidence import MS, points_of
 from controller.core.readings import Ply, Reading
 from controller.core.settings import Timings
 from rules.game import Move
@@ -83,3 +83,12 @@ def without_knocks(touches: Sequence[Touch], timings: Timings) -> tuple[Touch, .
         if len(at_once) < KNOCKED_MIN:
             kept.append(touch)
     return tuple(kept)
+
+
+def undone(reading: Reading) -> Reading:
+    """A reading whose move may not be: what it explained is unexplained."""
+    move = reading.plies[0].move
+    points = move.footprint.empties | move.footprint.fills
+    lifted = dict.fromkeys(points_of(move.footprint.empties), reading.plies[0].first_ns)
+    came = points_of(move.footprint.fills)
+    return replace(reading, plies=(), in_air=lifted, unexplained=points, came=came)

@@ -16,9 +16,12 @@ from controller.core.prices import (
     ENEMY_WAITS,
     FAR_BUMP,
     FREE,
+    FROM_NOWHERE,
     GLITCH_MS,
     HESITATION,
     JOLT_MS,
+    OUT_OF_ORDER,
+    OVERLAP_MS,
     PUT_BACK,
     STOOD,
 )
@@ -130,6 +133,21 @@ class Judge:
             for point, at_ns in in_air.items()
             if not taken >> point & 1 and (now_ns - at_ns >= long_ns or at_ns < landed_ns)
         )
+
+    def from_nowhere(
+        self, standing: Sequence[Edge], in_air: Mapping[Point, int], now_ns: int
+    ) -> float:
+        """The price of men that stand where none had yet been lifted to be set down."""
+        cost = 0.0
+        for n, edge in enumerate(sorted(standing, key=lambda e: e.at_ns)):
+            lifts = in_air.values()
+            if sum(at_ns <= edge.at_ns for at_ns in lifts) > n:
+                continue
+            if now_ns - edge.at_ns < GLITCH_MS * MS:
+                continue  # the man may be dragged off the point that he leaves, or it is chatter
+            early = sum(at_ns <= edge.at_ns + OVERLAP_MS * MS for at_ns in lifts) > n
+            cost += OUT_OF_ORDER if early else FROM_NOWHERE
+        return cost
 
     def _beside(self, point: Point, at_ns: int, edges: Sequence[Edge]) -> bool:
         near = self.game.neighbours(point)

@@ -10,14 +10,15 @@ explains is an irregularity, and such readings are priced far above all others.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from controller.core.debounce import Edge
-from controller.core.evidence import MS, Judge, Pair, by_point, point_set, points_of
+from controller.core.evidence import Judge, Pair, by_point, point_set, points_of
 from controller.core.matching import Match, Matcher
 from controller.core.prices import (
     CROWDED,
-    FROM_NOWHERE,
+    ENEMY_IDLE,
+    FORGOTTEN,
     GLITCH_MS,
     HELD,
     IRREGULAR,
@@ -26,7 +27,6 @@ from controller.core.prices import (
     NODES_MAX,
     NOT_HIS_TURN,
     OUT_OF_ORDER,
-    OVERLAP_MS,
     PLIES_MAX,
     PLY,
     UNDER_WAY,
@@ -226,13 +226,16 @@ class _Search:
         leaf = self._leaf(position, cursors, plies, live)
         standing = [e for e in leaf.standing if self.judge.hovering(e, self.now_ns) is None]
         passing = [e for e in leaf.standing if e not in standing]
-        places = self._from_nowhere(leaf)
-        if not standing:
+        places = self.judge.from_nowhere(leaf.standing, leaf.in_air, self.now_ns)
+        landed_ns = plies[-1].landed_ns if plies else 0
+        lost = self.judge.lost(position, leaf.in_air, self.now_ns, landed_ns)
+        if not standing and not lost:
             hovers = sum(self._hover(position, plies, leaf, e) for e in passing)
             total = cost + leaf.cost + leaf.crowd + hovers + places
             self._add(Reading(plies=plies, cost=total, in_air=leaf.in_air))
         else:
-            points = point_set([*leaf.in_air, *(e.point for e in leaf.standing)])
+            gone = leaf.in_air if standing else points_of(lost)
+            points = point_set([*gone, *(e.point for e in leaf.standing)])
             price = cost + leaf.cost + places + IRREGULAR + IRREGULAR_POINT * points.bit_count()
             self._add(
                 Reading(
@@ -265,25 +268,48 @@ class _Search:
                     continue
                 rest = point_set(p for p, e in self.at.items() if len(e) > match.cursors.get(p, 0))
                 after = self._leaf(position, match.cursors, plies, rest)
-                if after.standing:
+                if after.standing and not self._forgotten(move, match, after):
                     continue
                 price = (
                     cost
                     + match.cost
                     + after.cost
                     + after.crowd
+                    + self._not_of_this_move(position, after)
                     + UNDER_WAY
                     + self._order(plies, match)
                 )
-                self._add(
-                    Reading(
-                        plies=plies,
-                        cost=price,
-                        under_way=move,
-                        pending=match.pending,
-                        in_air=after.in_air,
-                    )
+                reading = Reading(
+                    plies=plies,
+                    cost=price,
+                    under_way=move,
+                    pending=match.pending,
+                    in_air=after.in_air,
                 )
+                if after.standing:
+                    stood = sorted(leaf.standing, key=lambda e: e.at_ns)
+                    points = point_set([*leaf.in_air, *(e.point for e in stood)])
+                    reading = replace(
+                        reading, cost=price + FORGOTTEN, in_air=leaf.in_air, unexplained=points,
+                        came=tuple(e.point for e in stood), stood_ns=stood[-1].at_ns,
+                    )  # fmt: skip
+                self._add(reading)
+
+    @staticmethod
+    def _forgotten(move: Move, match: Match, after: _Leaf) -> bool:
+        """Whether only captured men are left to be lifted, and what stands else came later."""
+        left = match.pending & ~point_set(move.captured)
+        return not left and all(e.at_ns > match.landed_ns for e in after.standing)
+
+    def _not_of_this_move(self, position: Position, after: _Leaf) -> float:
+        """The price of men in the air that a move under way does not take."""
+        cost = 0.0
+        for point, at_ns in after.in_air.items():
+            man = position.man_at(point)
+            if man is not None and man.side != position.side_to_move:
+                jolt = self.judge.jolt(point, at_ns, self.now_ns, self.edges)
+                cost += ENEMY_IDLE if jolt is None else jolt
+        return cost
 
     def _leaf(
         self,
@@ -335,19 +361,6 @@ class _Search:
             if rest[-1].at_ns <= pair.second.at_ns:
                 return True
         return False
-
-    def _from_nowhere(self, leaf: _Leaf) -> float:
-        """The price of men that stand where none had yet been lifted to be set down."""
-        cost = 0.0
-        for n, edge in enumerate(sorted(leaf.standing, key=lambda e: e.at_ns)):
-            lifts = list(leaf.in_air.values())
-            if sum(at_ns <= edge.at_ns for at_ns in lifts) > n:
-                continue
-            if self.now_ns - edge.at_ns < GLITCH_MS * MS:
-                continue  # the man may be dragged off the point that he leaves, or it is chatter
-            early = sum(at_ns <= edge.at_ns + OVERLAP_MS * MS for at_ns in lifts) > n
-            cost += OUT_OF_ORDER if early else FROM_NOWHERE
-        return cost
 
     def _hover(self, position: Position, plies: tuple[Ply, ...], leaf: _Leaf, edge: Edge) -> float:
         cost = self.judge.hovering(edge, self.now_ns) or 0.0
