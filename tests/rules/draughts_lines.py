@@ -114,6 +114,17 @@ def landing_sequences(game: Draughts, move: Move) -> Iterator[Line]:
 
 def capture_lines(game: Draughts, position: DraughtsPosition) -> set[Line]:
     """Every sequence of jumps that the laws allow, found by trying everything."""
+    begun = jump_lines(game, position)
+    if not begun:
+        return set()
+    if game is DRAUGHTS_RUSSIAN:
+        return {line for line in begun if not _goes_on(line, begun)}
+    most = max(len(jumps) for _, jumps in begun)
+    return {line for line in begun if len(line[1]) == most}
+
+
+def jump_lines(game: Draughts, position: DraughtsPosition) -> dict[Line, bool]:
+    """Every sequence of jumps, ended anywhere, and whether it can go on from where it ends."""
     men = men_on(game, position)
     mine = "wW" if position.side_to_move == "white" else "bB"
     begun: dict[Line, bool] = {}
@@ -121,12 +132,7 @@ def capture_lines(game: Draughts, position: DraughtsPosition) -> set[Line]:
         if letter in mine:
             others = {square: man for square, man in men.items() if square != origin}
             _try(game, others, (origin, ()), letter, begun)
-    if not begun:
-        return set()
-    if game is DRAUGHTS_RUSSIAN:
-        return {line for line in begun if not _goes_on(line, begun)}
-    most = max(len(jumps) for _, jumps in begun)
-    return {line for line in begun if len(line[1]) == most}
+    return begun
 
 
 def plain_lines(game: Draughts, position: DraughtsPosition) -> set[tuple[Square, Square]]:
