@@ -1,6 +1,9 @@
 """Feeds a session: before each input, the ticks that the session asked for and that are due.
 
-A tick that is due at the very moment of an input is left out: the input does for it.
+A tick that is due at the very moment of an input is left out: the input does for it. The session hears of
+the time at those moments only: a `Tick` from outside makes the ticks due up to it and is not fed itself. So
+what follows does not depend on when scans happened to be made in which nothing changed, and a trace,
+which leaves them out, gives what the live board gave.
 """
 
 from __future__ import annotations
@@ -37,9 +40,13 @@ class Pump:
         The effects of each must be carried out before the next is asked for.
 
         Yields:
-            The time of each input in nanoseconds, and its effects.
+            The time of each input that was fed, in nanoseconds, and its effects.
         """
         assert item.at_ns >= self._now_ns, "inputs come in the order of their times"
+        if isinstance(item, Tick):
+            yield from self._ticks(item.at_ns + 1)
+            self._now_ns = item.at_ns
+            return
         yield from self._ticks(item.at_ns)
         self._now_ns = item.at_ns
         yield item.at_ns, self._session.feed(item)

@@ -112,15 +112,16 @@ def _keeping_the_last(lines: Iterable[Line], last: list[Line]) -> Iterator[Line]
 def inputs(header: Header, lines: Iterable[Line]) -> Iterator[tuple[int, Input]]:
     """The inputs that a trace stands for, each with the number of the line that causes it."""
     board = _Board(header)
-    last: Line | None = None
     for line in lines:
         yield from board.take(line)
-        last = line
-    yield from board.finish(last)
+    yield from board.finish()
 
 
 class _Board:
-    """The board as the trace tells it: what stands, what is blind, whether it is being scanned."""
+    """The board as the trace tells it: what stands, what is blind, whether it is being scanned.
+
+    What changes at one moment is one scan, however many lines tell of it.
+    """
 
     def __init__(self, header: Header) -> None:
         game = header.game
@@ -133,13 +134,13 @@ class _Board:
         self._shown: tuple[PointSet, PointSet] | None = None
         self._blind: list[tuple[int, PointSet]] = []
         self._gap_us: tuple[int, int] | None = None
+        self._due_us: int | None = 0
         self._line = 1
 
     def take(self, line: Line) -> Iterator[tuple[int, Input]]:
-        """The inputs due up to a line, and its own."""
-        if self._shown is None and (line.at_us > 0 or not isinstance(line, SetLine | BlindLine)):
-            yield self._frame(0)
-        yield from self._wake(line.at_us)
+        """The inputs due up to a line, and its own; a scan only once nothing more can belong to it."""
+        scanned = isinstance(line, SetLine | BlindLine)
+        yield from self._wake(line.at_us, before=scanned)
         self._line = line.line
         match line:
             case SetLine():
@@ -147,10 +148,10 @@ class _Board:
                     bit = 1 << point
                     on = stands(self._sensor, level)
                     self._levels = self._levels | bit if on else self._levels & ~bit
-                yield from self._scan(line.at_us)
+                self._due_us = line.at_us
             case BlindLine():
                 self._blind.append((line.at_us + line.for_us, line.points))
-                yield from self._scan(line.at_us)
+                self._due_us = line.at_us
             case GapLine():
                 end_us = line.at_us + line.gap_us
                 start_us, until_us = self._gap_us or (line.at_us, end_us)
@@ -167,31 +168,40 @@ class _Board:
             case EndLine():
                 yield line.line, Tick(at_ns=line.at_us * 1000)
 
-    def finish(self, last: Line | None) -> Iterator[tuple[int, Input]]:
-        """The scan at 0, where no line has led past it."""
-        if self._shown is None:
-            yield self._frame(0 if last is None else last.at_us)
+    def finish(self) -> Iterator[tuple[int, Input]]:
+        """The scan that no line has led past."""
+        yield from self._scan_due()
 
-    def _wake(self, until_us: int) -> Iterator[tuple[int, Input]]:
-        """The scans at which blindness and gaps end, up to and at a time."""
+    def _wake(self, until_us: int, *, before: bool) -> Iterator[tuple[int, Input]]:
+        """The scans due, and those at which blindness and gaps end, up to a time.
+
+        Args:
+            before: leave the scan at that very time open: a line that belongs to it follows.
+        """
         ends = {end_us for end_us, _ in self._blind}
         if self._gap_us is not None:
             ends.add(self._gap_us[1])
         for end_us in sorted(end_us for end_us in ends if end_us <= until_us):
+            if self._due_us is not None and self._due_us < end_us:
+                yield from self._scan_due()
             if self._gap_us is not None and end_us == self._gap_us[1]:
                 start_us, _ = self._gap_us
                 self._gap_us = None
                 yield self._line, Gap(at_ns=end_us * 1000, from_ns=start_us * 1000)
             self._blind = [each for each in self._blind if each[0] > end_us]
-            yield from self._scan(end_us)
+            self._due_us = end_us
+        if self._due_us is not None and (self._due_us < until_us or not before):
+            yield from self._scan_due()
 
-    def _scan(self, at_us: int) -> Iterator[tuple[int, Input]]:
-        """The frame of a scan, where there is one and it differs from the last."""
-        if self._gap_us is None and (at_us > 0 or self._shown is not None):
-            if self._seen() == self._shown:
-                yield self._line, Tick(at_ns=at_us * 1000)
-            else:
-                yield self._frame(at_us)
+    def _scan_due(self) -> Iterator[tuple[int, Input]]:
+        """The frame of the scan that is due, where there is one and it differs from the last."""
+        at_us, self._due_us = self._due_us, None
+        if at_us is None or self._gap_us is not None:
+            return
+        if self._seen() == self._shown:
+            yield self._line, Tick(at_ns=at_us * 1000)
+        else:
+            yield self._frame(at_us)
 
     def _seen(self) -> tuple[PointSet, PointSet]:
         unknown = 0

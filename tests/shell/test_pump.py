@@ -45,7 +45,30 @@ def test_a_deadline_that_has_passed_is_fed_at_the_present() -> None:
     session = Asking([])
     pump = Pump(session, at_ns=50)
     session._deadlines = [10]
-    assert [at_ns for at_ns, _ in pump.advance(Tick(at_ns=60))] == [50, 60]
+    assert [at_ns for at_ns, _ in pump.advance(Frame(at_ns=60, levels=0))] == [50, 60]
+
+
+@given(
+    st.lists(st.integers(0, 1000)), st.lists(st.integers(0, 1000)), st.lists(st.integers(0, 1000))
+)
+def test_ticks_from_outside_change_nothing(
+    deadlines: list[int], frames: list[int], ticks: list[int]
+) -> None:
+    def fed(times: list[tuple[int, bool]]) -> list[Input]:
+        session = Asking(deadlines)
+        pump = Pump(session)
+        for at_ns, tick in sorted(times):
+            item: Input = Tick(at_ns=at_ns) if tick else Frame(at_ns=at_ns, levels=0)
+            list(pump.advance(item))
+        return session.fed
+
+    end = [(1001, True)]
+    with_ticks = fed([(at, False) for at in frames] + [(at, True) for at in ticks] + end)
+    # A tick at the very moment of a deadline and a frame comes after the frame, which does for it.
+    assert with_ticks == fed([(at, False) for at in frames] + end)
+    assert [item for item in with_ticks if isinstance(item, Frame)] == [
+        Frame(at_ns=at, levels=0) for at in sorted(frames)
+    ]
 
 
 def test_a_session_that_asks_for_ever_is_found_out() -> None:
