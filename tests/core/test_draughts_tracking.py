@@ -1,0 +1,35 @@
+"""Long captures as hands make them: set down on the way or not, men taken off in any order."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+
+from rules.registry import game_by_name
+from tests.core.rig import Rig
+
+HUNDRED = game_by_name("draughts-100")
+TWO_WAYS_ROUND = "W:WK4:B13,20,32,37"
+"""The king takes three men from 4 to 15, by way of 27 or of 31."""
+
+
+def rig(start: str) -> Rig:
+    return Rig(start, game=HUNDRED, rulebook="draughts-100")
+
+
+@pytest.mark.law("DR-6.5", "DR-6.6", "DR-6.9")
+@pytest.mark.parametrize("taken", list(permutations(("13", "32", "20"))))
+@pytest.mark.parametrize("on_the_way", ["", "300 27+ 200 27-", "300 27+ 150 27- 300 38+ 200 38-"])
+def test_the_men_taken_tell_two_captures_apart(taken: tuple[str, ...], on_the_way: str) -> None:
+    off = " 400 ".join(f"{point}-" for point in taken)
+    hands = rig(TWO_WAYS_ROUND).hands(f"1000 4- {on_the_way} 400 15+ 400 {off} 1500")
+    assert hands.line == ["4x27x15"], hands.story()
+    assert hands.questions == []
+
+
+@pytest.mark.law("DR-6.5")
+def test_the_other_capture() -> None:
+    hands = rig(TWO_WAYS_ROUND).hands("1000 4- 400 15+ 400 13- 300 37- 300 20- 1500")
+    assert hands.line == ["4x31x15"], hands.story()
+    assert hands.questions == []
