@@ -65,7 +65,8 @@ class Outcome:
         refused: commands that were refused at first.
         seconds: how long it lasted on the board's clock.
         digest: of all messages with their times.
-        failing: in what way it failed, and `what` happened in turn `turn`; None for a good one.
+        failing: in what way it failed; None for a good one.
+        what: happened in turn `turn`: the failure, else the first false irregularity.
     """
 
     seed: int
@@ -104,6 +105,8 @@ def play(plan: Plan, *, journal: Kept | None = None, recording: Recording | None
     except CRASHES as crash:
         outcome.failing, outcome.what = Failing.CRASHED, f"{type(crash).__name__}: {crash}"
     if evening is not None:
+        if outcome.failing is not None:
+            outcome.turn = evening.number
         outcome.seconds = evening.at_ns / 1e9
         outcome.digest = evening.digest.hexdigest()
     return outcome
@@ -115,6 +118,7 @@ class Evening(Table):
     Attributes:
         late_ns: how much later than planned things happen, because the board had to be put right.
         begun: moves that the hands have begun.
+        number: of the turn that is being carried out.
     """
 
     def __init__(
@@ -132,6 +136,7 @@ class Evening(Table):
         self.picture: Lamps = {}
         self.late_ns = 0
         self.begun = 0
+        self.number = 0
         self.digest = hashlib.sha256()
         self._troubles = list(plan.troubles)
         self._cut: Ill | None = None
@@ -153,7 +158,7 @@ class Evening(Table):
         number = 0
         while True:
             try:
-                self.outcome.turn = number
+                self.number = number
                 if number < len(turns) and self.session.stage is not Stage.RESTORE:
                     if self._turn(turns[number]):
                         number += 1
@@ -257,17 +262,22 @@ class Evening(Table):
             raise WentWrong(Failing.BLOCKED, f"stays in stage {stage}, differing at {names}")
         ply = self.session.line.ply
         self.begun = ply
-        moves = [n for n, turn in enumerate(self.plan.turns) if turn.move]
+        moves = self._turns_of_moves()
         number = moves[ply] if ply < len(moves) else len(self.plan.turns)
         if number < len(self.plan.turns):
             self.late_ns = self.at_ns + 1000 * MS - self.plan.turns[number].from_ns
         return number
+
+    def _turns_of_moves(self) -> list[int]:
+        """The number of each ply's turn."""
+        return [n for n, turn in enumerate(self.plan.turns) if turn.move]
 
     def _close(self) -> None:
         self.record.close()
         self.outcome.lost = self.begun - len(self.record.line)
         if self.outcome.lost:
             stage, found = self.session.stage.value, len(self.record.line)
+            self.number = self._turns_of_moves()[found]
             raise WentWrong(Failing.LOST, f"{self.begun} moves made, {found} found; stage {stage}")
         assert self._restores or not self.bench.board.misses, (
             "hands found no man where one should be"
@@ -316,7 +326,9 @@ class Evening(Table):
             self.outcome.irregularities += 1
             if self.begun > self._excused:
                 self.outcome.false_irregularities += 1
-                self.outcome.what = f"{message.kind} ({message.law}) in turn {self.outcome.turn}"
+                if not self.outcome.what:
+                    self.outcome.what = f"{message.kind} ({message.law})"
+                    self.outcome.turn = self.number
 
     def _restart(self) -> None:
         """The program starts anew and knows what its journal knows."""

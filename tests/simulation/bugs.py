@@ -1,0 +1,297 @@
+"""Known bugs, to be switched on one at a time: small changes to core, driver, journal or edge.
+
+Each is of a kind that has been or could easily be made. Evenings that find none of them would prove
+nothing by being good.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from controller.core import branch, commands, recovery, stages
+from controller.core.debounce import Debounce
+from controller.core.inputs import Effects
+from controller.core.messages import Head, Obligation, Question
+from controller.core.session import Session
+from controller.core.tracker import Tracker
+from controller.shell.evening.ledger import BOARD, EPOCH, GAME_ID, Ledger, MemoryJournal
+from drivers.mcp23017 import Mcp23017Matrix
+from rules.chess.position import ChessPosition
+from rules.draughts.position import DraughtsPosition
+from rules.footprint import Footprint
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import chess
+    import pytest
+
+    from controller.core.debounce import Edge
+    from controller.core.inputs import Refusal
+    from controller.core.messages import Message
+    from controller.core.settings import Settings
+    from controller.shell.evening.ledger import Kept
+    from drivers.mcp23017 import _Chip
+    from rules.game import Move
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bug:
+    """One bug and the evenings that must find it.
+
+    Attributes:
+        switch_on: makes the change.
+        seed: of the first evening, chosen so that what the bug needs comes up soon.
+    """
+
+    switch_on: Callable[[pytest.MonkeyPatch], None]
+    game: str = "chess"
+    mix: str = "club"
+    seed: int = 1
+
+
+def _timings(patch: pytest.MonkeyPatch, **changes: int) -> None:
+    """Sessions judge hands by other times."""
+    init = Session.__init__
+
+    def changed(self: Session, settings: Settings) -> None:
+        init(self, replace(settings, timings=replace(settings.timings, **changes)))
+
+    patch.setattr(Session, "__init__", changed)
+
+
+def bounces_back_unnoticed(patch: pytest.MonkeyPatch) -> None:
+    """A contact that is back before its time still counts as changed."""
+
+    class Sticky(dict[int, int]):
+        def pop(self, *_: object) -> int:
+            return 0
+
+    init = Debounce.__init__
+
+    def changed(self: Debounce, **times: int) -> None:
+        init(self, **times)
+        self._since = Sticky()
+
+    patch.setattr(Debounce, "__init__", changed)
+
+
+def lifts_need_ten_times_as_long(patch: pytest.MonkeyPatch) -> None:
+    _timings(patch, lift_ms=150)
+
+
+def unknown_is_empty(patch: pytest.MonkeyPatch) -> None:
+    frame = Debounce.frame
+
+    def changed(self: Debounce, at_ns: int, levels: int, unknown: int = 0) -> list[Edge]:
+        return frame(self, at_ns, levels & ~unknown, 0)
+
+    patch.setattr(Debounce, "frame", changed)
+
+
+def edges_in_wrong_order(patch: pytest.MonkeyPatch) -> None:
+    take = branch.Branch.take
+
+    def changed(self: branch.Branch, edges: Sequence[Edge], blinded: int, now_ns: int) -> None:
+        take(self, edges, blinded, now_ns)
+        self.edges.sort(key=lambda edge: (edge.at_ns // 500_000_000, -edge.at_ns))
+
+    patch.setattr(branch.Branch, "take", changed)
+
+
+def _footprints(patch: pytest.MonkeyPatch, change: Callable[[Move], Footprint]) -> None:
+    """Moves of chess ask something else of the hands."""
+    describe = ChessPosition._describe
+
+    def changed(self: ChessPosition, move: chess.Move) -> Move:
+        found = describe(self, move)
+        return replace(found, footprint=change(found))
+
+    patch.setattr(ChessPosition, "_describe", changed)
+
+
+def en_passant_victim_may_stay(patch: pytest.MonkeyPatch) -> None:
+    def change(move: Move) -> Footprint:
+        beside = [point for point in move.captured if point != move.target]
+        return _without(move, beside) if beside else move.footprint
+
+    _footprints(patch, change)
+
+
+def rook_may_stay_in_castling(patch: pytest.MonkeyPatch) -> None:
+    def change(move: Move) -> Footprint:
+        if move.partner is None:
+            return move.footprint
+        steps = tuple(step for step in move.footprint.steps if step.man == move.mover)
+        return Footprint(steps, ((0, 1),))
+
+    _footprints(patch, change)
+
+
+def draughts_victims_are_ignored(patch: pytest.MonkeyPatch) -> None:
+    moves = DraughtsPosition.moves
+
+    def changed(self: DraughtsPosition) -> Sequence[Move]:
+        return [
+            replace(move, footprint=_without(move, move.captured)) if move.captured else move
+            for move in moves(self)
+        ]
+
+    patch.setattr(DraughtsPosition, "moves", changed)
+
+
+def _without(move: Move, points: Sequence[int]) -> Footprint:
+    """The footprint of a move without these points."""
+    steps = tuple(step for step in move.footprint.steps if step.point not in points)
+    return Footprint(steps, ((0, 1),), resting=move.footprint.resting)
+
+
+def moves_settle_at_once(patch: pytest.MonkeyPatch) -> None:
+    _timings(patch, settle_ms=30)
+
+
+def every_bump_is_a_touch(patch: pytest.MonkeyPatch) -> None:
+    _timings(patch, bump_ms=5)
+
+
+def promotion_choice_is_forgotten(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Tracker, "want", lambda self, choice: None)
+
+
+def adjusting_is_not_heeded(patch: pytest.MonkeyPatch) -> None:
+    _, roles = commands.COMMANDS["adjust"]
+    patch.setitem(commands.COMMANDS, "adjust", (lambda session, command: None, roles))
+
+
+def play_goes_on_after_the_end(patch: pytest.MonkeyPatch) -> None:
+    for stage in (stages.Stage.PLAY, stages.Stage.QUESTION):
+        patch.setitem(stages.TRANSITIONS, (stage, stages.Event.ENDED), stages.Stage.PLAY)
+
+
+def lamps_wait_for_a_quiet_moment(patch: pytest.MonkeyPatch) -> None:
+    """The picture is not given out together with messages, and not afterwards either."""
+    effects = Session._effects
+
+    def changed(self: Session, refusal: Refusal | None) -> Effects:
+        found = effects(self, refusal)
+        return replace(found, lamps=None) if found.messages else found
+
+    patch.setattr(Session, "_effects", changed)
+
+
+def nobody_waits_for_time_to_pass(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Session, "next_deadline", lambda self: None)
+
+
+def _forgotten(patch: pytest.MonkeyPatch, kind: type[Message]) -> None:
+    """Recovery passes over messages of a kind."""
+    apply = recovery._apply
+
+    def changed(session: Session, message: Message) -> None:
+        if not isinstance(message, kind):
+            apply(session, message)
+
+    patch.setattr(recovery, "_apply", changed)
+
+
+def recovery_forgets_the_question(patch: pytest.MonkeyPatch) -> None:
+    _forgotten(patch, Question)
+
+
+def recovery_forgets_the_obligation(patch: pytest.MonkeyPatch) -> None:
+    _forgotten(patch, Obligation)
+
+
+def recovery_loses_the_last_message(patch: pytest.MonkeyPatch) -> None:
+    messages = Ledger.messages
+    patch.setattr(Ledger, "messages", lambda self: messages(self)[:-1])
+
+
+def journal_keeps_one_message_of_a_batch(patch: pytest.MonkeyPatch) -> None:
+    append = MemoryJournal.append
+
+    def changed(self: MemoryJournal, messages: Sequence[Message], at_us: int) -> None:
+        append(self, messages[-1:], at_us)
+
+    patch.setattr(MemoryJournal, "append", changed)
+
+
+def told_before_it_is_recorded(patch: pytest.MonkeyPatch) -> None:
+    init = Ledger.__init__
+
+    def tell(self: Ledger, messages: Sequence[Message], at_us: int) -> None:
+        for message in messages:
+            head = Head(
+                board=BOARD, game_id=GAME_ID, epoch=EPOCH, seq=len(self.told) + 1, at_us=at_us
+            )
+            self.told.append(head.wrap(message))
+
+    def changed(self: Ledger, journal: Kept) -> None:
+        init(self, journal)
+        self._steps = (lambda messages, at_us: tell(self, messages, at_us), self._record)
+
+    patch.setattr(Ledger, "__init__", changed)
+
+
+def brown_out_is_not_noticed(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Mcp23017Matrix, "_keeps_settings", lambda self, address, *, full: True)
+
+
+def one_read_is_believed(patch: pytest.MonkeyPatch) -> None:
+    """A bare read that differs is taken as it is."""
+
+    def changed(self: Mcp23017Matrix, chip: _Chip, at_ns: int) -> None:
+        if chip.raw is None:
+            named(self, chip, at_ns)
+            return
+        chip.raw = self._bus.read(chip.address, 2)
+        chip.levels = self._levels_of(chip.raw) << (chip.index * self._inputs)
+        chip.check_ns = at_ns + 1_000_000_000
+        self._stale = True
+
+    named = Mcp23017Matrix._read_named
+    patch.setattr(Mcp23017Matrix, "_read_named", changed)
+
+
+def two_inputs_are_swapped(patch: pytest.MonkeyPatch) -> None:
+    levels_of = Mcp23017Matrix._levels_of
+
+    def changed(self: Mcp23017Matrix, raw: bytes) -> int:
+        levels = levels_of(self, raw)
+        low, high = levels >> 3 & 1, levels >> 4 & 1
+        return levels & ~0b11000 | high << 3 | low << 4
+
+    patch.setattr(Mcp23017Matrix, "_levels_of", changed)
+
+
+BUGS = {
+    "bounces back unnoticed": Bug(switch_on=bounces_back_unnoticed),
+    "lifts need ten times as long": Bug(
+        switch_on=lifts_need_ten_times_as_long, mix="blitz", seed=4
+    ),
+    "unknown is empty": Bug(switch_on=unknown_is_empty, mix="bus"),
+    "edges in wrong order": Bug(switch_on=edges_in_wrong_order, mix="blitz"),
+    "en passant victim may stay": Bug(switch_on=en_passant_victim_may_stay, mix="clean", seed=10),
+    "rook may stay in castling": Bug(switch_on=rook_may_stay_in_castling, mix="clean", seed=4),
+    "draughts victims are ignored": Bug(
+        switch_on=draughts_victims_are_ignored, game="draughts-100", mix="clean"
+    ),
+    "moves settle at once": Bug(switch_on=moves_settle_at_once, mix="messy"),
+    "every bump is a touch": Bug(switch_on=every_bump_is_a_touch, mix="messy"),
+    "promotion choice is forgotten": Bug(switch_on=promotion_choice_is_forgotten, mix="clean"),
+    "adjusting is not heeded": Bug(switch_on=adjusting_is_not_heeded, mix="messy"),
+    "play goes on after the end": Bug(switch_on=play_goes_on_after_the_end),
+    "lamps wait for a quiet moment": Bug(
+        switch_on=lamps_wait_for_a_quiet_moment, mix="messy", seed=7
+    ),
+    "nobody waits for time to pass": Bug(switch_on=nobody_waits_for_time_to_pass),
+    "recovery forgets the question": Bug(switch_on=recovery_forgets_the_question),
+    "recovery forgets the obligation": Bug(switch_on=recovery_forgets_the_obligation, mix="messy"),
+    "recovery loses the last message": Bug(switch_on=recovery_loses_the_last_message, mix="bus"),
+    "journal keeps one message of a batch": Bug(switch_on=journal_keeps_one_message_of_a_batch),
+    "told before it is recorded": Bug(switch_on=told_before_it_is_recorded, mix="bus"),
+    "brown-out is not noticed": Bug(switch_on=brown_out_is_not_noticed, mix="bus"),
+    "one read is believed": Bug(switch_on=one_read_is_believed, mix="bus"),
+    "two inputs are swapped": Bug(switch_on=two_inputs_are_swapped, mix="clean"),
+}
