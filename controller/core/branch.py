@@ -15,11 +15,23 @@ from controller.core.decisions import (
     Decision,
     Irregular,
     Touch,
+    likely,
     undone,
     without_knocks,
 )
-from controller.core.evidence import MS, Judge, Pair, by_point, point_set, points_of
-from controller.core.prices import GLITCH_MS, MARGIN
+from controller.core.evidence import (
+    MS,
+    Judge,
+    Pair,
+    by_point,
+    left_over,
+    point_set,
+    points_of,
+    stands,
+    swapped,
+)
+from controller.core.marks import differ
+from controller.core.prices import GLITCH_MS
 from controller.core.readings import Ply, Reading, explain
 from rules.game import Move, Position
 from rules.terms import Point, PointSet
@@ -66,13 +78,15 @@ class Branch:
             long_ago = edge.at_ns - self._blinded_ns > self.judge.timings.settle_ms * MS
             if not self.edges and long_ago:
                 self.blinded = 0
+            if edge.blind and edge.placed is stands(self.position, self.edges, edge.point):
+                continue  # it was gone, or there, already: seen only now
             self.edges.append(edge)
         self.edges.sort(key=lambda e: (e.at_ns, e.seen_ns, e.point))
 
     def fork(self, ply: Ply) -> Branch:
         """The branch in which this ply has been made."""
         after = Branch(self._play(self.position, ply.move), self.judge, strict=self.strict)
-        after.edges = self._left_over(ply)
+        after.edges = left_over(self.edges, ply.cursors, ply.done_ns)
         after.blinded = self.blinded
         after.wait_for_press = self.wait_for_press
         after.since_ns = ply.landed_ns
@@ -116,7 +130,7 @@ class Branch:
         if (rest := self._at_rest(now_ns)) is not None:
             return rest
         readings = self.readings(now_ns)
-        alive = _alive(readings)
+        alive = likely(readings)
         best = alive[0]
         if best.irregular:
             return self._irregular(alive, now_ns)
@@ -174,11 +188,11 @@ class Branch:
             if step.act == "lift" and step.point not in lifted and edges:
                 lifted.add(step.point)
                 touches.append(Touch(point=step.point, at_ns=edges[0].at_ns))
-        left = {e.point for e in self._left_over(ply) if not e.placed}
+        left = {e.point for e in left_over(self.edges, ply.cursors, ply.done_ns) if not e.placed}
         own = ply.move.footprint.lifts
         kept = [t for t in touches if t.point not in left or own >> t.point & 1]
         kept.sort(key=lambda t: (t.at_ns, t.point))
-        later = {(e.point, e.at_ns) for e in self._left_over(ply)}
+        later = {(e.point, e.at_ns) for e in left_over(self.edges, ply.cursors, ply.done_ns)}
         ours = tuple(e for e in self.edges if (e.point, e.at_ns) not in later)
         return Complete(ply=ply, by=by, touches=tuple(kept), edges=ours)
 
@@ -217,7 +231,10 @@ class Branch:
         if target is None or not ply.move.footprint.exchanges >> target & 1 or ply.unseen:
             return False
         used = by_point(self.edges).get(target, [])[: ply.cursors.get(target, 0)]
-        return Pair(used[-2], used[-1]).ms < self.judge.timings.bump_ms
+        pair = Pair(used[-2], used[-1])
+        return pair.ms < self.judge.timings.bump_ms and not differ(
+            pair.first.mark, pair.second.mark
+        )
 
     def _at_press(self, now_ns: int) -> Decision | None:
         pressed_ns = self.pressed_ns or 0
@@ -233,7 +250,7 @@ class Branch:
         self.pressed_ns = None
         if not made:
             return self._fault(readings[0], now_ns, pressed=True)
-        alive = _alive(made)
+        alive = likely(made)
         moves = self._distinct(alive, "pressed")
         return Ask(moves=moves, reason="two-moves-fit") if len(moves) > 1 else moves[0]
 
@@ -351,8 +368,10 @@ class Branch:
 
     def _at_rest(self, now_ns: int) -> AtRest | None:
         """Everything stands where it stood: only touches remain."""
-        if any(len(edges) % 2 for edges in by_point(self.edges).values()):
-            return None
+        for point, edges in by_point(self.edges).items():
+            other = point != self.swap and swapped(edges, self.position.man_at(point))
+            if len(edges) % 2 or other:
+                return None
         if now_ns - max(edge.at_ns for edge in self.edges) < self.judge.timings.settle_ms * MS:
             return None
         touches = self.touches(now_ns)
@@ -360,16 +379,6 @@ class Branch:
         self.blinded = 0
         self.bound = None
         return AtRest(touches=touches)
-
-    def _left_over(self, ply: Ply) -> list[Edge]:
-        """The edges that belong to later plies."""
-        kept = []
-        for point, edges in by_point(self.edges).items():
-            rest = edges[ply.cursors.get(point, 0) :]
-            while len(rest) > 1 and rest[1].at_ns <= ply.done_ns:
-                rest = rest[2:]
-            kept += rest
-        return sorted(kept, key=lambda e: (e.at_ns, e.point))
 
     def _distinct(self, readings: Sequence[Reading], by: CompletedBy) -> tuple[Complete, ...]:
         """The different first moves of some readings."""
@@ -388,8 +397,3 @@ class Branch:
         if key not in self._cache:  # the position is kept with its child, so its id stays its own
             self._cache[key] = (position, position.play(move))
         return self._cache[key][1]
-
-
-def _alive(readings: Sequence[Reading]) -> list[Reading]:
-    best = readings[0]
-    return [r for r in readings if r.cost <= best.cost + MARGIN]

@@ -1,13 +1,15 @@
 """From raw levels to edges: contact bounce removed, blindness kept apart from emptiness.
 
 All points are handled at once as bits of an integer; only points whose raw level differs from the
-settled one cost anything.
+settled one cost anything. Where the sensor tells men apart, what it tells is settled too: another man
+on a point that never showed empty is a lift and a placing.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from controller.core.marks import Mark, Marks, differ
 from rules.terms import Point, PointSet
 
 BURST_NS = 40_000_000
@@ -24,6 +26,9 @@ class Edge:
         seen_ns: when the change was beyond doubt.
         placed: occupied now; otherwise lifted.
         blind: the point could not be read just before, so `at_ns` is when it was seen again.
+        mark: of the man that was lifted or set down; None where the sensor cannot tell.
+        soft: the man has not left: it was touched, or another was set on top of it. Soft edges come
+            in pairs, a lift and a placing.
     """
 
     at_ns: int
@@ -31,6 +36,8 @@ class Edge:
     point: Point
     placed: bool
     blind: bool = False
+    mark: Mark | None = None
+    soft: bool = False
 
 
 class Debounce:
@@ -40,31 +47,51 @@ class Debounce:
 
     Attributes:
         stable: settled levels.
+        marks: what is known of the men that stand, settled.
         unknown: points that cannot be read now.
     """
 
-    def __init__(self, *, lift_ms: int, place_ms: int) -> None:
+    def __init__(self, *, lift_ms: int, place_ms: int, wobble_ms: int = 120) -> None:
         self._lift_ns = lift_ms * 1_000_000
         self._place_ns = place_ms * 1_000_000
+        self._wobble_ns = wobble_ms * 1_000_000
         self.stable: PointSet = 0
+        self.marks: dict[Point, Mark] = {}
         self.unknown: PointSet = 0
         self._raw: PointSet = 0
+        self._raw_marks: Marks = {}
         self._blinded: PointSet = 0
         self._in_gap = False
         self._since: dict[Point, int] = {}
         self._first: dict[Point, int] = {}
         self._back: dict[Point, int] = {}
+        self._changed: dict[Point, int] = {}
+        """Points on which another mark shows than the settled one, and since when."""
+        self._wobbling: PointSet = 0
+        self._wobbles: dict[Point, int] = {}
 
-    def reset(self, levels: PointSet, unknown: PointSet) -> None:
+    def reset(self, levels: PointSet, unknown: PointSet, marks: Marks | None = None) -> None:
         """Takes a first frame as settled; unknown points count as empty until they are read."""
         self.stable = self._raw = levels & ~unknown
+        self._raw_marks = marks or {}
+        self.marks = {p: mark for p, mark in self._raw_marks.items() if self.stable >> p & 1}
         self.unknown = unknown
         self._blinded = unknown
         self._since.clear()
+        self._changed.clear()
+        self._wobbles.clear()
 
-    def frame(self, at_ns: int, levels: PointSet, unknown: PointSet = 0) -> list[Edge]:
+    def frame(
+        self,
+        at_ns: int,
+        levels: PointSet,
+        unknown: PointSet = 0,
+        marks: Marks | None = None,
+        wobbling: PointSet = 0,
+    ) -> list[Edge]:
         """Takes a scan; returns the edges that became certain before it or by it."""
-        if levels == self._raw and unknown == self.unknown and not self._since:
+        same = levels == self._raw and unknown == self.unknown and wobbling == self._wobbling
+        if same and not self._pending and (marks is None or marks == self._raw_marks):
             self._in_gap = False
             return []
         edges = self._settle(at_ns - 1)
@@ -83,37 +110,79 @@ class Debounce:
                 self._since.pop(point, None)
                 self._back[point] = at_ns
         self._raw = levels
+        if marks is not None:
+            self._compare(at_ns, marks)
+            self._feel(at_ns, wobbling)
         return edges + self._settle(at_ns)
 
     def tick(self, at_ns: int) -> list[Edge]:
         """Scanning went on until now without a change."""
-        return self._settle(at_ns) if self._since else []
+        return self._settle(at_ns) if self._pending else []
 
     def gap(self, points: PointSet) -> None:
         """Scans are missing before the next frame: what these points did is not known."""
         self._since.clear()
         self._raw = self.stable
+        self._raw_marks = dict(self.marks)
         self._in_gap = True
         self._blinded |= points
         self._back.clear()
         self._first.clear()
+        self._changed.clear()
+        self._wobbles.clear()
 
     def deadline(self) -> int | None:
         """When the next pending change will be certain if nothing changes before."""
-        if not self._since:
+        if not self._pending:
             return None
-        return min(since + self._hold(point) for point, since in self._since.items())
+        due = [since + self._hold(point) for point, since in self._since.items()]
+        due += [since + self._place_ns for since in self._changed.values()]
+        due += [since + self._wobble_ns for since in self._wobbles.values()]
+        return min(due)
 
     def take_blinded(self) -> PointSet:
         """The points that could not be read at some time since the last call, readable now."""
         if self._in_gap:
             return 0
         blinded = self._blinded & ~self.unknown
-        self._blinded &= self.unknown | _mask(self._since)  # what is pending was not seen to begin
+        pending = _mask(self._since) | _mask(self._changed)
+        self._blinded &= self.unknown | pending  # what is pending was not seen to begin
         return blinded
+
+    @property
+    def _pending(self) -> bool:
+        return bool(self._since or self._changed or self._wobbles)
 
     def _hold(self, point: Point) -> int:
         return self._lift_ns if self.stable >> point & 1 else self._place_ns
+
+    def _compare(self, at_ns: int, marks: Marks) -> None:
+        """Notes where the men that stand are others than the settled ones."""
+        before, self._raw_marks = self._raw_marks, marks
+        there = self._raw & self.stable & ~self.unknown
+        if before is marks and not self._changed:
+            return
+        for point, since in list(self._changed.items()):
+            if not there >> point & 1 or marks.get(point) == self.marks.get(point):
+                del self._changed[point]
+            elif marks.get(point) != before.get(point) and since < at_ns:
+                self._changed[point] = at_ns  # yet another
+        for point, mark in marks.items():
+            settled = self.marks.get(point)
+            if mark is not settled and there >> point & 1 and mark != settled:
+                if settled is None:
+                    self.marks[point] = mark
+                else:
+                    self._changed.setdefault(point, at_ns)
+
+    def _feel(self, at_ns: int, wobbling: PointSet) -> None:
+        """Notes which men are being touched."""
+        for point in _bits(wobbling & ~self._wobbling & self.stable):
+            self._wobbles[point] = at_ns
+        for point in list(self._wobbles):
+            if not wobbling >> point & 1:
+                del self._wobbles[point]
+        self._wobbling = wobbling
 
     def _settle(self, at_ns: int) -> list[Edge]:
         edges = []
@@ -123,17 +192,66 @@ class Debounce:
                 continue
             del self._since[point]
             self.stable ^= 1 << point
+            placed = bool(self.stable >> point & 1)
+            mark = self._raw_marks.get(point) if placed else self.marks.pop(point, None)
+            if placed and mark is not None:
+                self.marks[point] = mark
             edges.append(
                 Edge(
                     at_ns=self._first.pop(point, since),
                     seen_ns=sure_ns,
                     point=point,
-                    placed=bool(self.stable >> point & 1),
+                    placed=placed,
                     blind=bool(self._blinded >> point & 1),
+                    mark=mark,
                 )
             )
+        if self._changed or self._wobbles:
+            edges += self._settle_marks(at_ns)
         edges.sort(key=lambda edge: (edge.at_ns, edge.point))
         return edges
+
+    def _settle_marks(self, at_ns: int) -> list[Edge]:
+        """Pairs of edges of points that never showed empty."""
+        edges: list[Edge] = []
+        for point, since in list(self._changed.items()):
+            sure_ns = since + self._place_ns
+            if sure_ns > at_ns:
+                continue
+            del self._changed[point]
+            old, new = self.marks[point], self._raw_marks[point]
+            self.marks[point] = new
+            left_ns = since
+            if since - self._back.get(point, since - BURST_NS) < BURST_NS:
+                left_ns = min(since, self._first.pop(point, since))
+            edges += self._pair(
+                point, (left_ns, since), sure_ns, (old, new), soft=not differ(old, new)
+            )
+        for point, since in list(self._wobbles.items()):
+            until_ns = since + self._wobble_ns
+            if until_ns <= at_ns:
+                del self._wobbles[point]
+                mark = self.marks.get(point)
+                edges += self._pair(point, (since, until_ns), until_ns, (mark, mark), soft=True)
+        return edges
+
+    def _pair(
+        self,
+        point: Point,
+        times_ns: tuple[int, int],
+        sure_ns: int,
+        marks: tuple[Mark | None, Mark | None],
+        *,
+        soft: bool,
+    ) -> list[Edge]:
+        blind = bool(self._blinded >> point & 1)
+        return [
+            Edge(
+                at_ns=times_ns[n], seen_ns=sure_ns, point=point, placed=bool(n), blind=blind,
+                mark=marks[n], soft=soft,
+            )
+            for n in (0, 1)
+        ]  # fmt: skip
 
 
 def _bits(points: PointSet) -> list[Point]:

@@ -8,6 +8,7 @@ from typing import Literal
 
 from controller.core.debounce import Edge
 from controller.core.evidence import MS, points_of
+from controller.core.prices import MARGIN
 from controller.core.readings import Ply, Reading
 from controller.core.settings import Timings
 from rules.game import Move
@@ -92,3 +93,9 @@ def undone(reading: Reading) -> Reading:
     lifted = dict.fromkeys(points_of(move.footprint.empties), reading.plies[0].first_ns)
     came = points_of(move.footprint.fills)
     return replace(reading, plies=(), in_air=lifted, unexplained=points, came=came)
+
+
+def likely(readings: Sequence[Reading]) -> list[Reading]:
+    """The readings that are not given up, of all that are sorted by their price."""
+    best = readings[0]
+    return [r for r in readings if r.cost <= best.cost + MARGIN]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from controller.core.debounce import Edge
 from controller.core.lookup import Lookups
+from controller.core.marks import differ, fits
 from controller.core.prices import (
     BUMP,
     CROSSING,
@@ -24,10 +25,11 @@ from controller.core.prices import (
     OVERLAP_MS,
     PUT_BACK,
     STOOD,
+    SWAPPED,
 )
 from controller.core.settings import Timings
 from rules.game import Game, Position
-from rules.terms import Point, PointSet
+from rules.terms import Man, Point, PointSet
 
 MS = 1_000_000
 """Nanoseconds in a millisecond."""
@@ -44,18 +46,41 @@ class Pair:
     def ms(self) -> float:
         return (self.second.at_ns - self.first.at_ns) / MS
 
+    def swapped(self, man: Man | None) -> bool:
+        """Whether the sensor tells that another man stands there than the one that left.
+
+        Args:
+            man: whom the record has there: to set him right is no swap.
+        """
+        mark = self.second.mark
+        return differ(self.first.mark, mark) and (man is None or not fits(mark, man))
+
+    @property
+    def soft(self) -> bool:
+        """The man never left."""
+        return self.first.soft and self.second.soft
+
 
 class Judge:
-    """Prices the oddities: how far from ordinary a pair of edges is that belongs to no step."""
+    """Prices the oddities: how far from ordinary a pair of edges is that belongs to no step.
+
+    Attributes:
+        tells: the sensors tell men of the two sides apart.
+        blind: points that cannot be read, or whose sensor is not trusted.
+    """
 
     def __init__(self, game: Game, timings: Timings) -> None:
         self.game = game
         self.timings = timings
         self.lookups = Lookups()
+        self.tells = False
+        self.blind: PointSet = 0
 
-    def dip(self, pair: Pair, edges: Sequence[Edge], *, own: bool) -> float:
+    def dip(self, pair: Pair, edges: Sequence[Edge], *, own: bool, man: Man | None) -> float:
         """A man was off its point for a while and stands there again."""
-        if pair.ms < GLITCH_MS:
+        if pair.swapped(man):
+            return SWAPPED
+        if pair.ms < GLITCH_MS or pair.soft:
             return FREE
         if pair.ms < self.timings.bump_ms:
             return BUMP if self.jolted(pair, edges) else FAR_BUMP
@@ -161,6 +186,28 @@ class Judge:
         if ms < self.timings.slide_point_ms:
             return CROSSING
         return HESITATION if ms < self.timings.settle_ms else STOOD
+
+
+def swapped(edges: Sequence[Edge], man: Man | None) -> bool:
+    """Whether another man stands at the point of these edges in the end than the record has there."""
+    return len(edges) > 1 and Pair(edges[0], edges[-1]).swapped(man)
+
+
+def stands(position: Position, edges: Iterable[Edge], point: Point) -> bool:
+    """Whether a man stands at a point by the position and what was seen since."""
+    changes = sum(edge.point == point for edge in edges)
+    return (position.man_at(point) is not None) is not bool(changes % 2)
+
+
+def left_over(edges: Sequence[Edge], cursors: Mapping[Point, int], done_ns: int) -> list[Edge]:
+    """The edges that belong to later plies than the one that used up some and was done then."""
+    kept = []
+    for point, found in by_point(edges).items():
+        rest = found[cursors.get(point, 0) :]
+        while len(rest) > 1 and rest[1].at_ns <= done_ns:
+            rest = rest[2:]
+        kept += rest
+    return sorted(kept, key=lambda e: (e.at_ns, e.point))
 
 
 def by_point(edges: Iterable[Edge]) -> dict[Point, list[Edge]]:

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from controller.core.marks import Marks
 from controller.core.messages import Message
-from rules.terms import PointSet, Side
+from rules.terms import Point, PointSet, Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,11 +24,17 @@ class Frame:
     Attributes:
         levels: points where something stands.
         unknown: points that could not be read in this scan; their bits in `levels` mean nothing.
+        marks: what is known of the men that stand; None from sensors that cannot tell men apart.
+        strengths: at occupied points, from sensors that measure it.
+        wobbling: points whose man is touched but has not left (its strength is off its rest).
     """
 
     at_ns: int
     levels: PointSet
     unknown: PointSet = 0
+    marks: Marks | None = None
+    strengths: Mapping[Point, int] = field(default_factory=dict)
+    wobbling: PointSet = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core import guiding, referee, remedies, touching
@@ -292,13 +293,7 @@ def say_irregularity(
 
 def turned(game: Game, edge: Edge) -> Edge:
     """The edge on a board that stands the other way round."""
-    return Edge(
-        at_ns=edge.at_ns,
-        seen_ns=edge.seen_ns,
-        point=game.turned(edge.point),
-        placed=edge.placed,
-        blind=edge.blind,
-    )
+    return replace(edge, point=game.turned(edge.point))
 
 
 def line_of(session: Session, move: Move) -> MoveLine:

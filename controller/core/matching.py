@@ -8,12 +8,14 @@ from itertools import product
 
 from controller.core.debounce import Edge
 from controller.core.evidence import MS, Judge, Pair, points_of
+from controller.core.marks import differ, fits, promoted
 from controller.core.prices import (
     BUMP,
     DRAGGED,
     DRAGGED_SLOWLY,
     GLITCH_MS,
     LAW_BROKEN,
+    OUT_OF_ORDER,
     OVERLAP_MS,
     SOON_GONE,
     TOO_QUICK,
@@ -44,6 +46,10 @@ class Match:
     landed_ns: int
     done_ns: int
     pending: PointSet = 0
+
+    def too_early(self, landed_ns: int) -> float:
+        """The price of a move begun or done before the one before it had landed."""
+        return OUT_OF_ORDER * ((self.first_ns < landed_ns) + (self.landed_ns < landed_ns))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,22 +109,27 @@ class Matcher:
         footprint = move.footprint
         used = cursors.get(point, 0)
         rest = self.at.get(point, ())[used:]
-        own = (man := position.man_at(point)) is not None and man.side == move.side
+        man = position.man_at(point)
         rests_here = bool(footprint.resting >> point & 1)
         lifted = bool(footprint.lifts >> point & 1)
         placed = bool(footprint.places >> point & 1)
         if partial and len(rest) % 2 == 0 and self._may_wait(move, point):
-            cost = self._pairs(rest, own=own, occupied=lifted, free=False)
+            cost = self._pairs(rest, move, man if lifted else None)
             yield _Option(cost, used + len(rest), None, None, pending=True)
         if lifted and placed:
-            yield from self._exchanges(point, rest, used, own=own, resting=rests_here)
+            yield from self._exchanges(move, man, point, rest, used)
             return
+        if self.judge.blind >> point & 1 and len(rest) % 2 == 0:
+            yield _Option(UNSEEN_BLIND, used, None, None)
         for n in range(0, len(rest), 2):
             edge = rest[n]
+            if edge.soft or (placed and not _may_stand(edge, move)):
+                continue
             stay = 0.0 if lifted or rests_here else self._stay(rest, n)
             if stay is None:
                 continue
-            cost = stay + self._pairs(rest[:n], own=own, occupied=lifted, free=rests_here)
+            earlier = () if rests_here else rest[:n]
+            cost = stay + self._pairs(earlier, move, man if lifted else None)
             yield _Option(
                 cost, used + n + 1, edge if lifted else None, edge if placed else None,
                 last_ns=edge.at_ns,
@@ -133,52 +144,50 @@ class Matcher:
         return point != move.origin and (point != move.target or move.partner is not None)
 
     def _exchanges(
-        self,
-        point: Point,
-        rest: Sequence[Edge],
-        used: int,
-        *,
-        own: bool,
-        resting: bool,
+        self, move: Move, man: Man | None, point: Point, rest: Sequence[Edge], used: int
     ) -> Iterator[_Option]:
         """A man leaves and another (or the same) is set down."""
         bump_ms = self.judge.timings.bump_ms
-        if not own:
-            blind = self.blinded >> point & 1
+        resting = bool(move.footprint.resting >> point & 1)
+        blind = (self.blinded | self.judge.blind) >> point & 1
+        own = man is not None and man.side == move.side
+        if not own and (blind or not self.judge.tells):
             yield _Option(UNSEEN_BLIND if blind else UNSEEN, used, None, None)
         for n in range(0, len(rest) - 1, 2):
-            before = self._pairs(rest[:n], own=own, occupied=True, free=False)
+            before = self._pairs(rest[:n], move, man)
             for m in range(n + 1, len(rest), 2):
-                between = self._pairs(rest[n + 1 : m], own=own, occupied=False, free=resting)
                 pair = Pair(rest[n], rest[m])
+                if pair.first.soft or pair.second.soft or not _may_stand(pair.second, move):
+                    continue
+                between = 0.0 if resting else self._pairs(rest[n + 1 : m], move, None)
                 stay = 0.0 if resting else self._stay(rest, m)
                 if stay is None:
                     continue
                 cost = before + between + stay
-                if m == n + 1 and not rest[n].blind and pair.ms < bump_ms:
+                seen = pair.first.blind or differ(pair.first.mark, pair.second.mark)
+                if m == n + 1 and not seen and pair.ms < bump_ms:
                     # As well the man may have been jolted, the capturer being in the hand.
                     cost += TOO_QUICK if pair.ms < GLITCH_MS else BUMP
                 yield _Option(cost, used + m + 1, rest[n], rest[m], rest[m].at_ns)
 
     def _stay(self, rest: Sequence[Edge], n: int) -> float | None:
         """The price of a man set down by the n-th edge and soon gone; None for mere crossing."""
-        if n + 1 == len(rest):
+        if n + 1 == len(rest) or rest[n + 1].soft:
             return 0.0
         ms = Pair(rest[n], rest[n + 1]).ms
         if ms < GLITCH_MS:
             return None
         return SOON_GONE if ms < self.judge.timings.slide_point_ms else 0.0
 
-    def _pairs(self, edges: Sequence[Edge], *, own: bool, occupied: bool, free: bool) -> float:
-        """The price of edges that cancel out at a point of the footprint."""
-        if free:
-            return 0.0
+    def _pairs(self, edges: Sequence[Edge], move: Move, man: Man | None) -> float:
+        """The price of edges that cancel out at a point of the footprint, where this man stands."""
         cost = 0.0
         for n in range(0, len(edges) - 1, 2):
             pair = Pair(edges[n], edges[n + 1])
-            cost += (
-                self.judge.dip(pair, self.edges, own=own) if occupied else self.judge.crossing(pair)
-            )
+            if man is None:
+                cost += self.judge.crossing(pair)
+            else:
+                cost += self.judge.dip(pair, self.edges, own=man.side == move.side, man=man)
         return cost
 
     def _assemble(
@@ -271,6 +280,22 @@ def _placed_before_lifted(
         times[after] is not None and chosen[footprint.steps[before].point].pending
         for before, after in footprint.physical
     )
+
+
+def _may_stand(edge: Edge, move: Move) -> bool:
+    """Whether the man that the sensor tells of may be one that this move sets down there.
+
+    At a target that may be stood on in passing, also the man as it was before: a pawn that makes way.
+    """
+    if edge.mark is None:
+        return True
+    steps = move.footprint.steps
+    men = [s.man for s in steps if s.act is Act.PLACE and s.point == edge.point]
+    mover = move.mover
+    if mover is not None and move.footprint.resting >> edge.point & 1:
+        men.append(mover)
+        men.append(Man(mover.side, promoted(mover, move.choice)))
+    return any(fits(edge.mark, man) for man in men)
 
 
 def _time(option: _Option, act: Act) -> Edge | None:

@@ -21,6 +21,8 @@ STOOD = 8.0
 BUMP = 1.0
 """A neighbour of the hand's work is jolted."""
 FAR_BUMP = 3.0
+SWAPPED = 30.0
+"""The sensor tells that another man was put there: no jolt, and no man put back."""
 PUT_BACK = 2.0
 ENEMY_PUT_BACK = 3.0
 

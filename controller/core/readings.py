@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from controller.core.debounce import Edge
 from controller.core.evidence import Judge, Pair, by_point, point_set, points_of
+from controller.core.marks import sensed_choice
 from controller.core.matching import Match, Matcher
 from controller.core.prices import (
     CROWDED,
@@ -26,7 +27,6 @@ from controller.core.prices import (
     MARGIN,
     NODES_MAX,
     NOT_HIS_TURN,
-    OUT_OF_ORDER,
     PLIES_MAX,
     PLY,
     UNDER_WAY,
@@ -44,6 +44,7 @@ class Ply:
     Attributes:
         cursors: edges used up at every point when it is over.
         unseen: the capture was not seen, only that nothing else fits.
+        sensed: the sensor told what a pawn became.
     """
 
     move: Move
@@ -52,6 +53,7 @@ class Ply:
     done_ns: int
     cursors: Mapping[Point, int]
     unseen: bool
+    sensed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,7 +177,7 @@ class _Search:
                 price = cost + PLY + match.cost + self._order(plies, match)
                 if price > self.best + MARGIN or self.nodes >= NODES_MAX:
                     continue
-                ply = _ply(move, match, cursors)
+                ply = _ply(move, match, cursors, sensed=self._sensed(move))
                 if ply.unseen and self._seen_elsewhere(position, match):
                     continue
                 self.extend(self.play(position, move), match.cursors, (*plies, ply), price)
@@ -183,11 +185,21 @@ class _Search:
     def _candidates(self, position: Position, live: PointSet) -> list[Move]:
         """Legal moves whose emptied and filled points have evidence, one of each footprint."""
         found: dict[tuple[Point | None, Point | None, tuple[Point, ...]], Move] = {}
-        for move in self.judge.lookups.of(position).within(live):
+        blind = self.judge.blind
+        for move in self.judge.lookups.of(position).within(live | blind):
+            if blind and not (move.footprint.lifts | move.footprint.places) & live:
+                continue
             key = (move.origin, move.target, move.captured)
-            if key not in found or (move.choice and move.choice == self.wanted):
+            if key not in found or (move.choice and move.choice == self._wanted(move)):
                 found[key] = move
         return list(found.values())
+
+    def _wanted(self, move: Move) -> str:
+        """The choice for a promotion: the man that the sensor tells of, or what was said."""
+        return self._sensed(move) or self.wanted
+
+    def _sensed(self, move: Move) -> str:
+        return sensed_choice(move, self.at.get(move.target or 0, ()))
 
     def _seen_elsewhere(self, position: Position, match: Match) -> bool:
         """Whether a man of the opponent was seen to leave and come back, which this does not use.
@@ -207,13 +219,7 @@ class _Search:
     def _order(plies: tuple[Ply, ...], match: Match) -> float:
         if not plies:
             return 0.0
-        before = plies[-1]
-        cost = 0.0
-        if match.first_ns < before.landed_ns:
-            cost += OUT_OF_ORDER
-        if match.landed_ns < before.landed_ns:
-            cost += OUT_OF_ORDER
-        return cost
+        return match.too_early(plies[-1].landed_ns)
 
     def _close(
         self,
@@ -236,6 +242,7 @@ class _Search:
         else:
             gone = leaf.in_air if standing else points_of(lost)
             points = point_set([*gone, *(e.point for e in leaf.standing)])
+            came = sorted(leaf.standing, key=lambda e: e.at_ns)
             price = cost + leaf.cost + places + IRREGULAR + IRREGULAR_POINT * points.bit_count()
             self._add(
                 Reading(
@@ -243,7 +250,7 @@ class _Search:
                     cost=price,
                     in_air=leaf.in_air,
                     unexplained=points,
-                    came=tuple(e.point for e in sorted(leaf.standing, key=lambda e: e.at_ns)),
+                    came=tuple(e.point for e in came if position.man_at(e.point) is None),
                     stood_ns=max([*leaf.in_air.values(), *(e.at_ns for e in leaf.standing)]),
                 )
             )
@@ -330,8 +337,10 @@ class _Search:
                 pair = Pair(rest[n], rest[n + 1])
                 if man is None:
                     leaf.cost += self.judge.crossing(pair)
+                elif point != self.swap and pair.swapped(man):
+                    leaf.standing.append(pair.second)
                 elif point != self.swap or self._capturer_up(position, cursors, pair):
-                    leaf.cost += self.judge.dip(pair, self.edges, own=own)
+                    leaf.cost += self.judge.dip(pair, self.edges, own=own, man=man)
             if len(rest) % 2 == 0:
                 continue
             last = rest[-1]
@@ -376,7 +385,7 @@ class _Search:
         self.found.append(reading)
 
 
-def _ply(move: Move, match: Match, before: Mapping[Point, int]) -> Ply:
+def _ply(move: Move, match: Match, before: Mapping[Point, int], *, sensed: str) -> Ply:
     target = move.target
     return Ply(
         move=move,
@@ -384,7 +393,6 @@ def _ply(move: Move, match: Match, before: Mapping[Point, int]) -> Ply:
         landed_ns=match.landed_ns,
         done_ns=match.done_ns,
         cursors=match.cursors,
-        unseen=target is not None
-        and bool(move.footprint.exchanges >> target & 1)
-        and match.cursors.get(target, 0) == before.get(target, 0),
+        sensed=bool(sensed),
+        unseen=target is not None and match.cursors.get(target, 0) == before.get(target, 0),
     )

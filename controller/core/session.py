@@ -7,9 +7,19 @@ messages and lamps go out. Same inputs, same effects, byte for byte.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Literal
 
-from controller.core import commands, guiding, judging, recovery, remedies, touching, viewing
+from controller.core import (
+    commands,
+    guiding,
+    judging,
+    recovery,
+    remedies,
+    telling,
+    touching,
+    viewing,
+)
 from controller.core.debounce import Debounce, Edge
 from controller.core.decisions import AtRest, Complete, Irregular, Touch
 from controller.core.evidence import Judge
@@ -28,13 +38,12 @@ from controller.core.inputs import (
 )
 from controller.core.lamps import paint
 from controller.core.line import Line
+from controller.core.marks import seems_turned
 from controller.core.messages import (
     Answered,
     Duty,
     Irregularity,
-    Lifted,
     Message,
-    Placed,
     PromotionPending,
     Question,
     Result,
@@ -82,7 +91,11 @@ class Session:
         self.line = Line(self.game, [self.game.start(settings.start)])
         self.judge = Judge(self.game, timings)
         self.tracker = Tracker(self.line.position, self.judge, strict=settings.mode == "referee")
-        self.debounce = Debounce(lift_ms=timings.lift_ms, place_ms=timings.place_ms)
+        self.debounce = Debounce(
+            lift_ms=timings.lift_ms, place_ms=timings.place_ms, wobble_ms=timings.bump_ms
+        )
+        self.orientation: Literal["normal", "turned"] = settings.orientation or "normal"
+        self.strengths: Mapping[Point, int] = {}
         self.health = SensorHealth()
         self.stage = Stage.SETUP
         self.guide: Guide | None = Guide(self.line.position, "start")
@@ -187,7 +200,7 @@ class Session:
 
     def turn(self, points: PointSet) -> PointSet:
         """From printed labels to the game's points (or back)."""
-        if self.settings.orientation == "normal" or not points:
+        if self.orientation == "normal" or not points:
             return points
         turned = 0
         for n in range(points.bit_length()):
@@ -197,51 +210,55 @@ class Session:
 
     def commit(self, made: Complete) -> None:
         """A move has been completed."""
+        telling.sense_choice(self, made)
         judging.commit(self, made)
 
     def _frame(self, frame: Frame) -> None:
         self.health.frame(frame.at_ns, frame.levels, frame.unknown)
+        self.strengths = frame.strengths
         if not self.framed:
             self.framed = True
-            self.debounce.reset(frame.levels, frame.unknown)
+            self.judge.tells = frame.marks is not None
+            self.debounce.reset(frame.levels, frame.unknown, frame.marks)
+            self._find_orientation()
             self.standing = self.turn(self.debounce.stable)
             if self.guide is not None and self.stage is not Stage.ENDED:
                 guiding.look(self, at_once=True)
             if self.offer is not None:
                 judging.missing_as_evidence(self, self.offer.after)
             return
-        self._edges(self.debounce.frame(frame.at_ns, frame.levels, frame.unknown))
+        self._edges(
+            self.debounce.frame(
+                frame.at_ns, frame.levels, frame.unknown, frame.marks, frame.wobbling
+            )
+        )
+
+    def _find_orientation(self) -> None:
+        """How the board stands, by the colours of the men, while the array is being set up."""
+        guide = self.guide
+        if self.settings.orientation is not None or not self.judge.tells or guide is None:
+            return
+        if guide.why not in ("start", "recovery"):
+            return
+        turned = seems_turned(self.game, guide.target, self.debounce.marks)
+        self.orientation = "turned" if turned else "normal"
+        self.standing = self.turn(self.debounce.stable)
 
     def _edges(self, edges: list[Edge]) -> None:
-        if edges and self.settings.orientation == "turned":
+        if edges and self.orientation == "turned":
             edges = [judging.turned(self.game, edge) for edge in edges]
         for edge in edges:
-            self.standing ^= 1 << edge.point
-            self._tell(edge)
+            if not edge.soft:
+                self.standing ^= 1 << edge.point
+            telling.tell(self, edge)
+        if edges:
+            self._find_orientation()
         if self.adjusting:
             self._adjust(edges)
         elif self.stage in TRACKED:
             blinded = self.turn(self.debounce.take_blinded())
             if edges or blinded:
                 self.tracker.take(edges, blinded, self.now_ns)
-
-    def _tell(self, edge: Edge) -> None:
-        """Publishes a lift or a placing, with the man if it is beyond doubt."""
-        if self.stage is Stage.ENDED:
-            return
-        if edge.placed:
-            held = list(self.in_air.items())
-            man = held[0][1] if len(held) == 1 else None
-            if len(held) == 1:
-                self.in_air.clear()
-            else:
-                self.in_air.pop(edge.point, None)
-            self.say(Placed(point=self.name(edge.point), evidence={"level": 1}, **_who(man)))
-            return
-        moved = any(e.point == edge.point for e in self.tracker.branch.edges)
-        man = None if moved else self.line.position.man_at(edge.point)
-        self.in_air[edge.point] = man
-        self.say(Lifted(point=self.name(edge.point), evidence={"level": 0}, **_who(man)))
 
     def press(self, press: Press) -> None:
         """A clock was pressed, by button or by command."""
@@ -317,9 +334,3 @@ class Session:
         changed = lamps != self._lamps
         self._lamps = lamps
         return Effects(messages=messages, lamps=lamps if changed else None)
-
-
-def _who(man: Man | None) -> dict[str, str | None]:
-    if man is None:
-        return {"man": None, "side": None}
-    return {"man": man.letter, "side": man.side}

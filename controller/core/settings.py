@@ -44,7 +44,8 @@ class Settings:
 
     Attributes:
         start: text of the position to start from; None for the game's array.
-        orientation: "turned" when the sides sit the other way round than the printed labels say.
+        orientation: "turned" when the sides sit the other way round than the printed labels say; None
+            when sensors that tell men apart are to find it out.
         claims: "automatic" when the referee claims every breach of the touch law at once.
     """
 
@@ -53,7 +54,7 @@ class Settings:
     start: str | None = None
     mode: Literal["referee", "observer"] = "referee"
     claims: Literal["players", "automatic"] = "players"
-    orientation: Literal["normal", "turned"] = "normal"
+    orientation: Literal["normal", "turned"] | None = "normal"
     time_control: str | None = None
     players: dict[str, str | None] = field(default_factory=dict)
     headers: dict[str, str] = field(default_factory=dict)

@@ -87,7 +87,7 @@ def view(session: Session) -> View:
         game=game.name,
         rulebook=session.rulebook.name,
         mode=settings.mode,
-        orientation=settings.orientation,
+        orientation=session.orientation,
         players={side: settings.players.get(side) for side in game.sides},
         headers=settings.headers,
         time_control=settings.time_control,

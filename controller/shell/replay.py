@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
+from controller.core.evidence import points_of
 from controller.core.inputs import Command, Effects, Frame, Gap, Input, Press, Tick
+from controller.core.marks import LevelReader, levels_of
 from controller.core.messages import Head, Message
 from controller.core.session import Session
 from controller.core.settings import Settings
@@ -19,7 +22,6 @@ from controller.shell.trace import (
     PressLine,
     SetLine,
 )
-from controller.shell.trace_fields import stands
 from controller.shell.trace_header import Header
 
 if TYPE_CHECKING:
@@ -70,14 +72,14 @@ def replay(
 
 
 def settings(header: Header) -> Settings:
-    """What the session is told of the trace's game. An orientation left open is taken as normal."""
+    """What the session is told of the trace's game."""
     return Settings(
         game=header.game,
         rulebook=header.rulebook,
         start=header.start,
         mode=header.mode,
         claims=header.claims,
-        orientation=header.orientation or "normal",
+        orientation=header.orientation,
         time_control=header.time_control,
         game_options=dict(header.game_options),
     )
@@ -125,13 +127,18 @@ class _Board:
 
     def __init__(self, header: Header) -> None:
         game = header.game
-        occupied = game.start(header.start).occupied
-        if header.orientation == "turned":
-            points = (p for p in range(len(game.points)) if occupied >> p & 1)
-            occupied = sum(1 << game.turned(p) for p in points)
-        self._sensor = header.sensor
-        self._levels = occupied
-        self._shown: tuple[PointSet, PointSet] | None = None
+        position = game.start(header.start)
+        men = [(p, position.man_at(p)) for p in points_of(position.occupied)]
+        turned = header.orientation == "turned"
+        self._reader = LevelReader(game, header.sensor)
+        self._reader.take(
+            0,
+            levels_of(
+                ((game.turned(p) if turned else p, man) for p, man in men if man is not None),
+                header.sensor,
+            ),
+        )
+        self._shown: Frame | None = None
         self._blind: list[tuple[int, PointSet]] = []
         self._gap_us: tuple[int, int] | None = None
         self._due_us: int | None = 0
@@ -144,10 +151,7 @@ class _Board:
         self._line = line.line
         match line:
             case SetLine():
-                for point, level in line.levels.items():
-                    bit = 1 << point
-                    on = stands(self._sensor, level)
-                    self._levels = self._levels | bit if on else self._levels & ~bit
+                self._reader.take(line.at_us * 1000, line.levels)
                 self._due_us = line.at_us
             case BlindLine():
                 self._blind.append((line.at_us + line.for_us, line.points))
@@ -198,21 +202,29 @@ class _Board:
         at_us, self._due_us = self._due_us, None
         if at_us is None or self._gap_us is not None:
             return
-        if self._seen() == self._shown:
+        shown = self._shown
+        if shown is not None and replace(self._seen(at_us), at_ns=shown.at_ns) == shown:
             yield self._line, Tick(at_ns=at_us * 1000)
         else:
             yield self._frame(at_us)
 
-    def _seen(self) -> tuple[PointSet, PointSet]:
-        unknown = 0
+    def _seen(self, at_us: int) -> Frame:
+        unknown: PointSet = 0
         for _, points in self._blind:
             unknown |= points
-        return self._levels & ~unknown, unknown
+        reader = self._reader
+        return Frame(
+            at_ns=at_us * 1000,
+            levels=reader.levels & ~unknown,
+            unknown=unknown,
+            marks=reader.marks,
+            strengths=reader.strengths,
+            wobbling=reader.wobbling & ~unknown,
+        )
 
     def _frame(self, at_us: int) -> tuple[int, Input]:
-        self._shown = self._seen()
-        levels, unknown = self._shown
-        return self._line, Frame(at_ns=at_us * 1000, levels=levels, unknown=unknown)
+        self._shown = self._seen(at_us)
+        return self._line, self._shown
 
 
 class _Printer:

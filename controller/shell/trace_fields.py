@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import math
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+from controller.core.marks import Sensor
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -15,8 +16,6 @@ MAX_LINE = 1 << 16
 MAX_US = 10**15
 """About 30 years: later times are slips of the pen."""
 FIELD_MAX = 1000
-_FIELD_PRESENT = 250
-"""Half of what a man nominally gives."""
 
 T = TypeVar("T", bound=str)
 
@@ -39,15 +38,6 @@ class BadTrace(ValueError):  # noqa: N818 - it is the trace that is bad
         self.text = text
 
 
-class Sensor(StrEnum):
-    """What a reading says."""
-
-    PRESENCE = "presence"
-    POLARITY = "polarity"
-    FIELD = "field"
-    IDENTITY = "identity"
-
-
 def level_fault(sensor: Sensor, level: object) -> str | None:
     """What is wrong with a level of this kind of sensor; None when nothing is."""
     number = isinstance(level, int) and not isinstance(level, bool)
@@ -63,13 +53,6 @@ def level_fault(sensor: Sensor, level: object) -> str | None:
         case Sensor.IDENTITY:
             fine = isinstance(level, str) and (level == "" or (len(level) == 1 and level.isalpha()))
             return None if fine else 'an identity level must be the letter of a man, or ""'
-
-
-def stands(sensor: Sensor, level: int | str) -> bool:
-    """Whether the level says that something stands there."""
-    if sensor is Sensor.FIELD:
-        return abs(int(level)) >= _FIELD_PRESENT
-    return bool(level)
 
 
 class Fields:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from controller.core.marks import Sensor
 from controller.shell.asked import game_for, position_text
-from controller.shell.trace_fields import Fields, Sensor
+from controller.shell.trace_fields import Fields
 from rules.game import Game
 from rules.registry import GAMES
 from rules.rulebook import Rulebook

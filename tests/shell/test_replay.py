@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.core.inputs import Command, Frame, Gap, Input, Press, Tick
+from controller.core.marks import Mark, Tone
 from controller.core.messages import read_message
 from controller.shell.pace import Pace
 from controller.shell.replay import inputs, replay
@@ -127,18 +128,26 @@ def test_changes_in_a_gap_show_at_the_next_scan() -> None:
     ]
 
 
-def test_other_sensors_are_read_as_presence() -> None:
-    for sensor, levels in (
-        ("polarity", (0, -1)),
-        ("field", (90, -480)),
-        ("identity", ('""', '"P"')),
-    ):
-        lines = [
-            f'{{"us":5,"set":{{"e2":{levels[0]}}}}}',
-            f'{{"us":9,"set":{{"e4":{levels[1]}}}}}',
-        ]
-        expected = [frame(0, ARRAY), frame(5, ARRAY & ~E2), frame(9, ARRAY & ~E2 | E4)]
-        assert fed(lines, sensor=sensor) == expected
+@pytest.mark.parametrize(
+    ("sensor", "empty", "man", "mark"),
+    [
+        ("polarity", 0, -1, Mark(tone=Tone.DARK)),
+        ("field", 90, -480, Mark(tone=Tone.DARK, stacked=False)),
+        ("field", 90, 850, Mark(tone=Tone.LIGHT, stacked=True)),
+        ("identity", '""', '"P"', Mark(tone=Tone.LIGHT, letter="P")),
+        ("identity", '""', '"x"', None),
+    ],
+)
+def test_other_sensors_tell_of_the_men(
+    sensor: str, empty: object, man: object, mark: Mark | None
+) -> None:
+    lines = [f'{{"us":5,"set":{{"e2":{empty}}}}}', f'{{"us":9,"set":{{"e4":{man}}}}}']
+    frames = [item for item in fed(lines, sensor=sensor) if isinstance(item, Frame)]
+    assert [f.levels for f in frames] == [ARRAY, ARRAY & ~E2, ARRAY & ~E2 | E4]
+    first, last = frames[0].marks or {}, frames[-1].marks or {}
+    assert len(first) == 32
+    assert all(value.tone is (Tone.LIGHT if p < 32 else Tone.DARK) for p, value in first.items())
+    assert last.get(CHESS.index["e4"]) == mark
 
 
 EVENT = st.one_of(

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from controller.core.marks import LevelReader, Sensor
 from controller.shell.trace import (
     BlindLine,
     CommandLine,
@@ -25,7 +26,7 @@ from controller.shell.trace import (
     open_trace,
     read_trace,
 )
-from controller.shell.trace_fields import MAX_LINE, BadTrace, Sensor, level_fault, stands
+from controller.shell.trace_fields import MAX_LINE, BadTrace, level_fault
 from controller.shell.trace_header import Header
 from rules.registry import GAMES
 
@@ -202,7 +203,9 @@ def test_what_is_refused(text: str | bytes, line: int, key: str) -> None:
 def test_levels(sensor: Sensor, good: dict[Any, bool], bad: tuple[Any, ...]) -> None:
     for level, standing in good.items():
         assert level_fault(sensor, level) is None
-        assert stands(sensor, level) is standing
+        reader = LevelReader(CHESS, sensor)
+        reader.take(0, {0: level})
+        assert bool(reader.levels) is standing
     for level in bad:
         assert level_fault(sensor, level) is not None
 

@@ -1,0 +1,228 @@
+"""Sensors that tell men apart: the same games on every kind, and what each kind adds."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.core.marks import (
+    COMING_MS,
+    FIELD_OFF,
+    FIELD_ON,
+    STACK_OFF,
+    STACK_ON,
+    WOBBLE,
+    LevelReader,
+    Sensor,
+    Tone,
+)
+from rules.registry import GAMES, game_by_name
+from rules.terms import Man, Side
+from tests.core.boards import CAPTURE, PROMOTION, TWO_CAPTURES
+from tests.core.sensed import MS, TELLING, Board, by_chance, moves_in, replayed, trace_of
+
+CHESS = game_by_name("chess")
+OPTIONS: dict[str, dict[str, object]] = {"go": {"size": 9}}
+WHITE, BLACK = Side("white"), Side("black")
+PAWN, BLACK_PAWN = Man(WHITE, "P"), Man(BLACK, "p")
+CHOICES = st.sampled_from([0, 90, 179, 180, 249, 250, 500, 639, 640, 699, 700, 850, 1000])
+
+
+@pytest.mark.parametrize("sensor", Sensor)
+@pytest.mark.parametrize("name", GAMES)
+def test_every_kind_of_sensor_follows_the_same_game(name: str, sensor: Sensor) -> None:
+    game = game_by_name(name, OPTIONS.get(name, {}))
+    line = by_chance(game, 11, 60)
+    messages = replayed(trace_of(game, line, sensor, header={"orientation": "normal"}))
+    kinds = {message["type"] for message in messages}
+    promoted_otherwise = name == "chess" and sensor is not Sensor.IDENTITY
+    if promoted_otherwise:  # without a word and without a letter a queen is assumed
+        assert len(moves_in(messages)) > 20
+        return
+    assert moves_in(messages) == line
+    assert not kinds & {"question", "irregularity", "correction"}
+
+
+@pytest.mark.parametrize("sensor", [Sensor.POLARITY, Sensor.IDENTITY])
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "go"])
+def test_the_orientation_is_found_from_the_array(
+    name: str, sensor: Sensor, *, turned: bool
+) -> None:
+    game = game_by_name(name)
+    line = by_chance(game, 5, 12)
+    messages = replayed(trace_of(game, line, sensor, turned=turned))
+    assert moves_in(messages) == line
+    assert not {"question", "irregularity"} & {m["type"] for m in messages}
+
+
+def asked(sensor: Sensor, seed: int) -> tuple[int, int]:
+    """Captures in one grip of a game, and the questions asked."""
+    game = game_by_name("xiangqi")
+    line = by_chance(game, seed, 60)
+    position, captures = game.start(), 0
+    for text in line:
+        move = position.by_text(text)
+        assert move is not None
+        captures += bool(move.captured)
+        position = position.play(move)
+    trace = trace_of(game, line, sensor, one_grip=True, header={"orientation": "normal"})
+    messages = replayed(trace)
+    if sensor is not Sensor.PRESENCE:
+        assert moves_in(messages) == line
+    return captures, sum(message["type"] == "question" for message in messages)
+
+
+def test_colours_answer_what_presence_must_ask() -> None:
+    """Captures in which no scan shows the point empty."""
+    presence = [asked(Sensor.PRESENCE, seed) for seed in range(6)]
+    captures = sum(count for count, _ in presence)
+    assert captures > 60
+    assert sum(questions for _, questions in presence) > 10
+    for sensor in TELLING:
+        assert [asked(sensor, seed) for seed in range(6)] == [(n, 0) for n, _ in presence]
+
+
+@pytest.mark.parametrize("sensor", TELLING)
+@pytest.mark.parametrize("target", ["d5", "f5"])
+def test_another_man_on_the_point_is_a_capture(sensor: Sensor, target: str) -> None:
+    board = Board(CHESS, sensor, start=TWO_CAPTURES).wait(1000).lift("e4").wait(300)
+    board.put(target, PAWN).wait(1500)
+    assert board.moves == [f"e4{target}"]
+    assert board.of("Question") == []
+    lifted, placed = board.of("Lifted")[-1], board.of("Placed")[-1]
+    assert (lifted.point, lifted.man, lifted.side) == (target, "p", "black")
+    assert (placed.point, placed.man, placed.side) == (target, "P", "white")
+
+
+@pytest.mark.parametrize("sensor", TELLING)
+@pytest.mark.parametrize("ms", [30, 60, 100, 200, 500])
+def test_the_same_man_back_is_no_capture(sensor: Sensor, ms: int) -> None:
+    board = Board(CHESS, sensor, start=CAPTURE).wait(1000).lift("e4").wait(300)
+    board.lift("d5").wait(ms).put("d5", BLACK_PAWN).wait(300).put("e4", PAWN).wait(3000)
+    assert board.moves == []
+    assert board.of("Question") == []
+
+
+@pytest.mark.parametrize("sensor", TELLING)
+def test_a_man_of_the_other_colour_is_no_move(sensor: Sensor) -> None:
+    board = Board(CHESS, sensor).wait(1000).lift("e2").wait(300)
+    board.put("e4", BLACK_PAWN).wait(4000)
+    assert board.moves == []
+    assert len(board.of("Irregularity")) == 1
+
+
+@pytest.mark.parametrize("sensor", TELLING)
+def test_men_exchanged_behind_the_boards_back_are_noticed(sensor: Sensor) -> None:
+    board = Board(CHESS, sensor).wait(1000).put("d7", PAWN).wait(4000)
+    assert board.moves == []
+    assert len(board.of("Irregularity")) == 1
+
+
+@pytest.mark.parametrize("choice", "qrbn")
+def test_the_letter_settles_a_promotion(choice: str) -> None:
+    board = Board(CHESS, Sensor.IDENTITY, start=PROMOTION).wait(1000).lift("a7").wait(300)
+    board.put("a8", PAWN).wait(200).lift("a8").wait(300)
+    board.put("a8", Man(WHITE, choice.upper())).wait(1500)
+    assert board.moves == [f"a7a8{choice}"]
+    (move,) = board.of("Move")
+    assert move.assumed == []
+
+
+@pytest.mark.parametrize("choice", "rbn")
+def test_another_man_after_the_queen_was_assumed(choice: str) -> None:
+    board = Board(CHESS, Sensor.IDENTITY, start=PROMOTION).wait(1000).lift("a7").wait(300)
+    board.put("a8", PAWN).wait(3000).lift("a8").wait(300)
+    board.put("a8", Man(WHITE, choice.upper())).wait(1500)
+    assert board.moves == [f"a7a8{choice}"]
+    assert [m.why for m in board.of("Correction")] == ["promotion"]
+    assert board.of("Irregularity") == []
+
+
+# Strengths of a field
+
+
+def test_a_wobble_is_a_touch_and_no_lift() -> None:
+    board = Board(CHESS, Sensor.FIELD).wait(1000)
+    board.set({"e2": 320}).wait(300).set({"e2": 500}).wait(2000)
+    (touched,) = board.of("Touched")
+    assert touched.points == ["e2"]
+    assert touched.obligation.must_move == ["e2"]
+    assert board.of("Lifted") == []
+    assert board.moves == []
+
+
+def test_a_jolt_is_no_touch() -> None:
+    board = Board(CHESS, Sensor.FIELD).wait(1000)
+    board.set({"e2": 320}).wait(100).set({"e2": 500}).wait(2000)
+    assert board.of("Touched") == []
+
+
+def test_a_man_tilted_and_then_moved_makes_his_move() -> None:
+    board = Board(CHESS, Sensor.FIELD).wait(1000)
+    board.set({"e2": 320}).wait(200).lift("e2").wait(300)
+    board.set({"e4": 480}).wait(2000)
+    assert board.moves == ["e2e4"]
+    assert [m.points for m in board.of("Touched")] == [["e2"]]
+
+
+@pytest.mark.parametrize("after_ms", [300, 1500])
+def test_a_man_set_on_top_is_told_and_nothing_else_happens(after_ms: int) -> None:
+    game = game_by_name("draughts-100")
+    board = Board(game, Sensor.FIELD, start="W:W7,40:B20").wait(1000).lift("7").wait(300)
+    board.set({"1": 500}).wait(after_ms).set({"1": 850}).wait(2000)
+    assert board.moves == ["7-1"]
+    assert board.of("Irregularity") == []
+    placed = board.of("Placed")[-1]
+    assert (placed.point, placed.evidence) == ("1", {"level": 850, "stacked": True})
+
+
+def test_evidence_carries_the_level() -> None:
+    for sensor, levels in (
+        (Sensor.PRESENCE, (0, 1)),
+        (Sensor.POLARITY, (0, -1)),
+        (Sensor.FIELD, (0, -500)),
+        (Sensor.IDENTITY, ("", "p")),
+    ):
+        start = "4k3/4p3/8/8/8/8/8/4K3 b - - 0 1"
+        board = Board(CHESS, sensor, start=start).wait(1000)
+        board.make("e7e5")
+        told = [*board.of("Lifted"), *board.of("Placed")]
+        assert tuple(message.evidence["level"] for message in told) == levels
+        assert {message.man for message in told} == {"p"}
+
+
+@given(st.lists(st.tuples(CHOICES, st.sampled_from([1, -1])), max_size=30))
+def test_strengths_have_hysteresis(levels: list[tuple[int, int]]) -> None:
+    reader = LevelReader(CHESS, Sensor.FIELD)
+    tone: Tone | None = None
+    stacked = False
+    for n, (size, sign) in enumerate(levels):
+        new = Tone.LIGHT if sign > 0 else Tone.DARK
+        stands = size >= (FIELD_OFF if tone is new else FIELD_ON)
+        stacked = stands and size >= (STACK_OFF if stacked and tone is new else STACK_ON)
+        tone = new if stands else None
+        reader.take(n * 5 * MS, {0: size * sign})
+        mark = (reader.marks or {}).get(0)
+        assert bool(reader.levels) is stands
+        assert (mark.tone if mark else None) is tone
+        assert bool(mark and mark.stacked) is stacked
+
+
+@given(st.lists(st.integers(-WOBBLE // 2 + 1, WOBBLE // 2 - 1), max_size=60))
+def test_noise_is_no_wobble(noise: list[int]) -> None:
+    reader = LevelReader(CHESS, Sensor.FIELD)
+    reader.take(0, {0: 500})
+    for n, off in enumerate(noise):
+        reader.take((COMING_MS + 5 * n) * MS, {0: 500 + off})
+        assert not reader.wobbling
+
+
+def test_a_man_pushed_within_his_square_stops_being_touched() -> None:
+    reader = LevelReader(CHESS, Sensor.FIELD)
+    reader.take(0, {0: 500})
+    reader.take(1000 * MS, {0: 350})
+    assert reader.wobbling
+    reader.take(3000 * MS, {0: 352})
+    assert not reader.wobbling
