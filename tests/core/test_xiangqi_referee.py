@@ -1,0 +1,214 @@
+"""The laws of touching, releasing and correcting in xiangqi, on a board."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+
+from controller.core.messages import Correction, Irregularity, Obligation, Penalty, Result
+from rules.xiangqi import XIANGQI
+from tests.core.rig import Rig, played
+
+# Red's chariot d4 takes the horse d7, the horse f4 the cannon g6. The advisor d0 has no move, for its own
+# stands on e1, and that one keeps the generals apart. Nothing attacks the soldier i6.
+MEN = "4k4/9/3n5/6c1p/9/3R1N3/P8/9/4A4/3AK4 w - - 0 1"
+BOOKS = tuple(XIANGQI.rulebooks)
+every_book = pytest.mark.parametrize("book", BOOKS)
+
+
+def board(hands: str, book: str = BOOKS[0], *, automatic: bool = False) -> Rig:
+    """Hands at work on the men above."""
+    return played(
+        hands,
+        MEN,
+        game=XIANGQI,
+        rulebook=book,
+        claims="automatic" if automatic else "players",
+    )
+
+
+class Touch(NamedTuple):
+    """What is touched, the law that binds then, and to what; a move that meets it and one that does not."""
+
+    hands: str
+    law: str
+    must_move: list[str]
+    must_capture: list[str]
+    meets: str
+    breaks: str
+
+
+CAPTURE, SLIP = "d4- 300 d7- 300 d7+", "a3- 300 a4+"
+TOUCHES = [
+    pytest.param(
+        Touch("d4- 400 d4+", "XQ-5.1", ["d4"], [], "d4- 300 d3+", SLIP),
+        id="own", marks=pytest.mark.law("XQ-5.1"),
+    ),
+    pytest.param(
+        Touch("d7- 400 d7+", "XQ-5.2", ["d4"], ["d7"], CAPTURE, SLIP),
+        id="enemy", marks=pytest.mark.law("XQ-5.2"),
+    ),
+    pytest.param(
+        Touch("d4- 400 d4+ 700 d7- 400 d7+", "XQ-5.3", ["d4"], ["d7"], CAPTURE, "d4- 300 d3+"),
+        id="own, enemy: that takes this", marks=pytest.mark.law("XQ-5.3"),
+    ),
+    pytest.param(
+        Touch("f4- 400 f4+ 700 d7- 400 d7+", "XQ-5.3", ["f4"], [], "f4- 300 e6+", CAPTURE),
+        id="own, enemy: else the own moves", marks=pytest.mark.law("XQ-5.3"),
+    ),
+    pytest.param(
+        Touch("d7- 400 d7+ 700 f4- 400 f4+", "XQ-5.4", ["d4"], ["d7"], CAPTURE, "f4- 300 e6+"),
+        id="enemy, own: else another takes", marks=pytest.mark.law("XQ-5.4"),
+    ),
+    pytest.param(
+        Touch("d7-,f4- 400 d7+,f4+", "XQ-5.5", ["d4"], ["d7"], CAPTURE, "f4- 300 e6+"),
+        id="at once", marks=pytest.mark.law("XQ-5.5"),
+    ),
+]  # fmt: skip
+touches = pytest.mark.parametrize("touch", TOUCHES)
+
+
+@every_book
+@touches
+def test_a_touch_obliges(book: str, touch: Touch) -> None:
+    rig = board(f"{touch.hands} 1500 {touch.meets}", book)
+    due, met = rig.of(Obligation)
+    assert (due.law, due.side, due.met) == (touch.law, "red", False)
+    assert (due.must_move, due.must_capture) == (touch.must_move, touch.must_capture)
+    assert met.met
+    assert rig.odd == []
+    assert len(rig.line) == 1
+    assert rig.line[0] in due.alternatives
+
+
+@every_book
+@touches
+@pytest.mark.parametrize("answer", ["accept-irregularity", "demand-correction", "plays-on"])
+def test_a_move_against_a_touch(book: str, touch: Touch, answer: str) -> None:
+    rig = board(f"{touch.hands} 1500 {touch.breaks}", book)
+    assert rig.odd == [(touch.law, "touch-move")]
+    assert len(rig.line) == 1
+    assert rig.of(Obligation)[-1].released
+    (found,) = rig.of(Irregularity)
+    if answer == "plays-on":
+        rig.hands("e9- 300 e8+ 1500")
+        assert len(rig.line) == 2
+        return
+    assert not rig.command("red", answer, id=found.id)
+    assert rig.command("black", answer, id=found.id)
+    if answer == "accept-irregularity":
+        assert (len(rig.line), rig.stage) == (1, "play")
+        return
+    assert rig.line == []
+    assert [c.why for c in rig.of(Correction)] == [touch.law]
+    assert rig.stage == "restore"
+
+
+@every_book
+@touches
+def test_a_breach_that_the_referee_claims(book: str, touch: Touch) -> None:
+    rig = board(f"{touch.hands} 1500 {touch.breaks}", book, automatic=True)
+    assert rig.odd == [(touch.law, "touch-move")]
+    assert (rig.line, rig.stage) == ([], "restore")
+
+
+@pytest.mark.law("XQ-5.6")
+@every_book
+@pytest.mark.parametrize(
+    "hands", ["d4- 80 d4+", "i6- 80 i6+", "d0- 80 d0+", "d4-,d0-,f4- 400 d4+,d0+,f4+"]
+)
+def test_a_bump_is_no_touch(book: str, hands: str) -> None:
+    rig = board(f"{hands} 1500 {SLIP}", book)
+    assert (rig.odd, rig.line) == ([], ["a3a4"])
+    assert not rig.of(Penalty)
+    assert not rig.of(Obligation)
+
+
+@pytest.mark.law("XQ-5.7")
+@every_book
+@pytest.mark.parametrize("target", ["d4", "d2", "e3"])
+def test_a_released_man_may_not_go_elsewhere(book: str, target: str) -> None:
+    rig = board(f"d4- 300 d3+ 1500 d3- 400 {target}+ 2000", book)
+    assert rig.line == ["d4d3"]
+    assert rig.odd == [("XQ-5.7", "released-man-moved")]
+    rig.hands(f"{target}- 300 d3+ 1500")
+    assert rig.stage == "play"
+    assert rig.line == ["d4d3"]
+
+
+@pytest.mark.law("XQ-5.8")
+@every_book
+@pytest.mark.parametrize(
+    ("hands", "kind", "back"),
+    [
+        ("d4- 400 e5+", "illegal-move", "e5- 300 d4+"),
+        ("d4- 400 i6- 300 i6+", "illegal-capture", "d4+"),
+        ("i6- 400 i5+", "out-of-turn", "i5- 300 i6+"),
+        ("d4-,f4-,a3- 400 b8+,c8+", "displaced", "b8-,c8- 300 d4+ 300 f4+ 300 a3+"),
+    ],
+)
+def test_it_is_corrected_at_once(book: str, hands: str, kind: str, back: str) -> None:
+    rig = board(f"{hands} 3000", book)
+    assert rig.odd[-1] == ("XQ-5.8", kind)
+    assert (rig.line, rig.stage) == ([], "restore")
+    rig.hands(f"{back} 1500")
+    assert rig.stage == "play"
+    assert rig.line == []
+
+
+@pytest.mark.law("XQ-5.8")
+@every_book
+def test_nobody_moves_twice(book: str) -> None:
+    rig = board(f"{SLIP} 1500 d4- 400 d3+ 2000", book)
+    assert rig.line == ["a3a4"]
+    assert rig.odd == [("XQ-5.8", "out-of-turn")]
+    (found,) = rig.of(Irregularity)
+    assert (found.side, found.remedy) == ("red", "restore")
+
+
+FOULS = [
+    pytest.param("d0- 400 d0+", "XQ-9.1.5", "touched-own-cannot-move", "d0", id="own",
+                 marks=pytest.mark.law("XQ-9.1.5")),
+    pytest.param("i6- 400 i6+", "XQ-9.1.6", "touched-enemy-cannot-be-captured", "i6", id="enemy",
+                 marks=pytest.mark.law("XQ-9.1.6")),
+]  # fmt: skip
+
+
+@every_book
+@pytest.mark.parametrize(("hands", "law", "kind", "point"), FOULS)
+def test_a_man_touched_in_vain_is_a_foul(
+    book: str, hands: str, law: str, kind: str, point: str
+) -> None:
+    rig = board(f"{hands} 1500 {SLIP}", book)
+    assert rig.odd == [(law, kind)]
+    (found,) = rig.of(Irregularity)
+    assert (found.side, found.points, found.remedy) == ("red", [point], "none")
+    assert [(p.side, p.kind, p.law, p.count) for p in rig.of(Penalty)] == [
+        ("red", "foul", "XQ-9.2", 1)
+    ]
+    assert (rig.line, rig.stage) == (["a3a4"], "play")
+
+
+@pytest.mark.law("XQ-9.1.5", "XQ-9.1.6", "XQ-9.2")
+@every_book
+def test_the_second_foul_loses(book: str) -> None:
+    rig = board("d0- 400 d0+ 1500 i6- 400 i6+ 1500", book)
+    assert [law for law, _ in rig.odd] == ["XQ-9.1.5", "XQ-9.1.6"]
+    assert [p.count for p in rig.of(Penalty)] == [1, 2]
+    assert [(r.result, r.law) for r in rig.of(Result)] == [("0-1", "XQ-9.2")]
+    assert rig.stage == "ended"
+
+
+@pytest.mark.law("XQ-9.1.5")
+@every_book
+def test_the_same_man_in_one_turn_is_one_foul(book: str) -> None:
+    rig = board("d0- 400 d0+ 1500 d0- 400 d0+ 1500", book)
+    assert [p.count for p in rig.of(Penalty)] == [1]
+
+
+@pytest.mark.law("XQ-9.1.5")
+@every_book
+def test_an_observer_counts_no_fouls(book: str) -> None:
+    rig = played(f"d0- 400 d0+ 1500 {SLIP}", MEN, game=XIANGQI, rulebook=book, mode="observer")
+    assert (rig.line, rig.of(Penalty)) == (["a3a4"], [])
