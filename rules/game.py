@@ -45,6 +45,9 @@ class Move:
         path: points that the mover passes and may be set down on, origin and target included.
         choice: the letter of a choice that footprints do not show ("q" in a promotion), else "".
         ways: every way in which a long capture may be made; empty for all other moves.
+
+    Moves of one position are equal when their texts are: `captured` and `path` may tell different ways
+    of making the same capture.
     """
 
     text: str
@@ -53,8 +56,8 @@ class Move:
     origin: Point | None
     target: Point | None
     footprint: Footprint = field(compare=False, repr=False)
-    captured: tuple[Point, ...] = ()
-    path: tuple[Point, ...] = ()
+    captured: tuple[Point, ...] = field(default=(), compare=False)
+    path: tuple[Point, ...] = field(default=(), compare=False)
     choice: str = ""
     partner: Point | None = None
     """Origin of a second man of the same side that the move carries (the rook in castling)."""
@@ -215,6 +218,21 @@ class Game(ABC):
     def named(self, deed: Deed, rulebook: Rulebook) -> Named | None:
         """What a deed that is no legal move is by the laws; None when they have no name for it."""
         return name_deed(deed, rulebook)
+
+    def as_shown(self, move: Move, touched: Sequence[Point], removed: Sequence[Point]) -> Move:
+        """The move with the path and the order of captures that hands showed (draughts).
+
+        Args:
+            touched: points where men were set down on the way, in order of time.
+            removed: the captured men in the order in which they were taken off.
+        """
+        del touched, removed
+        return move
+
+    def deed_text(self, origin: str, target: str, *, capture: bool) -> str:
+        """How records write something that was no legal move and stands, by the names of its points."""
+        del capture
+        return f"{origin}{target}"
 
     def flaw(self, made: Made, rulebook: Rulebook) -> Named | None:
         """What was irregular in how a legal move was made; the move itself stands until corrected."""

@@ -11,6 +11,8 @@ from controller.core.marks import differ, fits
 from controller.core.prices import (
     BUMP,
     CROSSING,
+    DRAGGED,
+    DRAGGED_SLOWLY,
     ENEMY_IDLE,
     ENEMY_LIFTED,
     ENEMY_PUT_BACK,
@@ -89,6 +91,21 @@ class Judge:
     def crossing(self, pair: Pair) -> float:
         """An empty point was occupied for a while."""
         return self._occupied_for(pair.ms)
+
+    def overlap(self, pair: Pair, edges: Sequence[Edge]) -> float:
+        """A man in passing that was still felt there after one had been set down on another point.
+
+        The longer the two were felt together, the less they are the same man.
+        """
+        landed = [
+            edge.at_ns
+            for edge in edges
+            if edge.placed and pair.first.at_ns < edge.at_ns < pair.second.at_ns
+        ]
+        ms = (pair.second.at_ns - min(landed)) / MS if landed else 0
+        if ms < GLITCH_MS:
+            return 0.0
+        return DRAGGED if ms < self.timings.together_ms else DRAGGED_SLOWLY
 
     def hovering(self, edge: Edge, now_ns: int) -> float | None:
         """An empty point is occupied; None when it has been so for too long to be in passing."""

@@ -23,7 +23,7 @@ def push_irregular(session: Session, accepted: Irregularity, by: str) -> None:
     line = session.line
     seen = accepted.observed
     after = position_if_stands(session, accepted)
-    text = f"{seen.origin or ''}{seen.to or ''}"
+    text = session.game.deed_text(seen.origin or "", seen.to or "", capture=bool(seen.removed))
     message = Move(
         ply=line.ply + 1,
         side=accepted.side,

@@ -59,7 +59,7 @@ def commit(session: Session, made: Complete) -> None:
         session.breach = say_irregularity(session, finding, remedy, until)
     chosen = session.promotion is not None and session.promotion[0] == move.side
     assumed = [f"promotion:{move.choice}"] if move.choice and not chosen else []
-    publish_move(session, move, made.by, touched, assumed)
+    publish_move(session, _as_shown(session, made), made.by, touched, assumed)
     if session.due is not None and not claimed:
         touching.say_duty(session, session.due, position.side_to_move, met=finding is None)
     session.landed_ns = made.ply.landed_ns
@@ -68,6 +68,14 @@ def commit(session: Session, made: Complete) -> None:
         take_back(session, "referee")
     else:
         end_if_over(session)
+
+
+def _as_shown(session: Session, made: Complete) -> rules.Move:
+    """The move with the path that the hands took."""
+    move = made.ply.move
+    touched = [e.point for e in made.edges if e.placed]
+    removed = [e.point for e in made.edges if not e.placed and e.point in move.captured]
+    return session.game.as_shown(move, touched, removed)
 
 
 def _flaw(session: Session, made: Complete) -> Named | None:
@@ -333,15 +341,22 @@ def rule_on_the_game(session: Session) -> None:
         return
     positions = session.line.positions
     for verdict in session.game.verdicts(positions, session.rulebook):
-        if verdict.standing not in (Standing.WARNING, Standing.NEEDS_ARBITER):
+        if verdict.standing is Standing.DECIDED:
             continue
         side = verdict.offender or session.line.position.side_to_move
         kind = f"{verdict.standing.value}:{verdict.termination.value}"
-        told = (kind, str(verdict.law), str(side), verdict.evidence)
+        # The evidence of a count grows ply by ply; a cycle that goes on is told again when it is new.
+        told = (kind, str(verdict.law), str(side), verdict.plies[0])
         if told not in session.ruled:
             session.ruled.add(told)
             session.say(
-                Ruling(kind=kind, side=side, law=verdict.law, evidence=list(verdict.evidence))
+                Ruling(
+                    kind=kind,
+                    side=side,
+                    law=verdict.law,
+                    evidence=list(verdict.evidence),
+                    plies=list(verdict.plies),
+                )
             )
 
 

@@ -183,6 +183,8 @@ class Ruling(Message, frozen=True, kw_only=True):
     law: str | None = None
     evidence: list[str] = []
     """Why, one fact each; for findings about the game so far (repetition, limits of moves)."""
+    plies: list[int] = []
+    """The first and the last ply that such a finding rests on."""
 
 
 class Clock(Message, frozen=True, kw_only=True):

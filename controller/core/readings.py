@@ -336,7 +336,7 @@ class _Search:
             for n in range(0, len(rest) - 1, 2):
                 pair = Pair(rest[n], rest[n + 1])
                 if man is None:
-                    leaf.cost += self.judge.crossing(pair)
+                    leaf.cost += self.judge.crossing(pair) + self.judge.overlap(pair, self.edges)
                 elif point != self.swap and pair.swapped(man):
                     leaf.standing.append(pair.second)
                 elif point != self.swap or self._capturer_up(position, cursors, pair):

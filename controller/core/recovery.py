@@ -91,7 +91,8 @@ def _apply_open(session: Session, message: Message) -> None:
                 session.irregularity = message
             _count(session, message.id)
         case Ruling() if message.law is not None:
-            session.ruled.add((message.kind, message.law, message.side, tuple(message.evidence)))
+            first = message.plies[0] if message.plies else 0
+            session.ruled.add((message.kind, message.law, message.side, first))
         case Ruling():
             session.breach = None
             if session.irregularity is not None and session.irregularity.kind == message.kind:

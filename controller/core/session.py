@@ -80,7 +80,7 @@ class Session:
         offer: an irregularity that the opponent may accept.
         fouls: of touching, found and not yet published.
         penalties: counted so far, by side and kind.
-        ruled: findings about the game so far that have been published: kind, law, side, evidence.
+        ruled: findings about the game so far that have been published: kind, law, side, first ply.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -120,7 +120,7 @@ class Session:
         self.offer: Offer | None = None
         self.fouls: list[Named] = []
         self.penalties: dict[tuple[Side, str], int] = {}
-        self.ruled: set[tuple[str, str, str, tuple[str, ...]]] = set()
+        self.ruled: set[tuple[str, str, str, int]] = set()
         self.now_ns = 0
         self.ids = 0
         self.framed = False

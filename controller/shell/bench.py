@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from random import Random
 from typing import TYPE_CHECKING
 
 from controller.core.stages import Stage
 from controller.shell.moving import motions
 from drivers.sim.hands import CALM, Act, HandAct, Hands, Tempo
+from rules.rulebook import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -115,7 +117,11 @@ class Players:
 
     Args:
         script: the moves to play while the game follows them.
-        result: what the players agree on when the script ends before the game does.
+        result: what the players agree on when the script ends before the game does; where it is open
+            they stop there.
+
+    Attributes:
+        done: the script has been played and its game is open: nothing more will be played.
     """
 
     def __init__(
@@ -133,6 +139,7 @@ class Players:
         self._said = 0
         self._chosen: tuple[str, str] | None = None
         self._decided: Move | None = None
+        self.done = asyncio.Event()
 
     @property
     def due_ns(self) -> int:
@@ -214,8 +221,11 @@ class Players:
         move = self._choose(ply)
         if move is None:
             if session.line.position == self.position and not session.tracker.branch.edges:
-                args = {"result": self.result, "termination": "agreement"}
-                await self._say(service, "operator", "result", args)
+                if self.bench.game.outcome(self.result) is Outcome.OPEN:
+                    self.done.set()
+                else:
+                    args = {"result": self.result, "termination": "agreement"}
+                    await self._say(service, "operator", "result", args)
                 self._free_ns = now_ns + 2000 * MS
             return
         quick = self.dice.random() < QUICK_CHANCE
@@ -235,7 +245,7 @@ class Players:
             scripted = self.position.by_text(self.script[ply])
             if scripted is not None:
                 return scripted
-        elif self.result != "*":
+        elif self.script:
             return None
         weights = [1 + 4 * len(m.captured) for m in moves]
         return self.dice.choices(moves, weights)[0] if moves else None

@@ -25,6 +25,7 @@ from controller.shell.bench import Bench, Players
 from controller.shell.boardclock import BoardClock, SteppedClock
 from controller.shell.broker import BrokerFault
 from controller.shell.config_types import KioskConfig
+from controller.shell.evidence import Evidence
 from controller.shell.export import moves_of
 from controller.shell.hardware import bench_hardware
 from controller.shell.mqtt import MqttSettings
@@ -49,6 +50,7 @@ BOARD = "demo"
 SCAN_HZ = 200
 SCAN_NS = 1_000_000_000 // SCAN_HZ
 PLAYERS_STEP_S = 0.02
+TRACES_MB_MAX = 50
 MQTT_PORT = 1883
 PORT_ATTEMPTS = 5
 """Ports that are tried for the broker."""
@@ -134,7 +136,15 @@ class _Demo:
 
     async def run(self, port: int, *, until_end: bool) -> int:
         with contextlib.closing(Journal.open(state_folder(), BOARD)) as journal:
-            service = Service(journal, self._settings(journal), self.clock, bench=self.bench)
+            folder = state_folder() / "traces"
+            evidence = Evidence(folder, megabytes_max=TRACES_MB_MAX, scan_hz=SCAN_HZ)
+            service = Service(
+                journal,
+                self._settings(journal),
+                self.clock,
+                bench=self.bench,
+                evidence=evidence,
+            )
             self.bench.set_up(service.session.line.position)
             played = [line.move for line in service.session.line.lines]
             if played != list(self.script.moves[: len(played)]):
@@ -153,13 +163,14 @@ class _Demo:
                 stop = asyncio.create_task(until_signal())
                 waited: set[asyncio.Task[None]] = {playing, stop}
                 if until_end:
-                    waited.add(ended)
+                    waited |= {ended, asyncio.create_task(_played(players))}
                 await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
-                if until_end and ended.done():
+                if until_end and not playing.done() and not stop.done():
                     await _flushed(service, _mqtt(mqtt_port).broker)
-                for task in (playing, ended, stop):
+                tasks = {playing, ended, stop} | waited
+                for task in tasks:
                     task.cancel()
-                results = await asyncio.gather(playing, ended, stop, return_exceptions=True)
+                results = await asyncio.gather(*tasks, return_exceptions=True)
             _raise_faults(results)
             self._farewell(service)
         return 0
@@ -177,7 +188,7 @@ class _Demo:
             claims="automatic",
             players=players,
             headers=headers,
-            game_options=dict(self.script.options),
+            game_options=dict(self.game.options),
         )
         games = journal.games()
         if not games or games[-1].finished:
@@ -329,6 +340,11 @@ def _free_port(wanted: int) -> int:
                 continue
             return int(probe.getsockname()[1])
     return wanted
+
+
+async def _played(players: Players) -> None:
+    """Waits until the record has been played, if it leaves the game open."""
+    await players.done.wait()
 
 
 async def _ended(service: Service) -> None:

@@ -9,6 +9,7 @@ from rules.draughts import captures, draws, irregular
 from rules.draughts.laws import RULEBOOKS_100, RULEBOOKS_BRAZILIAN, RULEBOOKS_RUSSIAN
 from rules.draughts.notation import notations
 from rules.draughts.position import DraughtsPosition
+from rules.draughts.shown import as_shown
 from rules.draughts.variants import (
     BLACK,
     BRAZILIAN,
@@ -83,6 +84,14 @@ class Draughts(Game):
     def named(self, deed: Deed, rulebook: Rulebook) -> Named | None:
         """As `Game.named`; see `rules.draughts.irregular`."""
         return irregular.named(deed, rulebook)
+
+    def as_shown(self, move: Move, touched: Sequence[Point], removed: Sequence[Point]) -> Move:
+        """As `Game.as_shown`; see `rules.draughts.shown`."""
+        return as_shown(self.variant, move, touched, removed)
+
+    def deed_text(self, origin: str, target: str, *, capture: bool) -> str:
+        """As `Game.deed_text`: "32-23", "32x23"."""
+        return f"{origin}{self.variant.separator if capture else '-'}{target}"
 
     def flaw(self, made: Made, rulebook: Rulebook) -> Named | None:
         """As `Game.flaw`; see `rules.draughts.irregular`."""
