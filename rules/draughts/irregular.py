@@ -86,7 +86,8 @@ def named(deed: Deed, rulebook: Rulebook) -> Named | None:
     forbids.
     """
     if deed.nothing and deed.under_way is None:
-        return name_deed(deed, rulebook)
+        lifted = _lifted_and_pressed(deed)
+        return name_deed(deed, rulebook) if lifted is None else _named(lifted, rulebook)
     scene = scene_of(deed)
     for look in _LOOKS:
         found = look(scene)
@@ -125,6 +126,21 @@ def flaw(made: Made, rulebook: Rulebook) -> Named | None:
         restore=False,
         penalty=row.penalty,
     )
+
+
+def _lifted_and_pressed(deed: Deed) -> _Found | None:
+    """The clock was pressed with men off the board that belong to no move under way.
+
+    One own man in the hand, or a man and its victims, are a move that is not finished.
+    """
+    lifted, side = set(deed.in_air), deed.position.side_to_move
+    begun = any(
+        m.origin in lifted and lifted <= {m.origin, *m.captured} for m in deed.position.moves()
+    )
+    in_hand = len(lifted) <= 1 and all(deed.side_of(point) == side for point in lifted)
+    if begun or in_hand:
+        return None
+    return _Found(law=LIFTED, side=side, removed=tuple(sorted(lifted)))
 
 
 def _uncrowned(made: Made) -> manner.Finding | None:

@@ -187,6 +187,27 @@ def test_the_offender_puts_it_right_himself(game: Draughts, row: Row) -> None:
     assert [law for law, _ in rig.odd] == [row.law]
 
 
+@pytest.mark.law("DR-7.4.7")
+@every_game
+@pytest.mark.parametrize("answer", ["accept-irregularity", "demand-correction"])
+def test_men_lifted_for_no_reason(game: Draughts, answer: str) -> None:
+    board = Board(game, QUIET)
+    rig = board.hands("h8- 600 w!")
+    assert rig.odd == [("DR-7.4.7", "man-lifted")]
+    found = board.found()
+    assert (found.side, found.observed.removed) == ("white", board.names("h8"))
+    assert not rig.command("white", answer)
+    assert rig.command("black", answer)
+    if answer == "accept-irregularity":
+        assert [move.legal for move in rig.of(Move)] == [False]
+        board.hands("b6- a5+")
+        assert [move.legal for move in rig.of(Move)] == [False, True]
+        return
+    assert rig.stage == "restore"
+    board.hands("h8+")
+    assert (rig.line, rig.stage) == ([], "play")
+
+
 # A legal move made in an irregular way: men, what is done, the law, the points it is about.
 FLAWED = [
     pytest.param(QUIET, "e3- 300 e3+ c3- d4+", "DR-7.4.3", "e3 c3", id="3",

@@ -272,6 +272,33 @@ def test_a_press_before_a_move_is_no_irregularity(game: Draughts) -> None:
     assert game.named(done, game.rulebook) is None
 
 
+@pytest.mark.law("DR-7.4.7", "DR-5.10")
+@every_game
+@pytest.mark.parametrize(
+    ("men", "in_air", "law"),
+    [
+        (QUIET, "h8", "DR-7.4.7"),
+        (QUIET, "c3 h8", "DR-7.4.7"),
+        (QUIET, "c3 e3", "DR-7.4.7"),
+        (CHAIN, "d4", "DR-7.4.7"),
+        (CHAIN, "g1 d4", "DR-7.4.7"),
+        (QUIET, "c3", "DR-5.10"),
+        (CHAIN, "c3", "DR-5.10"),
+        (CHAIN, "c3 d4", "DR-5.10"),
+    ],
+)
+def test_a_press_with_men_off_the_board(game: Draughts, men: str, in_air: str, law: str) -> None:
+    """The men lifted for no reason are named, or the move that is not finished."""
+    points = tuple(at(game, name) for name in in_air.split())
+    done = Deed(position=position_of(game, men), in_air=points, pressed=True)
+    found = game.named(done, game.rulebook)
+    assert found is not None
+    assert (found.law, found.side) == (law, "white")
+    assert found.restore is (law != "DR-5.10")
+    assert set(found.points) == set(points)
+    assert found.removed == (tuple(sorted(points)) if found.restore else ())
+
+
 @pytest.mark.law("DR-7.4.6", "DR-7.7")
 @every_game
 @pytest.mark.parametrize(

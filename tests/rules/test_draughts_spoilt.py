@@ -89,6 +89,38 @@ def _stands_if_accepted(done: Deed, found: Named) -> None:
         assert after.occupied == stands_after(done)
 
 
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_whatever_was_done_has_a_name_that_fits_the_board(game: Draughts) -> None:
+    """Men lifted and set down anywhere, by hands that know no laws."""
+    random = Random(99)
+    seen: Counter[str] = Counter()
+    for board in boards(game):
+        men, empty = board.own() + board.enemy(), board.empty()
+        for last in (None, *random.sample(board.position.moves(), 1)):
+            after = board if last is None else Board(game, board.position.play(last))
+            if last is not None:
+                men, empty = after.own() + after.enemy(), after.empty()
+            gone = random.sample(men, min(random.randrange(4), len(men)))
+            came = random.sample(empty, min(random.randrange(3), len(empty)))
+            steps = apart([*((p, False) for p in gone), *((p, True) for p in came)])
+            before = None if last is None else board.position
+            done = deed(after.position, steps, before=before, last=last)
+            found = game.named(done, game.rulebook)
+            if found is None:
+                assert not gone or stands_after(done) in {
+                    after.position.play(move).occupied for move in after.position.moves()
+                }
+                continue
+            seen[found.law] += 1
+            assert found.law in game.rulebook.irregularities
+            assert len(set(found.points)) == len(found.points)
+            assert set(found.points) <= {*gone, *came}
+            assert found.side in game.sides
+            if len(gone) + len(came) < ORDERED:  # with more, a reply may stand on the board too
+                _stands_if_accepted(done, found)
+    assert len(seen) >= 5
+
+
 def ways(board: Board) -> Iterator[tuple[Move, Jumps]]:
     """The legal captures with each sequence of jumps that they may be made by."""
     for move in board.position.moves():
