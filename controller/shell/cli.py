@@ -296,11 +296,14 @@ def _export(args: argparse.Namespace) -> int:
     from pathlib import Path
 
     from controller.journal.store import Journal
-    from controller.shell.export import find_game, record_text
+    from controller.shell.export import find_game, text_of, told
 
     with Journal.read(Path(args.journal)) as journal:
         game_id = find_game(journal.games(), args.game)
-        sys.stdout.write(record_text(journal.messages_of(game_id), wanted))
+        game = told(journal.messages_of(game_id), wanted)
+    sys.stdout.write(text_of(game, wanted))
+    if game.warning:
+        sys.stderr.write(f"{game_id}: {game.warning}\n")
     return 0
 
 

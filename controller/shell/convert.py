@@ -6,17 +6,18 @@ import gzip
 import io
 import sys
 import zlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.shell import recordfiles
 from controller.shell.calm import up_to_obstacle
+from controller.shell.export import Told, text_of, told
 from controller.shell.recordfiles import Target
 from rules.terms import RulesError
 
 if TYPE_CHECKING:
-    from rules.record import GameRecord
+    from controller.core.messages import Message
 
 STANDARD = "-"
 """Standard input or output."""
@@ -29,7 +30,8 @@ class Converted:
 
     Attributes:
         games: how many were written.
-        warnings: what a lenient reader could not follow, a sentence each.
+        warnings: what a lenient reader could not follow and what the format cannot hold, a sentence
+            each.
     """
 
     text: str
@@ -67,8 +69,8 @@ def convert(
             known = ", ".join(recordfiles.targets())
             raise RulesError(f"the name of {out} tells no format; give --to FORMAT ({known})")
     try:
-        records = _chosen(_read(_unpacked(data), name, lenient=lenient), number)
-        return _Conversion(wanted, lenient=lenient).run(records)
+        games = _read(_unpacked(data), name, wanted, lenient=lenient)
+        return _Conversion(wanted, lenient=lenient).run(_chosen(games, number))
     except RulesError as error:
         raise RulesError(f"{name}: {error}") from None
 
@@ -81,13 +83,15 @@ class _Conversion:
     lenient: bool
     warnings: list[str] = field(default_factory=list)
 
-    def run(self, records: list[tuple[int, GameRecord]]) -> Converted:
+    def run(self, games: list[tuple[int, Told]]) -> Converted:
         texts = []
-        for number, record in records:
-            place = f"game {number}: " if len(records) > 1 else ""
-            self.warnings += [f"{place}{problem}" for problem in record.problems]
+        for number, game in games:
+            place = f"game {number}: " if len(games) > 1 else ""
+            self.warnings += [f"{place}{problem}" for problem in game.record.problems]
+            if game.warning:
+                self.warnings.append(f"{place}{game.warning}")
             try:
-                texts.append(self._text(record, place))
+                texts.append(self._text(game, place))
             except RulesError as error:
                 if not self.lenient:
                     raise RulesError(f"{place}{error}") from None
@@ -102,48 +106,50 @@ class _Conversion:
             text=recordfiles.joined(texts), games=len(texts), warnings=tuple(self.warnings)
         )
 
-    def _text(self, record: GameRecord, place: str) -> str:
-        wanted = self.wanted or recordfiles.target_of_game(record.game)
-        if self.lenient and wanted.format is None:
-            record, obstacle = up_to_obstacle(record)
+    def _text(self, game: Told, place: str) -> str:
+        if self.lenient and self.wanted == Target(format=None):
+            record, obstacle = up_to_obstacle(game.record)
+            game = replace(game, record=record)
             if obstacle:
                 self.warnings.append(f"{place}{obstacle}")
-        return recordfiles.written(record, recordfiles.fitting(wanted, record.game))
+        return text_of(game, self.wanted)
 
 
-def _read(data: bytes, name: str, *, lenient: bool) -> list[GameRecord]:
+def _read(data: bytes, name: str, wanted: Target | None, *, lenient: bool) -> list[Told]:
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b'{"trace"'):
-        return [_of_trace(data, name)]
+        return [told(messages_of_trace(data, name), wanted)]
     text = recordfiles.decoded(data)
     records = recordfiles.detect(text, name).read(text, lenient=lenient)
     if not records:
         raise RulesError("the file holds no game")
-    return records
+    return [Told(record=record) for record in records]
 
 
-def _of_trace(data: bytes, name: str) -> GameRecord:
-    """The game that the core makes of a trace."""
+def messages_of_trace(data: bytes, name: str) -> list[Message]:
+    """What the core says about a sensor trace.
+
+    Raises:
+        BadTrace: it is none.
+    """
     from controller.core.session import Session  # noqa: PLC0415 - records need no core
-    from controller.shell.export import record_of  # noqa: PLC0415
     from controller.shell.replay import effects_of, settings  # noqa: PLC0415
     from controller.shell.trace import read_trace  # noqa: PLC0415
 
     header, lines = read_trace(io.BytesIO(data), name)
     session = Session(settings(header))
-    said = [
+    return [
         message
         for _, _, effects in effects_of(header, lines, session)
         for message in effects.messages
     ]
-    return record_of(said).record
 
 
-def _chosen(records: list[GameRecord], number: int | None) -> list[tuple[int, GameRecord]]:
+def _chosen(games: list[Told], number: int | None) -> list[tuple[int, Told]]:
     if number is None:
-        return list(enumerate(records, 1))
-    if number > len(records):
-        raise RulesError(f"there is no game {number}; the file has {len(records)}")
-    return [(number, records[number - 1])]
+        return list(enumerate(games, 1))
+    if number > len(games):
+        raise RulesError(f"there is no game {number}; the file has {len(games)}")
+    return [(number, games[number - 1])]
 
 
 def _unpacked(data: bytes) -> bytes:

@@ -15,7 +15,7 @@ from controller.core.messages import (
 )
 from controller.shell.asked import position_text, start_of
 from controller.shell.calm import calm_trace
-from controller.shell.recordfiles import Target, fitting, target_of_game, written
+from controller.shell.recordfiles import Target, fitting, target_of_game
 from rules.record import GameRecord
 from rules.registry import game_by_name
 from rules.rulebook import Outcome
@@ -37,14 +37,23 @@ class NoSuchGame(ValueError):  # noqa: N818 - reads as what it says
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """The game that messages tell.
+    """A game to be written.
 
     Attributes:
         remark: what the record cannot hold, in words; "" where it holds everything.
+        rulebook: its name, which only a trace keeps; "" for the game's usual one.
     """
 
     record: GameRecord
     remark: str = ""
+    rulebook: str = ""
+
+    @property
+    def warning(self) -> str:
+        """What people who look at no comments should know of the record; "" where nothing."""
+        if not self.remark:
+            return ""
+        return f"the record ends after ply {len(self.record.moves)}. {self.remark}"
 
 
 def find_game(games: Sequence[GameSpan], wanted: str) -> str:
@@ -66,29 +75,47 @@ def find_game(games: Sequence[GameSpan], wanted: str) -> str:
 
 
 def record_text(messages: Sequence[Message], wanted: Target | None = None) -> str:
-    """The game that its messages tell, in a file format.
+    """The game that its messages tell, in a file format; as `told` and then `text_of`."""
+    return text_of(told(messages, wanted), wanted)
 
-    A move that was not legal and was let stand is written as a set-up where the format has that. Else
-    the record stops before it, and a comment names it and what followed.
+
+def told(messages: Sequence[Message], wanted: Target | None = None) -> Told:
+    """The game that its messages tell, as far as a file format holds it.
+
+    A move that was not legal and was let stand is a set-up where the format has that. Else the record
+    stops before it, and a remark names it and what followed; a format with comments has it as one.
 
     Args:
-        messages: of one game, from the journal.
+        messages: of one game, from the journal or a replay.
         wanted: the format; None for the game's own. A trace is made from the record, with calm hands.
 
     Raises:
         NoSuchGame: there is no `game-started` among them.
-        RulesError: the format does not keep records of this game, or cannot hold this one.
+        RulesError: the format does not keep records of this game.
     """
     started = _started(messages)
     target = fitting(wanted or target_of_game(started.game), started.game)
     held = target.format is not None and target.format.name in HOLD_SET_UPS
-    told = record_of(messages, set_ups=held)
-    record = told.record
+    found = replace(record_of(messages, set_ups=held), rulebook=started.rulebook)
+    if target.format is None or not found.remark:
+        return found
+    record = found.record
+    return replace(found, record=_noted(record, len(record.moves), found.remark))
+
+
+def text_of(game: Told, wanted: Target | None = None) -> str:
+    """A game in a file format.
+
+    Args:
+        wanted: the format; None for the game's own.
+
+    Raises:
+        RulesError: the format does not keep records of this game, or cannot hold this one.
+    """
+    target = fitting(wanted or target_of_game(game.record.game), game.record.game)
     if target.format is None:
-        return calm_trace(record, rulebook=started.rulebook, remark=told.remark)
-    if told.remark:
-        record = _noted(record, len(record.moves), told.remark)
-    return written(record, target)
+        return calm_trace(game.record, rulebook=game.rulebook, remark=game.remark)
+    return target.format.write(game.record, target.style)
 
 
 def record_of(messages: Sequence[Message], *, set_ups: bool = False) -> Told:

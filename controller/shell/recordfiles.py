@@ -8,15 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.shell.calm import calm_trace
 from rules.formats import FORMATS, RecordFormat, format_of_game
 from rules.records.detecting import looks_like
 from rules.terms import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from rules.record import GameRecord
 
 TRACE = "trace"
 """What a sensor trace is called among the formats; it is no `RecordFormat`."""
@@ -100,17 +97,6 @@ def fitting(target: Target, game: str) -> Target:
         f"{target.format.name} keeps records of {' and '.join(target.format.games)}, and this is a "
         f"game of {game}; its format is {own.name}"
     )
-
-
-def written(record: GameRecord, target: Target) -> str:
-    """One record as text.
-
-    Raises:
-        RulesError: the format cannot hold it.
-    """
-    if target.format is None:
-        return calm_trace(record)
-    return target.format.write(record, target.style)
 
 
 def joined(texts: Sequence[str]) -> str:

@@ -161,6 +161,28 @@ def test_export(capsys: pytest.CaptureFixture[str], journal: Path, name: str) ->
     assert out.endswith(("1. e4 1-0\n\n", "1. e4 1-0\n"))
 
 
+def test_export_says_that_a_record_is_cut(
+    capsys: pytest.CaptureFixture[str], journal: Path
+) -> None:
+    with Journal.open(journal, "board-1") as opened:
+        move = Move(
+            ply=1,
+            side="white",
+            move="e2e5",
+            notation={},
+            captured=[],
+            path=["e2", "e5"],
+            position="",
+            completed_by="arbiter",
+            legal=False,
+        )
+        opened.append([move], game_id="g2", at_us=3)
+    code, out, err = run(capsys, "export", "g2", "--journal", str(journal))
+    said = "Not legal at ply 1, but it stands. Played on: e2e5"
+    assert (code, said in " ".join(out.split())) == (0, True)
+    assert err == f"g2: the record ends after ply 0. {said}\n"
+
+
 def test_export_of_the_last_game(capsys: pytest.CaptureFixture[str], journal: Path) -> None:
     code, out, _ = run(capsys, "export", "last", "--journal", str(journal))
     assert (code, out.split()[-1]) == (0, "*")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 
 import pytest
 
@@ -245,6 +246,19 @@ def test_pdn_sets_up_what_no_legal_move_brought() -> None:
     (game,) = format_of_game("draughts-100").read(text)
     assert game.moves == ("32-28", "19-23", "20x29")
     assert game.set_ups == {2: "B:W24,31,33-50:B1-18,20"}
+
+
+def test_sgf_sets_up_what_no_legal_move_brought() -> None:
+    messages = game_of("go", "q16", "d4", game_options={"size": 19})
+    stood = {"size": 19, "black": ["q16", "d4"], "white": [], "to_move": "white"}
+    messages.append(move(3, "d4", side="black", legal=False, position=stood))
+    messages.append(move(4, "c3", side="white"))
+    text = record_text(messages)
+    (game,) = format_of_game("go").read(text)
+    assert game.moves == ("q16", "d4", "c3")
+    after = GAMES["go"].start(game.set_ups[2])
+    assert after == GAMES["go"].start(json.dumps(stood))
+    assert "Not legal at ply 3" in game.notes[2]
 
 
 def test_an_imposed_pass_has_a_note() -> None:
