@@ -140,8 +140,9 @@ class Evening(Table):
         self.digest = hashlib.sha256()
         self._troubles = list(plan.troubles)
         self._cut: Ill | None = None
-        self._excused = -1
+        self._excused = 0
         self._asked_ns: int | None = None
+        self._stopped = False
         self._restores = 0
         self._pictures = 0
         super().__init__(
@@ -154,25 +155,31 @@ class Evening(Table):
         Raises:
             WentWrong: an oracle says no.
         """
-        turns = self.plan.turns
-        number = 0
-        while True:
+        number: int | None = 0
+        while number is not None:
+            self.number = number
             try:
-                self.number = number
-                if number < len(turns) and self.session.stage is not Stage.RESTORE:
-                    if self._turn(turns[number]):
-                        number += 1
-                        continue
-                else:
-                    self._settle()
-                if self.session.stage is Stage.RESTORE:
-                    number = self._put_right()
-                elif number == len(turns):
-                    break
+                number = self._step(number)
             except PowerCut:
                 self._restart()
-                number = self._put_right()
+                self._stopped = True
         self._close()
+
+    def _step(self, number: int) -> int | None:
+        """Carries out a turn, or puts the board right; the number of the next turn, None at the end."""
+        if self._stopped:
+            number = self._put_right()
+            self._stopped = False
+            return number
+        if number == len(self.plan.turns):
+            self._settle()
+            self._stopped = self.session.stage is Stage.RESTORE
+            return number if self._stopped else None
+        if self._turn(self.plan.turns[number]):
+            return number + 1
+        self._settle()
+        self._stopped = self.session.stage is Stage.RESTORE
+        return number
 
     # Turns
 
@@ -324,7 +331,7 @@ class Evening(Table):
             self.outcome.asked += 1
         elif isinstance(message, Irregularity):
             self.outcome.irregularities += 1
-            if self.begun > self._excused:
+            if len(self.record.line) >= self._excused:
                 self.outcome.false_irregularities += 1
                 if not self.outcome.what:
                     self.outcome.what = f"{message.kind} ({message.law})"
