@@ -15,6 +15,7 @@ from controller.shell.asked import SIZE
 from controller.shell.config_types import (
     BoardConfig,
     Config,
+    EvidenceConfig,
     KioskConfig,
     LampsConfig,
     MqttConfig,
@@ -92,10 +93,12 @@ def read_config(data: bytes, file: Path) -> Config:
     sensors = _sensors(sections["sensors"], board.game)
     lamps = _lamps(sections["lamps"], board.game)
     kiosk = _kiosk(sections["kiosk"], board.game)
+    journal = _folder(sections["journal"], file.parent)
     config = Config(
         file=file,
         board=board,
-        journal=_folder(sections["journal"], file.parent),
+        journal=journal,
+        evidence=_evidence(sections["evidence"], journal, file.parent),
         sensors=sensors,
         lamps=lamps,
         timings=_timings(sections["timings"]),
@@ -111,7 +114,7 @@ def read_config(data: bytes, file: Path) -> Config:
 
 
 _SECTIONS = (
-    "board", "journal", "sensors", "lamps", "timings", "mqtt", "kiosk", "roles", "keys",
+    "board", "journal", "evidence", "sensors", "lamps", "timings", "mqtt", "kiosk", "roles", "keys",
 )  # fmt: skip
 
 
@@ -168,6 +171,15 @@ def _game(section: Section) -> Game:
 def _folder(section: Section, base: Path) -> Path:
     return base / section.text(
         "folder", "/var/lib/touchmove", pattern=r"[^\0\n]+", allowed="the path of a folder"
+    )
+
+
+def _evidence(section: Section, journal: Path, base: Path) -> EvidenceConfig:
+    folder = section.optional_text("folder")
+    return EvidenceConfig(
+        enabled=section.flag("enabled", default=True),
+        folder=journal / "traces" if folder is None else base / folder,
+        megabytes_max=section.integer("megabytes_max", 200, 1, 1_000_000),
     )
 
 

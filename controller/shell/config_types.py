@@ -31,6 +31,19 @@ class BoardConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EvidenceConfig:
+    """The service's own traces.
+
+    Attributes:
+        megabytes_max: all of them together, in millions of bytes.
+    """
+
+    enabled: bool
+    folder: Path
+    megabytes_max: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SensorsConfig:
     """The sensors. `bench` is the simulated board; it takes no notice of bus and addresses."""
 
@@ -112,6 +125,7 @@ class Config:
     file: Path
     board: BoardConfig
     journal: Path
+    evidence: EvidenceConfig
     sensors: SensorsConfig
     lamps: LampsConfig
     timings: Timings

@@ -1,6 +1,7 @@
 """Feeds a session: before each input, the ticks that the session asked for and that are due.
 
-A tick that is due at the very moment of an input is left out: the input does for it. The session hears of
+A tick that is due at the very moment of an input is left out: the input does for it, except a command, which
+may be refused and must leave no trace then. The session hears of
 the time at those moments only: a `Tick` from outside makes the ticks due up to it and is not fed itself. So
 what follows does not depend on when scans happened to be made in which nothing changed, and a trace,
 which leaves them out, gives what the live board gave.
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from controller.core.inputs import Effects, Input, Tick
+from controller.core.inputs import Command, Effects, Input, Tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +48,7 @@ class Pump:
             yield from self._ticks(item.at_ns + 1)
             self._now_ns = item.at_ns
             return
-        yield from self._ticks(item.at_ns)
+        yield from self._ticks(item.at_ns + isinstance(item, Command))
         self._now_ns = item.at_ns
         yield item.at_ns, self._session.feed(item)
 

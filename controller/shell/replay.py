@@ -82,6 +82,9 @@ def settings(header: Header) -> Settings:
         orientation=header.orientation,
         time_control=header.time_control,
         game_options=dict(header.game_options),
+        players=dict(header.recorded.players),
+        headers=dict(header.recorded.headers),
+        timings=header.recorded.judged_by,
     )
 
 

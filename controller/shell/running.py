@@ -13,6 +13,7 @@ from controller.core.messages import Status
 from controller.journal.store import Journal
 from controller.shell.bench import Bench
 from controller.shell.boardclock import BoardClock
+from controller.shell.evidence import Evidence
 from controller.shell.hardware import open_hardware
 from controller.shell.mqtt import BrokerLink, MqttSettings, run_publisher
 from controller.shell.scanner import Mailbox, Scanner, ScanThread
@@ -62,7 +63,9 @@ async def _run(config: Config) -> int:
         if hardware.bench is not None:
             bench = Bench(config.board.game, hardware.bench, clock)
             bench.auto(False)
-        service = Service(journal, config.settings(), clock, bench=bench)
+        service = Service(
+            journal, config.settings(), clock, bench=bench, evidence=_evidence(config)
+        )
         if bench is not None:
             bench.set_up(service.session.line.position)
         _log.info("board %s, game %s, journal %s", service.board, service.game_id, journal.path)
@@ -75,6 +78,13 @@ async def _run(config: Config) -> int:
                 return_when=asyncio.FIRST_COMPLETED,
             )
     return 0
+
+
+def _evidence(config: Config) -> Evidence | None:
+    kept = config.evidence
+    if not kept.enabled:
+        return None
+    return Evidence(kept.folder, megabytes_max=kept.megabytes_max, scan_hz=config.sensors.scan_hz)
 
 
 async def until_signal() -> None:
@@ -129,6 +139,8 @@ async def serving(service: Service, faces: Faces) -> AsyncIterator[int | None]:
         if faces.kiosk is not None:
             port = await stack.enter_async_context(_kiosk(service, faces.kiosk, faces.tokens))
         tasks = [asyncio.create_task(service.watch())]
+        if service.evidence is not None:
+            tasks.append(asyncio.create_task(service.evidence.keep()))
         if faces.mqtt is not None:
             link = BrokerLink()
             service.link = link
@@ -142,6 +154,9 @@ async def serving(service: Service, faces: Faces) -> AsyncIterator[int | None]:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            if service.evidence is not None:
+                service.evidence.end()
+                await service.evidence.flush()
 
 
 @contextlib.asynccontextmanager

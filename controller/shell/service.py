@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict, deque
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -18,6 +17,7 @@ from controller.core.messages import GameStarted, Health, Json, Status
 from controller.core.session import Session
 from controller.journal.faults import DiskFault
 from controller.shell.desk import BenchHand, Entry, Reply
+from controller.shell.evidence_tape import InOrder
 from controller.shell.export import NoSuchGame, record_text
 from controller.shell.mqtt import BrokerLink
 from controller.shell.pump import Pump
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from controller.core.view import View
     from controller.journal.store import Journal
     from controller.shell.boardclock import BoardClock
+    from controller.shell.evidence import Evidence
     from controller.shell.hardware import Hardware
     from controller.shell.scanner import Scanner
 
@@ -57,6 +58,7 @@ class Service:
         clock: BoardClock,
         *,
         bench: BenchHand | None = None,
+        evidence: Evidence | None = None,
     ) -> None:
         self.journal = journal
         self.settings = settings
@@ -65,6 +67,7 @@ class Service:
         self.scanner: Scanner | None = None
         self.hardware: Hardware | None = None
         self.started: Callable[[], None] = lambda: None
+        self.evidence = evidence
         self._bench = bench
         self._lock = asyncio.Lock()
         self._changed = asyncio.Condition()
@@ -77,7 +80,7 @@ class Service:
         self._record: tuple[int, str] = (-1, "")
         self._at_ns = clock.now_ns()
         self._game_id, self.session = self._recover()
-        self._pump = Pump(self.session, self._at_ns)
+        self._begin()
 
     def _recover(self) -> tuple[str, Session]:
         """The newest game of the journal if it has not ended, else a new one."""
@@ -91,6 +94,15 @@ class Service:
             return games[-1].game_id, Session(self.settings)
         return self.journal.new_game_id(), Session(self.settings)
 
+    def _begin(self) -> None:
+        """A session begins to be fed, and to be recorded."""
+        self._pump = Pump(self.session, self._at_ns)
+        self._in_order = InOrder()
+        if self.evidence is not None:
+            self.evidence.begin(
+                self.session, board=self.board, game_id=self._game_id, epoch=self.epoch
+            )
+
     # The way of an input
 
     async def take(self, item: Input) -> None:
@@ -99,11 +111,14 @@ class Service:
             await self._take(item)
 
     async def _take(self, item: Input) -> Effects:
-        at_ns = max(item.at_ns, self._at_ns)
+        item = self._in_order(item, self._at_ns)
+        if self.evidence is not None:
+            self.evidence.take(item)
         effects = Effects()
-        for now_ns, effects in self._pump.advance(replace(item, at_ns=at_ns)):
+        for now_ns, effects in self._pump.advance(item):
             self._at_ns = now_ns
             await self._carry_out(effects, now_ns)
+        self._at_ns = item.at_ns
         if self.scanner is not None:
             self.scanner.deadline_ns = self.session.next_deadline()
         return effects
@@ -227,7 +242,7 @@ class Service:
             return str(error)
         self._game_id = self.journal.new_game_id()
         self.session = session
-        self._pump = Pump(session, self._at_ns)
+        self._begin()
         self.started()
         if self.scanner is not None:
             self.scanner.look_again()
@@ -301,6 +316,8 @@ class Service:
         )
         if scans is not None and scans.lamp_fault is not None:
             faults.append(scans.lamp_fault)
+        if self.evidence is not None and self.evidence.trouble is not None:
+            faults.append(self.evidence.trouble)
         return Health(
             suspects=[
                 {"point": points[point], "symptom": symptom.value}
@@ -336,6 +353,9 @@ class Service:
                 cause=f"the broker is not reached ({self.link.words()})",
                 next_step="Look at the broker and the network. Nothing is lost meanwhile.",
             )
+        if self.evidence is not None and self.evidence.trouble is not None:
+            cause, _, step = self.evidence.trouble.partition(". ")
+            return Status(state="degraded", cause=cause, next_step=f"{step} The game goes on.")
         return Status(state="online")
 
     async def wait_change(self, version: int) -> int:

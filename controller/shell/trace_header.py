@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from controller.core.marks import Sensor
 from controller.shell.asked import game_for, position_text
+from controller.shell.evidence_note import Recorded, read_note
 from controller.shell.trace_fields import Fields
 from rules.game import Game
 from rules.registry import GAMES
@@ -25,6 +26,7 @@ class Header:
     Attributes:
         start: text of the position at the start; None for the game's array.
         game_options: all that the game has, also those that the trace leaves out.
+        recorded: what the note of a trace says that the service has recorded.
         orientation: None when the trace leaves it to be found out.
     """
 
@@ -39,6 +41,7 @@ class Header:
     claims: Literal["players", "automatic"] = "players"
     game_options: Mapping[str, Any] = field(default_factory=dict)
     note: str = ""
+    recorded: Recorded = field(default_factory=Recorded)
 
 
 def read_header(first: Fields) -> Header:
@@ -78,9 +81,17 @@ def read_header(first: Fields) -> Header:
         claims=first.choice("claims", ("players", "automatic"), "players"),
         game_options=dict(game.options),
         note=first.text("note", ""),
+        recorded=_recorded(first),
     )
     first.done()
     return header
+
+
+def _recorded(first: Fields) -> Recorded:
+    try:
+        return read_note(first.text("note", ""))
+    except ValueError as error:
+        raise first.bad("note", str(error)) from None
 
 
 def _rulebook(first: Fields, game: Game) -> Rulebook:

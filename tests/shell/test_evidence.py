@@ -1,0 +1,63 @@
+"""The service keeps its own traces, and what they say is what was published."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from controller.shell.trace import mistakes
+from rules.formats import format_of_game
+from rules.terms import Side
+from tests.shell.evidence_table import Table, replayed
+
+KEPT_OFF = ["g1.jsonl.gz"]
+
+
+def demo_moves(game: str) -> tuple[str, ...]:
+    form = format_of_game(game)
+    data = resources.files("controller.shell") / "data" / f"demo-{game}{form.suffix}"
+    return form.read(data.read_text(encoding="utf-8"))[0].moves
+
+
+async def eventful(table: Table) -> None:
+    """A game in which much happens beside the moves."""
+    first, second = (Side(side) for side in table.game.sides)
+    await table.play(4)
+    await table.press(first)
+    await table.press(second)
+    assert await table.command("arbiter", "no-such-command") is not None
+    assert await table.command(first, "accept-draw") is not None
+    await table.play(8)
+    table.brown_out(900)
+    await table.play(12)
+    await table.gap(700)
+    await table.run(4000)
+    table.brown_out(6000)
+    await table.run(3000)
+    await table.command(second, "adjust")
+    await table.evidence.flush()
+    await table.play(20)
+    await table.command("arbiter", "result", {"result": "1-0", "termination": "resignation"})
+    await table.run(2000)
+
+
+@pytest.mark.parametrize("game", ["chess", "draughts-100", "xiangqi"])
+def test_the_replay_of_a_game_with_mess_is_what_was_published(tmp_path: Path, game: str) -> None:
+    async def play() -> list[str]:
+        table = Table(tmp_path, game, demo_moves(game))
+        await eventful(table)
+        await table.stop()
+        return table.published("g1")
+
+    published = asyncio.run(play())
+    file = tmp_path / "traces" / "g1.jsonl.gz"
+    assert mistakes(file) == []
+    text = gzip.decompress(file.read_bytes()).decode()
+    for kind in ('"press"', '"command"', '"gap_us"', '"blind"', '"end"'):
+        assert kind in text
+    assert replayed(file) == published
+    assert len(published) > 60
