@@ -102,11 +102,13 @@ def landing(move: Move, steps: Sequence[HandStep]) -> int | None:
     Set down again on its square, as in crowning, it has not arrived anew.
     """
     arrived = None
+    stands = False
     for step in steps:
         if step.point == move.target:
+            stands = step.placed
             if step.placed and arrived is None:
                 arrived = step.at_ms
-        elif step.placed and (step.point == move.origin or _lands(move, step.point)):
+        elif step.placed and not stands and (step.point == move.origin or _lands(move, step.point)):
             arrived = None  # it was still on its way
     return arrived
 

@@ -46,6 +46,12 @@ FLAWS = [
                  marks=pytest.mark.law("DR-6.11")),
     pytest.param(THREE, "e7", "c1- e7+ f6- f4- d2-", "", "", id="in reverse"),
     pytest.param(QUIET, "d4", "c3- d4+", "", "", id="a step"),
+    pytest.param(CHAIN, "c7", "c3- e5+ e5- c7+ d4- e5+ 0 d6- 15 e5-", "", "",
+                 id="a hand is felt where the captor came by"),
+    pytest.param(CHAIN, "c7", "c3- c7+ c7- e5+ e5- d4- 90 c7+ d6-", "", "",
+                 id="a victim early, by less than sensors tell"),
+    pytest.param(CHAIN, "c7", "c3- c7+ c7- e5+ d4- 100 e5- c7+ d6-", "DR-7.4.10", "d4",
+                 id="10 the captor goes back for it", marks=pytest.mark.law("DR-7.4.10")),
 ]  # fmt: skip
 
 
