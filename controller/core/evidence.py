@@ -153,6 +153,14 @@ class Judge:
                 cost += ENEMY_IDLE if jolt is None else jolt
         return cost
 
+    def held(self, at_ns: int, landed_ns: int) -> bool:
+        """Whether a man lifted at a time was in the hand while another was set down.
+
+        A stone that leaves its point together with a play was dragged to it.
+        """
+        drag_ns = 0 if self.game.men_move else self.timings.together_ms * MS
+        return at_ns < landed_ns + drag_ns
+
     def lost(
         self,
         position: Position,
@@ -173,7 +181,7 @@ class Judge:
         return point_set(
             point
             for point, at_ns in in_air.items()
-            if not taken >> point & 1 and (now_ns - at_ns >= long_ns or at_ns < landed_ns)
+            if not taken >> point & 1 and (now_ns - at_ns >= long_ns or self.held(at_ns, landed_ns))
         )
 
     def from_nowhere(

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from controller.core import judging
+from controller.core.decisions import Complete
+from controller.core.evidence import point_set
 from controller.core.messages import Irregularity, Move
+from controller.core.readings import Ply
 from rules import game as rules
 from rules.deed import Named
 from rules.terms import LawId, RulesError, Side
@@ -61,6 +64,37 @@ def lose_turn(session: Session, found: Irregularity) -> None:
     line.push(None, after, judging.line_of(session, message), ())
     session.say(message)
     judging.next_ply(session)
+
+
+def set_right(session: Session, named: Named) -> None:
+    """A capture of which men were left on the board is a move, and so is the reply that stands.
+
+    What was left on is then too much on the board, and the guide asks to take it off (GO-18.dead).
+    """
+    position = session.line.position
+    left = point_set(named.removed)
+    if named.target is None or not left or left & ~session.standing:
+        return
+    plays = (m for m in position.moves() if m.target == named.target)
+    move = next((m for m in plays if not left & ~point_set(m.captured)), None)
+    if move is None:
+        return
+    _commit(session, move, "reply")
+    after = session.line.position
+    different = ((session.standing & ~left) ^ after.occupied) & ~session.unknown
+    for reply in session.judge.lookups.of(after).within(different):
+        if reply.footprint.empties | reply.footprint.fills == different:
+            _commit(session, reply, "settled")
+            return
+
+
+def _commit(session: Session, move: rules.Move, by: Literal["reply", "settled"]) -> None:
+    at_ns = session.now_ns
+    ply = Ply(
+        move=move, first_ns=at_ns, landed_ns=at_ns, done_ns=at_ns, cursors={},
+        unseen=False,
+    )  # fmt: skip
+    judging.commit(session, Complete(ply=ply, by=by, touches=()))
 
 
 def after_deed(position: rules.Position, named: Named) -> rules.Position:

@@ -158,7 +158,7 @@ def irregular(session: Session, found: Irregular) -> None:
         session.owed.discard(side)
         if session.now_ns - session.landed_ns < LATE_PRESS_MS * MS:
             return  # a late press: the opponent has replied before it
-    deed = referee.deed_of(session.line.history(), found)
+    deed = referee.deed_of(session.line.history(), found, session.game)
     finding = session.game.named(deed, session.rulebook)
     if finding is None:
         return

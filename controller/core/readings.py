@@ -350,7 +350,7 @@ class _Search:
                 leaf.in_air[point] = last.at_ns
                 if not own and point != self.swap:
                     enemies |= 1 << point
-                if plies and last.at_ns < plies[-1].landed_ns:
+                if plies and self.judge.held(last.at_ns, plies[-1].landed_ns):
                     leaf.cost += HELD
         leaf.cost += self.judge.enemies_lifted(
             position, enemies, leaf.in_air, self.now_ns, self.edges

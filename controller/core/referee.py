@@ -8,11 +8,12 @@ from dataclasses import replace
 from controller.core.debounce import Edge
 from controller.core.decisions import Irregular, Touch
 from controller.core.evidence import MS, points_of
+from controller.core.marks import tone_of
 from controller.core.messages import Duty, Observed
 from rules.deed import Deed, HandStep, Named
 from rules.game import Game, Move, Position
 from rules.rulebook import Rulebook
-from rules.terms import Point
+from rules.terms import Point, Side
 from rules.touch import Obligation, Touches, obligation
 
 
@@ -101,9 +102,18 @@ def hand_steps(edges: Sequence[Edge]) -> tuple[HandStep, ...]:
     return tuple(HandStep(e.point, e.placed, (e.at_ns - first_ns) // MS) for e in edges)
 
 
+def _sides(came: Sequence[Point], edges: Sequence[Edge], game: Game) -> tuple[Side | None, ...]:
+    """Whose the men at some points are, as the sensors tell; empty where they tell of none."""
+    tones = {e.point: e.mark.tone for e in edges if e.placed and e.mark is not None}
+    by_tone = {tone_of(side): side for side in game.sides}
+    sides = tuple(by_tone[tones[p]] if p in tones else None for p in came)
+    return sides if any(sides) else ()
+
+
 def deed_of(
     line: Sequence[tuple[Position, Move | None]],
     found: Irregular,
+    game: Game,
 ) -> Deed:
     """What no legal move explains, as the laws look at it.
 
@@ -120,6 +130,7 @@ def deed_of(
         last=before[1],
         gone=tuple(p for p in men if p in reading.in_air),
         came=reading.came,
+        came_sides=_sides(reading.came, found.edges, game),
         exchanged=tuple(p for p in men if p not in reading.in_air),
         steps=hand_steps(found.edges),
         under_way=found.bound or (None if unexplained else reading.under_way),

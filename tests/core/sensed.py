@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from controller.core.messages import Message
     from rules.game import Game, Move, Position
+    from rules.rulebook import Rulebook
     from rules.terms import Man, Point
 
 MS = 1_000_000
@@ -51,12 +52,13 @@ class Board:
     silent: set[Point] = field(default_factory=set)
     standing: dict[Point, Man] | None = None
     mode: Literal["referee", "observer"] = "referee"
+    rulebook: Rulebook | None = None
 
     def __post_init__(self) -> None:
         self.session = Session(
             Settings(
                 game=self.game,
-                rulebook=self.game.rulebook,
+                rulebook=self.rulebook or self.game.rulebook,
                 start=self.start,
                 orientation=self.orientation,
                 timings=Timings(),

@@ -1,0 +1,217 @@
+"""The laws of Go that the board enforces, on hands that break them, in both rulebooks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import pytest
+
+from controller.core.evidence import points_of
+from controller.core.marks import Sensor
+from controller.core.messages import Irregularity, Penalty, Restore, Result
+from rules.go.game import game_of
+from tests.core.rig import Rig
+from tests.core.sensed import Board
+from tests.core.test_go_tracking import CAPTURE, NINE, position
+from tests.rules.go_boards import random_line
+
+BOOKS = ("go-china", "go-china-club")
+CLUB = BOOKS[1]
+EMPTY = position("", "")
+KO = position("c5 b4 c3 d4", "d5 d3 e4", "white")
+"""White c4 takes d4; Black may not retake at once."""
+CORNER = position("a2 b1", "j9", "white")
+"""White a1 would have no liberty."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """What hands do, and what the board must make of it.
+
+    Attributes:
+        moves: that stand afterwards.
+        points: in any order.
+        remedy: of go-china, then of go-china-club.
+        warned: in go-china, then in go-china-club.
+        right: hands that then set the board right.
+    """
+
+    name: str
+    start: str
+    hands: str
+    law: str
+    side: str
+    points: str
+    moves: str
+    remedy: tuple[str, str]
+    warned: tuple[bool, bool]
+    right: str
+
+
+RESTORE = ("restore", "restore")
+LOST = ("turn-lost", "turn-lost")
+TOLD = ("none", "none")
+ALWAYS, NEVER, IN_CLUB = (True, True), (False, False), (False, True)
+
+CASES = [
+    Case("a released stone is played elsewhere", EMPTY, "e5+ 1500 e5- 400 e6+",
+         "GO-17.release", "black", "e5 e6", "e5", RESTORE, ALWAYS, "e6- 300 e5+"),
+    Case("a released stone is kept in the hand", EMPTY, "e5+ 1500 e5-",
+         "GO-17.release", "black", "e5", "e5", RESTORE, ALWAYS, "e5+"),
+    Case("a stone of the game is shifted", CAPTURE, "d4- 300 d5+",
+         "GO-17.shift", "black", "d4 d5", "", RESTORE, NEVER, "d5- 200 d4+"),
+    Case("a stone is dragged along", CAPTURE, "d5+ 60 d4-",
+         "GO-17.shift", "black", "d4 d5", "", RESTORE, NEVER, "d5- 200 d4+"),
+    Case("a sleeve sweeps stones off", CAPTURE, "c4-,d4-,e4-",
+         "GO-17.scatter", "black", "c4 d4 e4", "", RESTORE, NEVER, "c4+ 200 d4+ 200 e4+"),
+    Case("stones lie about", CAPTURE, "c4-,d4-,c3- 300 c5+ 100 d5+ 100 e5+",
+         "GO-17.scatter", "black", "c3 c4 d4 c5 d5 e5", "", RESTORE, NEVER,
+         "c5-,d5-,e5- 400 c4+,d4+,c3+"),
+    Case("a living stone is taken off", CAPTURE, "j9-",
+         "GO-18.alive", "black", "j9", "", RESTORE, ALWAYS, "j9+"),
+    Case("a living stone goes with the captured", CAPTURE,
+         "f3+ 300 c3- 200 d3- 200 e3- 300 j9-",
+         "GO-18.alive", "black", "j9", "f3", RESTORE, ALWAYS, "j9+"),
+    Case("living stones are taken off after a play", CAPTURE, "h8+ 900 c3- 300 d3- 300 e3-",
+         "GO-18.alive", "black", "c3 d3 e3", "h8", RESTORE, ALWAYS, "c3+ 200 d3+ 200 e3+"),
+    Case("some captured stones are forgotten", CAPTURE, "f3+ 800 c3- 300 d3- 900 h8+",
+         "GO-18.dead", "black", "e3", "f3 h8", RESTORE, IN_CLUB, "e3-"),
+    Case("all captured stones are forgotten", CAPTURE, "f3+ 2000 h8+",
+         "GO-18.dead", "black", "c3 d3 e3", "f3 h8", RESTORE, IN_CLUB, "c3- 200 d3- 200 e3-"),
+    Case("the reply is quick", CAPTURE, "f3+ 200 h8+",
+         "GO-18.dead", "black", "c3 d3 e3", "f3 h8", RESTORE, IN_CLUB, "c3- 200 d3- 200 e3-"),
+    Case("the clock is pressed before the captured stones are off", CAPTURE,
+         "f3+ 300 c3- 300 b! 1500", "GO-17.clock", "black", "d3 e3", "", TOLD, IN_CLUB,
+         "d3- 200 e3-"),
+    Case("a forbidden point", CORNER, "a1+",
+         "GO-19", "white", "a1", "pass", LOST, NEVER, "a1-"),
+    Case("a ko is retaken at once", KO, "c4+ 300 d4- 1500 d4+ 300 c4-",
+         "GO-20.ko", "black", "c4 d4", "c4 pass", LOST, IN_CLUB, "d4- 300 c4+"),
+    Case("a ko is retaken, the stone lifted first", KO, "c4+ 300 d4- 1500 c4- 300 d4+",
+         "GO-20.ko", "black", "c4 d4", "c4 pass", LOST, IN_CLUB, "d4- 300 c4+"),
+]  # fmt: skip
+
+
+@pytest.mark.law(
+    "GO-17.release", "GO-17.shift", "GO-17.scatter", "GO-17.clock", "GO-18.alive", "GO-18.dead",
+    "GO-19", "GO-20.ko",
+)  # fmt: skip
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+class TestIrregularities:
+    def test_they_are_named_and_remedied(self, case: Case, book: str) -> None:
+        rig = Rig(case.start, game=NINE, rulebook=book).hands(f"1000 {case.hands} 3000")
+        found = rig.of(Irregularity)
+        assert [(i.law, i.side) for i in found] == [(case.law, case.side)], rig.story()
+        assert sorted(found[0].points) == sorted(case.points.split())
+        assert found[0].remedy == case.remedy[BOOKS.index(book)]
+        assert rig.line == case.moves.split()
+        warned = [(p.side, p.kind, p.count) for p in rig.of(Penalty)]
+        assert warned == [(case.side, "warning", 1)] * case.warned[BOOKS.index(book)]
+
+    def test_play_goes_on_once_the_board_is_right(self, case: Case, book: str) -> None:
+        rig = Rig(case.start, game=NINE, rulebook=book).hands(f"1000 {case.hands} 3000")
+        rig.hands(f"{case.right} 2000")
+        assert rig.stage == "play", rig.story()
+        assert rig.session.standing == rig.session.line.position.occupied
+        done = [restore.done for restore in rig.of(Restore)]
+        assert done[-1:] == [True] * (case.remedy != TOLD)
+        before = len(rig.line)
+        rig.hands("j1+ 3000")
+        assert rig.line[before:][-1:] == ["j1"], rig.story()
+        assert len(rig.of(Irregularity)) == 1
+
+    def test_an_observer_decides_nothing(self, case: Case, book: str) -> None:
+        rig = Rig(case.start, game=NINE, rulebook=book, mode="observer")
+        rig.hands(f"1000 {case.hands} 3000")
+        assert [i.law for i in rig.of(Irregularity)] == [case.law]
+        assert rig.of(Penalty) == []
+        assert "pass" not in rig.line
+
+
+@pytest.mark.law("GO-17.two")
+@pytest.mark.parametrize("book", BOOKS)
+class TestTwoInARow:
+    def test_told_by_their_colour(self, book: str) -> None:
+        board = board_of_colours(book)
+        board.make("e5")
+        black = board.session.line.position.man_at(NINE.index["e5"])
+        assert black is not None
+        board.put("e6", black).wait(3000)
+        found = board.of("Irregularity")
+        assert [(i.law, i.side, i.points) for i in found] == [("GO-17.two", "black", ["e6"])]
+        assert board.moves == ["e5"]
+        results = board.of("Result")
+        if book == CLUB:
+            assert [(p.side, p.count) for p in board.of("Penalty")] == [("black", 1)]
+            assert results == []
+            board.lift("e6").wait(2000)
+            assert board.session.stage.value == "play"
+            board.make("e4")
+            assert board.moves == ["e5", "e4"]
+        else:
+            assert [(r.termination, r.winner) for r in results] == [("two-in-a-row", "white")]
+
+    def test_a_pass_between_makes_it_a_turn(self, book: str) -> None:
+        board = board_of_colours(book)
+        board.make("e5")
+        black = board.session.line.position.man_at(NINE.index["e5"])
+        assert black is not None
+        board.command("white", "pass")
+        board.put("e6", black).wait(3000)
+        assert board.of("Irregularity") == []
+        assert board.moves == ["e5", "pass", "e6"]
+
+    def test_without_colours_it_is_the_reply(self, book: str) -> None:
+        rig = Rig(EMPTY, game=NINE, rulebook=book).hands("1000 e5+ 2000 e6+ 3000")
+        assert (rig.moves, rig.odd) == (["e5", "e6"], [])
+
+
+def board_of_colours(book: str) -> Board:
+    """Nine by nine points that tell black stones from white ones."""
+    return Board(game_of({"size": 9}), Sensor.POLARITY, rulebook=NINE.rulebooks[book])
+
+
+@pytest.mark.law("GO-24.warn", "GO-25.warn")
+@pytest.mark.parametrize("book", BOOKS)
+def test_two_warnings_lose(book: str) -> None:
+    rig = Rig(EMPTY, game=NINE, rulebook=book)
+    rig.hands("1000 e5+ 1500 e5- 400 e6+ 2000 e6- 300 e5+ 2000")
+    assert rig.of(Result) == []
+    rig.hands("g7+ 1500 c3+ 1500 c3- 400 c4+ 2500")
+    law = "GO-25.warn" if book == CLUB else "GO-24.warn"
+    assert [(p.law, p.count) for p in rig.of(Penalty)] == [(law, 1), (law, 2)]
+    (result,) = rig.of(Result)
+    assert (result.law, result.winner, result.termination) == (law, "white", "penalties")
+
+
+@pytest.mark.law("GO-20.super")
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_play_brings_a_whole_board_back(book: str) -> None:
+    game = game_of({"size": 3, "superko": "positional"})
+    law, told = "GO-20.super", 0
+    for seed in range(12):
+        rig = Rig(game=game, rulebook=book)
+        rig.wait(1000)
+        for before, after in pairwise(random_line(game, seed, 40)):
+            points = before.board.points(before.empty)
+            again = [p for p in points if before.forbidden(p) == law]
+            if again:
+                rig.hands(f"{game.points[again[0]]}+ 3000")
+                assert [(i.law, i.side) for i in rig.of(Irregularity)] == [
+                    (law, before.side_to_move)
+                ]
+                assert rig.stage == "restore"
+                told += 1
+                break
+            placed = after.occupied & ~before.occupied
+            taken = before.occupied & ~after.occupied
+            for point in (*points_of(placed), *points_of(taken)):
+                rig.levels ^= 1 << point
+                rig._frame()
+                rig.wait(400)
+            if not placed:
+                assert rig.command(before.side_to_move, "pass")
+            rig.wait(1500)
+    assert told >= 3
