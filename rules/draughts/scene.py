@@ -98,12 +98,14 @@ def scene_of(deed: Deed) -> Scene:
     assert isinstance(position, DraughtsPosition), "a position of another game"
     assert before is None or isinstance(before, DraughtsPosition)
     gone, came, stood = deed.gone, deed.came, deed.exchanged
-    if deed.nothing and move is not None and move.origin is not None and move.target is not None:
-        gone = tuple(p for p in move.captured if p not in deed.waiting)
+    if move is not None and move.origin is not None and move.target is not None:
+        if deed.nothing:
+            gone = tuple(p for p in move.captured if p not in deed.waiting)
+            came = (move.target,)
         if move.origin == move.target:
-            stood = (move.origin,)
-        else:
-            gone, came = (move.origin, *gone), (move.target,)
+            came, stood = tuple(p for p in came if p != move.target), (move.origin,)
+        elif move.target in came and move.origin not in gone:
+            gone = (move.origin, *gone)
     last_seen = {step.point: n for n, step in enumerate(deed.steps)}
     gone = tuple(sorted(gone, key=lambda p: (last_seen.get(p, -1), p)))
     side = position.side_to_move

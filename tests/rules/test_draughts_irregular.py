@@ -289,6 +289,20 @@ def test_a_press_before_the_victims_are_off(game: Draughts, waiting: str, law: s
     assert set(found.removed) == set(move.captured) - set(points)
 
 
+@pytest.mark.law("DR-7.4.11")
+@every_game
+def test_a_move_under_way_has_taken_its_man_along(game: Draughts) -> None:
+    """Something is felt on c3 again, which the captor has left."""
+    position = position_of(game, CHAIN)
+    (move,) = position.moves()
+    c7, d4 = at(game, "c7"), at(game, "d4")
+    done = Deed(position=position, under_way=move, gone=(d4,), came=(c7,))
+    found = game.named(done, game.rulebook)
+    assert found is not None
+    assert (found.law, found.side) == ("DR-7.4.11", "white")
+    assert (found.origin, found.target, found.removed) == (move.origin, c7, (d4,))
+
+
 @every_game
 def test_a_press_before_a_move_is_no_irregularity(game: Draughts) -> None:
     done = Deed(position=position_of(game, QUIET), pressed=True)
