@@ -20,6 +20,10 @@ class GameRecord:
         elapsed_ms: time taken for each move, likewise.
         set_ups: by number of plies made, the position that then stood although the moves do not lead
             to it (an illegal move that was let stand, moves that a board did not recognise).
+        forced: by number of plies made, the plays that led to what is set up there, made one after the
+            other though the laws forbid each; only where the record names them (Go: KO in SGF).
+        overtime: by number of plies made, the moves or periods that the mover then had left in overtime,
+            where the record says it.
         notes: by number of plies made, a comment.
         result: as the game's records write it.
         problems: what a lenient reader could not follow; empty for a whole record.
@@ -33,6 +37,8 @@ class GameRecord:
     clocks_ms: tuple[int | None, ...] = ()
     elapsed_ms: tuple[int | None, ...] = ()
     set_ups: Mapping[int, str] = field(default_factory=dict)
+    forced: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    overtime: Mapping[int, int] = field(default_factory=dict)
     notes: Mapping[int, str] = field(default_factory=dict)
     result: str = "*"
     problems: tuple[str, ...] = ()
@@ -40,3 +46,7 @@ class GameRecord:
     def __post_init__(self) -> None:
         if not len(self.moves) == len(self.clocks_ms) == len(self.elapsed_ms):
             raise ValueError("a record needs one clock time and one elapsed time (or None) a move")
+        if not all(0 < ply <= len(self.moves) for ply in self.overtime):
+            raise ValueError("what is left in overtime belongs to a move")
+        if not self.forced.keys() <= self.set_ups.keys():
+            raise ValueError("where plays were forced, the record needs the position after them")

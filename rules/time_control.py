@@ -14,7 +14,7 @@ Times are `m:ss` or `h:mm:ss`. The Canadian way is a period that repeats: `60:00
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
 
@@ -214,12 +214,15 @@ _PGN_HOURGLASS = re.compile(r"\*(?P<time>\d{1,7})", re.ASCII)
 def to_pgn(control: TimeControl) -> str | None:
     """The value of PGN's TimeControl header; None where it has no form for this control.
 
-    PGN knows periods with an increment and the hourglass ("sandclock"), and nothing that repeats.
+    PGN knows periods with an increment and the hourglass ("sandclock"). Its last period repeats for as
+    long as the game lasts, without a sign for it; so one of some moves that does not has no form.
     """
     fields = []
-    for stage in control.stages:
+    for place, stage in enumerate(control.stages, 1):
         match stage:
-            case Period(bonus=Bonus.NONE | Bonus.INCREMENT, repeats=False):
+            case Period(moves=int(), repeats=False) if place == len(control.stages):
+                return None
+            case Period(bonus=Bonus.NONE | Bonus.INCREMENT):
                 moves = "" if stage.moves is None else f"{stage.moves}/"
                 bonus = f"+{stage.bonus_s}" if stage.bonus_s else ""
                 fields.append(f"{moves}{stage.time_s}{bonus}")
@@ -232,6 +235,8 @@ def to_pgn(control: TimeControl) -> str | None:
 
 def from_pgn(value: str) -> TimeControl | None:
     """The control that PGN's TimeControl header names; None for "?" (unknown) and "-" (none).
+
+    A last period of some moves repeats, as PGN has it (section 9.6.1 of its standard).
 
     Raises:
         RulesError: it is no such value.
@@ -257,6 +262,8 @@ def from_pgn(value: str) -> TimeControl | None:
                 f'"{field[:40]}" is not a period of a TimeControl header; write it in seconds, '
                 'as in "40/5400+30:900"'
             )
+    if isinstance(stages[-1], Period) and stages[-1].moves is not None:
+        stages[-1] = replace(stages[-1], repeats=True)
     # What is written must be readable, by the same reasons.
     return read_time_control(str(TimeControl(stages=tuple(stages))))
 

@@ -79,6 +79,8 @@ def up_to_obstacle(record: GameRecord) -> tuple[GameRecord, str]:
         clocks_ms=record.clocks_ms[:plies],
         elapsed_ms=record.elapsed_ms[:plies],
         set_ups={},
+        forced={},
+        overtime={n: left for n, left in record.overtime.items() if n <= plies},
         result=game.result_text(Outcome.OPEN),
     )
     return kept, obstacle

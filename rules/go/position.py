@@ -23,11 +23,12 @@ from rules.terms import LawId, Man, Point, PointSet, RulesError, Side
 FORBIDDEN_POINT = LawId("GO-19")
 KO = LawId("GO-20.ko")
 WHOLE_BOARD = LawId("GO-20.super")
-_WHY: Mapping[LawId, str] = {
+WHY_FORBIDDEN: Mapping[LawId, str] = {
     FORBIDDEN_POINT: "the stone would have no liberty (GO-19)",
     KO: "it retakes the ko at once (GO-20.ko)",
     WHOLE_BOARD: "it brings back a position of the whole board that was there before (GO-20.super)",
 }
+"""What a play does that a law forbids, in words."""
 
 _Past = tuple[int, "_Past"] | None
 """What stood before, newest first: a chain of pairs (one position, the rest)."""
@@ -186,7 +187,7 @@ class GoPosition(Position):
         law = self.forbidden(point) if 0 <= point < len(self._board.names) else FORBIDDEN_POINT
         if law is not None:
             occupied = self.occupied >> point & 1 if point >= 0 else 0
-            why = "a stone stands there" if occupied else _WHY[law]
+            why = "a stone stands there" if occupied else WHY_FORBIDDEN[law]
             raise RulesError(f"{move.text} is not a legal move: {why}; in {self.text}")
         taken = self._taken(1 << point)
         known = self._move(point, taken)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rules.go.board import BLACK, WHITE
 from rules.go.game import GO
 from rules.rulebook import Outcome
+from rules.terms import Side
 
 HEADER_OF: Mapping[str, str] = {
     "PB": "Black",
@@ -21,6 +23,10 @@ INFO = (
     "AN", "BR", "BT", "CP", "GC", "GN", "ON", "OT", "RU", "SO", "TM", "US", "WR", "WT",
 )  # fmt: skip
 """Properties of the first node that are headers."""
+HANDICAP = "HA"
+"""How many handicap stones Black has; a header where the game does not begin with them on the board."""
+OVERTIME: Mapping[Side, str] = {BLACK: "OB", WHITE: "OW"}
+"""Moves or periods left in overtime."""
 
 # Private properties, which SGF allows; other readers pass over them.
 OWN_HEADERS = "TMH"

@@ -8,11 +8,13 @@ from typing import NoReturn
 
 from rules.go.board import BLACK, PASSES, WHITE, Board
 from rules.go.game import Go, game_of
-from rules.go.position import GoPosition
+from rules.go.position import WHY_FORBIDDEN, GoPosition
 from rules.go.sgf_names import (
     ELAPSED,
+    HANDICAP,
     HEADER_OF,
     INFO,
+    OVERTIME,
     OWN_HEADERS,
     OWN_OPTIONS,
     canonical_result,
@@ -36,7 +38,8 @@ def read_sgf(text: str, *, lenient: bool = False) -> list[GameRecord]:
     "Event", PC "Site", DT "Date", RO "Round"; others keep their SGF names ("BR", "RU", "TM", "OT").
     Comments are `GameRecord.notes`. Set-up stones of the first node are the handicap, where HA says
     so, or `start`; later ones, a move of the wrong colour, and a move that KO forces although it is
-    not legal, are `set_ups`.
+    not legal, are `set_ups`, the last with its name in `forced`. HA is a header where no such stones
+    stand when Black begins, or where White's stand too.
 
     Args:
         text: the whole file.
@@ -69,6 +72,9 @@ class _Draft:
         self._clocks: list[int | None] = []
         self._elapsed: list[int | None] = []
         self._set_ups: dict[int, GoPosition] = {}
+        self._forced: dict[int, tuple[str, ...]] = {}
+        self._overtime: dict[int, int] = {}
+        self._kept: dict[str, str] = {}
         self._notes: dict[int, str] = {}
 
     def record(self) -> GameRecord:
@@ -86,13 +92,15 @@ class _Draft:
             self._problems.append(str(error))
         return GameRecord(
             game="go",
-            headers=headers,
+            headers=headers | self._kept,
             options=self._options,
             start=None if self._start is None else self._start.text,
             moves=tuple(self._moves),
             clocks_ms=tuple(self._clocks),
             elapsed_ms=tuple(self._elapsed),
             set_ups={ply: position.text for ply, position in self._set_ups.items()},
+            forced=self._forced,
+            overtime=self._overtime,
             notes=self._notes,
             result=result,
             problems=tuple(self._problems),
@@ -150,14 +158,15 @@ class _Draft:
         board, position = self._game.board, self._position
         handicap = self._handicap(root)
         first = self._first_mover()
-        if handicap and position.white == 0 and handicap == len(board.points(position.black)):
-            if (first or WHITE) == WHITE:
-                self._take(root["HA"], "handicap", board.named(position.black))
-                self._position = self._game.start()
-                return
-        elif handicap and (position.black or first == WHITE):
-            stones = len(board.points(position.black))
+        stones = len(board.points(position.black))
+        if handicap > 1 and handicap == stones and not position.white and first != BLACK:
+            self._take(root["HA"], "handicap", board.named(position.black))
+            self._position = self._game.start()
+            return
+        if handicap > 1 and handicap != stones and (stones or first == WHITE):
             self._complain(root["HA"], f"HA says {handicap} handicap stones, but AB sets {stones}")
+        elif handicap:
+            self._kept[HANDICAP] = str(handicap)
         if "PL" not in root and position.occupied and first is not None:
             self._position = _set(position, first)
         if self._position != self._game.start():
@@ -192,10 +201,10 @@ class _Draft:
         return float(text) if _NUMBER.fullmatch(text) else text
 
     def _handicap(self, root: Node) -> int:
-        """How many handicap stones HA says; 0 where there are none. One is none: Black begins."""
+        """How many handicap stones HA says; 0 where it says nothing. With one Black begins."""
         found = root.get("HA")
         text = "" if found is None else found.simple.strip()
-        if found is None or text in {"", "0", "1"}:
+        if found is None or text in {"", "0"}:
             return 0
         if re.fullmatch("[0-9]{1,3}", text, re.ASCII):
             return int(text)
@@ -212,15 +221,39 @@ class _Draft:
 
     def _node(self, node: Node, *, first: bool) -> None:
         if not first and self._set_up(node):
-            self._set_ups[len(self._moves)] = self._position
+            self._stands()
         if "B" in node and "W" in node:
             self._fail(node["W"], "a node holds one move, of Black or of White")
         for ident in ("B", "W"):
             if ident in node:
                 self._move(node, node[ident], _COLOURS[ident])
         if "C" in node and (comment := node["C"].text):
-            before = self._notes.get(len(self._moves))
-            self._notes[len(self._moves)] = comment if before is None else f"{before}\n{comment}"
+            self._note(comment)
+
+    def _note(self, text: str) -> None:
+        before = self._notes.get(len(self._moves))
+        self._notes[len(self._moves)] = text if before is None else f"{before}\n{text}"
+
+    def _stands(self) -> None:
+        """Keeps what stands now, to which no move led."""
+        ply = len(self._moves)
+        self._set_ups[ply] = self._position
+        if played := self._forced.pop(ply, ()):
+            # They no longer lead to what stands, so only words can keep them.
+            self._note(f"Played although it is not legal: {', '.join(played)}.")
+
+    def _force(self, point: Point, name: str) -> None:
+        """Makes a play that is not legal."""
+        ply = len(self._moves)
+        after = self._position.force(point)
+        self._position = _set(after, after.side_to_move)
+        before = self._forced.get(ply, ())
+        alone = ply not in self._set_ups or before
+        self._forced[ply] = (*before, name)
+        if alone:
+            self._set_ups[ply] = self._position
+        else:
+            self._stands()
 
     def _set_up(self, node: Node) -> bool:
         """Does what AB, AW, AE and PL say; tells whether they said anything."""
@@ -283,7 +316,7 @@ class _Draft:
             if ply == 0 and not self._set_ups:
                 self._start = self._position
             else:
-                self._set_ups[ply] = self._position
+                self._stands()
         text = found.values[0].strip()
         if not text or (text == "tt" and board.size <= 19):
             self._made(node, side, self._position.play(PASSES[side]), "pass")
@@ -294,11 +327,12 @@ class _Draft:
         if move is not None:
             self._made(node, side, self._position.play(move), name)
         elif "KO" in node and not self._position.occupied >> point & 1:
-            after = self._position.force(point)
-            self._position = self._set_ups[ply] = _set(after, after.side_to_move)
+            self._force(point, name)
         else:
             law = self._position.forbidden(point)
-            why = "a stone stands there" if self._position.occupied >> point & 1 else law
+            assert law is not None, "it is not legal"
+            occupied = self._position.occupied >> point & 1
+            why = "a stone stands there" if occupied else WHY_FORBIDDEN[law]
             self._fail(found, f"move {ply + 1}, {side} {name}, is not legal: {why}")
 
     def _made(self, node: Node, side: Side, after: GoPosition, text: str) -> None:
@@ -306,6 +340,12 @@ class _Draft:
         self._moves.append(text)
         self._clocks.append(self._milliseconds(node.get(_CLOCKS[side])))
         self._elapsed.append(self._milliseconds(node.get(ELAPSED)))
+        if (left := node.get(OVERTIME[side])) is not None:
+            text = left.simple.strip()
+            if re.fullmatch("[0-9]{1,6}", text, re.ASCII):
+                self._overtime[len(self._moves)] = int(text)
+            else:
+                self._complain(left, f'{left.ident} must be a whole number, not "{text[:20]}"')
 
     def _milliseconds(self, found: Property | None) -> int | None:
         if found is None:

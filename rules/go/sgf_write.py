@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 from rules.go.board import BLACK, Board
 from rules.go.game import Go, game_of, sgf_point
 from rules.go.position import GoPosition
 from rules.go.sgf_names import (
     ELAPSED,
+    HANDICAP,
     HEADER_OF,
     INFO,
+    OVERTIME,
     OWN_HEADERS,
     OWN_OPTIONS,
     canonical_result,
@@ -22,6 +24,7 @@ from rules.terms import Point, PointSet, RulesError, quoted
 from rules.time_control import (
     Bonus,
     ByoYomi,
+    Hourglass,
     Period,
     TimeControl,
     from_pgn,
@@ -38,8 +41,8 @@ def write_sgf(record: GameRecord) -> str:
     """The record as SGF FF[4], in lines that end with line feeds.
 
     A pass is an empty move; a turn lost by a forbidden play is a pass whose note says so. Set-ups are
-    nodes with the stones that differ. A header "TimeControl" gives TM and OT as far as they can say
-    it. Tabs in notes become spaces.
+    nodes with the stones that differ, or the forced plays that led there, with KO. A header
+    "TimeControl" gives TM and OT. Tabs in notes become spaces.
 
     Raises:
         RulesError: a move is not legal, the start or a set-up is no position, or something cannot be
@@ -82,9 +85,10 @@ def _headers(record: GameRecord) -> Iterator[str]:
                 f"the header {quoted(name)} with the value {quoted(value)} cannot be written"
             )
         ident = _IDENT_OF.get(name, name)
-        if ident in INFO and name not in HEADER_OF:
+        handicap = name == HANDICAP and not record.options.get("handicap")
+        if handicap or (ident in INFO and name not in HEADER_OF):
             yield f"{ident}[{_escaped(value)}]"
-        elif _NAME.fullmatch(name) and name not in HEADER_OF:
+        elif _NAME.fullmatch(name) and name not in {*HEADER_OF, HANDICAP}:
             own.append(f"[{name}:{_escaped(value)}]")
         else:
             raise RulesError(
@@ -97,7 +101,10 @@ def _headers(record: GameRecord) -> Iterator[str]:
 
 
 def _times(text: str) -> str:
-    """A time control as TM (seconds) and OT (words), or nothing where they cannot say it."""
+    """A time control as TM (seconds) and OT (words); nothing where the text is no time control.
+
+    What OT has no usual words for stands there whole, as we write it ("40/90:00,15:00").
+    """
     try:
         control: TimeControl | None = read_time_control(text)
     except RulesError:
@@ -105,7 +112,9 @@ def _times(text: str) -> str:
             control = from_pgn(text)
         except RulesError:
             control = None
-    match control.stages if control is not None else ():
+    if control is None:
+        return ""
+    match control.stages:
         case (Period(moves=None, time_s=time, bonus=Bonus.NONE),):
             return f"TM[{time}]"
         case (Period(moves=None, time_s=time, bonus=Bonus.INCREMENT, bonus_s=bonus),):
@@ -117,20 +126,21 @@ def _times(text: str) -> str:
             Period(moves=int() as moves, time_s=again, bonus=Bonus.NONE, repeats=True),
         ):
             return f"TM[{time}]OT[{moves}/{again} Canadian]"
+        case (Period(time_s=time) | Hourglass(time_s=time), *_):
+            return f"TM[{time}]OT[{control}]"
         case _:
-            return ""
+            return f"OT[{control}]"
 
 
 def _line(record: GameRecord, game: Go) -> Iterator[str]:
     """The nodes after the first: moves, and set-ups where the moves do not lead to the position."""
     position = game.start(record.start)
     last = len(record.moves)
-    if wrong := [ply for ply in (*record.notes, *record.set_ups) if not 0 <= ply <= last]:
+    plies = (*record.notes, *record.set_ups)
+    if wrong := [ply for ply in plies if not 0 <= ply <= last]:
         raise RulesError(f"a note or set-up stands after ply {wrong[0]} of a game of {last} plies")
     if 0 in record.set_ups:
-        after = game.start(record.set_ups[0])
-        yield _set_up(position, after)
-        position = after
+        position = yield from _stands(record, game, 0, position)
     for ply, text in enumerate(record.moves, 1):
         move = position.by_text(text)
         if move is None:
@@ -142,12 +152,38 @@ def _line(record: GameRecord, game: Go) -> Iterator[str]:
             node += f"{colour}L[{_seconds(clock)}]"
         if elapsed is not None:
             node += f"{ELAPSED}[{_seconds(elapsed)}]"
+        if (left := record.overtime.get(ply)) is not None:
+            node += f"{OVERTIME[move.side]}[{left}]"
         yield node + _comment(record, ply)
         position = position.play(move)
         if ply in record.set_ups:
-            after = game.start(record.set_ups[ply])
-            yield _set_up(position, after)
-            position = after
+            position = yield from _stands(record, game, ply, position)
+
+
+def _stands(
+    record: GameRecord, game: Go, ply: int, position: GoPosition
+) -> Generator[str, None, GoPosition]:
+    """The nodes that lead to what is set up after a number of plies, and that position.
+
+    Raises:
+        RulesError: it is no position, or plays that were forced do not lead to it.
+    """
+    before, after = position, game.start(record.set_ups[ply])
+    forced = record.forced.get(ply, ())
+    for text in forced:
+        point = game.board.index.get(text)
+        if point is None or position.occupied >> point & 1 or position.by_text(text) is not None:
+            raise RulesError(
+                f"{quoted(text)} after ply {ply} is not a play that the laws forbid on an empty point"
+            )
+        colour = "B" if position.side_to_move == BLACK else "W"
+        yield f";KO[]{colour}[{sgf_point(game.board, point)}]"
+        position = game.start(position.force(point).text)
+    if not forced:
+        yield _set_up(before, after)
+    elif position != after:
+        raise RulesError(f"the plays forced after ply {ply} do not lead to what is set up there")
+    return after
 
 
 def _set_up(before: GoPosition, after: GoPosition) -> str:

@@ -1,6 +1,7 @@
 """Records of Go in SGF."""
 
 import string
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -224,7 +225,11 @@ def test_clocks_and_results() -> None:
         ("60:00,3x0:30", "TM[3600]OT[3x30 byo-yomi]"),
         ("60:00,25/10:00*", "TM[3600]OT[25/600 Canadian]"),
         ("5:00+0:10", "TM[300]OT[10 fischer]"),
-        ("~1:00", ""),
+        ("~1:00", "TM[60]OT[~1:00]"),
+        ("40/90:00,10/15:00*", "TM[5400]OT[40/90:00,10/15:00*]"),
+        ("40/5400:10/900", "TM[5400]OT[40/90:00,10/15:00*]"),
+        ("90:00d0:05", "TM[5400]OT[90:00d0:05]"),
+        ("0:00,5x1:00", "TM[0]OT[5x60 byo-yomi]"),
         ("by agreement", ""),
     ],
 )
@@ -259,13 +264,97 @@ KO = "(;SZ[5]AB[ba][ab][bc]AW[ca][bb][db][cc]PL[B];B[cb]"
 
 @pytest.mark.law("GO-20.ko")
 def test_a_move_that_ko_forces_is_a_set_up() -> None:
-    with pytest.raises(RulesError, match=r"line 1, column 52: move 2, white b4, .*GO-20\.ko"):
+    with pytest.raises(RulesError, match=r"move 2, white b4, .* it retakes the ko at once \(GO-20"):
         read_sgf(f"{KO};W[bb])")
     record = one(f"{KO};KO[]W[bb];B[aa])")
     assert record.moves == ("c4", "a5")
     assert list(record.set_ups) == [1]
+    assert record.forced == {1: ("b4",)}
+    assert ";KO[]W[bb];B[aa]" in write_sgf(record)
     after = game_of(record.options).start(record.set_ups[1])
     assert after.board.named(after.white) == ["c3", "b4", "d4", "c5"]
+    assert one(write_sgf(record)) == record
+
+
+FORCED = {
+    "alone": (f"{KO};KO[]W[bb])", {1: ("b4",)}, {}),
+    "the whole game": ("(;SZ[5]AB[ba][ab];KO[]W[aa])", {0: ("a5",)}, {}),
+    "one after the other": ("(;SZ[5]AB[ba][ab]PL[W];KO[]W[aa];KO[]B[aa])", {0: ("a5",)}, {1: "a5"}),
+    "two suicides": (
+        "(;SZ[5]AB[ba][ab]AW[ed][de]PL[W];KO[]W[aa];KO[]B[ee])", {0: ("a5", "e1")}, {}
+    ),
+    "legal after all": ("(;SZ[5];B[aa];KO[]W[bb])", {}, {}),
+}  # fmt: skip
+
+
+@pytest.mark.law("GO-19", "GO-20.ko")
+@pytest.mark.parametrize("name", FORCED)
+def test_forced_plays_are_written_as_they_were_read(name: str) -> None:
+    text, forced, legal = FORCED[name]
+    record = one(text)
+    assert record.forced == forced
+    assert {ply: record.moves[ply - 1] for ply in legal} == legal
+    assert one(write_sgf(record)) == record
+    assert write_sgf(record).count("KO[]") == sum(map(len, forced.values()))
+
+
+@pytest.mark.law("GO-20.ko")
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("(;SZ[5]AB[ba][ab];AB[ee]PL[W];KO[]W[aa])", "a5"),
+        ("(;SZ[5]AB[ba][ab]PL[W];KO[]W[aa];AB[ee])", "a5"),
+        ("(;SZ[5]AB[ba][ab]PL[W];KO[]W[aa];W[ee])", "a5"),
+        (f"{KO};KO[]W[bb];AE[aa]AB[ee])", "b4"),
+    ],
+)
+def test_a_forced_play_beside_another_set_up_is_named_in_a_note(text: str, name: str) -> None:
+    record = one(text)
+    assert record.forced == {}
+    assert list(record.notes.values()) == [f"Played although it is not legal: {name}."]
+    assert one(write_sgf(record)) == record
+
+
+def test_forced_plays_must_lead_to_the_position() -> None:
+    record = one(f"{KO};KO[]W[bb];B[aa])")
+    with pytest.raises(RulesError, match="do not lead to what is set up"):
+        write_sgf(replace(record, forced={1: ("a5",)}, set_ups={1: record.set_ups[1]}))
+    for text in ("c5", "e1", "z9"):  # occupied, allowed, not on the board
+        with pytest.raises(RulesError, match="is not a play that the laws forbid"):
+            write_sgf(replace(record, forced={1: (text,)}))
+    with pytest.raises(ValueError, match="needs the position after them"):
+        replace(record, set_ups={})
+
+
+def test_what_is_left_in_overtime_is_kept() -> None:
+    record = one("(;SZ[9];B[aa]BL[30]OB[3];W[bb]OW[0];B[cc])")
+    assert record.overtime == {1: 3, 2: 0}
+    text = write_sgf(record)
+    assert ";B[aa]BL[30]OB[3];W[bb]OW[0];B[cc]" in text.replace("\n", "")
+    assert one(text) == record
+    with pytest.raises(RulesError, match="OB must be a whole number"):
+        read_sgf("(;SZ[9];B[aa]OB[few])")
+    with pytest.raises(ValueError, match="belongs to a move"):
+        GameRecord(overtime={1: 3})
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "headers"),
+    [
+        ("HA[2]AB[aa][bb];W[cc]", {"handicap": ["b8", "a9"]}, {}),
+        ("HA[2]AB[aa][bb];B[cc]", {}, {"HA": "2"}),
+        ("HA[2]AB[aa][bb]AW[ee];W[cc]", {}, {"HA": "2"}),
+        ("HA[2];B[aa];W[cc]", {}, {"HA": "2"}),
+        ("HA[1];B[aa]", {}, {"HA": "1"}),
+        ("HA[0];B[aa]", {}, {}),
+    ],
+)
+def test_handicaps_are_never_lost(
+    text: str, options: dict[str, object], headers: dict[str, str]
+) -> None:
+    record = one(f"(;SZ[9]{text})")
+    assert record.options == {"size": 9, **options}
+    assert record.headers == headers
     assert one(write_sgf(record)) == record
 
 

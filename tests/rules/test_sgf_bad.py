@@ -49,7 +49,10 @@ from rules.terms import RulesError
         ("(;AB[aa]AW[aa])", "line 1, column 3: a19: set up in two ways"),
         ("(;AB[aa]AW[ba][ab])", "line 1, column 3: .*without liberties: a19"),
         ("(;B[aa];W[aa])", "line 1, column 9: move 2, white a19, is not legal: a stone stands"),
-        ("(;AB[ba][ab];W[aa])", "line 1, column 14: move 1, white a19, is not legal: GO-19"),
+        (
+            "(;AB[ba][ab];W[aa])",
+            "line 1, column 14: move 1, white a19, is not legal: the stone would have no",
+        ),
         ("(;TMO[superko:sometimes])", "line 1, column 3: .*superko must be"),
     ],
 )
@@ -124,6 +127,7 @@ def check_mutated(text: str) -> bool:
         assert record.problems == ()
         (again,) = read_sgf(write_sgf(record))
         assert again.moves == record.moves
+        assert (again.set_ups, again.forced) == (record.set_ups, record.forced)
     if error is not None:
         assert error.line is not None
         assert error.column is not None
@@ -177,6 +181,7 @@ def test_many_mutated_records_are_read_or_refused() -> None:
         ({"result": "1-0"}, "is not a result of Go"),
         ({"headers": {"Black": "a\nb"}}, "cannot be written"),
         ({"headers": {"Not a name": "x"}}, "names are letters and digits"),
+        ({"headers": {"HA": "2"}, "options": {"handicap": ["d4", "q16"]}}, "header .HA. cannot"),
         ({"headers": {"PB": "x"}}, "cannot be written"),
         ({"options": {"size": 18}}, "odd number"),
     ],

@@ -60,13 +60,12 @@ def test_pgn_takes_what_it_can_express_and_gives_it_back(control: TimeControl) -
     value = to_pgn(control)
     expressible = all(
         isinstance(stage, Hourglass)
-        or (
-            isinstance(stage, Period)
-            and stage.bonus in (Bonus.NONE, Bonus.INCREMENT)
-            and not stage.repeats
-        )
+        or (isinstance(stage, Period) and stage.bonus in (Bonus.NONE, Bonus.INCREMENT))
         for stage in control.stages
     )
+    last = control.stages[-1]
+    if isinstance(last, Period) and last.moves is not None:
+        expressible = expressible and last.repeats
     assert (value is not None) == expressible
     if value is not None:
         assert from_pgn(value) == control
@@ -126,6 +125,21 @@ def test_what_is_refused(text: str, says: str) -> None:
     with pytest.raises(RulesError) as caught:
         read_time_control(text)
     assert says in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        ("40/90:00,10/15:00*", "40/5400:10/900"),
+        ("40/90:00*", "40/5400"),
+        ("40/90:00,15:00", "40/5400:900"),
+        ("40/90:00", None),
+    ],
+)
+def test_the_last_period_of_pgn_repeats(written: str, value: str | None) -> None:
+    control = read_time_control(written)
+    assert to_pgn(control) == value
+    assert value is None or from_pgn(value) == control
 
 
 @pytest.mark.parametrize("value", ["?", "-", ""])

@@ -156,7 +156,8 @@ def test_a_trace_is_made_from_the_record() -> None:
         ("60:00,3x0:30", "?"),
         ("~1:00", "*60"),
         ("5:00d0:05", "?"),
-        ("40/90:00,10/15:00*", "?"),
+        ("40/90:00,10/15:00*", "40/5400:10/900"),
+        ("40/90:00", "?"),
     ],
 )
 def test_time_controls_in_pgn(text: str, expected: str) -> None:
