@@ -32,7 +32,8 @@ class Lookup:
             self.lifted |= footprint.lifts
             if move.captured:
                 self.captures.append(move)
-            if not move.choice and len({step.man for step in footprint.steps}) > 1:
+            steps = footprint.steps
+            if len(steps) > 1 and not move.choice and len({step.man for step in steps}) > 1:
                 self.joint.append(move)
             needed = footprint.empties | footprint.fills
             if needed:
