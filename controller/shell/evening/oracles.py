@@ -150,9 +150,15 @@ def _known(session: Session, name: str) -> object:
     return found
 
 
-def told_is_recorded(ledger: Ledger) -> None:
-    """Raises `WentWrong` where listeners know what the journal does not."""
+def told_is_recorded(ledger: Ledger, carried_out: int) -> None:
+    """Raises `WentWrong` where the journal lacks what listeners know, or what was carried out.
+
+    Args:
+        carried_out: messages of which the program knows that they are recorded.
+    """
     recorded = ledger.journal.newest_seq
+    if recorded < carried_out:
+        raise WentWrong(Failing.UNTRUE, f"{recorded} of {carried_out} messages are in the journal")
     if len(ledger.told) > recorded:
         raise WentWrong(
             Failing.UNTRUE, f"{len(ledger.told)} messages were told and {recorded} recorded"
@@ -192,6 +198,11 @@ def lamps_agree(session: Session, picture: Lamps) -> None:
         expected = {LampKind.QUESTION: targets, LampKind.MISSING: set(), LampKind.EXTRA: set()}
     elif session.stage in (Stage.PLAY, Stage.ENDED):
         expected = {kind: set() for kind in (LampKind.QUESTION, LampKind.MISSING, LampKind.EXTRA)}
+    last = session.line.last
+    if session.stage in (Stage.PLAY, Stage.QUESTION, Stage.ENDED) and session.guide is None:
+        ends = {last.origin, last.target} - {None} if last is not None else set()
+        if not shown.get(LampKind.LAST_MOVE, set()) <= ends <= set(picture):
+            raise WentWrong(Failing.UNTRUE, f"the lamps do not show the last move, {last}")
     for kind, points in expected.items():
         if shown.get(kind, set()) != points:
             raise WentWrong(

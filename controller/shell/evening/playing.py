@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, replace
-from random import Random
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,19 +13,18 @@ from controller.core.session import Session
 from controller.core.settings import Settings
 from controller.core.stages import Stage
 from controller.shell.evening import oracles
+from controller.shell.evening.breaking import strike
 from controller.shell.evening.ledger import Kept, Ledger, MemoryJournal
 from controller.shell.evening.mixes import MIXES
 from controller.shell.evening.oracles import Failing, WentWrong
 from controller.shell.evening.plan import TOUCHING, Ill, Mess
 from controller.shell.evening.table import MS, SCAN_NS, Table, men
 from controller.shell.pump import Pump
-from drivers.ports import Symptom
-from drivers.sim.bus import Absent, BrownOut, Held, WrongData
 from drivers.sim.hands import TimedAct, carry_out
 
 if TYPE_CHECKING:
     from controller.core.inputs import Effects, Lamps
-    from controller.shell.evening.plan import Order, Plan, Trouble, Turn
+    from controller.shell.evening.plan import Order, Plan, Turn
     from controller.shell.evening.recording import Recording
 
 ANSWER_NS = 5000 * MS
@@ -37,9 +35,6 @@ TRIES = 4
 """Times that people give a command that is refused."""
 PICTURES_READ = 20
 """Every so many pictures are read back from the pulses on the lamps' line, which takes milliseconds."""
-_CHIPS_PER_BUS = 8
-_FIRST_ADDRESS = 0x20
-_CHATTER_TIMES = 400
 CRASHES = (
     ArithmeticError,
     AssertionError,
@@ -142,6 +137,7 @@ class Evening(Table):
         self._cut: Ill | None = None
         self._excused = 0
         self._asked_ns: int | None = None
+        self._carried_out = 0
         self._stopped = False
         self._restores = 0
         self._pictures = 0
@@ -314,11 +310,12 @@ class Evening(Table):
             self.ledger.carry_out(effects.messages, at_us, steps_done=steps_done)
             raise PowerCut
         self.ledger.carry_out(effects.messages, at_us)
+        self._carried_out += len(effects.messages)
         for message in effects.messages:
             self.digest.update(msgspec.json.encode((at_us, message)))
             self._count(message)
             self.record.take(message, self.begun)
-        oracles.told_is_recorded(self.ledger)
+        oracles.told_is_recorded(self.ledger, self._carried_out)
         self.twin.follow()
         self.twin.compare(self.session)
         if self.session.question is None:
@@ -340,7 +337,8 @@ class Evening(Table):
     def _restart(self) -> None:
         """The program starts anew and knows what its journal knows."""
         messages = self.ledger.messages()
-        oracles.told_is_recorded(self.ledger)
+        oracles.told_is_recorded(self.ledger, self._carried_out)
+        self._carried_out = len(messages)
         self.session = Session.recover(self.settings, messages)
         self.pump = Pump(self.session, self.at_ns)
         self._shown = None
@@ -362,38 +360,10 @@ class Evening(Table):
         while self._troubles and self._troubles[0].at_ns <= until_ns:
             trouble = self._troubles.pop(0)
             super().run_until(trouble.at_ns)
-            self._strike(trouble)
-        super().run_until(until_ns)
-
-    def _strike(self, trouble: Trouble) -> None:
-        now_ns = self.at_ns
-        board, wires = self.bench.board, self.bench.wires
-        bus, chip = divmod(trouble.target, _CHIPS_PER_BUS)
-        address = _FIRST_ADDRESS + chip
-        end_ns = now_ns + trouble.for_ns
-        match trouble.ill:
-            case Ill.STUCK_ON | Ill.STUCK_OFF:
-                board.stick(trouble.target, trouble.ill is Ill.STUCK_ON, now_ns)
-            case Ill.COUPLED:
-                board.couple(trouble.other, trouble.target)
-            case Ill.CHATTER:
-                self._chatter(trouble.target)
-            case Ill.NAK:
-                wires[bus].inject(Held(from_ns=now_ns, until_ns=end_ns, symptom=Symptom.NAK))
-            case Ill.ABSENT:
-                wires[bus].inject(Absent(address=address, from_ns=now_ns, until_ns=end_ns))
-            case Ill.BROWN_OUT:
-                wires[bus].inject(BrownOut(address=address, at_ns=now_ns))
-            case Ill.WRONG_DATA:
-                wires[bus].inject(WrongData(n=wires[bus].transfers))
-            case Ill.GAP:
+            if trouble.ill is Ill.GAP:
                 self.pause_scanning(-(-trouble.for_ns // SCAN_NS) * SCAN_NS)
-            case Ill.CUT_BEFORE | Ill.CUT_AFTER:
+            elif trouble.ill in (Ill.CUT_BEFORE, Ill.CUT_AFTER):
                 self._cut = trouble.ill
-
-    def _chatter(self, point: int) -> None:
-        dice = Random(f"{self.plan.seed} {point}")  # noqa: S311 - a simulation
-        at_ns = self.at_ns
-        for _ in range(_CHATTER_TIMES):
-            at_ns += dice.randint(50, 400) * MS
-            self.bench.board.dip(point, at_ns, dice.randint(2, 60) * MS)
+            else:
+                strike(self.bench, trouble, self.at_ns, self.plan.seed)
+        super().run_until(until_ns)
