@@ -7,12 +7,12 @@ tracked, and what happens later may leave only one of them standing.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from controller.core.branch import Branch
 from controller.core.debounce import Edge
-from controller.core.decisions import Ask, AtRest, Complete, Irregular
+from controller.core.decisions import Ask, AtRest, Complete, Decision, Irregular
 from controller.core.evidence import Judge
 from controller.core.prices import UNSEEN
 from controller.core.readings import Reading
@@ -52,12 +52,17 @@ class _Line:
 
 
 class Tracker:
-    """From edges to completed moves, questions and irregularities."""
+    """From edges to completed moves, questions and irregularities.
+
+    Attributes:
+        witness: is told of every decision of a branch, for explanations.
+    """
 
     def __init__(self, position: Position, judge: Judge, *, strict: bool) -> None:
         self.judge = judge
         self.strict = strict
         self.branch = Branch(position, judge, strict=strict)
+        self.witness: Callable[[Branch, Decision, int], None] | None = None
         self._lines: list[_Line] = []
         self._waiting: deque[Complete] = deque()
 
@@ -120,7 +125,7 @@ class Tracker:
             return self._waiting.popleft()
         if self._lines:
             return self._step_lines(now_ns)
-        decision = self.branch.decide(now_ns)
+        decision = self._decide(self.branch, now_ns)
         if isinstance(decision, Complete):
             self.branch = self.branch.fork(decision.ply)
         elif isinstance(decision, Ask):
@@ -135,6 +140,18 @@ class Tracker:
         """When time alone may change something."""
         due = [at for branch in self._branches() for at in branch.deadlines() if at > now_ns]
         return min(due, default=None)
+
+    def followed(self) -> list[tuple[Move | None, Branch]]:
+        """Every branch, with the answer to the open question that it stands for."""
+        if not self._lines:
+            return [(None, self.branch)]
+        return [(line.answer, line.branch) for line in self._lines]
+
+    def _decide(self, branch: Branch, now_ns: int) -> Decision | None:
+        decision = branch.decide(now_ns)
+        if decision is not None and self.witness is not None:
+            self.witness(branch, decision, now_ns)
+        return decision
 
     def _branches(self) -> list[Branch]:
         return [line.branch for line in self._lines] if self._lines else [self.branch]
@@ -152,7 +169,7 @@ class Tracker:
     def _step_lines(self, now_ns: int) -> Outcome | None:
         for line in list(self._lines):
             while len(line.waiting) < LATER_PLIES_MAX:
-                decision = line.branch.decide(now_ns)
+                decision = self._decide(line.branch, now_ns)
                 if isinstance(decision, Complete):
                     answers = {other.answer for other in self._lines}
                     if line.answer is None and not line.waiting and decision.ply.move in answers:

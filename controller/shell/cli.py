@@ -26,7 +26,6 @@ INTERRUPTED = 130
 LATER = {
     "doctor": "the check of buses, chips and broker",
     "calibrate": "learning the levels of each point",
-    "explain": "the readings alive at a moment of a trace",
     "hub": "many boards in one service",
 }
 """Commands that are planned and not in this version."""
@@ -64,6 +63,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def explained(error: Exception) -> int | None:
     """Says a foreseen error on standard error and returns its exit code; None for other errors."""
     from controller.journal.faults import JournalError
+    from controller.shell.explaining import NoSuchMoment
     from controller.shell.export import NoSuchGame
     from controller.shell.toml_section import ConfigError
     from controller.shell.trace_fields import BadTrace
@@ -74,7 +74,7 @@ def explained(error: Exception) -> int | None:
             count = len(error.mistakes)
             sys.stderr.write(f"{error}\n")
             return fail(BAD_INPUT, f"{count} mistake{'s' * (count > 1)}; nothing was started")
-        case BadTrace() | RulesError() | NoSuchGame():
+        case BadTrace() | RulesError() | NoSuchGame() | NoSuchMoment():
             return fail(BAD_INPUT, str(error))
         case JournalError() | OSError():
             return fail(WORLD_FAILED, str(error))
@@ -116,6 +116,19 @@ def parser() -> argparse.ArgumentParser:
         help="1 as recorded, 10 ten times as fast, 0 (usual) as fast as can be",
     )
     replay.set_defaults(run=_replay)
+    explain = commands.add_parser(
+        "explain", help="what was decided at a moment of a trace, and why"
+    )
+    explain.add_argument("trace", metavar="TRACE", help="a trace, plain or compressed (.gz)")
+    explain.add_argument(
+        "--at",
+        type=_moment,
+        required=True,
+        metavar="TIME",
+        help="seconds of the trace, ply:N, or the id of a question or an irregularity (q3, i2)",
+    )
+    explain.add_argument("--json", action="store_true", help="as one JSON document")
+    explain.set_defaults(run=_explain)
     export = commands.add_parser("export", help="the record of a game in a journal")
     export.add_argument("game", metavar="GAME", help="its number, or last")
     export.add_argument("--journal", required=True, metavar="DIR", help="the journal's folder")
@@ -216,6 +229,15 @@ def _speed(text: str) -> float:
     return speed
 
 
+def _moment(text: str) -> object:
+    from controller.shell.explaining import read_moment
+
+    try:
+        return read_moment(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
 def _port(text: str) -> int:
     port = int(text)
     if not 0 <= port <= 65535:
@@ -286,6 +308,17 @@ def _replay(args: argparse.Namespace) -> int:
     wait = Pace(args.speed).wait if args.speed else None
     with open_trace(args.trace) as (header, lines):
         replay(header, lines, sys.stdout, wait=wait, note=note)
+    return 0
+
+
+def _explain(args: argparse.Namespace) -> int:
+    from controller.shell.explain_text import Teller
+    from controller.shell.explaining import explain
+    from controller.shell.trace import open_trace
+
+    with open_trace(args.trace) as (header, lines):
+        teller = Teller(explain(header, lines, args.at))
+    _answer(args, teller.json() if args.json else {}, [] if args.json else teller.lines())
     return 0
 
 

@@ -11,7 +11,8 @@ import pytest
 from controller.shell import cli
 from rules.formats import FORMATS
 
-DOCUMENT = (Path(__file__).parents[2] / "docs" / "cli.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+DOCUMENT = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
 EXAMPLES = [
     (command, answer)
     for block in re.findall(r"```console\n(.*?)```", DOCUMENT, re.DOTALL)
@@ -25,8 +26,12 @@ def test_there_are_examples() -> None:
 
 @pytest.mark.parametrize(("command", "answer"), EXAMPLES)
 def test_every_example_answers_as_written(
-    command: str, answer: str, capsys: pytest.CaptureFixture[str]
+    command: str,
+    answer: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.chdir(ROOT)  # files in examples are the repository's
     code = cli.main(shlex.split(command))
     out, err = capsys.readouterr()
     assert (code, out, err) == (0, answer, "")
