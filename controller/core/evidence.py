@@ -150,7 +150,8 @@ class Judge:
                 cost += ENEMY_WAITS if waits else ENEMY_LIFTED
             else:
                 jolt = self.jolt(point, in_air[point], now_ns, edges)
-                cost += ENEMY_IDLE if jolt is None else jolt
+                idle = ENEMY_IDLE if self.game.men_move else 0.0  # of stones no side lifts its own
+                cost += idle if jolt is None else jolt
         return cost
 
     def held(self, at_ns: int, landed_ns: int) -> bool:

@@ -59,6 +59,8 @@ CASES = [
          "GO-17.release", "black", "e5 e6", "e5", RESTORE, ALWAYS, "e6- 300 e5+"),
     Case("a released stone is kept in the hand", EMPTY, "e5+ 1500 e5-",
          "GO-17.release", "black", "e5", "e5", RESTORE, ALWAYS, "e5+"),
+    Case("a released stone is dragged along", EMPTY, "e5+ 1500 e6+ 60 e5-",
+         "GO-17.release", "black", "e5 e6", "e5", RESTORE, ALWAYS, "e6- 300 e5+"),
     Case("a stone of the game is shifted", CAPTURE, "d4- 300 d5+",
          "GO-17.shift", "black", "d4 d5", "", RESTORE, NEVER, "d5- 200 d4+"),
     Case("a stone is dragged along", CAPTURE, "d5+ 60 d4-",
