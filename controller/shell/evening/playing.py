@@ -31,6 +31,8 @@ ANSWER_NS = 5000 * MS
 """After this long somebody has seen that the board asks, and answers."""
 RESTORES_MAX = 10
 """Boards that ask for more to be put right on one evening are out of use."""
+HALTED = (Stage.RESTORE, Stage.CHOICE)
+"""Stages in which players see that they must not go on."""
 TRIES = 4
 """Times that people give a command that is refused."""
 PICTURES_READ = 20
@@ -169,12 +171,12 @@ class Evening(Table):
             return number
         if number == len(self.plan.turns):
             self._settle()
-            self._stopped = self.session.stage is Stage.RESTORE
+            self._stopped = self.session.stage in HALTED
             return number if self._stopped else None
         if self._turn(self.plan.turns[number]):
             return number + 1
         self._settle()
-        self._stopped = self.session.stage is Stage.RESTORE
+        self._stopped = self.session.stage in HALTED
         return number
 
     # Turns
@@ -186,7 +188,7 @@ class Evening(Table):
             self._settle()
         elif self._asked_ns is not None and self.at_ns - self._asked_ns > ANSWER_NS:
             self._answer()
-        if self.session.stage is Stage.RESTORE:
+        if self.session.stage in HALTED:
             return False
         if turn.move:
             if self.session.result is not None:
@@ -255,6 +257,8 @@ class Evening(Table):
         self.rest(1000)
         if self.session.question is not None:
             self._answer()
+        if self.session.stage is Stage.CHOICE:  # nobody accepts what was not done
+            self.command("arbiter", "demand-correction", {})
         self.bench.board.setup(men(self.game, self.session.line.position))
         self.rest(4000)
         if self.session.stage not in (Stage.PLAY, Stage.ENDED):
