@@ -89,14 +89,20 @@ def format_of_game(game: str) -> RecordFormat:
     raise RulesError(f"records of {game} have no file format here")
 
 
-def detect(text: str) -> RecordFormat:
+def detect(text: str, usual: RecordFormat | None = None) -> RecordFormat:
     """The format of a text, by its headers or else by its first moves.
+
+    Args:
+        usual: the format where these leave it open; None where nothing is known.
 
     Raises:
         RulesError: it looks like none.
     """
-    found = FORMATS.get(looks_like(text) or "")
+    found = FORMATS.get(looks_like(text) or "") or usual
     if found is None:
-        known = ", ".join(FORMATS)
-        raise RulesError(f"this is no record of a game in a format known here: {known}")
+        known = ", ".join(dict.fromkeys(each.suffix for each in FORMATS.values()))
+        raise RulesError(
+            f"this looks like no record of a game; name the file by its format ({known}), "
+            "or look whether it is the right file"
+        )
     return found

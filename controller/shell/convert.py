@@ -66,22 +66,30 @@ def convert(
     if wanted is None and out != STANDARD:
         wanted = recordfiles.target_by_suffix(out)
         if wanted is None:
-            known = ", ".join(recordfiles.targets())
-            raise RulesError(f"the name of {out} tells no format; give --to FORMAT ({known})")
+            known = recordfiles.known_targets()
+            raise RulesError(f"the name of {out} tells no format; give --to FORMAT: {known}")
     try:
-        games = _read(_unpacked(data), name, wanted, lenient=lenient)
-        return _Conversion(wanted, lenient=lenient).run(_chosen(games, number))
+        conversion = _Conversion(wanted, lenient=lenient)
+        games = conversion.read(_unpacked(data), name)
+        return conversion.run(_chosen(games, number))
     except RulesError as error:
         raise RulesError(f"{name}: {error}") from None
 
 
 @dataclass(slots=True)
 class _Conversion:
-    """The writing of records, game by game, with what had to be left out."""
+    """The reading and writing of records, with what had to be left out."""
 
     wanted: Target | None
     lenient: bool
     warnings: list[str] = field(default_factory=list)
+
+    def read(self, data: bytes, name: str) -> list[Told]:
+        if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b'{"trace"'):
+            return [told(messages_of_trace(data, name), self.wanted)]
+        found = recordfiles.read_records(data, name, lenient=self.lenient)
+        self.warnings += found.warnings
+        return [Told(record=record) for record in found.records]
 
     def run(self, games: list[tuple[int, Told]]) -> Converted:
         texts = []
@@ -113,16 +121,6 @@ class _Conversion:
             if obstacle:
                 self.warnings.append(f"{place}{obstacle}")
         return text_of(game, self.wanted)
-
-
-def _read(data: bytes, name: str, wanted: Target | None, *, lenient: bool) -> list[Told]:
-    if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b'{"trace"'):
-        return [told(messages_of_trace(data, name), wanted)]
-    text = recordfiles.decoded(data)
-    records = recordfiles.detect(text, name).read(text, lenient=lenient)
-    if not records:
-        raise RulesError("the file holds no game")
-    return [Told(record=record) for record in records]
 
 
 def messages_of_trace(data: bytes, name: str) -> list[Message]:

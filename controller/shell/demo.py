@@ -30,6 +30,7 @@ from controller.shell.export import moves_of
 from controller.shell.hardware import bench_hardware
 from controller.shell.mqtt import MqttSettings
 from controller.shell.profile import Wiring
+from controller.shell.recordfiles import read_records
 from controller.shell.running import Faces, scanning, serving, until_signal
 from controller.shell.scanner import Scanner
 from controller.shell.service import Service
@@ -87,24 +88,17 @@ def _record(game: Game, file: str | None) -> GameRecord:
     if file is None:
         data = resources.files("controller.shell") / "data" / f"demo-{game.name}{form.suffix}"
         return form.read(data.read_text(encoding="utf-8"))[0]
-    path = Path(file)
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        read = read_records(Path(file).read_bytes(), file, usual=form)
     except OSError as error:
         raise RulesError(
             f"{file}: cannot be read: {error.strerror}; give a {form.name.upper()} file"
         ) from None
-    except UnicodeDecodeError as error:
-        raise RulesError(
-            f"{file}: is not a text file ({error.reason} at byte {error.start})"
-        ) from None
-    try:
-        games = form.read(text)
     except RulesError as error:
         raise RulesError(f"{file}: {error}") from None
-    if not games:
-        raise RulesError(f"{file}: holds no game; give a file with at least one")
-    found = games[0]
+    for warning in read.warnings:
+        sys.stderr.write(f"{file}: {warning}\n")
+    found = read.records[0]
     if found.game != game.name:
         raise RulesError(
             f"{file}: is a game of {found.game}; start the demo with --game {found.game}"

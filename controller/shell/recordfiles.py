@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-import contextlib
+import errno
 import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rules.formats import FORMATS, RecordFormat, format_of_game
-from rules.records.detecting import looks_like
+from controller.shell.charset import decoded
+from rules.formats import FORMATS, RecordFormat, detect, format_of_game
 from rules.terms import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+
+    from rules.record import GameRecord
 
 TRACE = "trace"
 """What a sensor trace is called among the formats; it is no `RecordFormat`."""
 TRACE_SUFFIX = ".jsonl"
 _XIANGQI = "xqpgn"
-_BYTES_MAX = 1 << 28
-"""A quarter of a gigabyte: tens of thousands of games. More is a slip of the pen."""
+_ADVICE: Mapping[int, str] = {
+    errno.ENOENT: "; make the folder {folder} first, or name another",
+    errno.ENOTDIR: "; {folder} is no folder; name one",
+    errno.EISDIR: "; name a file in it",
+    errno.EACCES: "; name a folder where you may write",
+    errno.EPERM: "; name a folder where you may write",
+    errno.EROFS: "; name a folder where you may write",
+    errno.ENOSPC: "; make room, or name another disk",
+    errno.ENAMETOOLONG: "; give it a shorter name",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,12 +46,28 @@ class Target:
     style: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What a record file holds.
+
+    Attributes:
+        records: at least one.
+        warnings: what people should know about how it was read, a sentence each.
+    """
+
+    records: tuple[GameRecord, ...]
+    warnings: tuple[str, ...] = ()
+
+
 def targets() -> dict[str, Target]:
-    """Every name that `--to` knows: formats, formats with a style, and styles of one format only."""
+    """Every name that `--to` knows: formats, formats with a style, and styles of one format only.
+
+    The style of a format that has no other needs no name.
+    """
     named = {each.name: Target(format=each, style=each.styles[0]) for each in FORMATS.values()}
     bare: dict[str, list[Target]] = {}
     for each in FORMATS.values():
-        for style in each.styles:
+        for style in each.styles if len(each.styles) > 1 else ():
             target = Target(format=each, style=style)
             named[f"{each.name}-{style}"] = target
             bare.setdefault(style, []).append(target)
@@ -57,8 +83,17 @@ def target_by_name(name: str) -> Target:
     """
     known = targets()
     if name not in known:
-        raise RulesError(f"there is no format {name[:40]!r}; known: {', '.join(known)}")
+        raise RulesError(f"there is no format {name[:40]!r}; known: {known_targets()}")
     return known[name]
+
+
+def known_targets() -> str:
+    """The formats, and in brackets the styles of those that have several."""
+    listed = [
+        f"{each.name} ({', '.join(each.styles)})" if len(each.styles) > 1 else each.name
+        for each in FORMATS.values()
+    ]
+    return ", ".join([*listed, TRACE])
 
 
 def target_by_suffix(file: str) -> Target | None:
@@ -104,51 +139,42 @@ def joined(texts: Sequence[str]) -> str:
     return "\n".join(text.rstrip("\n") + "\n" for text in texts)
 
 
-def detect(text: str, file: str) -> RecordFormat:
-    """The format of a text: by what stands in it, or where that leaves it open by the file's name.
+def read_records(
+    data: bytes, file: str, *, lenient: bool = False, usual: RecordFormat | None = None
+) -> Found:
+    """The games in the bytes of a record file.
+
+    Args:
+        file: its name, whose end counts where the content leaves the format open.
+        lenient: keep what can be followed.
+        usual: the format where neither content nor name tells it.
 
     Raises:
-        RulesError: it looks like none.
+        RulesError: it is no record, or not a good one.
     """
-    found = FORMATS.get(looks_like(text) or "")
-    if found is not None:
-        return found
-    target = target_by_suffix(file)
-    if target is not None and target.format is not None:
-        return target.format
-    known = ", ".join(dict.fromkeys(each.suffix for each in FORMATS.values()))
-    raise RulesError(
-        f"this looks like no record of a game; name the file by its format ({known}), "
-        "or look whether it is the right file"
-    )
-
-
-def decoded(data: bytes) -> str:
-    """The text of a file: UTF-8, or the older encodings that records are found in.
-
-    Raises:
-        RulesError: it is no text, or far too long.
-    """
-    if len(data) > _BYTES_MAX:
-        raise RulesError(f"the file is larger than {_BYTES_MAX >> 20} MB; split it")
-    with contextlib.suppress(UnicodeDecodeError):
-        return data.decode("utf-8-sig")
-    if b"\0" in data:
-        raise RulesError("this is no text file, and so no record")
-    # PGN and PDN were Latin-1 by their standards; Chinese programs write GB 18030.
-    if b"[Red " in data or b"Chinese Chess" in data:
-        with contextlib.suppress(UnicodeDecodeError):
-            return data.decode("gb18030")
-    return data.decode("latin-1")
+    text = decoded(data, lenient=lenient)
+    named = target_by_suffix(file)
+    form = detect(text.text, usual if named is None or named.format is None else named.format)
+    records = form.read(text.text, lenient=lenient)
+    if not records:
+        raise RulesError("the file holds no game; give one with at least one")
+    return Found(records=tuple(records), warnings=text.warnings)
 
 
 def write_whole(file: Path, text: str) -> None:
     """Writes a file so that it holds all of the text, or what it held before.
 
     Raises:
-        OSError: it cannot be written.
+        OSError: it cannot be written; says what to do.
     """
-    place = file.resolve()
+    try:
+        _write_whole(file.resolve(), text)
+    except OSError as error:
+        advice = _ADVICE.get(error.errno or 0, "").format(folder=file.parent)
+        raise OSError(f"{file}: cannot be written ({error.strerror}){advice}") from None
+
+
+def _write_whole(place: Path, text: str) -> None:
     if place.exists() and not place.is_file():  # a pipe or a device takes what it gets
         place.write_text(text, encoding="utf-8")
         return
@@ -161,9 +187,6 @@ def write_whole(file: Path, text: str) -> None:
         if place.exists():
             temporary.chmod(place.stat().st_mode & 0o777)
         temporary.replace(place)
-    except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise OSError(error.errno, f"cannot be written ({error.strerror})", str(file)) from None
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise

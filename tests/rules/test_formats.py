@@ -95,5 +95,9 @@ def test_texts_are_detected(text: str, name: str) -> None:
 
 @pytest.mark.parametrize("text", ["", " \n", "hello", "<html></html>", '[White "A"]\n\nhello'])
 def test_what_is_no_record(text: str) -> None:
-    with pytest.raises(RulesError, match="no record of a game in a format known here: pgn, pdn"):
+    with pytest.raises(
+        RulesError, match=r"looks like no record of a game; name the file by .*\(\.pgn, \.pdn"
+    ):
         detect(text)
+    for form in FORMATS.values():
+        assert detect(text, form) is form

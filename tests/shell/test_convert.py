@@ -15,7 +15,7 @@ from controller.shell import cli
 from controller.shell.calm import calm_trace
 from controller.shell.convert import convert, messages_of_trace
 from controller.shell.export import record_text
-from controller.shell.recordfiles import detect, target_by_name
+from controller.shell.recordfiles import read_records, target_by_name
 from rules.formats import FORMATS, format_of_game
 from rules.game import Game
 from rules.record import GameRecord
@@ -62,7 +62,7 @@ def demo(game: str) -> Path:
 
 
 def records_of(text: str, name: str = "-") -> list[GameRecord]:
-    return detect(text, name).read(text)
+    return list(read_records(text.encode(), name).records)
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -97,7 +97,8 @@ def test_every_style_holds_the_same_game(game: str) -> None:
     for each in FORMATS.values():
         if game in each.games:
             for style in each.styles:
-                text = convert(file.read_bytes(), file.name, to=f"{each.name}-{style}").text
+                to = f"{each.name}-{style}" if len(each.styles) > 1 else each.name
+                text = convert(file.read_bytes(), file.name, to=to).text
                 (again,) = each.read(text)
                 assert again.moves == record.moves
                 assert again.result == record.result
@@ -308,8 +309,15 @@ def test_a_folder_that_is_not_there_is_a_fault_of_the_world(
 ) -> None:
     source = tmp_path / "one.pgn"
     source.write_text(ONE, encoding="utf-8")
-    code, _, err = run(capsys, "convert", str(source), str(tmp_path / "none" / "out.pgn"))
-    assert (code, "cannot be written" in err) == (1, True)
+    out = tmp_path / "none" / "out.pgn"
+    code, _, err = run(capsys, "convert", str(source), str(out))
+    assert code == 1
+    assert err == (
+        f"touchmove: {out}: cannot be written (No such file or directory); "
+        f"make the folder {out.parent} first, or name another\n"
+    )
+    code, _, err = run(capsys, "convert", str(source), str(tmp_path), "--to", "pgn")
+    assert (code, "cannot be written (Is a directory); name a file in it" in err) == (1, True)
 
 
 def wandering(game: Game, plies: int, rng: random.Random) -> GameRecord:

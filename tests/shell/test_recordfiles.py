@@ -5,12 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from controller.shell.recordfiles import (
     Target,
-    decoded,
     fitting,
     target_by_name,
     target_by_suffix,
@@ -39,7 +36,12 @@ def test_games_go_only_into_formats_that_keep_them() -> None:
 
 def test_names_of_targets() -> None:
     assert target_by_name("trace") == Target(format=None)
-    assert target_by_name("pgn-san") == target_by_name("pgn") == target_by_name("san")
+    assert target_by_name("pdn-full") == target_by_name("full") != target_by_name("pdn")
+    assert target_by_name("pdn-short") == target_by_name("pdn")
+    for alone in ("sgf-sgf", "pgn-san", "san"):
+        with pytest.raises(RulesError, match=r"known: pgn, pdn \(short, full, numeric\), xqpgn \("):
+            target_by_name(alone)
+    assert len(set(targets())) == len(targets())
     assert target_by_suffix("a/b.JSONL") == Target(format=None)
     assert target_by_suffix("a/b.txt") is None
     for each in FORMATS.values():
@@ -47,22 +49,6 @@ def test_names_of_targets() -> None:
         assert found is not None
         assert found.format is not None
         assert found.format.suffix == each.suffix
-
-
-@given(st.binary(max_size=200))
-def test_any_bytes_are_a_text_or_our_error(data: bytes) -> None:
-    try:
-        text = decoded(data)
-    except RulesError:
-        assert b"\0" in data
-    else:
-        assert isinstance(text, str)
-
-
-def test_older_encodings() -> None:
-    assert decoded('[White "Müller"]'.encode("latin-1")) == '[White "Müller"]'
-    assert decoded('[Red "胡荣华"]'.encode("gb18030")) == '[Red "胡荣华"]'
-    assert decoded("\ufeffé".encode()) == "é"
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
