@@ -129,7 +129,7 @@ class Table:
 
     def published(self, game_id: str) -> list[str]:
         """What was published of a game, without the heads."""
-        return [_without_head(HEAD.wrap(message)) for message in self.journal.messages_of(game_id)]
+        return [without_head(HEAD.wrap(message)) for message in self.journal.messages_of(game_id)]
 
 
 def replayed(file: Path) -> list[str]:
@@ -137,9 +137,10 @@ def replayed(file: Path) -> list[str]:
     out = io.StringIO()
     with open_trace(file) as (header, lines):
         replay(header, lines, out)
-    return [_without_head(json.loads(line)) for line in out.getvalue().splitlines()]
+    return [without_head(json.loads(line)) for line in out.getvalue().splitlines()]
 
 
-def _without_head(body: Json) -> str:
+def without_head(body: Json) -> str:
+    """A message in the journal's form, without where and when it was published."""
     kept = {key: value for key, value in body.items() if key not in HEAD_KEYS}
     return json.dumps(kept, ensure_ascii=False, sort_keys=True)

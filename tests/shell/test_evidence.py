@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from controller.journal.store import Journal
 from controller.shell.trace import mistakes
 from rules.formats import format_of_game
 from rules.terms import Side
-from tests.shell.evidence_table import Table, replayed
-
-KEPT_OFF = ["g1.jsonl.gz"]
+from tests.end_to_end.programs import finished
+from tests.shell.evidence_table import HEAD, Table, replayed, without_head
 
 
 def demo_moves(game: str) -> tuple[str, ...]:
@@ -61,3 +61,16 @@ def test_the_replay_of_a_game_with_mess_is_what_was_published(tmp_path: Path, ga
         assert kind in text
     assert replayed(file) == published
     assert len(published) > 60
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["chess", "xiangqi"])
+def test_the_demo_leaves_a_trace_that_replays_to_its_journal(tmp_path: Path, game: str) -> None:
+    done = finished(
+        "demo", "--game", game, "--speed", "0", "--until-end", "--port", "0", journal=tmp_path
+    )
+    assert done.returncode == 0, done.stderr
+    with Journal.read(tmp_path) as journal:
+        messages = [without_head(HEAD.wrap(each)) for each in journal.messages_of("g1")]
+    assert replayed(tmp_path / "traces" / "g1.jsonl.gz") == messages
+    assert len(messages) > 100
