@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from controller.core.debounce import Edge
 from controller.core.decisions import (
-    KNOCKED_MIN,
     Ask,
     AtRest,
     Complete,
@@ -31,7 +30,7 @@ from controller.core.evidence import (
     swapped,
 )
 from controller.core.marks import differ
-from controller.core.prices import GLITCH_MS
+from controller.core.prices import GLITCH_MS, KNOCKED_MIN
 from controller.core.readings import Ply, Reading, explain
 from rules.game import Move, Position
 from rules.terms import Point, PointSet

@@ -8,14 +8,12 @@ from typing import Literal
 
 from controller.core.debounce import Edge
 from controller.core.evidence import MS, points_of
-from controller.core.prices import MARGIN
+from controller.core.prices import KNOCKED_MIN, MARGIN
 from controller.core.readings import Ply, Reading
 from controller.core.settings import Timings
 from rules.game import Move
 from rules.terms import Point
 
-KNOCKED_MIN = 3
-"""Men that leave the board together were knocked over; no move of one hand lifts as many at once."""
 CompletedBy = Literal["settled", "pressed", "reply", "confirmed"]
 
 

@@ -14,6 +14,8 @@ from controller.core.prices import (
     DRAGGED,
     DRAGGED_SLOWLY,
     GLITCH_MS,
+    KNOCKED,
+    KNOCKED_MIN,
     LAW_BROKEN,
     OUT_OF_ORDER,
     OVERLAP_MS,
@@ -86,6 +88,7 @@ class Matcher:
         self.judge = judge
         self.strict = strict
         self.blinded = blinded
+        self._lifts = sorted((e.at_ns, e.point) for e in edges if not e.placed)
 
     def matches(
         self, position: Position, move: Move, cursors: Cursors, *, partial: bool = False
@@ -207,6 +210,9 @@ class Matcher:
         landed = chosen[move.target].place if move.target is not None else None
         last = max([option.last_ns for option in chosen.values() if not option.pending] + seen)
         done_ns = landed.at_ns if landed is not None else max(seen)
+        mover = chosen[move.origin].lift if move.origin is not None else None
+        if mover is not None and self._knocked(footprint, mover):
+            order += KNOCKED
         return Match(
             cost=cost + order,
             cursors={
@@ -219,6 +225,17 @@ class Matcher:
             done_ns=last,
             pending=sum(1 << p for p, option in chosen.items() if option.pending),
         )
+
+    def _knocked(self, footprint: Footprint, mover: Edge) -> bool:
+        """Whether the mover left together with men that the move does not lift: all were knocked."""
+        if len(self._lifts) < KNOCKED_MIN:
+            return False
+        others = {
+            point
+            for at_ns, point in self._lifts
+            if abs(at_ns - mover.at_ns) <= GLITCH_MS * MS and point != mover.point
+        }
+        return len(others) >= KNOCKED_MIN - 1 and any(not footprint.lifts >> p & 1 for p in others)
 
     def _rested(self, footprint: Footprint, cursors: Cursors, landed_ns: int) -> dict[Point, int]:
         """Edges of points where the mover was set down on its way, each with the lift after it."""

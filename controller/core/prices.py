@@ -6,6 +6,8 @@ nothing else. They were set by hand and tried on simulated games; only their ord
 
 # Times
 
+KNOCKED_MIN = 3
+"""Men that leave the board together were knocked over; no move of one hand lifts as many at once."""
 GLITCH_MS = 40
 """Nobody lifts a man and sets one down in less: cross-talk, chatter, a passing magnet."""
 OVERLAP_MS = 400
@@ -41,6 +43,8 @@ JOLT_MS = 50
 DRAGGED = 0.5
 """The new point was felt before the old one let go."""
 DRAGGED_SLOWLY = 2.0
+KNOCKED = 8.0
+"""A man that leaves in the same moment as two others was knocked over, not taken by a hand."""
 LAW_BROKEN = 1.0
 """The law's order was not kept, the move is the same (the rook lifted before the king)."""
 

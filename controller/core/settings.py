@@ -35,7 +35,7 @@ class Timings:
     removal_pause_ms: int = 2000
     bump_ms: int = 120
     together_ms: int = 150
-    ask_ms: int = 2000
+    ask_ms: int = 4000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

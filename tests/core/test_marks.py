@@ -79,7 +79,7 @@ def test_colours_answer_what_presence_must_ask() -> None:
     presence = [asked(Sensor.PRESENCE, seed) for seed in range(6)]
     captures = sum(count for count, _ in presence)
     assert captures > 60
-    assert sum(questions for _, questions in presence) > 10
+    assert sum(questions for _, questions in presence) > 2  # most are answered by the reply
     for sensor in TELLING:
         assert [asked(sensor, seed) for seed in range(6)] == [(n, 0) for n, _ in presence]
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 FAST_MS = (60, 61)
 SLOW_MS = (150, 900)
-REST_MS = 2600
+REST_MS = 4600
 """Long enough for a question."""
 SHARDS = 20
 POSITIONS = 1000
