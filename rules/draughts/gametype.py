@@ -34,8 +34,11 @@ _SHAPE = re.compile(
     r"(?P<number>[0-9]{1,3})"
     r"(?:,[WB],(?P<size>[0-9]{1,2},[0-9]{1,2}),(?P<notation>[ANS][0-3])(?:,(?P<invert>[01]))?)?"
 )
-_FEN_NUMBERS = re.compile(r"(K?)([0-9]{1,4}+)(?:-([0-9]{1,4}+))?(?![0-9])", re.IGNORECASE)
-_MOVE_NUMBER = re.compile(r"()([0-9]{1,2})()")
+# What has another letter before it, or is no whole item of a list, is a name already ("c1").
+_FEN_NUMBERS = re.compile(
+    r"(:\s*+[WB]\s*+|,\s*+)(K?)([0-9]{1,4}+)(?:-([0-9]{1,4}+))?(?![a-z0-9])", re.IGNORECASE
+)
+_MOVE_NUMBER = re.compile(r"()()(?<![a-h])([0-9]{1,2})()", re.IGNORECASE)
 _ONLY_BIG = re.compile(r"(?<![0-9])(?:[0-9]{2})*?(?:3[3-9]|4[0-9]|50)")
 _SQUARE = re.compile(r"[a-h][1-8]", re.IGNORECASE)
 
@@ -62,11 +65,13 @@ class GameType:
 
     def _named(self, match: re.Match[str]) -> str:
         assert self.corner is not None, "nothing to change"
-        king, first, last = match[1], int(match[2]), int(match[3] or match[2])
+        before, king, first, last = match[1], match[2], int(match[3]), int(match[4] or match[3])
         if not 1 <= first <= last <= 32:
-            raise RulesError(f"{match[0]} is not on the board, whose squares are 1-32")
+            raise RulesError(
+                f"{match[0].removeprefix(before)} is not on the board, whose squares are 1-32"
+            )
         points = (_point(number, self.corner) for number in range(first, last + 1))
-        return ",".join(king + BOARD_64.squares[point] for point in points)
+        return before + ",".join(king + BOARD_64.squares[point] for point in points)
 
 
 def game_named(name: str) -> Draughts:

@@ -221,7 +221,15 @@ class _Draft(PositionDraft):
 
     def set_start(self, text: str | None) -> None:
         self._placed = text is not None
-        super().set_start(None if text is None else self._kind.fen(text))
+        super().set_start(None if text is None else self._standing(text))
+
+    def _standing(self, text: str) -> str:
+        """A position of the record, as `Position.text`."""
+        named = self._kind.fen(text)
+        try:
+            return self.game.start(named).text
+        except RulesError as error:
+            raise error if named == text else RulesError(f"{quoted(text)}: {error}") from None
 
     def follow(self, text: str) -> str:
         tight = "".join(text.split())
@@ -244,7 +252,7 @@ class _Draft(PositionDraft):
             if turn:
                 text = turn[1] + self.position.text[1:]
             if self.moves or self.set_ups or self._placed:
-                self.position = self.game.start(self._kind.fen(text))
+                self.position = self.game.start(self._standing(text))
                 self.set_ups[len(self.moves)] = self.position.text
             else:
                 self.set_start(text)

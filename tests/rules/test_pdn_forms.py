@@ -69,6 +69,15 @@ RUSSIAN, BRAZILIAN = "draughts-russian", "draughts-brazilian"
         ('[GameType "26, W, 8, 8, A0, 0"]\n1. c3-d4', BRAZILIAN, ("c3-d4",)),
         ('[FEN "W:Wc3:Bf6"]\n1. c3-d4', RUSSIAN, ("c3-d4",)),
         ('[GameType "26,W,8,8,N0,0"]\n[FEN "W:W10,1-2:BK32"]\n1. 10-14', BRAZILIAN, ("c3-d4",)),
+        (
+            '[GameType "26,W,8,8,N0,0"]\n[FEN "w: w 10 , 1-2: b k32."]\n1. 1014',
+            BRAZILIAN,
+            ("c3-d4",),
+        ),
+        # Names stay names, whatever the GameType says of numbers.
+        ('[GameType "25,W,8,8,N1,0"]\n[FEN "W:Wc1,c3:Bf6,Kh8"]\n1. c3-d4', RUSSIAN, ("c3-d4",)),
+        ('[GameType "25,W,8,8,N0,0"]\n[FEN "W:Wc3,1:Bf6"]\n1. c3d4', RUSSIAN, ("c3-d4",)),
+        ('[GameType "25,W,8,8,N3,0"]\n[FEN "B:Wc3:Bb4,KA7"]\n1... b4xd2', RUSSIAN, ("b4:d2",)),
     ],
 )
 def test_games_and_squares_of_the_small_board(text: str, game: str, moves: tuple[str, ...]) -> None:
@@ -226,6 +235,13 @@ def move_words(text: str) -> Iterator[str]:
         ('[GameType "99"]\n*', 1, 1, "games of type 99; only 20, 25 and 26"),
         ('[GameType "Draughts"]\n*', 1, 1, '"Draughts" is not a GameType'),
         ('[GameType "20,W,8,8,N2,0"]\n*', 1, 1, "draughts-100 is played as 20,W,10,10,N2,0"),
+        (
+            '[GameType "25,W,8,8,N1,0"]\n[FEN "W:Wc1:Bd4,z9"]\n*',
+            2,
+            1,
+            '"W:Wc1:Bd4,z9" is not a pos',
+        ),
+        ('[GameType "25,W,8,8,N1,0"]\n[FEN "W:W32:B5"]\n*', 2, 1, '"W:W32:B5": '),
         ('[GameType "26,W,8,8,N0,0"]\n[FEN "W:W33:B1"]\n*', 2, 1, "squares are 1-32"),
         ('[FEN "W:W41,41:B1"]\n*', 1, 1, "more than one man on 41"),
     ],

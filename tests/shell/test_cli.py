@@ -118,6 +118,19 @@ def test_replay(capsys: pytest.CaptureFixture[str], trace: Path) -> None:
     assert [m["move"] for m in messages if m["type"] == "move"] == ["e2e4"]
 
 
+@pytest.mark.parametrize("game", ["go", "xiangqi", "chess", "draughts-russian"])
+def test_the_demo_names_the_game_that_a_record_is_of(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, game: str
+) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text('[White "A"]\n\n1. 32-28 19-23 *\n', encoding="utf-8")
+    assert run(capsys, "demo", "--game", game, "--record", str(file)) == (
+        2,
+        "",
+        f"touchmove: {file}: is a game of draughts-100; start the demo with --game draughts-100\n",
+    )
+
+
 def test_replay_says_what_is_wrong_and_where(
     capsys: pytest.CaptureFixture[str], trace: Path
 ) -> None:
