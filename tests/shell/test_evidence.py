@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from controller.journal.store import Journal
+from controller.shell.config import read_config
+from controller.shell.toml_section import ConfigError
 from controller.shell.trace import mistakes
 from rules.formats import format_of_game
 from rules.terms import Side
@@ -74,3 +76,14 @@ def test_the_demo_leaves_a_trace_that_replays_to_its_journal(tmp_path: Path, gam
         messages = [without_head(HEAD.wrap(each)) for each in journal.messages_of("g1")]
     assert replayed(tmp_path / "traces" / "g1.jsonl.gz") == messages
     assert len(messages) > 100
+
+
+def test_where_traces_are_kept(tmp_path: Path) -> None:
+    board = '[board]\nid = "b"\n[sensors]\ndriver = "bench"\n[journal]\nfolder = "j"\n'
+    usual = read_config(board.encode(), tmp_path / "c.toml").evidence
+    assert (usual.enabled, usual.folder, usual.megabytes_max) == (True, tmp_path / "j/traces", 200)
+    given = board + '[evidence]\nfolder = "t"\nmegabytes_max = 5\nenabled = false\n'
+    other = read_config(given.encode(), tmp_path / "c.toml").evidence
+    assert (other.enabled, other.folder, other.megabytes_max) == (False, tmp_path / "t", 5)
+    with pytest.raises(ConfigError, match="megabytes_max"):
+        read_config((board + "[evidence]\nmegabytes_max = 0\n").encode(), tmp_path / "c.toml")
