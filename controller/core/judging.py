@@ -132,18 +132,23 @@ def publish_move(
         session.owed.add(move.side)
 
 
+def retract(session: Session, found: Irregularity, by: str) -> None:
+    """The last move has not been made; what was touched in it is remembered."""
+    ply = session.line.ply
+    session.touched = list(session.line.pop())
+    position = session.line.position
+    session.say(Correction(from_ply=ply, to_ply=ply, why=found.law, by=by, position=position.value))
+
+
 def take_back(session: Session, by: str) -> None:
     """The last move breached a touch law and is claimed: it is retracted, the touches stand."""
     found = session.breach
     assert found is not None
     opponent = session.line.position.side_to_move
     session.say(Claim(kind=found.kind, side=opponent, found="right"))
-    ply = session.line.ply
-    session.touched = list(session.line.pop())
+    retract(session, found, by)
     session.breach = None
     session.irregularity = found
-    position = session.line.position
-    session.say(Correction(from_ply=ply, to_ply=ply, why=found.law, by=by, position=position.value))
     session.told = [t.point for t in session.touched]
     session.result = None  # a mate in breach of the touch law does not end the game
     session.go(Event.CORRECTED)

@@ -298,7 +298,7 @@ class _Search:
                     points = point_set([*leaf.in_air, *(e.point for e in stood)])
                     reading = replace(
                         reading, cost=price + FORGOTTEN, in_air=leaf.in_air, unexplained=points,
-                        came=tuple(e.point for e in stood), stood_ns=stood[-1].at_ns,
+                        came=tuple(e.point for e in stood), stood_ns=max(e.at_ns for e in after.standing),
                     )  # fmt: skip
                 self._add(reading)
 

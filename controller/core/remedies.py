@@ -29,6 +29,7 @@ UNTIL_REPLY = "opponent-move"
 """The opponent may demand correction until he has moved; playing on accepts (DR-7.7)."""
 CHOICE = "accept-or-correct"
 """The remedy of an irregularity that the opponent may let stand."""
+TAKEN_BACK = "move-taken-back"
 LOST_BY = {"two-stones-in-a-row": Termination.TWO_IN_A_ROW}
 """Why a game is lost at once, by the kind of irregularity."""
 
@@ -172,7 +173,10 @@ def accept(session: Session, by: str) -> None:
     """The offered irregularity stands and is part of the game."""
     offer = session.offer
     assert offer is not None
-    irregular.push_irregular(session, offer.found, by)
+    if offer.found.kind == TAKEN_BACK:
+        judging.retract(session, offer.found, by)
+    else:
+        irregular.push_irregular(session, offer.found, by)
     close(session, Event.ACCEPTED)
 
 
@@ -195,9 +199,11 @@ def close(session: Session, event: Event) -> None:
 
 def reopen(session: Session, found: Irregularity) -> None:
     """The offer of a journalled irregularity, after a new start of the program."""
-    session.offer = Offer(
-        found, session.line.position, irregular.position_if_stands(session, found)
-    )
+    after = _after(session, found.kind) or irregular.position_if_stands(session, found)
+    session.offer = Offer(found, session.line.position, after)
+    session.stage = Stage.CHOICE
+    session.go(Event.RECOVERED)
+    session.tracker.reset(after)
 
 
 def _offer(session: Session, message: Irregularity, after: Position) -> None:
@@ -211,9 +217,15 @@ def _offer(session: Session, message: Irregularity, after: Position) -> None:
 def _if_accepted(session: Session, named: Named) -> Position | None:
     """The position that would stand; None where that cannot be."""
     try:
-        return irregular.after_deed(session.line.position, named)
+        return _after(session, named.kind) or irregular.after_deed(session.line.position, named)
     except RulesError:
         return None
+
+
+def _after(session: Session, kind: str) -> Position | None:
+    """A move that was taken back: it has not been made, if that is accepted."""
+    taken_back = kind == TAKEN_BACK and session.line.ply > 0
+    return session.line.positions[-2] if taken_back else None
 
 
 def _ask_to_restore(session: Session, named: Named, message: Irregularity) -> None:

@@ -231,7 +231,7 @@ class Evening(Table):
     def _settle(self) -> None:
         """People wait until nothing more is to be expected, and answer what is asked."""
         for _ in range(TRIES):
-            self.rest(3500)
+            self.rest(5000)
             if self.session.question is None:
                 return
             self._answer()
@@ -260,7 +260,7 @@ class Evening(Table):
         if self.session.stage is Stage.CHOICE:  # nobody accepts what was not done
             self.command("arbiter", "demand-correction", {})
         self.bench.board.setup(men(self.game, self.session.line.position))
-        self.rest(4000)
+        self.rest(6000)
         if self.session.stage not in (Stage.PLAY, Stage.ENDED):
             guide = self.session.guide
             differ = 0 if guide is None else self.session.standing ^ guide.target.occupied

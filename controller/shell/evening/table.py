@@ -113,7 +113,7 @@ class Table:
 
     # Time
 
-    def rest(self, ms: int = 3000) -> None:
+    def rest(self, ms: int = 5000) -> None:
         """Lets time pass."""
         self.run_until(self.at_ns + ms * MS)
 
