@@ -294,14 +294,32 @@ def test_what_is_done_to_men_after_a_move(game: Draughts, line: str, law: str, s
 
 @pytest.mark.law("DR-7.4.4")
 @every_game
-def test_a_capture_taken_back_with_its_victims_is_set_right(game: Draughts) -> None:
+def test_a_capture_taken_back_with_its_victims(game: Draughts) -> None:
     board = Board(game, CHAIN)
     board.hands("c3- c7+ d4- d6-")
     rig = board.hands("c7- c3+ d4+ d6+")
     assert [odd for odd, _ in rig.odd] == ["DR-7.4.4"]
-    assert rig.stage == "restore"
+    assert rig.stage == "choice"
+    assert rig.command("black", "demand-correction")
     board.back("c7- c3+ d4+ d6+")
     assert rig.stage == "play"
+    assert len(rig.line) == 1
+
+
+@pytest.mark.law("DR-7.4.4")
+@every_game
+def test_a_move_taken_back_and_accepted_has_not_been_made(game: Draughts) -> None:
+    board = Board(game, QUIET)
+    board.hands("c3- d4+")
+    rig = board.hands("d4- c3+")
+    assert rig.stage == "choice"
+    assert rig.command("black", "accept-irregularity")
+    assert rig.stage == "play"
+    assert rig.line == []
+    assert [c.why for c in rig.of(Correction)] == ["DR-7.4.4"]
+    assert rig.session.line.position.side_to_move == "white"
+    board.hands("c3- d4+")
+    assert len(rig.line) == 1
 
 
 @pytest.mark.law("DR-7.5")
