@@ -115,6 +115,13 @@ class Debounce:
             self._feel(at_ns, wobbling)
         return edges + self._settle(at_ns)
 
+    def assume(self, points: PointSet, *, stands: bool) -> None:
+        """Takes points that were unknown to be as the record has them; what differs gives edges."""
+        self.stable = self.stable | points if stands else self.stable & ~points
+        self._raw = self._raw & ~points | self.stable & points
+        for point in _bits(points):
+            self.marks.pop(point, None)
+
     def tick(self, at_ns: int) -> list[Edge]:
         """Scanning went on until now without a change."""
         return self._settle(at_ns) if self._pending else []

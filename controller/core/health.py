@@ -1,11 +1,18 @@
-"""Which sensors cannot be trusted, judged by their raw levels alone."""
+"""Which sensors cannot be trusted: by their raw levels, and by the moves that went past them.
+
+A suspect is announced, and from then on its point counts as unknown until it behaves again. Points are
+printed labels.
+"""
 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from controller.core.evidence import MS, points_of
+from rules.game import Game
 from rules.terms import Point, PointSet
 
 CHATTER_CHANGES = 40
@@ -13,6 +20,22 @@ CHATTER_CHANGES = 40
 CHATTER_WINDOW_MS = 2000
 QUIET_MS = 10_000
 """A sensor that has been quiet for so long is trusted again."""
+PAUSE_MS = 100
+"""Changes further apart than this are of two events, not bounces of one."""
+COUPLED_EVENTS = 5
+"""Events of a point in a row, all with the same neighbour in the same direction. Two men lifted in one
+scan are rare, five times in a row with the same neighbour they are not lifted by hands."""
+LOST_EVENTS = 6
+"""A man adjusted goes off and on once or twice; so often in the window he is not felt well."""
+LOST_WINDOW_MS = 60_000
+LOST_MS = 500
+"""A hand that really takes a man and puts him back needs longer as a rule."""
+WEAK = 300
+"""Of a field; nearer to nothing (`FIELD_ON`) than to what one man gives (500)."""
+WEAK_EVENTS = 3
+STUCK_PLIES = 3
+"""Plies that were completed although one point says otherwise than the record: one may still be
+under way, and a captured man late; a third ply means that the sensor is wrong."""
 
 
 class Symptom(StrEnum):
@@ -20,35 +43,154 @@ class Symptom(StrEnum):
 
     CHATTERING = "chattering"
     UNREADABLE = "unreadable"
+    STUCK_ON = "stuck-on"
+    """It still feels a man after he has moved away."""
+    STUCK_OFF = "stuck-off"
+    """It does not feel the man that stands there."""
+    COUPLED = "coupled"
+    """It follows a neighbour."""
+    WEAK = "weak"
+    """It loses the man that stands there again and again, or feels him faintly."""
+
+
+@dataclass(slots=True)
+class _Point:
+    """What one sensor has done.
+
+    Attributes:
+        changes: times of raw changes.
+        changed_ns: the last one.
+        went_ns: when it last went empty.
+        lost: when a man came back so soon that no hand had taken him.
+        leader: the neighbour that it followed, and how often in a row.
+        faint: men set down in a row that were felt faintly.
+        wrong: plies in a row after which it said otherwise than the record.
+    """
+
+    changes: deque[int] = field(default_factory=lambda: deque(maxlen=CHATTER_CHANGES))
+    changed_ns: int = -(10**18)
+    went_ns: int = -(10**18)
+    lost: deque[int] = field(default_factory=lambda: deque(maxlen=LOST_EVENTS))
+    leader: tuple[Point, int] = (-1, 0)
+    faint: int = 0
+    wrong: int = 0
 
 
 class SensorHealth:
-    """Counts the raw changes of each point."""
+    """Watches the raw levels of each point, and what the record says of it."""
 
-    def __init__(self) -> None:
+    def __init__(self, game: Game) -> None:
+        self._game = game
         self._levels: PointSet | None = None
         self._unknown: PointSet = 0
-        self._changes: dict[Point, deque[int]] = {}
+        self._points: dict[Point, _Point] = {}
         self._suspect_ns: dict[Point, int] = {}
+        self._suspects: dict[Point, Symptom] = {}
 
-    def frame(self, at_ns: int, levels: PointSet, unknown: PointSet) -> None:
+    def frame(
+        self,
+        at_ns: int,
+        levels: PointSet,
+        unknown: PointSet,
+        strengths: Mapping[Point, int] | None = None,
+    ) -> None:
         """Takes a scan in which something differs."""
         readable = ~(unknown | self._unknown)
         changed = 0 if self._levels is None else (levels ^ self._levels) & readable
         self._levels, self._unknown = levels, unknown
         for point in points_of(changed):
-            times = self._changes.setdefault(point, deque(maxlen=CHATTER_CHANGES))
-            times.append(at_ns)
-            full = len(times) == CHATTER_CHANGES
-            if full and at_ns - times[0] <= CHATTER_WINDOW_MS * MS:
-                self._suspect_ns[point] = at_ns
+            self._change(at_ns, point, on=bool(levels >> point & 1))
+        if changed & (changed - 1):
+            self._couple(at_ns, changed & levels)
+            self._couple(at_ns, changed & ~levels)
+        if changed and strengths:
+            for point in points_of(changed & levels):
+                self._weigh(at_ns, point, abs(strengths.get(point, WEAK)))
+
+    def ply(self, at_ns: int, wrong_on: PointSet, wrong_off: PointSet) -> None:
+        """A ply has been completed.
+
+        Args:
+            wrong_on: points that were moved from, by the record, and still seem occupied.
+            wrong_off: points where a man stands by the record, and that seem empty.
+        """
+        wrong = wrong_on | wrong_off
+        for point, seen in self._points.items():
+            if not wrong >> point & 1:
+                seen.wrong = 0
+        for point in points_of(wrong):
+            seen = self._points.setdefault(point, _Point())
+            seen.wrong += 1
+            if seen.wrong >= STUCK_PLIES:
+                on = wrong_on >> point & 1
+                self._suspect(at_ns, point, Symptom.STUCK_ON if on else Symptom.STUCK_OFF)
 
     def suspects(self, now_ns: int) -> dict[Point, Symptom]:
         """The points not to be trusted now."""
-        found = {
-            point: Symptom.CHATTERING
-            for point, at_ns in self._suspect_ns.items()
-            if now_ns - at_ns < QUIET_MS * MS
-        }
+        for point, symptom in list(self._suspects.items()):
+            stuck = symptom in (Symptom.STUCK_ON, Symptom.STUCK_OFF, Symptom.COUPLED)
+            if not stuck and now_ns - self._suspect_ns[point] >= QUIET_MS * MS:
+                self._trust(point)
+        found = dict(self._suspects)
         found.update(dict.fromkeys(points_of(self._unknown), Symptom.UNREADABLE))
         return dict(sorted(found.items()))
+
+    def distrusted(self, now_ns: int) -> PointSet:
+        """The points whose levels mean nothing though they can be read."""
+        if not self._suspects:
+            return 0
+        self.suspects(now_ns)
+        return sum(1 << point for point in self._suspects)
+
+    def _change(self, at_ns: int, point: Point, *, on: bool) -> None:
+        if self._suspects.get(point) in (Symptom.STUCK_ON, Symptom.STUCK_OFF):
+            self._trust(point)
+        seen = self._points.setdefault(point, _Point())
+        seen.changes.append(at_ns)
+        full = len(seen.changes) == CHATTER_CHANGES
+        if full and at_ns - seen.changes[0] <= CHATTER_WINDOW_MS * MS:
+            self._suspect(at_ns, point, Symptom.CHATTERING)
+        seen.wrong = 0
+        if at_ns - seen.changed_ns >= PAUSE_MS * MS:
+            # Whether it follows a neighbour is found out by `_couple` in the same scan.
+            leader, times = seen.leader
+            seen.leader = (leader, -times if times > 0 else 0)
+        if on and PAUSE_MS * MS <= at_ns - seen.went_ns < LOST_MS * MS:
+            seen.lost.append(at_ns)
+            often = len(seen.lost) == LOST_EVENTS
+            if often and at_ns - seen.lost[0] <= LOST_WINDOW_MS * MS:
+                self._suspect(at_ns, point, Symptom.WEAK)
+        if not on and at_ns - seen.changed_ns >= PAUSE_MS * MS:
+            seen.went_ns = at_ns
+        seen.changed_ns = at_ns
+
+    def _couple(self, at_ns: int, together: PointSet) -> None:
+        """Points that went the same way in one scan: does one of them always follow another?"""
+        for point in points_of(together):
+            seen = self._points[point]
+            leader, times = seen.leader
+            near = points_of(self._game.neighbours(point) & together)
+            if times > 0 or not near:
+                continue  # counted already, or it changed by itself
+            seen.leader = (leader, 1 - times) if leader in near else (near[0], 1)
+            if seen.leader[1] >= COUPLED_EVENTS and self._follows(point, seen.leader[0]):
+                self._suspect(at_ns, point, Symptom.COUPLED)
+
+    def _follows(self, point: Point, leader: Point) -> bool:
+        """Whether the other one also changes without this one: it is the one that leads."""
+        other = self._points[leader]
+        return len(other.changes) > len(self._points[point].changes)
+
+    def _weigh(self, at_ns: int, point: Point, strength: int) -> None:
+        seen = self._points[point]
+        seen.faint = seen.faint + 1 if strength < WEAK else 0
+        if seen.faint >= WEAK_EVENTS:
+            self._suspect(at_ns, point, Symptom.WEAK)
+
+    def _suspect(self, at_ns: int, point: Point, symptom: Symptom) -> None:
+        self._suspects[point] = symptom
+        self._suspect_ns[point] = at_ns
+
+    def _trust(self, point: Point) -> None:
+        del self._suspects[point]
+        self._points[point] = _Point()

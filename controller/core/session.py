@@ -16,6 +16,7 @@ from controller.core import (
     judging,
     recovery,
     remedies,
+    suspicion,
     telling,
     touching,
     viewing,
@@ -68,6 +69,8 @@ class Session:
 
     Attributes:
         health: which sensors (by printed labels) cannot be trusted.
+        distrusted: points (printed) whose levels are not believed.
+        left: points that men have moved away from, and no man since to.
         stage: what the board is waiting for.
         line: the game so far.
         framed: the board has been seen.
@@ -96,7 +99,9 @@ class Session:
         )
         self.orientation: Literal["normal", "turned"] = settings.orientation or "normal"
         self.strengths: Mapping[Point, int] = {}
-        self.health = SensorHealth()
+        self.health = SensorHealth(self.game)
+        self.distrusted: PointSet = 0
+        self.left: PointSet = 0
         self.stage = Stage.SETUP
         self.guide: Guide | None = Guide(self.line.position, "start")
         self.standing: PointSet = 0
@@ -212,14 +217,16 @@ class Session:
         """A move has been completed."""
         telling.sense_choice(self, made)
         judging.commit(self, made)
+        suspicion.compare(self)
 
     def _frame(self, frame: Frame) -> None:
-        self.health.frame(frame.at_ns, frame.levels, frame.unknown)
+        self.health.frame(frame.at_ns, frame.levels, frame.unknown, frame.strengths)
+        unknown = frame.unknown | suspicion.heed(self)
         self.strengths = frame.strengths
         if not self.framed:
             self.framed = True
             self.judge.tells = frame.marks is not None
-            self.debounce.reset(frame.levels, frame.unknown, frame.marks)
+            self.debounce.reset(frame.levels, unknown, frame.marks)
             self._find_orientation()
             self.standing = self.turn(self.debounce.stable)
             if self.guide is not None and self.stage is not Stage.ENDED:
@@ -228,9 +235,7 @@ class Session:
                 judging.missing_as_evidence(self, self.offer.after)
             return
         self._edges(
-            self.debounce.frame(
-                frame.at_ns, frame.levels, frame.unknown, frame.marks, frame.wobbling
-            )
+            self.debounce.frame(frame.at_ns, frame.levels, unknown, frame.marks, frame.wobbling)
         )
 
     def _find_orientation(self) -> None:

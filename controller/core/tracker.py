@@ -16,6 +16,7 @@ from controller.core.decisions import Ask, AtRest, Complete, Decision, Irregular
 from controller.core.evidence import Judge
 from controller.core.prices import UNSEEN
 from controller.core.readings import Reading
+from controller.core.suspicion import DOUBT, instead
 from rules.game import Move, Position
 from rules.terms import PointSet, Side
 
@@ -23,6 +24,8 @@ BRANCHES_MAX = 8
 """Answers offered to one question. More candidates than this are no question but a mess."""
 DEAR = 4.5
 """A line behind a question is given up when its evidence has become dearer than another's by this."""
+PLAYED_ON = 2
+"""Plies of a line in which the opponent has replied to the move in doubt."""
 LATER_PLIES_MAX = 200
 """Plies that may wait behind one question before the branch is held to be the game."""
 
@@ -64,6 +67,7 @@ class Tracker:
         self.branch = Branch(position, judge, strict=strict)
         self.witness: Callable[[Branch, Decision, int], None] | None = None
         self._lines: list[_Line] = []
+        self._patient = False
         self._waiting: deque[Complete] = deque()
 
     @property
@@ -110,6 +114,12 @@ class Tracker:
         for branch in self._branches():
             branch.wanted = choice
 
+    def forget(self, points: PointSet) -> None:
+        """What was seen at these points means nothing."""
+        if points:
+            for branch in self._branches():
+                branch.edges = [edge for edge in branch.edges if not points >> edge.point & 1]
+
     def answer(self, move: Move) -> bool:
         """The open question is answered; what waited behind it follows from `step`."""
         for line in self._lines:
@@ -126,6 +136,8 @@ class Tracker:
         if self._lines:
             return self._step_lines(now_ns)
         decision = self._decide(self.branch, now_ns)
+        if isinstance(decision, Irregular) and not (decision.pressed or decision.bound):
+            decision = instead(self.branch, now_ns) or decision
         if isinstance(decision, Complete):
             self.branch = self.branch.fork(decision.ply)
         elif isinstance(decision, Ask):
@@ -158,12 +170,13 @@ class Tracker:
 
     def _open(self, ask: Ask) -> None:
         """One line for each answer, and one for "nothing yet" where that is possible."""
+        self._patient = ask.reason == DOUBT
         for made in ask.moves[:BRANCHES_MAX]:
             line = _Line(made.ply.move, self.branch.fork(made.ply))
             line.waiting.append(made)
             self._lines.append(line)
-        if len(ask.moves) == 1:
-            self.branch.asked.add(ask.moves[0].ply.move.text)
+        if len(ask.moves) == 1 or self._patient:
+            self.branch.asked.update(made.ply.move.text for made in ask.moves)
             self._lines.append(_Line(None, self.branch))
 
     def _step_lines(self, now_ns: int) -> Outcome | None:
@@ -179,9 +192,14 @@ class Tracker:
                     line.spent += UNSEEN if decision.ply.unseen else 0.0
                     line.branch = line.branch.fork(decision.ply)
                     continue
-                if isinstance(decision, Irregular) and len(self._lines) > 1:
+                if isinstance(decision, Irregular) and len(self._lines) > 1 and not self._patient:
                     self._lines.remove(line)
                 break
+        # A silent sensor is believed only when somebody has said so, or has played on.
+        plies = max(len(line.waiting) + (line.answer is None) for line in self._lines)
+        self._patient = self._patient and plies < PLAYED_ON
+        if self._patient:
+            return None
         self._give_up_dear_lines(now_ns)
         if len(self._lines) > 1:
             return None

@@ -140,6 +140,16 @@ class Board:
             self.wait(act_ms)
         self.wait(after_ms)
 
+    def make_reply(self, origin: str, target: str, man: Man) -> None:
+        """A man goes from one point to another, whatever the board thinks of it."""
+        self.lift(origin).wait(300).put(target, man).wait(3000)
+
+    def settle_questions(self, truth: Sequence[str]) -> None:
+        """Answers what is asked as people do who know what was played."""
+        while self.session.question is not None:
+            self.command("arbiter", "answer", move=truth[self.session.line.ply])
+            self.wait(3000)
+
 
 def by_chance(game: Game, seed: int, plies: int) -> list[str]:
     """A legal line rich in captures and promotions, as far as the game goes."""

@@ -7,7 +7,7 @@ nothing by being good.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from controller.core import branch, commands, recovery, stages
 from controller.core.debounce import Debounce
@@ -84,8 +84,10 @@ def lifts_need_ten_times_as_long(patch: pytest.MonkeyPatch) -> None:
 def unknown_is_empty(patch: pytest.MonkeyPatch) -> None:
     frame = Debounce.frame
 
-    def changed(self: Debounce, at_ns: int, levels: int, unknown: int = 0) -> list[Edge]:
-        return frame(self, at_ns, levels & ~unknown, 0)
+    def changed(
+        self: Debounce, at_ns: int, levels: int, unknown: int = 0, *told: Any
+    ) -> list[Edge]:
+        return frame(self, at_ns, levels & ~unknown, 0, *told)
 
     patch.setattr(Debounce, "frame", changed)
 

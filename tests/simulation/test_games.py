@@ -49,6 +49,7 @@ def played(
 def check(table: Table, line: Sequence[str]) -> None:
     assert table.moves == list(line)
     assert table.irregularities == []
+    assert table.session.health.suspects(table.at_ns) == {}
 
 
 def told(plies: int, questions: int) -> None:

@@ -1,0 +1,163 @@
+"""Sensors that fail: found from play, announced, and played around without a wrong move."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from controller.core.health import (
+    COUPLED_EVENTS,
+    LOST_EVENTS,
+    STUCK_PLIES,
+    WEAK_EVENTS,
+    SensorHealth,
+    Symptom,
+)
+from controller.core.marks import Sensor
+from rules.registry import game_by_name
+from rules.terms import Man, Side
+from tests.core.sensed import MS, Board
+
+CHESS = game_by_name("chess")
+AT = CHESS.index
+WHITE = Side("white")
+
+
+def bits(*names: str) -> int:
+    return sum(1 << AT[name] for name in names)
+
+
+def suspects(board: Board) -> dict[str, str]:
+    found = board.session.health.suspects(board.session.now_ns)
+    return {CHESS.points[point]: symptom.value for point, symptom in found.items()}
+
+
+def break_sensor(board: Board, name: str) -> None:
+    """From now on the point shows what it shows now."""
+    board.silent.add(AT[name])
+
+
+@pytest.mark.parametrize("sensor", [Sensor.PRESENCE, Sensor.POLARITY])
+def test_a_point_that_never_empties_is_asked_about_and_then_left_out(sensor: Sensor) -> None:
+    board = Board(CHESS, sensor).wait(1000)
+    break_sensor(board, "e2")
+    board.put("e4", Man(WHITE, "P")).wait(3000)
+    (question,) = board.of("Question")
+    assert (question.reason, question.candidates) == ("sensor-silent", ["e2e4"])
+    assert board.moves == []
+    board.command("arbiter", "answer", move="e2e4")
+    for text in ("e7e5", "g1f3"):
+        board.make(text)
+    assert board.moves == ["e2e4", "e7e5", "g1f3"]
+    assert suspects(board) == {"e2": "stuck-on"}
+    assert board.of("Irregularity") == []
+
+
+def test_a_move_in_doubt_is_made_when_the_opponent_plays_on() -> None:
+    board = Board(CHESS, Sensor.PRESENCE).wait(1000)
+    break_sensor(board, "e2")
+    board.put("e4", Man(WHITE, "P")).wait(3000)
+    board.lift("e7").wait(400).put("e5", Man(Side("black"), "p")).wait(3000)
+    assert board.moves == ["e2e4", "e7e5"]
+
+
+def test_a_man_that_is_not_felt_any_more_is_played_on_around() -> None:
+    board = Board(CHESS, Sensor.PRESENCE).wait(1000)
+    board.make("e2e4")
+    board.lift("a7").wait(10)
+    break_sensor(board, "a7")
+    board.wait(2000)
+    line = ["e7e5", "g1f3", "b8c6", "f1b5", "g8f6"]
+    for text in line:
+        board.make(text)
+    assert board.moves == ["e2e4", *line]
+    assert suspects(board) == {"a7": "stuck-off"}
+    board.make("b5c6")
+    board.put("a6", Man(Side("black"), "p")).wait(2000)  # nobody saw him leave a7
+    assert board.moves[-2:] == ["b5c6", "a7a6"]
+
+
+def test_a_destination_that_feels_nothing_is_asked_about() -> None:
+    board = Board(CHESS, Sensor.PRESENCE).wait(1000)
+    board.session.health._suspect(0, AT["e4"], Symptom.STUCK_OFF)
+    break_sensor(board, "e4")
+    board.lift("e2").wait(4000)
+    assert [q.candidates for q in board.of("Question")] == [["e2e4"]]
+    board.make_reply("e7", "e5", Man(Side("black"), "p"))
+    assert board.moves == ["e2e4", "e7e5"]
+
+
+def test_three_broken_sensors_and_no_wrong_move() -> None:
+    """Random games in which three points stay as they are: answered truthfully, the record is right."""
+    for seed in range(4):
+        dice = Random(seed)
+        board = Board(CHESS, Sensor.POLARITY).wait(1000)
+        truth: list[str] = []
+        position = CHESS.start()
+        for ply in range(24):
+            if ply == 4:
+                for point in dice.sample(range(64), 3):
+                    board.silent.add(point)
+            move = dice.choice([m for m in position.moves() if not m.choice])
+            truth.append(move.text)
+            for step in next(move.footprint.orders()):
+                name = CHESS.points[step.point]
+                if step.act.value == "lift":
+                    board.lift(name)
+                else:
+                    board.put(name, step.man)
+                board.wait(300)
+            board.wait(3000)
+            position = position.play(move)
+            board.settle_questions(truth)
+            if board.session.stage.value != "play":
+                break  # it does not know on, and says so
+            made = board.moves
+            assert made == truth[: len(made)]
+
+
+# From raw levels alone
+
+
+def test_a_sensor_that_follows_its_neighbour() -> None:
+    health, levels = SensorHealth(CHESS), bits("e2")
+    health.frame(0, levels, 0)
+    at_ns = 1000 * MS
+    for n in range(COUPLED_EVENTS + 2):
+        assert health.suspects(at_ns) == {}
+        levels ^= bits("d4") | (bits("d5") if n > 1 else 0)
+        health.frame(at_ns, levels, 0)
+        at_ns += 700 * MS
+    assert health.suspects(at_ns) == {AT["d5"]: Symptom.COUPLED}
+
+
+def test_a_man_lost_again_and_again() -> None:
+    health, levels = SensorHealth(CHESS), bits("e2")
+    health.frame(0, levels, 0)
+    for n in range(1, LOST_EVENTS + 1):
+        assert health.suspects(n * 1000 * MS) == {}
+        health.frame(n * 3000 * MS, 0, 0)
+        health.frame((n * 3000 + 200) * MS, levels, 0)
+    assert health.suspects(LOST_EVENTS * 3000 * MS) == {AT["e2"]: Symptom.WEAK}
+
+
+def test_men_felt_faintly() -> None:
+    health = SensorHealth(CHESS)
+    health.frame(0, 0, 0, {})
+    for n in range(1, WEAK_EVENTS + 1):
+        assert health.suspects(n * 1000 * MS) == {}
+        health.frame(n * 1000 * MS, bits("e4"), 0, {AT["e4"]: -270})
+        health.frame(n * 1000 * MS + 600 * MS, 0, 0, {})
+    assert health.suspects(5000 * MS) == {AT["e4"]: Symptom.WEAK}
+
+
+def test_a_point_wrong_for_some_plies_is_stuck_until_it_moves() -> None:
+    health = SensorHealth(CHESS)
+    health.frame(0, bits("e2"), 0)
+    for n in range(STUCK_PLIES):
+        assert health.suspects(n * MS) == {}
+        health.ply(n * MS, bits("e2"), 0)
+    assert health.distrusted(10 * MS) == bits("e2")
+    health.frame(20 * MS, 0, 0)
+    assert health.distrusted(20 * MS) == 0
