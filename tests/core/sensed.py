@@ -207,7 +207,7 @@ def trace_of(
             writer.set(at_us, {name(point): level})
             at_us += 400_000
         position = position.play(move)
-        at_us += 1_500_000
+        at_us += 6_000_000 if one_grip else 1_500_000  # beyond `ask_ms`, what is open is asked
     writer.end(at_us + 3_000_000)
     return out.getvalue()
 

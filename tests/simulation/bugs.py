@@ -85,7 +85,11 @@ def unknown_is_empty(patch: pytest.MonkeyPatch) -> None:
     frame = Debounce.frame
 
     def changed(
-        self: Debounce, at_ns: int, levels: int, unknown: int = 0, *told: Any
+        self: Debounce,
+        at_ns: int,
+        levels: int,
+        unknown: int = 0,
+        *told: Any,  # noqa: ANN401 - as frame takes them
     ) -> list[Edge]:
         return frame(self, at_ns, levels & ~unknown, 0, *told)
 
