@@ -30,6 +30,8 @@ LOST_EVENTS = 6
 LOST_WINDOW_MS = 60_000
 LOST_MS = 500
 """A hand that really takes a man and puts him back needs longer as a rule."""
+ALONE_MS = 1500
+"""A capture in one hand lifts the capturer no longer before than this, as a rule."""
 WEAK = 300
 """Of a field; nearer to nothing (`FIELD_ON`) than to what one man gives (500)."""
 WEAK_EVENTS = 3
@@ -155,7 +157,8 @@ class SensorHealth:
             # Whether it follows a neighbour is found out by `_couple` in the same scan.
             leader, times = seen.leader
             seen.leader = (leader, -times if times > 0 else 0)
-        if on and PAUSE_MS * MS <= at_ns - seen.went_ns < LOST_MS * MS:
+        gone = on and PAUSE_MS * MS <= at_ns - seen.went_ns < LOST_MS * MS
+        if gone and self._alone(at_ns, point):
             seen.lost.append(at_ns)
             often = len(seen.lost) == LOST_EVENTS
             if often and at_ns - seen.lost[0] <= LOST_WINDOW_MS * MS:
@@ -163,6 +166,11 @@ class SensorHealth:
         if not on and at_ns - seen.changed_ns >= PAUSE_MS * MS:
             seen.went_ns = at_ns
         seen.changed_ns = at_ns
+
+    def _alone(self, at_ns: int, point: Point) -> bool:
+        """Whether nothing else has changed for a while: no man was taken in exchange."""
+        others = (seen.changed_ns for p, seen in self._points.items() if p != point)
+        return at_ns - max(others, default=at_ns - ALONE_MS * MS) >= ALONE_MS * MS
 
     def _couple(self, at_ns: int, together: PointSet) -> None:
         """Points that went the same way in one scan: does one of them always follow another?"""
