@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from controller.core import irregular, judging, remedies
+from controller.core import crowning, irregular, judging, remedies
 from controller.core.inputs import Command, Press, Refusal
 from controller.core.messages import Answered, Correction, Irregularity, Result, Ruling
 from controller.core.stages import Event, Stage
@@ -243,6 +243,16 @@ def _press(session: Session, command: Command) -> Refusal | None:
     return None
 
 
+def _confirm_crowning(session: Session, command: Command) -> Refusal | None:
+    """Either player, or anybody at the board, has put the second man on (DR-5.6)."""
+    name = _text(command, "point")
+    if name is not None and name not in session.game.index:
+        return Refusal(reason=f"there is no point {name[:20]!r}")
+    point = None if name is None else session.game.index[name]
+    reason = crowning.confirm(session, point)
+    return None if reason is None else Refusal(reason=reason)
+
+
 def _pass(session: Session, command: Command) -> Refusal | None:
     """A move that nothing on the board shows (Go)."""
     side = _side(session, command)
@@ -295,6 +305,7 @@ COMMANDS: dict[str, tuple[Handler, frozenset[str]]] = {
     "accept-irregularity": (_accept, frozenset({PLAYER, ARBITER})),
     "demand-correction": (_demand, frozenset({PLAYER, ARBITER})),
     "press-clock": (_press, frozenset({PLAYER})),
+    "confirm-crowning": (_confirm_crowning, frozenset({PLAYER, ARBITER, OPERATOR})),
     "pass": (_pass, frozenset({PLAYER})),
     "result": (_result, frozenset({ARBITER, OPERATOR})),
 }

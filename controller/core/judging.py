@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.core import guiding, referee, remedies, touching
+from controller.core import crowning, guiding, referee, remedies, touching
 from controller.core.debounce import Edge
 from controller.core.decisions import Ask, Complete, Irregular, Touch
 from controller.core.evidence import MS, points_of
@@ -60,6 +60,7 @@ def commit(session: Session, made: Complete) -> None:
     chosen = session.promotion is not None and session.promotion[0] == move.side
     assumed = [f"promotion:{move.choice}"] if move.choice and not chosen else []
     publish_move(session, _as_shown(session, made), made.by, touched, assumed)
+    crowning.after_move(session, move, made.edges)
     if session.due is not None and not claimed:
         touching.say_duty(session, session.due, position.side_to_move, met=finding is None)
     session.landed_ns = made.ply.landed_ns
@@ -135,6 +136,8 @@ def publish_move(
 def retract(session: Session, found: Irregularity, by: str) -> None:
     """The last move has not been made; what was touched in it is remembered."""
     ply = session.line.ply
+    if session.line.last is not None and session.line.last.target is not None:
+        session.uncrowned.pop(session.line.last.target, None)
     session.touched = list(session.line.pop())
     position = session.line.position
     session.say(Correction(from_ply=ply, to_ply=ply, why=found.law, by=by, position=position.value))

@@ -29,6 +29,7 @@ class Scene:
     waiting_filled: PointSet = 0
     partner: Point | None = None
     promotion: Point | None = None
+    crowning: tuple[Point, ...] = ()
     must_move: tuple[Point, ...] = ()
     must_capture: tuple[Point, ...] = ()
 
@@ -47,6 +48,7 @@ def paint(scene: Scene) -> Lamps:
         (() if scene.partner is None else (scene.partner,), LampKind.MUST_MOVE),
         (points_of(scene.waiting & ~scene.waiting_filled), LampKind.MAY_GO),
         (() if scene.promotion is None else (scene.promotion,), LampKind.PROMOTION),
+        (scene.crowning, LampKind.CROWNING),
         (points_of(scene.missing), LampKind.MISSING),
         (points_of(scene.extra), LampKind.EXTRA),
         (points_of(scene.candidates), LampKind.QUESTION),

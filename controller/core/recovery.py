@@ -1,16 +1,21 @@
-"""Reads the decisions of a game back from its messages."""
+"""Reads the decisions of a game back from its messages.
+
+The board is then compared with the position of the record: a game that was broken off and whose men were
+set up wrongly is set right before it goes on (CH-8.4).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from controller.core import irregular, remedies
+from controller.core import crowning, irregular, remedies
 from controller.core.decisions import Touch
 from controller.core.guide import Guide
 from controller.core.messages import (
     Answered,
     Correction,
+    CrowningPending,
     Duty,
     GameStarted,
     Irregularity,
@@ -18,6 +23,7 @@ from controller.core.messages import (
     Move,
     Obligation,
     Penalty,
+    Placed,
     Question,
     Restore,
     Result,
@@ -99,6 +105,8 @@ def _apply_open(session: Session, message: Message) -> None:
                 session.irregularity = None
         case Penalty():
             session.penalties[Side(message.side), message.kind] = message.count
+        case CrowningPending() | Placed():
+            crowning.recall(session, message)
         case Restore() if message.done:
             session.irregularity = None
         case _:

@@ -12,6 +12,7 @@ from typing import Literal
 
 from controller.core import (
     commands,
+    crowning,
     guiding,
     judging,
     recovery,
@@ -81,6 +82,7 @@ class Session:
         due: the same once a man was set back: it outlives the hand, and was published by itself.
         adjusting: lifts bind nobody.
         offer: an irregularity that the opponent may accept.
+        uncrowned: kings that wait for a crown: point and letter.
         fouls: of touching, found and not yet published.
         penalties: counted so far, by side and kind.
         ruled: findings about the game so far that have been published: kind, law, side, first ply.
@@ -124,6 +126,7 @@ class Session:
         self.result: Result | None = None
         self.offer: Offer | None = None
         self.fouls: list[Named] = []
+        self.uncrowned: dict[Point, str] = {}
         self.penalties: dict[tuple[Side, str], int] = {}
         self.ruled: set[tuple[str, str, str, int]] = set()
         self.now_ns = 0
@@ -258,6 +261,7 @@ class Session:
             telling.tell(self, edge)
         if edges:
             self._find_orientation()
+            crowning.seen(self, edges)
         if self.adjusting:
             self._adjust(edges)
         elif self.stage in TRACKED:

@@ -63,6 +63,7 @@ def scene(session: Session) -> Scene:
         waiting_filled=session.standing,
         partner=partner,
         promotion=None if session.pending is None else index[session.pending.point],
+        crowning=tuple(sorted(session.uncrowned)),
         must_move=() if due is None else tuple(index[p] for p in due.must_move),
         must_capture=() if due is None else tuple(index[p] for p in due.must_capture),
     )
@@ -115,11 +116,13 @@ def view(session: Session) -> View:
 
 
 def _pending(session: Session) -> Pending | None:
-    """The promotion that is to be chosen, or whose assumed queen may still be changed."""
+    """The promotion that is to be chosen or may still be changed, or the king to be crowned."""
     found, line = session.pending, session.line
     if found is not None:
         return Pending(kind="promotion", point=found.point, side=found.side, choices=found.choices)
     last = line.last
+    if session.uncrowned and session.result is None:
+        return _crowning(session)
     if last is None or last.target is None or session.told or session.result is not None:
         return None
     if not line.lines[-1].assumed:
@@ -130,6 +133,15 @@ def _pending(session: Session) -> Pending | None:
         side=last.side,
         choices=judging.choices_of(line.positions[-2], last),
     )
+
+
+def _crowning(session: Session) -> Pending | None:
+    """The king that has waited for its crown for longest."""
+    point, letter = next(iter(session.uncrowned.items()))
+    man = session.line.position.man_at(point)
+    if man is None:
+        return None
+    return Pending(kind="crowning", point=session.name(point), side=man.side, choices=[letter])
 
 
 def _men(game: Game, position: Position) -> dict[str, str]:

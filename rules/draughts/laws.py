@@ -50,6 +50,8 @@ COMPLETION = CompletionLaw(
     wrong_array=LawId("DR-7.2"),
     wrong_turned=LawId("DR-7.1"),
 )
+"""Until it is released a man may be put on any other square that it can reach (DR-5.12); the player who is
+not on move touches nothing (DR-5.14): what he moves is one of DR-7.4."""
 
 
 def _of_7_4(

@@ -191,7 +191,7 @@ class GoPosition(Position):
             raise RulesError(f"{move.text} is not a legal move: {why}; in {self.text}")
         taken = self._taken(1 << point)
         known = self._move(point, taken)
-        if known is not move and known != move:
+        if known is not move and (known != move or known.captured != move.captured):
             raise RulesError(f"{move.text} is not a legal move in {self.text}")
         return self._placed(1 << point, taken)
 

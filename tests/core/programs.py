@@ -40,6 +40,7 @@ NAMES = (
     "demand-correction",
     "press-clock",
     "pass",
+    "confirm-crowning",
     "result",
     "no-such-command",
 )

@@ -1,0 +1,75 @@
+"""Kings that have yet to be crowned (draughts): asked for with a lamp and on the kiosk (DR-5.6).
+
+An uncrowned king is a king (DR-5.7), so that nothing waits for the crown. It is crowned when the man is
+seen to be lifted and set down on its square, or when somebody confirms it: a second man that is laid on
+top shows on no presence sensor.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.core.messages import CrowningPending, Placed
+from rules.footprint import Act
+from rules.game import Move
+from rules.terms import Point
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from controller.core.debounce import Edge
+    from controller.core.session import Session
+
+
+def crowned(move: Move) -> str:
+    """The letter of the man that a move crowns; "" where it crowns nobody."""
+    if move.choice or move.mover is None or move.target is None:
+        return ""
+    for step in move.footprint.steps:
+        if step.act is Act.PLACE and step.point == move.target and step.man != move.mover:
+            return step.man.letter
+    return ""
+
+
+def after_move(session: Session, move: Move, edges: Sequence[Edge]) -> None:
+    """Takes note of a move that has just been published: who waits for a crown now."""
+    waiting = session.uncrowned
+    for point in (*move.captured, *(() if move.origin is None else (move.origin,))):
+        waiting.pop(point, None)
+    letter = crowned(move)
+    if not letter or move.target is None:
+        return
+    set_down = sum(edge.placed for edge in edges if edge.point == move.target)
+    if set_down < 2:  # the second time was the crown
+        waiting[move.target] = letter
+        session.say(
+            CrowningPending(point=session.name(move.target), side=move.side, choices=[letter])
+        )
+
+
+def seen(session: Session, edges: Sequence[Edge]) -> None:
+    """A man that is set down again where it was to be crowned has been crowned."""
+    for edge in edges:
+        if edge.placed or (edge.mark is not None and edge.mark.stacked):
+            session.uncrowned.pop(edge.point, None)
+
+
+def recall(session: Session, message: CrowningPending | Placed) -> None:
+    """Reads back from the journal which kings waited for a crown."""
+    point = session.game.index[message.point]
+    if isinstance(message, CrowningPending):
+        session.uncrowned[point] = message.choices[0]
+    else:
+        session.uncrowned.pop(point, None)
+
+
+def confirm(session: Session, point: Point | None) -> str | None:
+    """Somebody says that a king has been crowned; why not, if there is none to be."""
+    if point is None and len(session.uncrowned) != 1:
+        return (
+            "say which king: give its point" if session.uncrowned else "no king waits for a crown"
+        )
+    if point is not None and point not in session.uncrowned:
+        return f"no king waits for a crown on {session.name(point)}"
+    session.uncrowned.pop(next(iter(session.uncrowned)) if point is None else point)
+    return None
