@@ -11,7 +11,7 @@ from controller.core.evidence import MS, points_of
 from controller.core.prices import KNOCKED_MIN, MARGIN
 from controller.core.readings import Ply, Reading
 from controller.core.settings import Timings
-from rules.game import Move
+from rules.game import Move, Position
 from rules.terms import Point
 
 CompletedBy = Literal["settled", "pressed", "reply", "confirmed"]
@@ -82,6 +82,25 @@ def without_knocks(touches: Sequence[Touch], timings: Timings) -> tuple[Touch, .
         if len(at_once) < KNOCKED_MIN:
             kept.append(touch)
     return tuple(kept)
+
+
+def surely_his(
+    touches: Sequence[Touch], position: Position, edges: Sequence[Edge]
+) -> tuple[Touch, ...]:
+    """The touches that cannot be the opponent's beginning to reply.
+
+    Once a man has been felt at a new point, however shortly, an opponent's man that is lifted may
+    be the opponent's own doing: he may be taking what has just been set down.
+    """
+    side = position.side_to_move
+
+    def own(point: Point) -> bool:
+        man = position.man_at(point)
+        return man is not None and man.side == side
+
+    came_ns = [e.at_ns for e in edges if e.placed and not own(e.point)]
+    first_ns = min(came_ns, default=None)
+    return tuple(t for t in touches if own(t.point) or first_ns is None or t.at_ns < first_ns)
 
 
 def undone(reading: Reading) -> Reading:

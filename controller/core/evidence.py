@@ -214,6 +214,17 @@ class Judge:
         return HESITATION if ms < self.timings.settle_ms else STOOD
 
 
+def without_blinks(edges: Sequence[Edge]) -> list[Edge]:
+    """The edges of a point where a man stood, without moments too short for him to have been back."""
+    kept: list[Edge] = []
+    for edge in edges:
+        if kept and kept[-1].placed and not edge.placed and Pair(kept[-1], edge).ms < GLITCH_MS:
+            kept.pop()
+        else:
+            kept.append(edge)
+    return kept
+
+
 def swapped(edges: Sequence[Edge], man: Man | None) -> bool:
     """Whether another man stands at the point of these edges in the end than the record has there."""
     return len(edges) > 1 and Pair(edges[0], edges[-1]).swapped(man)

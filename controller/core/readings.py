@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from controller.core.debounce import Edge
-from controller.core.evidence import Judge, Pair, by_point, point_set, points_of
+from controller.core.evidence import Judge, Pair, by_point, point_set, points_of, without_blinks
 from controller.core.marks import sensed_choice
 from controller.core.matching import Match, Matcher
 from controller.core.prices import (
@@ -333,6 +333,8 @@ class _Search:
             rest = self.at[point][cursors.get(point, 0) :]
             man = position.man_at(point)
             own = man is not None and man.side == side
+            if man is not None:
+                rest = without_blinks(rest)
             for n in range(0, len(rest) - 1, 2):
                 pair = Pair(rest[n], rest[n + 1])
                 if man is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core import referee
-from controller.core.decisions import Touch
+from controller.core.decisions import Touch, surely_his
 from controller.core.evidence import MS
 from controller.core.messages import Duty, Obligation, Touched
 from rules.touch import obligation
@@ -43,7 +43,7 @@ def live_touches(session: Session) -> None:
         return
     knock_ns = session.settings.timings.together_ms * MS  # men that leave together were knocked
     fresh = [t for t in branch.touches(session.now_ns) if session.now_ns - t.at_ns >= knock_ns]
-    touched = merged(session.touched, tuple(fresh))
+    touched = merged(session.touched, surely_his(fresh, branch.position, branch.edges))
     position = session.line.position
     men = [position.man_at(touch.point) for touch in touched]
     if any(man is not None and man.side == position.side_to_move for man in men):
