@@ -1,216 +1,214 @@
 """What one scan costs in the core, and what it buys, beside the simplest tracker there is.
 
-    python -m benchmarks.bench_core [--noise normal] [--seed 1]
+    python -m benchmarks.bench_core [--games 5] [--plies 100] [--seed 1] [--only cost|trackers]
 
-A recorded game is played by simulated hands; every scan at 200 Hz is kept. Then the same scans go
+Evenings of `touchmove simulate` are played by simulated hands on simulated chips, and watched. Then
 
-* through the core: debouncing, readings of the evidence, touch law. As from the real scanner, a scan
-  that shows nothing new reaches it only when it has asked to be told of the time;
-* through a baseline: when the contacts have not changed for three scans, and exactly one legal move
-  would leave just these points occupied, that was the move.
+* cost: all scans of such evenings, 200 a second, go through the core once more (debouncing, readings of
+  the evidence, touch law). As from the real scanner, a scan that shows nothing new reaches it only when it
+  has asked to be told of the time;
+  Counted is processor time, with about 0.3 microseconds of reading its clock;
+* trackers: the core beside `plain.py`, which believes a settled board that one legal move explains.
 """
 
 from __future__ import annotations
 
 import argparse
 import gc
-import statistics
 import time
 from dataclasses import dataclass, field
-from importlib import resources
-from random import Random
 from typing import TYPE_CHECKING
 
-from controller.core.inputs import Frame, Input, Tick
-from controller.core.messages import Correction, Message, Move
+from benchmarks.plain import Score, followed
+from benchmarks.watching import Watched
+from controller.core.inputs import Tick
 from controller.core.session import Session
-from controller.core.settings import Settings
-from controller.shell.bench import men_of
-from controller.shell.moving import motions
+from controller.core.settings import Timings
+from controller.shell.evening.drawing import draw
+from controller.shell.evening.oracles import Failing
 from controller.shell.pump import Pump
-from drivers.sim.bench import SimBench
-from drivers.sim.hands import CLUB, Hands
-from drivers.sim.noise import NOISES
-from rules.chess.pgn import read_games
-from rules.registry import game_by_name
+from rules.registry import GAMES, game_by_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from rules.game import Position
+    from controller.core.inputs import Input
+    from rules.game import Game
 
-CHESS = game_by_name("chess")
 MS = 1_000_000
 SCAN_NS = 5 * MS
-QUIET_SCANS = 3
-ROUNDS = 3
+BOARDS: tuple[tuple[str, dict[str, object]], ...] = (
+    ("chess", {}),
+    ("xiangqi", {}),
+    ("go", {"size": 19}),
+)
+IDLE_TARGET_US = 15
+CHANGE_TARGET_US = 150
+LARGE = 361
+"""Points of a board that may cost twice as much."""
+GO_PLIES = 250
+"""Of a game on the large board: enough to fill most of it."""
+MIXES = ("club", "messy")
+QUIET_MS = (100, 250, 750)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="cost of one scan")
-    parser.add_argument("--noise", default="normal", choices=NOISES)
+    parser = argparse.ArgumentParser(description="cost of one scan, and two trackers compared")
+    parser.add_argument("--games", type=int, default=5, help="evenings of each game and mix")
+    parser.add_argument("--plies", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", choices=("cost", "trackers"))
     asked = parser.parse_args()
-    text = (resources.files("controller.shell") / "data" / "demo-chess.pgn").read_text("utf-8")
-    line = read_games(text)[0].moves
-    scans = played(line, asked.noise, asked.seed)
-    core = [core_run(scans) for _ in range(ROUNDS)]
-    base = [baseline_run(scans) for _ in range(ROUNDS)]
-    print(f"python -m benchmarks.bench_core --noise {asked.noise} --seed {asked.seed}")
-    minutes = len(scans) * SCAN_NS / 6e10
-    print(f"{len(line)} plies, {len(scans)} scans at 200 Hz ({minutes:.1f} minutes of play)\n")
-    print(f"{'microseconds':26}{'core':>12}{'baseline':>12}{'ratio':>10}")
-    for label, pick, measure in ROWS:
-        ours = statistics.median(measure(pick(run)) for run in core)
-        theirs = statistics.median(measure(pick(run)) for run in base)
-        print(f"{label:26}{ours:12.1f}{theirs:12.1f}{ours / theirs:9.1f}x")
-    for name, runs in (("core", core), ("baseline", base)):
-        print(f"moves followed, {name + ':':10}{right(runs[0].found, line):4} of {len(line)}")
-    busy = statistics.median(sum(run.every) for run in core) / (len(scans) * SCAN_NS)
-    print(f"of one processor, the core takes {busy:.2%} at 200 Hz")
+    if asked.only != "trackers":
+        show_costs(asked.seed, asked.plies)
+    if asked.only != "cost":
+        show_trackers(range(asked.seed, asked.seed + asked.games), asked.plies)
+
+
+# What a scan costs
 
 
 @dataclass
 class Run:
-    """Nanoseconds of each scan, by its kind, and the moves found.
+    """Nanoseconds of each scan, by its kind.
 
     Attributes:
         idle: nothing has changed and nothing is due.
         due: nothing has changed, and it is time to conclude something.
         changed: the contacts have changed.
+        said: messages.
     """
 
     idle: list[int] = field(default_factory=list)
     due: list[int] = field(default_factory=list)
     changed: list[int] = field(default_factory=list)
-    found: list[str] = field(default_factory=list)
+    said: int = 0
 
     @property
-    def every(self) -> list[int]:
-        return self.idle + self.due + self.changed
+    def busy_ns(self) -> int:
+        """All that was computed."""
+        return sum(self.due) + sum(self.changed)
 
 
-def percentile(part: float) -> Callable[[list[int]], float]:
-    return lambda times: sorted(times)[int(part * (len(times) - 1))] / 1000
+def show_costs(seed: int, plies: int) -> None:
+    print("microseconds a scan, one evening of mix club each, 200 scans a second; median and p99")
+    print(f"{'':16}{'points':>7}{'scans':>8}{'idle':>14}{'idle but due':>18}{'change':>18}{'':>6}")
+    for name, options in BOARDS:
+        game = game_by_name(name, options)
+        points = len(game.points)
+        evening = watched(game, "club", seed, GO_PLIES if points == LARGE else plies)
+        run = core_run(evening)
+        columns = [figures(times) for times in (run.idle, run.due, run.changed)]
+        scans = len(run.idle) + len(run.due) + len(run.changed)
+        share = (sum(run.idle) + run.busy_ns) / evening.at_ns
+        kept = targets(run, 2 if points == LARGE else 1)
+        print(
+            f"{name:16}{points:7}{scans:8}{columns[0]:>14}{columns[1]:>18}{columns[2]:>18}"
+            f"   {kept}; {share:.2%} of one processor"
+        )
+    print()
 
 
-def total(times: list[int]) -> float:
-    return sum(times) / 1000
+def figures(times: Sequence[int]) -> str:
+    return f"{percentile(times, 0.5):.1f} / {percentile(times, 0.99):.1f}"
 
 
-ROWS: list[tuple[str, Callable[[Run], list[int]], Callable[[list[int]], float]]] = [
-    ("idle scan, median", lambda run: run.idle, percentile(0.5)),
-    ("idle but due, median", lambda run: run.due, percentile(0.5)),
-    ("scan with change, median", lambda run: run.changed, percentile(0.5)),
-    ("scan with change, p99", lambda run: run.changed, percentile(0.99)),
-    ("worst scan", lambda run: run.every, percentile(1)),
-    ("all scans of the game", lambda run: run.every, total),
-]
+def percentile(times: Sequence[int], part: float) -> float:
+    """In microseconds."""
+    return sorted(times)[int(part * (len(times) - 1))] / 1000
 
 
-def played(line: Sequence[str], noise: str, seed: int) -> list[int]:
-    """The closed contacts at every scan of a game."""
-    bench = SimBench(noise=NOISES[noise], seed=seed)
-    hands, dice = Hands(seed, CLUB), Random(seed)
-    position: Position = CHESS.start()
-    bench.board.setup(men_of(CHESS, position))
-    scans: list[int] = []
-
-    def scan_until(until_ns: int) -> None:
-        while len(scans) * SCAN_NS < until_ns:
-            scans.append(bench.matrix.scan(len(scans) * SCAN_NS).levels)
-
-    scan_until(1000 * MS)
-    for text in line:
-        move = position.by_text(text)
-        assert move is not None
-        start_ns = len(scans) * SCAN_NS + dice.randint(250, 2500) * MS
-        acts = motions(CHESS, position, move, dice)
-        scan_until(hands.schedule(bench.board, acts, start_ns))
-        position = position.play(move)
-    scan_until(len(scans) * SCAN_NS + 3000 * MS)
-    return scans
+def targets(run: Run, times: int) -> str:
+    """Whether the medians keep to their targets, that many times over."""
+    idle = percentile(run.idle, 0.5) <= IDLE_TARGET_US * times
+    change = percentile(run.changed, 0.5) <= CHANGE_TARGET_US * times
+    limits = f"{IDLE_TARGET_US * times} and {CHANGE_TARGET_US * times}"
+    return f"{'within' if idle and change else 'NOT within'} {limits}"
 
 
-def core_run(scans: Sequence[int]) -> Run:
-    session = Session(Settings(game=CHESS, rulebook=CHESS.rulebook))
-    pump, run, said = Pump(session), Run(), list[Message]()
-    shown, deadline_ns = -1, session.next_deadline()
+def watched(game: Game, mix: str, seed: int, plies: int) -> Watched:
+    return Watched(draw(game, mix, seed, plies), Timings()).watch()
+
+
+def core_run(evening: Watched) -> Run:
+    """The core's work on an evening, scan by scan."""
+    session, run = Session(evening.settings), Run()
+    pump, at_ns = Pump(session), 0
+    deadline_ns = session.next_deadline()
     gc.collect()
-    for n, levels in enumerate(scans):
-        at_ns = n * SCAN_NS
-        times = run.idle
-        start = time.perf_counter_ns()
-        item: Input | None = None
-        if levels != shown:
-            times, item = run.changed, Frame(at_ns=at_ns, levels=levels)
-        elif deadline_ns is not None and deadline_ns <= at_ns:
-            times, item = run.due, Tick(at_ns=at_ns)
-        if item is not None:
-            for _, effects in pump.advance(item):
-                said += effects.messages
-            deadline_ns = session.next_deadline()
-        times.append(time.perf_counter_ns() - start)
-        shown = levels
-    for message in said:
-        if isinstance(message, Correction):
-            del run.found[message.from_ply - 1 :]
-        elif isinstance(message, Move):
-            run.found.append(message.move)
+    for item in evening.inputs:
+        while at_ns < item.at_ns:
+            start = time.thread_time_ns()
+            due = deadline_ns is not None and deadline_ns <= at_ns
+            if due:
+                run.said += feed(pump, Tick(at_ns=at_ns))
+                deadline_ns = session.next_deadline()
+            (run.due if due else run.idle).append(time.thread_time_ns() - start)
+            at_ns += SCAN_NS
+        start = time.thread_time_ns()
+        run.said += feed(pump, item)
+        deadline_ns = session.next_deadline()
+        run.changed.append(time.thread_time_ns() - start)
+        at_ns = item.at_ns + SCAN_NS
     return run
 
 
-class Baseline:
-    """Believes a settled board that one legal move explains."""
-
-    def __init__(self) -> None:
-        self.found: list[str] = []
-        self._position: Position = CHESS.start()
-        self._levels = -1
-        self._quiet = 0
-
-    def settled(self, levels: int) -> bool:
-        """Whether these levels have just been seen for the third time and are not known."""
-        if levels != self._levels:
-            self._levels, self._quiet = levels, 0
-            return False
-        self._quiet += 1
-        return self._quiet == QUIET_SCANS and levels != self._position.occupied
-
-    def conclude(self, levels: int) -> None:
-        fits = []
-        for move in self._position.moves():
-            steps = move.footprint
-            if self._position.occupied & ~steps.empties | steps.fills == levels:
-                fits.append(move)
-        queens = [move for move in fits if move.choice in ("", "q")]
-        if len(queens) == 1:
-            self.found.append(queens[0].text)
-            self._position = self._position.play(queens[0])
+def feed(pump: Pump, item: Input) -> int:
+    """Feeds an input; how many messages follow."""
+    return sum(len(effects.messages) for _, effects in pump.advance(item))
 
 
-def baseline_run(scans: Sequence[int]) -> Run:
-    tracker, run = Baseline(), Run()
-    shown = -1
-    gc.collect()
-    for levels in scans:
-        times = run.changed if levels != shown else run.idle
-        start = time.perf_counter_ns()
-        if tracker.settled(levels):
-            times = run.due
-            tracker.conclude(levels)
-        times.append(time.perf_counter_ns() - start)
-        shown = levels
-    run.found = tracker.found
-    return run
+# What it buys
 
 
-def right(found: Sequence[str], line: Sequence[str]) -> int:
-    """Moves up to the first that is wrong or missing."""
-    return next(
-        (n for n, (a, b) in enumerate(zip(found, line, strict=False)) if a != b),
-        min(len(found), len(line)),
+def show_trackers(seeds: range, plies: int) -> None:
+    print(
+        f"{len(seeds)} evenings of each game. Plain believes a board at rest for so long; unaided are"
+        "\nthe moves of a game before it has to be set right, which it is at once. One move may count"
+        "\nas wrong, as a question and as right after it."
     )
+    print(
+        f"{'mix':8}{'game':20}{'tracker':14}{'moves':>7}{'right':>7}{'':>9}{'questions':>11}"
+        f"{'wrong':>7}{'lost':>6}{'unaided':>10}{'ms a move':>12}"
+    )
+    for mix in MIXES:
+        sums: dict[str, Score] = {}
+        for name in GAMES:
+            game = game_by_name(name, {"size": 9} if name == "go" else {})
+            scores: dict[str, Score] = {}
+            for seed in seeds:
+                for label, score in compared(watched(game, mix, seed, plies)).items():
+                    scores.setdefault(label, Score()).add(score)
+                    sums.setdefault(label, Score()).add(score)
+            show(mix, name, scores)
+        show(mix, "all six", sums)
+
+
+def compared(evening: Watched) -> dict[str, Score]:
+    """Both trackers on one evening, the plain one with each of its waits."""
+    outcome = evening.outcome
+    wrong = int(outcome.failing is Failing.WRONG) + evening.taken_back
+    ours = Score(
+        moves=outcome.moves,
+        right=outcome.moves - outcome.asked - outcome.lost - wrong,
+        questions=outcome.asked,
+        wrong=wrong,
+        lost=outcome.lost,
+        unaided=outcome.moves if outcome.failing is None else len(evening.record.line),
+        spent_ns=core_run(evening).busy_ns,
+    )
+    return {"Touchmove": ours} | {f"plain {ms} ms": followed(evening, ms) for ms in QUIET_MS}
+
+
+def show(mix: str, game: str, scores: dict[str, Score]) -> None:
+    for label, score in scores.items():
+        moves = max(1, score.moves)
+        spent_ms = score.spent_ns / MS / moves
+        print(
+            f"{mix:8}{game:20}{label:14}{score.moves:7}{score.right:7}{score.right / moves:9.2%}"
+            f"{score.questions:11}{score.wrong:7}{score.lost:6}{score.unaided:10}{spent_ms:12.2f}"
+        )
+    print()
 
 
 if __name__ == "__main__":
