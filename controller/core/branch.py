@@ -15,8 +15,8 @@ from controller.core.decisions import (
     Irregular,
     Touch,
     likely,
+    touched,
     undone,
-    without_knocks,
 )
 from controller.core.evidence import (
     MS,
@@ -164,19 +164,12 @@ class Branch:
 
     def touches(self, now_ns: int) -> tuple[Touch, ...]:
         """The men touched since the last completed move, jolts and knocks left out."""
-        found = []
-        bump_ns = self.judge.timings.bump_ms * MS
-        for point, edges in by_point(self.edges).items():
-            if self.position.man_at(point) is None or point == self.swap:
-                continue
-            for n in range(0, len(edges), 2):
-                if edges[n].at_ns < self.since_ns:
-                    continue  # lifted by the opponent before his own move had landed
-                until_ns = edges[n + 1].at_ns if n + 1 < len(edges) else now_ns
-                if until_ns - edges[n].at_ns >= bump_ns:
-                    found.append(Touch(point=point, at_ns=edges[n].at_ns))
-                    break
-        return without_knocks(sorted(found, key=lambda t: (t.at_ns, t.point)), self.judge.timings)
+        men = {
+            point: edges
+            for point, edges in by_point(self.edges).items()
+            if self.position.man_at(point) is not None and point != self.swap
+        }
+        return touched(men, self.since_ns, now_ns, self.judge.timings)
 
     def _complete(self, reading: Reading, by: CompletedBy) -> Complete:
         ply = reading.plies[0]

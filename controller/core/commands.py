@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from controller.core import crowning, irregular, judging, remedies
+from controller.core import crowning, irregular, judging, remedies, suspicion
 from controller.core.inputs import Command, Press, Refusal
 from controller.core.messages import Answered, Correction, Irregularity, Result, Ruling
 from controller.core.stages import Event, Stage
@@ -253,6 +253,18 @@ def _confirm_crowning(session: Session, command: Command) -> Refusal | None:
     return None if reason is None else Refusal(reason=reason)
 
 
+def _resume(session: Session, _command: Command) -> Refusal | None:
+    """The men stand right, whatever the sensors say."""
+    guide = session.guide
+    if guide is None or not session.framed:
+        return Refusal(reason="nothing waits to be set right")
+    known = ~session.unknown
+    missing = guide.missing(session.standing) & known
+    extra = guide.extra(session.standing) & known
+    reason = suspicion.declare(session, missing, extra)
+    return None if reason is None else Refusal(reason=reason)
+
+
 def _pass(session: Session, command: Command) -> Refusal | None:
     """A move that nothing on the board shows (Go)."""
     side = _side(session, command)
@@ -307,6 +319,7 @@ COMMANDS: dict[str, tuple[Handler, frozenset[str]]] = {
     "press-clock": (_press, frozenset({PLAYER})),
     "confirm-crowning": (_confirm_crowning, frozenset({PLAYER, ARBITER, OPERATOR})),
     "pass": (_pass, frozenset({PLAYER})),
+    "resume": (_resume, frozenset({ARBITER, OPERATOR})),
     "result": (_result, frozenset({ARBITER, OPERATOR})),
 }
 """Commands that a running game obeys. `start` concerns the whole board: the shell obeys it."""

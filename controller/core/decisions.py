@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Literal
 
 from controller.core.debounce import Edge
 from controller.core.evidence import MS, points_of
-from controller.core.prices import KNOCKED_MIN, MARGIN
+from controller.core.prices import GLITCH_MS, KNOCKED_MIN, MARGIN
 from controller.core.readings import Ply, Reading
 from controller.core.settings import Timings
 from rules.game import Move, Position
@@ -73,15 +74,41 @@ class AtRest:
 Decision = Complete | Ask | Irregular | AtRest
 
 
-def without_knocks(touches: Sequence[Touch], timings: Timings) -> tuple[Touch, ...]:
-    """Three men or more that left at once were knocked, not touched (unless one is moved)."""
-    window_ns = timings.together_ms * MS
-    kept = []
-    for touch in touches:
-        at_once = [t for t in touches if abs(t.at_ns - touch.at_ns) <= window_ns]
-        if len(at_once) < KNOCKED_MIN:
-            kept.append(touch)
-    return tuple(kept)
+def touched(
+    men: Mapping[Point, Sequence[Edge]], since_ns: int, now_ns: int, timings: Timings
+) -> tuple[Touch, ...]:
+    """The men that a hand has touched, each once, in order; jolts and knocks are left out.
+
+    Args:
+        men: the edges of every point where a man stood at first.
+        since_ns: when the move before landed; what was lifted earlier was lifted by the opponent.
+    """
+    found, shaken = [], []
+    for point, edges in men.items():
+        for lift, back in zip_longest(edges[::2], edges[1::2]):
+            touch = Touch(point=point, at_ns=lift.at_ns)
+            away_ms = ((now_ns if back is None else back.at_ns) - lift.at_ns) / MS
+            if touch.at_ns < since_ns:
+                continue
+            if away_ms >= timings.bump_ms:
+                found.append(touch)
+                break
+            if back is None or away_ms >= GLITCH_MS:
+                shaken.append(touch)
+    found.sort(key=lambda t: (t.at_ns, t.point))
+    return tuple(t for t in found if not _knocked(t, found, shaken, timings))
+
+
+def _knocked(
+    touch: Touch, found: Iterable[Touch], shaken: Iterable[Touch], timings: Timings
+) -> bool:
+    """Whether a man left together with two others or more: knocked, not touched.
+
+    A hand that lifts a man may jolt others; only in the very same moment do these count.
+    """
+    others = {t.point for t in found if abs(t.at_ns - touch.at_ns) <= timings.together_ms * MS}
+    others |= {t.point for t in shaken if abs(t.at_ns - touch.at_ns) <= GLITCH_MS * MS}
+    return len(others) >= KNOCKED_MIN
 
 
 def surely_his(

@@ -127,6 +127,18 @@ class SensorHealth:
                 on = wrong_on >> point & 1
                 self._suspect(at_ns, point, Symptom.STUCK_ON if on else Symptom.STUCK_OFF)
 
+    def declare(self, at_ns: int, on: PointSet, off: PointSet) -> None:
+        """Somebody at the board says that these sensors are wrong.
+
+        Args:
+            on: points where nothing stands although something is felt.
+            off: points where a man stands that is not felt.
+        """
+        for points, symptom in ((on, Symptom.STUCK_ON), (off, Symptom.STUCK_OFF)):
+            for point in points_of(points):
+                self._points.setdefault(point, _Point())
+                self._suspect(at_ns, point, symptom)
+
     def suspects(self, now_ns: int) -> dict[Point, Symptom]:
         """The points not to be trusted now."""
         for point, symptom in list(self._suspects.items()):

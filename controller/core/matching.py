@@ -50,8 +50,9 @@ class Match:
     pending: PointSet = 0
 
     def too_early(self, landed_ns: int) -> float:
-        """The price of a move begun or done before the one before it had landed."""
-        return OUT_OF_ORDER * ((self.first_ns < landed_ns) + (self.landed_ns < landed_ns))
+        """The price of a move begun or done before anybody could have seen the one before it land."""
+        seen_ns = landed_ns + GLITCH_MS * MS
+        return OUT_OF_ORDER * ((self.first_ns < seen_ns) + (self.landed_ns < seen_ns))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,7 @@ class Matcher:
         points = points_of(footprint.lifts | footprint.places)
         options = [list(self._options(position, move, p, cursors, partial=partial)) for p in points]
         for chosen in product(*options):
-            match = self._assemble(move, dict(zip(points, chosen, strict=True)), cursors)
+            match = self._assemble(position, move, dict(zip(points, chosen, strict=True)), cursors)
             if match is not None:
                 yield match
 
@@ -194,7 +195,11 @@ class Matcher:
         return cost
 
     def _assemble(
-        self, move: Move, chosen: Mapping[Point, _Option], cursors: Cursors
+        self,
+        position: Position,
+        move: Move,
+        chosen: Mapping[Point, _Option],
+        cursors: Cursors,
     ) -> Match | None:
         footprint = move.footprint
         times = [_time(chosen[s.point], s.act) for s in footprint.steps]
@@ -211,7 +216,7 @@ class Matcher:
         last = max([option.last_ns for option in chosen.values() if not option.pending] + seen)
         done_ns = landed.at_ns if landed is not None else max(seen)
         mover = chosen[move.origin].lift if move.origin is not None else None
-        if mover is not None and self._knocked(footprint, mover):
+        if mover is not None and self._knocked(position, footprint, mover):
             order += KNOCKED
         return Match(
             cost=cost + order,
@@ -226,14 +231,16 @@ class Matcher:
             pending=sum(1 << p for p, option in chosen.items() if option.pending),
         )
 
-    def _knocked(self, footprint: Footprint, mover: Edge) -> bool:
+    def _knocked(self, position: Position, footprint: Footprint, mover: Edge) -> bool:
         """Whether the mover left together with men that the move does not lift: all were knocked."""
         if len(self._lifts) < KNOCKED_MIN:
             return False
         others = {
             point
             for at_ns, point in self._lifts
-            if abs(at_ns - mover.at_ns) <= GLITCH_MS * MS and point != mover.point
+            if abs(at_ns - mover.at_ns) <= GLITCH_MS * MS
+            and point != mover.point
+            and position.man_at(point) is not None  # else the mover itself has passed over it
         }
         return len(others) >= KNOCKED_MIN - 1 and any(not footprint.lifts >> p & 1 for p in others)
 

@@ -204,7 +204,7 @@ class Session:
     @property
     def unknown(self) -> PointSet:
         """Points that cannot be read now, as points of the game."""
-        return self.turn(self.debounce.unknown)
+        return self.turn(self.debounce.unknown | self.distrusted)
 
     def turn(self, points: PointSet) -> PointSet:
         """From printed labels to the game's points (or back)."""

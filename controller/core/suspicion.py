@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 SILENT_MAX = 8
 """Points that may each have kept silent. More of them are no question that anybody could answer."""
+DECLARED_MAX = 3
+"""Sensors around which play goes on; more of them are a broken board."""
 DOUBT = "sensor-silent"
 """The reason of such a question."""
 
@@ -55,6 +57,20 @@ def compare(session: Session) -> None:
         session.turn(position.occupied & ~session.standing & known),
     )
     heed(session)
+
+
+def declare(session: Session, missing: PointSet, extra: PointSet) -> str | None:
+    """Somebody says that the men stand right: what the sensors say otherwise is their fault.
+
+    Returns:
+        Why not, where more sensors would be at fault than play can go on around.
+    """
+    if (missing | extra).bit_count() > DECLARED_MAX:
+        names = " ".join(session.name(p) for p in points_of(missing | extra))
+        return f"more than {DECLARED_MAX} sensors would be wrong ({names}); set the men right"
+    session.health.declare(session.now_ns, session.turn(extra), session.turn(missing))
+    heed(session)
+    return None
 
 
 def instead(branch: Branch, now_ns: int) -> Ask | None:

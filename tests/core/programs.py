@@ -41,6 +41,7 @@ NAMES = (
     "press-clock",
     "pass",
     "confirm-crowning",
+    "resume",
     "result",
     "no-such-command",
 )

@@ -8,7 +8,7 @@ from controller.core.inputs import Frame, Tick
 from controller.core.messages import Restore
 from controller.core.session import Session
 from rules.registry import GAMES
-from tests.core.rig import MS, Rig
+from tests.core.rig import CHESS, MS, Rig
 
 FIRST_MOVES = {
     "chess": "e2- 300 e4+",
@@ -42,3 +42,34 @@ def test_men_set_up_wrongly_are_set_right_before_play_goes_on(name: str) -> None
         said += again.feed(Tick(at_ns=at_ms * MS)).messages
     assert [message.done for message in said if isinstance(message, Restore)] == [True]
     assert again.stage.value == "play"
+
+
+@pytest.mark.parametrize(
+    ("role", "obeyed"), [("arbiter", True), ("operator", True), ("white", False)]
+)
+def test_a_dead_sensor_does_not_keep_a_game_from_beginning(role: str, obeyed: bool) -> None:  # noqa: FBT001
+    array = [name for name in CHESS.points if name[1] in "1278" and name != "g1"]
+    board = Rig(standing=array).hands("2000")
+    assert board.stage == "setup"
+    assert board.command(role, "resume") is obeyed
+    board.hands("1000")
+    assert board.stage == ("play" if obeyed else "setup")
+    if obeyed:
+        assert [s.value for s in board.session.health.suspects(board.at_ns).values()] == [
+            "stuck-off"
+        ]
+        board.hands("e2- 300 e4+ 1500")
+        assert board.line == ["e2e4"]
+
+
+def test_a_board_in_a_mess_is_not_declared_right() -> None:
+    board = Rig(standing=[name for name in CHESS.points if name[1] in "12"]).hands("2000")
+    assert not board.command("arbiter", "resume")
+    assert "more than 3 sensors" in board.refusals[-1]
+    assert board.stage == "setup"
+
+
+def test_nothing_to_set_right() -> None:
+    board = Rig().hands("1000")
+    assert not board.command("arbiter", "resume")
+    assert board.refusals == ["nothing waits to be set right"]

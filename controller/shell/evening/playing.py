@@ -262,6 +262,11 @@ class Evening(Table):
         self.bench.board.setup(men(self.game, self.session.line.position))
         self.rest(6000)
         if self.session.stage not in (Stage.PLAY, Stage.ENDED):
+            # The men stand right and a sensor says otherwise: somebody tells the board.
+            if self.command("arbiter", "resume", {}) is None:
+                self.outcome.answered += 1
+            self.rest(1000)
+        if self.session.stage not in (Stage.PLAY, Stage.ENDED):
             guide = self.session.guide
             differ = 0 if guide is None else self.session.standing ^ guide.target.occupied
             names = [name for p, name in enumerate(self.game.points) if differ >> p & 1]

@@ -6,6 +6,7 @@ import { command } from "./orders.js";
 import { firstText, manName, sideName, text } from "./texts.js";
 
 const FINE = new Set(["ok", "connected", "online"]);
+const SILENT_MAX = 3; // sensors around which play goes on
 const ABSENT = new Set(["none", "off"]);
 
 let current = null; // the newest state, for commands
@@ -175,6 +176,9 @@ function drawRestore(restore, explained, key) {
   fill(byId("restore"), JSON.stringify([key, restore, explained]), [
     explained ? "" : make("h2", {}, firstText([`restore.${restore.why}`, "restore.other"])),
     make("ul", {}, ...restore.extra.map(line("extra")), ...restore.missing.map(line("missing"))),
+    spots.length > SILENT_MAX ? "" : make("div", { class: "choices" },
+      make("button", { type: "button", data: { command: "resume" }, onclick: () => act("operator", "resume", {}) },
+        text("action.stands_right"))),
   ]);
 }
 
