@@ -159,12 +159,12 @@ def plot(curves: Mapping[str, Mapping[int, Counts]]) -> str:
         parts.append(line((LEFT, y_of(rate)), (RIGHT, y_of(rate))))
         parts.append(text(LEFT - 8, y_of(rate) + 4, str(rate), "end"))
     for n, (mix, curve) in enumerate(curves.items()):
-        parts += curve_parts(mix, curve, above=n % 2 == 1)
+        parts += curve_parts(mix, curve)
         parts.append(text(RIGHT - 10, TOP + 20 + 20 * n, mix, "end", mix))
     return "\n".join([*parts, "</svg>", ""])
 
 
-def curve_parts(mix: str, curve: Mapping[int, Counts], *, above: bool) -> list[str]:
+def curve_parts(mix: str, curve: Mapping[int, Counts]) -> list[str]:
     """One curve with its points."""
     known = [(ms, counts) for ms, counts in curve.items() if counts.settled_ms]
     at = [(x_of(counts.delay_ms), y_of(counts.disturbing)) for _, counts in known]
@@ -172,7 +172,7 @@ def curve_parts(mix: str, curve: Mapping[int, Counts], *, above: bool) -> list[s
     parts = [f'<path class="{mix}" d="M {way}"/>']
     for (ms, _), (x, y) in zip(known, at, strict=True):
         parts.append(f'<circle class="{mix}" cx="{x:.1f}" cy="{y:.1f}" r="4"/>')
-        parts.append(text(x + 4, y - 9 if above else y + 18, str(ms), "start", mix))
+        parts.append(text(x + 4, y - 9, str(ms), "start", mix))
     return parts
 
 
