@@ -112,6 +112,10 @@ class Judge:
         ms = (now_ns - edge.at_ns) / MS
         return None if ms >= self.timings.settle_ms else self._occupied_for(ms)
 
+    def gone_ns(self, edges: Sequence[Edge]) -> int:
+        """When the man was lifted that is now in the air: what only passed since is not he."""
+        return without_blinks(edges, self.timings.slide_point_ms)[-1].at_ns
+
     def jolted(self, pair: Pair, edges: Sequence[Edge]) -> bool:
         """Whether a hand was at work beside the point just then."""
         return self._beside(pair.first.point, pair.first.at_ns, edges)
@@ -214,11 +218,15 @@ class Judge:
         return HESITATION if ms < self.timings.settle_ms else STOOD
 
 
-def without_blinks(edges: Sequence[Edge]) -> list[Edge]:
-    """The edges of a point where a man stood, without moments too short for him to have been back."""
+def without_blinks(edges: Sequence[Edge], ms: float = GLITCH_MS) -> list[Edge]:
+    """The edges of a point where a man stood, without moments too short for him to have been back.
+
+    Args:
+        ms: what is too short.
+    """
     kept: list[Edge] = []
     for edge in edges:
-        if kept and kept[-1].placed and not edge.placed and Pair(kept[-1], edge).ms < GLITCH_MS:
+        if kept and kept[-1].placed and not edge.placed and Pair(kept[-1], edge).ms < ms:
             kept.pop()
         else:
             kept.append(edge)

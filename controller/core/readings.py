@@ -349,10 +349,10 @@ class _Search:
             if last.placed:
                 leaf.standing.append(last)
             else:
-                leaf.in_air[point] = last.at_ns
+                leaf.in_air[point] = self.judge.gone_ns(rest)
                 if not own and point != self.swap:
                     enemies |= 1 << point
-                if plies and self.judge.held(last.at_ns, plies[-1].landed_ns):
+                if plies and self.judge.held(leaf.in_air[point], plies[-1].landed_ns):
                     leaf.cost += HELD
         leaf.cost += self.judge.enemies_lifted(
             position, enemies, leaf.in_air, self.now_ns, self.edges

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.messages import Touched
+from controller.core.messages import Obligation, Touched
 from rules.registry import game_by_name
 from tests.core.rig import played
 
 XIANGQI = game_by_name("xiangqi")
+RUSSIAN = game_by_name("draughts-russian")
 PAWNS = "1r5r/2qkpp2/1p4p1/Ppp2N2/2P1P3/3P1P2/2R4P/2BQK2R w - - 3 24"
 ROOKS = "2kr4/pR3p1p/p6B/2p5/2p1K3/qP4P1/6PP/2RQ4 b - - 1 22"
 
@@ -42,3 +43,51 @@ def test_taking_at_once_is_no_foul_of_the_mover(stood_ms: int) -> None:
     start = "r1bakabr1/9/n3c4/p3p1p1p/2p6/9/P1P1P1P1P/N8/6C2/R1BAKABR1 w - - 0 11"
     rig = played(hands, start, game=XIANGQI, rulebook="xiangqi-cxa")
     assert (rig.moves, rig.odd) == (["h0h5", "h9h5", "d0e1"], [])
+
+
+@pytest.mark.parametrize("bump_ms", [30, 34, 60])
+@pytest.mark.parametrize("rest_ms", [200, 300])
+def test_three_moves_are_not_made_in_one_moment(rest_ms: int, bump_ms: int) -> None:
+    """The man passes over f4 and e5, where it jolts d6 and f6: Black has done nothing."""
+    hands = f"e3-,f4+ 45 f4- 560 d6-,e5+,f4+ 45 f4- 30 d6+ {rest_ms} e5-,f6- {bump_ms} f6+ 235 f4+"
+    rig = played(hands, "W:Wb2,e3,g3:Bd6,f6,f8,h6,h8", game=RUSSIAN, rulebook="draughts-russian")
+    assert (rig.moves, rig.odd, rig.questions) == (["e3-f4"], [], [])
+
+
+@pytest.mark.law("FIDE-4.3.1")
+@pytest.mark.parametrize("gap_ms", [0, 5, 12])
+@pytest.mark.parametrize(
+    "back",
+    [
+        "900 e2+ 300 d2+ 300 f2+",
+        "90 d2+ 300 e2+ 200 f2+",
+        "60 f2+ 4000 e2+ 200 d2+",
+        "50 d2+ 20 f2+ 1000 e2+",
+    ],
+)
+def test_men_knocked_in_one_moment_are_not_touched(gap_ms: int, back: str) -> None:
+    """However soon some of them stand again."""
+    rig = played(f"e2- {gap_ms} d2- {gap_ms} f2- {back}")
+    assert (rig.of(Touched), rig.of(Obligation), rig.moves, rig.odd) == ([], [], [], [])
+
+
+@pytest.mark.law("FIDE-4.3.1")
+def test_a_man_whose_lift_jolts_one_neighbour_is_touched() -> None:
+    rig = played("e2- 5 d2- 60 d2+ 500 e2+")
+    assert [told.points for told in rig.of(Touched)] == [["e2"]]
+
+
+@pytest.mark.parametrize("ms", [5, 8, 10, 15])
+def test_a_man_sliding_fast_knocks_nothing_over(ms: int) -> None:
+    """The squares that it leaves one after the other are no men that are knocked over."""
+    slide = f"d2- {ms} d3+ {ms} d3- {ms} d4+ {ms} d4- {ms} d5+"
+    rig = played(f"d5- 180 {slide}", "r4rqk/p5pp/1p2bn2/1p1p1p1P/1P3P2/6PR/3RPKB1/2B3N1 w - - 0 23")
+    assert (rig.moves, rig.odd) == (["d2d5"], [])
+
+
+@pytest.mark.parametrize("stay_ms", [43, 60, 85])
+def test_a_captured_man_does_not_stand_again_while_its_point_is_crossed(stay_ms: int) -> None:
+    """The knight rests on e6 and is drawn over f5 before it is set down there."""
+    hands = f"g7- 370 f5- 80 e6+ 360 e6- 325 f5+ {stay_ms} f5- 210 f5+"
+    rig = played(hands, "2k2b1R/1p1b2n1/2NP4/5Q2/8/P1P2p1N/1P2P1P1/2R1KB2 b - - 0 25")
+    assert (rig.moves, rig.odd, rig.questions) == (["g7f5"], [], [])
