@@ -37,8 +37,6 @@ REST_MS = 4600
 """Long enough for a question."""
 STOOD_MS = 300
 """A man that stands on its way as long as `release_ms` has been released there (DR-7.4.9)."""
-REPLY_MS = 250
-"""A hand needs so long before a reply even where it does everything else more quickly."""
 ORDERS_MAX = 24
 SAMPLED = 12
 """Orders of a kind that has more than `ORDERS_MAX`, or that the law forbids."""
@@ -87,9 +85,7 @@ class Doing:
             assert rig.command(move.side, move.text), rig.refusals
         elif self.completed == "pressed":
             rig.press(move.side)
-        elif self.completed == "reply":
-            rig.wait(REPLY_MS)
-        if self.completed == "reply":
+        if self.completed == "reply":  # after the same pause as between two acts
             for step in kind.answer.footprint.steps:
                 self._act(rig, step.point, self.speed_ms)
         rig.wait(REST_MS)
