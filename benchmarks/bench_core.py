@@ -190,7 +190,7 @@ def compared(evening: Watched) -> dict[str, Score]:
     wrong = int(outcome.failing is Failing.WRONG) + evening.taken_back
     ours = Score(
         moves=outcome.moves,
-        right=outcome.moves - outcome.asked - outcome.lost - wrong,
+        right=len(evening.record.line) - outcome.asked,
         questions=outcome.asked,
         wrong=wrong,
         lost=outcome.lost,
