@@ -146,9 +146,13 @@ def test_without_superko_a_repetition_is_found_for_the_arbiter(book: Rulebook) -
         dice, line = Random(seed), [game.start()]
         for _ply in range(60):
             line.append(line[-1].play(dice.choice(line[-1].moves())))
-            boards = [(position.black, position.white) for position in line]
+            # The state rules look at the side to move too, the club rules at the bare board.
+            turns = [position.side_to_move if book is CHINA else "" for position in line]
+            boards = [(p.black, p.white, turn) for p, turn in zip(line, turns, strict=True)]
             # Only plays bring a board back; passes leave it where it is.
-            changed = max((n for n in range(len(line)) if boards[n] != boards[-1]), default=0)
+            changed = max(
+                (n for n in range(len(line)) if boards[n][:2] != boards[-1][:2]), default=0
+            )
             again = boards[-1] in boards[:changed]
             verdicts = game.verdicts(line, book)
             repeated = [verdict for verdict in verdicts if verdict.law == "GO-20.super"]
