@@ -364,13 +364,20 @@ class Branch:
             other = point != self.swap and swapped(edges, self.position.man_at(point))
             if len(edges) % 2 or other:
                 return None
-        if now_ns - max(edge.at_ns for edge in self.edges) < self.judge.timings.settle_ms * MS:
+        timings = self.judge.timings
+        rest_ms = timings.ask_ms if self._may_have_gone_round() else timings.settle_ms
+        if now_ns - max(edge.at_ns for edge in self.edges) < rest_ms * MS:
             return None
         touches = self.touches(now_ns)
         self.edges.clear()
         self.blinded = 0
         self.bound = None
         return AtRest(touches=touches)
+
+    def _may_have_gone_round(self) -> bool:
+        """Whether a man that stands where it stood may have captured and come back to its point."""
+        touched = {edge.point for edge in self.edges}
+        return any(m.origin == m.target and m.origin in touched for m in self.position.moves())
 
     def _distinct(self, readings: Sequence[Reading], by: CompletedBy) -> tuple[Complete, ...]:
         """The different first moves of some readings."""

@@ -33,3 +33,14 @@ def test_the_other_capture() -> None:
     hands = rig(TWO_WAYS_ROUND).hands("1000 4- 400 15+ 400 13- 300 37- 300 20- 1500")
     assert hands.line == ["4x31x15"], hands.story()
     assert hands.questions == []
+
+
+@pytest.mark.law("DR-6.5", "DR-6.7")
+@pytest.mark.parametrize("rest", [300, 760, 1500])
+@pytest.mark.parametrize("end", ["1500", "200 5- 300 10+ 1500"])
+def test_a_capture_that_ends_where_it_began(rest: int, end: str) -> None:
+    """The men come off only after the hand has rested."""
+    taken = "22- 300 12- 300 13- 300 23-"
+    board = rig("W:W28,50:B22,12,13,23,5").hands(f"1000 28- 300 28+ {rest} {taken} {end}")
+    assert board.line[0] == "28x28", board.story()
+    assert board.odd == []
