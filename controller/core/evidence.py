@@ -112,6 +112,11 @@ class Judge:
         ms = (now_ns - edge.at_ns) / MS
         return None if ms >= self.timings.settle_ms else self._occupied_for(ms)
 
+    @staticmethod
+    def blinks(felt: Sequence[Edge], kept: Sequence[Edge]) -> float:
+        """The price of what `without_blinks` has left out."""
+        return FREE * ((len(felt) - len(kept)) // 2)
+
     def gone_ns(self, edges: Sequence[Edge]) -> int:
         """When the man was lifted that is now in the air: what only passed since is not he."""
         return without_blinks(edges, self.timings.slide_point_ms)[-1].at_ns
@@ -154,7 +159,8 @@ class Judge:
                 cost += ENEMY_WAITS if waits else ENEMY_LIFTED
             else:
                 jolt = self.jolt(point, in_air[point], now_ns, edges)
-                idle = ENEMY_IDLE if self.game.men_move else 0.0  # of stones no side lifts its own
+                # Of stones no side lifts its own; one that stays off is not likelier than a jolt.
+                idle = ENEMY_IDLE if self.game.men_move else FAR_BUMP
                 cost += idle if jolt is None else jolt
         return cost
 

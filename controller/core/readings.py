@@ -330,11 +330,11 @@ class _Search:
         side = position.side_to_move
         enemies: PointSet = 0
         for point in points_of(live):
-            rest = self.at[point][cursors.get(point, 0) :]
             man = position.man_at(point)
             own = man is not None and man.side == side
-            if man is not None:
-                rest = without_blinks(rest)
+            felt = self.at[point][cursors.get(point, 0) :]
+            rest = felt if man is None else without_blinks(felt)
+            leaf.cost += self.judge.blinks(felt, rest)
             for n in range(0, len(rest) - 1, 2):
                 pair = Pair(rest[n], rest[n + 1])
                 if man is None:

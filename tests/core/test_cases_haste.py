@@ -85,7 +85,7 @@ def test_a_man_sliding_fast_knocks_nothing_over(ms: int) -> None:
     assert (rig.moves, rig.odd) == (["d2d5"], [])
 
 
-@pytest.mark.parametrize("stay_ms", [43, 60, 85])
+@pytest.mark.parametrize("stay_ms", [20, 43, 60, 85])
 def test_a_captured_man_does_not_stand_again_while_its_point_is_crossed(stay_ms: int) -> None:
     """The knight rests on e6 and is drawn over f5 before it is set down there."""
     hands = f"g7- 370 f5- 80 e6+ 360 e6- 325 f5+ {stay_ms} f5- 210 f5+"
