@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import product, zip_longest
 
 from controller.core.debounce import Edge
 from controller.core.evidence import MS, Judge, Pair, points_of
@@ -89,7 +89,13 @@ class Matcher:
         self.judge = judge
         self.strict = strict
         self.blinded = blinded
-        self._lifts = sorted((e.at_ns, e.point) for e in edges if not e.placed)
+        # A neighbour that the hand jolted is back sooner.
+        self._lifts = sorted(
+            (e.at_ns, point)
+            for point, each in at.items()
+            for e, back in zip_longest(each, each[1:])
+            if not e.placed and (back is None or Pair(e, back).ms >= judge.timings.bump_ms)
+        )
 
     def matches(
         self, position: Position, move: Move, cursors: Cursors, *, partial: bool = False

@@ -286,6 +286,12 @@ class Journal:
         with explained(self.path):
             self._reader = self._read()
             version = self._format()
+        if version == 0:
+            raise JournalError(
+                self.path,
+                "it is only being made, and holds nothing yet",
+                remedy="Try again in a moment; if the program was killed meanwhile, start it again.",
+            )
         if version != FORMAT:
             raise JournalError(
                 self.path,

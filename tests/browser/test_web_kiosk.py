@@ -206,7 +206,9 @@ def test_an_irregularity_names_its_law_and_what_to_do(page: Page, kiosk_of: Kios
         "Put white bishop on c4",
         "+",
         "Put white pawn on h2",
+        "The men stand right",
     ]
+    assert page.count("#restore [data-command=resume]") == 1
     assert page.count(".square.ghost") == 2
     assert page.count(".square.extra .cross") == 1
     assert page.count("#irregularity button") == 0

@@ -106,6 +106,18 @@ def test_a_newer_format_is_refused(tmp_path: Path) -> None:
         Journal.open(tmp_path, "b1")
 
 
+def test_a_journal_that_is_only_being_made_says_so(tmp_path: Path) -> None:
+    """The program was killed between making the file and writing its form into it."""
+    connection = sqlite3.connect(tmp_path / "journal.db")
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.close()
+    assert (tmp_path / "journal.db").stat().st_size > 0
+    with pytest.raises(JournalError, match="only being made"):
+        Journal.read(tmp_path)
+    with Journal.open(tmp_path, "b1") as journal:
+        assert journal.newest_seq == 0
+
+
 def test_records_stay(tmp_path: Path) -> None:
     with Journal.open(tmp_path, "b1") as journal:
         journal.append([lifted()], game_id=None, at_us=0)
