@@ -34,6 +34,7 @@ class Deed:
         position: what should stand, with the side on move.
         before, last: the position before that and the move that led here; None at the start, and
             `last` is None where no legal move did.
+        own_before, own_last: the previous move of the side on move and the position before it, likewise.
         gone: points whose men are off them.
         came: points where men stand that were empty, in order of time.
         came_sides: whose the men at `came` are, one for each, where the sensors tell colours; or empty.
@@ -48,6 +49,8 @@ class Deed:
     position: Position
     before: Position | None = None
     last: Move | None = None
+    own_before: Position | None = None
+    own_last: Move | None = None
     gone: tuple[Point, ...] = ()
     came: tuple[Point, ...] = ()
     came_sides: tuple[Side | None, ...] = ()

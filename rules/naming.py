@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rules.deed import Deed, Named
 
 if TYPE_CHECKING:
-    from rules.game import Move
+    from rules.game import Move, Position
     from rules.rulebook import Rulebook
     from rules.terms import LawId, Point, Side
 
@@ -119,6 +119,8 @@ def _displaced_man(deed: Deed, rulebook: Rulebook) -> Named:
     origin = own[0] if own else deed.gone[0]
     mover = deed.side_of(origin) or side
     kind, broken = "illegal-move", law.illegal
+    if mover == side and _castles(deed.own_before, deed.own_last, origin, target):
+        kind, broken = "rook-first-castling", law.rook_first or law.illegal
     if mover != side:
         kind, broken = "out-of-turn", law.turn
         if deed.last is not None:
@@ -139,10 +141,22 @@ def _after_own_move(deed: Deed, last: Move, rulebook: Rulebook, origin: Point) -
     law = rulebook.completion
     if origin == last.target:
         return "released-man-moved", completing(rulebook, last)
-    for move in deed.before.moves() if deed.before is not None else ():
-        if move.partner == last.origin and (move.origin, move.target) == (origin, deed.came[0]):
-            return "rook-first-castling", law.rook_first or law.turn
+    if _castles(deed.before, last, origin, deed.came[0]):
+        return "rook-first-castling", law.rook_first or law.turn
     return "out-of-turn", law.turn
+
+
+def _castles(before: Position | None, rook: Move | None, origin: Point, target: Point) -> bool:
+    """Whether a man that goes so would castle, had the rook not been moved before it as a move."""
+    if before is None or rook is None or rook.target is None:
+        return False
+    filled = 1 << target | 1 << rook.target
+    return any(
+        (move.origin, move.target, move.partner) == (origin, target, rook.origin)
+        and move.footprint.fills == filled
+        for move in before.moves()
+        if move.partner is not None
+    )
 
 
 def _castled(deed: Deed) -> Point | None:

@@ -122,12 +122,15 @@ def deed_of(
     """
     position, reading = line[-1][0], found.reading
     before = line[-2] if len(line) > 1 else (None, None)
+    own = line[-3] if len(line) > 2 else (None, None)
     unexplained = points_of(reading.unexplained)
     men = tuple(p for p in unexplained if position.man_at(p) is not None)
     return Deed(
         position=position,
         before=before[0],
         last=before[1],
+        own_before=own[0],
+        own_last=own[1],
         gone=tuple(p for p in men if p in reading.in_air),
         came=reading.came,
         came_sides=_sides(reading.came, found.edges, game),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from controller.core.messages import Irregularity
 from tests.core.boards import CASTLING, CASTLING_SPOILT, MATE, PROMOTION
 from tests.core.rig import BOOKS, CLASSIC, FIDE, Rig, played
 
@@ -149,6 +150,27 @@ def test_a_rook_moved_first_is_a_move_of_the_rook(book: str, law: str, pause: in
     assert rig.moves == ["h1f1"]
     assert rig.odd == [(law, "rook-first-castling")]
     assert rig.stage == "restore"
+
+
+@pytest.mark.law("CH-5.1.3", "FIDE-4.4.2")
+@pytest.mark.parametrize(("book", "law"), [(FIDE, "FIDE-4.4.2"), (CLASSIC, "CH-5.1.3")])
+@pytest.mark.parametrize("press", ["", "w! 300"])
+def test_a_reply_to_castling_with_the_rook_moved_first(book: str, law: str, press: str) -> None:
+    hands = f"h1- 300 f1+ 300 e1- 300 g1+ 300 {press} e7- 300 e5+ 3000"
+    rig = played(hands, CASTLING, rulebook=book)
+    assert rig.moves == ["h1f1", "e7e5"]
+    assert rig.odd == [(law, "rook-first-castling")]
+    assert rig.of(Irregularity)[0].side == "white"
+    rig.hands("g1- 300 e1+ 1500 e1- 300 d1+ 1500")
+    assert rig.line == ["h1f1", "e7e5", "e1d1"]
+
+
+@pytest.mark.law("FIDE-7.5.1", "CH-8.1")
+@pytest.mark.parametrize(("book", "law"), [(FIDE, "FIDE-7.5.1"), (CLASSIC, "CH-8.1")])
+def test_a_king_that_leaps_a_rook_moved_long_ago_is_an_illegal_move(book: str, law: str) -> None:
+    hands = "h1- 300 f1+ 1500 e7- 300 e5+ 1500 a2- 300 a3+ 1500 a7- 300 a6+ 1500"
+    rig = played(f"{hands} e1- 300 g1+ 3000", CASTLING, rulebook=book)
+    assert rig.odd == [(law, "illegal-move")]
 
 
 @pytest.mark.law("CH-5.1.3", "FIDE-4.4.2")
