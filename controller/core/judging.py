@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.core import crowning, guiding, referee, remedies, touching
+from controller.core import crowning, ending, guiding, referee, remedies, touching
 from controller.core.debounce import Edge
 from controller.core.decisions import Ask, Complete, Irregular, Touch
 from controller.core.evidence import MS, points_of
@@ -16,11 +16,10 @@ from controller.core.messages import (
     Move,
     PromotionPending,
     Question,
-    Result,
     Ruling,
 )
 from controller.core.readings import Ply
-from controller.core.stages import Event, Stage
+from controller.core.stages import Event
 from controller.core.view import MoveLine
 from rules import game as rules
 from rules.deed import Made, Named
@@ -370,16 +369,8 @@ def rule_on_the_game(session: Session) -> None:
 
 def end_if_over(session: Session) -> None:
     """Ends the game when its laws say so."""
-    ending = session.game.ending(session.line.positions, session.rulebook)
-    if ending is None:
+    found = session.game.ending(session.line.positions, session.rulebook)
+    if found is None:
         rule_on_the_game(session)
         return
-    session.result = Result(
-        result=ending.result,
-        termination=ending.termination.value,
-        law=ending.law,
-        winner=ending.winner,
-    )
-    session.say(session.result)
-    if session.stage is not Stage.ENDED:
-        session.go(Event.ENDED)
+    ending.by_law(session, found)

@@ -9,17 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from controller.core import guiding, irregular, judging
+from controller.core import ending, guiding, irregular, judging
 from controller.core.decisions import Complete, Irregular
 from controller.core.evidence import MS
 from controller.core.guide import HOLD_MS
-from controller.core.messages import Irregularity, Penalty, Result, Ruling
+from controller.core.messages import Irregularity, Penalty, Ruling
 from controller.core.stages import Event, Stage
-from rules import rulebook
 from rules.deed import Named
 from rules.game import Position
 from rules.rulebook import Remedy, Termination
-from rules.terms import RulesError, Side
+from rules.terms import RulesError
 
 if TYPE_CHECKING:
     from controller.core.session import Session
@@ -69,7 +68,9 @@ def apply(session: Session, named: Named) -> None:
         if session.stage is Stage.ENDED:
             return
     if acts and named.remedy is Remedy.LOSES:
-        lose(session, named.side, LOST_BY.get(named.kind, Termination.ILLEGAL_MOVES), named.law)
+        ending.lose(
+            session, named.side, LOST_BY.get(named.kind, Termination.ILLEGAL_MOVES), named.law
+        )
         return
     if acts and named.remedy is Remedy.TURN_LOST:
         irregular.lose_turn(session, message)
@@ -96,7 +97,7 @@ def punish(session: Session, named: Named) -> None:
         )
     )
     if law is not None and law.loses_at is not None and count >= law.loses_at:
-        lose(session, named.side, Termination.PENALTIES, law.law)
+        ending.lose(session, named.side, Termination.PENALTIES, law.law)
 
 
 def charge_fouls(session: Session) -> None:
@@ -107,20 +108,6 @@ def charge_fouls(session: Session) -> None:
             return
         judging.say_irregularity(session, named, "none", None)
         punish(session, named)
-
-
-def lose(session: Session, side: Side, termination: Termination, law: str) -> None:
-    """Ends the game: this side has lost it."""
-    game = session.game
-    winner = game.other(side)
-    won = rulebook.Outcome.FIRST_WINS if winner == game.sides[0] else rulebook.Outcome.SECOND_WINS
-    session.result = Result(
-        result=game.result_text(won), termination=termination.value, law=law, winner=winner
-    )
-    session.say(session.result)
-    session.question = None
-    session.offer = None
-    session.go(Event.ENDED)
 
 
 def watch(session: Session) -> None:

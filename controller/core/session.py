@@ -22,6 +22,7 @@ from controller.core import (
     touching,
     viewing,
 )
+from controller.core.commands import play
 from controller.core.debounce import Debounce, Edge
 from controller.core.decisions import AtRest, Complete, Irregular, Touch
 from controller.core.evidence import Judge
@@ -272,7 +273,7 @@ class Session:
     def press(self, press: Press) -> None:
         """A clock was pressed, by button or by command."""
         if self.adjusting:
-            commands.end_adjusting(self)
+            play.end_adjusting(self)
         if self.settings.time_control is not None and self.rulebook.illegal_at_press:
             self.tracker.branch.wait_for_press = True
         if self.stage in (Stage.PLAY, Stage.QUESTION, Stage.CHOICE):
@@ -283,7 +284,7 @@ class Session:
     def _adjust(self, edges: list[Edge]) -> None:
         self.adjust_lifted |= any(not edge.placed for edge in edges)
         if self.adjust_lifted and self.standing == self.line.position.occupied:
-            commands.end_adjusting(self)
+            play.end_adjusting(self)
 
     def _run(self) -> None:
         """Draws all conclusions from the evidence that are due now."""

@@ -17,6 +17,10 @@ class Stage(StrEnum):
     """The men must be put back before play goes on."""
     CHOICE = "choice"
     """The opponent accepts an irregularity or has it corrected; playing on accepts."""
+    COUNT = "count"
+    """Both have passed (Go): what is dead is to be agreed, and the score."""
+    ADJOURNED = "adjourned"
+    """The game rests with a sealed move; the men may be put away."""
     ENDED = "ended"
 
 
@@ -33,6 +37,11 @@ class Event(StrEnum):
     DEMANDED = "the opponent wants it corrected"
     ENDED = "the game is over"
     RECOVERED = "the program was started again"
+    PASSED = "both have passed"
+    DISPUTED = "what is dead is not agreed: play goes on"
+    SEALED = "a move is sealed"
+    OPENED = "the game goes on where it was adjourned"
+    SET = "the arbiter sets another position"
 
 
 S, E = Stage, Event
@@ -59,6 +68,21 @@ TRANSITIONS: dict[tuple[Stage, Event], Stage] = {
     (S.CHOICE, E.IRREGULAR): S.RESTORE,
     (S.CHOICE, E.ENDED): S.ENDED,
     (S.CHOICE, E.RECOVERED): S.CHOICE,
+    (S.PLAY, E.PASSED): S.COUNT,
+    (S.COUNT, E.DISPUTED): S.PLAY,
+    (S.COUNT, E.ENDED): S.ENDED,
+    (S.COUNT, E.RECOVERED): S.COUNT,
+    (S.PLAY, E.SEALED): S.ADJOURNED,
+    (S.ADJOURNED, E.OPENED): S.RESTORE,
+    (S.ADJOURNED, E.ENDED): S.ENDED,
+    (S.ADJOURNED, E.RECOVERED): S.ADJOURNED,
+    (S.SETUP, E.SET): S.SETUP,
+    (S.PLAY, E.SET): S.RESTORE,
+    (S.QUESTION, E.SET): S.RESTORE,
+    (S.RESTORE, E.SET): S.RESTORE,
+    (S.CHOICE, E.SET): S.RESTORE,
+    (S.COUNT, E.SET): S.RESTORE,
+    (S.ENDED, E.SET): S.RESTORE,
     (S.ENDED, E.CORRECTED): S.RESTORE,
     (S.ENDED, E.ENDED): S.ENDED,
     (S.ENDED, E.RECOVERED): S.ENDED,

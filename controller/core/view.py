@@ -45,7 +45,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         stage: "setup" until the array stands, "play", "restore", "question", "choice" (the opponent
-            accepts an irregularity or has it corrected), "ended".
+            accepts an irregularity or has it corrected), "count" (the score of a game of Go is to be
+            agreed), "adjourned", "ended".
         men: man by point, as the record has it.
         standing: points where the sensors see something, as the players name them.
         touched: points the player on move has touched, in order.
@@ -60,7 +61,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     headers: dict[str, str]
     time_control: str | None
     game_options: Json = {}
-    stage: Literal["setup", "play", "restore", "question", "choice", "ended"]
+    stage: Literal["setup", "play", "restore", "question", "choice", "count", "adjourned", "ended"]
     position: Text
     start: Text
     ply: int

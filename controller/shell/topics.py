@@ -61,7 +61,7 @@ class Position(State, frozen=True, kw_only=True):
     game: str
     rulebook: str
     mode: str
-    stage: Literal["setup", "play", "restore", "question", "choice", "ended"]
+    stage: Literal["setup", "play", "restore", "question", "choice", "count", "adjourned", "ended"]
     position: Text
     ply: int
     last_move: MoveLine | None

@@ -166,8 +166,8 @@ def promotion_choice_is_forgotten(patch: pytest.MonkeyPatch) -> None:
 
 
 def adjusting_is_not_heeded(patch: pytest.MonkeyPatch) -> None:
-    _, roles = commands.COMMANDS["adjust"]
-    patch.setitem(commands.COMMANDS, "adjust", (lambda session, command: None, roles))
+    row = replace(commands.COMMANDS["adjust"], obey=lambda session, command: None)
+    patch.setitem(commands.COMMANDS, "adjust", row)
 
 
 def play_goes_on_after_the_end(patch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,120 @@
+"""What is done about an irregularity: let stand, corrected, or the sensors are wrong."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.core import irregular, judging, remedies, suspicion
+from controller.core.commands.common import (
+    ARBITER,
+    EVER,
+    OPERATOR,
+    PLAYER,
+    Row,
+    Rows,
+)
+from controller.core.commands.play import opponent_touched
+from controller.core.inputs import Command, Refusal
+from controller.core.messages import Irregularity, Ruling
+from controller.core.stages import Event, Stage
+from rules.terms import RulesError
+
+if TYPE_CHECKING:
+    from controller.core.session import Session
+
+
+def _accept(session: Session, command: Command) -> Refusal | None:
+    found = session.breach or session.irregularity
+    if session.offer is not None:
+        return _choose(session, command)
+    wanted = command.args.get("id")
+    if found is None or wanted not in (None, found.id):
+        return Refusal(reason="there is no such open irregularity")
+    if session.breach is not None:
+        return _accept_breach(session, session.breach, command)
+    if (reason := _cannot_stand(session, found, command)) is not None:
+        return Refusal(reason=reason)
+    try:
+        irregular.push_irregular(session, found, command.role)
+    except RulesError as error:
+        return Refusal(reason=f"it cannot stand: {error}")
+    session.irregularity = None
+    session.guide = None
+    session.correctable = None
+    session.go(Event.ACCEPTED)
+    session.tracker.reset(session.line.position)
+    judging.end_if_over(session)
+    return None
+
+
+def _cannot_stand(session: Session, found: Irregularity, command: Command) -> str | None:
+    """Why an irregularity that is to be restored may not be let stand by this command."""
+    if found.kind == "touch-move":
+        return "the move has been taken back: set the men right"
+    if command.role != ARBITER:
+        return "only the arbiter lets an illegal move stand"
+    if session.stage is not Stage.RESTORE:
+        return "nothing waits to be restored"
+    if found.observed.origin is None or found.observed.to is None:
+        return "more than one man was moved; set the men right"
+    return None
+
+
+def _accept_breach(session: Session, breach: Irregularity, command: Command) -> Refusal | None:
+    if command.role == breach.side:
+        return Refusal(reason="the opponent accepts, not the offender")
+    session.say(Ruling(kind=breach.kind, side=breach.side))
+    session.breach = None
+    return None
+
+
+def _choose(session: Session, command: Command) -> Refusal | None:
+    """The opponent's choice about an irregularity: it stands, or it is put right (DR-7.4)."""
+    offer = session.offer
+    assert offer is not None
+    if command.args.get("id") not in (None, offer.found.id):
+        return Refusal(reason=f"the open irregularity is {offer.found.id}")
+    if command.role == offer.found.side:
+        return Refusal(reason="the opponent chooses, not the offender")
+    if command.name == "demand-correction":
+        remedies.demand(session)
+        return None
+    remedies.accept(session, command.role)
+    judging.end_if_over(session)
+    return None
+
+
+def _demand(session: Session, command: Command) -> Refusal | None:
+    found = session.breach
+    if session.offer is not None:
+        return _choose(session, command)
+    if found is None or command.args.get("id") not in (None, found.id):
+        return Refusal(reason="no breach of the touch law is open")
+    if command.role == found.side:
+        return Refusal(reason="the opponent claims, not the offender")
+    law = session.rulebook.touch.claim_ends
+    if law is not None and opponent_touched(session) and command.role != ARBITER:
+        return Refusal(reason=f"touching a man has ended the right to claim ({law})")
+    if session.stage not in (Stage.PLAY, Stage.ENDED):
+        return Refusal(reason=f"the board is in stage {session.stage.value}")
+    judging.take_back(session, command.role)
+    return None
+
+
+def _resume(session: Session, _command: Command) -> Refusal | None:
+    """The men stand right, whatever the sensors say."""
+    guide = session.guide
+    if guide is None or not session.framed:
+        return Refusal(reason="nothing waits to be set right")
+    known = ~session.unknown
+    missing = guide.missing(session.standing) & known
+    extra = guide.extra(session.standing) & known
+    reason = suspicion.declare(session, missing, extra)
+    return None if reason is None else Refusal(reason=reason)
+
+
+ROWS: Rows = {
+    "accept-irregularity": Row(obey=_accept, roles=frozenset({PLAYER, ARBITER}), stages=EVER),
+    "demand-correction": Row(obey=_demand, roles=frozenset({PLAYER, ARBITER}), stages=EVER),
+    "resume": Row(obey=_resume, roles=frozenset({ARBITER, OPERATOR}), stages=EVER),
+}

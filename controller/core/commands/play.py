@@ -1,0 +1,186 @@
+"""What players say while they play: promotion, adjusting, passing, pressing, answering."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.core import crowning, judging
+from controller.core.commands.common import (
+    ARBITER,
+    EVER,
+    OPERATOR,
+    PLAYER,
+    Row,
+    Rows,
+    side_of,
+    text_of,
+)
+from controller.core.inputs import Command, Press, Refusal
+from controller.core.messages import Answered, Correction
+from controller.core.stages import Event, Stage
+from rules.game import Move, Position
+
+if TYPE_CHECKING:
+    from controller.core.session import Session
+
+
+def end_adjusting(session: Session) -> None:
+    """The men are back, or the adjusting player has had enough."""
+    session.adjusting = False
+    session.adjust_lifted = False
+    session.in_air.clear()
+    session.tracker.reset(session.line.position)
+    if session.standing != session.line.position.occupied:
+        # What is not back is taken for the beginning of a move.
+        judging.missing_as_evidence(session, session.line.position)
+
+
+def _promote(session: Session, command: Command) -> Refusal | None:
+    letter = (text_of(command, "to") or "").lower()
+    side = side_of(session, command)
+    if not letter:
+        return Refusal(reason='"to" is the letter of the new man: q, r, b or n')
+    if side is not None and any(
+        m.side == side and m.choice == letter for m in _coming(session, session.line.position)
+    ):
+        session.promotion = (side, letter)
+        session.tracker.want(letter)
+        return None
+    last = session.line.last
+    if last is None or not last.choice or last.side != side:
+        return Refusal(reason=f"no pawn of yours can become {letter!r} now")
+    if opponent_touched(session):
+        return Refusal(reason="the opponent has touched a man: the choice stands")
+    before = session.line.positions[-2]
+    chosen = before.by_text(last.text[: -len(last.choice)] + letter)
+    if chosen is None:
+        return Refusal(reason=f"a pawn cannot become {letter!r}")
+    if chosen == last:
+        return None
+    if session.stage is Stage.ENDED:
+        return Refusal(reason="the game has ended")
+    ply = session.line.ply
+    touched = session.line.pop()
+    session.say(
+        Correction(
+            from_ply=ply, to_ply=ply, why="promotion", by=command.role, position=before.value
+        )
+    )
+    judging.publish_move(session, chosen, "confirmed", touched, [])
+    session.tracker.rebase(session.line.position)
+    judging.end_if_over(session)
+    return None
+
+
+def _coming(session: Session, position: Position) -> list[Move]:
+    """The legal moves of the side on move, and of the opponent once the move under way is made."""
+    moves = list(position.moves())
+    branch = session.tracker.branch
+    if session.stage is Stage.PLAY and branch.edges:
+        firsts = (reading.first for reading in branch.readings(session.now_ns))
+        first = next((move for move in firsts if move is not None), None)
+        if first is not None:
+            moves += position.play(first).moves()
+    return moves
+
+
+def opponent_touched(session: Session) -> bool:
+    """Whether the player on move has touched a man since the last move."""
+    if session.told or session.touched:
+        return True
+    position = session.line.position
+    for edge in session.tracker.branch.edges:
+        man = position.man_at(edge.point)
+        if man is not None and man.side == position.side_to_move and not edge.placed:
+            return True
+    return False
+
+
+def _answer(session: Session, command: Command) -> Refusal | None:
+    question = session.question
+    if question is None:
+        return Refusal(reason="no question is open")
+    if command.args.get("id") not in (None, question.id):
+        return Refusal(reason=f"the open question is {question.id}")
+    text = text_of(command, "move")
+    if text not in question.candidates:
+        return Refusal(reason=f"the question is about {', '.join(question.candidates)}")
+    move = session.line.position.by_text(text)
+    assert move is not None
+    session.say(Answered(id=question.id, move=text, by=command.role))
+    session.question = None
+    tracked = session.tracker.answer(move)
+    session.go(Event.ANSWERED)
+    if not tracked:
+        judging.commit_confirmed(session, move)
+    return None
+
+
+def _adjust(session: Session, command: Command) -> Refusal | None:
+    on = command.args.get("on", True)
+    if not isinstance(on, bool):
+        return Refusal(reason='"on" is true or false')
+    if not on:
+        if session.adjusting and command.role not in (session.adjusting_by, ARBITER):
+            return Refusal(reason=f"{session.adjusting_by} is adjusting")
+        if session.adjusting:
+            end_adjusting(session)
+        return None
+    if session.stage is not Stage.PLAY:
+        return Refusal(reason="men are adjusted while a game is being played")
+    side = side_of(session, command)
+    if side is not None and side != session.line.position.side_to_move:
+        return Refusal(reason="only the player on move may adjust men (CH-7.1, FIDE-4.2.1)")
+    if session.tracker.branch.edges:
+        return Refusal(reason="a man has been touched already")
+    session.adjusting = True
+    session.adjusting_by = command.role
+    return None
+
+
+def _press(session: Session, command: Command) -> Refusal | None:
+    side = side_of(session, command)
+    if side is None:
+        return Refusal(reason="a clock is pressed by a player")
+    session.press(Press(at_ns=command.at_ns, side=side))
+    return None
+
+
+def _confirm_crowning(session: Session, command: Command) -> Refusal | None:
+    """Either player, or anybody at the board, has put the second man on (DR-5.6)."""
+    name = text_of(command, "point")
+    if name is not None and name not in session.game.index:
+        return Refusal(reason=f"there is no point {name[:20]!r}")
+    point = None if name is None else session.game.index[name]
+    reason = crowning.confirm(session, point)
+    return None if reason is None else Refusal(reason=reason)
+
+
+def _pass(session: Session, command: Command) -> Refusal | None:
+    """A move that nothing on the board shows (Go)."""
+    side = side_of(session, command)
+    if session.stage is not Stage.PLAY:
+        return Refusal(reason=f"the board is in stage {session.stage.value}")
+    position = session.line.position
+    move = position.by_text("pass")
+    if move is None:
+        return Refusal(reason=f"nobody may pass in {session.game.name}")
+    if side != position.side_to_move:
+        return Refusal(reason=f"{position.side_to_move} is to move")
+    if session.tracker.branch.edges:
+        return Refusal(reason="something has been done on the board already; let it settle first")
+    judging.commit_confirmed(session, move)
+    session.tracker.reset(session.line.position)
+    return None
+
+
+ROWS: Rows = {
+    "promote": Row(obey=_promote, roles=frozenset({PLAYER}), stages=EVER),
+    "answer": Row(obey=_answer, roles=frozenset({PLAYER, ARBITER, OPERATOR}), stages=EVER),
+    "adjust": Row(obey=_adjust, roles=frozenset({PLAYER, ARBITER}), stages=EVER),
+    "press-clock": Row(obey=_press, roles=frozenset({PLAYER}), stages=EVER),
+    "confirm-crowning": Row(
+        obey=_confirm_crowning, roles=frozenset({PLAYER, ARBITER, OPERATOR}), stages=EVER
+    ),
+    "pass": Row(obey=_pass, roles=frozenset({PLAYER}), stages=EVER),
+}

@@ -1,0 +1,73 @@
+"""The end of a game: its result is published once, and what was open is closed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.core.messages import Result
+from controller.core.stages import Event, Stage
+from rules.rulebook import Ending, Outcome, Termination
+from rules.terms import Side
+
+if TYPE_CHECKING:
+    from controller.core.session import Session
+
+
+def won_by(session: Session, side: Side) -> Outcome:
+    """The outcome in which a side wins."""
+    return Outcome.FIRST_WINS if side == session.game.sides[0] else Outcome.SECOND_WINS
+
+
+def lose(session: Session, side: Side, termination: Termination, law: str) -> None:
+    """Ends the game: this side has lost it."""
+    decide(session, won_by(session, session.game.other(side)), termination.value, law)
+
+
+def by_law(session: Session, ending: Ending) -> None:
+    """Ends the game as its laws have it."""
+    _end(
+        session,
+        Result(
+            result=ending.result,
+            termination=ending.termination.value,
+            law=ending.law,
+            winner=ending.winner,
+        ),
+    )
+
+
+def decide(
+    session: Session,
+    outcome: Outcome,
+    termination: str,
+    law: str | None = None,
+    *,
+    text: str | None = None,
+) -> None:
+    """Ends the game with an outcome.
+
+    Args:
+        text: how the record writes it where that says more than the outcome (Go: "B+3.5").
+    """
+    first, second = session.game.sides
+    winner = {Outcome.FIRST_WINS: first, Outcome.SECOND_WINS: second}.get(outcome)
+    _end(
+        session,
+        Result(
+            result=text or session.game.result_text(outcome),
+            termination=termination,
+            law=law,
+            winner=winner,
+        ),
+    )
+
+
+def _end(session: Session, result: Result) -> None:
+    session.result = result
+    session.say(result)
+    session.question = None
+    session.offer = None
+    session.guide = None
+    session.adjusting = False
+    if session.stage is not Stage.ENDED:
+        session.go(Event.ENDED)
