@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
-from drivers.ports import Fault, I2cBus, Scan, Symptom, WorldFault
+from drivers.ports import Fault, I2cBus, Kind, Scan, Symptom, WorldFault
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -143,6 +143,10 @@ class Mcp23017Matrix:
     @property
     def channels(self) -> int:
         return self._inputs * len(self._chips)
+
+    @property
+    def kind(self) -> Kind:
+        return Kind.PRESENCE
 
     def scan(self, at_ns: int) -> Scan:
         if self._bus_fault is not None and at_ns < self._bus_retry_ns:

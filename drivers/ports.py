@@ -1,7 +1,8 @@
 """What the controller asks of hardware, and what hardware may answer.
 
 A *channel* is one sensor or one lamp, counted from 0; the board profile says which point of which
-game it watches. A set of channels is an `int` whose bit *n* stands for channel *n*.
+game it watches. A set of channels is an `int` whose bit *n* stands for channel *n*. Some sensors tell
+more of a man than that it stands there: their scans carry what they give, channel by channel.
 """
 
 from __future__ import annotations
@@ -31,6 +32,21 @@ class Symptom(StrEnum):
     """The chip's configuration had gone back to its reset values; it was written again."""
     BUS_MISSING = "bus-missing"
     """The bus device does not exist or may not be opened."""
+    BOTH_POLES = "both-poles"
+    """The switches for both poles of a magnet are closed at one point, which no single man does."""
+
+
+class Kind(StrEnum):
+    """What the sensors of a board tell, and what the readings of a scan are."""
+
+    PRESENCE = "presence"
+    """Something stands there, no more: no readings."""
+    POLARITY = "polarity"
+    """The pole of a magnet: 1 that of the light men, -1 that of the dark ones."""
+    FIELD = "field"
+    """Strength with its sign, full scale -1000 to 1000; a man near 500 either way."""
+    IDENTITY = "identity"
+    """Which man: his letter."""
 
 
 class WorldFault(OSError):  # noqa: N818 - a fault of the world, not our error
@@ -58,6 +74,10 @@ class Fault:
     remedy: str
 
 
+Reading = int | str
+"""What one sensor gives: a pole, a strength or a man's letter, as `Kind` says."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scan:
     """One reading of all sensors.
@@ -66,11 +86,14 @@ class Scan:
         levels: channels where something stands (1 = occupied, whatever the wiring's polarity).
         unknown: channels that could not be read; their bits in `levels` are 0 and mean nothing.
         faults: why, one a chip.
+        readings: what each channel of `levels` gives, as the matrix's `kind` says; None from sensors
+            that tell presence only.
     """
 
     levels: int
     unknown: int = 0
     faults: tuple[Fault, ...] = ()
+    readings: Mapping[int, Reading] | None = None
 
 
 class SensorMatrix(Protocol):
@@ -81,8 +104,15 @@ class SensorMatrix(Protocol):
         """How many channels there are."""
         ...
 
+    @property
+    def kind(self) -> Kind:
+        """What the sensors tell."""
+        ...
+
     def scan(self, at_ns: int) -> Scan:
         """Reads every channel. Never raises for a fault of the hardware: see `Scan.faults`.
+
+        Where nothing has changed, the very same object as the scan before.
 
         Args:
             at_ns: monotonic time of this scan; drivers use it for retry and re-check intervals.

@@ -5,11 +5,13 @@ In virtual time: whoever scans says what time it is, and the bench is brought to
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Literal
 
 from drivers.joined import JoinedMatrix
 from drivers.mcp23017 import Mcp23017Matrix
-from drivers.ports import Colour, Scan, SensorMatrix
+from drivers.polarity import PolarityMatrix
+from drivers.ports import Colour, Kind, Scan, SensorMatrix
 from drivers.sim.board import MagnetBoard, Points, grid
 from drivers.sim.bus import SimI2c, Wire
 from drivers.sim.chips import Mcp23017
@@ -18,7 +20,7 @@ from drivers.sim.strip import Ws2812Strip
 from drivers.ws2812 import SPEED_HZ, Ws2812
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 _FIRST_ADDRESS: Final = 0x20
 _CHIPS_PER_BUS: Final = 8
@@ -43,15 +45,17 @@ class BenchMatrix:
     def channels(self) -> int:
         return self._channels
 
+    @property
+    def kind(self) -> Kind:
+        return self._driver.kind
+
     def scan(self, at_ns: int) -> Scan:
         self._bench.advance(at_ns)
         scan = self._driver.scan(at_ns)
         if scan is not self._seen:
             self._seen = scan
             mask = self._mask
-            self._cut = Scan(
-                levels=scan.levels & mask, unknown=scan.unknown & mask, faults=scan.faults
-            )
+            self._cut = replace(scan, levels=scan.levels & mask, unknown=scan.unknown & mask)
         return self._cut
 
     def close(self) -> None:
@@ -71,6 +75,7 @@ class SimBench:
         noise: of the board.
         seed: of everything drawn by chance.
         ma_max: current limit of the lamps.
+        dark: as for `MagnetBoard`; with it the sensors tell the pole of a man's magnet.
 
     Attributes:
         board: the men and the contacts.
@@ -88,11 +93,13 @@ class SimBench:
         noise: Noise = NORMAL,
         seed: int = 0,
         ma_max: float = 2000.0,
+        dark: Callable[[str], bool] | None = None,
     ) -> None:
         places: Sequence[tuple[float, float]] = points or grid(8, 8, square_mm)
-        self.board = MagnetBoard(places, square_mm, noise=noise, seed=seed)
+        self.board = MagnetBoard(places, square_mm, noise=noise, seed=seed, dark=dark)
         self._inputs = inputs_per_chip
-        self._chips = [Mcp23017() for _ in range(0, len(places), inputs_per_chip)]
+        contacts = len(places) if dark is None else 2 * len(places)
+        self._chips = [Mcp23017() for _ in range(0, contacts, inputs_per_chip)]
         self.wires: list[Wire] = []
         drivers: list[SensorMatrix] = []
         for first in range(0, len(self._chips), _CHIPS_PER_BUS):
@@ -102,6 +109,8 @@ class SimBench:
             drivers.append(Mcp23017Matrix(bus, list(chips), inputs_per_chip=inputs_per_chip))
             self.wires.append(wire)
         driver = drivers[0] if len(drivers) == 1 else JoinedMatrix(drivers)
+        if dark is not None:
+            driver = PolarityMatrix(driver)
         self.matrix: SensorMatrix = BenchMatrix(self, driver, len(places))
         self._strip = Ws2812Strip(len(places), speed_hz=SPEED_HZ[3])
         self.lamps = Ws2812(self._strip, len(places), ma_max=ma_max)

@@ -14,12 +14,12 @@ from __future__ import annotations
 import heapq
 import itertools
 import math
-import random
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Literal
 
+from drivers.sim.contacts import Contacts, dice_of
 from drivers.sim.noise import NORMAL, Noise
 from drivers.sim.track import Field
 
@@ -37,29 +37,18 @@ def grid(columns: int, rows: int, pitch_mm: float) -> list[tuple[float, float]]:
 
 @dataclass(slots=True, eq=False)
 class _Man:
-    """A magnet. `reach` holds the sensors that it keeps closed."""
+    """A magnet.
+
+    Attributes:
+        dark: it lies the other way up than the light men's.
+        reach: points where it keeps the contact of its pole closed.
+    """
 
     label: str
+    dark: bool = False
     x: float = 0.0
     y: float = 0.0
     reach: set[int] = field(default_factory=set)
-
-
-@dataclass(slots=True)
-class _Sensor:
-    """A contact. It should be closed when a man or a flicker reaches it and nothing dips it.
-
-    Attributes:
-        turn: counts changes of `closed`; bounces of an earlier turn are void.
-        stuck: the level of a broken sensor, or None for a sound one.
-    """
-
-    men: int = 0
-    flickers: int = 0
-    dips: int = 0
-    closed: bool = False
-    turn: int = 0
-    stuck: bool | None = None
 
 
 class MagnetBoard:
@@ -71,14 +60,22 @@ class MagnetBoard:
     any name. All methods may be called from several threads.
 
     Args:
-        points: where the sensors are, in millimetres; sensor n is point n.
+        points: where the sensors are, in millimetres.
         square_mm: distance between neighbouring points; the noise is measured in it.
         noise: how sensors and hands err.
         seed: of everything drawn by chance.
+        dark: which labels are of dark men. Each point n then has two contacts: 2n closes for the
+            light men's magnets, 2n + 1 for the dark men's. None: one contact a point, for any magnet.
     """
 
     def __init__(
-        self, points: Points, square_mm: float = 50.0, *, noise: Noise = NORMAL, seed: int = 0
+        self,
+        points: Points,
+        square_mm: float = 50.0,
+        *,
+        noise: Noise = NORMAL,
+        seed: int = 0,
+        dark: Callable[[str], bool] | None = None,
     ) -> None:
         self._points = tuple(points)
         self._square_mm = square_mm
@@ -90,9 +87,9 @@ class MagnetBoard:
             for p, a in enumerate(points)
         ]
         self._field = Field(self._points, noise.pull_in * square_mm, noise.drop_out * square_mm)
-        self._sensors = [_Sensor() for _ in points]
-        self._coupled: dict[int, list[int]] = {}
-        self._raw = 0
+        self._dark = dark
+        self._poles: Literal[1, 2] = 1 if dark is None else 2
+        self._contacts = Contacts(len(points), self._poles, noise, self._schedule, seed)
         self._now_ns = 0
         self._standing: dict[int, list[_Man]] = {}
         self._hands: dict[str, list[_Man]] = {}
@@ -111,13 +108,10 @@ class MagnetBoard:
             self._next_ns = _NEVER
             self._hands.clear()
             self._standing = {}
-            for sensor in self._sensors:
-                sensor.men = sensor.flickers = sensor.dips = 0
+            self._contacts.clear()
             for point, label in men.items():
-                self._stand(_Man(label), point, self._now_ns)
-            for point in range(len(self._points)):
-                self._judge(point, self._now_ns, bounces=False)
-                self._set(point, self._sensors[point].closed)  # a bounce may have been cut short
+                self._stand(self._man(label), point, self._now_ns)
+            self._contacts.settle(self._now_ns)
 
     def lift(self, point: int, at_ns: int, hand: str = "hand") -> None:
         """Takes the man (or the whole stack) at a point into the hand."""
@@ -141,36 +135,46 @@ class MagnetBoard:
 
     def dip(self, point: int, at_ns: int, for_ns: int) -> None:
         """Moves what stands at a point out of reach for a time: a bump, a passing sleeve."""
-        self._schedule(at_ns, self._disturb, (point, "dips", 1))
-        self._schedule(at_ns + for_ns, self._disturb, (point, "dips", -1))
+        for contact in self._at(point):
+            self._schedule(at_ns, self._contacts.disturb, (contact, "dips", 1))
+            self._schedule(at_ns + for_ns, self._contacts.disturb, (contact, "dips", -1))
 
-    def flicker(self, point: int, at_ns: int, for_ns: int) -> None:
-        """Closes the sensor of a point for a time, with no man there."""
-        self._schedule(at_ns, self._disturb, (point, "flickers", 1))
-        self._schedule(at_ns + for_ns, self._disturb, (point, "flickers", -1))
+    def flicker(self, point: int, at_ns: int, for_ns: int, *, dark: bool = False) -> None:
+        """Closes a contact of a point for a time, with no man there.
+
+        Args:
+            dark: the contact for the dark men, where there are two.
+        """
+        contact = self._at(point)[-1 if dark else 0]
+        self._schedule(at_ns, self._contacts.disturb, (contact, "flickers", 1))
+        self._schedule(at_ns + for_ns, self._contacts.disturb, (contact, "flickers", -1))
 
     # What breaks
 
     def stick(self, point: int, level: bool | None, at_ns: int = 0) -> None:  # noqa: FBT001 - a level
-        """Breaks a sensor so that it always reads this level; None mends it."""
-        self._schedule(at_ns, self._stick, (point, level))
+        """Breaks a sensor so that it always reads this level; None mends it.
+
+        Of two contacts at a point the first sticks closed by itself; both stick open (their supply).
+        """
+        for contact in self._at(point)[: 1 if level else None]:
+            self._schedule(at_ns, self._contacts.stick, (contact, level))
 
     def couple(self, source: int, target: int) -> None:
         """From now on the target's sensor is also closed while the source's is (cross-talk)."""
         with self._lock:
-            self._coupled.setdefault(source, []).append(target)
-            self._judge(target, self._now_ns)
+            for one, other in zip(self._at(source), self._at(target), strict=True):
+                self._contacts.couple(one, other, self._now_ns)
 
     # What is seen
 
     def levels(self, at_ns: int) -> int:
-        """Advances to a time and returns the closed contacts, bit n for point n.
+        """Advances to a time and returns the closed contacts, bit n for contact n.
 
         Times that go backwards are taken as the latest time seen.
         """
         if at_ns < self._next_ns:
             self._now_ns = max(self._now_ns, at_ns)
-            return self._raw
+            return self._contacts.levels
         with self._lock:
             heap = self._heap
             while heap and heap[0][0] <= at_ns:
@@ -179,7 +183,7 @@ class MagnetBoard:
                 act(*arguments, self._now_ns)
             self._now_ns = max(self._now_ns, at_ns)
             self._next_ns = heap[0][0] if heap else _NEVER
-            return self._raw
+            return self._contacts.levels
 
     def next_change_ns(self, at_ns: int) -> int | None:
         """A time until which levels surely stay as they are at `at_ns`; None: until the next act."""
@@ -218,7 +222,7 @@ class MagnetBoard:
             return
         self._hands.setdefault(hand, []).extend(men)
         self._release(men, at_ns)
-        self._pass_by(point, at_ns)
+        self._pass_by(point, men[0], at_ns)
 
     def _place(self, point: int, hand: str, at_ns: int) -> None:
         men = self._hands.pop(hand, None)
@@ -226,21 +230,23 @@ class MagnetBoard:
             self.misses += 1
             return
         self._stand_all(men, point, at_ns)
-        self._pass_by(point, at_ns)
+        self._pass_by(point, men[0], at_ns)
 
     def _remove(self, point: int, at_ns: int) -> None:
         men = self._standing.get(point)
         if men is None:
             self.misses += 1
             return
-        self._release([men.pop(0)], at_ns)
+        man = men.pop(0)
+        self._release([man], at_ns)
         if not men:
             del self._standing[point]
-        self._pass_by(point, at_ns)
+        self._pass_by(point, man, at_ns)
 
     def _add(self, point: int, label: str, at_ns: int) -> None:
-        self._stand_all([_Man(label)], point, at_ns)
-        self._pass_by(point, at_ns)
+        man = self._man(label)
+        self._stand_all([man], point, at_ns)
+        self._pass_by(point, man, at_ns)
 
     def _slide(self, path: tuple[int, ...], leg_ns: int, at_ns: int) -> None:
         men = self._standing.pop(path[0], None)
@@ -249,44 +255,47 @@ class MagnetBoard:
             return
         places = [(men[0].x, men[0].y), *(self._points[point] for point in path[1:])]
         for man in men:
-            for when_ns, sensor, enters in self._field.crossings(
+            for when_ns, crossed, enters in self._field.crossings(
                 places, at_ns, leg_ns, set(man.reach)
             ):
-                self._schedule(when_ns, self._cross, (man, sensor, enters))
+                self._schedule(when_ns, self._cross, (man, crossed, enters))
         self._schedule(at_ns + leg_ns * (len(path) - 1), self._arrive, (men, path[-1]))
 
-    def _cross(self, man: _Man, sensor: int, enters: bool, at_ns: int) -> None:  # noqa: FBT001 - of a track
+    def _cross(self, man: _Man, point: int, enters: bool, at_ns: int) -> None:  # noqa: FBT001 - of a track
         if enters:
-            man.reach.add(sensor)
+            man.reach.add(point)
         else:
-            man.reach.discard(sensor)
-        self._sensors[sensor].men += 1 if enters else -1
-        self._judge(sensor, at_ns)
+            man.reach.discard(point)
+        contact = self._under(point, man)
+        self._contacts.add(contact, 1 if enters else -1)
+        self._contacts.judge(contact, at_ns)
 
     def _arrive(self, men: list[_Man], point: int, at_ns: int) -> None:  # noqa: ARG002 - all acts have a time
         for man in men:
             man.x, man.y = self._points[point]
         self._standing.setdefault(point, []).extend(men)
 
-    def _disturb(self, point: int, what: str, change: int, at_ns: int) -> None:
-        sensor = self._sensors[point]
-        setattr(sensor, what, max(0, getattr(sensor, what) + change))
-        self._judge(point, at_ns)
-
-    def _stick(self, point: int, level: bool | None, at_ns: int) -> None:  # noqa: FBT001 - a level
-        self._sensors[point].stuck = level
-        self._judge(point, at_ns)
-
     # Magnets and contacts
+
+    def _man(self, label: str) -> _Man:
+        return _Man(label, dark=self._dark is not None and self._dark(label))
+
+    def _at(self, point: int) -> range:
+        """The contacts of a point."""
+        return range(self._poles * point, self._poles * (point + 1))
+
+    def _under(self, point: int, man: _Man) -> int:
+        """The contact of a point that a man's magnet closes."""
+        return self._at(point)[1 if man.dark else 0]
 
     def _stand_all(self, men: Iterable[_Man], point: int, at_ns: int) -> None:
         for man in men:
-            for sensor in self._stand(man, point, at_ns):
-                self._judge(sensor, at_ns)
+            for near in self._stand(man, point, at_ns):
+                self._contacts.judge(self._under(near, man), at_ns)
 
     def _stand(self, man: _Man, point: int, at_ns: int) -> Sequence[int]:
-        """Sets a man down, a little off the middle; the sensors that may have changed."""
-        dice = self._dice(at_ns, point, 1)
+        """Sets a man down, a little off the middle; the points where he may be felt."""
+        dice = dice_of(self._seed, at_ns, point, 1)
         off_mm = dice.random() * self._noise.offset * self._square_mm
         angle = dice.random() * math.tau
         x, y = self._points[point]
@@ -297,8 +306,8 @@ class MagnetBoard:
             for q in around
             if math.dist(self._points[q], (man.x, man.y)) <= self._field.pull_in_mm
         }
-        for sensor in man.reach:
-            self._sensors[sensor].men += 1
+        for reached in man.reach:
+            self._contacts.add(self._under(reached, man), 1)
         self._standing.setdefault(point, []).append(man)
         return around
 
@@ -306,65 +315,22 @@ class MagnetBoard:
         for man in men:
             reach = sorted(man.reach)
             man.reach.clear()
-            for sensor in reach:
-                self._sensors[sensor].men -= 1
-                self._judge(sensor, at_ns)
+            for point in reach:
+                contact = self._under(point, man)
+                self._contacts.add(contact, -1)
+                self._contacts.judge(contact, at_ns)
 
-    def _judge(self, point: int, at_ns: int, *, bounces: bool = True) -> None:
-        """Opens or closes a contact as its magnets now want."""
-        sensor = self._sensors[point]
-        closed = sensor.stuck
-        if closed is None:
-            closed = (sensor.men > 0 and not sensor.dips) or sensor.flickers > 0
-            closed = closed or any(
-                self._sensors[source].closed
-                for source, targets in self._coupled.items()
-                if point in targets
-            )
-        if closed == sensor.closed:
-            return
-        sensor.closed = closed
-        sensor.turn += 1
-        self._set(point, closed)
-        if bounces and self._noise.bounces and sensor.stuck is None:
-            self._bounce(point, sensor, at_ns)
-        for target in self._coupled.get(point, ()):
-            self._judge(target, at_ns, bounces=bounces)
-
-    def _bounce(self, point: int, sensor: _Sensor, at_ns: int) -> None:
-        dice = self._dice(at_ns, point, 2)
-        flips = 2 * dice.randint(0, self._noise.bounces)
-        window_ns = int(self._noise.bounce_ms * _MS)
-        times = sorted(at_ns + dice.randint(1, window_ns) for _ in range(flips))
-        level = sensor.closed
-        for when_ns in times:
-            level = not level
-            self._schedule(when_ns, self._rattle, (point, level, sensor.turn))
-
-    def _rattle(self, point: int, level: bool, turn: int, at_ns: int) -> None:  # noqa: ARG002, FBT001 - all acts have a time
-        if self._sensors[point].turn == turn:
-            self._set(point, level)
-
-    def _set(self, point: int, level: bool) -> None:  # noqa: FBT001 - a level
-        if level:
-            self._raw |= 1 << point
-        else:
-            self._raw &= ~(1 << point)
-
-    def _pass_by(self, point: int, at_ns: int) -> None:
-        """A hand was at a point: now and then a neighbour feels it."""
+    def _pass_by(self, point: int, man: _Man, at_ns: int) -> None:
+        """A hand with a man was at a point: now and then a neighbour feels it."""
         noise = self._noise
         if not (noise.flicker_chance or noise.dip_chance):
             return
-        dice = self._dice(at_ns, point, 3)
+        dice = dice_of(self._seed, at_ns, point, 3)
         occupied = [q for q in self._near[point] if q in self._standing]
         empty = [q for q in self._near[point] if q not in self._standing]
         if occupied and dice.random() < noise.dip_chance:
             self.dip(dice.choice(occupied), at_ns, int(dice.uniform(*noise.dip_ms) * _MS))
         if empty and dice.random() < noise.flicker_chance:
-            self.flicker(dice.choice(empty), at_ns, int(dice.uniform(*noise.flicker_ms) * _MS))
-
-    def _dice(self, at_ns: int, point: int, purpose: int) -> random.Random:
-        """Chance that depends on what happens and when, and not on who looks how often."""
-        key = ((self._seed * 1_000_003 + at_ns) * 1009 + point) * 4 + purpose
-        return random.Random(key)  # noqa: S311 - a simulation
+            over = dice.choice(empty)
+            lasts_ns = int(dice.uniform(*noise.flicker_ms) * _MS)
+            self.flicker(over, at_ns, lasts_ns, dark=man.dark)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.ports import Symptom
+from drivers.ports import Kind, Symptom
 from drivers.sim.bus import (
     Absent,
     BrownOut,
@@ -76,6 +76,13 @@ def test_each_channel_is_its_own(rig: Rig) -> None:
     for channel in range(rig.matrix.channels):
         rig.close_contacts(1 << channel)
         assert rig.scan(channel * 5).levels == 1 << channel
+
+
+def test_readings_are_of_the_kind(rig: Rig) -> None:
+    rig.close_contacts(0b1011)
+    scan = rig.scan(0)
+    expected = {Kind.PRESENCE: None, Kind.POLARITY: {0: 1, 1: -1, 3: -1}}
+    assert scan.readings == expected[rig.matrix.kind]
 
 
 def test_nothing_changed_is_the_same_scan(rig: Rig) -> None:
