@@ -160,6 +160,7 @@ class IrregularityLaw:
         kind: as messages name it ("stopped-in-chain").
         english, chinese: what players and arbiters read, without a full stop.
         penalty: what is counted against the offender ("warning", "foul"), or "" for nothing.
+        keeps_turn: it is no move: if it is let stand, whoever was to move is to move still.
     """
 
     law: LawId
@@ -169,6 +170,7 @@ class IrregularityLaw:
     remedy: Remedy
     seen_by: SeenBy = SeenBy.SENSORS
     penalty: str = ""
+    keeps_turn: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -97,8 +97,13 @@ def _commit(session: Session, move: rules.Move, by: Literal["reply", "settled"])
     judging.commit(session, Complete(ply=ply, by=by, touches=()))
 
 
-def after_deed(position: rules.Position, named: Named) -> rules.Position:
+def after_deed(
+    position: rules.Position, named: Named, *, keeps_turn: bool = False
+) -> rules.Position:
     """The position that stands if a deed is accepted.
+
+    Args:
+        keeps_turn: it was no move, and whoever was to move is to move still.
 
     Raises:
         RulesError: it was no single move, or the result would be no position of the game.
@@ -109,7 +114,8 @@ def after_deed(position: rules.Position, named: Named) -> rules.Position:
         named.side != position.side_to_move
     ):  # he has moved out of turn; the opponent is to move still
         position = position.play_irregular(None, None, ())
-    return position.play_irregular(named.origin, named.target, named.removed)
+    after = position.play_irregular(named.origin, named.target, named.removed)
+    return after.play_irregular(None, None, ()) if keeps_turn else after
 
 
 def position_if_stands(session: Session, found: Irregularity) -> rules.Position:
@@ -128,4 +134,6 @@ def position_if_stands(session: Session, found: Irregularity) -> rules.Position:
         target=None if seen.to is None else index[seen.to],
         removed=tuple(index[p] for p in seen.removed),
     )
-    return after_deed(session.line.position, named)
+    row = session.rulebook.irregularities.get(named.law)
+    keeps_turn = row is not None and row.keeps_turn
+    return after_deed(session.line.position, named, keeps_turn=keeps_turn)

@@ -131,6 +131,8 @@ def _move(session: Session, message: Move) -> None:
         if move is None:
             raise RulesError(f"the journal has the move {message.move}, which is not legal there")
         line.push(move, line.position.play(move), text, touched)
+    elif message.imposed:
+        line.push(None, line.position.play_irregular(None, None, ()), text, touched)
     else:
         accepted = session.irregularity
         if accepted is None:

@@ -54,6 +54,7 @@ def _row(
     *,
     penalty: str = "",
     seen_by: SeenBy = SeenBy.SENSORS,
+    keeps_turn: bool = False,
 ) -> IrregularityLaw:
     english, chinese = words
     return IrregularityLaw(
@@ -64,6 +65,7 @@ def _row(
         remedy=remedy,
         seen_by=seen_by,
         penalty=penalty,
+        keeps_turn=keeps_turn,
     )
 
 
@@ -78,6 +80,7 @@ _SHIFT = _row(
         "先前所下的棋子移位：双方同意则放回原处，否则由裁判长判其留在新位、判和或重下；故意移动者判负",
     ),
     Remedy.ARBITER,
+    keeps_turn=True,
 )
 _SCATTER = _row(
     "GO-17.scatter",

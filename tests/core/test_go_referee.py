@@ -9,7 +9,8 @@ import pytest
 
 from controller.core.evidence import points_of
 from controller.core.marks import Sensor
-from controller.core.messages import Irregularity, Penalty, Restore, Result
+from controller.core.messages import Irregularity, Move, Penalty, Restore, Result
+from controller.core.session import Session
 from rules.go.game import game_of
 from tests.core.rig import Rig
 from tests.core.sensed import Board
@@ -130,6 +131,63 @@ class TestIrregularities:
         assert [i.law for i in rig.of(Irregularity)] == [case.law]
         assert rig.of(Penalty) == []
         assert "pass" not in rig.line
+
+
+@pytest.mark.law("GO-17.shift")
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("first", ["", "j1+ 1500"])
+def test_a_shifted_stone_that_stays_costs_no_turn(book: str, first: str) -> None:
+    rig = Rig(CAPTURE, game=NINE, rulebook=book).hands(f"1000 {first} d4- 300 d5+ 3000")
+    turn = rig.session.line.position.side_to_move
+    (found,) = rig.of(Irregularity)
+    assert not rig.command(turn, "accept-irregularity", id=found.id)
+    assert rig.command("arbiter", "accept-irregularity", id=found.id)
+    shifted = rig.of(Move)[-1]
+    assert (shifted.move, shifted.legal, shifted.accepted) == ("d4d5", False, found.id)
+    assert isinstance(shifted.position, dict)
+    assert shifted.position["to_move"] == rig.session.line.position.side_to_move == turn
+    again = Session.recover(rig.settings, rig.said)
+    assert again.line.position == rig.session.line.position
+    rig.hands("j2+ 1500")
+    assert (rig.of(Move)[-1].move, rig.of(Move)[-1].side) == ("j2", turn)
+
+
+@pytest.mark.law("GO-19", "GO-20.ko")
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_lost_turn_outlives_the_program(book: str) -> None:
+    rig = Rig(CORNER, game=NINE, rulebook=book).hands("1000 a1+ 3000")
+    again = Session.recover(rig.settings, rig.said)
+    assert again.line.position == rig.session.line.position
+    assert again.line.ply == 1
+
+
+class TestAPassAnswersAStone:
+    @pytest.mark.law("GO-21.end")
+    @pytest.mark.parametrize("ms", [60, 120, 300, 700, 900])
+    def test_and_completes_its_play(self, ms: int) -> None:
+        rig = Rig(EMPTY, game=NINE, rulebook=CLUB).hands(f"1000 e5+ {ms}")
+        assert not rig.command("black", "pass")
+        assert rig.command("white", "pass")
+        assert rig.moves == ["e5", "pass"]
+        rig.hands("e6+ 2000")
+        assert [(m.move, m.side) for m in rig.of(Move)][2:] == [("e6", "black")]
+        assert rig.odd == []
+
+    @pytest.mark.law("GO-21.end", "GO-18.dead")
+    def test_only_once_the_captured_stones_are_off(self) -> None:
+        rig = Rig(CAPTURE, game=NINE, rulebook=CLUB).hands("1000 f3+ 300 c3- 300 d3- 200")
+        assert not rig.command("white", "pass")
+        rig.hands("e3- 200")
+        assert rig.command("white", "pass")
+        assert (rig.moves, rig.odd) == (["f3", "pass"], [])
+
+    def test_and_nothing_but_a_play(self) -> None:
+        rig = Rig(CAPTURE, game=NINE, rulebook=CLUB).hands("1000 j9- 200")
+        assert not rig.command("white", "pass")
+        assert not rig.command("black", "pass")
+        rig.hands("j9+ 1000")
+        assert rig.command("black", "pass")
+        assert (rig.moves, rig.odd) == (["pass"], [])
 
 
 @pytest.mark.law("GO-17.two")

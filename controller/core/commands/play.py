@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import crowning, judging
+from controller.core import crowning, judging, passing
 from controller.core.commands.common import (
     ARBITER,
     EVER,
@@ -162,13 +162,15 @@ def _pass(session: Session, command: Command) -> Refusal | None:
     if session.stage is not Stage.PLAY:
         return Refusal(reason=f"the board is in stage {session.stage.value}")
     position = session.line.position
-    move = position.by_text("pass")
-    if move is None:
+    if position.by_text("pass") is None:
         return Refusal(reason=f"nobody may pass in {session.game.name}")
-    if side != position.side_to_move:
+    unsettled = bool(session.tracker.branch.edges)
+    if side != position.side_to_move and not unsettled:
         return Refusal(reason=f"{position.side_to_move} is to move")
-    if session.tracker.branch.edges:
+    if unsettled and (side is None or not passing.complete_play(session, side)):
         return Refusal(reason="something has been done on the board already; let it settle first")
+    move = session.line.position.by_text("pass")
+    assert move is not None
     judging.commit_confirmed(session, move)
     session.tracker.reset(session.line.position)
     return None
