@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from rules.rulebook import Remedy
@@ -95,6 +96,13 @@ class Made:
     release_ms: int = 500
 
 
+class Doubt(StrEnum):
+    """Why what was done may be another's doing."""
+
+    WHOSE_HAND = "whose-hand"
+    """The opponent may have touched his own man: he had moved and not pressed his clock since."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Named:
     """A deed by its law.
@@ -108,6 +116,8 @@ class Named:
         remedy: what the law does about it.
         restore: the men must be put back; otherwise it is only reported.
         penalty: what is counted against the side ("warning", "foul"), or "" for nothing.
+        doubt: why the evidence does not tell that it was this side; None where it does. Then nothing is
+            counted or claimed but by people.
     """
 
     law: LawId
@@ -120,3 +130,4 @@ class Named:
     remedy: Remedy = Remedy.RESTORE
     restore: bool = True
     penalty: str = ""
+    doubt: Doubt | None = None

@@ -20,10 +20,15 @@ CompletedBy = Literal["settled", "pressed", "reply", "confirmed"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Touch:
-    """A man lifted, by the player on move as far as can be told."""
+    """A man lifted, by the player on move as far as can be told.
+
+    Attributes:
+        doubtful: a man of the opponent, who may have touched it himself.
+    """
 
     point: Point
     at_ns: int
+    doubtful: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
 LATE_PRESS_MS = 2000
 """How long after the opponent's reply a press may still belong to the move before it."""
-UNTIL_TOUCH = "opponent-touch"
-"""A breach may be claimed until the opponent touches a man (CH-7.4, FIDE-4.8)."""
 CORRECTABLE = frozenset({"illegal-move", "illegal-capture", "illegal-castling"})
 """Kinds that the offender may put right by going on to a legal move with the same man."""
 
@@ -41,20 +39,16 @@ def commit(session: Session, made: Complete) -> None:
     """A legal move has been completed: publishes it, with the breach of touch law if there is one."""
     position = session.line.position
     move = made.ply.move
-    touched = touching.merged(session.touched, made.touches)
+    touched = touching.weighed(
+        session, touching.merged(session.touched, made.touches), taken=move.captured
+    )
     session.touched = list(touched)
     touching.tell_touches(session, touched)
-    together_ms = session.settings.timings.together_ms
-    touches = referee.touches(position, touched, together_ms)
-    earlier = [t for t in touched if t.at_ns < made.ply.first_ns]
-    before = referee.touches(position, earlier, together_ms)
-    finding = referee.breach(position, move, touches, before, session.rulebook) or _flaw(
-        session, made
-    )
+    finding = touching.breach(session, made) or _flaw(session, made)
     session.breach = None
-    claimed = finding is not None and _claimed_at_once(session, made)
+    claimed = finding is not None and finding.doubt is None and _claimed_at_once(session, made)
     if finding is not None:
-        remedy, until = ("restore", None) if claimed else ("claim-or-accept", UNTIL_TOUCH)
+        remedy, until = ("restore", None) if claimed else remedies.claimable(session, finding)
         session.breach = say_irregularity(session, finding, remedy, until)
     chosen = session.promotion is not None and session.promotion[0] == move.side
     assumed = [f"promotion:{move.choice}"] if move.choice and not chosen else []
@@ -156,6 +150,7 @@ def take_back(session: Session, by: str) -> None:
     session.go(Event.CORRECTED)
     touching.owe(session)
     guiding.start(session, "correction")
+    remedies.punish_claimed(session, found)
 
 
 def irregular(session: Session, found: Irregular) -> None:
@@ -170,7 +165,8 @@ def irregular(session: Session, found: Irregular) -> None:
     if finding is None:
         return
     if finding.side == session.line.position.side_to_move:  # else the touches were the opponent's
-        session.touched = list(touching.merged(session.touched, found.touches))
+        touches = touching.merged(session.touched, found.touches)
+        session.touched = list(touching.weighed(session, touches))
         touching.tell_touches(session, tuple(session.touched))
     remedies.apply(session, finding)
 
@@ -301,6 +297,7 @@ def say_irregularity(
         observed=referee.observed(finding, session.game),
         remedy=remedy,
         claimable_until=until,
+        doubt=finding.doubt,
     )
     session.say(message)
     return message

@@ -10,6 +10,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from rules.deed import Doubt
+
 Json = dict[str, Any]
 """A JSON object."""
 Text = str | Json
@@ -84,6 +86,8 @@ class Touched(Message, frozen=True, kw_only=True):
     points: list[str]
     side: str
     obligation: Duty | None
+    doubtful: list[str] = []
+    """Of the points, those that the opponent may have touched himself."""
 
 
 class Obligation(Message, frozen=True, kw_only=True):
@@ -150,6 +154,8 @@ class Irregularity(Message, frozen=True, kw_only=True):
     observed: Observed
     remedy: str
     claimable_until: str | None = None
+    doubt: Doubt | None = None
+    """Why it may be another's doing; then nothing is counted or claimed but by people."""
 
 
 class Correction(Message, frozen=True, kw_only=True):

@@ -75,7 +75,10 @@ def _apply(session: Session, message: Message) -> None:
         case Touched():
             index = session.game.index
             session.told = [index[name] for name in message.points]
-            session.touched = [Touch(point=p, at_ns=n) for n, p in enumerate(session.told)]
+            session.touched = [
+                Touch(point=index[name], at_ns=n, doubtful=name in message.doubtful)
+                for n, name in enumerate(message.points)
+            ]
         case Result():
             session.result = message
         case _:

@@ -18,7 +18,7 @@ from controller.core.stages import Event, Stage
 from rules.deed import Named
 from rules.game import Position
 from rules.rulebook import Remedy, Termination
-from rules.terms import RulesError
+from rules.terms import LawId, RulesError, Side
 
 if TYPE_CHECKING:
     from controller.core.session import Session
@@ -26,8 +26,12 @@ if TYPE_CHECKING:
 
 UNTIL_REPLY = "opponent-move"
 """The opponent may demand correction until he has moved; playing on accepts (DR-7.7)."""
+UNTIL_TOUCH = "opponent-touch"
+"""A breach may be claimed until the opponent touches a man (CH-7.4, FIDE-4.8)."""
 CHOICE = "accept-or-correct"
 """The remedy of an irregularity that the opponent may let stand."""
+CLAIM = "claim-or-accept"
+"""The remedy of a breach that stands unless the opponent claims it."""
 TAKEN_BACK = "move-taken-back"
 LOST_BY = {"two-stones-in-a-row": Termination.TWO_IN_A_ROW}
 """Why a game is lost at once, by the kind of irregularity."""
@@ -53,10 +57,11 @@ def apply(session: Session, named: Named) -> None:
     acts = session.settings.mode == "referee"
     after = _if_accepted(session, named) if acts else None
     if named.remedy is Remedy.OPPONENT_CHOOSES and after is not None:
-        message = judging.say_irregularity(session, named, CHOICE, UNTIL_REPLY)
         if session.settings.claims == "automatic":
+            message = judging.say_irregularity(session, named, Remedy.RESTORE.value, None)
             _ask_to_restore(session, named, message)
         else:
+            message = judging.say_irregularity(session, named, CHOICE, UNTIL_REPLY)
             _offer(session, message, after)
         return
     word = named.remedy.value if acts else Remedy.RESTORE.value
@@ -80,9 +85,27 @@ def apply(session: Session, named: Named) -> None:
         _ask_to_restore(session, named, message)
 
 
+def claimable(session: Session, found: Named) -> tuple[str, str]:
+    """What the opponent may do about a legal move that went against a law, and until when."""
+    if found.remedy is Remedy.OPPONENT_CHOOSES:
+        return CHOICE, UNTIL_REPLY
+    return CLAIM, UNTIL_TOUCH if session.rulebook.touch.claim_ends is not None else UNTIL_REPLY
+
+
+def punish_claimed(session: Session, found: Irregularity) -> None:
+    """Counts the penalty, if the law has one, of a breach that has been claimed with right."""
+    row = session.rulebook.irregularities.get(LawId(found.law))
+    if row is not None and session.settings.mode == "referee":
+        side = Side(found.side)
+        punish(
+            session,
+            Named(law=row.law, kind=row.kind, side=side, points=(), penalty=row.penalty),
+        )
+
+
 def punish(session: Session, named: Named) -> None:
     """Counts the penalty of an irregularity, and ends the game at the count that loses it."""
-    if not named.penalty:
+    if not named.penalty or named.doubt is not None:
         return
     key = (named.side, named.penalty)
     count = session.penalties.get(key, 0) + 1

@@ -78,6 +78,7 @@ class Session:
         framed: the board has been seen.
         touched: men touched by the player on move, before the evidence that the tracker holds.
         landed_ns: when the man of the last move was set down.
+        pressed_ns: when each side pressed its clock last.
         owed: sides that have moved and not pressed their clock since.
         duty: what the touches oblige to now.
         due: the same once a man was set back: it outlives the hand, and was published by itself.
@@ -121,6 +122,7 @@ class Session:
         self.promotion: tuple[Side, str] | None = None
         self.owed: set[Side] = set()
         self.landed_ns = 0
+        self.pressed_ns: dict[Side, int] = {}
         self.adjusting = False
         self.adjusting_by = ""
         self.adjust_lifted = False
@@ -272,6 +274,7 @@ class Session:
 
     def press(self, press: Press) -> None:
         """A clock was pressed, by button or by command."""
+        self.pressed_ns[press.side] = press.at_ns
         if self.adjusting:
             play.end_adjusting(self)
         if self.settings.time_control is not None and self.rulebook.illegal_at_press:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core import referee
 from controller.core.decisions import Touch, surely_his
 from controller.core.evidence import MS
 from controller.core.messages import Duty, Obligation, Touched
+from rules.deed import Doubt, Named
 from rules.touch import obligation
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from controller.core.decisions import Complete
     from controller.core.session import Session
     from rules.terms import Point
 
@@ -19,7 +24,7 @@ def rest(session: Session, touches: tuple[Touch, ...]) -> None:
     """The men stand as before: those that were touched stay touched."""
     if not touches:
         return
-    session.touched = list(merged(session.touched, touches))
+    session.touched = list(weighed(session, merged(session.touched, touches)))
     tell_touches(session, tuple(session.touched))
     owe(session)
 
@@ -47,7 +52,62 @@ def live_touches(session: Session) -> None:
     position = session.line.position
     men = [position.man_at(touch.point) for touch in touched]
     if any(man is not None and man.side == position.side_to_move for man in men):
-        tell_touches(session, touched)  # an opponent's man alone: it may be his own doing
+        tell_touches(session, weighed(session, touched))
+    # An opponent's man alone: it may be his own doing.
+
+
+def weighed(
+    session: Session, touched: tuple[Touch, ...], *, taken: Sequence[Point] = ()
+) -> tuple[Touch, ...]:
+    """Says of the touches that are new whether the opponent may have touched the man himself.
+
+    The man is his own and stands, he had moved and not pressed his clock since, and no man of the player
+    on move had been touched: then nothing tells whose hand it was.
+
+    Args:
+        taken: men that the player on move has captured, so that it was his hand.
+    """
+    position, together_ms = session.line.position, session.settings.timings.together_ms
+    if not session.line.ply:
+        return touched
+    side = position.side_to_move
+    pressed_ns = session.pressed_ns.get(session.game.other(side), -1)
+    handed_ns = pressed_ns if pressed_ns >= session.landed_ns else None
+    men = {t.point: position.man_at(t.point) for t in touched}
+    his = {point for point, man in men.items() if man is None or man.side == side}
+    his_ns = min((t.at_ns for t in touched if t.point in his), default=None)
+
+    def doubtful(touch: Touch) -> bool:
+        if touch.point in his or touch.point in taken or not session.standing >> touch.point & 1:
+            return False
+        if handed_ns is not None and touch.at_ns >= handed_ns:
+            return False
+        return his_ns is None or touch.at_ns < his_ns - together_ms * MS
+
+    return tuple(
+        t if t.point in session.told else replace(t, doubtful=doubtful(t)) for t in touched
+    )
+
+
+def breach(session: Session, made: Complete) -> Named | None:
+    """Whether a legal move went against the law of touched men, and whether that is beyond doubt."""
+    position, touched = session.line.position, session.touched
+    together_ms = session.settings.timings.together_ms
+
+    def found(touches: Sequence[Touch]) -> Named | None:
+        earlier = [t for t in touches if t.at_ns < made.ply.first_ns]
+        return referee.breach(
+            position,
+            made.ply.move,
+            referee.touches(position, touches, together_ms),
+            referee.touches(position, earlier, together_ms),
+            session.rulebook,
+        )
+
+    finding = found(touched)
+    if finding is None or found([t for t in touched if not t.doubtful]) is not None:
+        return finding
+    return replace(finding, doubt=Doubt.WHOSE_HAND)
 
 
 def tell_touches(session: Session, touched: tuple[Touch, ...]) -> None:
@@ -58,7 +118,11 @@ def tell_touches(session: Session, touched: tuple[Touch, ...]) -> None:
         return
     session.told = points
     position = session.line.position
-    session.fouls += session.game.touch_fouls(position, fresh, session.rulebook)
+    doubtful = {t.point for t in touched if t.doubtful}
+    session.fouls += [
+        replace(foul, doubt=Doubt.WHOSE_HAND) if doubtful.intersection(foul.points) else foul
+        for foul in session.game.touch_fouls(position, fresh, session.rulebook)
+    ]
     session.touched = list(touched)  # what has been published stays
     session.duty = None if session.settings.mode == "observer" else _duty(session, touched)
     session.say(
@@ -66,6 +130,7 @@ def tell_touches(session: Session, touched: tuple[Touch, ...]) -> None:
             points=[session.name(p) for p in points],
             side=session.line.position.side_to_move,
             obligation=session.duty,
+            doubtful=[session.name(p) for p in points if p in doubtful],
         )
     )
 

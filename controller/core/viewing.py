@@ -9,7 +9,7 @@ import msgspec
 from controller.core import judging
 from controller.core.evidence import points_of
 from controller.core.lamps import Scene, paint
-from controller.core.messages import Json, Spot
+from controller.core.messages import Irregularity, Json, Spot
 from controller.core.stages import Stage
 from controller.core.view import Pending, Restoring, View
 from rules.game import Game, Position
@@ -104,8 +104,7 @@ def view(session: Session) -> View:
         touched=[game.points[p] for p in session.told],
         obligation=session.due or session.duty,
         question=session.question,
-        # Whoever has touched a man can no longer claim (CH-7.4, FIDE-4.8).
-        irregularity=session.irregularity or (None if session.told else session.breach),
+        irregularity=session.irregularity or _claimable(session),
         restore=restoring,
         pending=_pending(session),
         moves=list(line.lines),
@@ -113,6 +112,12 @@ def view(session: Session) -> View:
         adjusting=session.adjusting,
         result=None if session.result is None else _result(session),
     )
+
+
+def _claimable(session: Session) -> Irregularity | None:
+    """The breach that the opponent may still claim; in chess not once he has touched a man."""
+    ends = session.rulebook.touch.claim_ends is not None  # CH-7.4, FIDE-4.8
+    return None if ends and session.told else session.breach
 
 
 def _pending(session: Session) -> Pending | None:

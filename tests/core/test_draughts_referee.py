@@ -9,23 +9,13 @@ from typing import NamedTuple
 
 import pytest
 
-from controller.core.messages import Correction, Irregularity, Move, Restore, Ruling
+from controller.core.messages import Correction, Move, Restore, Ruling
 from rules.draughts import DRAUGHTS_100, Draughts
 from rules.draughts.laws import IRREGULARITIES
 from rules.terms import LawId
+from tests.core.draughts_hands import CHAIN, KING, QUIET, Board, every_game
 from tests.core.rig import Rig
-from tests.rules.draughts_deeds import at, position_of
-from tests.rules.draughts_lines import GAMES
-
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-BETWEEN_MS = 400
-
-QUIET = "w c3 e3 g1 / b6 h8"
-# c3 takes d4 and d6 and ends on c7; g1 may only step.
-CHAIN = "w c3 g1 / d4 d6 h8"
-# c1 takes d2, f4 and f6 and ends on e7.
-THREE = "w c1 a1 / d2 f4 f6 a5"
-KING = "w Ka1 h2 / d4 d6"
+from tests.rules.draughts_deeds import at
 
 
 class Row(NamedTuple):
@@ -59,52 +49,6 @@ OFFERED = [
                  marks=pytest.mark.law("DR-7.4.12")),
 ]  # fmt: skip
 offered = pytest.mark.parametrize("row", OFFERED)
-
-
-class Board:
-    """A rig whose hands name squares by file and rank."""
-
-    def __init__(self, game: Draughts, men: str, *, automatic: bool = False) -> None:
-        self.game = game
-        self.rig = Rig(
-            position_of(game, men).text,
-            game=game,
-            rulebook=game.rulebook.name,
-            claims="automatic" if automatic else "players",
-        )
-        self.rig.hands("1000")
-
-    def hands(self, line: str, rest_ms: int = 3000) -> Rig:
-        """Does what the line says, a pause between two acts where it names none."""
-        tokens, waited = [], True
-        for token in line.split():
-            if token.isdigit():
-                tokens.append(token)
-                waited = True
-                continue
-            if not waited:
-                tokens.append(str(BETWEEN_MS))
-            waited = False
-            point = token.endswith("!") or self.game.points[at(self.game, token[:-1])]
-            tokens.append(token if point is True else f"{point}{token[-1]}")
-        return self.rig.hands(f"{' '.join(tokens)} {rest_ms}")
-
-    def back(self, line: str, rest_ms: int = 3000) -> Rig:
-        """Undoes a line, the last act first."""
-        acts = [t for t in line.split() if t[-1] in "+-"]
-        return self.hands(
-            " ".join(t[:-1] + ("-" if t[-1] == "+" else "+") for t in reversed(acts)), rest_ms
-        )
-
-    def found(self) -> Irregularity:
-        """The newest irregularity."""
-        return self.rig.of(Irregularity)[-1]
-
-    def other(self, side: str) -> str:
-        return "black" if side == "white" else "white"
-
-    def names(self, *squares: str) -> list[str]:
-        return [self.game.points[at(self.game, square)] for square in squares]
 
 
 @every_game
@@ -206,65 +150,6 @@ def test_men_lifted_for_no_reason(game: Draughts, answer: str) -> None:
     assert rig.stage == "restore"
     board.hands("h8+")
     assert (rig.line, rig.stage) == ([], "play")
-
-
-# A legal move made in an irregular way: men, what is done, the law, the points it is about.
-FLAWED = [
-    pytest.param(QUIET, "e3- 300 e3+ c3- d4+", "DR-7.4.3", "e3 c3", id="3",
-                 marks=pytest.mark.law("DR-7.4.3", "DR-5.11")),
-    pytest.param(CHAIN, "c3- e5+ 600 e5- c7+ d4- d6-", "DR-7.4.9", "e5", id="9",
-                 marks=pytest.mark.law("DR-7.4.9", "DR-6.10")),
-    pytest.param(CHAIN, "c3- e5+ d4- 200 e5- c7+ d6-", "DR-7.4.10", "d4", id="10",
-                 marks=pytest.mark.law("DR-7.4.10", "DR-6.11", "DR-6.4")),
-    pytest.param(CHAIN, "c3- h8- 300 h8+ c7+ d4- d6-", "DR-7.4.10", "h8", id="10, another man",
-                 marks=pytest.mark.law("DR-7.4.10")),
-    pytest.param(CHAIN, "c3- c7+ d4- 2500 d6-", "DR-7.4.13", "d4 d6", id="13",
-                 marks=pytest.mark.law("DR-7.4.13")),
-    pytest.param(THREE, "c1- e7+ f4- d2- f6-", "DR-6.11", "f4 d2 f6", id="6.11",
-                 marks=pytest.mark.law("DR-6.11")),
-]  # fmt: skip
-flawed = pytest.mark.parametrize(("men", "line", "law", "points"), FLAWED)
-
-
-@every_game
-@flawed
-def test_a_move_made_irregularly_stands(
-    game: Draughts, men: str, line: str, law: str, points: str
-) -> None:
-    board = Board(game, men)
-    rig = board.hands(line)
-    (move,) = rig.of(Move)
-    found = board.found()
-    assert rig.odd == [(law, IRREGULARITIES[LawId(law)].kind)]
-    assert (move.legal, move.breach) == (True, found.id)
-    assert found.points == board.names(*points.split())
-    assert rig.command("black", "accept-irregularity", id=found.id)
-    assert rig.stage == "play"
-    assert rig.line == [move.move]
-
-
-@every_game
-@flawed
-@pytest.mark.parametrize("automatic", [False, True], ids=["demanded", "automatic"])
-def test_a_move_made_irregularly_is_taken_back(
-    game: Draughts, men: str, line: str, law: str, points: str, *, automatic: bool
-) -> None:
-    board = Board(game, men, automatic=automatic)
-    rig = board.hands(line)
-    assert points
-    assert rig.odd[0][0] == law
-    if not automatic:
-        assert rig.command("black", "demand-correction", id=board.found().id)
-    assert [c.why for c in rig.of(Correction)] == [law]
-    assert rig.line == []
-    assert rig.stage == "restore"
-    acts = {
-        act[:-1]: act[-1] for act in line.split() if not act.isdigit()
-    }  # the last at each square
-    gone = [name for name, act in acts.items() if act == "-" and name in men.split()]
-    came = [name for name, act in acts.items() if act == "+" and name not in men.split()]
-    board.hands(" ".join([*(f"{name}-" for name in came), *(f"{name}+" for name in gone)]))
-    assert rig.stage == "play"
 
 
 AFTER_A_MOVE = [

@@ -6,7 +6,15 @@ from typing import NamedTuple
 
 import pytest
 
-from controller.core.messages import Correction, Irregularity, Obligation, Penalty, Result
+from controller.core.messages import (
+    Correction,
+    Irregularity,
+    Obligation,
+    Penalty,
+    Result,
+    Touched,
+)
+from rules.terms import Side
 from rules.xiangqi import XIANGQI
 from tests.core.rig import Rig, played
 
@@ -188,6 +196,64 @@ def test_a_man_touched_in_vain_is_a_foul(
         ("red", "foul", "XQ-9.2", 1)
     ]
     assert (rig.line, rig.stage) == (["a3a4"], "play")
+
+
+# Red has moved; then a red man that nothing can take is lifted and set back. By whom?
+AFTER_A_MOVE = f"{SLIP} 1500"
+
+
+@pytest.mark.law("XQ-9.1.6")
+@every_book
+@pytest.mark.parametrize(
+    ("pressed", "hands", "told"),
+    [
+        pytest.param(False, "a4- 400 a4+", True, id="perhaps the hand that moved"),
+        pytest.param(True, "300 a4- 400 a4+", False, id="the clock was pressed"),
+        pytest.param(False, "g6- 400 g6+ 300 a4- 400 a4+", False, id="an own man first"),
+        pytest.param(False, "a4- 300 g6- 400 a4+ 200 g6+", False, id="both in the hand"),
+    ],
+)
+def test_nobody_is_charged_for_another_hand(
+    book: str, hands: str, *, pressed: bool, told: bool
+) -> None:
+    rig = Rig(MEN, game=XIANGQI, rulebook=book).hands(f"1000 {AFTER_A_MOVE}")
+    if pressed:
+        rig.press(Side("red"))
+    rig.hands(f"{hands} 1500")
+    (found,) = rig.of(Irregularity)
+    assert (found.law, found.side, found.remedy) == ("XQ-9.1.6", "black", "none")
+    assert found.doubt == ("whose-hand" if told else None)
+    assert rig.of(Touched)[-1].doubtful == (["a4"] if told else [])
+    assert bool(rig.of(Penalty)) is not told
+
+
+@pytest.mark.law("XQ-9.1.5")
+@every_book
+def test_an_own_man_is_touched_by_its_own_side(book: str) -> None:
+    rig = board(f"{AFTER_A_MOVE} e9- 300 e8+ 1500 d0- 400 d0+ 1500", book)
+    (found,) = rig.of(Irregularity)
+    assert (found.law, found.side, found.doubt) == ("XQ-9.1.5", "red", None)
+    assert [p.count for p in rig.of(Penalty)] == [1]
+
+
+@pytest.mark.law("XQ-5.2")
+@every_book
+@pytest.mark.parametrize("pressed", [False, True])
+def test_a_breach_in_doubt_is_for_people_to_claim(book: str, *, pressed: bool) -> None:
+    """Red has moved; the chariot c4, which a soldier takes, is lifted and set back; Black moves his king."""
+    men = "4k4/9/9/9/2p6/2R6/P8/9/4A4/3AK4 w - - 0 1"
+    rig = played(SLIP, men, game=XIANGQI, rulebook=book, claims="automatic")
+    if pressed:
+        rig.press(Side("red"))
+    rig.hands("300 c4- 400 c4+ 1500 e9- 300 e8+ 1500")
+    (found,) = rig.of(Irregularity)
+    assert (found.law, found.side) == ("XQ-5.2", "black")
+    if pressed:
+        assert (found.doubt, rig.line) == (None, ["a3a4"])
+        return
+    assert (found.doubt, rig.line) == ("whose-hand", ["a3a4", "e9e8"])
+    assert rig.command("red", "demand-correction", id=found.id)
+    assert rig.line == ["a3a4"]
 
 
 @pytest.mark.law("XQ-9.1.5", "XQ-9.1.6", "XQ-9.2")

@@ -111,7 +111,8 @@ function drawIrregularity(view, found, key) {
   ];
   fill(section, JSON.stringify([key, found]), [
     make("h2", {}, line("what"), make("span", { class: "law" }, text("law", { law: found.law }))),
-    make("p", { class: "do" }, found.claimable_until ? text("irregularity.claimable") : line("do")),
+    make("p", { class: "do" }, found.claimable_until ? text(`irregularity.until.${found.claimable_until}`) : line("do")),
+    ...(found.doubt ? [make("p", {}, text(`irregularity.doubt.${found.doubt}`))] : []),
     make("div", { class: "choices" }, ...choices),
   ]);
 }
