@@ -177,8 +177,21 @@ class Restore(Message, frozen=True, kw_only=True):
 class Claim(Message, frozen=True, kw_only=True):
     kind: str
     side: str
+    """Who asks; "arbiter" where he says so himself, "both" for a gesture of both."""
     found: Literal["right", "wrong"] | None = None
     penalty: str | None = None
+    law: str | None = None
+    by: str | None = None
+    """How it came about where nobody gave a command: "move", "touch", "gesture"."""
+    why: str | None = None
+    move: str | None = None
+    """The move that was announced with it; it is not made yet."""
+    result: str | None = None
+    """The result or the score that is claimed or confirmed."""
+    points: list[str] = []
+    """Stones that are said to be dead (Go)."""
+    shared: list[str] = []
+    """Points that are said to be shared (Go)."""
 
 
 class Ruling(Message, frozen=True, kw_only=True):
@@ -191,6 +204,10 @@ class Ruling(Message, frozen=True, kw_only=True):
     """Why, one fact each; for findings about the game so far (repetition, limits of moves)."""
     plies: list[int] = []
     """The first and the last ply that such a finding rests on."""
+    by: str | None = None
+    why: str | None = None
+    move: str | None = None
+    """The move that was announced with a wrong claim; it must be played."""
 
 
 class Clock(Message, frozen=True, kw_only=True):
