@@ -239,6 +239,11 @@ class Game(ABC):
         del made, rulebook
         return None
 
+    def may_win(self, position: Position, side: Side) -> bool:
+        """Whether a side could still win by some series of legal moves; False only where that is proved."""
+        del position, side
+        return True
+
     def touch_fouls(
         self, position: Position, points: Sequence[Point], rulebook: Rulebook
     ) -> tuple[Named, ...]:

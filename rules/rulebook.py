@@ -181,12 +181,18 @@ class PenaltyLaw:
         kind: what is counted, as in `IrregularityLaw.penalty`.
         loses_at: the count at which the game is lost; None where it never is.
         costs: stones at the count for each (Go).
+        gives_ms: time for the opponent, each time that the game is not lost by it.
+        gives_quick_ms: the same in rapid and blitz games.
+        drawn_if_unwinnable: it is drawn, not lost, where the opponent could not win in any way.
     """
 
     law: LawId
     kind: str
     loses_at: int | None
     costs: int = 0
+    gives_ms: int = 0
+    gives_quick_ms: int = 0
+    drawn_if_unwinnable: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

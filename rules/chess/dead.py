@@ -42,6 +42,11 @@ def bare_king(board: chess.Board, side: Side) -> bool:
     return not mine & ~board.kings
 
 
+def may_mate(board: chess.Board, side: Side) -> bool:
+    """Whether a side may still give mate by some series of legal moves; False only where it is proved."""
+    return not (board.has_insufficient_material(side == WHITE) or locked(board))
+
+
 def locked(board: chess.Board) -> bool:
     """Whether only kings and blocked pawns are left, and no pawn can ever move or be captured.
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import chess
 
-from rules.chess.dead import bare_material, dead
-from rules.chess.laws import CLASSIC, ENDING_LAWS, FIDE_2023
+from rules.chess.dead import bare_material, dead, may_mate
+from rules.chess.laws import CLASSIC, COMPLETED_AT_PRESS, ENDING_LAWS, FIDE_2023, ILLEGAL_MOVE
 from rules.chess.position import BLACK, WHITE, ChessPosition
 from rules.game import Game, Move, Position
+from rules.naming import name_deed
 from rules.rulebook import Ending, Rulebook, Termination
 from rules.terms import Point, PointSet, RulesError, Side
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from rules.deed import Deed, Named
 
 
 class Chess(Game):
@@ -55,6 +59,16 @@ class Chess(Game):
         if known != move:
             raise RulesError(f"{move.text} is not a legal move in {position.text}")
         return {"san": _chess(position).board.san(chess.Move.from_uci(move.text))}
+
+    def may_win(self, position: Position, side: Side) -> bool:
+        return may_mate(_chess(position).board, side)
+
+    def named(self, deed: Deed, rulebook: Rulebook) -> Named | None:
+        """What a deed is by the laws; an illegal move that the press has completed is counted."""
+        found = name_deed(deed, rulebook)
+        if found is None or not deed.pressed or found.law not in COMPLETED_AT_PRESS:
+            return found
+        return replace(found, penalty=ILLEGAL_MOVE)
 
     def ending(self, positions: Sequence[Position], rulebook: Rulebook) -> Ending | None:
         """Whether mate (CH-9.2), stalemate or a draw without a claim ended the game. Mate goes first.

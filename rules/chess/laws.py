@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING
 import chess
 
 from rules.game import Move, Position
-from rules.rulebook import CompletionLaw, Rulebook, Termination
+from rules.rulebook import (
+    CompletionLaw,
+    IrregularityLaw,
+    PenaltyLaw,
+    Remedy,
+    Rulebook,
+    SeenBy,
+    Termination,
+)
 from rules.terms import LawId
 from rules.touch import (
     Alternative,
@@ -105,6 +113,21 @@ def _castling_open(position: Position, touches: Touches) -> bool:
     )
 
 
+ILLEGAL_MOVE = "illegal-move"
+"""What is counted against a player who completes an illegal move (FIDE-7.5.5)."""
+WARNING = "warning"
+COMPLETED_AT_PRESS = frozenset({LawId("FIDE-7.5.1"), LawId("FIDE-7.5.2"), LawId("FIDE-7.5.3")})
+"""Breaches that count as a completed illegal move once the clock has been pressed."""
+_TWO_HANDS = IrregularityLaw(
+    law=LawId("FIDE-7.5.4"),
+    kind="two-hands",
+    english="both hands were used for one move and the clock was pressed",
+    chinese="双手走一步棋并按钟",
+    remedy=Remedy.FOUL,
+    seen_by=SeenBy.PEOPLE,
+    penalty=ILLEGAL_MOVE,
+)
+
 FIDE_2023 = Rulebook(
     name="chess-fide-2023",
     title="FIDE Laws of Chess, 2023",
@@ -142,6 +165,18 @@ FIDE_2023 = Rulebook(
         }
     ),
     illegal_at_press=True,
+    irregularities={_TWO_HANDS.law: _TWO_HANDS},
+    penalties=(
+        PenaltyLaw(
+            law=LawId("FIDE-7.5.5"),
+            kind=ILLEGAL_MOVE,
+            loses_at=2,
+            gives_ms=120_000,
+            gives_quick_ms=60_000,  # FIDE-A, FIDE-B
+            drawn_if_unwinnable=True,
+        ),
+        PenaltyLaw(law=LawId("FIDE-12.9"), kind=WARNING, loses_at=None),
+    ),
 )
 
 CLASSIC = Rulebook(
@@ -174,6 +209,7 @@ CLASSIC = Rulebook(
     ),
     automatic_draws=frozenset({Termination.STALEMATE, Termination.DEAD_POSITION}),
     illegal_at_press=False,
+    penalties=(PenaltyLaw(law=LawId("CH-16.5"), kind=WARNING, loses_at=None),),
 )
 
 ENDING_LAWS: Mapping[str, Mapping[Termination, LawId]] = {
