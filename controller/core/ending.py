@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from controller.core import beginning
 from controller.core.messages import Result
 from controller.core.stages import Event, Stage
 from rules.rulebook import Ending, Outcome, Termination
@@ -18,9 +19,18 @@ def won_by(session: Session, side: Side) -> Outcome:
     return Outcome.FIRST_WINS if side == session.game.sides[0] else Outcome.SECOND_WINS
 
 
-def lose(session: Session, side: Side, termination: Termination, law: str) -> None:
+def lose(
+    session: Session,
+    side: Side,
+    termination: Termination,
+    law: str,
+    *,
+    by: str | None = None,
+    why: str | None = None,
+) -> None:
     """Ends the game: this side has lost it."""
-    decide(session, won_by(session, session.game.other(side)), termination.value, law)
+    outcome = won_by(session, session.game.other(side))
+    decide(session, outcome, termination.value, law, by=by, why=why)
 
 
 def by_law(session: Session, ending: Ending) -> None:
@@ -43,11 +53,14 @@ def decide(
     law: str | None = None,
     *,
     text: str | None = None,
+    by: str | None = None,
+    why: str | None = None,
 ) -> None:
     """Ends the game with an outcome.
 
     Args:
         text: how the record writes it where that says more than the outcome (Go: "B+3.5").
+        by: who decides it, and why; None where the laws do.
     """
     first, second = session.game.sides
     winner = {Outcome.FIRST_WINS: first, Outcome.SECOND_WINS: second}.get(outcome)
@@ -58,11 +71,15 @@ def decide(
             termination=termination,
             law=law,
             winner=winner,
+            by=by,
+            why=why,
         ),
     )
 
 
 def _end(session: Session, result: Result) -> None:
+    if session.stage is Stage.SETUP:
+        beginning.say_start(session)
     session.result = result
     session.say(result)
     session.question = None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import judging, touching, viewing
+from controller.core import beginning, judging, touching, viewing
 from controller.core.guide import Guide
-from controller.core.messages import GameStarted, Restore, Spot
+from controller.core.messages import Restore, Spot
 from controller.core.stages import Event
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def look(session: Session, *, at_once: bool = False) -> None:
         session.tracker.reset(guide.target)
         session.go(Event.STANDS)
         if guide.why == "start":
-            _say_start(session)
+            beginning.say_start(session)
         else:
             touching.owe(session)
     elif changed and guide.shown != (0, 0):
@@ -65,21 +65,5 @@ def say_restore(session: Session, *, done: bool) -> None:
             ],
             done=done,
             why=guide.why,
-        )
-    )
-
-
-def _say_start(session: Session) -> None:
-    settings = session.settings
-    session.say(
-        GameStarted(
-            game=session.game.name,
-            rulebook=session.rulebook.name,
-            players={side: settings.players.get(side) for side in session.game.sides},
-            position=session.line.position.value,
-            time_control=settings.time_control,
-            game_options=settings.game_options,
-            mode=settings.mode,
-            headers=settings.headers,
         )
     )

@@ -164,6 +164,10 @@ class Correction(Message, frozen=True, kw_only=True):
     why: str
     by: str
     position: Text
+    cause: Literal["players", "correct", "set-position"] = "players"
+    """"correct": the arbiter corrects the record. "set-position": he sets men up; no ply is retracted."""
+    orientation: Literal["normal", "turned"] | None = None
+    """How the board stands from now on, where that changes with it."""
 
 
 class Restore(Message, frozen=True, kw_only=True):
@@ -221,6 +225,9 @@ class Result(Message, frozen=True, kw_only=True):
     termination: str
     law: str | None
     winner: str | None = None
+    by: str | None = None
+    """Who decided it; None where the laws did."""
+    why: str | None = None
 
 
 class Penalty(Message, frozen=True, kw_only=True):
@@ -228,6 +235,17 @@ class Penalty(Message, frozen=True, kw_only=True):
     kind: str
     law: str
     count: int
+    by: str = "referee"
+    why: str | None = None
+    gives_ms: int = 0
+    """Time for the opponent."""
+    takes_ms: int = 0
+    """Time off the clock of the side."""
+    gives_points: float = 0
+    """Points of the event for the opponent."""
+    takes_points: float = 0
+    withdrawn: bool = False
+    """One penalty less: the arbiter takes one back."""
 
 
 class Health(Message, frozen=True, kw_only=True):

@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from controller.core import ending, guiding, irregular, judging
+from controller.core import ending, guiding, irregular, judging, penalties
 from controller.core.decisions import Complete, Irregular
 from controller.core.evidence import MS
 from controller.core.guide import HOLD_MS
-from controller.core.messages import Irregularity, Penalty, Ruling
+from controller.core.messages import Irregularity, Ruling
 from controller.core.stages import Event, Stage
 from rules.deed import Named
 from rules.game import Position
@@ -107,20 +107,7 @@ def punish(session: Session, named: Named) -> None:
     """Counts the penalty of an irregularity, and ends the game at the count that loses it."""
     if not named.penalty or named.doubt is not None:
         return
-    key = (named.side, named.penalty)
-    count = session.penalties.get(key, 0) + 1
-    session.penalties[key] = count
-    law = next((p for p in session.rulebook.penalties if p.kind == named.penalty), None)
-    session.say(
-        Penalty(
-            side=named.side,
-            kind=named.penalty,
-            law=named.law if law is None else law.law,
-            count=count,
-        )
-    )
-    if law is not None and law.loses_at is not None and count >= law.loses_at:
-        ending.lose(session, named.side, Termination.PENALTIES, law.law)
+    penalties.count(session, named.side, named.penalty, named.law)
 
 
 def charge_fouls(session: Session) -> None:

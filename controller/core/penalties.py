@@ -1,0 +1,81 @@
+"""Penalties that are counted, and what they lead to: time for the opponent, the loss of the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.core import ending, timekeeping
+from controller.core.messages import Penalty
+from controller.core.stages import Stage
+from rules.arbiter_law import counted, time_given_ms
+from rules.rulebook import Outcome, PenaltyLaw, Termination
+from rules.terms import Side
+from rules.time_control import read_time_control
+
+if TYPE_CHECKING:
+    from controller.core.session import Session
+
+REFEREE = "referee"
+"""Who counts what the board has found."""
+
+
+def count(
+    session: Session,
+    side: Side,
+    kind: str,
+    law: str,
+    *,
+    by: str = REFEREE,
+    why: str | None = None,
+) -> None:
+    """Counts one penalty more against a side, and does what its rulebook makes of the count.
+
+    A game that has ended stays as it ended.
+
+    Args:
+        kind: what is counted ("warning", "foul", "illegal-move").
+        law: the law that is named where the rulebook has none for the count.
+    """
+    found = counted(session.rulebook, kind)
+    number = session.penalties.get((side, kind), 0) + 1
+    open_still = session.stage is not Stage.ENDED
+    lost = found is not None and found.loses_at is not None and number >= found.loses_at
+    gives_ms = 0
+    if found is not None and open_still and not lost:
+        text = session.settings.time_control
+        gives_ms = time_given_ms(found, None if text is None else read_time_control(text))
+    named = law if found is None else found.law
+    say(
+        session,
+        Penalty(
+            side=side, kind=kind, law=named, count=number, by=by, why=why, gives_ms=gives_ms
+        ),
+    )  # fmt: skip
+    if gives_ms:
+        other = session.game.other(side)
+        timekeeping.add_time(session, other, gives_ms, why=f"penalty:{kind}", by=by)
+    if found is not None and lost and open_still:
+        _lost(session, side, found, by, why)
+
+
+def say(session: Session, penalty: Penalty) -> None:
+    """Publishes a penalty; the count is that of the message."""
+    session.penalties[Side(penalty.side), penalty.kind] = penalty.count
+    session.say(penalty)
+
+
+def _lost(session: Session, side: Side, law: PenaltyLaw, by: str, why: str | None) -> None:
+    """The count loses the game, or draws it where the opponent could not win (FIDE-7.5.5)."""
+    opponent = session.game.other(side)
+    decided_by = None if by == REFEREE else by
+    if law.drawn_if_unwinnable and not session.game.may_win(session.line.position, opponent):
+        ending.decide(
+            session,
+            Outcome.DRAW,
+            Termination.PENALTIES.value,
+            law.law,
+            by=decided_by,
+            why=why,
+        )
+        return
+    ending.lose(session, side, Termination.PENALTIES, law.law, by=decided_by, why=why)
