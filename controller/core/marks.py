@@ -235,8 +235,13 @@ class LevelReader:
 
 
 def _by_letter(letter: str, game: Game) -> Mark:
+    return Mark(tone=tone_of_letter(letter, game), letter=letter)
+
+
+def tone_of_letter(letter: str, game: Game) -> Tone:
+    """The colour of the men that have this letter."""
     light = letter in "wW" if "w" in game.men else letter.isupper()
-    return Mark(tone=Tone.LIGHT if light else Tone.DARK, letter=letter)
+    return Tone.LIGHT if light else Tone.DARK
 
 
 def level_of(man: Man, sensor: Sensor) -> int | str:

@@ -31,6 +31,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     command.add_argument(
         "--faults", default="club", metavar="MIX", help="clean, club, blitz, messy, bus or faulty"
     )
+    command.add_argument(
+        "--sensors",
+        default="presence",
+        choices=("presence", "polarity"),
+        metavar="KIND",
+        help="what they tell: presence (usual) or polarity",
+    )
     plies = _from_to(1, PLIES_MAX)
     command.add_argument(
         "--plies", type=plies, default=100, metavar="N", help="most moves of a game (100)"
@@ -58,6 +65,7 @@ def _from_to(least: int, most: int) -> Callable[[str], int]:
 def _run(args: argparse.Namespace) -> int:
     from pathlib import Path
 
+    from controller.core.marks import Sensor
     from controller.shell.questions import options_in
     from controller.shell.simulate import Asked, main
 
@@ -65,6 +73,7 @@ def _run(args: argparse.Namespace) -> int:
         game=args.game,
         options=options_in(args.options),
         mix=args.faults,
+        sensor=Sensor(args.sensors),
         seed=args.seed,
         games=args.games,
         plies=args.plies,

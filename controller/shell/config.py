@@ -8,32 +8,29 @@ from __future__ import annotations
 import re
 from dataclasses import asdict, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from controller.core.settings import Timings
 from controller.shell.asked import SIZE
+from controller.shell.config_hardware import read_keys, read_lamps, read_sensors
 from controller.shell.config_types import (
     BoardConfig,
     Config,
     EvidenceConfig,
     KioskConfig,
-    LampsConfig,
     MqttConfig,
-    SensorsConfig,
 )
-from controller.shell.profile import Wiring, row_major, serpentine, wiring
 from controller.shell.roles import ARBITER, roles
 from controller.shell.toml_section import (
     ConfigError,
     Document,
     Mistake,
     Section,
-    is_integer,
     nearest,
 )
 from rules.game import Game
 from rules.registry import GAMES
-from rules.terms import RulesError, Side
+from rules.terms import RulesError
 from rules.time_control import read_time_control
 
 if TYPE_CHECKING:
@@ -48,7 +45,6 @@ LOOPBACK = ("127.0.0.1", "::1", "localhost")
 _HOST = r"[A-Za-z0-9._:-]{1,253}"
 _NAME = r"[A-Za-z0-9.-]{1,253}"
 _TOKEN = r"sha256:[0-9a-f]{64}"  # noqa: S105 - a pattern, not a token
-_FIRST_CHIP, _LAST_CHIP = 0x20, 0x27
 
 TIMING_BOUNDS: Mapping[str, tuple[int, int]] = {
     "lift_ms": (1, 500),
@@ -90,8 +86,8 @@ def read_config(data: bytes, file: Path) -> Config:
     document.refuse_unknown_sections(_SECTIONS)
     sections = {name: document.section(name) for name in _SECTIONS}
     board = _board(sections["board"])
-    sensors = _sensors(sections["sensors"], board.game)
-    lamps = _lamps(sections["lamps"], board.game)
+    sensors = read_sensors(sections["sensors"], board.game)
+    lamps = read_lamps(sections["lamps"], board.game)
     kiosk = _kiosk(sections["kiosk"], board.game)
     journal = _folder(sections["journal"], file.parent)
     config = Config(
@@ -105,7 +101,7 @@ def read_config(data: bytes, file: Path) -> Config:
         mqtt=_mqtt(sections["mqtt"], file.parent),
         kiosk=kiosk,
         tokens=_tokens(sections["roles"], board.game),
-        keys=_keys(sections["keys"], board.game, _taken_pins(sensors, lamps)),
+        keys=read_keys(sections["keys"], board.game, sensors, lamps),
     )
     for section in sections.values():
         section.done()
@@ -139,7 +135,7 @@ def _board(section: Section) -> BoardConfig:
         rulebook=game.rulebooks.get(book, game.rulebook),
         mode=section.choice("mode", "referee", ("referee", "observer")),
         claims=section.choice("claims", "players", ("players", "automatic")),
-        orientation=section.choice("orientation", "normal", ("normal", "turned")),
+        orientation=section.optional_choice("orientation", ("normal", "turned")),
         time_control=control,
     )
 
@@ -181,69 +177,6 @@ def _evidence(section: Section, journal: Path, base: Path) -> EvidenceConfig:
         folder=journal / "traces" if folder is None else base / folder,
         megabytes_max=section.integer("megabytes_max", 200, 1, 1_000_000),
     )
-
-
-def _sensors(section: Section, game: Game) -> SensorsConfig:
-    driver: Literal["mcp23017", "bench"] = section.choice(
-        "driver", "mcp23017", ("mcp23017", "bench")
-    )
-    inputs: Literal[14, 16] = section.choice("inputs_per_chip", 14, (14, 16))
-    points = _order(section, "points", game)
-    needed = -(-len(points.points) // inputs)
-    default = range(_FIRST_CHIP, min(_FIRST_CHIP + needed, _LAST_CHIP + 1))
-    addresses: tuple[int, ...] = section.list_of(
-        "addresses",
-        default,
-        lambda value: is_integer(value, _FIRST_CHIP, _LAST_CHIP),
-        f"a chip address from {_FIRST_CHIP:#04x} to {_LAST_CHIP:#04x}",
-        once="each chip needs its own",
-    )
-    if driver == "mcp23017" and len(addresses) < needed:
-        section.wrong(
-            "addresses",
-            f"{len(addresses)} chips of {inputs} inputs are too few for {len(points.points)} "
-            f"channels; {needed} are needed",
-        )
-    return SensorsConfig(
-        driver=driver,
-        bus=section.text(
-            "bus", "/dev/i2c-1", pattern=r"/dev/i2c-\d{1,3}", allowed="a bus such as /dev/i2c-1"
-        ),
-        addresses=addresses,
-        inputs_per_chip=inputs,
-        active_low=section.flag("active_low", default=True),
-        scan_hz=section.integer("scan_hz", 200, 20, 1000),
-        wiring=points,
-    )
-
-
-def _lamps(section: Section, game: Game) -> LampsConfig:
-    return LampsConfig(
-        driver=section.choice("driver", "none", ("ws2812", "none")),
-        device=section.text(
-            "device",
-            "/dev/spidev0.0",
-            pattern=r"/dev/spidev\d{1,3}\.\d{1,3}",
-            allowed="an SPI device such as /dev/spidev0.0",
-        ),
-        wiring=_order(section, "order", game),
-        brightness=section.number("brightness", 0.3, 0, 1),
-        current_ma_max=section.integer("current_ma_max", 1000, 50, 20_000),
-    )
-
-
-def _order(section: Section, key: str, game: Game) -> Wiring:
-    """A wiring by name or as a list of points."""
-    orders = {"row-major": row_major, "serpentine": serpentine}
-    if not section.is_list(key):
-        return Wiring(orders[section.choice(key, "row-major", tuple(orders))](game))
-    names: tuple[str, ...] = section.list_of(
-        key, (), lambda v: isinstance(v, str), "a point's name"
-    )
-    found, mistakes = wiring(game, names)
-    for index, text in mistakes:
-        section.wrong(key, text, index)
-    return found or Wiring(row_major(game))
 
 
 def _timings(section: Section) -> Timings:
@@ -330,28 +263,3 @@ def _tokens(section: Section, game: Game) -> Mapping[str, str]:
         else:
             table.wrong(name, "unknown role" + nearest(name, known))
     return tokens
-
-
-def _keys(section: Section, game: Game, taken: Mapping[int, str]) -> Mapping[Side, int]:
-    pins: dict[Side, int] = {}
-    for side in game.sides:
-        pin = section.optional_integer(side, 0, 27)
-        if pin is None:
-            continue
-        if pin in taken:
-            section.wrong(side, f"GPIO {pin} belongs to {taken[pin]}; use another pin")
-        elif pin in pins.values():
-            section.wrong(side, f"GPIO {pin} is the other side's key already")
-        pins[side] = pin
-    return pins
-
-
-def _taken_pins(sensors: SensorsConfig, lamps: LampsConfig) -> Mapping[int, str]:
-    """GPIO pins (BCM numbers) that the buses of a Raspberry Pi use."""
-    taken: dict[int, str] = {}
-    i2c = {"/dev/i2c-0": (0, 1), "/dev/i2c-1": (2, 3)}
-    if sensors.driver == "mcp23017":
-        taken |= dict.fromkeys(i2c.get(sensors.bus, ()), f"the sensors' bus {sensors.bus}")
-    if lamps.driver == "ws2812" and lamps.device.startswith("/dev/spidev0."):
-        taken |= dict.fromkeys((7, 8, 9, 10, 11), f"the lamps' bus {lamps.device}")
-    return taken

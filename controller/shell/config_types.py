@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from controller.core.marks import Sensor
 from controller.core.settings import Settings, Timings
 
 if TYPE_CHECKING:
@@ -19,14 +20,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardConfig:
-    """The board. `game` is as its options make it."""
+    """The board.
+
+    Attributes:
+        game: as its options make it.
+        orientation: None where the file leaves it out.
+    """
 
     id: str
     game: Game
     rulebook: Rulebook
     mode: Literal["referee", "observer"]
     claims: Literal["players", "automatic"]
-    orientation: Literal["normal", "turned"]
+    orientation: Literal["normal", "turned"] | None
     time_control: str | None
 
 
@@ -45,10 +51,16 @@ class EvidenceConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SensorsConfig:
-    """The sensors. `bench` is the simulated board; it takes no notice of bus and addresses."""
+    """The sensors. `bench` is the simulated board; it takes no notice of buses and addresses.
+
+    Attributes:
+        kind: what they tell. Polarity takes two switches a point.
+        addresses: of the chips on each bus.
+    """
 
     driver: Literal["mcp23017", "bench"]
-    bus: str
+    kind: Sensor
+    buses: tuple[str, ...]
     addresses: tuple[int, ...]
     inputs_per_chip: Literal[14, 16]
     active_low: bool
@@ -135,14 +147,18 @@ class Config:
     keys: Mapping[Side, int]
 
     def settings(self) -> Settings:
-        """What a session is told for a new game on this board."""
+        """What a session is told for a new game on this board.
+
+        Sensors that tell the sides apart find the orientation out where it is left out.
+        """
         board = self.board
+        telling = self.sensors.kind is not Sensor.PRESENCE
         return Settings(
             game=board.game,
             rulebook=board.rulebook,
             mode=board.mode,
             claims=board.claims,
-            orientation=board.orientation,
+            orientation=board.orientation or (None if telling else "normal"),
             time_control=board.time_control,
             game_options=dict(board.game.options),
             timings=self.timings,

@@ -10,10 +10,11 @@ import logging
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from controller.core.marks import Sensor
 from controller.shell.asked import position_text
 from controller.shell.evidence_files import TraceFile, TraceFolder
-from controller.shell.evidence_note import recorded_of
-from controller.shell.evidence_tape import Tape
+from controller.shell.evidence_note import note_of, recorded_of
+from controller.shell.evidence_tape import Tape, header_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,13 +51,24 @@ class _Recording:
 class Evidence:
     """Records the games of a board. All methods run in the event loop; files are written beside it.
 
+    Args:
+        sensor: what the board's sensors tell.
+
     Attributes:
         trouble: why something is not being recorded, and what to do; None when all is well.
     """
 
-    def __init__(self, folder: Path, *, megabytes_max: int, scan_hz: float) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        megabytes_max: int,
+        scan_hz: float,
+        sensor: Sensor = Sensor.PRESENCE,
+    ) -> None:
         self._folder = TraceFolder(folder, megabytes_max * _MB)
         self._scan_hz = scan_hz
+        self._sensor = sensor
         self._recordings: list[_Recording] = []
         self._writing = asyncio.Lock()
         self._repaired = False
@@ -72,7 +84,10 @@ class Evidence:
         recorded = recorded_of(
             settings, board=board, game_id=game_id, epoch=epoch, continues=ply or None
         )
-        tape = Tape(settings, self._scan_hz, recorded)
+        note = note_of(recorded)
+        tape = Tape(
+            settings, header_of(settings, sensor=self._sensor, scan_hz=self._scan_hz, note=note)
+        )
         self._recordings.append(_Recording(game_id=game_id, tape=tape))
 
     def take(self, item: Input) -> None:

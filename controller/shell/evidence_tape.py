@@ -1,4 +1,4 @@
-"""The inputs of one live game, turned into the lines of a sensor trace (docs/trace.md).
+"""The inputs of one game, live or simulated, turned into the lines of a sensor trace (docs/trace.md).
 
 The trace says at the start of a blindness how long it lasts. So lines are held back while a point cannot be
 read, for a little; a longer blindness is told in pieces that overlap by a microsecond.
@@ -11,8 +11,10 @@ import io
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from controller.core.evidence import point_set, points_of
 from controller.core.inputs import Command, Frame, Gap, Press, Tick
-from controller.shell.evidence_note import Recorded, note_of
+from controller.shell.framing import levels_of_frame, nothing_of
+from controller.shell.replay import levels_at_start
 from controller.shell.trace import TraceWriter
 from controller.shell.trace_fields import BadTrace
 
@@ -20,8 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from controller.core.inputs import Input
+    from controller.core.marks import Sensor
     from controller.core.settings import Settings
-    from rules.terms import PointSet
+    from rules.terms import Point, PointSet
 
 HELD_US = 1_000_000
 """How long lines wait for a blindness to end."""
@@ -52,16 +55,19 @@ class InOrder:
 class Tape:
     """One game. Times count from its first scan; inputs come as `InOrder` makes them.
 
-    The service's drivers read presence; so does the tape.
+    Args:
+        settings: of the game.
+        header: the first line of the trace, from `header_of`.
     """
 
-    def __init__(self, settings: Settings, scan_hz: float, recorded: Recorded) -> None:
+    def __init__(self, settings: Settings, header: Mapping[str, Any]) -> None:
         self._settings = settings
         self._text = io.StringIO()
-        self._writer = TraceWriter(self._text, header_of(settings, scan_hz, recorded))
+        self._writer = TraceWriter(self._text, header)
+        self._sensor = self._writer.header.sensor
         self._origin_ns: int | None = None
         self._early: list[Input] = []
-        self._levels: PointSet = 0
+        self._levels: Mapping[Point, int | str] = {}
         self._unknown: PointSet = 0
         self._last_us = 0
         self._count = 0
@@ -80,7 +86,7 @@ class Tape:
         self._cut(at_us)
         match item:
             case Frame():
-                self._frame(at_us, item.levels, item.unknown)
+                self._frame(at_us, item)
             case Gap():
                 lost_us = (item.from_ns - self._origin_ns) // _US
                 from_us = min(max(lost_us, self._last_us), at_us - 1)
@@ -113,11 +119,8 @@ class Tape:
 
     def _begin(self, frame: Frame) -> None:
         self._origin_ns = frame.at_ns
-        game = self._settings.game
-        self._levels = game.start(self._settings.start).occupied
-        if self._settings.orientation == "turned":
-            self._levels = sum(1 << game.turned(p) for p in _numbers(self._levels))
-        self._frame(0, frame.levels, frame.unknown)
+        self._levels = levels_at_start(self._writer.header)
+        self._frame(0, frame)
         early, self._early = self._early, []
         for item in early:
             if isinstance(item, Press | Command):
@@ -138,9 +141,12 @@ class Tape:
 
         self._add(at_us, tell)
 
-    def _frame(self, at_us: int, levels: PointSet, unknown: PointSet) -> None:
-        levels = levels & ~unknown | self._levels & unknown
-        changed, again = levels ^ self._levels, self._unknown & ~unknown
+    def _frame(self, at_us: int, frame: Frame) -> None:
+        before, unknown = self._levels, frame.unknown
+        levels = levels_of_frame(frame, self._sensor, self._settings.game)
+        levels |= {point: level for point, level in before.items() if unknown >> point & 1}
+        changed = point_set(p for p in {*levels, *before} if levels.get(p) != before.get(p))
+        again = self._unknown & ~unknown
         # What changed unseen must show in the very scan that ends the blindness, which the replay makes
         # by itself: so it is told just before.
         for at, points in ((at_us - 1, changed & again), (at_us, changed & ~again)):
@@ -158,9 +164,9 @@ class Tape:
             self._blind.append((at_us, self._count, new))
         self._levels, self._unknown = levels, unknown
 
-    def _set(self, at_us: int, points: PointSet, levels: PointSet) -> None:
-        names = self._settings.game.points
-        seen = {names[p]: levels >> p & 1 for p in _numbers(points)}
+    def _set(self, at_us: int, points: PointSet, levels: Mapping[Point, int | str]) -> None:
+        names, nothing = self._settings.game.points, nothing_of(self._sensor)
+        seen = {names[p]: levels.get(p, nothing) for p in points_of(points)}
         self._add(at_us, lambda out: out.set(at_us, seen))
 
     def _cut(self, now_us: int) -> None:
@@ -178,7 +184,7 @@ class Tape:
         self._release(last_us)
 
     def _tell_blind(self, start_us: int, number: int, points: PointSet, end_us: int) -> None:
-        names = [self._settings.game.points[p] for p in _numbers(points)]
+        names = [self._settings.game.points[p] for p in points_of(points)]
         self._held.append(
             (start_us, number, lambda out: out.blind(start_us, names, end_us - start_us))
         )
@@ -196,12 +202,14 @@ class Tape:
             write(self._writer)
 
 
-def header_of(settings: Settings, scan_hz: float, recorded: Recorded) -> Mapping[str, Any]:
-    """The first line of the trace of a live game, without the version."""
+def header_of(
+    settings: Settings, *, sensor: Sensor, scan_hz: float, note: str
+) -> Mapping[str, Any]:
+    """The first line of the trace of a game that is played, without the version."""
     given: dict[str, Any] = {
         "game": settings.game.name,
         "rulebook": settings.rulebook.name,
-        "sensor": "presence",
+        "sensor": sensor.value,
         "scan_hz": scan_hz,
         "start": settings.start,
         "orientation": settings.orientation,
@@ -209,10 +217,6 @@ def header_of(settings: Settings, scan_hz: float, recorded: Recorded) -> Mapping
         "mode": settings.mode,
         "claims": settings.claims,
         "game_options": dict(settings.game.options) or None,
-        "note": note_of(recorded),
+        "note": note,
     }
     return {key: value for key, value in given.items() if value is not None}
-
-
-def _numbers(points: PointSet) -> list[int]:
-    return [p for p in range(points.bit_length()) if points >> p & 1]

@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from controller.core.inputs import LampKind
+from controller.core.marks import Sensor, Tone, tone_of_letter
+from drivers.joined import JoinedMatrix
+from drivers.polarity import PolarityMatrix
 from drivers.sim.bench import SimBench
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from controller.core.inputs import Lamps as Picture
-    from controller.shell.config_types import Config
+    from controller.shell.config_types import Config, SensorsConfig
     from controller.shell.profile import Wiring
     from drivers.ports import Colour, Keys, Lamps, SensorMatrix
     from drivers.sim.noise import Noise
@@ -32,6 +35,8 @@ COLOURS: Mapping[LampKind, Colour] = {
 }
 """What each scene looks like on lamps of three colours."""
 PITCH_MM = 50.0
+SIMULATED = (Sensor.PRESENCE, Sensor.POLARITY)
+"""The sensors that there are a driver and a bench of."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -39,10 +44,12 @@ class Hardware:
     """Everything the scan thread touches.
 
     Attributes:
+        game: whose points and men the sensors watch.
         sensor_points, lamp_points: what each channel is connected to.
         bench: the simulated board, where there is one.
     """
 
+    game: Game
     matrix: SensorMatrix
     sensor_points: Wiring
     lamps: Lamps | None
@@ -64,16 +71,33 @@ class Hardware:
                 part.close()
 
 
-def bench_hardware(game: Game, wiring: Wiring, noise: Noise, seed: int) -> Hardware:
-    """A simulated board of a game, behind the real drivers."""
+def bench_hardware(
+    game: Game,
+    wiring: Wiring,
+    noise: Noise,
+    seed: int,
+    sensor: Sensor = Sensor.PRESENCE,
+) -> Hardware:
+    """A simulated board of a game, behind the real drivers.
+
+    Args:
+        sensor: presence or polarity; of others there is no bench yet.
+    """
+    assert sensor in SIMULATED
+
+    def dark(label: str) -> bool:
+        return tone_of_letter(label, game) is Tone.DARK
+
     places = [game.place(p) for p in range(len(game.points))]
     bench = SimBench(
         [(column * PITCH_MM, row * PITCH_MM) for column, row in places],
         square_mm=PITCH_MM,
         noise=noise,
         seed=seed,
+        dark=dark if sensor is Sensor.POLARITY else None,
     )
     return Hardware(
+        game=game,
         matrix=bench.matrix,
         sensor_points=wiring,
         lamps=bench.lamps,
@@ -93,25 +117,18 @@ def open_hardware(config: Config) -> Hardware:
         from drivers.sim.noise import NORMAL  # noqa: PLC0415
 
         game = config.board.game
-        return bench_hardware(game, Wiring(tuple(range(len(game.points)))), NORMAL, seed=0)
+        points = Wiring(tuple(range(len(game.points))))
+        return bench_hardware(game, points, NORMAL, seed=0, sensor=config.sensors.kind)
     return _real(config)
 
 
 def _real(config: Config) -> Hardware:
     # Only a board with wires needs these libraries.
-    from drivers.i2c import SmbusI2c  # noqa: PLC0415
     from drivers.keys import GpioKeys, Key  # noqa: PLC0415
-    from drivers.mcp23017 import Mcp23017Matrix  # noqa: PLC0415
     from drivers.spi import SpidevBus  # noqa: PLC0415
     from drivers.ws2812 import SPEED_HZ, Ws2812  # noqa: PLC0415
 
     sensors, lamps = config.sensors, config.lamps
-    matrix = Mcp23017Matrix(
-        SmbusI2c(sensors.bus),
-        sensors.addresses,
-        inputs_per_chip=sensors.inputs_per_chip,
-        active_low=sensors.active_low,
-    )
     strip = None
     if lamps.driver == "ws2812":
         strip = Ws2812(
@@ -123,12 +140,30 @@ def _real(config: Config) -> Hardware:
     buttons = [Key(name=str(side), pin=pin) for side, pin in config.keys.items()]
     keys = GpioKeys(buttons) if buttons else None
     return Hardware(
-        matrix=matrix,
+        game=config.board.game,
+        matrix=_matrix(sensors),
         sensor_points=sensors.wiring,
         lamps=strip,
         lamp_points=lamps.wiring,
         keys=keys,
     )
+
+
+def _matrix(sensors: SensorsConfig) -> SensorMatrix:
+    from drivers.i2c import SmbusI2c  # noqa: PLC0415
+    from drivers.mcp23017 import Mcp23017Matrix  # noqa: PLC0415
+
+    parts = [
+        Mcp23017Matrix(
+            SmbusI2c(bus),
+            sensors.addresses,
+            inputs_per_chip=sensors.inputs_per_chip,
+            active_low=sensors.active_low,
+        )
+        for bus in sensors.buses
+    ]
+    contacts = parts[0] if len(parts) == 1 else JoinedMatrix(parts)
+    return PolarityMatrix(contacts) if sensors.kind is Sensor.POLARITY else contacts
 
 
 def _spi_numbers(device: str) -> tuple[int, int]:

@@ -43,6 +43,10 @@ class Wiring:
         """Channel by point."""
         return {point: n for n, point in enumerate(self.points) if point is not None}
 
+    def point_of(self, channel: int) -> Point | None:
+        """The point of a channel; None for one that is connected to nothing."""
+        return self.points[channel] if channel < len(self.points) else None
+
     @cached_property
     def _straight(self) -> PointSet | None:
         """All points, where every channel is the point of the same number; else None."""
@@ -56,8 +60,7 @@ class Wiring:
         mask = 0
         while channels:
             lowest = channels & -channels
-            n = lowest.bit_length() - 1
-            point = self.points[n] if n < len(self.points) else None
+            point = self.point_of(lowest.bit_length() - 1)
             if point is not None:
                 mask |= 1 << point
             channels ^= lowest

@@ -12,6 +12,7 @@ from controller.core.marks import LevelReader, levels_of
 from controller.core.messages import Head, Message
 from controller.core.session import Session
 from controller.core.settings import Settings
+from controller.shell.framing import frame_of
 from controller.shell.pump import Fed, Pump
 from controller.shell.trace import (
     BlindLine,
@@ -25,9 +26,9 @@ from controller.shell.trace import (
 from controller.shell.trace_header import Header
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from rules.terms import PointSet
+    from rules.terms import Point, PointSet
 
 GAME_ID = "g1"
 RUN_ON_US = 3_000_000
@@ -114,6 +115,18 @@ def _keeping_the_last(lines: Iterable[Line], last: list[Line]) -> Iterator[Line]
         yield line
 
 
+def levels_at_start(header: Header) -> Mapping[Point, int | str]:
+    """What stands on a trace's board at 0 unless its lines say otherwise, by printed labels."""
+    game = header.game
+    position = game.start(header.start)
+    men = ((p, position.man_at(p)) for p in points_of(position.occupied))
+    turned = header.orientation == "turned"
+    return levels_of(
+        ((game.turned(p) if turned else p, man) for p, man in men if man is not None),
+        header.sensor,
+    )
+
+
 def inputs(header: Header, lines: Iterable[Line]) -> Iterator[tuple[int, Input]]:
     """The inputs that a trace stands for, each with the number of the line that causes it."""
     board = _Board(header)
@@ -129,18 +142,8 @@ class _Board:
     """
 
     def __init__(self, header: Header) -> None:
-        game = header.game
-        position = game.start(header.start)
-        men = [(p, position.man_at(p)) for p in points_of(position.occupied)]
-        turned = header.orientation == "turned"
-        self._reader = LevelReader(game, header.sensor)
-        self._reader.take(
-            0,
-            levels_of(
-                ((game.turned(p) if turned else p, man) for p, man in men if man is not None),
-                header.sensor,
-            ),
-        )
+        self._reader = LevelReader(header.game, header.sensor)
+        self._reader.take(0, levels_at_start(header))
         self._shown: Frame | None = None
         self._blind: list[tuple[int, PointSet]] = []
         self._gap_us: tuple[int, int] | None = None
@@ -215,15 +218,7 @@ class _Board:
         unknown: PointSet = 0
         for _, points in self._blind:
             unknown |= points
-        reader = self._reader
-        return Frame(
-            at_ns=at_us * 1000,
-            levels=reader.levels & ~unknown,
-            unknown=unknown,
-            marks=reader.marks,
-            strengths=reader.strengths,
-            wobbling=reader.wobbling & ~unknown,
-        )
+        return frame_of(self._reader, at_us * 1000, unknown)
 
     def _frame(self, at_us: int) -> tuple[int, Input]:
         self._shown = self._seen(at_us)

@@ -84,7 +84,12 @@ def _evidence(config: Config) -> Evidence | None:
     kept = config.evidence
     if not kept.enabled:
         return None
-    return Evidence(kept.folder, megabytes_max=kept.megabytes_max, scan_hz=config.sensors.scan_hz)
+    return Evidence(
+        kept.folder,
+        megabytes_max=kept.megabytes_max,
+        scan_hz=config.sensors.scan_hz,
+        sensor=config.sensors.kind,
+    )
 
 
 async def until_signal() -> None:

@@ -8,10 +8,11 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from controller.core.inputs import Frame, Gap, Input, Press, Tick
+from controller.shell.framing import Framer
 from drivers.ports import WorldFault
 from rules.terms import Side
 
@@ -53,10 +54,7 @@ class Mailbox:
                 self._items.append(Gap(at_ns=item.at_ns, from_ns=self._lost_from_ns))
                 self._lost_from_ns = None
                 if self._newest is not None:
-                    newest = self._newest
-                    self._items.append(
-                        Frame(at_ns=item.at_ns, levels=newest.levels, unknown=newest.unknown)
-                    )
+                    self._items.append(replace(self._newest, at_ns=item.at_ns))
                 if isinstance(item, Press):
                     self._items.append(item)
             else:
@@ -105,7 +103,8 @@ class Scanner:
         self._gap_ms = gap_ms
         self._hardware = hardware
         self._deliver = deliver
-        self._shown: tuple[int, int] | None = None
+        self._framer = Framer(hardware)
+        self._look_again = False
         self._last_ns: int | None = None
         self._ticked_ns = -1
         self._colours: Mapping[int, Colour] = {}
@@ -119,7 +118,7 @@ class Scanner:
 
     def look_again(self) -> None:
         """Delivers the next scan whatever it shows: a new session has seen none."""
-        self._shown = None
+        self._look_again = True
 
     def step(self, at_ns: int) -> None:
         """Scans once, delivers what is new, and writes the lamps if their picture is new."""
@@ -127,12 +126,13 @@ class Scanner:
         self._pace(at_ns)
         scan = hardware.matrix.scan(at_ns)
         scans.faults = scan.faults
-        levels = hardware.sensor_points.to_points(scan.levels)
-        unknown = hardware.sensor_points.to_points(scan.unknown)
+        if self._look_again:
+            self._look_again = False
+            self._framer.forget()
+        frame = self._framer.frame(at_ns, scan)
         deadline_ns = self.deadline_ns
-        if (levels, unknown) != self._shown:
-            self._shown = (levels, unknown)
-            self._deliver(Frame(at_ns=at_ns, levels=levels, unknown=unknown))
+        if frame is not None:
+            self._deliver(frame)
         elif deadline_ns is not None and deadline_ns <= at_ns and deadline_ns != self._ticked_ns:
             self._ticked_ns = deadline_ns
             self._deliver(Tick(at_ns=at_ns))

@@ -15,15 +15,17 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from controller.core.marks import Sensor
 from controller.journal.store import Journal
 from controller.shell.evening.drawing import draw
 from controller.shell.evening.ledger import BOARD, DiskJournal
 from controller.shell.evening.mixes import MIXES
 from controller.shell.evening.oracles import Failing
 from controller.shell.evening.plan import Plan, as_json
-from controller.shell.evening.playing import Outcome, play
-from controller.shell.evening.recording import Recording
+from controller.shell.evening.playing import Outcome, play, settings_of
 from controller.shell.evening.shrinking import shrink, symptom
+from controller.shell.evening.table import SCAN_NS
+from controller.shell.evidence_tape import Tape, header_of
 from rules.registry import game_by_name
 from rules.terms import RulesError, quoted
 
@@ -45,12 +47,14 @@ class Asked:
 
     Attributes:
         seed: of the first evening; the others count up from it.
+        sensor: what the boards' sensors tell; hands do the same before all of them.
         disk: journals are real ones, in a folder that is deleted afterwards.
     """
 
     game: str
     options: Mapping[str, object] = field(default_factory=dict)
     mix: str = "club"
+    sensor: Sensor = Sensor.PRESENCE
     seed: int = 1
     games: int = 10
     plies: int = PLIES
@@ -115,9 +119,9 @@ def outcome_of(asked: Asked, seed: int) -> Outcome:
     """Plays one evening."""
     plan = plan_of(asked, seed)
     if not asked.disk:
-        return play(plan)
+        return play(plan, sensor=asked.sensor)
     with tempfile.TemporaryDirectory() as folder, Journal.open(Path(folder), BOARD) as journal:
-        return play(plan, journal=DiskJournal(journal))
+        return play(plan, sensor=asked.sensor, journal=DiskJournal(journal))
 
 
 def outcomes(asked: Asked) -> Iterator[Outcome]:
@@ -172,6 +176,7 @@ class Total:
             "game": asked.game,
             "game_options": dict(game_of(asked).options),
             "faults": asked.mix,
+            "sensors": asked.sensor.value,
             "seed": asked.seed,
             "games": asked.games,
             "moves": counts["moves"],
@@ -200,33 +205,32 @@ def _explain(asked: Asked, ill: list[Outcome], trace: Path | None) -> None:
         say(f"and {len(ill) - NAMED_MAX} seeds more\n")
     worst = ill[0]
     plan = plan_of(asked, worst.seed)
-    short = shrink(plan, worst)
-    recording = Recording(short.game)
-    outcome = play(short, recording=recording)
+    player = partial(play, sensor=asked.sensor)
+    short = shrink(plan, worst, player)
+    tape = tape_for(short, asked.sensor)
+    outcome = player(short, tape=tape)
     file = trace or Path(f"simulate-{asked.game}-{asked.mix}-{worst.seed}.jsonl")
     with file.open("w", encoding="utf-8") as out, contextlib.suppress(BrokenPipeError):
-        recording.write(out, header_of(short), int(outcome.seconds * 1e9))
+        out.write(tape.finish())
     say(f"shrunk from {len(plan.turns)} turns to {len(short.turns)}: {_line(as_json(short))}\n")
     say(f"there it is {symptom(outcome)}: {outcome.what}\n")
     say(f"  touchmove replay {file}\n")
     say(f"  {_again(asked, worst.seed)}\n")
 
 
-def header_of(plan: Plan) -> dict[str, Any]:
-    """The first line of an evening's trace."""
-    header: dict[str, Any] = {"game": plan.game.name}
-    if plan.start is not None:
-        header["start"] = plan.game.start(plan.start).value
-    if plan.game.options:
-        header["game_options"] = dict(plan.game.options)
-    header["note"] = f"simulated: {plan.mix}, seed {plan.seed}"
-    return header
+def tape_for(plan: Plan, sensor: Sensor = Sensor.PRESENCE) -> Tape:
+    """A tape that an evening is recorded on."""
+    settings = settings_of(plan)
+    note = f"simulated: {plan.mix}, seed {plan.seed}"
+    return Tape(settings, header_of(settings, sensor=sensor, scan_hz=1e9 / SCAN_NS, note=note))
 
 
 def _again(asked: Asked, seed: int) -> str:
     """The command that plays one evening again."""
     words = ["touchmove simulate", f"--game {asked.game}", "--games 1", f"--seed {seed}"]
     words += [f"--faults {asked.mix}", f"--plies {asked.plies}"]
+    if asked.sensor is not Sensor.PRESENCE:
+        words.append(f"--sensors {asked.sensor.value}")
     if asked.options:
         words.append(f"--options '{_line(asked.options)}'")
     return " ".join(words)

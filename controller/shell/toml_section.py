@@ -152,6 +152,11 @@ class Section:
         exact = [(type(value), value) for value in allowed]
         return cast("T", self._get(key, default, lambda v: (type(v), v) in exact, names))
 
+    def optional_choice(self, key: str, allowed: Sequence[T]) -> T | None:
+        """One of the allowed values, or None where the key is missing."""
+        found = self.choice(key, allowed[0], allowed)
+        return found if key in self._values else None
+
     def flag(self, key: str, *, default: bool) -> bool:
         """A truth value."""
         return self.choice(key, default, (True, False))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.core.marks import Sensor
 from controller.core.settings import Timings
 from controller.shell.config import TIMING_BOUNDS, Config, load_config, read_config
 from controller.shell.toml_section import ConfigError, Mistake
@@ -118,6 +119,33 @@ def test_a_few_lines_are_enough() -> None:
     assert config.settings().game is config.board.game
 
 
+def test_two_switches_a_point_take_two_buses() -> None:
+    text = MINIMAL + 'kind = "polarity"\nbus = ["/dev/i2c-1", "/dev/i2c-3"]\n'
+    config = read(text)
+    assert config.sensors.kind is Sensor.POLARITY
+    assert config.sensors.buses == ("/dev/i2c-1", "/dev/i2c-3")
+    assert len(config.sensors.wiring.points) == 64
+    found = mistakes(text.replace(', "/dev/i2c-3"', ""))
+    assert "5 chips of 14 inputs are too few for 128 switches; 10 are needed" in found[0].text
+    assert "more than one bus has addresses for" in found[0].text
+
+
+def test_sensors_that_tell_the_sides_find_out_how_the_board_stands() -> None:
+    bench = '[board]\nid = "a"\n{}\n[sensors]\ndriver = "bench"\nkind = "{}"\n'
+    turned = 'orientation = "turned"'
+    found = {
+        (kind, said): read(bench.format(said, kind)).settings().orientation
+        for kind in ("presence", "polarity")
+        for said in ("", turned)
+    }
+    assert found == {
+        ("presence", ""): "normal",
+        ("presence", turned): "turned",
+        ("polarity", ""): None,
+        ("polarity", turned): "turned",
+    }
+
+
 def test_every_key_arrives() -> None:
     config = read(FULL)
     board = config.board
@@ -174,6 +202,15 @@ def test_all_mistakes_are_named_at_once_with_line_and_key() -> None:
         ),
         ('[board]\nid = "a"\n[sensors]\naddresses = [0x20]', 4, "sensors.addresses"),
         ('[board]\nid = "a"\n[sensors]\naddresses = 0x20', 4, "sensors.addresses"),
+        ('[board]\nid = "a"\n[sensors]\nkind = "field"', 4, "sensors.kind"),
+        ('[board]\nid = "a"\n[sensors]\nkind = "polarity"', 3, "sensors.addresses"),
+        ('[board]\nid = "a"\n[sensors]\nbus = []', 4, "sensors.bus"),
+        (
+            '[board]\nid = "a"\n[sensors]\nbus = ["/dev/i2c-1", "/dev/i2c-1"]',
+            4,
+            "sensors.bus[1]",
+        ),
+        ('[board]\nid = "a"\n[sensors]\nbus = ["/dev/i2c-1", "i2c-3"]', 4, "sensors.bus[1]"),
         ('[board]\nid = "a"\n[sensors]\nscan_hz = true', 4, "sensors.scan_hz"),
         ('[board]\nid = "a"\n[sensors]\nscan_hz = 200.0', 4, "sensors.scan_hz"),
         ('[board]\nid = "a"\n[sensors]\nscan_hz = 1979-05-27', 4, "sensors.scan_hz"),

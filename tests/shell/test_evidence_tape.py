@@ -10,11 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.core.inputs import Command, Effects, Frame, Gap, Input, Press, Tick
+from controller.core.marks import LevelReader, Sensor, levels_of
 from controller.core.messages import Message
 from controller.core.session import Session
 from controller.core.settings import Settings, Timings
 from controller.shell.evidence_note import Recorded, note_of, read_note, recorded_of
-from controller.shell.evidence_tape import InOrder, Tape
+from controller.shell.evidence_tape import InOrder, Tape, header_of
+from controller.shell.framing import frame_of
 from controller.shell.pump import Pump
 from controller.shell.replay import effects_of
 from controller.shell.replay import settings as settings_of
@@ -42,6 +44,13 @@ def settings_for(*, turned: bool = False, timings: Timings | None = None) -> Set
     )
 
 
+def tape_for(
+    settings: Settings | None = None, sensor: Sensor = Sensor.PRESENCE, note: str = ""
+) -> Tape:
+    settings = settings or settings_for()
+    return Tape(settings, header_of(settings, sensor=sensor, scan_hz=200, note=note))
+
+
 @dataclass
 class Noted:
     """A session that remembers what it was fed with, ticks and all."""
@@ -58,12 +67,16 @@ class Noted:
 
 
 def live(
-    items: list[Input], settings: Settings, *, taken_often: bool
+    items: list[Input],
+    settings: Settings,
+    *,
+    taken_often: bool,
+    sensor: Sensor = Sensor.PRESENCE,
 ) -> tuple[Noted, list[Message], str]:
     """Inputs as the service feeds and records them."""
     noted = Noted(Session(settings))
     recorded = recorded_of(settings, board="b", game_id="g1", epoch="e", continues=None)
-    tape = Tape(settings, 200, recorded)
+    tape = tape_for(settings, sensor, note_of(recorded))
     in_order, pump, at_ns = InOrder(), Pump(noted, START_NS), START_NS
     messages: list[Message] = []
     text = ""
@@ -149,6 +162,41 @@ def test_a_replay_feeds_what_was_fed(drawn: list[tuple[int, Input]], often: bool
     assert shifted(again.fed) == shifted(told)
 
 
+TELLING = [Sensor.POLARITY, Sensor.FIELD, Sensor.IDENTITY]
+LEVELS: dict[Sensor, list[int | str]] = {
+    Sensor.POLARITY: [0, 1, -1],
+    Sensor.FIELD: [0, 120, 500, 505, 850, -500, -630],
+    Sensor.IDENTITY: ["", "P", "p", "Q", "z"],
+}
+
+
+@pytest.mark.parametrize("sensor", TELLING)
+@given(st.data())
+@settings(max_examples=30, deadline=None)
+def test_what_sensors_tell_of_men_is_kept(sensor: Sensor, data: st.DataObject) -> None:
+    """Levels of every kind come back as the frames that they were, and so do the messages."""
+    reader = LevelReader(CHESS, sensor)
+    start = CHESS.start()
+    men = [(p, start.man_at(p)) for p in range(64)]
+    reader.take(0, levels_of(((p, man) for p, man in men if man is not None), sensor))
+    at_ns = START_NS
+    items: list[Input] = [frame_of(reader, at_ns, 0)]
+    changes = st.dictionaries(st.sampled_from(POINTS), st.sampled_from(LEVELS[sensor]), max_size=2)
+    unknown = 0
+    for _ in range(data.draw(st.integers(0, 15))):
+        at_ns += 1000 * data.draw(LATER_US.filter(bool))
+        change = data.draw(changes)
+        unknown = data.draw(SOME)
+        # What cannot be read does not change for who reads.
+        read = {p: level for p, level in change.items() if not unknown >> p & 1}
+        reader.take(at_ns // 1000 * 1000 - START_NS // 1000 * 1000, read)
+        items.append(frame_of(reader, at_ns, unknown))
+    noted, messages, text = live(items, settings_for(), taken_often=False, sensor=sensor)
+    again, found = replayed(text)
+    assert found == messages
+    assert shifted(again.fed) == shifted(noted.fed)
+
+
 @given(st.lists(st.tuples(LATER_US, ITEMS), max_size=25))
 @settings(max_examples=50, deadline=None)
 def test_it_does_not_matter_how_often_lines_are_taken(drawn: list[tuple[int, Input]]) -> None:
@@ -171,7 +219,7 @@ def test_a_chip_that_is_gone_for_long_is_told_in_pieces() -> None:
 
 
 def test_lines_do_not_wait_for_a_blindness_that_does_not_end() -> None:
-    tape = Tape(settings_for(), 200, Recorded())
+    tape = tape_for()
     tape.take(Frame(at_ns=START_NS, levels=ARRAY, unknown=1))
     for n in range(1, 400):
         tape.take(Frame(at_ns=START_NS + n * 10 * MS, levels=ARRAY ^ (n % 2) << 52, unknown=1))
@@ -188,7 +236,7 @@ def test_what_stands_at_the_start_is_told(turned: bool) -> None:  # noqa: FBT001
 
 
 def test_what_comes_before_the_first_scan_follows_it() -> None:
-    tape = Tape(settings_for(), 200, Recorded())
+    tape = tape_for()
     tape.take(Press(at_ns=START_NS, side=Side("white")))
     assert tape.take_text() == ""
     tape.take(Frame(at_ns=START_NS + MS, levels=ARRAY))
@@ -198,7 +246,7 @@ def test_what_comes_before_the_first_scan_follows_it() -> None:
 
 
 def test_a_game_that_was_never_scanned_leaves_nothing() -> None:
-    assert Tape(settings_for(), 200, Recorded()).finish() == ""
+    assert tape_for().finish() == ""
 
 
 def test_the_replay_is_told_what_the_game_was_told() -> None:

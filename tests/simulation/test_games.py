@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from controller.core.marks import Sensor
 from controller.core.messages import Head
+from controller.core.settings import Settings
 from controller.shell.cli import main
-from controller.shell.evening.recording import Recording
 from controller.shell.evening.table import Table
+from controller.shell.evidence_tape import Tape, header_of
+from controller.shell.hardware import SIMULATED
 from drivers.sim.hands import CALM, CLUB
 from drivers.sim.noise import NOISES
 from tests.simulation.lines import CHESS, by_chance, recorded
@@ -35,10 +38,16 @@ ASKED_MAX = 0.01
 
 
 def played(
-    line: Sequence[str], noise: str, tempo: Tempo, seed: int, recording: Recording | None = None
+    line: Sequence[str],
+    noise: str,
+    tempo: Tempo,
+    seed: int,
+    *,
+    sensor: Sensor = Sensor.PRESENCE,
+    tape: Tape | None = None,
 ) -> Table:
     """A table at which a line has been played and every question answered."""
-    table = Table(CHESS, seed, NOISES[noise], tempo, recording=recording)
+    table = Table(CHESS, seed, NOISES[noise], tempo, sensor=sensor, tape=tape)
     for move in line:
         table.play(move)
     table.rest()
@@ -81,6 +90,7 @@ def test_games_by_chance(shard: int) -> None:
     assert questions <= ASKED_MAX * plies
 
 
+@pytest.mark.parametrize("sensor", SIMULATED)
 @pytest.mark.parametrize(
     ("line", "noise"),
     [
@@ -95,14 +105,15 @@ def test_games_by_chance(shard: int) -> None:
 def test_a_replay_says_the_same_as_the_live_board(
     line: Sequence[str],
     noise: str,
+    sensor: Sensor,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     file = tmp_path / "game.jsonl"
-    with file.open("w", encoding="utf-8") as out:
-        recording = Recording(CHESS)
-        table = played(line, noise, CLUB, seed=5, recording=recording)
-        recording.write(out, {"game": CHESS.name}, table.at_ns)
+    settings = Settings(game=CHESS, rulebook=CHESS.rulebook)
+    tape = Tape(settings, header_of(settings, sensor=sensor, scan_hz=200, note=""))
+    table = played(line, noise, CLUB, seed=5, sensor=sensor, tape=tape)
+    file.write_text(tape.finish(), encoding="utf-8")
     assert main(["replay", str(file)]) == 0
     replayed = capsys.readouterr().out.splitlines()
     live = [

@@ -20,11 +20,11 @@ from controller.shell.evening.ledger import Ledger, MemoryJournal
 from controller.shell.evening.mixes import MIXES
 from controller.shell.evening.plan import as_json
 from controller.shell.evening.playing import Outcome, play
-from controller.shell.evening.recording import Recording
 from controller.shell.evening.shrinking import FALSE, from_turn, shrink, symptom
+from controller.shell.hardware import SIMULATED
 from controller.shell.replay import effects_of
 from controller.shell.replay import settings as settings_in
-from controller.shell.simulate import Asked, game_of, header_of, outcome_of, plan_of
+from controller.shell.simulate import Asked, game_of, outcome_of, plan_of, tape_for
 from controller.shell.trace import read_trace
 from drivers.sim.board import MagnetBoard, grid
 from drivers.sim.hands import carry_out
@@ -34,6 +34,7 @@ from tests.simulation.bugs import BUGS
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from controller.core.marks import Sensor
     from controller.shell.evening.plan import Plan
 
 NAMES = list(GAMES)
@@ -139,15 +140,16 @@ def test_a_journal_on_disk_says_the_same_as_one_in_memory() -> None:
     assert outcome_of(replace(asked, disk=True), 2) == outcome_of(asked, 2)
 
 
+@pytest.mark.parametrize("sensor", SIMULATED)
 @pytest.mark.parametrize(("mix", "seed"), [("club", 3), ("messy", 4), ("bus", 6)])
-def test_the_trace_of_an_evening_replays_to_the_same_messages(mix: str, seed: int) -> None:
+def test_the_trace_of_an_evening_replays_to_the_same_messages(
+    mix: str, seed: int, sensor: Sensor
+) -> None:
     plan = plan_of(Asked(game="chess", mix=mix, plies=PLIES), seed)
     plan = replace(plan, troubles=tuple(t for t in plan.troubles if "cut" not in t.ill))
-    recording, journal = Recording(plan.game), MemoryJournal()
-    outcome = play(plan, journal=journal, recording=recording)
-    text = io.StringIO()
-    recording.write(text, header_of(plan), int(outcome.seconds * 1e9))
-    header, lines = read_trace(io.BytesIO(text.getvalue().encode()), "trace")
+    tape, journal = tape_for(plan, sensor), MemoryJournal()
+    play(plan, sensor=sensor, journal=journal, tape=tape)
+    header, lines = read_trace(io.BytesIO(tape.finish().encode()), "trace")
     replayed = [
         message
         for _, _, effects in effects_of(header, lines, Session(settings_in(header)))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from controller.core.marks import Sensor
 from controller.core.messages import Irregularity, Question
 from controller.core.session import Session
 from controller.core.settings import Settings
@@ -25,7 +26,7 @@ from drivers.sim.hands import TimedAct, carry_out
 if TYPE_CHECKING:
     from controller.core.inputs import Effects, Lamps
     from controller.shell.evening.plan import Order, Plan, Turn
-    from controller.shell.evening.recording import Recording
+    from controller.shell.evidence_tape import Tape
 
 ANSWER_NS = 5000 * MS
 """After this long somebody has seen that the board asks, and answers."""
@@ -85,17 +86,24 @@ class PowerCut(Exception):  # noqa: N818 - no error of ours
     """The program died."""
 
 
-def play(plan: Plan, *, journal: Kept | None = None, recording: Recording | None = None) -> Outcome:
+def play(
+    plan: Plan,
+    *,
+    sensor: Sensor = Sensor.PRESENCE,
+    journal: Kept | None = None,
+    tape: Tape | None = None,
+) -> Outcome:
     """Plays an evening to its end, or until it fails.
 
     Args:
+        sensor: what the board's sensors tell.
         journal: where messages are recorded; in memory where left out.
-        recording: takes down what the sensors show.
+        tape: takes down what the sensors show.
     """
     outcome = Outcome(seed=plan.seed)
     evening = None
     try:
-        evening = Evening(plan, journal or MemoryJournal(), outcome, recording)
+        evening = Evening(plan, sensor, journal or MemoryJournal(), outcome, tape)
         evening.run()
     except WentWrong as failed:
         outcome.failing, outcome.what = failed.failing, str(failed)
@@ -109,6 +117,14 @@ def play(plan: Plan, *, journal: Kept | None = None, recording: Recording | None
     return outcome
 
 
+def settings_of(plan: Plan) -> Settings:
+    """What the session of an evening is told."""
+    game = plan.game
+    return Settings(
+        game=game, rulebook=game.rulebook, start=plan.start, game_options=dict(game.options)
+    )
+
+
 class Evening(Table):
     """A table at which a plan is carried out.
 
@@ -119,12 +135,9 @@ class Evening(Table):
     """
 
     def __init__(
-        self, plan: Plan, journal: Kept, outcome: Outcome, recording: Recording | None
+        self, plan: Plan, sensor: Sensor, journal: Kept, outcome: Outcome, tape: Tape | None
     ) -> None:
-        mix, game = MIXES[plan.mix], plan.game
-        settings = Settings(
-            game=game, rulebook=game.rulebook, start=plan.start, game_options=dict(game.options)
-        )
+        mix, settings = MIXES[plan.mix], settings_of(plan)
         self.plan = plan
         self.outcome = outcome
         self.ledger = Ledger(journal)
@@ -144,7 +157,13 @@ class Evening(Table):
         self._restores = 0
         self._pictures = 0
         super().__init__(
-            game, plan.seed, mix.noise, mix.tempo, settings=settings, recording=recording
+            plan.game,
+            plan.seed,
+            mix.noise,
+            mix.tempo,
+            settings=settings,
+            sensor=sensor,
+            tape=tape,
         )
 
     def run(self) -> None:
@@ -350,7 +369,7 @@ class Evening(Table):
         self._carried_out = len(messages)
         self.session = Session.recover(self.settings, messages)
         self.pump = Pump(self.session, self.at_ns)
-        self._shown = None
+        self.look_again()
         self._asked_ns = None
         self.picture = {}
         assert self.hardware.lamps is not None

@@ -5,12 +5,14 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from controller.core.inputs import Command, Effects, Frame, Gap, Refusal, Tick
+from controller.core.inputs import Command, Effects, Gap, Refusal, Tick
+from controller.core.marks import Sensor
 from controller.core.messages import Correction, Irregularity, Message, Question
 from controller.core.messages import Move as MoveMessage
 from controller.core.session import Session
 from controller.core.settings import Settings
-from controller.shell.evening.recording import Recording
+from controller.shell.evidence_tape import InOrder, Tape
+from controller.shell.framing import Framer
 from controller.shell.hardware import bench_hardware
 from controller.shell.moving import motions
 from controller.shell.profile import Wiring
@@ -34,7 +36,8 @@ class Table:
 
     Args:
         seed: of everything drawn by chance.
-        recording: takes down the levels and the commands.
+        sensor: what the board's sensors tell.
+        tape: takes down the levels and the commands.
 
     Attributes:
         position: the position that the hands have made.
@@ -51,11 +54,12 @@ class Table:
         tempo: Tempo = CLUB,
         *,
         settings: Settings | None = None,
-        recording: Recording | None = None,
+        sensor: Sensor = Sensor.PRESENCE,
+        tape: Tape | None = None,
     ) -> None:
         self.game = game
         self.settings = settings or Settings(game=game, rulebook=game.rulebook)
-        self.recording = recording
+        self.tape = tape
         self.said: list[Message] = []
         self.said_at_ns: list[int] = []
         self.at_ns = 0
@@ -63,13 +67,15 @@ class Table:
         self.pump = Pump(self.session)
         self.dice = Random(seed)  # noqa: S311 - a simulation
         points = Wiring(tuple(range(len(game.points))))
-        self.hardware = bench_hardware(game, points, noise, seed=seed)
+        self.hardware = bench_hardware(game, points, noise, seed, sensor)
         assert self.hardware.bench is not None
         self.bench = self.hardware.bench
         self.hands = Hands(seed, tempo)
         self.position: Position = self.session.line.position
         self.bench.board.setup(men(game, self.position))
-        self._shown: tuple[int, int] | None = None
+        self._framer = Framer(self.hardware)
+        self.look_again()
+        self._fed_ns = -1  # the first scan is at 0
         self.run_until(1000 * MS)
 
     # What people do
@@ -107,8 +113,6 @@ class Table:
 
     def command(self, role: str, name: str, args: Mapping[str, str]) -> Refusal | None:
         """Gives a command; why it was refused, if it was."""
-        if self.recording is not None:
-            self.recording.command(self.at_ns, name, role, args)
         return self.feed(Command(at_ns=self.at_ns, role=role, name=name, args=args))
 
     # Time
@@ -133,13 +137,15 @@ class Table:
         """Makes no scans for a time, and says so as the scan thread does."""
         from_ns = self.at_ns
         self.at_ns += for_ns
-        if self.recording is not None:
-            self.recording.gap(from_ns, for_ns)
         self.feed(Gap(at_ns=self.at_ns, from_ns=from_ns))
 
     def feed(self, item: Input) -> Refusal | None:
         """Feeds the session and takes what follows; why a command was refused, if it was."""
         refusal: Refusal | None = None
+        item = self._in_order(item, self._fed_ns)
+        self._fed_ns = item.at_ns
+        if self.tape is not None:
+            self.tape.take(item)
         for at_ns, effects in self.pump.advance(item):
             self.take(at_ns, effects)
             refusal = effects.refusal
@@ -150,17 +156,15 @@ class Table:
         self.said += effects.messages
         self.said_at_ns += [at_ns] * len(effects.messages)
 
+    def look_again(self) -> None:
+        """Feeds the next scan whatever it shows: a new session has seen none."""
+        self._framer.forget()
+        self._in_order = InOrder()
+
     def _scan(self) -> bool:
         """One scan; whether the next one can only show what contacts and hands change."""
         scan = self.bench.matrix.scan(self.at_ns)
-        shown = (scan.levels & ~scan.unknown, scan.unknown)
-        if shown == self._shown:
-            self.feed(Tick(at_ns=self.at_ns))
-        else:
-            if self.recording is not None:
-                self.recording.scan(self.at_ns, *shown)
-            self._shown = shown
-            self.feed(Frame(at_ns=self.at_ns, levels=shown[0], unknown=shown[1]))
+        self.feed(self._framer.frame(self.at_ns, scan) or Tick(at_ns=self.at_ns))
         return not scan.unknown and all(wire.healthy for wire in self.bench.wires)
 
     # What was said
