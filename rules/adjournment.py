@@ -39,11 +39,14 @@ class InterruptionLaw:
         entries: in the order of the envelope.
         early: the law by which sealing before the session ends costs the time that is left of it;
             None where no law says so.
+        wrong: the law by which a sealed move that is none, or may be several, loses; None where it is a
+            pass (GO-22).
     """
 
     law: LawId
     entries: tuple[Entry, ...]
     early: LawId | None = None
+    wrong: LawId | None = None
 
 
 _CHESS = InterruptionLaw(
@@ -57,10 +60,12 @@ _CHESS = InterruptionLaw(
         Entry.SEALED_MOVE,  # CH-13.1
     ),
     early=LawId("CH-13.2"),
+    wrong=LawId("CH-10.16"),
 )
 _DRAUGHTS = InterruptionLaw(
     law=LawId("DR-11"),
     entries=(Entry.POSITION, Entry.CONFIRMED, Entry.TIMES, Entry.SEALED_BY, Entry.SEALED_MOVE),
+    wrong=LawId("DR-11"),
 )
 INTERRUPTIONS: Mapping[str, InterruptionLaw] = {
     "chess-fide-2023": _CHESS,
