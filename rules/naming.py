@@ -41,6 +41,22 @@ def name_deed(deed: Deed, rulebook: Rulebook) -> Named | None:
     return Named(law=law.displaced, kind="displaced", side=side, points=points, removed=gone)
 
 
+def name_upset(deed: Deed, rulebook: Rulebook) -> Named:
+    """Men all over the board stand elsewhere: it was lifted, tilted, cleared or knocked against.
+
+    Whose hand it was nobody can tell; the side on move is named, and nothing is counted against it.
+    """
+    law = rulebook.completion.scattered or rulebook.completion.displaced
+    row = rulebook.irregularities.get(law)
+    return Named(
+        law=law,
+        kind="displaced" if row is None else row.kind,
+        side=deed.position.side_to_move,
+        points=tuple(sorted({*deed.gone, *deed.came, *deed.exchanged})),
+        removed=deed.gone,
+    )
+
+
 def completing(rulebook: Rulebook, move: Move) -> LawId:
     """The law that says when such a move is made, and that its men may then go nowhere else."""
     law = rulebook.completion

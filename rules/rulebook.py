@@ -220,6 +220,7 @@ class CompletionLaw:
         rook_first: castling with a rook that was touched before the king.
         press_without_move: pressing the clock without having moved; None where no law forbids it.
         displaced: men displaced are set right.
+        scattered: the same for many of them, where the law has an article of its own.
         wrong_array, wrong_turned: the wrong initial position; the board standing wrongly.
     """
 
@@ -234,6 +235,7 @@ class CompletionLaw:
     promotion: LawId | None = None
     press_without_move: LawId | None = None
     rook_first: LawId | None = None
+    scattered: LawId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

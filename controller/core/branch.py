@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from controller.core.debounce import Edge
 from controller.core.decisions import (
@@ -24,14 +23,14 @@ from controller.core.evidence import (
     Pair,
     by_point,
     left_over,
-    point_set,
     points_of,
     stands,
     swapped,
 )
 from controller.core.marks import differ
-from controller.core.prices import GLITCH_MS, KNOCKED_MIN
+from controller.core.prices import GLITCH_MS
 from controller.core.readings import Ply, Reading, explain
+from controller.core.upset import reading_of, scattered, upset
 from rules.game import Move, Position
 from rules.terms import Point, PointSet
 
@@ -49,6 +48,7 @@ class Branch:
         since_ns: when the move before was set down.
         asked: moves that a question has been about and that later evidence has ruled out.
         bound: a move of several men that is under way, its mover released: nothing else may follow.
+        upset: the board has been in a mess, and not at rest since.
     """
 
     def __init__(self, position: Position, judge: Judge, *, strict: bool) -> None:
@@ -65,6 +65,7 @@ class Branch:
         self.bound: Move | None = None
         self.since_ns = 0
         self.asked: set[str] = set()
+        self.upset = False
         self._memo: tuple[int, int, str, list[Reading]] = (-1, 0, "", [])
         self._cache: dict[tuple[int, Move], tuple[Position, Position]] = {}
 
@@ -100,6 +101,9 @@ class Branch:
         Args:
             made: a move has been made for certain.
         """
+        self.upset = self.upset or upset(self.position, self.edges, self.judge.lookups)
+        if self.upset:
+            return [reading_of(self.position, self.edges)]
         key = (now_ns, len(self.edges), f"{self.wanted}{made}")
         if self._memo[:3] == key:
             return self._memo[3]
@@ -139,10 +143,11 @@ class Branch:
             if by is not None and self.bound is not None and best.first != self.bound:
                 return self._fault(undone(best), now_ns)
             return None if by is None else self._complete(best, by)
+        knocked = scattered(self, best, now_ns)
         return (
             self._undecided(alive, now_ns)
             or self._vanished(alive, now_ns)
-            or self._scattered(best, now_ns)
+            or (knocked and self._fault(knocked, now_ns))
         )
 
     def deadlines(self) -> list[int]:
@@ -164,6 +169,8 @@ class Branch:
 
     def touches(self, now_ns: int) -> tuple[Touch, ...]:
         """The men touched since the last completed move, jolts and knocks left out."""
+        if self.upset:
+            return ()
         men = {
             point: edges
             for point, edges in by_point(self.edges).items()
@@ -344,20 +351,6 @@ class Branch:
                 return self._fault(reading, now_ns)
         return None
 
-    def _scattered(self, best: Reading, now_ns: int) -> Decision | None:
-        """Men have been knocked over: more are off the board than any move lifts."""
-        if best.plies or len(best.in_air) < KNOCKED_MIN:
-            return None
-        last_ns = max(edge.at_ns for edge in self.edges)
-        if now_ns - last_ns < self.judge.timings.irregular_ms * MS:
-            return None
-        points = point_set(best.in_air)
-        captures = self.judge.lookups.of(self.position).captures
-        if any(not points & ~move.footprint.lifts for move in captures):
-            return None  # lifted before the capturer is set down
-        reading = replace(best, unexplained=points, stood_ns=last_ns)
-        return self._fault(reading, now_ns)
-
     def _at_rest(self, now_ns: int) -> AtRest | None:
         """Everything stands where it stood: only touches remain."""
         for point, edges in by_point(self.edges).items():
@@ -370,6 +363,7 @@ class Branch:
             return None
         touches = self.touches(now_ns)
         self.edges.clear()
+        self.upset = False
         self.blinded = 0
         self.bound = None
         return AtRest(touches=touches)

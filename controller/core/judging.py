@@ -24,6 +24,7 @@ from controller.core.view import MoveLine
 from rules import game as rules
 from rules.deed import Made, Named
 from rules.game import Game
+from rules.naming import name_upset
 from rules.rulebook import Standing
 
 if TYPE_CHECKING:
@@ -161,7 +162,8 @@ def irregular(session: Session, found: Irregular) -> None:
         if session.now_ns - session.landed_ns < LATE_PRESS_MS * MS:
             return  # a late press: the opponent has replied before it
     deed = referee.deed_of(session.line.history(), found, session.game)
-    finding = session.game.named(deed, session.rulebook)
+    upset = session.tracker.branch.upset
+    finding = (name_upset if upset else session.game.named)(deed, session.rulebook)
     if finding is None:
         return
     if finding.side == session.line.position.side_to_move:  # else the touches were the opponent's

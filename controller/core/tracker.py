@@ -136,7 +136,8 @@ class Tracker:
         if self._lines:
             return self._step_lines(now_ns)
         decision = self._decide(self.branch, now_ns)
-        if isinstance(decision, Irregular) and not (decision.pressed or decision.bound):
+        beyond = self.branch.upset  # no question that anybody could answer
+        if isinstance(decision, Irregular) and not (decision.pressed or decision.bound or beyond):
             decision = instead(self.branch, now_ns) or decision
         if isinstance(decision, Complete):
             self.branch = self.branch.fork(decision.ply)

@@ -41,6 +41,7 @@ _COMPLETION = CompletionLaw(
     illegal=LawId("GO-19"),
     press_without_move=LawId("GO-17.clock"),
     displaced=LawId("GO-17.shift"),
+    scattered=LawId("GO-17.scatter"),
     wrong_array=LawId("GO-17.scatter"),
     wrong_turned=LawId("GO-17.scatter"),
 )

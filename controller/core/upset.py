@@ -1,0 +1,90 @@
+"""The board is upset: so many men have left or come that no hands playing did it.
+
+It was lifted, turned, tilted, knocked against, cleared, or a box was set on it. No move is read from
+that, however well some of it would fit; the men are set right (CH-8.2, CH-8.3, FIDE-7.4, DR-7.5, GO-17.scatter).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from controller.core.evidence import MS, by_point, point_set
+from controller.core.prices import GLITCH_MS, IRREGULAR, IRREGULAR_POINT, KNOCKED_MIN
+from controller.core.readings import Reading
+
+if TYPE_CHECKING:
+    from controller.core.branch import Branch
+    from controller.core.debounce import Edge
+    from controller.core.lookup import Lookups
+    from rules.game import Position
+
+GONE_MIN = 5
+"""Men that are off the board at once, beside those that one capture takes. A hand that moves a man may
+knock over three more, and the move still counts."""
+CAME_MIN = 4
+"""Men on points that were empty. Two plies not yet told apart from passing set down three at most."""
+CHANGED_MIN = 6
+"""Both together, where neither is so many."""
+AT_ONCE_MIN = 4
+"""Points that change in the very same moment: two moves at once, which takes four hands."""
+
+
+def upset(position: Position, edges: Sequence[Edge], lookups: Lookups) -> bool:
+    """Whether more has changed since the position than play can have changed."""
+    if len(edges) < min(GONE_MIN, CAME_MIN, AT_ONCE_MIN):
+        return False
+    last = [found[-1] for found in by_point(edges).values() if len(found) % 2]
+    gone = point_set(edge.point for edge in last if not edge.placed)
+    came = point_set(edge.point for edge in last if edge.placed)
+    if _at_once(last) and gone and came:
+        return True
+    if came.bit_count() >= CAME_MIN:
+        return True
+    if gone.bit_count() < GONE_MIN and (gone | came).bit_count() < CHANGED_MIN:
+        return False
+    beside = [gone & ~move.footprint.lifts for move in lookups.of(position).captures]
+    left = min((points.bit_count() for points in beside), default=gone.bit_count())
+    return left >= GONE_MIN or left + came.bit_count() >= CHANGED_MIN
+
+
+def reading_of(position: Position, edges: Sequence[Edge]) -> Reading:
+    """What is to be said of an upset board: everything that is other than it was is unexplained."""
+    last = [found[-1] for found in by_point(edges).values() if len(found) % 2]
+    points = point_set(edge.point for edge in last)
+    came = sorted((edge for edge in last if edge.placed), key=lambda edge: edge.at_ns)
+    return Reading(
+        plies=(),
+        cost=IRREGULAR + IRREGULAR_POINT * points.bit_count(),
+        in_air={edge.point: edge.at_ns for edge in last if not edge.placed},
+        unexplained=points,
+        came=tuple(edge.point for edge in came if position.man_at(edge.point) is None),
+        stood_ns=max((edge.at_ns for edge in edges), default=0),
+    )
+
+
+def scattered(branch: Branch, best: Reading, now_ns: int) -> Reading | None:
+    """Some men have been knocked over: more are off the board than any move lifts.
+
+    Returns:
+        What is to be said of it, once it has come to rest; None where it is no such thing.
+    """
+    if best.plies or len(best.in_air) < KNOCKED_MIN:
+        return None
+    last_ns = max(edge.at_ns for edge in branch.edges)
+    if now_ns - last_ns < branch.judge.timings.irregular_ms * MS:
+        return None
+    points = point_set(best.in_air)
+    captures = branch.judge.lookups.of(branch.position).captures
+    if any(not points & ~move.footprint.lifts for move in captures):
+        return None  # lifted before the capturer is set down
+    return replace(best, unexplained=points, stood_ns=last_ns)
+
+
+def _at_once(edges: Sequence[Edge]) -> bool:
+    """Whether many points changed in one moment; what was only seen late does not count."""
+    times = sorted(edge.at_ns for edge in edges if not edge.blind)
+    return any(
+        b - a < GLITCH_MS * MS for a, b in zip(times, times[AT_ONCE_MIN - 1 :], strict=False)
+    )

@@ -1,0 +1,159 @@
+"""The board lifted, turned, tilted or cleared, a box set on it: nothing of it ever becomes a move."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from controller.core.messages import Irregularity, Move, Restore, Touched
+from rules.registry import game_by_name
+from tests.core.rig import Rig
+
+NAMES = ("chess", "xiangqi", "draughts-100", "draughts-russian", "draughts-brazilian", "go")
+LAWS = {
+    "chess": ("FIDE-7.4", "displaced"),
+    "xiangqi": ("XQ-5.8", "displaced"),
+    "go": ("GO-17.scatter", "position-scattered"),
+}
+DRAUGHTS = ("DR-7.5", "displaced")
+STONES = '{"size":9,"black":["c3","g7","d5","c7","f3"],"white":["e5","d6","g3","c4","f7"],"to_move":"black"}'
+SPREADS_MS = (0, 30, 150, 600)
+games = pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("chess", marks=pytest.mark.law("FIDE-7.4", "CH-8.3")),
+        pytest.param("xiangqi", marks=pytest.mark.law("XQ-5.8")),
+        *(pytest.param(name, marks=pytest.mark.law("DR-7.5")) for name in NAMES[2:5]),
+        pytest.param("go", marks=pytest.mark.law("GO-17.scatter")),
+    ],
+)
+spreads = pytest.mark.parametrize("spread_ms", SPREADS_MS)
+
+
+class Upset:
+    """A board to which something happens that is no playing."""
+
+    def __init__(self, name: str, seed: int = 1) -> None:
+        game = game_by_name(name)
+        start = None
+        if name == "go":
+            game, start = game.with_options({"size": 9}), STONES
+        self.rig = Rig(start, game=game, rulebook=game.rulebook.name)
+        self.rig.hands("1000")
+        self.game = game
+        self.men = self.rig.levels
+        self.dice = Random(seed)
+
+    def change(self, levels: int, spread_ms: int) -> None:
+        """The sensors come to show this, one after another within about so long."""
+        rig = self.rig
+        points = [p for p in range(len(self.game.points)) if (rig.levels ^ levels) >> p & 1]
+        self.dice.shuffle(points)
+        for point in points:
+            rig.wait(self.dice.uniform(0, 2 * spread_ms / len(points)) if spread_ms else 0)
+            name = self.game.points[point]
+            if spread_ms:
+                rig.hands(f"{name}{'-' if rig.levels >> point & 1 else '+'}")
+        if not spread_ms:
+            both = (f"{self.game.points[p]}{'-' if rig.levels >> p & 1 else '+'}" for p in points)
+            rig.hands(",".join(both))
+
+    def slid(self, columns: int, rows: int) -> int:
+        """The men after all have slid so far; those that slide over the edge are off."""
+        at = {self.game.place(p): p for p in range(len(self.game.points))}
+        found = 0
+        for place, point in at.items():
+            target = at.get((place[0] + columns, place[1] + rows))
+            if self.men >> point & 1 and target is not None:
+                found |= 1 << target
+        return found
+
+    def set_right(self) -> None:
+        """The men are put back, and play goes on."""
+        self.change(self.men, 3000)
+        self.rig.hands("3000")
+        assert (self.rig.stage, self.rig.of(Restore)[-1].done) == ("play", True)
+        assert self.rig.line == []
+
+
+def named(board: Upset, name: str, spread_ms: int = 0) -> None:
+    assert board.rig.line == []
+    # What slides slowly looks at first as if a hand had lifted a man.
+    assert board.rig.of(Touched) == [] or spread_ms > 150
+    assert board.rig.odd == [LAWS.get(name, DRAUGHTS)]
+    assert board.rig.stage == "restore"
+
+
+@games
+@spreads
+def test_a_lifted_board(name: str, spread_ms: int) -> None:
+    board = Upset(name)
+    board.change(0, spread_ms)
+    board.rig.hands("2500")
+    named(board, name, spread_ms)
+    board.set_right()
+
+
+@games
+@spreads
+def test_a_board_lifted_and_put_down_at_once(name: str, spread_ms: int) -> None:
+    board = Upset(name)
+    board.change(0, spread_ms)
+    board.rig.hands("300")
+    board.change(board.men, spread_ms)
+    board.rig.hands("3000")
+    assert (board.rig.line, board.rig.odd, board.rig.of(Touched)) == ([], [], [])
+    assert board.rig.stage == "play"
+
+
+@games
+@spreads
+@pytest.mark.parametrize("by", [(1, 1), (-2, 0), (0, -2)])
+def test_a_tilted_board(name: str, spread_ms: int, by: tuple[int, int]) -> None:
+    board = Upset(name)
+    board.change(board.slid(*by), spread_ms)
+    board.rig.hands("2500")
+    named(board, name, spread_ms)
+    board.set_right()
+
+
+@games
+@pytest.mark.parametrize("seed", range(4))
+def test_men_swept_together(name: str, seed: int) -> None:
+    board = Upset(name, seed)
+    board.change(0, 1500)
+    board.rig.hands("2500")
+    assert board.rig.line == []
+    assert board.rig.session.result is None
+    assert board.rig.stage == "restore"
+    board.set_right()
+
+
+@games
+def test_a_box_set_on_the_board(name: str) -> None:
+    board = Upset(name)
+    free = [p for p in range(len(board.game.points)) if not board.men >> p & 1]
+    board.change(board.men | sum(1 << p for p in free[-10:]), 30)
+    board.rig.hands("2500")
+    named(board, name)
+    board.set_right()
+
+
+def test_nobody_is_blamed_twice_while_the_board_is_set_right() -> None:
+    board = Upset("xiangqi")
+    board.change(0, 400)
+    board.rig.hands("4000")
+    board.change(board.men, 8000)
+    board.rig.hands("3000")
+    assert len(board.rig.of(Irregularity)) == 1
+    assert board.rig.session.penalties == {}
+
+
+def test_play_goes_on_after_it() -> None:
+    board = Upset("chess")
+    board.change(0, 100)
+    board.rig.hands("4000")
+    board.set_right()
+    board.rig.hands("e2- 300 e4+ 1500 e7- 300 e5+ 1500")
+    assert [move.move for move in board.rig.of(Move)] == ["e2e4", "e7e5"]
