@@ -147,7 +147,7 @@ class Branch:
         return (
             self._undecided(alive, now_ns)
             or self._vanished(alive, now_ns)
-            or (knocked and self._fault(knocked, now_ns))
+            or (None if knocked is None else self._fault(knocked, now_ns))
         )
 
     def deadlines(self) -> list[int]:
