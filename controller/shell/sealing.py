@@ -1,0 +1,113 @@
+"""Sealed moves: closed with a code that is on no disk, and opened with it.
+
+The code is shown once, to whoever seals; it is what the envelope's flap is on paper. Without it neither the
+journal, the recorded evidence nor any feed tells the move.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import secrets
+from typing import Protocol
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
+
+MOVE_MAX = 60
+"""Characters of a sealed move; all are padded to this, so that the length of a box tells nothing."""
+_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Letters and digits that nobody takes for one another."""
+_GROUPS, _GROUP = 4, 5
+_SALT, _NONCE = 16, 12
+
+
+class SealingError(ValueError):
+    """What cannot be sealed or opened; says why."""
+
+
+class Sealer(Protocol):
+    """Closes moves into boxes, and opens them."""
+
+    def close(self, move: str, label: str) -> tuple[str, str]:
+        """The box, and the code that opens it.
+
+        Args:
+            label: of which game and ply; a box opens for no other.
+
+        Raises:
+            SealingError: this cannot be sealed.
+        """
+        ...
+
+    def open(self, box: str, code: str, label: str) -> str:
+        """The move.
+
+        Raises:
+            SealingError: it is not the code of this box.
+        """
+        ...
+
+
+class CodeSealer:
+    """Encrypts: ChaCha20-Poly1305 under a key that Scrypt makes of the code."""
+
+    def close(self, move: str, label: str) -> tuple[str, str]:
+        plain = checked(move).encode().ljust(4 * MOVE_MAX)
+        code = "".join(secrets.choice(_ALPHABET) for _ in range(_GROUPS * _GROUP))
+        salt, nonce = secrets.token_bytes(_SALT), secrets.token_bytes(_NONCE)
+        closed = ChaCha20Poly1305(_key(code, salt)).encrypt(nonce, plain, label.encode())
+        box = base64.b64encode(salt + nonce + closed).decode()
+        parts = [code[n : n + _GROUP] for n in range(0, len(code), _GROUP)]
+        return box, "-".join(parts)
+
+    def open(self, box: str, code: str, label: str) -> str:
+        given = "".join(c for c in code.upper() if c.isalnum())
+        try:
+            raw = base64.b64decode(box, validate=True)
+            salt, nonce, closed = raw[:_SALT], raw[_SALT : _SALT + _NONCE], raw[_SALT + _NONCE :]
+            plain = ChaCha20Poly1305(_key(given, salt)).decrypt(nonce, closed, label.encode())
+        except (InvalidTag, binascii.Error, ValueError):
+            raise SealingError(
+                "this is not the code of the sealed move; it was shown when the move was sealed"
+            ) from None
+        return plain.decode().rstrip()
+
+
+class OpenSealer:
+    """Keeps sealed moves in memory, for replays: nothing is secret there, and boxes are always the same."""
+
+    def __init__(self) -> None:
+        self._moves: list[str] = []
+
+    def close(self, move: str, label: str) -> tuple[str, str]:
+        del label
+        self._moves.append(checked(move))
+        return f"box {len(self._moves)}", ""
+
+    def open(self, box: str, code: str, label: str) -> str:
+        del code, label
+        number = box.removeprefix("box ")
+        if not number.isdecimal() or not 1 <= int(number) <= len(self._moves):
+            raise SealingError("no move has been sealed in this replay")
+        return self._moves[int(number) - 1]
+
+
+def checked(move: object) -> str:
+    """What is written on the sealed sheet; whether it is a move is seen when it is opened.
+
+    Raises:
+        SealingError: it is nothing, or longer than any move.
+    """
+    if not isinstance(move, str) or not move.strip():
+        raise SealingError('"move" is the move to be sealed, as it is written on the score sheet')
+    text = move.strip()
+    if len(text) > MOVE_MAX or not text.isprintable():
+        raise SealingError(f"a sealed move has at most {MOVE_MAX} printable characters")
+    return text
+
+
+def _key(code: str, salt: bytes) -> bytes:
+    # 100 random bits need no slow key derivation; this much costs a Pi Zero some tens of milliseconds.
+    return Scrypt(salt=salt, length=32, n=2**12, r=8, p=1).derive(code.encode())
