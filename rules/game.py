@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from rules.claim_law import Claimant
 from rules.deed import Deed, Made, Named
 from rules.footprint import Footprint
 from rules.naming import name_deed
@@ -215,6 +216,17 @@ class Game(ABC):
         del positions, rulebook
         return ()
 
+    def claims(
+        self, positions: Sequence[Position], rulebook: Rulebook, claimant: Claimant
+    ) -> tuple[Verdict, ...]:
+        """What would make a claim of this player right now. Unlike `verdicts` it is told nobody unasked.
+
+        Args:
+            positions: the game from its start, one position a ply.
+        """
+        del claimant
+        return self.verdicts(positions, rulebook)
+
     def named(self, deed: Deed, rulebook: Rulebook) -> Named | None:
         """What a deed that is no legal move is by the laws; None when they have no name for it."""
         return name_deed(deed, rulebook)
@@ -262,8 +274,9 @@ class Game(ABC):
             raise RulesError(f"{self.name} has no options, but got {named}")
         return self
 
-    def result_text(self, outcome: Outcome) -> str:
-        """How records of this game write an outcome."""
+    def result_text(self, outcome: Outcome, termination: str | None = None) -> str:
+        """How records of this game write an outcome; some also say how it came about (Go: "B+R")."""
+        del termination
         return self.results[outcome]
 
     def outcome(self, result: str) -> Outcome:

@@ -118,10 +118,11 @@ def claimable(
                 termination=Termination.FIFTY_MOVES,
                 standing=Standing.CLAIMABLE,
                 plies=(max(last - now.quiet_plies, 0) + 1, last),
-                evidence=(
-                    f"{now.quiet_plies} plies without a capture or a pawn's move; the limit is"
-                    f" {2 * limit}",
-                ),
+                evidence=(_quiet(now.quiet_plies, 2 * limit),),
             )
         )
     return tuple(found)
+
+
+def _quiet(plies: int, limit: int) -> str:
+    return f"{plies} plies without a capture or a pawn's move; the limit is {limit}"

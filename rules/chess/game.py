@@ -7,22 +7,30 @@ from typing import TYPE_CHECKING
 
 import chess
 
+from rules.chess.claims import claimable, read_limits
 from rules.chess.dead import bare_material, dead, may_mate
 from rules.chess.laws import CLASSIC, COMPLETED_AT_PRESS, ENDING_LAWS, FIDE_2023, ILLEGAL_MOVE
 from rules.chess.position import BLACK, WHITE, ChessPosition
 from rules.game import Game, Move, Position
 from rules.naming import name_deed
 from rules.rulebook import Ending, Rulebook, Termination
-from rules.terms import Point, PointSet, RulesError, Side
+from rules.terms import Point, PointSet, RulesError, Side, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from rules.claim_law import Claimant
     from rules.deed import Deed, Named
+    from rules.rulebook import Verdict
 
 
 class Chess(Game):
-    """Chess. Points are a1, b1 … h8, dark a1 at White's left hand (CH-1.2); see `ChessPosition`."""
+    """Chess. Points are a1, b1 … h8, dark a1 at White's left hand (CH-1.2); see `ChessPosition`.
+
+    Options:
+        extended_limits: endings in which more than fifty quiet moves may be made before a draw can be
+            claimed, by the older laws (CH-10.12), such as {"KRB-KR": 100}.
+    """
 
     name = "chess"
     points = tuple(chess.SQUARE_NAMES)
@@ -31,6 +39,20 @@ class Chess(Game):
     columns = 8
     rows = 8
     men = "PNBRQKpnbrqk"
+
+    def __init__(self, limits: Mapping[str, int] | None = None) -> None:
+        self._limits = dict(limits or {})
+        self.options = {"extended_limits": self._limits} if self._limits else {}
+
+    def with_options(self, options: Mapping[str, object]) -> Game:
+        """The game with the limits that an event has announced.
+
+        Raises:
+            RulesError: there is no such option, or not with such a value.
+        """
+        if unknown := [key for key in options if key != "extended_limits"]:
+            raise RulesError(f"chess has no option {quoted(unknown[0])}, only extended_limits")
+        return Chess(read_limits(options["extended_limits"])) if options else self
 
     def place(self, point: Point) -> tuple[int, int]:
         return chess.square_file(point), chess.square_rank(point)
@@ -59,6 +81,13 @@ class Chess(Game):
         if known != move:
             raise RulesError(f"{move.text} is not a legal move in {position.text}")
         return {"san": _chess(position).board.san(chess.Move.from_uci(move.text))}
+
+    def claims(
+        self, positions: Sequence[Position], rulebook: Rulebook, claimant: Claimant
+    ) -> tuple[Verdict, ...]:
+        """Threefold repetition and fifty moves, which no `verdicts` point out (FIDE-11.12)."""
+        del claimant
+        return claimable([_chess(position) for position in positions], rulebook, self._limits)
 
     def may_win(self, position: Position, side: Side) -> bool:
         return may_mate(_chess(position).board, side)

@@ -128,6 +128,34 @@ _TWO_HANDS = IrregularityLaw(
     penalty=ILLEGAL_MOVE,
 )
 
+
+def _asked(law: str, kind: str, english: str, chinese: str) -> IrregularityLaw:
+    """Something said at the wrong time: it holds, and the arbiter may punish it."""
+    return IrregularityLaw(
+        law=LawId(law),
+        kind=kind,
+        english=english,
+        chinese=chinese,
+        remedy=Remedy.ARBITER,
+        seen_by=SeenBy.CLAIMS,
+    )
+
+
+def _late_offer(law: str) -> IrregularityLaw:
+    return _asked(
+        law,
+        "offer-on-opponents-time",
+        "a draw was offered on the opponent's time",
+        "在对方思考时间内提和",
+    )
+
+
+_PESTERING = _asked(
+    "CH-10.9", "repeated-draw-offers", "draws were offered again and again", "反复提和"
+)
+_LATE_CLASSIC, _LATE_FIDE = _late_offer("CH-10.8"), _late_offer("FIDE-9.1")
+
+
 FIDE_2023 = Rulebook(
     name="chess-fide-2023",
     title="FIDE Laws of Chess, 2023",
@@ -165,7 +193,7 @@ FIDE_2023 = Rulebook(
         }
     ),
     illegal_at_press=True,
-    irregularities={_TWO_HANDS.law: _TWO_HANDS},
+    irregularities={row.law: row for row in (_TWO_HANDS, _LATE_FIDE, _PESTERING)},
     penalties=(
         PenaltyLaw(
             law=LawId("FIDE-7.5.5"),
@@ -209,6 +237,7 @@ CLASSIC = Rulebook(
     ),
     automatic_draws=frozenset({Termination.STALEMATE, Termination.DEAD_POSITION}),
     illegal_at_press=False,
+    irregularities={row.law: row for row in (_LATE_CLASSIC, _PESTERING)},
     penalties=(PenaltyLaw(law=LawId("CH-16.5"), kind=WARNING, loses_at=None),),
 )
 

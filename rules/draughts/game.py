@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rules.claim_law import Claimant
 from rules.deed import Deed, Made, Named
 from rules.draughts import captures, draws, irregular
 from rules.draughts.laws import RULEBOOKS_100, RULEBOOKS_BRAZILIAN, RULEBOOKS_RUSSIAN
 from rules.draughts.notation import notations
 from rules.draughts.position import DraughtsPosition
 from rules.draughts.shown import as_shown
+from rules.draughts.theory import drawn_by_advantage, drawn_by_theory
 from rules.draughts.variants import (
     BLACK,
     BRAZILIAN,
@@ -80,6 +82,22 @@ class Draughts(Game):
 
     def verdicts(self, positions: Sequence[Position], rulebook: Rulebook) -> tuple[Verdict, ...]:
         return draws.verdicts(positions, rulebook, self)
+
+    def claims(
+        self, positions: Sequence[Position], rulebook: Rulebook, claimant: Claimant
+    ) -> tuple[Verdict, ...]:
+        """As `verdicts`, and in fixed time the draws by theory and for want of time (DR-8.1.3.1A, B)."""
+        position, fixed = _draughts(positions[-1]), claimant.fixed_time
+        left_ms = claimant.remaining_ms
+        asked = [drawn_by_theory(position, self, fixed_time=fixed)]
+        if left_ms is not None:
+            asked.append(
+                drawn_by_advantage(
+                    position, self, claimant.side, fixed_time=fixed, remaining_ms=left_ms
+                )
+            )
+        found = (verdict for verdict in asked if verdict is not None)
+        return (*self.verdicts(positions, rulebook), *found)
 
     def named(self, deed: Deed, rulebook: Rulebook) -> Named | None:
         """As `Game.named`; see `rules.draughts.irregular`."""

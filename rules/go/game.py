@@ -23,6 +23,15 @@ KOMI = 7.5
 COMPENSATIONS = ("none", "stones")
 """What White gets at the count for handicap stones: nothing, or a point for each stone."""
 _RESULT = re.compile(r"([BW])\+(?:R(?:esign)?|T(?:ime)?|F(?:orfeit)?|[0-9]{1,4}(?:\.[0-9]{1,2})?)?")
+_HOW: Mapping[str, str] = {
+    Termination.RESIGNATION: "R",
+    Termination.TIME_FORFEIT: "T",
+    Termination.DEFAULT: "F",
+    Termination.PENALTIES: "F",
+    Termination.TWO_IN_A_ROW: "F",
+    Termination.ILLEGAL_MOVES: "F",
+}
+"""What SGF writes behind the winner, by how he won without a count."""
 _PLAIN_RESULTS: Mapping[str, Outcome] = {
     "0": Outcome.DRAW,
     "Draw": Outcome.DRAW,
@@ -195,6 +204,11 @@ class Go(Game):
             RulesError: there is no such option, or not with such a value; names every reason.
         """
         return game_of(options) if options else self
+
+    def result_text(self, outcome: Outcome, termination: str | None = None) -> str:
+        """How SGF writes an outcome: "B+R", "W+T", "B+F" where the loser resigned or was out of time."""
+        text = super().result_text(outcome)
+        return text + _HOW.get(termination or "", "") if text.endswith("+") else text
 
     def outcome(self, result: str) -> Outcome:
         """What a result means: "B+R", "W+7.5", "B+T", "B+F", "B+", "0", "Draw", "Void", "?".
