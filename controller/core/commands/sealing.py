@@ -1,0 +1,55 @@
+"""Adjourning a game with a sealed move, and opening the envelope."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.core import adjourning
+from controller.core.commands.common import ARBITER, PLAYER, Row, Rows, side_of, text_of
+from controller.core.inputs import Command, Refusal
+from controller.core.stages import Stage
+from rules.terms import RulesError, Side
+
+if TYPE_CHECKING:
+    from controller.core.session import Session
+
+
+def _seal(session: Session, command: Command) -> Refusal | None:
+    side, box = side_of(session, command), text_of(command, "box")
+    left_ms = command.args.get("left_of_session_ms", 0)
+    if side != session.line.position.side_to_move:
+        return Refusal(reason="the player on move seals (CH-13.1)")
+    if session.tracker.branch.edges or session.told:
+        return Refusal(reason="a man has been touched: make the move on the board")
+    if box is None:
+        return Refusal(reason="the sealed move must come as a closed box")
+    if not isinstance(left_ms, int) or isinstance(left_ms, bool) or left_ms < 0:
+        return Refusal(reason='"left_of_session_ms" is a number of milliseconds, 0 or more')
+    try:
+        adjourning.seal(session, side, box, left_ms)
+    except RulesError as error:
+        return Refusal(reason=str(error))
+    return None
+
+
+def _open(session: Session, command: Command) -> Refusal | None:
+    envelope, move = session.envelope, text_of(command, "move")
+    assert envelope is not None
+    present, lost = command.args.get("present", []), command.args.get("lost", False)
+    replier = session.game.other(Side(envelope.sealed_by))
+    if not isinstance(present, list) or replier not in present:
+        return Refusal(
+            reason=f'the envelope is opened when {replier} is there: "present": ["{replier}"]'
+        )
+    if not isinstance(lost, bool) or lost is (move is not None):
+        return Refusal(reason='give the code of the sealed move, or "lost": true')
+    if adjourning.differs(session):
+        return Refusal(reason="first set up the position in which the move was sealed")
+    adjourning.open_envelope(session, move, command.role)
+    return None
+
+
+ROWS: Rows = {
+    "seal": Row(obey=_seal, roles=frozenset({PLAYER}), stages=frozenset({Stage.PLAY})),
+    "open-sealed": Row(obey=_open, roles=frozenset({ARBITER}), stages=frozenset({Stage.ADJOURNED})),
+}
