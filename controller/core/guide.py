@@ -19,18 +19,20 @@ class Guide:
     Attributes:
         target: the position that should stand.
         why: for the `restore` message.
+        strangers: points where sensors that tell men apart see another man than the target has there.
     """
 
     target: Position
     why: str
+    strangers: PointSet = 0
     shown: tuple[PointSet, PointSet] | None = None
     right_ns: int | None = None
 
     def missing(self, standing: PointSet) -> PointSet:
-        return self.target.occupied & ~standing
+        return self.target.occupied & ~standing | self.strangers
 
     def extra(self, standing: PointSet) -> PointSet:
-        return standing & ~self.target.occupied
+        return standing & ~self.target.occupied | self.strangers
 
     def news(self, standing: PointSet, unknown: PointSet) -> bool:
         """Whether the differences are other than those last shown; remembers them as shown."""
@@ -41,7 +43,7 @@ class Guide:
 
     def stands(self, standing: PointSet, unknown: PointSet, now_ns: int, *, at_once: bool) -> bool:
         """Whether the men stand right, and have stood so for long enough."""
-        if (standing ^ self.target.occupied) & ~unknown:
+        if (self.missing(standing) | self.extra(standing)) & ~unknown:
             self.right_ns = None
             return False
         if self.right_ns is None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from controller.core import beginning, judging, touching, viewing
 from controller.core.guide import Guide
+from controller.core.marks import contradictions
 from controller.core.messages import Restore, Spot
 from controller.core.stages import Event
 
@@ -25,6 +26,7 @@ def look(session: Session, *, at_once: bool = False) -> None:
     guide = session.guide
     if guide is None:
         return
+    guide.strangers = contradictions(guide.target, session.marks)
     stands = guide.stands(session.standing, session.unknown, session.now_ns, at_once=at_once)
     first_look = guide.shown is None
     changed = guide.news(session.standing, session.unknown)

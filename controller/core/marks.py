@@ -112,11 +112,17 @@ def sensed_choice(move: Move, edges: Sequence[Edge]) -> str:
 
 
 def contradictions(position: Position, marks: Marks) -> PointSet:
-    """The points where another man stands than the position has there."""
+    """The points where another man stands than the position has there.
+
+    A man with a king's crown is the same man: whether he is crowned is asked elsewhere.
+    """
     found = 0
     for point, mark in marks.items():
         man = position.man_at(point)
-        if man is not None and not fits(mark, man):
+        if man is None:
+            continue
+        other = mark.letter is not None and mark.letter.lower() != man.letter.lower()
+        if other or mark.tone is not tone_of(man.side):
             found |= 1 << point
     return found
 

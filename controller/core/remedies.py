@@ -13,6 +13,7 @@ from controller.core import ending, guiding, irregular, judging, penalties
 from controller.core.decisions import Complete, Irregular
 from controller.core.evidence import MS
 from controller.core.guide import HOLD_MS
+from controller.core.marks import contradictions
 from controller.core.messages import Irregularity, Ruling
 from controller.core.stages import Event, Stage
 from rules.deed import Named
@@ -78,7 +79,7 @@ def apply(session: Session, named: Named) -> None:
         )
         return
     if acts and named.remedy is Remedy.TURN_LOST:
-        irregular.lose_turn(session, message)
+        irregular.lose_turn(session, named.side, message.id)
     if named.remedy is Remedy.SET_RIGHT and named.restore:
         irregular.set_right(session, named)
     if named.restore:
@@ -125,7 +126,8 @@ def watch(session: Session) -> None:
     offer = session.offer
     if offer is None:
         return
-    if (session.standing ^ offer.before.occupied) & ~session.unknown:
+    others = contradictions(offer.before, session.marks)
+    if (session.standing ^ offer.before.occupied | others) & ~session.unknown:
         offer.right_ns = None
         return
     if offer.right_ns is None:

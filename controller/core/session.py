@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from controller.core import (
+    adjourning,
     commands,
     crowning,
     guiding,
@@ -18,6 +19,7 @@ from controller.core import (
     recovery,
     remedies,
     suspicion,
+    takeback,
     telling,
     touching,
     viewing,
@@ -41,10 +43,11 @@ from controller.core.inputs import (
 )
 from controller.core.lamps import paint
 from controller.core.line import Line
-from controller.core.marks import seems_turned
+from controller.core.marks import Marks, contradictions, seems_turned
 from controller.core.messages import (
     Answered,
     Duty,
+    Envelope,
     Irregularity,
     Message,
     PromotionPending,
@@ -84,6 +87,7 @@ class Session:
         due: the same once a man was set back: it outlives the hand, and was published by itself.
         adjusting: lifts bind nobody.
         offer: an irregularity that the opponent may accept.
+        envelope: of an adjourned game.
         uncrowned: kings that wait for a crown: point and letter.
         fouls: of touching, found and not yet published.
         penalties: counted so far, by side and kind.
@@ -130,6 +134,7 @@ class Session:
         self.offer: Offer | None = None
         self.fouls: list[Named] = []
         self.uncrowned: dict[Point, str] = {}
+        self.envelope: Envelope | None = None
         self.penalties: dict[tuple[Side, str], int] = {}
         self.ruled: set[tuple[str, str, str, int]] = set()
         self.now_ns = 0
@@ -209,6 +214,14 @@ class Session:
         """Points that cannot be read now, as points of the game."""
         return self.turn(self.debounce.unknown | self.distrusted)
 
+    @property
+    def marks(self) -> Marks:
+        """What the sensors say of the men that stand, by points of the game."""
+        marks = self.debounce.marks
+        if self.orientation == "normal":
+            return marks
+        return {self.game.turned(point): mark for point, mark in marks.items()}
+
     def turn(self, points: PointSet) -> PointSet:
         """From printed labels to the game's points (or back)."""
         if self.orientation == "normal" or not points:
@@ -286,7 +299,9 @@ class Session:
 
     def _adjust(self, edges: list[Edge]) -> None:
         self.adjust_lifted |= any(not edge.placed for edge in edges)
-        if self.adjust_lifted and self.standing == self.line.position.occupied:
+        position = self.line.position
+        back = self.standing == position.occupied and not contradictions(position, self.marks)
+        if self.adjust_lifted and back:
             play.end_adjusting(self)
 
     def _run(self) -> None:
@@ -295,7 +310,11 @@ class Session:
             guiding.look(self)
             if self.stage is Stage.RESTORE:
                 judging.corrected_at_once(self)
+            if self.stage is Stage.RESTORE:
+                takeback.watch(self)
             return
+        if self.stage is Stage.ADJOURNED:
+            adjourning.look(self)
         if self.adjusting:
             return
         remedies.watch(self)
@@ -317,6 +336,8 @@ class Session:
             remedies.charge_fouls(self)
 
     def _conclude(self, outcome: Outcome) -> None:
+        if takeback.recognised(self, outcome):
+            return
         match outcome:
             case Complete():
                 self.commit(outcome)

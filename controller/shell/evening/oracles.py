@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from controller.core import recovery
 from controller.core.evidence import points_of
 from controller.core.inputs import LampKind
+from controller.core.marks import contradictions
 from controller.core.messages import Correction, GameStarted, Message, Result, read_message
 from controller.core.messages import Move as MoveMessage
 from controller.core.session import Session
@@ -188,9 +189,10 @@ def lamps_agree(session: Session, picture: Lamps) -> None:
     known = ~session.unknown
     if session.stage is Stage.RESTORE and session.guide is not None:
         target = session.line.position.occupied
+        others = contradictions(session.line.position, session.marks)
         expected = {
             LampKind.MISSING: set(points_of(target & ~session.standing & known)),
-            LampKind.EXTRA: set(points_of(session.standing & ~target & known)),
+            LampKind.EXTRA: set(points_of((session.standing & ~target | others) & known)),
         }
     elif session.stage is Stage.QUESTION and session.question is not None:
         moves = map(session.line.position.by_text, session.question.candidates)
