@@ -14,6 +14,7 @@ from controller.core.session import Session
 from controller.core.settings import Settings
 from controller.shell.framing import frame_of
 from controller.shell.pump import Fed, Pump
+from controller.shell.sealing import in_replay
 from controller.shell.trace import (
     BlindLine,
     CommandLine,
@@ -100,7 +101,7 @@ def effects_of(
     pump = Pump(session)
     number, at_ns = 1, 0
     last: list[Line] = []
-    for number, item in inputs(header, _keeping_the_last(lines, last)):
+    for number, item in in_replay(inputs(header, _keeping_the_last(lines, last))):
         for at_ns, effects in pump.advance(item):
             yield number, at_ns // 1000, effects
     if not last or not isinstance(last[0], EndLine):

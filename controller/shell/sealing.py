@@ -9,11 +9,19 @@ from __future__ import annotations
 import base64
 import binascii
 import secrets
-from typing import Protocol
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
+
+from controller.core.inputs import Command, Input
+
+if TYPE_CHECKING:
+    from controller.core.messages import Json
 
 MOVE_MAX = 60
 """Characters of a sealed move; all are padded to this, so that the length of a box tells nothing."""
@@ -106,6 +114,55 @@ def checked(move: object) -> str:
     if len(text) > MOVE_MAX or not text.isprintable():
         raise SealingError(f"a sealed move has at most {MOVE_MAX} printable characters")
     return text
+
+
+def closed(sealer: Sealer, args: Json, label: str) -> tuple[Json, str]:
+    """The arguments of `seal` as the core may know them, and the code to be shown once.
+
+    Raises:
+        SealingError: this cannot be sealed.
+    """
+    box, code = sealer.close(checked(args.get("move")), label)
+    return {**{key: value for key, value in args.items() if key != "move"}, "box": box}, code
+
+
+def opened(sealer: Sealer, args: Json, box: str | None, label: str) -> Json:
+    """The arguments of `open-sealed` with the move instead of the code.
+
+    Args:
+        box: of the envelope; None where nothing is sealed.
+
+    Raises:
+        SealingError: it is not the code of this game's envelope.
+    """
+    rest = {key: value for key, value in args.items() if key not in ("code", "move")}
+    if box is None or args.get("lost") is True:
+        return rest
+    code = args.get("code", "")
+    if not isinstance(code, str):
+        raise SealingError('"code" is the code that was shown when the move was sealed')
+    return {**rest, "move": sealer.open(box, code, label)}
+
+
+def in_replay(items: Iterable[tuple[int, Input]]) -> Iterator[tuple[int, Input]]:
+    """The inputs of a trace, in which what players seal is closed and opened as on a board.
+
+    Traces of the service hold boxes already, and what was in them once they were opened.
+    """
+    sealer = OpenSealer()
+    box: str | None = None
+    for number, item in items:
+        if not isinstance(item, Command):
+            yield number, item
+            continue
+        args = dict(item.args)
+        with suppress(SealingError):  # the session says what is missing
+            if item.name == "seal" and "box" not in args:
+                args, _ = closed(sealer, args, "")
+                box = args["box"]
+            elif item.name == "open-sealed" and "move" not in args:
+                args = opened(sealer, args, box, "")
+        yield number, replace(item, args=args)
 
 
 def _key(code: str, salt: bytes) -> bytes:
