@@ -54,6 +54,15 @@ def seen(session: Session, edges: Sequence[Edge]) -> None:
             session.uncrowned.pop(edge.point, None)
 
 
+def after_correction(session: Session) -> None:
+    """Kings that are no longer there wait for no crown."""
+    position = session.line.position
+    for point, letter in list(session.uncrowned.items()):
+        man = position.man_at(point)
+        if man is None or man.letter != letter:
+            del session.uncrowned[point]
+
+
 def recall(session: Session, message: CrowningPending | Placed) -> None:
     """Reads back from the journal which kings waited for a crown."""
     point = session.game.index[message.point]

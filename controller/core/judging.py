@@ -320,6 +320,7 @@ def line_of(session: Session, move: Move) -> MoveLine:
         assumed=move.assumed,
         legal=move.legal,
         breach=move.breach,
+        clocks=move.clocks,
         at_us=session.now_ns // 1000,
     )
 

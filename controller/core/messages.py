@@ -6,6 +6,7 @@ by `Head.wrap` when the message is sent out. Points and men are written as outsi
 
 from __future__ import annotations
 
+import json
 from typing import Any, Literal
 
 import msgspec
@@ -16,6 +17,13 @@ Json = dict[str, Any]
 """A JSON object."""
 Text = str | Json
 """A position: FEN, or an object in games without one."""
+
+
+def position_text(position: Text) -> str:
+    """A position of a message as `Game.start` reads it: an object becomes JSON."""
+    if isinstance(position, str):
+        return position
+    return json.dumps(position, ensure_ascii=False, separators=(",", ":"))
 
 
 def _kebab(name: str) -> str:

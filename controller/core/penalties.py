@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core import ending, timekeeping
-from controller.core.messages import Penalty
+from controller.core.messages import Irregularity, Observed, Penalty
 from controller.core.stages import Stage
-from rules.arbiter_law import counted, time_given_ms
+from rules.arbiter_law import Sanction, counted, time_given_ms
 from rules.rulebook import Outcome, PenaltyLaw, Termination
 from rules.terms import Side
 from rules.time_control import read_time_control
@@ -79,3 +79,18 @@ def _lost(session: Session, side: Side, law: PenaltyLaw, by: str, why: str | Non
         )
         return
     ending.lose(session, side, Termination.PENALTIES, law.law, by=decided_by, why=why)
+
+
+def announce(session: Session, side: Side, found: Sanction) -> None:
+    """Publishes a breach that people have seen and entered, with its law (XQ-9.2, DR-7.4.16)."""
+    session.say(
+        Irregularity(
+            id=session.next_id("i"),
+            law=found.law,
+            kind=found.kind,
+            side=side,
+            points=[],
+            observed=Observed(),
+            remedy="none",
+        )
+    )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from controller.core import crowning, irregular, remedies
+from controller.core import crowning, irregular, remedies, ruling
 from controller.core.decisions import Touch
 from controller.core.guide import Guide
 from controller.core.messages import (
@@ -66,6 +66,8 @@ def _apply(session: Session, message: Message) -> None:
     match message:
         case Move():
             _move(session, message)
+        case Correction() if message.cause != "players":
+            ruling.recall(session, message)
         case Correction():
             while session.line.ply >= message.from_ply:
                 session.touched = list(session.line.pop())
@@ -127,6 +129,7 @@ def _move(session: Session, message: Move) -> None:
         assumed=message.assumed,
         legal=message.legal,
         breach=message.breach,
+        clocks=message.clocks,
         at_us=0,
     )
     if message.legal:

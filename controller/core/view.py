@@ -19,6 +19,7 @@ class MoveLine(msgspec.Struct, frozen=True, kw_only=True):
     assumed: list[str] = []
     legal: bool = True
     breach: str | None = None
+    clocks: Json | None = None
     at_us: int
     """When it was published, on the session's clock."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from controller.core.messages import position_text
 from rules.registry import game_by_name
 
 if TYPE_CHECKING:
@@ -15,13 +16,6 @@ if TYPE_CHECKING:
 
 SIZE = "size"
 """The option of Go that a position names too."""
-
-
-def position_text(position: Text) -> str:
-    """A position of a message as `Game.start` reads it: an object becomes JSON."""
-    if isinstance(position, str):
-        return position
-    return json.dumps(position, ensure_ascii=False, separators=(",", ":"))
 
 
 def game_for(

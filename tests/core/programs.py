@@ -43,6 +43,10 @@ NAMES = (
     "confirm-crowning",
     "resume",
     "result",
+    "void",
+    "penalty",
+    "correct",
+    "set-position",
     "no-such-command",
 )
 PAUSES_MS = (5, 15, 40, 60, 100, 130, 250, 400, 700, 1100, 2200)
