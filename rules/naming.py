@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rules.deed import Deed, Named
+from rules.rulebook import Remedy
 
 if TYPE_CHECKING:
     from rules.game import Move, Position
@@ -54,6 +55,27 @@ def name_upset(deed: Deed, rulebook: Rulebook) -> Named:
         side=deed.position.side_to_move,
         points=tuple(sorted({*deed.gone, *deed.came, *deed.exchanged})),
         removed=deed.gone,
+    )
+
+
+def name_taken_back(last: Move, plies: int, rulebook: Rulebook) -> Named:
+    """The last move, or the last two, are taken back on the board.
+
+    Args:
+        last: the last move; his side has begun with it.
+        plies: 1 or 2.
+    """
+    law = rulebook.completion.taken_back or rulebook.completion.released
+    row = rulebook.irregularities.get(law)
+    points = (p for p in (last.target, last.origin, *last.captured) if p is not None)
+    return Named(
+        law=law,
+        kind="move-taken-back" if plies == 1 else "moves-taken-back",
+        side=last.side,
+        points=tuple(dict.fromkeys(points)),
+        origin=last.target if plies == 1 else None,
+        target=last.origin if plies == 1 else None,
+        remedy=Remedy.RESTORE if row is None or plies > 1 else row.remedy,
     )
 
 

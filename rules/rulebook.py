@@ -221,6 +221,7 @@ class CompletionLaw:
         press_without_move: pressing the clock without having moved; None where no law forbids it.
         displaced: men displaced are set right.
         scattered: the same for many of them, where the law has an article of its own.
+        taken_back: a completed move is taken back; None where it is one man released and moved again.
         wrong_array, wrong_turned: the wrong initial position; the board standing wrongly.
     """
 
@@ -236,6 +237,7 @@ class CompletionLaw:
     press_without_move: LawId | None = None
     rook_first: LawId | None = None
     scattered: LawId | None = None
+    taken_back: LawId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -49,6 +49,7 @@ COMPLETION = CompletionLaw(
     displaced=LawId("DR-7.5"),
     wrong_array=LawId("DR-7.2"),
     wrong_turned=LawId("DR-7.1"),
+    taken_back=LawId("DR-7.4.4"),
 )
 """Until it is released a man may be put on any other square that it can reach (DR-5.12); the player who is
 not on move touches nothing (DR-5.14): what he moves is one of DR-7.4."""

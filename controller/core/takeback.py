@@ -1,0 +1,134 @@
+"""Moves taken back on the board: the men stand as one or two plies ago.
+
+No law of these games knows it but as an irregularity; players who agree do it all the same. It is never
+a move: the board names it and asks for the men to be put back. If the opponent or the arbiter accepts it
+instead, the plies are retracted and nobody is bound by what was touched in them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.core import guiding, judging, remedies
+from controller.core.decisions import Ask, Complete, Irregular
+from controller.core.evidence import MS
+from controller.core.messages import Correction
+from controller.core.stages import Event, Stage
+from controller.core.suspicion import DOUBT
+from rules.naming import name_taken_back
+
+if TYPE_CHECKING:
+    from controller.core.session import Session
+    from controller.core.tracker import Outcome
+    from rules.deed import Named
+    from rules.terms import Side
+
+PLIES_MAX = 2
+"""Plies that players take back at once; for more they set the men up anew."""
+AGREED = "take-back"
+"""Why plies are retracted that were taken back by agreement."""
+
+
+def plies_back(session: Session) -> int:
+    """How many plies ago the men stood as they stand now; 0 if they stand right, or as never before."""
+    line, known = session.line, ~session.unknown
+    if not (session.standing ^ line.position.occupied) & known:
+        return 0
+    for back in range(1, min(PLIES_MAX, line.ply) + 1):
+        if not (session.standing ^ line.positions[-1 - back].occupied) & known:
+            return back
+    return 0
+
+
+def recognised(session: Session, outcome: Outcome) -> bool:
+    """Whether the tracker has found a take-back; then it is published, and the men are asked back."""
+    if session.stage is not Stage.PLAY or session.line.last is None:
+        return False
+    match outcome:
+        case Complete() if _goes_back_second(session, outcome):
+            remedies.apply(session, _named(session))
+            return True
+        case Irregular() if plies_back(session) == PLIES_MAX and not outcome.pressed:
+            remedies.apply(session, _named(session))
+            return True
+        case Ask() if outcome.reason == DOUBT and plies_back(session):
+            remedies.apply(session, _named(session))
+            return True
+        case _:
+            return False
+
+
+def watch(session: Session) -> None:
+    """While men are to be put back: the players may have gone on taking back."""
+    edges, back = session.tracker.branch.edges, plies_back(session)
+    found = session.irregularity
+    if not edges or found is None or back < PLIES_MAX:
+        return
+    if session.now_ns - edges[-1].at_ns < session.settings.timings.irregular_ms * MS:
+        return
+    named = _named(session)
+    if found.kind != named.kind:
+        session.irregularity = judging.say_irregularity(session, named, named.remedy.value, None)
+
+
+def agree(session: Session, side: Side | None) -> str | None:
+    """The plies that have been taken back on the board are retracted.
+
+    Args:
+        side: who accepts it; None for the arbiter.
+
+    Returns:
+        Why not; then nothing has changed.
+    """
+    line, back = session.line, plies_back(session)
+    if session.stage is not Stage.RESTORE or session.irregularity is None or not back:
+        return "the men do not stand as a move or two ago"
+    if side is not None and str(side) == session.irregularity.side:
+        return "the opponent accepts it, or the arbiter"
+    ply = line.ply
+    for _ in range(back):
+        last = line.last
+        if last is not None and last.target is not None:
+            session.uncrowned.pop(last.target, None)
+        line.pop()
+    by = "arbiter" if side is None else str(side)
+    session.say(
+        Correction(
+            from_ply=ply - back + 1, to_ply=ply, why=AGREED, by=by, position=line.position.value
+        )
+    )
+    guiding.say_restore(session, done=True)
+    session.guide = session.irregularity = session.breach = session.correctable = None
+    judging.next_ply(session)
+    session.owed.clear()
+    session.in_air.clear()
+    session.go(Event.ACCEPTED)
+    session.tracker.reset(line.position)
+    return None
+
+
+def _goes_back_second(session: Session, made: Complete) -> bool:
+    """Whether a man goes back to where he came from, after the man of the reply to that has gone back.
+
+    Had he been played there, the other man could only have followed.
+    """
+    line, move = session.line, made.ply.move
+    last = line.last
+    if line.ply < PLIES_MAX or last is None or last.origin is None:
+        return False
+    before = line.moves[-2]
+    if before is None or (move.origin, move.target) != (before.target, before.origin):
+        return False
+    edges = [*made.edges, *session.tracker.branch.edges]
+    return any(
+        edge.placed and edge.point == last.origin and edge.at_ns < made.ply.landed_ns
+        for edge in edges
+    ) and not session.standing >> (last.target or 0) & 1
+
+
+def _named(session: Session) -> Named:
+    line = session.line
+    plies = max(plies_back(session), 1)
+    last = line.moves[-1]
+    assert last is not None
+    return name_taken_back(last, plies, session.rulebook)
