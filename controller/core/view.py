@@ -41,6 +41,14 @@ class Pending(msgspec.Struct, frozen=True, kw_only=True):
     choices: list[str]
 
 
+class PenaltyCount(msgspec.Struct, frozen=True, kw_only=True):
+    """Penalties of one kind that one side has by now."""
+
+    side: str
+    kind: str
+    count: int
+
+
 class View(msgspec.Struct, frozen=True, kw_only=True):
     """One moment of the board.
 
@@ -79,4 +87,5 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     moves: list[MoveLine]
     lamps: dict[str, str]
     adjusting: bool = False
+    penalties: list[PenaltyCount] = []
     result: Json | None = None

@@ -11,7 +11,7 @@ from controller.core.evidence import points_of
 from controller.core.lamps import Scene, paint
 from controller.core.messages import Irregularity, Json, Spot
 from controller.core.stages import Stage
-from controller.core.view import Pending, Restoring, View
+from controller.core.view import Pending, PenaltyCount, Restoring, View
 from rules.game import Game, Position
 from rules.terms import Point, PointSet
 
@@ -110,6 +110,11 @@ def view(session: Session) -> View:
         moves=list(line.lines),
         lamps={game.points[p]: kind.value for p, kind in sorted(paint(scene(session)).items())},
         adjusting=session.adjusting,
+        penalties=[
+            PenaltyCount(side=side, kind=kind, count=count)
+            for (side, kind), count in session.penalties.items()
+            if count
+        ],
         result=None if session.result is None else _result(session),
     )
 

@@ -1,0 +1,400 @@
+"""Penalties: given by the arbiter or counted by the board, and what they lead to by each rulebook."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from controller.core.messages import Irregularity, Penalty, Result
+from controller.core.session import Session
+from rules.arbiter_law import Effect, counted, quick, sanctions, time_given_ms
+from rules.registry import GAMES, game_by_name
+from rules.rulebook import Rulebook
+from rules.terms import Side
+from rules.time_control import read_time_control
+from tests.core.rig import CLASSIC, FIDE, Rig
+
+CLOCK = "90:00+0:30"
+E4_PRESSED = "e2- 300 e4+ 300 w! 1200"
+BARE = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+"""Black has nothing to mate with."""
+BOOKS = [(game, book) for game in GAMES.values() for book in game.rulebooks.values()]
+
+
+def board(book: str, **options: Any) -> Rig:  # noqa: ANN401 - as Rig takes them
+    """A board that plays by this rulebook, the game begun."""
+    game = next(game for game in GAMES.values() if book in game.rulebooks)
+    if game.name == "go":
+        game = game_by_name("go", {"size": 9})
+    return Rig(game=game, rulebook=book, **options).hands("1000")
+
+
+def penalise(rig: Rig, kind: str, side: str | None = None, **args: object) -> bool:
+    return rig.command("arbiter", "penalty", side=side or rig.game.sides[0], kind=kind, **args)
+
+
+def check_recovery(rig: Rig) -> None:
+    read = Session.recover(rig.settings, rig.said)
+    assert read.penalties == rig.session.penalties
+    assert (read.result, read.ids) == (rig.session.result, rig.session.ids)
+
+
+@pytest.mark.law("FIDE-7.5.5", "FIDE-7.5.1")
+@pytest.mark.parametrize(
+    ("control", "ms"),
+    [(CLOCK, 120_000), ("60:00", 120_000), ("15:00+0:10", 60_000), ("3:00+0:02", 60_000)],
+)
+def test_the_first_illegal_move_gives_the_opponent_time(control: str, ms: int) -> None:
+    rig = Rig(time_control=control).hands(f"1000 {E4_PRESSED} d7- 300 d4+ 300 b! 2000")
+    assert rig.odd == [("FIDE-7.5.1", "illegal-move")]
+    (said,) = rig.of(Penalty)
+    assert (said.side, said.kind, said.law, said.count, said.by, said.gives_ms) == (
+        "black", "illegal-move", "FIDE-7.5.5", 1, "referee", ms,
+    )  # fmt: skip
+    assert rig.stage == "restore"
+    check_recovery(rig)
+
+
+@pytest.mark.law("FIDE-A", "FIDE-B")
+@pytest.mark.parametrize(
+    ("control", "is_quick"),
+    [
+        ("60:00", False),
+        ("59:59", True),
+        ("30:00+0:30", False),
+        ("29:00+0:30", True),
+        ("40/90:00,30:00", False),
+        ("40/30:00,10:00", True),
+        ("30/5:00*", True),
+        ("20/20:00*", False),
+        ("15:00", True),
+        ("60:00,3x0:30", False),
+        ("10:00,3x0:30", True),
+        ("~5:00", True),
+    ],
+)
+def test_rapid_and_blitz(control: str, is_quick: bool) -> None:  # noqa: FBT001
+    assert quick(read_time_control(control)) is is_quick
+
+
+@pytest.mark.law("FIDE-7.5.5")
+def test_the_second_illegal_move_loses() -> None:
+    rig = Rig(time_control=CLOCK).hands(f"1000 {E4_PRESSED}")
+    for _ in range(2):
+        rig.hands("d7- 300 d4+ 300 b! 2000")
+        rig.hands("d4- 300 d7+ 1500")
+    assert [(p.side, p.count, p.gives_ms) for p in rig.of(Penalty)] == [
+        ("black", 1, 120_000), ("black", 2, 0),
+    ]  # fmt: skip
+    result = rig.of(Result)[-1]
+    assert (result.result, result.termination, result.law, result.winner) == (
+        "1-0", "penalties", "FIDE-7.5.5", "white",
+    )  # fmt: skip
+    assert result.by is None
+    check_recovery(rig)
+
+
+@pytest.mark.law("FIDE-7.5.5")
+def test_it_is_drawn_where_the_opponent_could_not_mate() -> None:
+    rig = Rig(BARE, time_control=CLOCK).hands("1000")
+    for _ in range(2):
+        rig.hands("e2- 300 e6+ 300 w! 2000 e6- 300 e2+ 1500")
+    assert [p.count for p in rig.of(Penalty)] == [1, 2]
+    assert rig.of(Result)[-1].result == "1/2-1/2"
+
+
+@pytest.mark.law("FIDE-7.5.3", "FIDE-7.5.5")
+def test_a_press_without_a_move_counts_as_an_illegal_move() -> None:
+    rig = Rig(time_control=CLOCK).hands("1000 w! 500")
+    assert rig.odd == [("FIDE-7.5.3", "press-without-move")]
+    assert [(p.kind, p.gives_ms) for p in rig.of(Penalty)] == [("illegal-move", 120_000)]
+
+
+@pytest.mark.law("FIDE-7.5.5")
+@pytest.mark.parametrize(
+    "options",
+    [{"time_control": None}, {"mode": "observer"}, {"rulebook": CLASSIC}],
+)
+def test_nothing_is_counted(options: dict[str, Any]) -> None:
+    """Not completed by a press; or the board only observes; or the older laws, which count nothing."""
+    rig = Rig(**{"time_control": CLOCK, **options}).hands(f"1000 {E4_PRESSED} d7- 300 d4+ 3000")
+    if options.get("mode") == "observer":
+        rig.hands("b! 2000")
+    assert not rig.of(Penalty)
+
+
+@pytest.mark.law("FIDE-7.5.4", "FIDE-7.5.5")
+def test_two_hands_are_entered_and_counted_as_an_illegal_move() -> None:
+    rig = board(FIDE, time_control=CLOCK)
+    assert penalise(rig, "two-hands", "white", why="castled with both hands")
+    (found,) = rig.of(Irregularity)
+    assert (found.law, found.kind, found.remedy) == ("FIDE-7.5.4", "two-hands", "none")
+    (said,) = rig.of(Penalty)
+    assert (said.kind, said.by, said.why) == (
+        "illegal-move", "arbiter", "castled with both hands",
+    )  # fmt: skip
+    assert penalise(rig, "illegal-move", "white")
+    assert rig.of(Result)[-1].by == "arbiter"
+    check_recovery(rig)
+
+
+@pytest.mark.law("CH-16.5", "FIDE-12.9")
+@pytest.mark.parametrize(("book", "law"), [(FIDE, "FIDE-12.9"), (CLASSIC, "CH-16.5")])
+def test_what_the_arbiter_of_chess_may_give(book: str, law: str) -> None:
+    rig = board(book, time_control=CLOCK)
+    assert penalise(rig, "warning", "white", why="noise")
+    assert penalise(rig, "time-to-opponent", "white", ms=120_000)
+    assert penalise(rig, "time-off", "white", ms=60_000)
+    said = rig.of(Penalty)
+    assert [(p.kind, p.law, p.gives_ms, p.takes_ms) for p in said] == [
+        ("warning", law, 0, 0),
+        ("time-to-opponent", law, 120_000, 0),
+        ("time-off", law, 0, 60_000),
+    ]
+    assert not rig.of(Result)
+    check_recovery(rig)
+    assert penalise(rig, "loss", "white", why="used a telephone")
+    result = rig.of(Result)[-1]
+    assert (result.winner, result.termination, result.law, result.by, result.why) == (
+        "black", "penalties", law, "arbiter", "used a telephone",
+    )  # fmt: skip
+    check_recovery(rig)
+
+
+@pytest.mark.law("FIDE-12.9")
+def test_points_are_recorded_for_the_event() -> None:
+    rig = board(FIDE)
+    assert penalise(rig, "points-off", "white", points=0.5)
+    assert penalise(rig, "points-to-opponent", "white", points=1)
+    assert [(p.takes_points, p.gives_points) for p in rig.of(Penalty)] == [(0.5, 0), (0, 1)]
+    for points in (None, 0, -1, True, "1", 1000):
+        assert not penalise(rig, "points-off", "white", points=points)
+
+
+@pytest.mark.law("FIDE-12.9", "DR-14")
+@pytest.mark.parametrize("book", [FIDE, "draughts-100"])
+def test_exclusion_loses_the_game_and_may_come_after_it(book: str) -> None:
+    rig = board(book)
+    assert penalise(rig, "exclusion", "white")
+    result = rig.of(Result)[-1]
+    assert result.winner == "black"
+    after = board(book)
+    assert after.command("arbiter", "result", result=after.game.results["first-wins"])  # type: ignore[index]
+    assert penalise(after, "exclusion", "white")
+    assert len(after.of(Result)) == 1
+
+
+@pytest.mark.law("CH-10.17", "DR-14")
+@pytest.mark.parametrize(
+    ("book", "law", "result"),
+    [
+        (FIDE, "CH-10.17", "0-0"),
+        (CLASSIC, "CH-10.17", "0-0"),
+        ("draughts-100", "DR-14", "0-0"),
+        ("draughts-russian", "DR-14", "0-0"),
+        ("go-china-club", "GO-17.shift", "Void"),
+    ],
+)
+def test_both_may_lose(book: str, law: str, result: str) -> None:
+    rig = board(book)
+    assert penalise(rig, "both-lose")
+    said = rig.of(Result)[-1]
+    assert (said.result, said.law, said.winner) == (result, law, None)
+
+
+@pytest.mark.law("CH-10.17")
+@pytest.mark.parametrize("book", [FIDE, CLASSIC])
+def test_who_refuses_the_laws_loses(book: str) -> None:
+    rig = board(book)
+    assert penalise(rig, "refuses-the-laws", "black")
+    assert (rig.of(Result)[-1].winner, rig.of(Result)[-1].law) == ("white", "CH-10.17")
+
+
+@pytest.mark.law("DR-14")
+@pytest.mark.parametrize("book", ["draughts-100", "draughts-russian", "draughts-brazilian"])
+def test_warnings_and_severe_warnings(book: str) -> None:
+    rig = board(book)
+    for _ in range(5):
+        assert penalise(rig, "warning")
+    assert penalise(rig, "severe-warning")
+    assert not rig.of(Result)
+    assert penalise(rig, "severe-warning", "black")
+    assert not rig.of(Result)
+    assert penalise(rig, "severe-warning")
+    said = rig.of(Result)[-1]
+    assert (said.winner, said.termination, said.law) == ("black", "penalties", "DR-14")
+    check_recovery(rig)
+
+
+@pytest.mark.law("DR-7.6")
+def test_who_will_not_correct_is_warned_severely() -> None:
+    rig = board("draughts-100")
+    assert penalise(rig, "refuses-correction", "white", why="will not take the man off")
+    assert [(i.law, i.kind) for i in rig.of(Irregularity)] == [("DR-7.6", "refuses-correction")]
+    assert [(p.kind, p.law, p.count) for p in rig.of(Penalty)] == [("severe-warning", "DR-14", 1)]
+    assert penalise(rig, "refuses-correction", "white")
+    assert rig.of(Result)[-1].winner == "black"
+
+
+@pytest.mark.law("DR-7.8")
+def test_a_correction_is_whole_or_none() -> None:
+    """A capture of which both men were taken off and the capturer went astray: all three go back."""
+    rig = Rig("W:W37,50:B32,23,5", game=game_by_name("draughts-100"), rulebook="draughts-100")
+    rig.hands("1000 50- 300 39+ 3000")
+    assert rig.odd[-1][0].startswith("DR-7.4")
+    assert rig.command("black", "demand-correction")
+    assert rig.stage == "restore"
+    rig.hands("39- 2000")
+    assert rig.stage == "restore"
+    rig.hands("50+ 1000")
+    assert rig.stage == "play"
+
+
+FOULS = {
+    "XQ-9.1.1": "disturbing",
+    "XQ-9.1.2": "clock-without-leave",
+    "XQ-9.1.3": "repeated-draw-offer",
+    "XQ-9.1.4": "unfounded-limit-claim",
+    "XQ-9.1.5": "touched-own-cannot-move",
+    "XQ-9.1.6": "touched-enemy-cannot-be-captured",
+    "XQ-9.1.7": "recording-missed",
+    "XQ-9.1.8": "minor-conduct",
+}
+
+
+def foul(law: str) -> Any:  # noqa: ANN401 - pytest has no public name for it
+    return pytest.param(law, marks=pytest.mark.law(law))
+
+
+@pytest.mark.law("XQ-9.2")
+@pytest.mark.parametrize(
+    "law",
+    [
+        foul("XQ-9.1.1"), foul("XQ-9.1.2"), foul("XQ-9.1.3"), foul("XQ-9.1.4"),
+        foul("XQ-9.1.5"), foul("XQ-9.1.6"), foul("XQ-9.1.7"), foul("XQ-9.1.8"),
+    ],
+)  # fmt: skip
+def test_a_foul_is_announced_at_once_and_two_lose(law: str) -> None:
+    rig = board("xiangqi-cxa")
+    assert penalise(rig, FOULS[law], "red")
+    (found,) = rig.of(Irregularity)
+    assert (found.law, found.kind, found.side) == (law, FOULS[law], "red")
+    (said,) = rig.of(Penalty)
+    assert (said.kind, said.law, said.count) == ("foul", "XQ-9.2", 1)
+    assert rig.said[-2:] == [found, said]
+    assert rig.session.view().penalties[0].kind == "foul"
+    assert penalise(rig, "disturbing", "red")
+    result = rig.of(Result)[-1]
+    assert (result.winner, result.law) == ("black", "XQ-9.2")
+    check_recovery(rig)
+
+
+@pytest.mark.law("XQ-7.4")
+def test_who_will_not_record_loses() -> None:
+    rig = board("xiangqi-cxa")
+    assert penalise(rig, "refuses-recording", "black")
+    assert (rig.of(Result)[-1].winner, rig.of(Result)[-1].law) == ("red", "XQ-7.4")
+
+
+@pytest.mark.law("GO-24.warn", "GO-25.warn")
+@pytest.mark.parametrize(
+    ("book", "law", "costs"), [("go-china", "GO-24.warn", 0), ("go-china-club", "GO-25.warn", 1)]
+)
+def test_two_warnings_lose_in_go(book: str, law: str, costs: int) -> None:
+    rig = board(book)
+    assert penalise(rig, "warning", "white")
+    assert [(p.law, p.count) for p in rig.of(Penalty)] == [(law, 1)]
+    found = counted(rig.session.rulebook, "warning")
+    assert found is not None
+    assert found.costs == costs
+    assert not rig.of(Result)
+    assert penalise(rig, "warning", "white")
+    assert (rig.of(Result)[-1].winner, rig.of(Result)[-1].law) == ("black", law)
+
+
+@pytest.mark.law("GO-17.shift", "GO-17.scatter")
+@pytest.mark.parametrize("book", ["go-china", "go-china-club"])
+@pytest.mark.parametrize(
+    ("kind", "law"),
+    [("shifted-on-purpose", "GO-17.shift"), ("scattered-on-purpose", "GO-17.scatter")],
+)
+def test_what_is_done_on_purpose_loses(book: str, kind: str, law: str) -> None:
+    rig = board(book)
+    assert penalise(rig, kind, "black")
+    assert (rig.of(Result)[-1].winner, rig.of(Result)[-1].law) == ("white", law)
+
+
+def test_a_penalty_is_withdrawn() -> None:
+    rig = board("go-china")
+    assert not penalise(rig, "warning", "black", withdraw=True)
+    assert penalise(rig, "warning", "black")
+    assert penalise(rig, "warning", "black", withdraw=True, why="it was a draught of air")
+    assert [(p.count, p.withdrawn) for p in rig.of(Penalty)] == [(1, False), (0, True)]
+    check_recovery(rig)
+    assert penalise(rig, "warning", "black")
+    assert not rig.of(Result)
+
+
+@pytest.mark.parametrize(
+    ("args", "reason"),
+    [
+        ({"kind": "warning"}, '"side" is white or black'),
+        ({"side": "red", "kind": "warning"}, '"side"'),
+        ({"side": "white"}, "has no penalty"),
+        ({"side": "white", "kind": "foul"}, "known: both-lose"),
+        ({"side": "white", "kind": "time-off"}, '"ms"'),
+        ({"side": "white", "kind": "time-off", "ms": 0}, '"ms"'),
+        ({"side": "white", "kind": "time-off", "ms": True}, '"ms"'),
+        ({"side": "white", "kind": "time-off", "ms": 60_000}, "no clock"),
+    ],
+)
+def test_a_penalty_that_cannot_be(args: dict[str, Any], reason: str) -> None:
+    rig = board(FIDE)
+    count = len(rig.said)
+    assert not rig.command("arbiter", "penalty", **args)
+    assert reason in rig.refusals[-1]
+    assert len(rig.said) == count
+
+
+def test_after_the_game_no_penalty_changes_its_result() -> None:
+    rig = board(FIDE, time_control=CLOCK)
+    assert rig.command("arbiter", "result", result="1-0")
+    assert not penalise(rig, "loss", "white")
+    assert not penalise(rig, "time-off", "white", ms=1000)
+    for _ in range(2):
+        assert penalise(rig, "illegal-move", "white")
+    assert [p.gives_ms for p in rig.of(Penalty)] == [0, 0]
+    assert len(rig.of(Result)) == 1
+
+
+@pytest.mark.parametrize(("game", "book"), BOOKS, ids=lambda each: each.name)
+def test_every_penalty_of_every_rulebook(game: Any, book: Rulebook) -> None:  # noqa: ANN401
+    """What each leads to is what its effect says, and people can read what it is."""
+    for kind, found in sanctions(book).items():
+        rig = board(book.name, time_control=CLOCK)
+        assert found.english
+        assert found.chinese
+        assert penalise(rig, kind, ms=1000, points=1), rig.refusals
+        said = rig.of(Penalty)[-1]
+        ends = found.effect in (Effect.LOSS, Effect.BOTH_LOSE, Effect.EXCLUSION)
+        assert bool(rig.of(Result)) is ends
+        assert said.kind == (found.counted or kind)
+        assert said.side == game.sides[0]
+        check_recovery(rig)
+
+
+def test_time_is_given_by_the_count_alone() -> None:
+    law = counted(board(FIDE).session.rulebook, "illegal-move")
+    assert law is not None
+    assert time_given_ms(law, None) == 0
+    assert counted(board(FIDE).session.rulebook, "foul") is None
+
+
+def test_players_see_what_is_counted_against_them() -> None:
+    rig = board("draughts-100")
+    penalise(rig, "warning", "black", why="talking")
+    (shown,) = rig.session.view().penalties
+    assert (shown.side, shown.kind, shown.count) == (Side("black"), "warning", 1)
+    penalise(rig, "warning", "black", withdraw=True)
+    assert rig.session.view().penalties == []
