@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import beginning
+from controller.core import beginning, claims
 from controller.core.messages import Result
 from controller.core.stages import Event, Stage
 from rules.rulebook import Ending, Outcome, Termination
@@ -23,7 +23,7 @@ def lose(
     session: Session,
     side: Side,
     termination: Termination,
-    law: str,
+    law: str | None,
     *,
     by: str | None = None,
     why: str | None = None,
@@ -67,7 +67,7 @@ def decide(
     _end(
         session,
         Result(
-            result=text or session.game.result_text(outcome),
+            result=text or session.game.result_text(outcome, termination),
             termination=termination,
             law=law,
             winner=winner,
@@ -82,6 +82,7 @@ def _end(session: Session, result: Result) -> None:
         beginning.say_start(session)
     session.result = result
     session.say(result)
+    claims.note_result(session, result)
     session.question = None
     session.offer = None
     session.guide = None

@@ -84,6 +84,8 @@ class LampKind(StrEnum):
     CROWNING = "crowning"
     REMOVE = "remove"
     """A captured man still stands here."""
+    DEAD = "dead"
+    """This stone is marked as dead, for the count (Go)."""
     MISSING = "missing"
     EXTRA = "extra"
     QUESTION = "question"

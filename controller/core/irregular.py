@@ -46,11 +46,20 @@ def push_irregular(session: Session, accepted: Irregularity, by: str) -> None:
 
 def lose_turn(session: Session, found: Irregularity) -> None:
     """The turn is gone: a pass that the law imposes becomes part of the game."""
+    impose_pass(session, Side(found.side), found.id)
+
+
+def impose_pass(session: Session, side: Side, accepted: str | None = None) -> None:
+    """The other side is to move, without a move of this one.
+
+    Args:
+        accepted: the irregularity that this is the answer to, if it is to one.
+    """
     line = session.line
     after = line.position.play_irregular(None, None, ())
     message = Move(
         ply=line.ply + 1,
-        side=found.side,
+        side=side,
         move="pass",
         notation={},
         captured=[],
@@ -59,7 +68,7 @@ def lose_turn(session: Session, found: Irregularity) -> None:
         completed_by="arbiter",
         imposed=True,
         legal=False,
-        accepted=found.id,
+        accepted=accepted,
     )
     line.push(None, after, judging.line_of(session, message), ())
     session.say(message)

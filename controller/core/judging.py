@@ -5,7 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.core import crowning, ending, guiding, referee, remedies, touching
+from controller.core import (
+    claiming,
+    claims,
+    counting,
+    crowning,
+    ending,
+    findings,
+    guiding,
+    offers,
+    referee,
+    remedies,
+    touching,
+)
 from controller.core.debounce import Edge
 from controller.core.decisions import Ask, Complete, Irregular, Touch
 from controller.core.evidence import MS, points_of
@@ -16,7 +28,6 @@ from controller.core.messages import (
     Move,
     PromotionPending,
     Question,
-    Ruling,
 )
 from controller.core.readings import Ply
 from controller.core.stages import Event
@@ -25,7 +36,7 @@ from rules import game as rules
 from rules.deed import Made, Named
 from rules.game import Game
 from rules.naming import name_upset
-from rules.rulebook import Standing
+from rules.terms import Side
 
 if TYPE_CHECKING:
     from controller.core.session import Session
@@ -45,7 +56,9 @@ def commit(session: Session, made: Complete) -> None:
     )
     session.touched = list(touched)
     touching.tell_touches(session, touched)
-    finding = touching.breach(session, made) or _flaw(session, made)
+    finding = (
+        claiming.broken(session, move) or touching.breach(session, made) or _flaw(session, made)
+    )
     session.breach = None
     claimed = finding is not None and finding.doubt is None and _claimed_at_once(session, made)
     if finding is not None:
@@ -326,7 +339,9 @@ def line_of(session: Session, move: Move) -> MoveLine:
 
 
 def next_ply(session: Session) -> None:
-    """Forgets what belonged to the ply that is over."""
+    """Forgets what belonged to the ply that is over, and what it answers."""
+    claims.note_move(session)
+    offers.moved(session, Side(session.line.lines[-1].side))
     session.touched = []
     session.told = []
     session.due = session.duty = None
@@ -339,38 +354,11 @@ def next_ply(session: Session) -> None:
             session.promotion = None
 
 
-def rule_on_the_game(session: Session) -> None:
-    """Publishes what the laws find about the game so far, once each: warnings, questions of law.
-
-    Players see them in referee mode only. What decides the game is its result.
-    """
-    if session.settings.mode == "observer":
-        return
-    positions = session.line.positions
-    for verdict in session.game.verdicts(positions, session.rulebook):
-        if verdict.standing is Standing.DECIDED:
-            continue
-        side = verdict.offender or session.line.position.side_to_move
-        kind = f"{verdict.standing.value}:{verdict.termination.value}"
-        # The evidence of a count grows ply by ply; a cycle that goes on is told again when it is new.
-        told = (kind, str(verdict.law), str(side), verdict.plies[0])
-        if told not in session.ruled:
-            session.ruled.add(told)
-            session.say(
-                Ruling(
-                    kind=kind,
-                    side=side,
-                    law=verdict.law,
-                    evidence=list(verdict.evidence),
-                    plies=list(verdict.plies),
-                )
-            )
-
-
 def end_if_over(session: Session) -> None:
     """Ends the game when its laws say so."""
     found = session.game.ending(session.line.positions, session.rulebook)
     if found is None:
-        rule_on_the_game(session)
+        findings.rule_on_the_game(session)
+        counting.begin_if_over(session)
         return
     ending.by_law(session, found)

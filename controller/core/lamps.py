@@ -18,6 +18,7 @@ class Scene:
         candidates: points of the moves that a question is about.
         waiting: points of steps of a move under way: a rook to be moved, a man to be taken off.
         partner: the rook of a castling under way, which is to be moved.
+        dead: stones marked as dead for the count.
         bound: men to be moved and men to be captured, once a man was touched and set back.
     """
 
@@ -25,6 +26,7 @@ class Scene:
     missing: PointSet = 0
     extra: PointSet = 0
     candidates: PointSet = 0
+    dead: PointSet = 0
     waiting: PointSet = 0
     waiting_filled: PointSet = 0
     partner: Point | None = None
@@ -49,6 +51,7 @@ def paint(scene: Scene) -> Lamps:
         (points_of(scene.waiting & ~scene.waiting_filled), LampKind.MAY_GO),
         (() if scene.promotion is None else (scene.promotion,), LampKind.PROMOTION),
         (scene.crowning, LampKind.CROWNING),
+        (points_of(scene.dead), LampKind.DEAD),
         (points_of(scene.missing), LampKind.MISSING),
         (points_of(scene.extra), LampKind.EXTRA),
         (points_of(scene.candidates), LampKind.QUESTION),

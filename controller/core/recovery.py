@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from controller.core import crowning, irregular, remedies, ruling
+from controller.core import claims, counting, crowning, irregular, remedies, ruling
 from controller.core.decisions import Touch
 from controller.core.guide import Guide
 from controller.core.messages import (
     Answered,
+    Claim,
     Correction,
     CrowningPending,
     Duty,
@@ -57,9 +58,11 @@ def replay(session: Session, messages: Sequence[Message]) -> None:
     if found is not None and found.remedy == remedies.CHOICE:
         remedies.reopen(session, found)
         return
+    counting.begin_if_over(session)
     session.go(Event.RECOVERED)
     session.tracker.reset(session.line.position)
-    session.guide = Guide(session.line.position, "recovery")
+    if session.stage is Stage.RESTORE:
+        session.guide = Guide(session.line.position, "recovery")
 
 
 def _apply(session: Session, message: Message) -> None:
@@ -83,6 +86,9 @@ def _apply(session: Session, message: Message) -> None:
             ]
         case Result():
             session.result = message
+            claims.note_result(session, message)
+        case Claim() | Ruling() if claims.note(session, message):
+            pass
         case _:
             _apply_open(session, message)
 
@@ -146,6 +152,7 @@ def _move(session: Session, message: Move) -> None:
         line.push(None, irregular.position_if_stands(session, accepted), text, touched)
     found = session.irregularity
     session.breach = found if found is not None and found.id == message.breach else None
+    claims.note_move(session)
     session.irregularity = None
     session.touched = []
     session.told = []

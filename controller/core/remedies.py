@@ -79,7 +79,7 @@ def apply(session: Session, named: Named) -> None:
         )
         return
     if acts and named.remedy is Remedy.TURN_LOST:
-        irregular.lose_turn(session, named.side, message.id)
+        irregular.lose_turn(session, message)
     if named.remedy is Remedy.SET_RIGHT and named.restore:
         irregular.set_right(session, named)
     if named.restore:

@@ -13,6 +13,7 @@ from typing import Literal
 from controller.core import (
     adjourning,
     commands,
+    counting,
     crowning,
     guiding,
     judging,
@@ -24,7 +25,7 @@ from controller.core import (
     touching,
     viewing,
 )
-from controller.core.commands import play
+from controller.core.commands import claims, play
 from controller.core.debounce import Debounce, Edge
 from controller.core.decisions import AtRest, Complete, Irregular, Touch
 from controller.core.evidence import Judge
@@ -87,6 +88,7 @@ class Session:
         due: the same once a man was set back: it outlives the hand, and was published by itself.
         adjusting: lifts bind nobody.
         offer: an irregularity that the opponent may accept.
+        claims: what players have asked for and what is open of it.
         envelope: of an adjourned game.
         uncrowned: kings that wait for a crown: point and letter.
         fouls: of touching, found and not yet published.
@@ -131,6 +133,7 @@ class Session:
         self.adjusting_by = ""
         self.adjust_lifted = False
         self.result: Result | None = None
+        self.claims = Claims()
         self.offer: Offer | None = None
         self.fouls: list[Named] = []
         self.uncrowned: dict[Point, str] = {}
@@ -280,6 +283,8 @@ class Session:
             crowning.seen(self, edges)
         if self.adjusting:
             self._adjust(edges)
+        elif self.stage is Stage.COUNT:
+            counting.lifted(self, edges)
         elif self.stage in TRACKED:
             blinded = self.turn(self.debounce.take_blinded())
             if edges or blinded:

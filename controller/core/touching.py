@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.core import referee
+from controller.core import claiming, offers, referee
 from controller.core.decisions import Touch, surely_his
 from controller.core.evidence import MS
 from controller.core.messages import Duty, Obligation, Touched
@@ -32,7 +32,7 @@ def rest(session: Session, touches: tuple[Touch, ...]) -> None:
 def owe(session: Session) -> None:
     """Says what the touches oblige to, when that binds and has not been said."""
     position = session.line.position
-    found = _duty(session, tuple(session.touched))
+    found = claiming.bound(session) or _duty(session, tuple(session.touched))
     if found is None or found == session.due or session.settings.mode == "observer":
         return
     session.due = found
@@ -133,6 +133,20 @@ def tell_touches(session: Session, touched: tuple[Touch, ...]) -> None:
             doubtful=[session.name(p) for p in points if p in doubtful],
         )
     )
+    if any(point not in doubtful for point in fresh):
+        offers.touched(session, position.side_to_move)
+
+
+def has_touched(session: Session) -> bool:
+    """Whether the player on move has touched a man since the last move."""
+    if session.told or session.touched:
+        return True
+    position = session.line.position
+    for edge in session.tracker.branch.edges:
+        man = position.man_at(edge.point)
+        if man is not None and man.side == position.side_to_move and not edge.placed:
+            return True
+    return False
 
 
 def merged(before: list[Touch], new: tuple[Touch, ...]) -> tuple[Touch, ...]:

@@ -49,6 +49,47 @@ class PenaltyCount(msgspec.Struct, frozen=True, kw_only=True):
     count: int
 
 
+class OpenClaims(msgspec.Struct, frozen=True, kw_only=True):
+    """What players have asked for.
+
+    Attributes:
+        draw: who offers a draw that is not answered.
+        adjust: who has asked to adjust men and waits for the opponent's consent.
+        claim: what the arbiter has to rule on, or the opponent may concede.
+        announced: the move that must be played after a wrong claim.
+        proposed: the result that is claimed while the game goes on.
+        results: what each has said the result is; after the end those who have confirmed it.
+    """
+
+    draw: str | None = None
+    adjust: str | None = None
+    claim: Json | None = None
+    announced: str | None = None
+    proposed: str | None = None
+    results: dict[str, str] = {}
+
+
+class AreaCount(msgspec.Struct, frozen=True, kw_only=True):
+    """The count of a game of Go while it is being agreed.
+
+    Attributes:
+        dead, shared: as the stones are marked now.
+        agreed: who agrees to it.
+        black, white: what each side has, in zi.
+        result: as records write it ("B+3.5").
+        english, chinese: the same for people.
+    """
+
+    dead: list[str]
+    shared: list[str]
+    agreed: list[str]
+    black: float
+    white: float
+    result: str
+    english: str
+    chinese: str
+
+
 class View(msgspec.Struct, frozen=True, kw_only=True):
     """One moment of the board.
 
@@ -87,5 +128,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     moves: list[MoveLine]
     lamps: dict[str, str]
     adjusting: bool = False
+    claims: OpenClaims = OpenClaims()
+    count: AreaCount | None = None
     penalties: list[PenaltyCount] = []
     result: Json | None = None

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from controller.core import judging
+from controller.core import claiming, counting, judging
 from controller.core.evidence import points_of
 from controller.core.lamps import Scene, paint
 from controller.core.messages import Irregularity, Json, Spot
 from controller.core.stages import Stage
-from controller.core.view import Pending, PenaltyCount, Restoring, View
+from controller.core.view import OpenClaims, PenaltyCount, Pending, Restoring, View
 from rules.game import Game, Position
 from rules.terms import Point, PointSet
 
@@ -33,6 +33,8 @@ def scene(session: Session) -> Scene:
     line, guide = session.line, session.guide
     if not session.framed:
         return Scene()  # nothing is known of the board yet
+    if session.stage is Stage.COUNT:
+        return Scene(last=line.last, dead=session.claims.dead & session.standing)
     if session.settings.mode == "observer" and session.stage is not Stage.SETUP:
         return Scene(last=line.last)
     index = session.game.index
@@ -110,6 +112,8 @@ def view(session: Session) -> View:
         moves=list(line.lines),
         lamps={game.points[p]: kind.value for p, kind in sorted(paint(scene(session)).items())},
         adjusting=session.adjusting,
+        claims=_claims(session),
+        count=counting.counted(session),
         penalties=[
             PenaltyCount(side=side, kind=kind, count=count)
             for (side, kind), count in session.penalties.items()
@@ -123,6 +127,19 @@ def _claimable(session: Session) -> Irregularity | None:
     """The breach that the opponent may still claim; in chess not once he has touched a man."""
     ends = session.rulebook.touch.claim_ends is not None  # CH-7.4, FIDE-4.8
     return None if ends and session.told else session.breach
+
+
+def _claims(session: Session) -> OpenClaims:
+    found = session.claims
+    due = claiming.bound(session)
+    return OpenClaims(
+        draw=found.offer,
+        adjust=found.adjust,
+        claim=None if found.open is None else msgspec.to_builtins(found.open),
+        announced=None if due is None else due.alternatives[0],
+        proposed=found.proposed,
+        results=dict(sorted(found.results.items())),
+    )
 
 
 def _pending(session: Session) -> Pending | None:

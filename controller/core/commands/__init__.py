@@ -7,14 +7,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.commands import disputes, play, ruling, sealing
+from controller.core.commands import claims, disputes, play, ruling, sealing
 from controller.core.commands.common import PLAYER, Row
 from controller.core.inputs import Command, Refusal
 
 if TYPE_CHECKING:
     from controller.core.session import Session
 
-COMMANDS: dict[str, Row] = {**play.ROWS, **disputes.ROWS, **ruling.ROWS, **sealing.ROWS}
+COMMANDS: dict[str, Row] = {
+    **play.ROWS,
+    **claims.ROWS,
+    **disputes.ROWS,
+    **ruling.ROWS,
+    **sealing.ROWS,
+}
 """Commands that a running game obeys."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import irregular, judging, remedies, suspicion
+from controller.core import claiming, irregular, judging, remedies, suspicion, touching
 from controller.core.commands.common import (
     ARBITER,
     EVER,
@@ -13,7 +13,6 @@ from controller.core.commands.common import (
     Row,
     Rows,
 )
-from controller.core.commands.play import opponent_touched
 from controller.core.inputs import Command, Refusal
 from controller.core.messages import Irregularity, Ruling
 from controller.core.stages import Event, Stage
@@ -49,7 +48,7 @@ def _accept(session: Session, command: Command) -> Refusal | None:
 
 def _cannot_stand(session: Session, found: Irregularity, command: Command) -> str | None:
     """Why an irregularity that is to be restored may not be let stand by this command."""
-    if found.kind == "touch-move":
+    if found.kind in ("touch-move", claiming.KIND_BROKEN):
         return "the move has been taken back: set the men right"
     if command.role != ARBITER:
         return "only the arbiter lets an illegal move stand"
@@ -93,7 +92,7 @@ def _demand(session: Session, command: Command) -> Refusal | None:
     if command.role == found.side:
         return Refusal(reason="the opponent claims, not the offender")
     law = session.rulebook.touch.claim_ends
-    if law is not None and opponent_touched(session) and command.role != ARBITER:
+    if law is not None and touching.has_touched(session) and command.role != ARBITER:
         return Refusal(reason=f"touching a man has ended the right to claim ({law})")
     if session.stage not in (Stage.PLAY, Stage.ENDED):
         return Refusal(reason=f"the board is in stage {session.stage.value}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import crowning, judging, passing
+from controller.core import claims, crowning, judging, passing, touching
 from controller.core.commands.common import (
     ARBITER,
     EVER,
@@ -16,9 +16,11 @@ from controller.core.commands.common import (
     text_of,
 )
 from controller.core.inputs import Command, Press, Refusal
-from controller.core.messages import Answered, Correction
+from controller.core.messages import Answered, Claim, Correction
 from controller.core.stages import Event, Stage
+from rules.claim_law import claim_law
 from rules.game import Move, Position
+from rules.terms import Side
 
 if TYPE_CHECKING:
     from controller.core.session import Session
@@ -49,7 +51,7 @@ def _promote(session: Session, command: Command) -> Refusal | None:
     last = session.line.last
     if last is None or not last.choice or last.side != side:
         return Refusal(reason=f"no pawn of yours can become {letter!r} now")
-    if opponent_touched(session):
+    if touching.has_touched(session):
         return Refusal(reason="the opponent has touched a man: the choice stands")
     before = session.line.positions[-2]
     chosen = before.by_text(last.text[: -len(last.choice)] + letter)
@@ -82,18 +84,6 @@ def _coming(session: Session, position: Position) -> list[Move]:
         if first is not None:
             moves += position.play(first).moves()
     return moves
-
-
-def opponent_touched(session: Session) -> bool:
-    """Whether the player on move has touched a man since the last move."""
-    if session.told or session.touched:
-        return True
-    position = session.line.position
-    for edge in session.tracker.branch.edges:
-        man = position.man_at(edge.point)
-        if man is not None and man.side == position.side_to_move and not edge.placed:
-            return True
-    return False
 
 
 def _answer(session: Session, command: Command) -> Refusal | None:
@@ -130,11 +120,23 @@ def _adjust(session: Session, command: Command) -> Refusal | None:
         return Refusal(reason="men are adjusted while a game is being played")
     side = side_of(session, command)
     if side is not None and side != session.line.position.side_to_move:
-        return Refusal(reason="only the player on move may adjust men (CH-7.1, FIDE-4.2.1)")
+        law = claim_law(session.rulebook).adjusts
+        return Refusal(reason=f"only the player on move may adjust men ({law})")
     if session.tracker.branch.edges:
         return Refusal(reason="a man has been touched already")
+    if side is not None and claim_law(session.rulebook).adjust_consent:
+        return _ask_to_adjust(session, side)
     session.adjusting = True
     session.adjusting_by = command.role
+    return None
+
+
+def _ask_to_adjust(session: Session, side: Side) -> Refusal | None:
+    """Adjusting begins when the opponent consents (XQ-5.6)."""
+    if session.adjusting or session.claims.adjust == side:
+        return Refusal(reason="you have asked already")
+    law = claim_law(session.rulebook).adjusts
+    claims.say(session, Claim(kind=claims.Kind.ADJUST, side=side, law=law))
     return None
 
 

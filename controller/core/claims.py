@@ -1,0 +1,170 @@
+"""What players have asked for and what is open of it. Everything here follows from messages alone.
+
+`say` publishes a claim and takes note of it; recovery takes note of the same messages, so that a board
+that was started again knows what this one knew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from controller.core.messages import Claim, Result, Ruling
+from rules.claim_law import Ground
+from rules.go.position import GoPosition
+from rules.go.score import dispute
+from rules.terms import PointSet, Side
+
+if TYPE_CHECKING:
+    from controller.core.session import Session
+
+BOTH = "both"
+"""The side of a claim that the board has seen and that nobody gave as a command."""
+
+
+class Kind(StrEnum):
+    """What a claim is about, as messages write it; besides these it is a `Ground`."""
+
+    DRAW_OFFER = "draw-offer"
+    DRAW_ACCEPTED = "draw-accepted"
+    DRAW_DECLINED = "draw-declined"
+    """`by` says how, where it was not by word: "move", "touch"."""
+    RESIGNATION = "resignation"
+    ADJUST = "adjust"
+    ADJUST_CONSENT = "adjust-consent"
+    DEAD_STONES = "dead-stones"
+    SCORE = "score"
+    """This side agrees to the count."""
+    DISPUTE = "dispute"
+    """This side says that stones of the other are dead; it is played out."""
+    RESULT = "result"
+    """A result is claimed while the game goes on; it holds when both have said it."""
+    RESULT_CONFIRMED = "result-confirmed"
+    RESULT_DISPUTED = "result-disputed"
+    RESULT_WITHDRAWN = "result-withdrawn"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Announced:
+    """A move that was announced with a wrong claim and must be played.
+
+    Attributes:
+        ply: the number that it will have.
+    """
+
+    ply: int
+    move: str
+    law: str
+
+
+@dataclass(slots=True)
+class Claims:
+    """What is open between the players.
+
+    Attributes:
+        offer: who offers a draw.
+        in_a_row: how many draws each side has offered since the other offered one.
+        open: a claim that waits for the arbiter, or for the opponent to concede it.
+        adjust: who has asked to adjust men.
+        proposed: a result that somebody claims while the game goes on.
+        results: what each role has said the result is.
+        dead, shared: as the stones are marked in the count (Go).
+        agreed: who agrees to that count.
+    """
+
+    offer: Side | None = None
+    in_a_row: dict[str, int] = field(default_factory=dict)
+    open: Claim | None = None
+    announced: Announced | None = None
+    adjust: Side | None = None
+    proposed: str | None = None
+    results: dict[str, str] = field(default_factory=dict)
+    dead: PointSet = 0
+    shared: PointSet = 0
+    agreed: set[str] = field(default_factory=set)
+
+
+def say(session: Session, message: Claim | Ruling) -> None:
+    """Publishes a claim or what was found about it."""
+    session.say(message)
+    note(session, message)
+
+
+def note(session: Session, message: Claim | Ruling) -> bool:
+    """Takes note of a message; whether it is about a claim of a player."""
+    if isinstance(message, Ruling):
+        return _note_ruling(session, message)
+    claims, side = session.claims, message.side
+    if message.kind in list(Ground):
+        claims.open = message
+        return True
+    if message.kind not in list(Kind):
+        return False
+    match Kind(message.kind):
+        case Kind.DRAW_OFFER:
+            claims.offer = Side(side)
+            claims.in_a_row = {side: claims.in_a_row.get(side, 0) + 1}
+        case Kind.DRAW_ACCEPTED | Kind.DRAW_DECLINED | Kind.RESIGNATION:
+            claims.offer = None
+        case Kind.ADJUST:
+            claims.adjust = Side(side)
+        case Kind.ADJUST_CONSENT:
+            claims.adjust = None
+        case Kind.DEAD_STONES:
+            index = session.game.index
+            claims.dead = sum(1 << index[name] for name in message.points)
+            claims.shared = sum(1 << index[name] for name in message.shared)
+            claims.agreed.clear()
+        case Kind.SCORE:
+            claims.agreed.add(side)
+        case Kind.DISPUTE:
+            _resume(session)
+            claims.dead = claims.shared = 0
+            claims.agreed.clear()
+        case _:
+            _note_result(claims, message)
+    return True
+
+
+def _resume(session: Session) -> None:
+    """The two passes have not ended the game: they are forgotten, the stones stay."""
+    position = session.line.position
+    assert isinstance(position, GoPosition), "only the count of Go is disputed"
+    session.line.positions[-1] = dispute(position, position.side_to_move)
+
+
+def _note_result(claims: Claims, message: Claim) -> None:
+    assert message.result is not None
+    match Kind(message.kind):
+        case Kind.RESULT_WITHDRAWN:
+            claims.proposed = None
+            claims.results.clear()
+        case Kind.RESULT:
+            claims.proposed = message.result
+            claims.results = {} if message.side == BOTH else {message.side: message.result}
+        case _:
+            claims.results[message.side] = message.result
+
+
+def _note_ruling(session: Session, message: Ruling) -> bool:
+    if message.kind not in list(Ground):
+        return False
+    claims = session.claims
+    claims.open = None
+    if message.found == "wrong" and message.move is not None:
+        assert message.law is not None
+        claims.announced = Announced(ply=session.line.ply + 1, move=message.move, law=message.law)
+    return True
+
+
+def note_move(session: Session) -> None:
+    """A ply has been made: what was asked for before it lapses."""
+    session.claims.adjust = None
+
+
+def note_result(session: Session, result: Result) -> None:
+    """The game has ended: only confirmations of this very result stay."""
+    claims = session.claims
+    claims.offer = claims.open = claims.adjust = claims.proposed = None
+    claims.results = {who: said for who, said in claims.results.items() if said == result.result}
