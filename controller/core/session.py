@@ -25,7 +25,8 @@ from controller.core import (
     touching,
     viewing,
 )
-from controller.core.commands import claims, play
+from controller.core.claims import Claims
+from controller.core.commands import play
 from controller.core.debounce import Debounce, Edge
 from controller.core.decisions import AtRest, Complete, Irregular, Touch
 from controller.core.evidence import Judge
