@@ -45,7 +45,7 @@ def recognised(session: Session, outcome: Outcome) -> bool:
     if session.stage is not Stage.PLAY or session.line.last is None:
         return False
     match outcome:
-        case Complete() if _goes_back_second(session, outcome):
+        case Complete() if _went_back_first(session, outcome):
             remedies.apply(session, _named(session))
             return True
         case Irregular() if plies_back(session) == PLIES_MAX and not outcome.pressed:
@@ -62,9 +62,9 @@ def watch(session: Session) -> None:
     """While men are to be put back: the players may have gone on taking back."""
     edges, back = session.tracker.branch.edges, plies_back(session)
     found = session.irregularity
-    if not edges or found is None or back < PLIES_MAX:
+    if found is None or back < PLIES_MAX:
         return
-    if session.now_ns - edges[-1].at_ns < session.settings.timings.irregular_ms * MS:
+    if edges and session.now_ns - edges[-1].at_ns < session.settings.timings.irregular_ms * MS:
         return
     named = _named(session)
     if found.kind != named.kind:
@@ -107,23 +107,20 @@ def agree(session: Session, side: Side | None) -> str | None:
     return None
 
 
-def _goes_back_second(session: Session, made: Complete) -> bool:
-    """Whether a man goes back to where he came from, after the man of the reply to that has gone back.
+def _went_back_first(session: Session, made: Complete) -> bool:
+    """Whether the man that has just moved stood on his old point again before this move was made.
 
-    Had he been played there, the other man could only have followed.
+    Were this move played, he could only have gone back in reply to it.
     """
-    line, move = session.line, made.ply.move
-    last = line.last
-    if line.ply < PLIES_MAX or last is None or last.origin is None:
+    last, move = session.line.last, made.ply.move
+    if last is None or last.origin is None or move.footprint.fills >> last.origin & 1:
         return False
-    before = line.moves[-2]
-    if before is None or (move.origin, move.target) != (before.target, before.origin):
+    if not session.standing >> last.origin & 1:
         return False
     edges = [*made.edges, *session.tracker.branch.edges]
-    return any(
-        edge.placed and edge.point == last.origin and edge.at_ns < made.ply.landed_ns
-        for edge in edges
-    ) and not session.standing >> (last.target or 0) & 1
+    lifted = any(not edge.placed and edge.point == last.target for edge in edges)
+    back = (edge for edge in edges if edge.placed and edge.point == last.origin)
+    return lifted and any(edge.at_ns < made.ply.landed_ns for edge in back)
 
 
 def _named(session: Session) -> Named:
