@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from controller.core import ending, penalties, ruling, timekeeping
+from controller.core import confirming, ending, penalties, ruling, timekeeping
+from controller.core.commands import claims
 from controller.core.commands.common import (
     ARBITER,
     EVER,
     GOING_ON,
     OPERATOR,
+    PLAYER,
     Row,
     Rows,
+    side_of,
     text_of,
 )
 from controller.core.inputs import Command, Refusal
@@ -226,7 +229,14 @@ def _set_position(session: Session, command: Command) -> Refusal | None:
 
 
 def _result(session: Session, command: Command) -> Refusal | None:
+    if side_of(session, command) is not None:
+        return claims.say_result(session, command)
     text = text_of(command, "result") or ""
+    ended = session.result if session.stage is Stage.ENDED else None
+    same = ended is not None and text in ("", ended.result) and "termination" not in command.args
+    if same and command.role == ARBITER:
+        reason = confirming.confirm(session, ARBITER, None)
+        return None if reason is None else Refusal(reason=reason)
     try:
         outcome = session.game.outcome(text)
     except RulesError as error:
@@ -316,6 +326,6 @@ ROWS: Rows = {
     "penalty": Row(obey=_penalty, roles=_ARBITER, stages=EVER - {Stage.SETUP}),
     "correct": Row(obey=_correct, roles=_ARBITER, stages=CHANGEABLE),
     "set-position": Row(obey=_set_position, roles=_ARBITER, stages=CHANGEABLE),
-    "result": Row(obey=_result, roles=frozenset({ARBITER, OPERATOR}), stages=EVER),
+    "result": Row(obey=_result, roles=frozenset({PLAYER, ARBITER, OPERATOR}), stages=EVER),
     "void": Row(obey=_void, roles=_ARBITER, stages=EVER - {Stage.SETUP}),
 }
