@@ -270,12 +270,15 @@ class Branch:
             for r in alive
             if r.unexplained in (0, best.unexplained) or best.unexplained & ~r.unexplained
         }
-        if best.first is not None and len(firsts) == 1:
+        # A capture that nobody saw is not made by what no legal move explains.
+        seen = best.first is not None and not best.plies[0].unseen
+        if seen and len(firsts) == 1:
             settled = now_ns - best.plies[0].done_ns >= self.judge.timings.settle_ms * MS
             return self._complete(best, "settled") if settled else None
         if self.wait_for_press and self._still_his_own(best):
             return None
-        return self._fault(next((r for r in alive if not r.plies), best), now_ns)
+        readings = alive if seen else self.readings(now_ns)
+        return self._fault(next((r for r in readings if not r.plies), best), now_ns)
 
     def _fault(self, reading: Reading, now_ns: int, *, pressed: bool = False) -> Irregular:
         touches = self.touches(now_ns)

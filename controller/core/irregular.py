@@ -17,6 +17,26 @@ if TYPE_CHECKING:
     from controller.core.session import Session
 
 
+def let_stand(session: Session, accepted: Irregularity, by: str) -> None:
+    """What the board has asked to be put back stands after all, and what was done since counts.
+
+    Players who have noticed nothing have gone on playing; those moves are not lost.
+
+    Raises:
+        RulesError: as `push_irregular`; then nothing has changed.
+    """
+    push_irregular(session, accepted, by)
+    position, tracker = session.line.position, session.tracker
+    since = [edge for edge in tracker.branch.edges if not edge.soft]
+    asked = session.standing
+    for edge in since:
+        asked ^= 1 << edge.point
+    tracker.rebase(position)
+    begun = (asked ^ position.occupied) & ~session.unknown
+    at_ns = since[0].at_ns if since else session.now_ns
+    judging.as_evidence(session, begun, asked, at_ns)
+
+
 def push_irregular(session: Session, accepted: Irregularity, by: str) -> None:
     """What was not a legal move stands and becomes part of the game.
 
@@ -41,6 +61,7 @@ def push_irregular(session: Session, accepted: Irregularity, by: str) -> None:
     )
     line.push(None, after, judging.line_of(session, message), ())
     session.say(message)
+    session.breach = None
     judging.next_ply(session)
 
 
@@ -72,6 +93,7 @@ def impose_pass(session: Session, side: Side, accepted: str | None = None) -> No
     )
     line.push(None, after, judging.line_of(session, message), ())
     session.say(message)
+    session.breach = None
     judging.next_ply(session)
 
 

@@ -19,7 +19,7 @@ from controller.core import (
     touching,
 )
 from controller.core.debounce import Edge
-from controller.core.decisions import Ask, Complete, Irregular, Touch
+from controller.core.decisions import Ask, Complete, Irregular, Touch, surely_his
 from controller.core.evidence import MS, points_of
 from controller.core.messages import (
     Claim,
@@ -36,7 +36,7 @@ from rules import game as rules
 from rules.deed import Made, Named
 from rules.game import Game
 from rules.naming import name_upset
-from rules.terms import Side
+from rules.terms import PointSet, Side
 
 if TYPE_CHECKING:
     from controller.core.session import Session
@@ -180,7 +180,8 @@ def irregular(session: Session, found: Irregular) -> None:
     if finding is None:
         return
     if finding.side == session.line.position.side_to_move:  # else the touches were the opponent's
-        touches = touching.merged(session.touched, found.touches)
+        his = surely_his(found.touches, session.line.position, found.edges)
+        touches = touching.merged(session.touched, his)
         session.touched = list(touching.weighed(session, touches))
         touching.tell_touches(session, tuple(session.touched))
     remedies.apply(session, finding)
@@ -232,19 +233,20 @@ def commit_confirmed(session: Session, move: rules.Move) -> None:
 def missing_as_evidence(session: Session, position: rules.Position) -> None:
     """Men that are in the air or elsewhere when evidence begins to count: as if moved just now."""
     different = (session.standing ^ position.occupied) & ~session.unknown
-    session.tracker.take(
-        [
-            Edge(
-                at_ns=session.now_ns,
-                seen_ns=session.now_ns,
-                point=point,
-                placed=bool(session.standing >> point & 1),
-            )
-            for point in points_of(different)
-        ],
-        0,
-        session.now_ns,
-    )
+    as_evidence(session, different, session.standing, session.now_ns)
+
+
+def as_evidence(session: Session, points: PointSet, standing: PointSet, at_ns: int) -> None:
+    """Points where men came or left unseen, as if all had done so at one moment.
+
+    Args:
+        standing: where men stood then.
+    """
+    edges = [
+        Edge(at_ns=at_ns, seen_ns=at_ns, point=point, placed=bool(standing >> point & 1))
+        for point in points_of(points)
+    ]
+    session.tracker.take(edges, 0, session.now_ns)
 
 
 def ask(session: Session, found: Ask) -> None:

@@ -6,6 +6,7 @@ point alone kept silent, the board asks instead of calling it irregular; it neve
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import Ask, Complete
@@ -13,8 +14,10 @@ from controller.core.evidence import point_set, points_of, stands
 from controller.core.readings import explain
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from controller.core.branch import Branch
-    from controller.core.readings import Reading
+    from controller.core.readings import Ply, Reading
     from controller.core.session import Session
     from rules.terms import PointSet
 
@@ -119,4 +122,13 @@ def _readings(branch: Branch, now_ns: int, point: int) -> list[Reading]:
         )
     finally:
         judge.blind = blind
-    return [r for r in found if r.plies and not (r.irregular or r.in_air or r.under_way)]
+    return [
+        r
+        for r in found
+        if r.plies and not (r.irregular or r.in_air or r.under_way) and _in_turn(r.plies)
+    ]
+
+
+def _in_turn(plies: Sequence[Ply]) -> bool:
+    """Whether each ply landed after the one before it: nobody moves while it is not his turn."""
+    return all(a.landed_ns <= b.landed_ns for a, b in pairwise(plies))

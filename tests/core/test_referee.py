@@ -200,6 +200,18 @@ def test_the_man_just_moved_is_moved_again(
     assert rig.stage == "restore"
 
 
+@pytest.mark.law("FIDE-7.5.1", "CH-8.1")
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("ms", [300, 600, 1500])
+def test_an_illegal_move_and_a_reply_are_no_capture_that_nobody_saw(book: str, ms: int) -> None:
+    """The rook a1 could take a7: it was set down on c3."""
+    start = "4k3/p6p/8/8/8/8/8/R3K3 w - - 0 1"
+    rig = played(f"a1- 300 c3+ {ms} h7- 300 h6+ 3000", start, rulebook=book)
+    assert rig.moves == []
+    (found,) = rig.of(Irregularity)
+    assert (found.kind, found.observed.origin, found.observed.to) == ("illegal-move", "a1", "c3")
+
+
 @pytest.mark.law("FIDE-4.6", "CH-6.4")
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_promotion_without_touching_the_last_rank(book: str) -> None:

@@ -227,6 +227,16 @@ def test_nobody_is_charged_for_another_hand(
     assert bool(rig.of(Penalty)) is not told
 
 
+@pytest.mark.law("XQ-9.1.6")
+@every_book
+@pytest.mark.parametrize("ms", [300, 1500])
+def test_the_reply_to_an_illegal_move_is_no_foul_of_who_made_it(book: str, ms: int) -> None:
+    rig = board(f"d4- 300 e5+ {ms} i6- 300 i5+ 3000", book)
+    assert rig.odd == [("XQ-5.8", "illegal-move")]
+    assert not rig.of(Penalty)
+    assert all(touched.points == ["d4"] for touched in rig.of(Touched))
+
+
 @pytest.mark.law("XQ-9.1.5")
 @every_book
 def test_an_own_man_is_touched_by_its_own_side(book: str) -> None:

@@ -23,25 +23,25 @@ if TYPE_CHECKING:
 
 
 def _accept(session: Session, command: Command) -> Refusal | None:
-    found = session.breach or session.irregularity
     if session.offer is not None:
         return _choose(session, command)
     wanted = command.args.get("id")
-    if found is None or wanted not in (None, found.id):
+    is_open = (each for each in (session.irregularity, session.breach) if each is not None)
+    found = next((each for each in is_open if wanted in (None, each.id)), None)
+    if found is None:
         return Refusal(reason="there is no such open irregularity")
-    if session.breach is not None:
-        return _accept_breach(session, session.breach, command)
+    if found == session.breach:
+        return _accept_breach(session, found, command)
     if (reason := _cannot_stand(session, found, command)) is not None:
         return Refusal(reason=reason)
     try:
-        irregular.push_irregular(session, found, command.role)
+        irregular.let_stand(session, found, command.role)
     except RulesError as error:
         return Refusal(reason=f"it cannot stand: {error}")
     session.irregularity = None
     session.guide = None
     session.correctable = None
     session.go(Event.ACCEPTED)
-    session.tracker.reset(session.line.position)
     judging.end_if_over(session)
     return None
 
