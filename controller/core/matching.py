@@ -140,6 +140,8 @@ class Matcher:
                 continue
             earlier = () if rests_here else rest[:n]
             cost = stay + self._pairs(earlier, move, man if lifted else None)
+            if placed and self._jolted(point, used + n):
+                cost += TOO_QUICK
             yield _Option(
                 cost, used + n + 1, edge if lifted else None, edge if placed else None,
                 last_ns=edge.at_ns,
@@ -179,6 +181,17 @@ class Matcher:
                     # As well the man may have been jolted, the capturer being in the hand.
                     cost += TOO_QUICK if pair.ms < GLITCH_MS else BUMP
                 yield _Option(cost, used + m + 1, rest[n], rest[m], rest[m].at_ns)
+
+    def _jolted(self, point: Point, n: int) -> bool:
+        """Whether the n-th edge is more likely the man back that had left just before it.
+
+        No hand takes a man off for one move while another sets one down there for the next.
+        """
+        if not n:
+            return False
+        pair = Pair(self.at[point][n - 1], self.at[point][n])
+        known = pair.first.blind or differ(pair.first.mark, pair.second.mark)
+        return pair.ms < self.judge.timings.bump_ms and not known
 
     def _stay(self, rest: Sequence[Edge], n: int) -> float | None:
         """The price of a man set down by the n-th edge and soon gone; None for mere crossing."""

@@ -25,6 +25,8 @@ from tests.core.sensed import MS, TELLING, Board, by_chance, moves_in, replayed,
 CHESS = game_by_name("chess")
 OPTIONS: dict[str, dict[str, object]] = {"go": {"size": 9}}
 WHITE, BLACK = Side("white"), Side("black")
+GO9 = game_by_name("go", {"size": 9})
+BLACK_STONE, WHITE_STONE = Man(BLACK, "b"), Man(WHITE, "w")
 PAWN, BLACK_PAWN = Man(WHITE, "P"), Man(BLACK, "p")
 CHOICES = st.sampled_from([0, 90, 179, 180, 249, 250, 500, 639, 640, 699, 700, 850, 1000])
 
@@ -165,6 +167,16 @@ def test_a_man_tilted_and_then_moved_makes_his_move() -> None:
     board.set({"e4": 480}).wait(2000)
     assert board.moves == ["e2e4"]
     assert [m.points for m in board.of("Touched")] == [["e2"]]
+
+
+@pytest.mark.parametrize("sensor", [Sensor.PRESENCE, Sensor.POLARITY])
+def test_a_stone_jolted_and_then_captured_is_no_reply_there(sensor: Sensor) -> None:
+    start = '{"size":9,"black":["h2","j3"],"white":["j1","j2"],"to_move":"black"}'
+    board = Board(GO9, sensor, start=start).wait(1000)
+    board.put("h1", BLACK_STONE).lift("j1").wait(75).put("j1", WHITE_STONE)
+    board.wait(185).lift("j2").wait(600).lift("j1").wait(3000)
+    assert board.moves == ["h1"]
+    assert board.of("Question") == board.of("Irregularity") == []
 
 
 @pytest.mark.parametrize("after_ms", [300, 1500])
