@@ -252,7 +252,6 @@ def _result(session: Session, command: Command) -> Refusal | None:
         session,
         outcome,
         name,
-        _law_of(session, Termination(name)),
         text=text,
         by=command.role,
         why=_why(command),
@@ -267,12 +266,6 @@ def _changed(session: Session, command: Command) -> str | None:
     if command.role != ARBITER or _why(command) is None:
         return 'the game has ended; the arbiter may change its result and says "why"'
     return None
-
-
-def _law_of(session: Session, termination: Termination) -> str | None:
-    """The law by which the arbiter declares a draw that the game has come to (DR-12.5)."""
-    found = session.game.verdicts(session.line.positions, session.rulebook)
-    return next((each.law for each in found if each.termination is termination), None)
 
 
 def _void(session: Session, command: Command) -> Refusal | None:
