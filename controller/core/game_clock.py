@@ -107,14 +107,20 @@ class GameClock:
         """
         if side != self.running:
             return False
+        self.turn_over(side, at_ns, moves)
+        return True
+
+    def turn_over(self, side: Side, at_ns: int, moves: int = 1) -> None:
+        """The side's turn is over, pressed or not, and whether the clocks run or stand."""
         self.advance(max(at_ns, self.since_ns))
         face = self.faces[side]
         self._pressed = (side, replace(face))
         if face.fell_ns is None:
             self._complete(face, moves)
         face.used_ns = 0
-        self.running = self.turn = self.other(side)
-        return True
+        self.turn = self.other(side)
+        if self.running is not None:
+            self.running = self.turn
 
     def count(self, side: Side, moves: int = 1) -> None:
         """Counts moves that a press has already completed."""
@@ -200,6 +206,7 @@ class GameClock:
         shown = GameClock(self.control, self.sides)
         shown.faces = {side: replace(face) for side, face in self.faces.items()}
         shown.running, shown.turn, shown.since_ns = self.running, self.turn, self.since_ns
+        shown._pressed = self._pressed
         shown.advance(at_ns)
         return shown
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import beginning, judging, touching, viewing
+from controller.core import beginning, judging, timekeeping, touching, viewing
 from controller.core.guide import Guide
 from controller.core.marks import contradictions
 from controller.core.messages import Restore, Spot
@@ -41,6 +41,7 @@ def look(session: Session, *, at_once: bool = False) -> None:
         session.go(Event.STANDS)
         if guide.why == "start":
             beginning.say_start(session)
+            timekeeping.begin(session)
         else:
             touching.owe(session)
     elif changed and guide.shown != (0, 0):

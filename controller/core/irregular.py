@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from controller.core import judging
+from controller.core import judging, timekeeping
 from controller.core.decisions import Complete
 from controller.core.evidence import point_set
 from controller.core.messages import Irregularity, Move
@@ -57,6 +57,7 @@ def push_irregular(session: Session, accepted: Irregularity, by: str) -> None:
         position=after.value,
         completed_by=by if by in ("arbiter", "reply") else "confirmed",  # type: ignore[arg-type]
         legal=False,
+        clocks=timekeeping.moved(session, Side(accepted.side), by),
         accepted=accepted.id,
     )
     line.push(None, after, judging.line_of(session, message), ())
@@ -89,6 +90,7 @@ def impose_pass(session: Session, side: Side, accepted: str | None = None) -> No
         completed_by="arbiter",
         imposed=True,
         legal=False,
+        clocks=timekeeping.moved(session, side, "arbiter"),
         accepted=accepted,
     )
     line.push(None, after, judging.line_of(session, message), ())

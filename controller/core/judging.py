@@ -16,6 +16,7 @@ from controller.core import (
     offers,
     referee,
     remedies,
+    timekeeping,
     touching,
 )
 from controller.core.debounce import Edge
@@ -66,11 +67,11 @@ def commit(session: Session, made: Complete) -> None:
         session.breach = say_irregularity(session, finding, remedy, until)
     chosen = session.promotion is not None and session.promotion[0] == move.side
     assumed = [f"promotion:{move.choice}"] if move.choice and not chosen else []
+    session.landed_ns = made.ply.landed_ns
     publish_move(session, _as_shown(session, made), made.by, touched, assumed)
     crowning.after_move(session, move, made.edges)
     if session.due is not None and not claimed:
         touching.say_duty(session, session.due, position.side_to_move, met=finding is None)
-    session.landed_ns = made.ply.landed_ns
     next_ply(session)
     if claimed:
         take_back(session, "referee")
@@ -130,6 +131,7 @@ def publish_move(
         position=after.value,
         completed_by=by,  # type: ignore[arg-type]
         assumed=assumed,
+        clocks=timekeeping.moved(session, move.side, by),
         breach=session.breach.id if session.breach is not None else None,
     )
     line.push(move, after, line_of(session, message), touched)
@@ -185,6 +187,7 @@ def irregular(session: Session, found: Irregular) -> None:
         session.touched = list(touching.weighed(session, touches))
         touching.tell_touches(session, tuple(session.touched))
     remedies.apply(session, finding)
+    timekeeping.irregular(session, finding.kind, finding.side)
 
 
 def corrected_at_once(session: Session) -> None:

@@ -206,6 +206,20 @@ class Claim(Message, frozen=True, kw_only=True):
     """Points that are said to be shared (Go)."""
 
 
+class Envelope(msgspec.Struct, frozen=True, kw_only=True):
+    """What is noted when a game is adjourned (CH-13.3, DR-11); the sealed move is in a closed box."""
+
+    players: dict[str, str | None]
+    position: Text
+    remaining_ms: dict[str, int | None]
+    """What each clock had left; None without a clock."""
+    sealed_by: str
+    move_number: int
+    ply: int
+    box: str
+    """The move, encrypted; the code that opens it is kept by people."""
+
+
 class Ruling(Message, frozen=True, kw_only=True):
     kind: str
     side: str
@@ -219,13 +233,31 @@ class Ruling(Message, frozen=True, kw_only=True):
     by: str | None = None
     why: str | None = None
     move: str | None = None
-    """The move that was announced with a wrong claim; it must be played."""
+    """The move that was announced with a wrong claim and must be played; the sealed move."""
+    envelope: Envelope | None = None
+    """Of a game that is adjourned."""
 
 
 class Clock(Message, frozen=True, kw_only=True):
     sides: dict[str, Json]
+    """By side: `remaining_ms`, `period` (from 1), `moves_to_go`, `used_ms` in the whole game, whether the
+    last two minutes show `seconds`; where there are any, `byo_yomi_left`, `delay_ms`, `fell`."""
     running: str | None = None
     flag: str | None = None
+    """Whose flag fell; the first of two."""
+    stopped: str | None = None
+    """Why both clocks were stopped; None where they were not."""
+    why: str | None = None
+    """Why it is told now, where that is no press and nothing but time."""
+    by: str | None = None
+    ply: int | None = None
+    """The last ply, published before, that this press completes."""
+    gap_ms: int | None = None
+    """How long the board has not been looked at; the clocks went on, or stood, as `running` says."""
+    origin: Json | None = None
+    """When the game's time began, on the monotonic clock of this `boot` of the machine."""
+    state: Json = {}
+    """All of the clock, in nanoseconds of the game's time, for the board to go on from."""
 
 
 class Result(Message, frozen=True, kw_only=True):

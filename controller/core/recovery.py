@@ -9,7 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from controller.core import claims, counting, crowning, irregular, remedies, ruling
+from controller.core import (
+    adjourning,
+    claims,
+    counting,
+    crowning,
+    irregular,
+    remedies,
+    ruling,
+    takeback,
+    timekeeping,
+)
 from controller.core.decisions import Touch
 from controller.core.guide import Guide
 from controller.core.messages import (
@@ -51,8 +61,12 @@ def replay(session: Session, messages: Sequence[Message]) -> None:
     session.guide = None
     for message in messages:
         _apply(session, message)
+        timekeeping.recall(session, message)
     if session.result is not None:
         session.stage = Stage.ENDED
+        return
+    if session.envelope is not None:
+        session.stage = Stage.ADJOURNED
         return
     found = session.irregularity
     if found is not None and found.remedy == remedies.CHOICE:
@@ -74,6 +88,8 @@ def _apply(session: Session, message: Message) -> None:
         case Correction():
             while session.line.ply >= message.from_ply:
                 session.touched = list(session.line.pop())
+            if message.why == takeback.AGREED:
+                session.touched, session.breach = [], None
             session.told = [touch.point for touch in session.touched]
             session.irregularity, session.breach = session.breach, None
             session.result = None
@@ -107,6 +123,8 @@ def _apply_open(session: Session, message: Message) -> None:
             if message.remedy != "none":
                 session.irregularity = message
             _count(session, message.id)
+        case Ruling() if message.kind in adjourning.KINDS:
+            adjourning.recall(session, message)
         case Ruling() if message.law is not None:
             first = message.plies[0] if message.plies else 0
             session.ruled.add((message.kind, message.law, message.side, first))

@@ -22,6 +22,7 @@ from controller.core import (
     suspicion,
     takeback,
     telling,
+    timekeeping,
     touching,
     viewing,
 )
@@ -59,6 +60,7 @@ from controller.core.messages import (
 from controller.core.remedies import Offer
 from controller.core.settings import Settings
 from controller.core.stages import Event, Stage, after
+from controller.core.timer import new_timer
 from controller.core.tracker import Outcome, Resolved, Tracker
 from controller.core.view import View
 from rules.deed import Named
@@ -83,6 +85,7 @@ class Session:
         framed: the board has been seen.
         touched: men touched by the player on move, before the evidence that the tracker holds.
         landed_ns: when the man of the last move was set down.
+        timer: the clock; None without a time control.
         pressed_ns: when each side pressed its clock last.
         owed: sides that have moved and not pressed their clock since.
         duty: what the touches oblige to now.
@@ -127,6 +130,7 @@ class Session:
         self.correctable: Point | None = None
         self.pending: PromotionPending | None = None
         self.promotion: tuple[Side, str] | None = None
+        self.timer = new_timer(settings)
         self.owed: set[Side] = set()
         self.landed_ns = 0
         self.pressed_ns: dict[Side, int] = {}
@@ -173,12 +177,14 @@ class Session:
                 self._edges(self.debounce.tick(item.at_ns))
             case Gap():
                 self.debounce.gap((1 << len(self.game.points)) - 1)
+                timekeeping.gap(self, item.from_ns)
             case Press():
                 self.press(item)
             case Command():
                 refusal = commands.obey(self, item)
         if refusal is None:
             self._run()
+            timekeeping.watch(self)
         return self._effects(refusal)
 
     def next_deadline(self) -> int | None:
@@ -187,6 +193,7 @@ class Session:
         if self.guide is not None:
             due.append(self.guide.deadline())
         due.append(remedies.deadline(self))
+        due.append(timekeeping.deadline(self))
         if self.stage in TRACKED:
             due.append(self.tracker.next_deadline(self.now_ns))
         return min((at for at in due if at is not None and at > self.now_ns), default=None)
@@ -294,6 +301,7 @@ class Session:
     def press(self, press: Press) -> None:
         """A clock was pressed, by button or by command."""
         self.pressed_ns[press.side] = press.at_ns
+        timekeeping.pressed(self, press)
         if self.adjusting:
             play.end_adjusting(self)
         if self.settings.time_control is not None and self.rulebook.illegal_at_press:
@@ -335,6 +343,8 @@ class Session:
             if outcome is None:
                 break
             self._conclude(outcome)
+        if self.stage is Stage.RESTORE:
+            takeback.watch(self)
         if self.stage is Stage.PLAY:
             touching.live_touches(self)
             judging.promotion_pending(self)

@@ -47,6 +47,11 @@ class Settings:
         orientation: "turned" when the sides sit the other way round than the printed labels say; None
             when sensors that tell men apart are to find it out.
         claims: "automatic" when the referee claims every breach of the touch law at once.
+        clock: who stops a side's clock: its press, or its completed move on a board without buttons.
+        clock_starts: when the first side's clock starts: as the men stand, or when the arbiter says so.
+        default_time_ms: the event's own limit for coming late; None for that of the rulebook.
+        boot: names the stretch in which `at_ns` runs on, through new starts of the program; None where
+            nothing is known of it.
     """
 
     game: Game
@@ -56,6 +61,10 @@ class Settings:
     claims: Literal["players", "automatic"] = "players"
     orientation: Literal["normal", "turned"] | None = "normal"
     time_control: str | None = None
+    clock: Literal["pressed", "moves"] = "pressed"
+    clock_starts: Literal["at-once", "arbiter"] = "at-once"
+    default_time_ms: int | None = None
+    boot: str | None = None
     players: dict[str, str | None] = field(default_factory=dict)
     headers: dict[str, str] = field(default_factory=dict)
     game_options: dict[str, Any] = field(default_factory=dict)
