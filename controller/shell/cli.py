@@ -90,7 +90,7 @@ def fail(code: int, text: str) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """Every command of this version with its arguments."""
-    from controller.shell import cli_simulate
+    from controller.shell import cli_demo, cli_sheet, cli_simulate
 
     top = argparse.ArgumentParser(
         prog="touchmove",
@@ -99,7 +99,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action=_Version, help="show the version and exit")
     commands = top.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    _add_demo(commands)
+    cli_demo.add(commands)
     run = commands.add_parser("run", help="run the service of one board")
     run.add_argument("--config", required=True, metavar="FILE", help="its configuration")
     run.set_defaults(run=_run)
@@ -110,7 +110,7 @@ def parser() -> argparse.ArgumentParser:
     replay.add_argument("trace", metavar="TRACE", help="a trace, plain or compressed (.gz)")
     replay.add_argument(
         "--speed",
-        type=_speed,
+        type=cli_demo.speed,
         default=0.0,
         metavar="X",
         help="1 as recorded, 10 ten times as fast, 0 (usual) as fast as can be",
@@ -139,26 +139,10 @@ def parser() -> argparse.ArgumentParser:
     )
     export.set_defaults(run=_export)
     _add_convert(commands)
+    cli_sheet.add(commands)
     cli_simulate.add(commands)
     _add_rules(commands)
     return top
-
-
-def _add_demo(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    demo = commands.add_parser("demo", help="the whole product on one machine, hardware simulated")
-    demo.add_argument(
-        "--game",
-        default="chess",
-        metavar="G",
-        help="which game (chess, or draughts-100, xiangqi, go, ...)",
-    )
-    demo.add_argument(
-        "--record", metavar="FILE", help="the game to play, in the format of its records"
-    )
-    demo.add_argument("--port", type=_port, default=8080, metavar="N", help="of the kiosk (8080)")
-    demo.add_argument("--speed", type=_speed, default=1.0, metavar="X", help="of the hands (1)")
-    demo.add_argument("--until-end", action="store_true", help="stop when the game has ended")
-    demo.set_defaults(run=_demo)
 
 
 def _add_convert(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -222,13 +206,6 @@ class _Version(argparse.Action):
         raise SystemExit(0)
 
 
-def _speed(text: str) -> float:
-    speed = float(text)
-    if not 0 <= speed <= 1000:
-        raise argparse.ArgumentTypeError("must be a number from 0 to 1000")
-    return speed
-
-
 def _moment(text: str) -> object:
     from controller.shell.explaining import read_moment
 
@@ -236,13 +213,6 @@ def _moment(text: str) -> object:
         return read_moment(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def _port(text: str) -> int:
-    port = int(text)
-    if not 0 <= port <= 65535:
-        raise argparse.ArgumentTypeError("must be a number from 0 to 65535")
-    return port
 
 
 def _number(text: str) -> int:
@@ -257,18 +227,6 @@ def _depth(text: str) -> int:
     if not 0 <= depth <= 20:
         raise argparse.ArgumentTypeError("must be a number from 0 to 20")
     return depth
-
-
-def _demo(args: argparse.Namespace) -> int:
-    from controller.shell import demo
-
-    return demo.main(
-        game=args.game,
-        record=args.record,
-        port=args.port,
-        speed=args.speed,
-        until_end=args.until_end,
-    )
 
 
 def _run(args: argparse.Namespace) -> int:

@@ -7,8 +7,10 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from controller.core.messages import Status
+from controller.core.messages import GameStarted, Head, Status
+from controller.journal.entry import Entry
 from controller.shell.web.security import Tokens
+from rules.registry import game_by_name
 from tests.shell.fake_desk import FakeBench, FakeDesk, view_of
 from tests.shell.web_client import Client
 
@@ -47,6 +49,7 @@ def test_the_page(path: str) -> None:
     [
         ("kiosk.js", "javascript"),
         ("kiosk.css", "text/css"),
+        ("sheet.css", "text/css"),
         ("texts.en.json", "application/json"),
         ("texts.zh.json", "application/json"),
         ("pieces.svg", "image/svg+xml"),
@@ -95,6 +98,28 @@ def test_records_are_served_once_per_content() -> None:
     assert client.get("/games.pgn", headers={"if-none-match": f'"a", W/{tag}'}).status_code == 304
     desk.pgn += "\n"
     assert client.get("/games.pgn", headers={"if-none-match": tag}).status_code == 200
+
+
+def test_there_is_no_score_sheet_before_a_game() -> None:
+    for path in ("/sheet", "/sheet.pdf"):
+        answer = Client(FakeDesk()).get(path)
+        assert answer.status_code == 404
+        assert "There is no score sheet yet" in answer.text
+
+
+def test_the_score_sheet_is_a_page_and_a_pdf() -> None:
+    desk = FakeDesk()
+    started = GameStarted(
+        game="chess", rulebook="chess-fide-2023", players={"white": "Ann", "black": "Ben"},
+        position=game_by_name("chess").start().value,
+    )  # fmt: skip
+    head = Head(board=desk.board, game_id=desk.game_id, epoch=desk.epoch, seq=1, at_us=0)
+    body = head.wrap(started)
+    desk.journal.append(Entry(seq=1, game_id=desk.game_id, type="game-started", body=body))
+    page = Client(desk).get("/sheet").text
+    assert "Ann" in page
+    assert '<link rel="stylesheet" href="/static/sheet.css">' in page
+    assert Client(desk).get("/sheet.pdf").content.startswith(b"%PDF")
 
 
 @pytest.mark.parametrize(

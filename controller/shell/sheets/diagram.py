@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from rules.terms import Point, Side
 
 PLAYS = 100
+"""Plays of one figure."""
+SMALL = 11
+"""Boards up to this have their hoshi on the third lines."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +48,13 @@ class Diagram:
     last: int
     stones: tuple[Stone, ...]
     below: tuple[str, ...]
+
+    @property
+    def hoshi(self) -> tuple[tuple[int, int], ...]:
+        """Column and row of each marked crossing."""
+        edge = 3 if self.size > SMALL else 2
+        lines = (edge, self.size // 2, self.size - 1 - edge) if self.size % 2 else ()
+        return tuple((column, row) for column in lines for row in lines)
 
 
 def diagrams(record: GameRecord) -> tuple[Diagram, ...]:

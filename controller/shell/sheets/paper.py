@@ -20,6 +20,8 @@ TITLES = {
     "go": "围棋棋谱  Game record",
 }
 SIDES = {"white": "White 白方", "black": "Black 黑方", "red": "Red 红方", "arbiter": "Arbiter 裁判"}
+PLAY_BY_PLAY = 2
+"""Columns of a sheet that has one for the number and one for all plays."""
 FACTS = {
     "draw-offer": "draw offered 提和",
     "claim": "claim 提出",
@@ -66,6 +68,11 @@ class Paper:
     result: str
     signatures: tuple[tuple[str, str], ...]
     missing: tuple[str, ...]
+
+    @property
+    def stretches(self) -> int:
+        """How many stretches of the table of moves stand side by side."""
+        return 2 if len(self.columns) > PLAY_BY_PLAY else 4
 
 
 def paper_of(sheet: Sheet, record: GameRecord) -> Paper:

@@ -72,23 +72,24 @@ def _heading(paper: Paper) -> Table:
 
 
 def _moves(paper: Paper) -> Table:
-    """The moves in two halves side by side, as sheets are printed."""
-    half = -(-len(paper.rows) // 2) or 1
+    """The moves in stretches side by side, as sheets are printed."""
     width = len(paper.columns)
+    stretches = paper.stretches
+    high = -(-len(paper.rows) // stretches) or 1
     body = []
-    for n in range(half):
+    for n in range(high):
         line: list[Paragraph | str] = []
-        for row in (n, n + half):
+        for row in range(n, n + high * stretches, high):
             if row < len(paper.rows):
                 number, entries = paper.rows[row]
                 line += [_text(number, size=9), *map(_cell, entries)]
             else:
                 line += [""] * width
         body.append(line)
-    head = [_text(each, size=9) for each in paper.columns] * 2
+    head = [_text(each, size=9) for each in paper.columns] * stretches
     number_mm = 11 * mm
-    each = (_WIDTH / 2 - number_mm) / (width - 1)
-    widths = [number_mm, *[each] * (width - 1)] * 2
+    each = (_WIDTH / stretches - number_mm) / (width - 1)
+    widths = [number_mm, *[each] * (width - 1)] * stretches
     return Table([head, *body], colWidths=widths, repeatRows=1, style=_GRID)
 
 
@@ -113,6 +114,10 @@ def _figure(diagram: Diagram) -> Drawing:
         at = cell * (n + 1)
         drawing.add(Line(cell, at, cell + span, at, strokeWidth=0.5))
         drawing.add(Line(at, cell, at, cell + span, strokeWidth=0.5))
+    for column, row in diagram.hoshi:
+        drawing.add(
+            Circle(cell * (column + 1), cell * (row + 1), cell * 0.1, fillColor=colors.black)
+        )
     for stone in diagram.stones:
         x, y = cell * (stone.column + 1), cell * (stone.row + 1)
         dark = stone.side == "black"

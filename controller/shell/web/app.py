@@ -5,6 +5,7 @@ It knows the board only as a `Desk`.
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 import hashlib
 import mimetypes
@@ -13,9 +14,14 @@ from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from controller.core.messages import read_message
+from controller.shell.export import NoSuchGame
+from controller.shell.sheets.facts import sheet_of
+from controller.shell.sheets.page import page_of
+from controller.shell.sheets.paper import Paper, paper_of
 from controller.shell.web.bodies import BadBodyError, BenchBody, read_bench_body, read_command_body
 from controller.shell.web.events import EventStream, Viewers, state
 from controller.shell.web.metrics import Tally, metrics_text
@@ -29,15 +35,16 @@ from controller.shell.web.security import (
     Verdict,
     refuse,
 )
+from rules.terms import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection
+    from collections.abc import Awaitable, Callable, Collection, Sequence
 
     from starlette.requests import Request
     from starlette.types import ASGIApp
 
     from controller.core.messages import Json
-    from controller.shell.desk import BenchHand, Desk
+    from controller.shell.desk import BenchHand, Desk, Entry
 
 BENCH_ROLE = "operator"
 """Whoever may do what an operator may, may move the men of the simulated board."""
@@ -81,6 +88,10 @@ def make_app(
     return app
 
 
+def _paper(entries: Sequence[Entry]) -> Paper:
+    return paper_of(*sheet_of([read_message(entry.body) for entry in entries]))
+
+
 class _Faces:
     """What is at each address."""
 
@@ -102,9 +113,25 @@ class _Faces:
             Route("/api/commands/{role}/{name}", self._command, methods=["POST"]),
             Route("/api/bench", self._bench, methods=["POST"]),
             Route("/games.pgn", self._games),
+            Route("/sheet", self._sheet),
+            Route("/sheet.pdf", self._sheet),
             Route("/metrics", self._metrics),
             Route("/healthz", self._healthz),
         ]
+
+    async def _sheet(self, request: Request) -> Response:
+        """The score sheet of the game on the board, to print."""
+        game_id = self._desk.game_id
+        entries = [] if game_id is None else self._desk.game_entries(game_id)
+        try:
+            paper = await asyncio.to_thread(_paper, entries)
+        except (NoSuchGame, RulesError) as error:
+            return PlainTextResponse(f"There is no score sheet yet: {error}\n", status_code=404)
+        if request.url.path.endswith(".pdf"):
+            from controller.shell.sheets.pdf import pdf_of  # noqa: PLC0415 - large, and rarely asked for
+
+            return Response(await asyncio.to_thread(pdf_of, paper), media_type="application/pdf")
+        return HTMLResponse(page_of(paper, styles="/static/sheet.css"))
 
     async def _state(self, _: Request) -> Response:
         return JSONResponse(state(self._desk))
