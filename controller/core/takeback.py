@@ -45,13 +45,13 @@ def recognised(session: Session, outcome: Outcome) -> bool:
     if session.stage is not Stage.PLAY or session.line.last is None:
         return False
     match outcome:
-        case Complete() if _went_back_first(session, outcome):
+        case Complete() if _went_back_first(session, outcome) or _in_reverse(session, outcome):
             remedies.apply(session, _named(session))
             return True
         case Irregular() if plies_back(session) == PLIES_MAX and not outcome.pressed:
             remedies.apply(session, _named(session))
             return True
-        case Ask() if outcome.reason == DOUBT and plies_back(session):
+        case Ask() if outcome.reason == DOUBT and (plies_back(session) or _last_is_back(session)):
             remedies.apply(session, _named(session))
             return True
         case _:
@@ -99,7 +99,8 @@ def agree(session: Session, side: Side | None) -> str | None:
     )
     guiding.say_restore(session, done=True)
     session.guide = session.irregularity = session.breach = session.correctable = None
-    judging.next_ply(session)
+    session.touched, session.told = [], []
+    session.due = session.duty = session.pending = session.promotion = None
     session.owed.clear()
     session.in_air.clear()
     session.go(Event.ACCEPTED)
@@ -121,6 +122,35 @@ def _went_back_first(session: Session, made: Complete) -> bool:
     lifted = any(not edge.placed and edge.point == last.target for edge in edges)
     back = (edge for edge in edges if edge.placed and edge.point == last.origin)
     return lifted and any(edge.at_ns < made.ply.landed_ns for edge in back)
+
+
+def _in_reverse(session: Session, made: Complete) -> bool:
+    """Whether all stands as two plies ago, and the later man was lifted for the last time before the earlier.
+
+    Moves that lead back there are made by the side on move first.
+    """
+    line = session.line
+    if plies_back(session) < PLIES_MAX or line.last is None or (before := line.moves[-2]) is None:
+        return False
+    lifted_ns = {
+        edge.point: edge.at_ns
+        for edge in sorted(
+            [*made.edges, *session.tracker.branch.edges], key=lambda edge: edge.at_ns
+        )
+        if not edge.placed
+    }
+    later, earlier = line.last.target, before.target
+    if later not in lifted_ns or earlier not in lifted_ns:
+        return False
+    return lifted_ns[later] < lifted_ns[earlier]
+
+
+def _last_is_back(session: Session) -> bool:
+    """Whether the man that has just moved stands on his old point, and none on his new one."""
+    last = session.line.last
+    if last is None or last.origin is None or last.target is None:
+        return False
+    return bool(session.standing >> last.origin & 1 and not session.standing >> last.target & 1)
 
 
 def _named(session: Session) -> Named:

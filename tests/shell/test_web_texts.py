@@ -18,6 +18,8 @@ KINDS = [
     "illegal-capture",
     "illegal-castling",
     "illegal-move",
+    "move-taken-back",
+    "moves-taken-back",
     "other",
     "out-of-turn",
     "press-without-move",

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import claiming, irregular, judging, remedies, suspicion, touching
+from controller.core import (
+    claiming,
+    irregular,
+    judging,
+    remedies,
+    suspicion,
+    takeback,
+    touching,
+)
 from controller.core.commands.common import (
     ARBITER,
     EVER,
@@ -16,7 +24,7 @@ from controller.core.commands.common import (
 from controller.core.inputs import Command, Refusal
 from controller.core.messages import Irregularity, Ruling
 from controller.core.stages import Event, Stage
-from rules.terms import RulesError
+from rules.terms import RulesError, Side
 
 if TYPE_CHECKING:
     from controller.core.session import Session
@@ -30,6 +38,10 @@ def _accept(session: Session, command: Command) -> Refusal | None:
     found = next((each for each in is_open if wanted in (None, each.id)), None)
     if found is None:
         return Refusal(reason="there is no such open irregularity")
+    if session.stage is Stage.RESTORE and takeback.plies_back(session):
+        side = None if command.role == ARBITER else Side(command.role)
+        reason = takeback.agree(session, side)
+        return None if reason is None else Refusal(reason=reason)
     if found == session.breach:
         return _accept_breach(session, found, command)
     if (reason := _cannot_stand(session, found, command)) is not None:

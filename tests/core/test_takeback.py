@@ -1,0 +1,161 @@
+"""Moves taken back on the board: one ply or two, in any order, slowly or quickly. They are never moves."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+
+from controller.core.messages import Correction, Move
+from controller.core.session import Session
+from rules.registry import game_by_name
+from tests.core.rig import Rig
+
+GAPS_MS = (60, 200, 600, 1600)
+gaps = pytest.mark.parametrize("gap_ms", GAPS_MS)
+
+
+class Line(NamedTuple):
+    """Two plies: what hands do for them, and how they take them back, the last ply first."""
+
+    game: str
+    played: str
+    last_back: str
+    first_back: str
+
+
+KNIGHTS = Line("chess", "g1- f3+ 1500 g8- f6+ 1500", "f6- g8+", "f3- g1+")
+LINES = [
+    pytest.param(KNIGHTS, id="knights", marks=pytest.mark.law("FIDE-4.7")),
+    pytest.param(
+        Line("chess", "e2- e4+ 1500 d7- d5+ 1500", "d5- d7+", "e4- e2+"),
+        id="pawns", marks=pytest.mark.law("FIDE-4.7"),
+    ),
+    pytest.param(
+        Line("xiangqi", "h0- g2+ 1500 h9- g7+ 1500", "g7- h9+", "g2- h0+"),
+        id="horses", marks=pytest.mark.law("XQ-5.7"),
+    ),
+    pytest.param(
+        Line("xiangqi", "h2- e2+ 1500 h9- g7+ 1500", "g7- h9+", "e2- h2+"),
+        id="cannon", marks=pytest.mark.law("XQ-5.7"),
+    ),
+    pytest.param(
+        Line("draughts-100", "32- 28+ 1500 19- 23+ 1500", "23- 19+", "28- 32+"),
+        id="draughts", marks=pytest.mark.law("DR-7.4.4"),
+    ),
+    pytest.param(
+        Line("go", "d4+ 1500 q16+ 1500", "q16-", "d4-"),
+        id="stones", marks=pytest.mark.law("GO-17.release"),
+    ),
+]  # fmt: skip
+lines = pytest.mark.parametrize("line", LINES)
+
+
+def rig_of(line: Line) -> Rig:
+    game = game_by_name(line.game)
+    rig = Rig(game=game, rulebook=game.rulebook.name)
+    rig.hands(f"1000 {slowly(line.played, 250)}")
+    assert len(rig.line) == 2
+    return rig
+
+
+def slowly(line: str, gap_ms: int) -> str:
+    """The acts with a pause after each."""
+    return " ".join(token if token.isdigit() else f"{token} {gap_ms}" for token in line.split())
+
+
+def back(rig: Rig, line: Line, gap_ms: int, plies: int = 2) -> None:
+    acts = f"{line.last_back} {line.first_back}" if plies == 2 else line.last_back
+    rig.hands(f"{slowly(acts, gap_ms)} 5000")
+
+
+@lines
+@gaps
+@pytest.mark.parametrize("plies", [1, 2])
+def test_no_ply_taken_back_becomes_a_move(line: Line, gap_ms: int, plies: int) -> None:
+    rig = rig_of(line)
+    back(rig, line, gap_ms, plies)
+    assert len(rig.of(Move)) == 2, rig.story()
+    assert rig.odd, "it is said"
+    assert rig.stage in ("restore", "choice")
+    if plies == 2:
+        assert rig.odd[-1][1] == "moves-taken-back"
+
+
+@gaps
+@pytest.mark.law("FIDE-4.7")
+def test_knights_that_return_together(gap_ms: int) -> None:
+    """Both hands at once; White, who is on move, sets his down last."""
+    rig = rig_of(KNIGHTS)
+    rig.hands(slowly("f6- f3- g8+ g1+", gap_ms) + " 5000")
+    assert len(rig.of(Move)) == 2, rig.story()
+    assert rig.stage == "restore"
+
+
+@lines
+@pytest.mark.parametrize("role", ["opponent", "arbiter"])
+def test_an_agreed_take_back_retracts_the_plies(line: Line, role: str) -> None:
+    rig = rig_of(line)
+    back(rig, line, 400)
+    offender = rig.session.irregularity
+    assert offender is not None
+    opponent = next(side for side in rig.game.sides if side != offender.side)
+    assert not rig.command(offender.side, "accept-irregularity")
+    assert rig.command(opponent if role == "opponent" else role, "accept-irregularity")
+    (found,) = rig.of(Correction)
+    assert (found.from_ply, found.to_ply, found.why) == (1, 2, "take-back")
+    assert (rig.line, rig.stage) == ([], "play")
+    rig.hands(slowly(line.played, 250))
+    assert len(rig.line) == 2
+    assert rig.stage == "play"
+
+
+@lines
+def test_men_put_back_leave_the_record_as_it_was(line: Line) -> None:
+    rig = rig_of(line)
+    back(rig, line, 400)
+    before = list(rig.line)
+    acts = [token for token in f"{line.last_back} {line.first_back}".split() if token[-1] in "+-"]
+    undone = " ".join(a[:-1] + ("-" if a[-1] == "+" else "+") for a in reversed(acts))
+    rig.hands(f"{slowly(undone, 400)} 2000")
+    assert (rig.line, rig.stage) == (before, "play")
+    assert rig.of(Correction) == []
+
+
+@lines
+def test_a_new_program_knows_what_was_taken_back(line: Line) -> None:
+    rig = rig_of(line)
+    back(rig, line, 400)
+    assert rig.command("arbiter", "accept-irregularity")
+    read = Session.recover(rig.settings, rig.said)
+    assert read.line.ply == 0
+    assert read.line.position.text == rig.session.line.position.text
+    assert (read.touched, read.breach, read.irregularity) == ([], None, None)
+
+
+@pytest.mark.law("FIDE-4.7")
+def test_knights_that_go_back_in_turn_have_moved() -> None:
+    """Nothing tells a repetition from a take-back when White goes back first, as he does on move."""
+    rig = rig_of(KNIGHTS)
+    rig.hands(slowly("f3- g1+ 1500 f6- g8+ 1500", 300))
+    assert rig.line == ["g1f3", "g8f6", "f3g1", "f6g8"]
+    assert (rig.odd, rig.questions) == ([], [])
+
+
+def test_one_ply_is_accepted_by_the_arbiter() -> None:
+    rig = rig_of(KNIGHTS)
+    back(rig, KNIGHTS, 300, plies=1)
+    assert rig.odd == [("FIDE-4.7", "released-man-moved")]
+    assert rig.command("arbiter", "accept-irregularity")
+    assert rig.line == ["g1f3"]
+    rig.hands("e7- 300 e5+ 1500")
+    assert rig.line == ["g1f3", "e7e5"]
+    assert rig.stage == "play"
+
+
+def test_what_stands_as_never_before_is_no_take_back() -> None:
+    rig = rig_of(KNIGHTS)
+    rig.hands("f6- 300 h6+ 3000")
+    assert rig.odd == [("FIDE-4.7", "released-man-moved")]
+    assert not rig.command("white", "accept-irregularity")
+    assert rig.stage == "restore"
