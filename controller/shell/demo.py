@@ -17,6 +17,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from controller.core.marks import Sensor
 from controller.core.messages import AnyMessage, GameStarted, Result
 from controller.core.settings import Settings
 from controller.core.stages import Stage
@@ -61,7 +62,9 @@ BREATH = 64
 """Stepped scans between two breaths of the event loop."""
 
 
-def main(*, game: str, record: str | None, port: int, speed: float, until_end: bool) -> int:
+def main(
+    *, game: str, record: str | None, port: int, speed: float, sensor: Sensor, until_end: bool
+) -> int:
     """Runs the demo.
 
     Args:
@@ -69,6 +72,7 @@ def main(*, game: str, record: str | None, port: int, speed: float, until_end: b
         record: a file with the game to play; None for the one that the program brings.
         port: of the kiosk.
         speed: of the hands; 0 plays as fast as the machine can.
+        sensor: what the simulated board's sensors tell.
         until_end: stop when the game has ended.
 
     Raises:
@@ -78,7 +82,7 @@ def main(*, game: str, record: str | None, port: int, speed: float, until_end: b
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     rules = game_by_name(game)
     script = _record(rules, record)
-    demo = _Demo(rules.with_options(script.options), script, speed)
+    demo = _Demo(rules.with_options(script.options), script, speed, sensor)
     return asyncio.run(demo.run(port, until_end=until_end))
 
 
@@ -118,20 +122,23 @@ def state_folder() -> Path:
 class _Demo:
     """One run of the demo."""
 
-    def __init__(self, game: Game, script: GameRecord, speed: float) -> None:
+    def __init__(self, game: Game, script: GameRecord, speed: float, sensor: Sensor) -> None:
         self.game = game
         self.script = script
+        self.sensor = sensor
         self.stepped = speed == 0
         self.clock = SteppedClock() if self.stepped else BoardClock(speed)
         points = Wiring(tuple(range(len(game.points))))
-        self.hardware: Hardware = bench_hardware(game, points, NORMAL, seed=1)
+        self.hardware: Hardware = bench_hardware(game, points, NORMAL, 1, sensor)
         assert self.hardware.bench is not None
         self.bench = Bench(game, self.hardware.bench, self.clock)
 
     async def run(self, port: int, *, until_end: bool) -> int:
         with contextlib.closing(Journal.open(state_folder(), BOARD)) as journal:
             folder = state_folder() / "traces"
-            evidence = Evidence(folder, megabytes_max=TRACES_MB_MAX, scan_hz=SCAN_HZ)
+            evidence = Evidence(
+                folder, megabytes_max=TRACES_MB_MAX, scan_hz=SCAN_HZ, sensor=self.sensor
+            )
             service = Service(
                 journal,
                 self._settings(journal),

@@ -1,0 +1,61 @@
+"""The arguments of the command `touchmove demo`."""
+
+# ruff: noqa: PLC0415 - imports stand inside the command on purpose: see `cli`
+
+from __future__ import annotations
+
+import argparse
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds the command to those that there are."""
+    demo = commands.add_parser("demo", help="the whole product on one machine, hardware simulated")
+    demo.add_argument(
+        "--game",
+        default="chess",
+        metavar="G",
+        help="which game (chess, or draughts-100, xiangqi, go, ...)",
+    )
+    demo.add_argument(
+        "--record", metavar="FILE", help="the game to play, in the format of its records"
+    )
+    demo.add_argument("--port", type=_port, default=8080, metavar="N", help="of the kiosk (8080)")
+    demo.add_argument("--speed", type=speed, default=1.0, metavar="X", help="of the hands (1)")
+    demo.add_argument(
+        "--sensors",
+        default="presence",
+        choices=("presence", "polarity"),
+        metavar="KIND",
+        help="what they tell: presence (usual) or polarity",
+    )
+    demo.add_argument("--until-end", action="store_true", help="stop when the game has ended")
+    demo.set_defaults(run=_run)
+
+
+def speed(text: str) -> float:
+    """A speed as an argument."""
+    found = float(text)
+    if not 0 <= found <= 1000:
+        raise argparse.ArgumentTypeError("must be a number from 0 to 1000")
+    return found
+
+
+def _port(text: str) -> int:
+    port = int(text)
+    if not 0 <= port <= 65535:
+        raise argparse.ArgumentTypeError("must be a number from 0 to 65535")
+    return port
+
+
+def _run(args: argparse.Namespace) -> int:
+    from controller.core.marks import Sensor
+    from controller.shell import demo
+
+    return demo.main(
+        game=args.game,
+        record=args.record,
+        port=args.port,
+        speed=args.speed,
+        sensor=Sensor(args.sensors),
+        until_end=args.until_end,
+    )
