@@ -133,6 +133,8 @@ class Timer:
             What the clock showed at its press; None where that is what it shows now, or is to come.
         """
         self.plies[side] = self.plies.get(side, 0) + 1
+        if self.pass_at_flag == side:
+            self.pass_at_flag = None
         for n, (presser, faces) in enumerate(self.early):
             if presser == side:
                 del self.early[n]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.commands import claims, disputes, play, ruling, sealing
+from controller.core.commands import claims, disputes, play, ruling, sealing, timing
 from controller.core.commands.common import PLAYER, Row
 from controller.core.inputs import Command, Refusal
 
@@ -20,6 +20,7 @@ COMMANDS: dict[str, Row] = {
     **disputes.ROWS,
     **ruling.ROWS,
     **sealing.ROWS,
+    **timing.ROWS,
 }
 """Commands that a running game obeys."""
 

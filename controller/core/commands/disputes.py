@@ -9,14 +9,12 @@ from controller.core import (
     irregular,
     judging,
     remedies,
-    suspicion,
     takeback,
     touching,
 )
 from controller.core.commands.common import (
     ARBITER,
     EVER,
-    OPERATOR,
     PLAYER,
     Row,
     Rows,
@@ -112,20 +110,7 @@ def _demand(session: Session, command: Command) -> Refusal | None:
     return None
 
 
-def _resume(session: Session, _command: Command) -> Refusal | None:
-    """The men stand right, whatever the sensors say."""
-    guide = session.guide
-    if guide is None or not session.framed:
-        return Refusal(reason="nothing waits to be set right")
-    known = ~session.unknown
-    missing = guide.missing(session.standing) & known
-    extra = guide.extra(session.standing) & known
-    reason = suspicion.declare(session, missing, extra)
-    return None if reason is None else Refusal(reason=reason)
-
-
 ROWS: Rows = {
     "accept-irregularity": Row(obey=_accept, roles=frozenset({PLAYER, ARBITER}), stages=EVER),
     "demand-correction": Row(obey=_demand, roles=frozenset({PLAYER, ARBITER}), stages=EVER),
-    "resume": Row(obey=_resume, roles=frozenset({ARBITER, OPERATOR}), stages=EVER),
 }

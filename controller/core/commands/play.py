@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core import claims, crowning, judging, passing, touching
+from controller.core.commands import timing
 from controller.core.commands.common import (
     ARBITER,
     EVER,
@@ -15,7 +16,7 @@ from controller.core.commands.common import (
     side_of,
     text_of,
 )
-from controller.core.inputs import Command, Press, Refusal
+from controller.core.inputs import Command, Refusal
 from controller.core.messages import Answered, Claim, Correction
 from controller.core.stages import Event, Stage
 from rules.claim_law import claim_law
@@ -140,14 +141,6 @@ def _ask_to_adjust(session: Session, side: Side) -> Refusal | None:
     return None
 
 
-def _press(session: Session, command: Command) -> Refusal | None:
-    side = side_of(session, command)
-    if side is None:
-        return Refusal(reason="a clock is pressed by a player")
-    session.press(Press(at_ns=command.at_ns, side=side))
-    return None
-
-
 def _confirm_crowning(session: Session, command: Command) -> Refusal | None:
     """Either player, or anybody at the board, has put the second man on (DR-5.6)."""
     name = text_of(command, "point")
@@ -163,6 +156,8 @@ def _pass(session: Session, command: Command) -> Refusal | None:
     side = side_of(session, command)
     if session.stage is not Stage.PLAY:
         return Refusal(reason=f"the board is in stage {session.stage.value}")
+    if command.args.get("at_flag") is True:
+        return timing.pass_at_flag(session, side)
     position = session.line.position
     if position.by_text("pass") is None:
         return Refusal(reason=f"nobody may pass in {session.game.name}")
@@ -182,7 +177,6 @@ ROWS: Rows = {
     "promote": Row(obey=_promote, roles=frozenset({PLAYER}), stages=EVER),
     "answer": Row(obey=_answer, roles=frozenset({PLAYER, ARBITER, OPERATOR}), stages=EVER),
     "adjust": Row(obey=_adjust, roles=frozenset({PLAYER, ARBITER}), stages=EVER),
-    "press-clock": Row(obey=_press, roles=frozenset({PLAYER}), stages=EVER),
     "confirm-crowning": Row(
         obey=_confirm_crowning, roles=frozenset({PLAYER, ARBITER, OPERATOR}), stages=EVER
     ),
