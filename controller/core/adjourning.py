@@ -92,7 +92,7 @@ def look(session: Session) -> None:
     guide = session.guide
     if guide is None or not session.framed:
         return
-    stands = guide.stands(session.standing, session.unknown, session.now_ns)
+    stands = guide.stands(session.standing, session.unknown, session.now_ns, at_once=False)
     changed = guide.news(session.standing, session.unknown)
     if stands:
         guiding.say_restore(session, done=True)
@@ -152,7 +152,6 @@ def open_envelope(session: Session, text: str | None, by: str) -> None:
     session.landed_ns = session.now_ns
     judging.end_if_over(session)
     if session.result is None:
-        timekeeping.turn_over(session, sealer)
         _go_on(session)
 
 

@@ -44,6 +44,8 @@ def look(session: Session, *, at_once: bool = False) -> None:
             timekeeping.begin(session)
         else:
             touching.owe(session)
+        if guide.why == "sealed-move":
+            timekeeping.go_on(session, why=guide.why)
     elif changed and guide.shown != (0, 0):
         say_restore(session, done=False)
         if guide.why == "start" and first_look:

@@ -32,6 +32,22 @@ def _seal(session: Session, command: Command) -> Refusal | None:
     return None
 
 
+def set_up_again(session: Session, command: Command) -> Refusal | None:
+    """The arbiter has an adjourned game set up again."""
+    absent = command.args.get("absent", [])
+    sides = session.game.sides
+    if not isinstance(absent, list) or any(side not in sides for side in absent):
+        return Refusal(
+            reason=f'"absent" is a list of the sides that are not there ({", ".join(sides)})'
+        )
+    if command.role != ARBITER:
+        return Refusal(reason="the arbiter has an adjourned game set up again")
+    if not session.framed:
+        return Refusal(reason="the board has not been scanned yet")
+    adjourning.set_up_again(session, command.role, [Side(side) for side in absent])
+    return None
+
+
 def _open(session: Session, command: Command) -> Refusal | None:
     envelope, move = session.envelope, text_of(command, "move")
     assert envelope is not None

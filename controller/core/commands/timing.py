@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core import ending, offers, suspicion, timekeeping
+from controller.core.commands import sealing
 from controller.core.commands.common import (
     ARBITER,
     EVER,
@@ -63,6 +64,8 @@ def _resume(session: Session, command: Command) -> Refusal | None:
         extra = guide.extra(session.standing) & known
         reason = suspicion.declare(session, missing, extra)
         return None if reason is None else Refusal(reason=reason)
+    if session.stage is Stage.ADJOURNED:
+        return sealing.set_up_again(session, command)
     if session.stage not in (Stage.PLAY, Stage.QUESTION, Stage.CHOICE):
         return Refusal(reason="nothing waits to be set right")
     if not timekeeping.stopped(session):
