@@ -96,7 +96,6 @@ class ClaimLaw:
         resigns: the law of resigning, where a row says so.
         adjusts: adjusting is said first.
         adjust_consent: it begins with the opponent's consent.
-        piece_missing: the clocks may be stopped to fetch the man of a promotion.
         confirms: the result is confirmed by both players and the arbiter.
     """
 
@@ -106,7 +105,6 @@ class ClaimLaw:
     resigns: LawId | None = None
     adjusts: LawId | None = None
     adjust_consent: bool = False
-    piece_missing: LawId | None = None
     confirms: LawId | None = None
 
 
@@ -169,7 +167,6 @@ CHESS_CLASSIC = ClaimLaw(
     stops_clocks=True,
     resigns=LawId("CH-10.2"),
     adjusts=LawId("CH-7.1"),
-    piece_missing=LawId("CH-5.6.5"),
 )
 """An offer stands until it is answered by word or by a move (CH-10.7)."""
 
@@ -192,7 +189,6 @@ CHESS_FIDE = ClaimLaw(
     stops_clocks=True,
     resigns=LawId("CH-10.2"),
     adjusts=LawId("FIDE-4.2.1"),
-    piece_missing=LawId("CH-5.6.5"),
 )
 
 DRAUGHTS = ClaimLaw(

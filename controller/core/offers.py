@@ -106,12 +106,11 @@ def moves_made(session: Session, side: Side) -> int:
 
 
 def own_time(session: Session, side: Side) -> bool:
-    """Whether this side's clock runs by rights; without a clock it does for both."""
-    if session.settings.time_control is None:
+    """Whether it is this side's turn on the clock; where nobody presses one, it is each side's time."""
+    timer = session.timer
+    if timer is None or not timer.begun or timer.mode == "moves":
         return True
-    if session.line.position.side_to_move != side:
-        return side in session.owed
-    return session.game.other(side) not in session.owed
+    return timer.clock.turn == side
 
 
 def report(session: Session, law: LawId | None, side: Side) -> None:
