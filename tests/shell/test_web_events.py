@@ -179,6 +179,28 @@ def test_a_silent_stream_says_that_it_is_alive() -> None:
     run(scenario)
 
 
+@pytest.mark.parametrize("arbiter", [False, True])
+def test_an_observing_board_streams_its_findings_to_the_arbiter_alone(*, arbiter: bool) -> None:
+    async def scenario() -> None:
+        desk = FakeDesk(view_of(mode="observer"))
+        for kind in ("move", "irregularity", "restore", "move"):
+            desk.note(kind)
+        sent: asyncio.Queue[bytes] = asyncio.Queue()
+
+        async def send(message: Any) -> None:  # noqa: ANN401
+            await sent.put(message.get("body", b""))
+
+        stream = EventStream(desk, Viewers(), 0, arbiter=arbiter)
+        task = asyncio.create_task(stream({"type": "http"}, never, send))
+        said = b"".join([await sent.get() for _ in range(3)])
+        task.cancel()
+        assert said.count(b"event: move") == 2
+        assert (b"event: irregularity" in said) is arbiter
+        assert (b"event: restore" in said) is arbiter
+
+    run(scenario)
+
+
 def test_viewers_are_counted_and_limited() -> None:
     async def scenario() -> None:
         viewers = Viewers(limit=2)

@@ -11,7 +11,7 @@ from controller.core.messages import GameStarted, Head, Status
 from controller.journal.entry import Entry
 from controller.shell.web.security import Tokens
 from rules.registry import game_by_name
-from tests.shell.fake_desk import FakeBench, FakeDesk, view_of
+from tests.shell.fake_desk import FakeBench, FakeDesk, irregularity, view_of
 from tests.shell.web_client import Client
 
 
@@ -28,6 +28,17 @@ def test_state_holds_what_viewers_need() -> None:
     assert body["view"]["men"]["f3"] == "N"
     assert [line["notation"]["san"] for line in body["view"]["moves"]] == ["e4", "e5", "Nf3"]
     assert body["bench"] is None
+
+
+@pytest.mark.parametrize("mode", ["referee", "observer"])
+@pytest.mark.parametrize("arbiter", [False, True])
+def test_an_observing_board_tells_the_arbiter_alone(mode: str, *, arbiter: bool) -> None:
+    desk = FakeDesk(view_of(mode=mode, stage="restore", irregularity=irregularity()))
+    roles = frozenset({"white", "arbiter"} if arbiter else {"white"})
+    view = Client(desk, Tokens(open_roles=roles)).get("/api/state").json()["view"]
+    told = arbiter or mode == "referee"
+    assert (view["irregularity"] is not None) is told
+    assert view["stage"] == ("restore" if told else "play")
 
 
 def test_state_shows_the_simulated_board() -> None:

@@ -133,18 +133,23 @@ class _Faces:
             return Response(await asyncio.to_thread(pdf_of, paper), media_type="application/pdf")
         return HTMLResponse(page_of(paper, styles="/static/sheet.css"))
 
-    async def _state(self, _: Request) -> Response:
-        return JSONResponse(state(self._desk))
+    async def _state(self, request: Request) -> Response:
+        return JSONResponse(state(self._desk, arbiter=self._arbiter(request)))
+
+    def _arbiter(self, request: Request) -> bool:
+        return self._unless_allowed("arbiter", request) is None
 
     async def _events(self, request: Request) -> Response:
         if self.viewers.full:
             return refuse(503, "as many viewers as this board serves are watching", retry_after="5")
         text = request.headers.get("last-event-id") or request.query_params.get("after")
+        arbiter = self._arbiter(request)
         if text is None:
-            return EventStream(self._desk, self.viewers, self._desk.newest_seq())
+            newest = self._desk.newest_seq()
+            return EventStream(self._desk, self.viewers, newest, arbiter=arbiter)
         if not (text.isascii() and text.isdigit() and len(text) <= 16):
             return refuse(400, "Last-Event-ID and after must be a sequence number")
-        return EventStream(self._desk, self.viewers, int(text))
+        return EventStream(self._desk, self.viewers, int(text), arbiter=arbiter)
 
     async def _command(self, request: Request) -> Response:
         role, name = request.path_params["role"], request.path_params["name"]

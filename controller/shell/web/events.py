@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 import msgspec
 from starlette.responses import Response
 
+from controller.core.observing import FOR_ARBITER, for_players, keeps_back
+
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
@@ -30,8 +32,13 @@ COALESCE_S = 0.05
 """Changes within this time reach a viewer as one state."""
 
 
-def state(desk: Desk) -> Json:
-    """The answer of `/api/state`."""
+def state(desk: Desk, *, arbiter: bool) -> Json:
+    """The answer of `/api/state`.
+
+    Args:
+        arbiter: whether it is for an arbiter, who sees everything; players in observer mode do not.
+    """
+    view = desk.view()
     body: Json = {
         "board": desk.board,
         "game_id": desk.game_id,
@@ -40,18 +47,18 @@ def state(desk: Desk) -> Json:
         "at_us": desk.at_us(),
         "status": msgspec.to_builtins(desk.status()),
         "health": msgspec.to_builtins(desk.health()),
-        "view": msgspec.to_builtins(desk.view()),
+        "view": msgspec.to_builtins(view if arbiter else for_players(view)),
         "bench": None if desk.bench is None else desk.bench.state(),
     }
     return body
 
 
 class Viewers:
-    """The open streams, and the newest state that they share."""
+    """The open streams, and the newest states that they share: of arbiters and of all others."""
 
     def __init__(self, limit: int = VIEWERS) -> None:
         self._limit = limit
-        self._state: tuple[int, bytes] = (-1, b"")
+        self._states: dict[bool, tuple[int, bytes]] = {}
         self._leaving: set[asyncio.Task[None]] = set()
 
     @property
@@ -75,11 +82,14 @@ class Viewers:
         leaving.cancel()
         self._leaving.discard(leaving)
 
-    def state_event(self, desk: Desk, version: int) -> bytes:
-        """The event with the newest state, made once for all viewers."""
-        if version != self._state[0]:
-            self._state = (version, b"event: state\ndata: " + _json(state(desk)) + b"\n\n")
-        return self._state[1]
+    def state_event(self, desk: Desk, version: int, *, arbiter: bool) -> bytes:
+        """The event with the newest state, made once for all viewers of a kind."""
+        known, event = self._states.get(arbiter, (-1, b""))
+        if version != known:
+            body = _json(state(desk, arbiter=arbiter))
+            event = b"event: state\ndata: " + body + b"\n\n"
+            self._states[arbiter] = (version, event)
+        return event
 
     def close(self) -> None:
         """Ends every stream."""
@@ -98,16 +108,24 @@ class EventStream(Response):
     Args:
         after_seq: journal entries after this one are sent first. A number beyond the journal's
             newest comes from another journal: everything is sent.
+        arbiter: whether the viewer is an arbiter, who sees everything.
     """
 
     media_type = "text/event-stream"
 
     def __init__(
-        self, desk: Desk, viewers: Viewers, after_seq: int, heartbeat_s: float = HEARTBEAT_S
+        self,
+        desk: Desk,
+        viewers: Viewers,
+        after_seq: int,
+        heartbeat_s: float = HEARTBEAT_S,
+        *,
+        arbiter: bool = False,
     ) -> None:
         super().__init__()
         self._desk = desk
         self._viewers = viewers
+        self._arbiter = arbiter
         self._seq = after_seq if after_seq <= desk.newest_seq() else 0
         self._heartbeat_s = heartbeat_s
 
@@ -142,8 +160,11 @@ class EventStream(Response):
                 continue
             version = change.result()
             await self._send_entries(leaving, send)
-            await self._write(send, self._viewers.state_event(self._desk, version))
+            await self._write(send, self._state(version))
             await asyncio.wait({leaving}, timeout=COALESCE_S)
+
+    def _state(self, version: int) -> bytes:
+        return self._viewers.state_event(self._desk, version, arbiter=self._arbiter)
 
     async def _send_entries(self, leaving: asyncio.Task[None], send: Send) -> None:
         while not leaving.done() and (entries := self._desk.entries(self._seq, BATCH)):
@@ -152,6 +173,9 @@ class EventStream(Response):
                 b"".join(
                     b"id: %d\nevent: %s\ndata: %s\n\n" % (e.seq, e.type.encode(), _json(e.body))
                     for e in entries
+                    if self._arbiter
+                    or e.type not in FOR_ARBITER
+                    or not keeps_back(self._desk.view())
                 ),
             )
             self._seq = entries[-1].seq
