@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import io
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from controller.core.inputs import Gap, Input, Press, Tick
+from controller.core.marks import Sensor
 from controller.core.messages import Head, Json
 from controller.core.settings import Settings, Timings
 from controller.core.stages import Stage
@@ -41,25 +42,35 @@ class Table:
     """A board, its service and its hands."""
 
     def __init__(
-        self, folder: Path, game: str, moves: Sequence[str], *, megabytes_max: int = 10
+        self,
+        folder: Path,
+        game: str,
+        moves: Sequence[str],
+        *,
+        megabytes_max: int = 10,
+        sensor: Sensor = Sensor.PRESENCE,
+        orientation: Literal["normal", "turned"] | None = "normal",
     ) -> None:
         self.game = game_by_name(game, {"size": 9} if game == "go" else None)
         self.clock = SteppedClock()
         self.hardware = bench_hardware(
-            self.game, Wiring(tuple(range(len(self.game.points)))), NORMAL, seed=3
+            self.game, Wiring(tuple(range(len(self.game.points)))), NORMAL, 3, sensor
         )
         assert self.hardware.bench is not None
         self.sim = self.hardware.bench
         self.bench = Bench(self.game, self.sim, self.clock)
         self.journal = Journal.open(folder / "journal", "b1")
         self.folder = folder / "traces"
-        self.evidence = Evidence(self.folder, megabytes_max=megabytes_max, scan_hz=200)
+        self.evidence = Evidence(
+            self.folder, megabytes_max=megabytes_max, scan_hz=200, sensor=sensor
+        )
         settings = Settings(
             game=self.game,
             rulebook=self.game.rulebook,
             players={self.game.sides[0]: "Ann"},
             headers={"Event": "Evening"},
             game_options=dict(self.game.options),
+            orientation=orientation,
             timings=OTHER_TIMINGS,
         )
         self.service = Service(

@@ -6,11 +6,14 @@ import asyncio
 import gzip
 from importlib import resources
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
+from controller.core.marks import Sensor
 from controller.journal.store import Journal
 from controller.shell.config import read_config
+from controller.shell.hardware import SIMULATED
 from controller.shell.toml_section import ConfigError
 from controller.shell.trace import mistakes
 from rules.formats import format_of_game
@@ -42,15 +45,21 @@ async def eventful(table: Table) -> None:
     await table.run(3000)
     await table.command(second, "adjust")
     await table.evidence.flush()
+    await table.run(500)
+    await table.command(second, "adjust", {"on": False})
     await table.play(20)
     await table.command("arbiter", "result", {"result": "1-0", "termination": "resignation"})
     await table.run(2000)
 
 
+@pytest.mark.parametrize("sensor", SIMULATED)
 @pytest.mark.parametrize("game", ["chess", "draughts-100", "xiangqi"])
-def test_the_replay_of_a_game_with_mess_is_what_was_published(tmp_path: Path, game: str) -> None:
+def test_the_replay_of_a_game_with_mess_is_what_was_published(
+    tmp_path: Path, game: str, sensor: Sensor
+) -> None:
     async def play() -> list[str]:
-        table = Table(tmp_path, game, demo_moves(game))
+        orientation: Literal["normal"] | None = None if sensor is Sensor.POLARITY else "normal"
+        table = Table(tmp_path, game, demo_moves(game), sensor=sensor, orientation=orientation)
         await eventful(table)
         await table.stop()
         return table.published("g1")
@@ -59,6 +68,7 @@ def test_the_replay_of_a_game_with_mess_is_what_was_published(tmp_path: Path, ga
     file = tmp_path / "traces" / "g1.jsonl.gz"
     assert mistakes(file) == []
     text = gzip.decompress(file.read_bytes()).decode()
+    assert f'"sensor":"{sensor.value}"' in text
     for kind in ('"press"', '"command"', '"gap_us"', '"blind"', '"end"'):
         assert kind in text
     assert replayed(file) == published
@@ -66,11 +76,13 @@ def test_the_replay_of_a_game_with_mess_is_what_was_published(tmp_path: Path, ga
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("sensor", SIMULATED)
 @pytest.mark.parametrize("game", ["chess", "xiangqi"])
-def test_the_demo_leaves_a_trace_that_replays_to_its_journal(tmp_path: Path, game: str) -> None:
-    done = finished(
-        "demo", "--game", game, "--speed", "0", "--until-end", "--port", "0", journal=tmp_path
-    )
+def test_the_demo_leaves_a_trace_that_replays_to_its_journal(
+    tmp_path: Path, game: str, sensor: Sensor
+) -> None:
+    arguments = ("--game", game, "--sensors", sensor.value, "--speed", "0", "--until-end")
+    done = finished("demo", *arguments, "--port", "0", journal=tmp_path)
     assert done.returncode == 0, done.stderr
     with Journal.read(tmp_path) as journal:
         messages = [without_head(HEAD.wrap(each)) for each in journal.messages_of("g1")]
