@@ -101,6 +101,9 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
         standing: points where the sensors see something, as the players name them.
         touched: points the player on move has touched, in order.
         lamps: what each lit point shows (`LampKind`).
+        clock: None without a time control; else `sides` as in the message `clock`, whose clock is
+            `running`, whose `flag` fell, why it was `stopped`, the `mode` ("pressed" by the players or
+            switched by "moves"), and `at_us`, the moment for which it is right on the session's clock.
     """
 
     game: str
@@ -131,4 +134,5 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     claims: OpenClaims = OpenClaims()
     count: AreaCount | None = None
     penalties: list[PenaltyCount] = []
+    clock: Json | None = None
     result: Json | None = None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from controller.core import claiming, counting, judging
+from controller.core import claiming, counting, judging, timekeeping
 from controller.core.evidence import points_of
 from controller.core.lamps import Scene, paint
 from controller.core.messages import Irregularity, Json, Spot
@@ -119,6 +119,7 @@ def view(session: Session) -> View:
             for (side, kind), count in session.penalties.items()
             if count
         ],
+        clock=timekeeping.picture(session),
         result=None if session.result is None else _result(session),
     )
 

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
+
+BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+"""Linux names each start of the machine."""
 
 
 class BoardClock:
@@ -10,9 +14,14 @@ class BoardClock:
 
     Args:
         speed: 1 for real time; 10 for ten times as fast.
+
+    Attributes:
+        boot: names the stretch in which its time runs on, through new starts of the program; None where
+            a new start begins at another time.
     """
 
     def __init__(self, speed: float = 1.0) -> None:
+        self.boot = _boot() if speed == 1.0 else None
         self._speed = speed
         self._base_ns = time.monotonic_ns()
 
@@ -30,6 +39,7 @@ class SteppedClock(BoardClock):
 
     def __init__(self) -> None:
         super().__init__()
+        self.boot = None
         self.at_ns = self._base_ns
 
     def now_ns(self) -> int:
@@ -37,3 +47,10 @@ class SteppedClock(BoardClock):
 
     def real_s(self, board_ns: int) -> float:  # noqa: ARG002 - no time passes
         return 0.0
+
+
+def _boot() -> str | None:
+    try:
+        return BOOT_ID.read_text(encoding="ascii").strip()
+    except OSError:
+        return None  # then a new start of the program counts as one of the machine

@@ -19,6 +19,7 @@ from controller.shell.config_types import (
     EvidenceConfig,
     KioskConfig,
     MqttConfig,
+    PairingsConfig,
 )
 from controller.shell.roles import ARBITER, roles
 from controller.shell.toml_section import (
@@ -41,6 +42,8 @@ __all__ = ["Config", "ConfigError", "load_config", "read_config"]
 
 BOARD_ID = r"[a-z0-9_-]{1,40}"
 """Board ids are levels of MQTT topics."""
+BOARDS_MAX = 9999
+"""The greatest number of a board at an event."""
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 _HOST = r"[A-Za-z0-9._:-]{1,253}"
 _NAME = r"[A-Za-z0-9.-]{1,253}"
@@ -95,6 +98,7 @@ def read_config(data: bytes, file: Path) -> Config:
         board=board,
         journal=journal,
         evidence=_evidence(sections["evidence"], journal, file.parent),
+        pairings=_pairings(sections["pairings"], file.parent),
         sensors=sensors,
         lamps=lamps,
         timings=_timings(sections["timings"]),
@@ -110,7 +114,7 @@ def read_config(data: bytes, file: Path) -> Config:
 
 
 _SECTIONS = (
-    "board", "journal", "evidence", "sensors", "lamps", "timings", "mqtt", "kiosk", "roles", "keys",
+    "board", "journal", "evidence", "pairings", "sensors", "lamps", "timings", "mqtt", "kiosk", "roles", "keys",
 )  # fmt: skip
 
 
@@ -137,6 +141,9 @@ def _board(section: Section) -> BoardConfig:
         claims=section.choice("claims", "players", ("players", "automatic")),
         orientation=section.optional_choice("orientation", ("normal", "turned")),
         time_control=control,
+        clock=section.choice("clock", "pressed", ("pressed", "moves")),
+        clock_starts=section.choice("clock_starts", "at-once", ("at-once", "arbiter")),
+        default_time=section.optional_integer("default_time", 0, 24 * 60),
     )
 
 
@@ -177,6 +184,16 @@ def _evidence(section: Section, journal: Path, base: Path) -> EvidenceConfig:
         folder=journal / "traces" if folder is None else base / folder,
         megabytes_max=section.integer("megabytes_max", 200, 1, 1_000_000),
     )
+
+
+def _pairings(section: Section, base: Path) -> PairingsConfig | None:
+    file = section.optional_text("file")
+    board = section.optional_integer("board", 1, BOARDS_MAX)
+    if file is None or board is None:
+        if file is not None or board is not None:
+            section.wrong("board" if board is None else "file", "give file and board together")
+        return None
+    return PairingsConfig(file=base / file, board=board)
 
 
 def _timings(section: Section) -> Timings:

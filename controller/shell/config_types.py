@@ -25,6 +25,7 @@ class BoardConfig:
     Attributes:
         game: as its options make it.
         orientation: None where the file leaves it out.
+        default_time: minutes after which a player who has not come is reported; None for the rulebook's.
     """
 
     id: str
@@ -34,6 +35,9 @@ class BoardConfig:
     claims: Literal["players", "automatic"]
     orientation: Literal["normal", "turned"] | None
     time_control: str | None
+    clock: Literal["pressed", "moves"]
+    clock_starts: Literal["at-once", "arbiter"]
+    default_time: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +51,18 @@ class EvidenceConfig:
     enabled: bool
     folder: Path
     megabytes_max: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairingsConfig:
+    """The event's pairing file.
+
+    Attributes:
+        board: this board's number at the event.
+    """
+
+    file: Path
+    board: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,6 +146,7 @@ class Config:
 
     Attributes:
         journal: the folder of the journal.
+        pairings: None where this board plays no event.
         tokens: role to the hash of its token ("sha256:" and 64 hexadecimal digits).
         keys: side to the GPIO pin (BCM number) of its clock button.
     """
@@ -138,6 +155,7 @@ class Config:
     board: BoardConfig
     journal: Path
     evidence: EvidenceConfig
+    pairings: PairingsConfig | None
     sensors: SensorsConfig
     lamps: LampsConfig
     timings: Timings
@@ -160,6 +178,9 @@ class Config:
             claims=board.claims,
             orientation=board.orientation or (None if telling else "normal"),
             time_control=board.time_control,
+            clock=board.clock,
+            clock_starts=board.clock_starts,
+            default_time_ms=None if board.default_time is None else board.default_time * 60_000,
             game_options=dict(board.game.options),
             timings=self.timings,
         )

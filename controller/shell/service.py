@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict, deque
+from collections import deque
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from controller.core.inputs import Command, Effects, Input
+from controller.core.inputs import Command, Effects, Input, Tick
 from controller.core.messages import GameStarted, Health, Json, Status
 from controller.core.session import Session
 from controller.journal.faults import DiskFault
@@ -20,8 +21,11 @@ from controller.shell.desk import BenchHand, Entry, Reply
 from controller.shell.evidence_tape import InOrder
 from controller.shell.export import NoSuchGame, record_text
 from controller.shell.mqtt import BrokerLink
+from controller.shell.pairings import resolved, started_pairings
 from controller.shell.pump import Pump
-from controller.shell.starting import settings_of, started_settings
+from controller.shell.receipts import Receipt, Receipts, Start
+from controller.shell.roles import START, STARTERS
+from controller.shell.starting import again, again_args, settings_of, started_settings
 from rules.terms import RulesError
 
 if TYPE_CHECKING:
@@ -32,19 +36,17 @@ if TYPE_CHECKING:
     from controller.core.view import View
     from controller.journal.store import Journal
     from controller.shell.boardclock import BoardClock
+    from controller.shell.config_types import PairingsConfig
     from controller.shell.evidence import Evidence
     from controller.shell.hardware import Hardware
     from controller.shell.scanner import Scanner
 
-REPLIES_MAX = 1000
-"""Commands whose replies are remembered; a repeated id is answered again and not obeyed again."""
 LATENCIES_MAX = 1000
 DISK_RETRY_S = 0.5
 SYNCHRONISED = Path("/run/systemd/timesync/synchronized")
 """systemd-timesyncd makes this file once the wall clock has been set from the network."""
 UNBINDING = frozenset({"lifted", "placed", "touched", "clock", "health", "status"})
 """Messages after which a command that has not seen them is not stale."""
-STARTERS = frozenset({"arbiter", "operator"})
 _log = logging.getLogger("touchmove")
 
 
@@ -59,20 +61,22 @@ class Service:
         *,
         bench: BenchHand | None = None,
         evidence: Evidence | None = None,
+        pairings: PairingsConfig | None = None,
     ) -> None:
         self.journal = journal
-        self.settings = settings
+        self.settings = replace(settings, boot=clock.boot)
         self.clock = clock
         self.link: BrokerLink | None = None
         self.scanner: Scanner | None = None
         self.hardware: Hardware | None = None
         self.started: Callable[[], None] = lambda: None
         self.evidence = evidence
+        self._pairings = pairings
         self._bench = bench
         self._lock = asyncio.Lock()
         self._changed = asyncio.Condition()
         self._version = 1
-        self._replies: OrderedDict[str, Reply] = OrderedDict()
+        self._receipts = Receipts(journal.replies())
         self._latencies: deque[float] = deque(maxlen=LATENCIES_MAX)
         self._retained: list[str] = []
         self._disk = "ok"
@@ -83,8 +87,11 @@ class Service:
         self._begin()
 
     def _recover(self) -> tuple[str, Session]:
-        """The newest game of the journal if it has not ended, else a new one."""
+        """The newest game of the journal, or that of a `start` after it, if it has not ended; else a new one."""
         games = self.journal.games()
+        ordered = self._receipts.newest_start
+        if ordered is not None and all(game.game_id != ordered[0] for game in games):
+            return ordered[0], Session(started_settings(self.settings, ordered[1]))
         if games and not games[-1].finished:
             messages = self.journal.messages_of(games[-1].game_id)
             started = next((m for m in messages if isinstance(m, GameStarted)), None)
@@ -110,30 +117,50 @@ class Service:
         async with self._lock:
             await self._take(item)
 
-    async def _take(self, item: Input) -> Effects:
+    async def _take(self, item: Input, receipt: Receipt | None = None) -> Effects:
         item = self._in_order(item, self._at_ns)
         if self.evidence is not None:
             self.evidence.take(item)
         effects = Effects()
+        if receipt is not None:  # what is due before a command is not its doing
+            for now_ns, effects in self._pump.advance(Tick(at_ns=item.at_ns)):
+                self._at_ns = now_ns
+                await self._carry_out(effects, now_ns)
         for now_ns, effects in self._pump.advance(item):
             self._at_ns = now_ns
-            await self._carry_out(effects, now_ns)
+            await self._carry_out(effects, now_ns, receipt)
         self._at_ns = item.at_ns
         if self.scanner is not None:
             self.scanner.deadline_ns = self.session.next_deadline()
         return effects
 
-    async def _carry_out(self, effects: Effects, at_ns: int) -> None:
+    async def _carry_out(
+        self, effects: Effects, at_ns: int, receipt: Receipt | None = None
+    ) -> None:
         """Journal first; then lamps and viewers may know."""
-        if effects.messages:
+        if receipt is not None:
+            reason = None if effects.refusal is None else effects.refusal.reason
+            await self._answer(receipt, reason, effects.messages)
+        elif effects.messages:
             await self._append(effects.messages, self._game_id)
+        if effects.messages:
             self._latencies.append(max(0.0, (self.clock.now_ns() - at_ns) / 1e6))
         if effects.lamps is not None and self.scanner is not None and self.hardware is not None:
             self.scanner.show(self.hardware.colours(effects.lamps))
         if effects.messages or effects.lamps is not None:
             await self._notify()
 
-    async def _append(self, messages: Sequence[Message], game_id: str | None) -> None:
+    async def _answer(
+        self, receipt: Receipt, reason: str | None, messages: Sequence[Message] = ()
+    ) -> None:
+        """Writes the answer to a command to the journal, with all that the command has brought about."""
+        receipt.answer(reason, self.journal.newest_seq + len(messages))
+        await self._append(messages, self._game_id, receipt)
+        self._receipts.keep(receipt)
+
+    async def _append(
+        self, messages: Sequence[Message], game_id: str | None, receipt: Receipt | None = None
+    ) -> None:
         """Writes messages to the journal, as often as it takes: nothing is told before."""
         while True:
             try:
@@ -143,6 +170,7 @@ class Service:
                     game_id=game_id,
                     at_us=self.clock.now_ns() // 1000,
                     wall=_wall(),
+                    reply=None if receipt is None else receipt.row(),
                 )
             except DiskFault as fault:
                 if self._disk == "ok":
@@ -188,20 +216,22 @@ class Service:
         del source  # both have proved the role before
         identity = body.get("id")
         if not isinstance(identity, str):
-            return self._reply("", "a command needs an id of its own")
-        key = f"{role}/{identity}"
+            return Reply(
+                id="", accepted=False, reason="a command needs an id of its own",
+                seq=self.journal.newest_seq,
+            )  # fmt: skip
+        receipt = Receipt(f"{role}/{identity}", identity)
         arrived_ns = self.clock.now_ns()
         async with self._lock:
-            if key in self._replies:
-                return self._replies[key]
+            known = self._receipts.known(receipt)
+            if known is not None:
+                return known
             reason = self._stale(body, arrived_ns)
             if reason is None:
-                reason = await self._obey(role, name, body)
-            reply = self._reply(identity, reason)
-            self._replies[key] = reply
-            while len(self._replies) > REPLIES_MAX:
-                self._replies.popitem(last=False)
-        return reply
+                reason = await self._obey(role, name, body, receipt)
+            if not receipt.answered:
+                await self._answer(receipt, reason)
+            return receipt.reply
 
     def _stale(self, body: Json, arrived_ns: int) -> str | None:
         ttl_ms, seen = body.get("ttl_ms"), body.get("expect_seq")
@@ -222,37 +252,49 @@ class Service:
                 return f"expect_seq is stale: {newest.type} has happened since (seq {newest.seq})"
         return None
 
-    async def _obey(self, role: str, name: str, body: Json) -> str | None:
+    async def _obey(self, role: str, name: str, body: Json, receipt: Receipt) -> str | None:
         args = body.get("args")
         args = args if isinstance(args, dict) else {}
-        if name == "start":
-            return await self._start(role, args)
+        if name == START:
+            return await self._start(role, args, receipt)
         item = Command(at_ns=self.clock.now_ns(), role=role, name=name, args=args)
-        effects = await self._take(item)
-        return None if effects.refusal is None else effects.refusal.reason
+        if again(name, args):
+            receipt.start = (self.journal.new_game_id(), again_args(self.session.settings, args))
+        effects = await self._take(item, receipt)
+        if effects.refusal is not None:
+            return effects.refusal.reason
+        if receipt.start is not None:
+            await self._begin_anew(receipt.start)
+        return None
 
-    async def _start(self, role: str, args: Json) -> str | None:
+    async def _start(self, role: str, args: Json, receipt: Receipt) -> str | None:
         """A new game. The one before is left as it is, finished or not."""
         if role not in STARTERS:
             return f"{role} may not give the command start"
         try:
-            settings = started_settings(self.settings, args)
-            session = Session(settings)
+            args = resolved(
+                args,
+                self.settings.game,
+                self._pairings,
+                lambda: started_pairings(self.journal.beginnings()),
+            )
+            Session(started_settings(self.settings, args))
         except (RulesError, ValueError) as error:
             return str(error)
-        self._game_id = self.journal.new_game_id()
-        self.session = session
+        receipt.start = (self.journal.new_game_id(), args)
+        await self._answer(receipt, None)
+        await self._begin_anew(receipt.start)
+        return None
+
+    async def _begin_anew(self, start: Start) -> None:
+        """Another game is on the board from now on."""
+        self._game_id, args = start
+        self.session = Session(started_settings(self.settings, args))
         self._begin()
         self.started()
         if self.scanner is not None:
             self.scanner.look_again()
         await self._notify()
-        return None
-
-    def _reply(self, identity: str, reason: str | None) -> Reply:
-        return Reply(
-            id=identity, accepted=reason is None, reason=reason, seq=self.journal.newest_seq
-        )
 
     def refuse_retained(self, role: str, name: str) -> None:
         self._retained.append(f"a retained command {role}/{name} was refused")
