@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from controller.core import (
     claiming,
     claims,
+    confirming,
     counting,
     crowning,
     ending,
@@ -346,7 +347,9 @@ def line_of(session: Session, move: Move) -> MoveLine:
 def next_ply(session: Session) -> None:
     """Forgets what belonged to the ply that is over, and what it answers."""
     claims.note_move(session)
-    offers.moved(session, Side(session.line.lines[-1].side))
+    side = Side(session.line.lines[-1].side)
+    offers.moved(session, side)
+    confirming.withdraw(session, side, "move")
     session.touched = []
     session.told = []
     session.due = session.duty = None
