@@ -34,6 +34,15 @@ CREATE TRIGGER record_kept BEFORE DELETE ON record
     BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 """
 
+REPLIES_KEPT = 1000
+"""Replies to commands that are kept; a command so old is not sent again."""
+REPLIES = """
+CREATE TABLE IF NOT EXISTS reply (
+    number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, body BLOB NOT NULL
+);
+"""
+"""Made at each opening: a journal of an older version of the program has none."""
+
 Connect = Callable[..., sqlite3.Connection]
 
 
@@ -102,6 +111,18 @@ def sync_folder(folder: Path) -> None:
         os.fsync(fd)
     finally:
         os.close(fd)
+
+
+def keep_reply(writer: sqlite3.Connection, key: str, body: bytes) -> None:
+    """Keeps the reply to a command and forgets the oldest, within a transaction."""
+    writer.execute(
+        "INSERT OR REPLACE INTO reply VALUES"
+        " ((SELECT coalesce(max(number), 0) + 1 FROM reply), ?, ?)",
+        (key, body),
+    )
+    writer.execute(
+        "DELETE FROM reply WHERE number <= (SELECT max(number) FROM reply) - ?", (REPLIES_KEPT,)
+    )
 
 
 def disk_fault(path: Path, error: OSError) -> DiskFault:

@@ -14,16 +14,26 @@ from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
-from controller.core.messages import AnyMessage, Head, Json, Message, kind, read_message
+from controller.core.messages import (
+    AnyMessage,
+    GameStarted,
+    Head,
+    Json,
+    Message,
+    kind,
+    read_message,
+)
 from controller.journal.codec import canonical, genesis, link, parse
 from controller.journal.entry import Entry, GameSpan
 from controller.journal.faults import DiskFault, JournalError, explained
 from controller.journal.files import (
     FILE,
     FORMAT,
+    REPLIES,
     SCHEMA,
     Connect,
     disk_fault,
+    keep_reply,
     reading,
     statements,
     sync_folder,
@@ -93,6 +103,8 @@ class Journal:
                 journal._writer = writing(journal.path, "FULL", connect)
                 if journal._format() == 0:
                     journal._create(board)
+                with transaction(journal._writer):
+                    journal._writer.execute(REPLIES)
                 journal._notes = writing(journal.path, "NORMAL", connect)
             if created:
                 sync_folder(folder)
@@ -137,6 +149,7 @@ class Journal:
         game_id: str | None,
         at_us: int,
         wall: str | None = None,
+        reply: tuple[str, Json] | None = None,
     ) -> tuple[Entry, ...]:
         """Records messages, all or none. They are on disk when this returns.
 
@@ -145,6 +158,8 @@ class Journal:
             game_id: the game they belong to.
             at_us: monotonic microseconds, as in the head of a message.
             wall: RFC 3339 wall time, where known.
+            reply: a command's key and what was answered; kept with the messages that it brought about,
+                so that a command that comes again after a power cut is known.
 
         Raises:
             DiskFault: nothing was recorded; the same call may be tried again.
@@ -169,6 +184,8 @@ class Journal:
                 entries.append(Entry(seq=seq, game_id=game_id, type=kind(message), body=body))
             with explained(self.path), transaction(writer):
                 writer.executemany("INSERT INTO record VALUES (?, ?, ?, ?, ?, ?)", rows)
+                if reply is not None:
+                    keep_reply(writer, reply[0], canonical(reply[1]))
             self._newest, self._digest = seq, digest
             self._lock.note(seq)
         return tuple(entries)
@@ -187,11 +204,24 @@ class Journal:
         """The messages of one game without their heads, as recovery wants them."""
         return [self._message(entry) for entry in self.game_entries(game_id)]
 
+    def replies(self) -> list[tuple[str, Json]]:
+        """The newest commands of the writer and what was answered, oldest first."""
+        rows = self._rows("SELECT key, body FROM reply ORDER BY number")
+        return [(key, parse(body)) for key, body in rows]
+
+    def beginnings(self) -> list[GameStarted]:
+        """How each game began, oldest first."""
+        rows = self._rows(f"{_ROW} WHERE type = 'game-started' ORDER BY seq")
+        found = (self._message(self._entry(row)) for row in rows)
+        return [message for message in found if isinstance(message, GameStarted)]
+
     def games(self) -> list[GameSpan]:
-        """All games, oldest first."""
+        """All games, oldest first. A game whose result was taken back by a correction goes on."""
         rows = self._rows(
             "SELECT game_id, min(seq), max(seq), EXISTS (SELECT 1 FROM record AS r"
-            " WHERE r.game_id = record.game_id AND r.type = 'result')"
+            " WHERE r.game_id = record.game_id AND r.type = 'result' AND NOT EXISTS"
+            " (SELECT 1 FROM record AS c WHERE c.game_id = r.game_id AND c.seq > r.seq"
+            " AND c.type = 'correction'))"
             " FROM record WHERE game_id IS NOT NULL GROUP BY game_id ORDER BY min(seq)"
         )
         return [GameSpan(name, first, last, bool(done)) for name, first, last, done in rows]

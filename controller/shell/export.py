@@ -12,8 +12,9 @@ from controller.core.messages import (
     Message,
     Move,
     Result,
+    position_text,
 )
-from controller.shell.asked import position_text, start_of
+from controller.shell.asked import start_of
 from controller.shell.calm import calm_trace
 from controller.shell.recordfiles import Target, fitting, target_of_game
 from rules.record import GameRecord

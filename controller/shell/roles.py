@@ -10,6 +10,10 @@ if TYPE_CHECKING:
 ARBITER = "arbiter"
 OPERATOR = "operator"
 
+START = "start"
+"""The command that concerns the whole board: the service obeys it, not the game's core."""
+STARTERS = frozenset({ARBITER, OPERATOR})
+
 COMMAND_NAMES = (
     "start", "promote", "confirm-crowning", "adjust", "answer", "offer-draw", "accept-draw",
     "decline-draw", "resign", "claim-repetition", "claim-move-limit", "consent-adjust", "pass",

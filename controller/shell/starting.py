@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from controller.shell.asked import position_text, start_of
+from controller.core.messages import position_text
+from controller.shell.asked import start_of
 from rules.registry import game_by_name
+from rules.terms import Side
 from rules.time_control import read_time_control
 
 if TYPE_CHECKING:
@@ -101,6 +103,39 @@ def _time_control(args: Json) -> str | None:
         raise ValueError("time_control is a text")  # noqa: TRY004 - bad input, not a bug
     read_time_control(value)
     return value
+
+
+def again(name: str, args: Json) -> bool:
+    """Whether a command asks for the same game to be played again: `void` with `again`."""
+    return name == "void" and args.get("again") is True
+
+
+def again_args(settings: Settings, args: Json) -> Json:
+    """The arguments of `start` for playing a game again, for the players of a game that is void.
+
+    Where the colours had been reversed, the names stay as they are in the pairing, and it is the players
+    who take up the right men (CH-8.6, FIDE-7.3, GO-17.colour).
+
+    Args:
+        settings: of the game that is void.
+        args: of the command `void`; `exchange` gives each player the other colour.
+    """
+    sides = settings.game.sides
+    players = {side: name for side in sides if (name := settings.players.get(side))}
+    if args.get("exchange") is True:
+        players = {settings.game.other(Side(side)): name for side, name in players.items()}
+    start = settings.game.start(settings.start).value
+    array = settings.game.start().value
+    return {
+        "game_options": dict(settings.game_options),
+        "rulebook": settings.rulebook.name,
+        "players": players,
+        "headers": dict(settings.headers),
+        "mode": settings.mode,
+        "claims": settings.claims,
+        "time_control": settings.time_control,
+        **({} if start == array else {"position": start}),
+    }
 
 
 def settings_of(started: GameStarted, settings: Settings) -> Settings:

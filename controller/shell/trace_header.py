@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from controller.core.marks import Sensor
-from controller.shell.asked import game_for, position_text
+from controller.core.messages import position_text
+from controller.shell.asked import game_for
 from controller.shell.evidence_note import Recorded, read_note
 from controller.shell.trace_fields import Fields
 from rules.game import Game

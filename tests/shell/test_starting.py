@@ -8,7 +8,8 @@ import pytest
 
 from controller.core.messages import GameStarted
 from controller.core.settings import Settings
-from controller.shell.asked import game_for, position_text, start_of
+from controller.core.messages import position_text
+from controller.shell.asked import game_for, start_of
 from controller.shell.starting import settings_of, started_settings
 from rules.registry import GAMES
 from rules.terms import RulesError
