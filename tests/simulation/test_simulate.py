@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from controller.core.marks import Sensor
 from controller.core.session import Session
 from controller.shell.cli import main
 from controller.shell.evening.drawing import draw
@@ -34,7 +35,6 @@ from tests.simulation.bugs import BUGS
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from controller.core.marks import Sensor
     from controller.shell.evening.plan import Plan
 
 NAMES = list(GAMES)
@@ -101,6 +101,28 @@ def test_an_evening_is_followed(name: str, mix: str) -> None:
     outcome = outcome_of(Asked(game=name, mix=mix, plies=PLIES), 3)
     assert (outcome.failing, outcome.lost, outcome.what) == (None, 0, "")
     assert outcome.moves >= 20
+
+
+@pytest.mark.parametrize(("name", "mix"), [*((n, "messy") for n in NAMES), ("chess", "bus")])
+def test_a_board_that_tells_the_sides_apart_asks_nothing(name: str, mix: str) -> None:
+    asked = Asked(game=name, mix=mix, plies=PLIES)
+    outcome = outcome_of(replace(asked, sensor=Sensor.POLARITY), 3)
+    assert (outcome.failing, outcome.lost, outcome.what) == (None, 0, "")
+    assert outcome.asked == 0
+    assert outcome.moves == outcome_of(asked, 3).moves
+
+
+def test_the_command_plays_on_the_sensors_that_are_named(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    arguments = ("--game", "chess", "--games", "1", "--plies", "6", "--faults", "clean")
+    answers = {
+        sensors: json.loads(run(capsys, *arguments, "--sensors", sensors)[1])
+        for sensors in ("presence", "polarity")
+    }
+    assert [answer["sensors"] for answer in answers.values()] == ["presence", "polarity"]
+    assert len({answer["digest"] for answer in answers.values()}) == 2
+    assert run(capsys, *arguments, "--sensors", "smell")[0] == 2
 
 
 @pytest.mark.parametrize("mix", MIXES)
