@@ -62,8 +62,8 @@ def watch(session: Session) -> None:
     """While men are to be put back: the players may have gone on taking back."""
     edges, back = session.tracker.branch.edges, plies_back(session)
     found = session.irregularity
-    if found is None or back < PLIES_MAX:
-        return
+    if found is None or back < PLIES_MAX or session.line.last is None:
+        return  # a turn that was lost is no move that could be taken back
     if edges and session.now_ns - edges[-1].at_ns < session.settings.timings.irregular_ms * MS:
         return
     named = _named(session)
