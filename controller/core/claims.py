@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 BOTH = "both"
 """The side of a claim that the board has seen and that nobody gave as a command."""
+GESTURE = "gesture"
+"""How a result was claimed that the kings in the centre show."""
 
 
 class Kind(StrEnum):
@@ -68,6 +70,7 @@ class Claims:
         open: a claim that waits for the arbiter, or for the opponent to concede it.
         adjust: who has asked to adjust men.
         proposed: a result that somebody claims while the game goes on.
+        shown: it was the kings in the centre that have claimed it.
         results: what each role has said the result is.
         dead, shared: as the stones are marked in the count (Go).
         agreed: who agrees to that count.
@@ -79,6 +82,7 @@ class Claims:
     announced: Announced | None = None
     adjust: Side | None = None
     proposed: str | None = None
+    shown: bool = False
     results: dict[str, str] = field(default_factory=dict)
     dead: PointSet = 0
     shared: PointSet = 0
@@ -138,10 +142,10 @@ def _note_result(claims: Claims, message: Claim) -> None:
     assert message.result is not None
     match Kind(message.kind):
         case Kind.RESULT_WITHDRAWN:
-            claims.proposed = None
+            claims.proposed, claims.shown = None, False
             claims.results.clear()
         case Kind.RESULT:
-            claims.proposed = message.result
+            claims.proposed, claims.shown = message.result, message.by == GESTURE
             claims.results = {} if message.side == BOTH else {message.side: message.result}
         case _:
             claims.results[message.side] = message.result
@@ -167,4 +171,5 @@ def note_result(session: Session, result: Result) -> None:
     """The game has ended: only confirmations of this very result stay."""
     claims = session.claims
     claims.offer = claims.open = claims.adjust = claims.proposed = None
+    claims.shown = False
     claims.results = {who: said for who, said in claims.results.items() if said == result.result}

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import claims, ending, offers
+from controller.core import claims, ending, guiding, offers
 from controller.core.claims import BOTH, Kind
+from controller.core.evidence import MS
+from controller.core.gestures import result_gesture
 from controller.core.messages import Claim
-from controller.core.stages import Stage
+from controller.core.stages import Event, Stage
 from rules.claim_law import claim_law
 from rules.rulebook import Outcome
 from rules.terms import RulesError, Side
@@ -65,10 +67,49 @@ def claim(session: Session, side: Side, text: str) -> str | None:
     return None
 
 
-def gesture(session: Session, text: str) -> None:
-    """The kings have been set on centre squares: a result is claimed, and both have to confirm it."""
+def shown(session: Session) -> bool:
+    """Whether the kings in the centre show a result instead of a move; then it is claimed.
+
+    The men are asked back to where they stood, so that play can go on if it is not confirmed.
+    """
+    if not _claim_shown(session):
+        return False
+    session.go(Event.IRREGULAR)
+    guiding.start(session, "result-gesture")
+    return True
+
+
+def watch(session: Session) -> None:
+    """While men are to be put back: the kings may show a result, and it lapses when all stand again."""
+    if session.stage is Stage.RESTORE:
+        edges = session.tracker.branch.edges
+        rest_ns = session.settings.timings.settle_ms * MS
+        if not edges or session.now_ns - edges[-1].at_ns >= rest_ns:
+            _claim_shown(session)
+    elif session.claims.shown and session.stage is Stage.PLAY:
+        withdraw(session, BOTH, "men-back")
+
+
+def _claim_shown(session: Session) -> bool:
+    guide = session.guide
+    if guide is not None and guide.why not in ("irregularity", "result-gesture"):
+        return False
+    outcome = result_gesture(session.game, session.line.position, session.standing)
+    if outcome is None or session.unknown:
+        return False
+    text = session.game.result_text(outcome)
     if session.claims.proposed != text:
-        claims.say(session, Claim(kind=Kind.RESULT, side=BOTH, result=text, by="gesture"))
+        claims.say(session, Claim(kind=Kind.RESULT, side=BOTH, result=text, by=claims.GESTURE))
+    return True
+
+
+def pressed(session: Session, side: Side) -> bool:
+    """Whether a press confirms the result that the kings show: nothing else can be meant by it."""
+    proposed = session.claims.proposed
+    if proposed is None or not session.claims.shown or session.stage is not Stage.RESTORE:
+        return False
+    claim(session, side, proposed)
+    return True
 
 
 def withdraw(session: Session, side: str, by: str) -> None:

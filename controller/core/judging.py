@@ -172,6 +172,8 @@ def take_back(session: Session, by: str) -> None:
 
 def irregular(session: Session, found: Irregular) -> None:
     """No legal move explains the board: names the law and asks to restore."""
+    if confirming.shown(session):
+        return
     side = session.line.position.side_to_move
     if found.pressed and side in session.owed:
         session.owed.discard(side)

@@ -105,6 +105,8 @@ def _apply(session: Session, message: Message) -> None:
             claims.note_result(session, message)
         case Claim() | Ruling() if claims.note(session, message):
             pass
+        case Ruling() if message.kind in adjourning.KINDS:
+            adjourning.recall(session, message)
         case _:
             _apply_open(session, message)
 
@@ -123,8 +125,6 @@ def _apply_open(session: Session, message: Message) -> None:
             if message.remedy != "none":
                 session.irregularity = message
             _count(session, message.id)
-        case Ruling() if message.kind in adjourning.KINDS:
-            adjourning.recall(session, message)
         case Ruling() if message.law is not None:
             first = message.plies[0] if message.plies else 0
             session.ruled.add((message.kind, message.law, message.side, first))

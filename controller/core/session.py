@@ -13,6 +13,7 @@ from typing import Literal
 from controller.core import (
     adjourning,
     commands,
+    confirming,
     counting,
     crowning,
     guiding,
@@ -300,6 +301,8 @@ class Session:
 
     def press(self, press: Press) -> None:
         """A clock was pressed, by button or by command."""
+        if confirming.pressed(self, press.side):
+            return
         self.pressed_ns[press.side] = press.at_ns
         timekeeping.pressed(self, press)
         if self.adjusting:
@@ -318,14 +321,19 @@ class Session:
         if self.adjust_lifted and back:
             play.end_adjusting(self)
 
+    def _arranged(self) -> None:
+        """Looks what has come of putting the men right."""
+        guiding.look(self)
+        if self.stage is Stage.RESTORE:
+            judging.corrected_at_once(self)
+        if self.stage is Stage.RESTORE:
+            takeback.watch(self)
+        confirming.watch(self)
+
     def _run(self) -> None:
         """Draws all conclusions from the evidence that are due now."""
         if self.stage in (Stage.SETUP, Stage.RESTORE) and self.framed:
-            guiding.look(self)
-            if self.stage is Stage.RESTORE:
-                judging.corrected_at_once(self)
-            if self.stage is Stage.RESTORE:
-                takeback.watch(self)
+            self._arranged()
             return
         if self.stage is Stage.ADJOURNED:
             adjourning.look(self)

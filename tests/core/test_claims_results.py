@@ -136,3 +136,57 @@ def test_draughts_adjusting_is_said_first_and_needs_no_consent() -> None:
     assert rig.session.view().obligation is None
     play(rig, "33-28")
     assert rig.odd == []
+
+
+MIDDLE = "r4rk1/1pp2ppp/p1n5/8/8/2P2N2/PP3PPP/R4RK1 w - - 0 18"
+
+
+@pytest.mark.parametrize(
+    ("squares", "result"),
+    [("e4 d5", "1-0"), ("d4 e5", "0-1"), ("e4 e5", "1/2-1/2"), ("d4 d5", "1/2-1/2")],
+)
+@pytest.mark.parametrize("gap_ms", [150, 4000])
+def test_kings_in_the_centre_claim_a_result(squares: str, result: str, gap_ms: int) -> None:
+    white, black = squares.split()
+    rig = Rig(MIDDLE, time_control="60:00").hands("1000")
+    rig.hands(f"g1- 300 {white}+ {gap_ms} g8- 300 {black}+ 3000")
+    assert rig.moves == []
+    assert said(rig) == [("result", "both", result)]
+    assert rig.of(Claim)[0].by == "gesture"
+    assert rig.of(Result) == []
+    knows_as_much(rig)
+    assert rig.command("black", "result", result=result)
+    assert rig.of(Result) == []
+    rig.hands("w! 500")
+    assert rig.of(Result)[-1].result == result
+    assert rig.of(Result)[-1].termination == "agreement"
+    knows_as_much(rig)
+
+
+def test_kings_shown_at_once_are_no_irregularity() -> None:
+    rig = Rig(MIDDLE).hands("1000 g1- 100 e4+ 200 g8- 100 d5+ 3000")
+    assert rig.odd == []
+    assert rig.stage == "restore"
+
+
+def test_kings_that_go_back_claim_nothing() -> None:
+    rig = Rig(MIDDLE).hands(
+        "1000 g1- 300 e4+ 200 g8- 300 e5+ 3000 e4- 300 g1+ 300 e5- 300 g8+ 2000"
+    )
+    assert said(rig) == [("result", "both", "1/2-1/2"), ("result-withdrawn", "both", "1/2-1/2")]
+    assert rig.stage == "play"
+    assert rig.session.view().claims.proposed is None
+    knows_as_much(rig)
+    rig.hands("w! 200 b! 500")
+    assert rig.of(Result) == []
+    play(rig, "f1e1")
+    assert rig.line == ["f1e1"]
+
+
+def test_one_player_alone_does_not_end_a_game() -> None:
+    rig = Rig(MIDDLE, time_control="60:00")
+    rig.hands("1000 g1- 300 e4+ 200 g8- 300 d5+ 3000 w! 500 w! 500")
+    assert said(rig) == [("result", "both", "1-0"), ("result-confirmed", "white", "1-0")]
+    assert rig.command("black", "result", result="0-1")
+    assert rig.of(Claim)[-1].kind == "result-disputed"
+    assert rig.of(Result) == []
