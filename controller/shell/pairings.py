@@ -140,9 +140,9 @@ def pairing_of(
         if found is None:
             raise ValueError(f"board {board} has no game in round {round_}, only in {rounds}")
         return found
-    done = {(each.round, each.board, tuple(each.players.items())) for each in started}
+    done = {(each.round, each.board, frozenset(each.players.items())) for each in started}
     for each in own:
-        if (each.round, each.board, tuple(each.players.items())) not in done:
+        if (each.round, each.board, frozenset(each.players.items())) not in done:
             return each
     raise ValueError(
         f"all games of board {board} (rounds {rounds}) have been started; name the round, or players"

@@ -64,7 +64,12 @@ async def _run(config: Config) -> int:
             bench = Bench(config.board.game, hardware.bench, clock)
             bench.auto(False)
         service = Service(
-            journal, config.settings(), clock, bench=bench, evidence=_evidence(config)
+            journal,
+            config.settings(),
+            clock,
+            bench=bench,
+            evidence=_evidence(config),
+            pairings=config.pairings,
         )
         if bench is not None:
             bench.set_up(service.session.line.position)

@@ -17,6 +17,7 @@ from controller.core.inputs import Command, Effects, Input, Tick
 from controller.core.messages import GameStarted, Health, Json, Status
 from controller.core.session import Session
 from controller.journal.faults import DiskFault
+from controller.shell import wellbeing
 from controller.shell.desk import BenchHand, Entry, Reply
 from controller.shell.evidence_tape import InOrder
 from controller.shell.export import NoSuchGame, record_text
@@ -26,6 +27,7 @@ from controller.shell.pump import Pump
 from controller.shell.receipts import Receipt, Receipts, Start
 from controller.shell.roles import START, STARTERS
 from controller.shell.starting import again, again_args, settings_of, started_settings
+from controller.shell.wellbeing import Parts
 from rules.terms import RulesError
 
 if TYPE_CHECKING:
@@ -351,67 +353,28 @@ class Service:
             return ""
 
     def health(self) -> Health:
-        scans = self.scanner.scans if self.scanner is not None else None
         points = self.settings.game.points
-        faults = (
-            [f"{f.where}: {f.symptom.value}. {f.remedy}" for f in scans.faults] if scans else []
-        )
-        if scans is not None and scans.lamp_fault is not None:
-            faults.append(scans.lamp_fault)
-        if self.evidence is not None and self.evidence.trouble is not None:
-            faults.append(self.evidence.trouble)
-        return Health(
-            suspects=[
-                {"point": points[point], "symptom": symptom.value}
-                for point, symptom in self.session.health.suspects(self._at_ns).items()
-            ],
-            bus="ok" if not (scans and scans.faults) else scans.faults[0].symptom.value,
-            broker="none" if self.link is None else self.link.words(),
-            disk=self._disk,
-            scan_hz=None if scans is None or scans.scan_hz is None else round(scans.scan_hz, 1),
-            latency_ms=_percentiles(self._latencies),
-            gaps=0 if scans is None else scans.gaps,
-            faults=[*faults, *self._retained],
-        )
+        suspects = [
+            {"point": points[point], "symptom": symptom.value}
+            for point, symptom in self.session.health.suspects(self._at_ns).items()
+        ]
+        return wellbeing.health(self._parts(), suspects, tuple(self._latencies), self._retained)
 
     def status(self) -> Status:
-        scans = self.scanner.scans if self.scanner is not None else None
-        if self._disk != "ok":
-            return Status(
-                state="stopped",
-                cause=f"the journal cannot be written: {self._disk}",
-                next_step="Make room on the disk, or replace it. The board goes on by itself.",
-            )
-        if scans is not None and scans.faults:
-            fault = scans.faults[0]
-            return Status(
-                state="degraded",
-                cause=f"{fault.where}: {fault.symptom.value}",
-                next_step=fault.remedy,
-            )
-        if self.link is not None and not self.link.connected and self.link.last_error is not None:
-            return Status(
-                state="degraded",
-                cause=f"the broker is not reached ({self.link.words()})",
-                next_step="Look at the broker and the network. Nothing is lost meanwhile.",
-            )
-        if self.evidence is not None and self.evidence.trouble is not None:
-            cause, _, step = self.evidence.trouble.partition(". ")
-            return Status(state="degraded", cause=cause, next_step=f"{step} The game goes on.")
-        return Status(state="online")
+        return wellbeing.status(self._parts())
+
+    def _parts(self) -> Parts:
+        return Parts(
+            scans=None if self.scanner is None else self.scanner.scans,
+            link=self.link,
+            disk=self._disk,
+            evidence=None if self.evidence is None else self.evidence.trouble,
+        )
 
     async def wait_change(self, version: int) -> int:
         async with self._changed:
             await self._changed.wait_for(lambda: self._version > version)
             return self._version
-
-
-def _percentiles(values: deque[float]) -> dict[str, float] | None:
-    if not values:
-        return None
-    ordered = sorted(values)
-    last = len(ordered) - 1
-    return {"p50": round(ordered[last // 2], 3), "p99": round(ordered[int(last * 0.99)], 3)}
 
 
 def _wall() -> str | None:

@@ -1,0 +1,98 @@
+"""How a board is: its health in figures for the technician, and its status in a sentence for everybody."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from controller.core.messages import Health, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from controller.core.messages import Json
+    from controller.shell.mqtt import BrokerLink
+    from controller.shell.scanner import Scans
+
+WELL = "ok"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """What a board consists of, as it is now.
+
+    Attributes:
+        scans: None before the first scan.
+        link: None without MQTT.
+        disk: "ok", or what is wrong with it.
+        evidence: what is wrong with the recording of evidence; None where nothing is.
+    """
+
+    scans: Scans | None
+    link: BrokerLink | None
+    disk: str
+    evidence: str | None
+
+
+def health(
+    parts: Parts, suspects: Sequence[Json], latencies_ms: Sequence[float], more: Sequence[str]
+) -> Health:
+    """The figures.
+
+    Args:
+        suspects: sensors that are not believed.
+        latencies_ms: from a change on the board to the disk, of the newest messages.
+        more: other faults, a sentence each.
+    """
+    scans = parts.scans
+    faults = [f"{f.where}: {f.symptom.value}. {f.remedy}" for f in scans.faults] if scans else []
+    if scans is not None and scans.lamp_fault is not None:
+        faults.append(scans.lamp_fault)
+    if parts.evidence is not None:
+        faults.append(parts.evidence)
+    return Health(
+        suspects=list(suspects),
+        bus="ok" if not (scans and scans.faults) else scans.faults[0].symptom.value,
+        broker="none" if parts.link is None else parts.link.words(),
+        disk=parts.disk,
+        scan_hz=None if scans is None or scans.scan_hz is None else round(scans.scan_hz, 1),
+        latency_ms=_percentiles(latencies_ms),
+        gaps=0 if scans is None else scans.gaps,
+        faults=[*faults, *more],
+    )
+
+
+def status(parts: Parts) -> Status:
+    """The worst of what is wrong, and what to do about it."""
+    if parts.disk != WELL:
+        return Status(
+            state="stopped",
+            cause=f"the journal cannot be written: {parts.disk}",
+            next_step="Make room on the disk, or replace it. The board goes on by itself.",
+        )
+    if parts.scans is not None and parts.scans.faults:
+        fault = parts.scans.faults[0]
+        return Status(
+            state="degraded",
+            cause=f"{fault.where}: {fault.symptom.value}",
+            next_step=fault.remedy,
+        )
+    link = parts.link
+    if link is not None and not link.connected and link.last_error is not None:
+        return Status(
+            state="degraded",
+            cause=f"the broker is not reached ({link.words()})",
+            next_step="Look at the broker and the network. Nothing is lost meanwhile.",
+        )
+    if parts.evidence is not None:
+        cause, _, step = parts.evidence.partition(". ")
+        return Status(state="degraded", cause=cause, next_step=f"{step} The game goes on.")
+    return Status(state="online")
+
+
+def _percentiles(values: Sequence[float]) -> dict[str, float] | None:
+    if not values:
+        return None
+    ordered = sorted(values)
+    last = len(ordered) - 1
+    return {"p50": round(ordered[last // 2], 3), "p99": round(ordered[int(last * 0.99)], 3)}
