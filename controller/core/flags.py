@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rules.terms import Side
 
 GRACE_MS = 100
-"""What a settled move needs beyond `settle_ms` until it is published."""
+"""What a move that rests may need beyond `settle_ms` until it is published."""
 REBOOTED = "board-restarted"
 """Why the clocks stand after a stretch of which nobody knows how long it was."""
 ASKED = "needs-arbiter"
@@ -38,9 +38,9 @@ def now_ns(session: Session, timer: Timer) -> int:
 def deadlines(session: Session, timer: Timer) -> list[int]:
     """When the running side's time ends, and when it comes to its last two minutes; game's time."""
     due, low = timer.clock.due_ns(), timer.clock.reaches_ns(SECONDS_NS)
-    found = [at for at in (due, low) if at is not None]
+    found = [] if low is None else [low]
     if due is not None:
-        found.append(due + _hold_ns(session))
+        found += [due + _seen_ns(session), due + _settled_ns(session)]
     if (late := _absent_ns(session, timer)) is not None:
         found.append(late)
     return found
@@ -108,23 +108,31 @@ def both_down(session: Session, timer: Timer, by: str) -> None:
 # What is still held back.
 
 
-def _hold_ns(session: Session) -> int:
+def _seen_ns(session: Session) -> int:
+    """How long it takes until what the hands do is believed."""
+    timings = session.settings.timings
+    return max(timings.lift_ms, timings.place_ms) * MS + 1
+
+
+def _settled_ns(session: Session) -> int:
+    """How long it takes until a move that rests is published."""
     return (session.settings.timings.settle_ms + GRACE_MS) * MS
 
 
 def _held(session: Session, timer: Timer, due_ns: int, now: int) -> bool:
-    """Whether hands had begun something before the flag that is not settled yet.
+    """Whether a move that was made before the flag may not be known yet.
 
     It may be the move that ends the game (mate before the flag), or on a board without buttons a move made
     in time; in Go stones are being taken off, where that does not count.
     """
     if session.stage not in (Stage.PLAY, Stage.QUESTION, Stage.CHOICE):
         return False
-    if _removing(session, timer, due_ns):
+    if now < due_ns + _seen_ns(session) or _removing(session, timer, due_ns):
         return True
-    edges = session.tracker.branch.edges
-    began = any(edge.at_ns - timer.origin_ns <= due_ns for edge in edges)
-    return began and now < due_ns + _hold_ns(session)
+    if now >= due_ns + _settled_ns(session) or not session.tracker.branch.edges:
+        return False
+    best = session.tracker.branch.readings(session.now_ns)[0]
+    return bool(best.plies) and best.plies[0].done_ns - timer.origin_ns <= due_ns
 
 
 def _removing(session: Session, timer: Timer, until_ns: int) -> bool:
