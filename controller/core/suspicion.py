@@ -98,6 +98,8 @@ def _silent(branch: Branch) -> PointSet:
     found = 0
     for move in branch.position.moves():
         needed = move.footprint.empties | move.footprint.fills
+        if branch.judge.tells:  # and where another man stands than before
+            needed |= move.footprint.exchanges
         rest = needed & ~live
         if needed & live and not rest & (rest - 1):
             found |= rest

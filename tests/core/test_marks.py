@@ -179,6 +179,16 @@ def test_a_stone_jolted_and_then_captured_is_no_reply_there(sensor: Sensor) -> N
     assert board.of("Question") == board.of("Irregularity") == []
 
 
+def test_a_capture_by_a_man_whose_sensor_keeps_silent_is_asked() -> None:
+    start = "4k3/2B5/8/p7/8/8/8/4K3 w - - 0 1"
+    board = Board(CHESS, Sensor.POLARITY, start=start, silent={CHESS.index["c7"]}).wait(1000)
+    board.lift("a5").wait(300).put("a5", Man(WHITE, "B")).wait(3000)
+    assert board.of("Irregularity") == []
+    assert [question.candidates for question in board.of("Question")] == [["c7a5"]]
+    board.settle_questions(["c7a5"])
+    assert board.moves == ["c7a5"]
+
+
 @pytest.mark.parametrize("after_ms", [300, 1500])
 def test_a_man_set_on_top_is_told_and_nothing_else_happens(after_ms: int) -> None:
     game = game_by_name("draughts-100")
