@@ -76,8 +76,8 @@ class TestPresses:
         assert board.odd == [("FIDE-7.5.3", "press-without-move")]
         # Black's clock ran for the 15 ms that it took to see that no man had been lifted.
         assert (running(board), left(board)) == ("white", 305_000 - 3000 + 15)
-        # Two minutes for the illegal move.
-        assert left(board, "black") == 305_000 - 15 + 120_000
+        # A minute for an illegal move, the game being rapid.
+        assert left(board, "black") == 305_000 - 15 + 60_000
         board.hands("e2- 300 e4+ 400 w! 900")
         assert (board.line, running(board)) == (["e2e4"], "black")
         assert left(board) == 305_000 - 3700 + 15 + 5000
