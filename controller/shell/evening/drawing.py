@@ -6,6 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
+from controller.shell.evening.field import kings_in_the_centre
 from controller.shell.evening.messes import MessDrawer
 from controller.shell.evening.mixes import MIXES, Mix
 from controller.shell.evening.plan import Ill, Mess, Order, Plan, Trouble, Turn, turn_end_ns
@@ -75,14 +76,15 @@ class _Drawer:
     def turns(self, plies: int) -> list[Turn]:
         positions, line = line_by_chance(self.game, self.dice, plies)
         found: list[Turn] = []
-        for position, move in zip(positions, line, strict=False):
-            mess = self.messes.draw(position, self.now_ns)
+        made = list(zip(positions, line, strict=False))
+        for n, (position, move) in enumerate(made):
+            mess = self.messes.draw(position, self.now_ns, made[:n][-2:])
             if mess is not None:
                 found.append(mess)
                 self.now_ns = mess.until_ns
             found.append(self._turn(position, move))
             self.now_ns = found[-1].until_ns
-        return found + self._afterwards(positions)
+        return found + (self._kings(positions) or self._afterwards(positions))
 
     def _turn(self, position: Position, move: Move) -> Turn:
         if move.target is None:
@@ -144,6 +146,23 @@ class _Drawer:
         before = self.dice.random() < 0.5
         at_ns = max(self.now_ns, first_ns - 50 * _MS) if before else last_ns + 20 * _MS
         return (Order(at_ns=at_ns, role=move.side, name="promote", args={"to": move.choice}),)
+
+    def _kings(self, positions: list[Position]) -> list[Turn]:
+        """The players set the kings in the centre, and the draw is entered."""
+        over = self.game.ending(positions, self.game.rulebook) is not None
+        if self.game.name != "chess" or over or not self.mix.kings_chance:
+            return []
+        if self.dice.random() >= self.mix.kings_chance:
+            return []
+        at_ns = self.now_ns + CALM_NS
+        acts = kings_in_the_centre(self.game, positions[-1], self.dice, at_ns)
+        if not acts:
+            return []
+        at_ns = acts[-1].until_ns + 2 * CALM_NS
+        args = {"result": self.game.result_text(Outcome.DRAW), "termination": "agreement"}
+        order = Order(at_ns=at_ns, role="arbiter", name="result", args=args)
+        self.now_ns = at_ns + CALM_NS
+        return [Turn(mess=Mess.KINGS, acts=acts, orders=(order,), until_ns=self.now_ns)]
 
     def _afterwards(self, positions: list[Position]) -> list[Turn]:
         """The players agree on a draw and look at the game once more."""

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from controller.shell.evening import field
 from controller.shell.evening.plan import Mess, Order, Turn
 from drivers.sim.hands import Act, HandAct, TimedAct
+from rules.claim_law import claim_law
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from random import Random
 
     from controller.shell.evening.mixes import Mix
     from drivers.sim.hands import Span
-    from rules.game import Game, Position
+    from rules.game import Game, Move, Position
+    from rules.terms import Side
 
 _MS = 1_000_000
 _CALM_NS = 3000 * _MS
@@ -32,11 +35,18 @@ class MessDrawer:
         self.game = game
         self.mix = mix
         self.dice = dice
+        self._took_back = False
         points = range(len(game.points))
         self.near = [[q for q in points if game.neighbours(p) >> q & 1] for p in points]
 
-    def draw(self, position: Position, now_ns: int) -> Turn | None:
-        """What happens before the next move, most often nothing."""
+    def draw(
+        self, position: Position, now_ns: int, before: Sequence[tuple[Position, Move]]
+    ) -> Turn | None:
+        """What happens before the next move, most often nothing.
+
+        Args:
+            before: the last plies, each with the position before it.
+        """
         mix = self.mix
         kinds: list[tuple[float, Callable[[Position, int], Turn | None]]] = [
             (mix.adjust_chance, self._adjust),
@@ -44,6 +54,8 @@ class MessDrawer:
             (mix.finger_chance, self._finger),
             (mix.knock_chance, self._knock),
             (mix.sweep_chance, self._sweep),
+            (mix.lifted_board_chance, self._lifted_board),
+            (mix.take_back_chance, lambda _, at_ns: self._take_back(before, at_ns)),
         ]
         drawn = self.dice.random()
         for chance, kind in kinds:
@@ -70,20 +82,27 @@ class MessDrawer:
         men = self._men(position)
         if not men:
             return None
-        order = Order(at_ns=at_ns, role=position.side_to_move, name="adjust")
         chosen = self.dice.sample(men, min(len(men), self.dice.randint(1, 3)))
         acts = self._picked_up(chosen, at_ns)
         # The first man back ends it, since then all stand right; each man is announced.
-        orders = [order]
+        side = position.side_to_move
+        orders = self._announced(side, at_ns)
         for entry in acts[2::2]:
-            at = entry.at_ns - 100 * _MS
-            orders.append(Order(at_ns=at, role=order.role, name="adjust"))
+            orders += self._announced(side, entry.at_ns - 100 * _MS)
         return Turn(
             mess=Mess.ADJUST,
             acts=acts,
             orders=tuple(orders),
             until_ns=acts[-1].until_ns + 1500 * _MS,
         )
+
+    def _announced(self, side: Side, at_ns: int) -> list[Order]:
+        """A player says that he adjusts; where the law wants it the opponent consents (XQ-5.6)."""
+        orders = [Order(at_ns=at_ns, role=side, name="adjust")]
+        if claim_law(self.game.rulebook).adjust_consent:
+            other = self.game.other(side)
+            orders.append(Order(at_ns=at_ns + 50 * _MS, role=other, name="consent-adjust"))
+        return orders
 
     def _finger(self, position: Position, at_ns: int) -> Turn | None:
         men = self._men(position, own=True)
@@ -131,6 +150,17 @@ class MessDrawer:
             at_ns += self._ns((25, 60))
             acts.append(_bump(point, at_ns, self._ns((20, 90))))
         return Turn(mess=Mess.SWEEP, acts=tuple(acts), until_ns=at_ns + 1500 * _MS)
+
+    def _lifted_board(self, position: Position, at_ns: int) -> Turn:
+        return field.lifted_board(self._men(position), self.dice, at_ns)
+
+    def _take_back(self, before: Sequence[tuple[Position, Move]], at_ns: int) -> Turn | None:
+        """Once an evening: some laws warn for it, and a second warning loses the game."""
+        if self._took_back:
+            return None
+        turn = field.taken_back(before, self.dice, at_ns)
+        self._took_back = turn is not None
+        return turn
 
     def _men(self, position: Position, *, own: bool = False) -> list[int]:
         found = []

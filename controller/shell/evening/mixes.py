@@ -23,7 +23,9 @@ class Mix:
         quick_chance: that it is within `quick_ms` instead.
         pause_chance: a man is held in the air for `pause_ms`.
         rest_chance: a man touches another point for `rest_ms` on his way, the hand still on him.
-        adjust_chance, nudge_chance, finger_chance, knock_chance, sweep_chance: see `Mess`.
+        adjust_chance, nudge_chance, finger_chance, knock_chance, sweep_chance, take_back_chance,
+            lifted_board_chance: see `Mess`.
+        kings_chance: that kings are set in the centre at the end (chess); for each evening.
         analysis_chance: that men are moved about after the game; for each evening.
         sensors: sensors that break in an evening, fewest and most.
         gaps, brown_outs, absences, naks, wrong_reads, cuts: how many of each at most.
@@ -43,6 +45,9 @@ class Mix:
     finger_chance: float = 0.0
     knock_chance: float = 0.0
     sweep_chance: float = 0.0
+    take_back_chance: float = 0.0
+    lifted_board_chance: float = 0.0
+    kings_chance: float = 0.0
     analysis_chance: float = 0.0
     sensors: tuple[int, int] = (0, 0)
     gaps: int = 0
@@ -80,6 +85,9 @@ MIXES: Mapping[str, Mix] = {
         finger_chance=0.01,
         knock_chance=0.01,
         sweep_chance=0.03,
+        take_back_chance=0.008,
+        lifted_board_chance=0.004,
+        kings_chance=0.3,
         analysis_chance=0.3,
     ),
     "faulty": replace(_BUS, sensors=(1, 3)),

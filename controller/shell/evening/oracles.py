@@ -38,6 +38,18 @@ class Failing(StrEnum):
     """The program ended with a fault of its own."""
 
 
+CRASHES = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+)
+"""What a fault of ours may raise; each ends the evening, and its seed is reported."""
+
+
 class WentWrong(Exception):  # noqa: N818 - it is what the evening did
     """An evening failed.
 

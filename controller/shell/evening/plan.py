@@ -32,11 +32,17 @@ class Mess(StrEnum):
     """Men are knocked over and set right again."""
     SWEEP = "sweep"
     """A sleeve passes over a row."""
+    TAKE_BACK = "take-back"
+    """A move or two are taken back; the players agree, or put the men back."""
+    LIFTED_BOARD = "lifted-board"
+    """The board is lifted and put down again."""
+    KINGS = "kings"
+    """The game is over: the kings are set in the centre, and then the result is entered."""
     ANALYSIS = "analysis"
     """Men are moved about once the game is over."""
 
 
-TOUCHING = frozenset({Mess.FINGER, Mess.KNOCK})
+TOUCHING = frozenset({Mess.FINGER, Mess.KNOCK, Mess.TAKE_BACK, Mess.LIFTED_BOARD, Mess.KINGS})
 """What the laws may rightly call irregular."""
 
 
@@ -141,6 +147,11 @@ class Plan:
     def line(self) -> tuple[str, ...]:
         """The moves: what the board should find."""
         return tuple(turn.move for turn in self.turns if turn.move)
+
+    @property
+    def turns_of_moves(self) -> list[int]:
+        """The number of each ply's turn."""
+        return [n for n, turn in enumerate(self.turns) if turn.move]
 
     @property
     def until_ns(self) -> int:

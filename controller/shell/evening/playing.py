@@ -38,16 +38,6 @@ TRIES = 4
 """Times that people give a command that is refused."""
 PICTURES_READ = 20
 """Every so many pictures are read back from the pulses on the lamps' line, which takes milliseconds."""
-CRASHES = (
-    ArithmeticError,
-    AssertionError,
-    AttributeError,
-    LookupError,
-    RuntimeError,
-    TypeError,
-    ValueError,
-)
-"""What a fault of ours may raise; each ends the evening, and its seed is reported."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -107,7 +97,7 @@ def play(
         evening.run()
     except WentWrong as failed:
         outcome.failing, outcome.what = failed.failing, str(failed)
-    except CRASHES as crash:
+    except oracles.CRASHES as crash:
         outcome.failing, outcome.what = Failing.CRASHED, f"{type(crash).__name__}: {crash}"
     if evening is not None:
         if outcome.failing is not None:
@@ -154,6 +144,7 @@ class Evening(Table):
         self._asked_ns: int | None = None
         self._carried_out = 0
         self._stopped = False
+        self._taken_back: set[int] = set()
         self._restores = 0
         self._pictures = 0
         super().__init__(
@@ -192,13 +183,28 @@ class Evening(Table):
             self._settle()
             self._stopped = self.session.stage in HALTED
             return number if self._stopped else None
-        if self._turn(self.plan.turns[number]):
+        if number in self._taken_back:
             return number + 1
+        if self._turn(self.plan.turns[number]):
+            return self._following(number)
         self._settle()
         self._stopped = self.session.stage in HALTED
         return number
 
     # Turns
+
+    def _following(self, number: int) -> int:
+        """The number of the turn after this one. Moves that were retracted by agreement are made again."""
+        if self.plan.turns[number].mess is not Mess.TAKE_BACK:
+            return number + 1
+        self._taken_back.add(number)
+        ply = self.session.line.ply
+        if self.session.stage is not Stage.PLAY or ply >= self.begun:
+            return number + 1
+        self.begun = ply
+        again = self.plan.turns_of_moves[ply]
+        self.late_ns = self.at_ns + 1000 * MS - self.plan.turns[again].from_ns
+        return again
 
     def _turn(self, turn: Turn) -> bool:
         """Carries out one turn; False when the board stopped the players before it."""
@@ -293,22 +299,18 @@ class Evening(Table):
             raise WentWrong(Failing.BLOCKED, f"stays in stage {stage}, differing at {names}")
         ply = self.session.line.ply
         self.begun = ply
-        moves = self._turns_of_moves()
+        moves = self.plan.turns_of_moves
         number = moves[ply] if ply < len(moves) else len(self.plan.turns)
         if number < len(self.plan.turns):
             self.late_ns = self.at_ns + 1000 * MS - self.plan.turns[number].from_ns
         return number
-
-    def _turns_of_moves(self) -> list[int]:
-        """The number of each ply's turn."""
-        return [n for n, turn in enumerate(self.plan.turns) if turn.move]
 
     def _close(self) -> None:
         self.record.close()
         self.outcome.lost = self.begun - len(self.record.line)
         if self.outcome.lost:
             stage, found = self.session.stage.value, len(self.record.line)
-            self.number = self._turns_of_moves()[found]
+            self.number = self.plan.turns_of_moves[found]
             raise WentWrong(Failing.LOST, f"{self.begun} moves made, {found} found; stage {stage}")
         assert self._restores or not self.bench.board.misses, (
             "hands found no man where one should be"
