@@ -167,6 +167,11 @@ def note_move(session: Session) -> None:
     session.claims.adjust = None
 
 
+def note_correction(session: Session) -> None:
+    """The record was corrected: what was asked for was about what no longer stands."""
+    session.claims = Claims(in_a_row=session.claims.in_a_row)
+
+
 def note_result(session: Session, result: Result) -> None:
     """The game has ended: only confirmations of this very result stay."""
     claims = session.claims

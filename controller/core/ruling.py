@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from controller.core import crowning, guiding, judging, timekeeping
+from controller.core import claims, crowning, guiding, judging, timekeeping
 from controller.core.messages import Correction, Json, Move, position_text
 from controller.core.stages import Event
 from rules import game as rules
@@ -145,6 +145,7 @@ def put(
 def forget(session: Session) -> None:
     """What was open was about what no longer stands."""
     session.result = None
+    claims.note_correction(session)
     session.question = session.offer = session.pending = session.promotion = None
     session.breach = session.irregularity = session.correctable = None
     session.touched, session.told, session.fouls = [], [], []

@@ -328,6 +328,7 @@ class Session:
             judging.corrected_at_once(self)
         if self.stage is Stage.RESTORE:
             takeback.watch(self)
+        counting.begin_if_over(self)  # what the arbiter has set right may end with two passes
         confirming.watch(self)
 
     def _run(self) -> None:

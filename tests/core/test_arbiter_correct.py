@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from controller.core.messages import Correction, Move, Question, Restore, Result
+from controller.core import timekeeping
+from controller.core.messages import Clock, Correction, Move, Question, Restore, Result
 from controller.core.session import Session
 from controller.core.stages import Stage
 from rules.registry import game_by_name
 from tests.core.boards import MATE, TWO_CAPTURES
-from tests.core.rig import CLASSIC, FIDE, Rig, played
+from tests.core.rig import BLACK, CLASSIC, FIDE, WHITE, Rig, played
 
 E4_E5 = "e2- 300 e4+ 1500 e7- 300 e5+ 1500"
 AFTER_E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
@@ -243,6 +244,44 @@ def test_go_takes_a_position_as_an_object() -> None:
     put(rig)
     rig.hands("d4+ 1500")
     assert rig.of(Move)[-1].move == "d4"
+
+
+def test_two_passes_that_the_board_has_missed_lead_to_the_count() -> None:
+    go = game_by_name("go", {"size": 9})
+    rig = Rig(game=go, rulebook=go.rulebook.name).hands("1000 e5+ 1500")
+    assert rig.command("arbiter", "correct", ply=2, moves=["pass", "pass"])
+    rig.hands("1000")
+    assert rig.stage == "count"
+    assert read_back(rig).stage is Stage.COUNT
+    assert rig.command("arbiter", "correct", to_ply=2)
+    rig.hands("1000")
+    assert rig.stage == "play"
+
+
+def test_an_offer_lapses_with_what_it_was_about() -> None:
+    rig = played("e2- 300 e4+ 1500", time_control="90:00")
+    assert rig.command("white", "offer-draw")
+    assert rig.session.claims.offer == "white"
+    assert rig.command("arbiter", "correct", to_ply=0)
+    assert rig.session.claims.offer is None
+    assert read_back(rig).claims == rig.session.claims
+
+
+def test_the_clocks_stand_until_the_men_do_and_run_for_the_side_to_move() -> None:
+    rig = Rig(time_control="90:00+0:30").hands(
+        "1000 e2- 300 e4+ 300 w! 1000 e7- 300 e5+ 300 b! 60000"
+    )
+    assert rig.command("arbiter", "correct", to_ply=1, why="another reply was played")
+    before = (
+        timekeeping.remaining_ms(rig.session, WHITE),
+        timekeeping.remaining_ms(rig.session, BLACK),
+    )
+    rig.hands("60000")
+    assert timekeeping.stopped(rig.session)
+    put(rig)
+    assert rig.of(Clock)[-1].running == "black"
+    assert timekeeping.remaining_ms(rig.session, WHITE) == before[0]
+    read_back(rig)
 
 
 @pytest.mark.parametrize("role", ["white", "black", "operator"])

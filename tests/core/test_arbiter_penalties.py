@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 
-from controller.core.messages import Irregularity, Penalty, Result
+from controller.core import timekeeping
+from controller.core.messages import Clock, Irregularity, Penalty, Result
 from controller.core.session import Session
 from rules.arbiter_law import Effect, counted, quick, sanctions, time_given_ms
 from rules.registry import GAMES, game_by_name
 from rules.rulebook import Rulebook
 from rules.terms import Side
 from rules.time_control import read_time_control
-from tests.core.rig import CLASSIC, FIDE, Rig
+from tests.core.rig import BLACK, CLASSIC, FIDE, WHITE, Rig
 
 CLOCK = "90:00+0:30"
 E4_PRESSED = "e2- 300 e4+ 300 w! 1200"
@@ -54,6 +55,14 @@ def test_the_first_illegal_move_gives_the_opponent_time(control: str, ms: int) -
     )  # fmt: skip
     assert rig.stage == "restore"
     check_recovery(rig)
+    given = [m for m in rig.of(Clock) if m.why == "penalty:illegal-move"]
+    before = rig.of(Clock)[rig.of(Clock).index(given[0]) - 1]
+    assert allotted(given[0], "white") - allotted(before, "white") == ms
+
+
+def allotted(said: Clock, side: str) -> int:
+    """All the time of a side, used or not."""
+    return int(said.sides[side]["remaining_ms"] + said.sides[side]["used_ms"])
 
 
 @pytest.mark.law("FIDE-A", "FIDE-B")
@@ -143,6 +152,7 @@ def test_two_hands_are_entered_and_counted_as_an_illegal_move() -> None:
 @pytest.mark.parametrize(("book", "law"), [(FIDE, "FIDE-12.9"), (CLASSIC, "CH-16.5")])
 def test_what_the_arbiter_of_chess_may_give(book: str, law: str) -> None:
     rig = board(book, time_control=CLOCK)
+    began = left(rig)
     assert penalise(rig, "warning", "white", why="noise")
     assert penalise(rig, "time-to-opponent", "white", ms=120_000)
     assert penalise(rig, "time-off", "white", ms=60_000)
@@ -153,12 +163,29 @@ def test_what_the_arbiter_of_chess_may_give(book: str, law: str) -> None:
         ("time-off", law, 0, 60_000),
     ]
     assert not rig.of(Result)
+    assert (timekeeping.remaining_ms(rig.session, BLACK), began - left(rig)) == (
+        90 * 60_000 + 30_000 + 120_000, 60_000,
+    )  # fmt: skip
     check_recovery(rig)
     assert penalise(rig, "loss", "white", why="used a telephone")
     result = rig.of(Result)[-1]
     assert (result.winner, result.termination, result.law, result.by, result.why) == (
         "black", "penalties", law, "arbiter", "used a telephone",
     )  # fmt: skip
+    check_recovery(rig)
+
+
+def left(rig: Rig) -> int:
+    """White's remaining time in milliseconds."""
+    return timekeeping.remaining_ms(rig.session, WHITE) or 0
+
+
+def test_time_taken_off_may_bring_the_flag_down() -> None:
+    rig = board(FIDE, time_control="5:00")
+    assert penalise(rig, "time-off", "white", ms=10 * 60_000)
+    rig.hands("100")
+    result = rig.of(Result)[-1]
+    assert (result.winner, result.termination) == ("black", "time-forfeit")
     check_recovery(rig)
 
 
