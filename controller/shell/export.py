@@ -16,6 +16,7 @@ from controller.core.messages import (
 )
 from controller.shell.asked import start_of
 from controller.shell.calm import calm_trace
+from controller.shell.clock_times import times_of
 from controller.shell.recordfiles import Target, fitting, target_of_game
 from rules.record import GameRecord
 from rules.registry import game_by_name
@@ -155,8 +156,8 @@ def record_of(messages: Sequence[Message], *, set_ups: bool = False) -> Told:
             )
         else:
             remark = _not_legal(messages, move) + _played_on(made[n:])
-            return Told(record=_with_moves(whole, kept), remark=remark)
-    return Told(record=_with_moves(whole, kept))
+            return Told(record=_with_moves(whole, messages, kept), remark=remark)
+    return Told(record=_with_moves(whole, messages, kept))
 
 
 def moves_of(messages: Sequence[Message]) -> list[Move]:
@@ -198,12 +199,17 @@ def pgn_time_control(text: str) -> str:
         return "?"  # a journal of an older version may hold what this one would refuse
 
 
-def _with_moves(record: GameRecord, moves: Sequence[Move]) -> GameRecord:
+def _with_moves(
+    record: GameRecord, messages: Sequence[Message], moves: Sequence[Move]
+) -> GameRecord:
+    times = times_of(messages, moves)
+    overtime = {n: time.overtime for n, time in enumerate(times, 1) if time.overtime is not None}
     return replace(
         record,
         moves=tuple(move.move for move in moves),
-        clocks_ms=tuple(_clock_ms(move) for move in moves),
-        elapsed_ms=(None,) * len(moves),
+        clocks_ms=tuple(time.clock_ms for time in times),
+        elapsed_ms=tuple(time.elapsed_ms for time in times),
+        overtime=overtime if record.game == "go" else {},
     )
 
 
@@ -211,13 +217,6 @@ def _noted(record: GameRecord, plies: int, note: str) -> GameRecord:
     """The record with a note more after a number of plies."""
     before = record.notes.get(plies)
     return replace(record, notes={**record.notes, plies: f"{before} {note}" if before else note})
-
-
-def _clock_ms(move: Move) -> int | None:
-    """What the mover's clock showed after the move, where there was one."""
-    own = (move.clocks or {}).get(move.side)
-    remaining = own.get("remaining_ms") if isinstance(own, dict) else None
-    return remaining if isinstance(remaining, int) else None
 
 
 def _not_legal(messages: Sequence[Message], move: Move) -> str:
