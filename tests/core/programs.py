@@ -47,6 +47,19 @@ NAMES = (
     "penalty",
     "correct",
     "set-position",
+    "offer-draw",
+    "accept-draw",
+    "decline-draw",
+    "resign",
+    "claim-repetition",
+    "claim-move-limit",
+    "consent-adjust",
+    "mark-dead",
+    "agree-score",
+    "pause",
+    "set-clock",
+    "seal",
+    "open-sealed",
     "no-such-command",
 )
 PAUSES_MS = (5, 15, 40, 60, 100, 130, 250, 400, 700, 1100, 2200)
@@ -166,6 +179,8 @@ class Program:
         args = self._args(name)
         if name == "result" and self.dice.randrange(RESULT_ODDS):
             args = {"result": "2-0"}
+        if name in ("resign", "accept-draw") and self.dice.randrange(RESULT_ODDS):
+            name = "decline-draw"
         self.rig.command(role, name, **args)
 
     def _args(self, name: str) -> dict[str, object]:
@@ -180,6 +195,9 @@ class Program:
                 return {"on": self.dice.choice((True, False, "on"))}
             case "result":
                 return {"result": self.dice.choice(("1-0", "0-1", "1/2-1/2"))}
+            case "claim-repetition" | "claim-move-limit":
+                move = self.dice.choice(self.rig.session.line.position.moves() or [None])
+                return {"move": move.text} if move is not None and self.dice.random() < 0.5 else {}
             case "accept-irregularity" | "demand-correction":
                 return {"id": "i1"} if self.dice.random() < 0.3 else {}
             case _:

@@ -187,6 +187,7 @@ def check_recovery(rig: Rig) -> None:
     assert [line.breach for line in read.line.lines] == [line.breach for line in live.line.lines]
     assert read.result == live.result
     assert read.ids == live.ids
+    assert read.claims == live.claims
     if live.stage is Stage.SETUP:
         assert read.stage is Stage.SETUP
         return

@@ -56,7 +56,7 @@ def test_a_position_may_be_the_array_or_another(name: str) -> None:
     ("args", "says"),
     [
         ({"game": "ludo"}, '"ludo" is not a game'),
-        ({"game_options": {"size": 9}}, "no options"),
+        ({"game_options": {"size": 9}}, "no option"),
         ({"game_options": 9}, "game_options is an object"),
         ({"position": 9}, "position is a text"),
         ({"time_control": "soon"}, '"soon" is not a time control'),
