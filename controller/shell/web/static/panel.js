@@ -1,6 +1,7 @@
 // Draws everything beside the board.
 
 import { lampSymbol } from "./board.js";
+import { drawClaims } from "./claims.js";
 import { byId, drawMan, fill, make, menDrawn } from "./dom.js";
 import { command } from "./orders.js";
 import { firstText, manName, sideName, text } from "./texts.js";
@@ -26,6 +27,7 @@ export function drawPanel(state, key) {
   drawPending(view.pending, key);
   drawRestore(view.restore, referee && view.irregularity !== null, key);
   drawResult(view.result, key);
+  drawClaims(state, key);
   drawMoves(view, key);
   drawLegend(view.lamps, key);
 }
