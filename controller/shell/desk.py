@@ -29,6 +29,8 @@ class Reply:
     reason: str | None = None
     seq: int = 0
     """The newest journal sequence number after the command."""
+    note: str | None = None
+    """For this one person and no disk: the code of a move that was sealed."""
 
 
 class BenchHand(Protocol):

@@ -24,6 +24,7 @@ class Receipt:
         key: role and id, which together name a command.
         reply: what is answered.
         start: the game that it begins, if it begins one.
+        note: goes with the answer once; the journal never has it.
     """
 
     def __init__(self, key: str, identity: str) -> None:
@@ -32,10 +33,13 @@ class Receipt:
         self.reply = Reply(id=identity, accepted=False)
         self.answered = False
         self.start: Start | None = None
+        self.note: str | None = None
 
     def answer(self, reason: str | None, seq: int) -> None:
         """The command is obeyed (no reason) or refused; a refused one begins no game."""
-        self.reply = Reply(id=self.identity, accepted=reason is None, reason=reason, seq=seq)
+        accepted = reason is None
+        note = self.note if accepted else None
+        self.reply = Reply(id=self.identity, accepted=accepted, reason=reason, seq=seq, note=note)
         self.answered = True
         if reason is not None:
             self.start = None

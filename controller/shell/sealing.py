@@ -6,6 +6,7 @@ journal, the recorded evidence nor any feed tells the move.
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import binascii
 import secrets
@@ -22,6 +23,7 @@ from controller.core.inputs import Command, Input
 
 if TYPE_CHECKING:
     from controller.core.messages import Json
+    from controller.core.session import Session
 
 MOVE_MAX = 60
 """Characters of a sealed move; all are padded to this, so that the length of a box tells nothing."""
@@ -142,6 +144,29 @@ def opened(sealer: Sealer, args: Json, box: str | None, label: str) -> Json:
     if not isinstance(code, str):
         raise SealingError('"code" is the code that was shown when the move was sealed')
     return {**rest, "move": sealer.open(box, code, label)}
+
+
+async def told(
+    sealer: Sealer, name: str, args: Json, session: Session, game_id: str
+) -> tuple[Json, str | None]:
+    """What the core may know of a command's arguments, and the code to be shown once.
+
+    Raises:
+        SealingError: it cannot be sealed, or it is not the code.
+    """
+    match name:
+        case "seal":
+            label = _label(game_id, session.line.ply + 1)
+            return await asyncio.to_thread(closed, sealer, args, label)
+        case "open-sealed" if session.envelope is not None:
+            box, label = session.envelope.box, _label(game_id, session.envelope.ply)
+            return await asyncio.to_thread(opened, sealer, args, box, label), None
+        case _:
+            return args, None
+
+
+def _label(game_id: str, ply: int) -> str:
+    return f"{game_id}/{ply}"
 
 
 def in_replay(items: Iterable[tuple[int, Input]]) -> Iterator[tuple[int, Input]]:

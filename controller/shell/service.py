@@ -17,7 +17,7 @@ from controller.core.inputs import Command, Effects, Input, Tick
 from controller.core.messages import GameStarted, Health, Json, Status
 from controller.core.session import Session
 from controller.journal.faults import DiskFault
-from controller.shell import wellbeing
+from controller.shell import sealing, wellbeing
 from controller.shell.desk import BenchHand, Entry, Reply
 from controller.shell.evidence_tape import InOrder
 from controller.shell.export import NoSuchGame, record_text
@@ -26,6 +26,7 @@ from controller.shell.pairings import resolved, started_pairings
 from controller.shell.pump import Pump
 from controller.shell.receipts import Receipt, Receipts, Start
 from controller.shell.roles import START, STARTERS
+from controller.shell.sealing import CodeSealer, SealingError
 from controller.shell.starting import again, again_args, settings_of, started_settings
 from controller.shell.wellbeing import Parts
 from rules.terms import RulesError
@@ -83,6 +84,7 @@ class Service:
         self._retained: list[str] = []
         self._disk = "ok"
         self._status = Status(state="online")
+        self._sealer = CodeSealer()
         self._record: tuple[int, str] = (-1, "")
         self._at_ns = clock.now_ns()
         self._game_id, self.session = self._recover()
@@ -259,6 +261,12 @@ class Service:
         args = args if isinstance(args, dict) else {}
         if name == START:
             return await self._start(role, args, receipt)
+        try:
+            args, receipt.note = await sealing.told(
+                self._sealer, name, args, self.session, self._game_id
+            )
+        except SealingError as error:
+            return str(error)
         item = Command(at_ns=self.clock.now_ns(), role=role, name=name, args=args)
         if again(name, args):
             receipt.start = (self.journal.new_game_id(), again_args(self.session.settings, args))

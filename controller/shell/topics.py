@@ -98,6 +98,7 @@ class Answer(State, frozen=True, kw_only=True, tag="reply"):
     Attributes:
         id: the command's own; empty when it could not be read.
         reason: why it was refused.
+        note: for whoever gave the command, once: the code of the move that was sealed.
     """
 
     role: str
@@ -105,6 +106,7 @@ class Answer(State, frozen=True, kw_only=True, tag="reply"):
     id: str
     accepted: bool
     reason: str | None
+    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,7 +166,7 @@ def reply(desk: Desk, command: CommandTopic, answer: Reply) -> Packet:
     """What became of a command."""
     body = Answer(
         role=command.role, name=command.name, id=answer.id,
-        accepted=answer.accepted, reason=answer.reason,
+        accepted=answer.accepted, reason=answer.reason, note=answer.note,
     )  # fmt: skip
     return Packet(
         topic=f"{base(desk.board)}/reply/{command.role}",

@@ -1,0 +1,73 @@
+"""A sealed move in the running service: on no disk and in no message before it is opened."""
+
+from __future__ import annotations
+
+import gzip
+from typing import TYPE_CHECKING
+
+import pytest
+
+from controller.core.messages import Move, Ruling
+from tests.shell.test_commands import Hall, hall
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["hall"]
+
+
+def files_with(folder: Path, text: str) -> list[str]:
+    """Files under a folder that hold some text, compressed or not."""
+    found = []
+    for path in folder.rglob("*"):
+        if path.is_file():
+            raw = path.read_bytes()
+            plain = gzip.decompress(raw) if raw.startswith(b"\x1f\x8b") else raw
+            if text.encode() in plain:
+                found.append(path.name)
+    return found
+
+
+@pytest.mark.law("CH-13.3")
+@pytest.mark.parametrize("killed", [False, True])
+def test_a_sealed_move_is_on_no_disk_until_its_code_opens_it(hall: Hall, killed: bool) -> None:  # noqa: FBT001
+    hall.stand()
+    reply = hall.order("seal", role="white", id_="s1", move="Nh3")
+    assert reply.accepted
+    assert reply.note
+    assert hall.service.view().stage == "adjourned"
+    assert "Nh3" not in str(hall.said())
+    assert not files_with(hall.folder, "Nh3")
+    assert not files_with(hall.folder, reply.note)
+    if killed:
+        hall.start()
+        hall.stand()
+    again = hall.order("seal", role="white", id_="s1", move="Nh3")
+    assert again.accepted
+    assert again.note == (None if killed else reply.note)
+    wrong = hall.order("open-sealed", code="AAAAA-AAAAA-AAAAA-AAAAA", present=["black"])
+    assert not wrong.accepted
+    assert "not the code" in str(wrong.reason)
+    assert hall.service.view().stage == "adjourned"
+    assert hall.order("open-sealed", code=reply.note, present=["black"]).accepted
+    (move,) = hall.of(Move)
+    assert (move.move, move.completed_by) == ("g1h3", "arbiter")
+    assert [ruling.kind for ruling in hall.of(Ruling)] == ["adjourned", "sealed-move"]
+
+
+def test_a_move_that_may_not_be_sealed_gives_no_code(hall: Hall) -> None:
+    hall.stand()
+    reply = hall.order("seal", role="black", move="e5")
+    assert not reply.accepted
+    assert reply.note is None
+    empty = hall.order("seal", role="white")
+    assert "the move to be sealed" in str(empty.reason)
+
+
+def test_a_box_does_not_open_in_another_game(hall: Hall) -> None:
+    hall.stand()
+    code = hall.order("seal", role="white", move="Nh3").note
+    hall.order("start")
+    hall.stand()
+    assert hall.order("seal", role="white", move="d4").accepted
+    assert not hall.order("open-sealed", code=code, present=["black"]).accepted
