@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core.evidence import MS, by_point, point_set
-from controller.core.prices import GLITCH_MS, IRREGULAR, IRREGULAR_POINT, KNOCKED_MIN
+from controller.core.prices import GLITCH_MS, IRREGULAR, IRREGULAR_POINT
 from controller.core.readings import Reading
 
 if TYPE_CHECKING:
@@ -65,19 +65,27 @@ def reading_of(position: Position, edges: Sequence[Edge]) -> Reading:
 
 
 def scattered(branch: Branch, best: Reading, now_ns: int) -> Reading | None:
-    """Some men have been knocked over: more are off the board than any move lifts.
+    """Men are off the board that no move lifts together, and nothing has come.
+
+    One man of the side on move is in his player's hand, however long. One of each side may be a hand too
+    early, which has longer to come back.
 
     Returns:
         What is to be said of it, once it has come to rest; None where it is no such thing.
     """
-    if best.plies or len(best.in_air) < KNOCKED_MIN:
+    if best.plies or best.under_way is not None or not best.in_air:
         return None
-    last_ns = max(edge.at_ns for edge in branch.edges)
-    if now_ns - last_ns < branch.judge.timings.irregular_ms * MS:
-        return None
+    position, timings = branch.position, branch.judge.timings
     points = point_set(best.in_air)
-    captures = branch.judge.lookups.of(branch.position).captures
-    if any(not points & ~move.footprint.lifts for move in captures):
+    men = [position.man_at(point) for point in best.in_air]
+    own = sum(man is not None and man.side == position.side_to_move for man in men)
+    if own == len(men) == 1:
+        return None
+    rest_ms = timings.irregular_ms if max(own, len(men) - own) > 1 else timings.ask_ms
+    last_ns = max(edge.at_ns for edge in branch.edges)
+    if now_ns - last_ns < rest_ms * MS:
+        return None
+    if any(not points & ~move.footprint.lifts for move in position.moves()):
         return None  # lifted before the capturer is set down
     return replace(best, unexplained=points, stood_ns=last_ns)
 

@@ -1,0 +1,77 @@
+"""Men that only leave the board: said once it is sure that no move has begun; and men after the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.messages import Irregularity, Move
+from rules.draughts import Draughts
+from tests.core.rig import Rig, played
+from tests.core.test_draughts_referee import CHAIN, QUIET, Board, every_game
+
+
+@pytest.mark.parametrize("men", ["e2- 200 d2-", "e7- 200 d7-", "e1- 300 e8-", "e2- 200 e7-"])
+@pytest.mark.law("FIDE-7.4")
+def test_men_that_no_move_lifts_are_asked_back(men: str) -> None:
+    rig = played(f"{men} 5000")
+    assert (rig.moves, rig.odd) == ([], [("FIDE-7.4", "displaced")])
+    back = " 200 ".join(name.rstrip("-") + "+" for name in men.split() if name.endswith("-"))
+    rig.hands(f"{back} 2000")
+    assert (rig.moves, rig.stage) == ([], "play")
+
+
+@pytest.mark.law("FIDE-7.4")
+def test_an_opponents_man_held_for_long_is_said() -> None:
+    assert played("e7- 2000").odd == []  # a hand too early
+    assert played("e7- 5000").odd == [("FIDE-7.4", "displaced")]
+
+
+@pytest.mark.parametrize("men", ["e2-", "e1-"])
+def test_a_man_in_the_hand_of_a_player_who_thinks(men: str) -> None:
+    assert played(f"{men} 60000").odd == []
+
+
+def test_a_victim_lifted_first_while_his_taker_thinks() -> None:
+    start = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+    rig = Rig(start).hands("1000 d5- 9000 e4- 9000 d5+ 1500")
+    assert (rig.moves, rig.odd) == (["e4d5"], [])
+
+
+@every_game
+@pytest.mark.parametrize(
+    ("men", "line", "law", "side"),
+    [
+        pytest.param(QUIET, "c3- e3-", "DR-7.4.7", "white", marks=pytest.mark.law("DR-7.4.7")),
+        pytest.param(QUIET, "h8-", "DR-7.4.7", "white", marks=pytest.mark.law("DR-7.4.7")),
+        pytest.param(
+            CHAIN, "c3- e5+ 200 e5- c7+ d4- d6- 3000 g1-", "DR-7.4.14", "white",
+            marks=pytest.mark.law("DR-7.4.14"),
+        ),
+    ],
+)  # fmt: skip
+def test_men_of_draughts_taken_off(
+    game: Draughts, men: str, line: str, law: str, side: str
+) -> None:
+    board = Board(game, men)
+    rig = board.hands(line, rest_ms=6000)
+    (found,) = rig.of(Irregularity)
+    assert (found.law, found.side) == (law, side)
+    assert rig.stage == "choice"
+
+
+@pytest.mark.parametrize(
+    "analysis",
+    [
+        "e2- 300 e4+ 2000 e7- 300 e5+ 2000",
+        "e1- 200 e4+ 200 e8- 200 d5+ 3000",
+        "g1- 200 f3+ 900 g8- 200 f6+ 900 f6- 300 g8+ 900 f3- 300 g1+ 3000",
+    ],
+)
+def test_analysis_makes_no_moves(analysis: str) -> None:
+    rig = played("d2- 300 d4+ 1500")
+    assert rig.command("arbiter", "result", result="1/2-1/2")
+    said = len(rig.said)
+    rig.hands(analysis)
+    assert [move.move for move in rig.of(Move)] == ["d2d4"]
+    assert rig.said[said:] == []
+    assert rig.stage == "ended"
