@@ -211,7 +211,9 @@ class Branch:
         if now_ns - ply.landed_ns < timings.slide_point_ms * MS:
             return False
         if len(reading.plies) > 1:
-            return True
+            # A capture that nobody saw is believed once all that followed has come to rest.
+            rest_ns = timings.settle_ms * MS if ply.unseen else 0
+            return now_ns - max(edge.at_ns for edge in self.edges) >= rest_ns
         near = self.judge.game.neighbours(ply.move.target) if ply.move.target is not None else 0
         after = self._play(self.position, ply.move)
         for point, at_ns in reading.in_air.items():

@@ -212,6 +212,13 @@ def test_an_illegal_move_and_a_reply_are_no_capture_that_nobody_saw(book: str, m
     assert (found.kind, found.observed.origin, found.observed.to) == ("illegal-move", "a1", "c3")
 
 
+def test_an_unseen_capture_is_not_believed_because_of_a_reply_that_goes_on() -> None:
+    """The bishop f8 could take c5: it was set down on e1, before the king went from f2 to g1."""
+    start = "rn1q1b1r/p1p2p2/5kp1/1pPpR2p/3N4/N4PP1/P1bPPK2/1RBQ1B2 b - - 1 18"
+    rig = played("f8- 300 e1+ 250 f2- 300 g1+ 6000", start)
+    assert (rig.moves, rig.odd) == ([], [("FIDE-7.5.1", "illegal-move")])
+
+
 @pytest.mark.law("FIDE-4.6", "CH-6.4")
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_promotion_without_touching_the_last_rank(book: str) -> None:
