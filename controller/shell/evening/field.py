@@ -73,8 +73,11 @@ def kings_in_the_centre(
     if len(free) < len(kings):
         return ()
     dice.shuffle(kings)
+    ways = list(zip(kings, dice.sample(free, len(kings)), strict=True))
+    if any((move.origin, move.target) in ways for move in position.moves()):
+        return ()  # that would be a move
     acts = []
-    for king, target in zip(kings, dice.sample(free, len(kings)), strict=True):
+    for king, target in ways:
         for kind, point in ((Act.LIFT, king), (Act.PLACE, target)):
             at_ns += _ns(dice, _HANDS_MS)
             acts.append(TimedAct(act=HandAct(act=kind, point=point), at_ns=at_ns, until_ns=at_ns))
