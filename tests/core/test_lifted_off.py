@@ -6,8 +6,8 @@ import pytest
 
 from controller.core.messages import Irregularity, Move
 from rules.draughts import Draughts
+from tests.core.draughts_hands import CHAIN, QUIET, Board, every_game
 from tests.core.rig import Rig, played
-from tests.core.test_draughts_referee import CHAIN, QUIET, Board, every_game
 
 
 @pytest.mark.parametrize("men", ["e2- 200 d2-", "e7- 200 d7-", "e1- 300 e8-", "e2- 200 e7-"])
