@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 def start(session: Session, why: str) -> None:
     """Asks for the men to be put as the record has them."""
     session.guide = Guide(session.line.position, why)
+    session.adjusting = False
     session.tracker.reset(session.line.position)
     look(session)
 

@@ -13,6 +13,8 @@ from controller.core.inputs import Command, Refusal
 
 if TYPE_CHECKING:
     from controller.core.session import Session
+    from controller.core.stages import Stage
+    from rules.game import Game
 
 COMMANDS: dict[str, Row] = {
     **play.ROWS,
@@ -25,14 +27,26 @@ COMMANDS: dict[str, Row] = {
 """Commands that a running game obeys."""
 
 
+def role_of(game: Game, role: str) -> str:
+    """The role as the table has it: both sides are players."""
+    return PLAYER if role in game.sides else role
+
+
+def barred(game: Game, stage: Stage, role: str, name: str) -> str | None:
+    """Why the table refuses a command, whatever its arguments; None where it may be given."""
+    row = COMMANDS.get(name)
+    if row is None:
+        return f"there is no command {name!r} in this version"
+    if role_of(game, role) not in row.roles:
+        return f"{role} may not give the command {name}"
+    if stage not in row.stages_of(role_of(game, role)):
+        return f"the board is in stage {stage.value}"
+    return None
+
+
 def obey(session: Session, command: Command) -> Refusal | None:
     """Obeys a command, or says why not; then nothing has changed."""
-    row = COMMANDS.get(command.name)
-    if row is None:
-        return Refusal(reason=f"there is no command {command.name!r} in this version")
-    role = PLAYER if command.role in session.game.sides else command.role
-    if role not in row.roles:
-        return Refusal(reason=f"{command.role} may not give the command {command.name}")
-    if session.stage not in row.stages:
-        return Refusal(reason=f"the board is in stage {session.stage.value}")
-    return row.obey(session, command)
+    reason = barred(session.game, session.stage, command.role, command.name)
+    if reason is not None:
+        return Refusal(reason=reason)
+    return COMMANDS[command.name].obey(session, command)

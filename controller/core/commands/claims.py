@@ -9,6 +9,7 @@ from controller.core import claims as asked
 from controller.core.commands.common import (
     ARBITER,
     GOING_ON,
+    PLAYED,
     PLAYER,
     Row,
     Rows,
@@ -23,10 +24,6 @@ from rules.rulebook import Termination
 
 if TYPE_CHECKING:
     from controller.core.session import Session
-
-PLAYED = GOING_ON - {Stage.COUNT, Stage.ADJOURNED}
-"""Moves are being made."""
-
 
 def _answer(reason: str | None) -> Refusal | None:
     return None if reason is None else Refusal(reason=reason)
@@ -118,8 +115,6 @@ def say_result(session: Session, command: Command) -> Refusal | None:
     text = text_of(command, "result")
     if session.stage is Stage.ENDED:
         return _answer(confirming.confirm(session, side, text))
-    if session.stage not in PLAYED:
-        return Refusal(reason=f"the board is in stage {session.stage.value}")
     if text is None:
         return Refusal(reason='"result" is the result as records write it')
     return _answer(confirming.claim(session, side, text))

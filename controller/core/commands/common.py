@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from controller.core.inputs import Command, Refusal
@@ -29,16 +29,26 @@ class Row:
         obey: does it, or says why not; then nothing has changed.
         roles: who may give it.
         stages: when it may be given; in every other stage it is refused.
+        less: stages among them in which one role may not give it.
     """
 
     obey: Handler
     roles: frozenset[str]
     stages: frozenset[Stage]
+    less: Mapping[str, frozenset[Stage]] = field(default_factory=dict)
+
+    def stages_of(self, role: str) -> frozenset[Stage]:
+        """When a role may give it."""
+        if role not in self.roles:
+            return frozenset()
+        return self.stages - self.less.get(role, frozenset())
 
 
 Rows = Mapping[str, Row]
 
 EVER = frozenset(Stage)
+PLAYED = frozenset({Stage.PLAY, Stage.QUESTION, Stage.RESTORE, Stage.CHOICE})
+"""Moves are being made."""
 GOING_ON = EVER - {Stage.SETUP, Stage.ENDED}
 """The game has begun and not ended."""
 

@@ -14,7 +14,7 @@ from controller.core import (
 )
 from controller.core.commands.common import (
     ARBITER,
-    EVER,
+    PLAYED,
     PLAYER,
     Row,
     Rows,
@@ -104,13 +104,17 @@ def _demand(session: Session, command: Command) -> Refusal | None:
     law = session.rulebook.touch.claim_ends
     if law is not None and touching.has_touched(session) and command.role != ARBITER:
         return Refusal(reason=f"touching a man has ended the right to claim ({law})")
-    if session.stage not in (Stage.PLAY, Stage.ENDED):
-        return Refusal(reason=f"the board is in stage {session.stage.value}")
     judging.take_back(session, command.role)
     return None
 
 
 ROWS: Rows = {
-    "accept-irregularity": Row(obey=_accept, roles=frozenset({PLAYER, ARBITER}), stages=EVER),
-    "demand-correction": Row(obey=_demand, roles=frozenset({PLAYER, ARBITER}), stages=EVER),
+    "accept-irregularity": Row(
+        obey=_accept, roles=frozenset({PLAYER, ARBITER}), stages=PLAYED | {Stage.ENDED}
+    ),
+    "demand-correction": Row(
+        obey=_demand,
+        roles=frozenset({PLAYER, ARBITER}),
+        stages=frozenset({Stage.PLAY, Stage.CHOICE, Stage.ENDED}),
+    ),
 }

@@ -8,8 +8,8 @@ from controller.core import claims, crowning, judging, passing, touching
 from controller.core.commands import timing
 from controller.core.commands.common import (
     ARBITER,
-    EVER,
     OPERATOR,
+    PLAYED,
     PLAYER,
     Row,
     Rows,
@@ -60,8 +60,6 @@ def _promote(session: Session, command: Command) -> Refusal | None:
         return Refusal(reason=f"a pawn cannot become {letter!r}")
     if chosen == last:
         return None
-    if session.stage is Stage.ENDED:
-        return Refusal(reason="the game has ended")
     ply = session.line.ply
     touched = session.line.pop()
     session.say(
@@ -117,8 +115,6 @@ def _adjust(session: Session, command: Command) -> Refusal | None:
         if session.adjusting:
             end_adjusting(session)
         return None
-    if session.stage is not Stage.PLAY:
-        return Refusal(reason="men are adjusted while a game is being played")
     side = side_of(session, command)
     if side is not None and side != session.line.position.side_to_move:
         law = claim_law(session.rulebook).adjusts
@@ -154,8 +150,6 @@ def _confirm_crowning(session: Session, command: Command) -> Refusal | None:
 def _pass(session: Session, command: Command) -> Refusal | None:
     """A move that nothing on the board shows (Go)."""
     side = side_of(session, command)
-    if session.stage is not Stage.PLAY:
-        return Refusal(reason=f"the board is in stage {session.stage.value}")
     if command.args.get("at_flag") is True:
         return timing.pass_at_flag(session, side)
     position = session.line.position
@@ -174,11 +168,21 @@ def _pass(session: Session, command: Command) -> Refusal | None:
 
 
 ROWS: Rows = {
-    "promote": Row(obey=_promote, roles=frozenset({PLAYER}), stages=EVER),
-    "answer": Row(obey=_answer, roles=frozenset({PLAYER, ARBITER, OPERATOR}), stages=EVER),
-    "adjust": Row(obey=_adjust, roles=frozenset({PLAYER, ARBITER}), stages=EVER),
-    "confirm-crowning": Row(
-        obey=_confirm_crowning, roles=frozenset({PLAYER, ARBITER, OPERATOR}), stages=EVER
+    "promote": Row(
+        obey=_promote,
+        roles=frozenset({PLAYER}),
+        stages=frozenset({Stage.PLAY, Stage.QUESTION}),
     ),
-    "pass": Row(obey=_pass, roles=frozenset({PLAYER}), stages=EVER),
+    "answer": Row(
+        obey=_answer,
+        roles=frozenset({PLAYER, ARBITER, OPERATOR}),
+        stages=frozenset({Stage.QUESTION, Stage.RESTORE}),
+    ),
+    "adjust": Row(
+        obey=_adjust, roles=frozenset({PLAYER, ARBITER}), stages=frozenset({Stage.PLAY})
+    ),
+    "confirm-crowning": Row(
+        obey=_confirm_crowning, roles=frozenset({PLAYER, ARBITER, OPERATOR}), stages=PLAYED
+    ),
+    "pass": Row(obey=_pass, roles=frozenset({PLAYER}), stages=frozenset({Stage.PLAY})),
 }

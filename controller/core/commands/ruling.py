@@ -319,6 +319,14 @@ ROWS: Rows = {
     "penalty": Row(obey=_penalty, roles=_ARBITER, stages=EVER - {Stage.SETUP}),
     "correct": Row(obey=_correct, roles=_ARBITER, stages=CHANGEABLE),
     "set-position": Row(obey=_set_position, roles=_ARBITER, stages=CHANGEABLE),
-    "result": Row(obey=_result, roles=frozenset({PLAYER, ARBITER, OPERATOR}), stages=EVER),
+    "result": Row(
+        obey=_result,
+        roles=frozenset({PLAYER, ARBITER, OPERATOR}),
+        stages=EVER,
+        less={
+            PLAYER: frozenset({Stage.SETUP, Stage.COUNT, Stage.ADJOURNED}),
+            OPERATOR: frozenset({Stage.ENDED}),
+        },
+    ),
     "void": Row(obey=_void, roles=_ARBITER, stages=EVER - {Stage.SETUP}),
 }

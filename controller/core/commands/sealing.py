@@ -40,8 +40,6 @@ def set_up_again(session: Session, command: Command) -> Refusal | None:
         return Refusal(
             reason=f'"absent" is a list of the sides that are not there ({", ".join(sides)})'
         )
-    if command.role != ARBITER:
-        return Refusal(reason="the arbiter has an adjourned game set up again")
     if not session.framed:
         return Refusal(reason="the board has not been scanned yet")
     adjourning.set_up_again(session, command.role, [Side(side) for side in absent])

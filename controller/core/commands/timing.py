@@ -11,6 +11,7 @@ from controller.core.commands.common import (
     EVER,
     GOING_ON,
     OPERATOR,
+    PLAYED,
     PLAYER,
     Row,
     Rows,
@@ -213,7 +214,12 @@ def pass_at_flag(session: Session, side: Side | None) -> Refusal | None:
 
 ROWS: Rows = {
     "press-clock": Row(obey=_press, roles=frozenset({PLAYER}), stages=EVER),
-    "pause": Row(obey=_pause, roles=frozenset({PLAYER, ARBITER, OPERATOR}), stages=GOING_ON),
-    "resume": Row(obey=_resume, roles=frozenset({ARBITER, OPERATOR}), stages=EVER),
+    "pause": Row(obey=_pause, roles=frozenset({PLAYER, ARBITER, OPERATOR}), stages=PLAYED),
+    "resume": Row(
+        obey=_resume,
+        roles=frozenset({ARBITER, OPERATOR}),
+        stages=EVER - {Stage.COUNT, Stage.ENDED},
+        less={OPERATOR: frozenset({Stage.ADJOURNED})},
+    ),
     "set-clock": Row(obey=_set, roles=frozenset({ARBITER}), stages=GOING_ON),
 }
