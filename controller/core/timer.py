@@ -97,7 +97,6 @@ class Timer:
                 "early": [[side, faces] for side, faces in self.early],
                 "halted": None if self.halted is None else list(self.halted),
                 "back": self.back,
-                "flags": list(self.flags),
                 "absent": list(self.absent),
                 "pass_at_flag": self.pass_at_flag,
                 "said_ns": self.said_ns,
@@ -114,7 +113,7 @@ class Timer:
         self.early = [(Side(side), faces) for side, faces in state["early"]]
         self.halted = None if state["halted"] is None else (state["halted"][0], state["halted"][1])
         self.back = _side(state["back"])
-        self.flags = [Side(side) for side in state["flags"]]
+        self.flags = self.clock.fallen()
         self.absent = [Side(side) for side in state["absent"]]
         self.pass_at_flag = _side(state["pass_at_flag"])
         self.said_ns = state["said_ns"]

@@ -41,7 +41,10 @@ NAMES = (
     "press-clock",
     "pass",
     "confirm-crowning",
+    "pause",
     "resume",
+    "resume",
+    "set-clock",
     "result",
     "void",
     "penalty",
@@ -62,6 +65,15 @@ NAMES = (
     "open-sealed",
     "no-such-command",
 )
+CONTROLS = (
+    "90:00",
+    "1:00+0:02",
+    "3/0:40,0:20",
+    "0:20,2x0:10",
+    "~0:40",
+    "0:30,2/0:20*",
+    "5:00d0:03",
+)
 PAUSES_MS = (5, 15, 40, 60, 100, 130, 250, 400, 700, 1100, 2200)
 RESULT_ODDS = 60
 """One in so many commands `result` is given in earnest; it ends the program's game."""
@@ -76,7 +88,7 @@ def board(seed: int) -> Rig:
         mode=dice.choice(("referee", "referee", "observer")),
         claims=dice.choice(("players", "automatic")),
         orientation=dice.choice(("normal", "normal", "turned")),
-        time_control=dice.choice((None, "90:00")),
+        time_control=dice.choice((None, *CONTROLS)),
     )
 
 
@@ -193,6 +205,16 @@ class Program:
                 return {"move": self.dice.choice([*known, *known, "a1a1", None])}
             case "adjust":
                 return {"on": self.dice.choice((True, False, "on"))}
+            case "set-clock":
+                side, ms = self.dice.choice(("white", "black", "both")), self.dice.randrange(90_000)
+                return self.dice.choice(
+                    (
+                        {"times": {side: ms}},
+                        {"late": {side: ms}},
+                        {"share": ms % 9},
+                        {"flag": side} if not self.dice.randrange(RESULT_ODDS) else {},
+                    )
+                )
             case "result":
                 return {"result": self.dice.choice(("1-0", "0-1", "1/2-1/2"))}
             case "claim-repetition" | "claim-move-limit":
