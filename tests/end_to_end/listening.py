@@ -14,7 +14,7 @@ from tests.end_to_end.programs import ROOT, command, free_port
 from tests.shell.mqtt_peer import HOST, Signal
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Callable, Mapping
     from pathlib import Path
 
 BOARD = "table-7"
@@ -109,6 +109,7 @@ class Board:
 
     process: asyncio.subprocess.Process
     kiosk: str
+    given: int = 0
 
     async def move(self, origin: str, target: str) -> None:
         """A visitor's hand takes a man and sets it down."""
@@ -126,6 +127,13 @@ class Board:
                 state = await self.state()
         return state
 
+    async def command(self, role: str, name: str, **args: object) -> dict[str, Any]:
+        """Gives a command and returns the reply."""
+        self.given += 1
+        body = {"id": f"c{self.given}", "args": args}
+        url = f"{self.kiosk}/api/commands/{role}/{name}"
+        return await asyncio.to_thread(_request, url, body)
+
     async def until_ply(self, ply: int) -> None:
         await self.until(lambda state: state["view"]["ply"] == ply)
 
@@ -138,16 +146,28 @@ class Board:
 
 
 @asynccontextmanager
-async def service(folder: Path, mqtt_port: int, *, embedded: bool) -> AsyncIterator[Board]:
-    """`touchmove run` with a simulated board, killed at the end."""
+async def service(
+    folder: Path,
+    mqtt_port: int,
+    *,
+    embedded: bool,
+    keys: str = "",
+    roles: tuple[str, ...] = ("operator",),
+) -> AsyncIterator[Board]:
+    """`touchmove run` with a simulated board, killed at the end.
+
+    Args:
+        keys: further lines of the section [board].
+        roles: open to whoever calls.
+    """
     kiosk_port = free_port()
     config = folder / "board.toml"
     config.write_text(
-        f'[board]\nid = "{BOARD}"\n'
+        f'[board]\nid = "{BOARD}"\n{keys}\n'
         f'[journal]\nfolder = "journal"\n'
         f'[sensors]\ndriver = "bench"\n'
         f"[mqtt]\nport = {mqtt_port}\nembedded = {str(embedded).lower()}\n"
-        f'[kiosk]\nport = {kiosk_port}\nopen_roles = ["operator"]\n'
+        f"[kiosk]\nport = {kiosk_port}\nopen_roles = {json.dumps(roles)}\n"
     )
     process = await asyncio.create_subprocess_exec(
         *command("run", "--config", config), cwd=ROOT, stderr=asyncio.subprocess.PIPE
@@ -172,7 +192,7 @@ async def service(folder: Path, mqtt_port: int, *, embedded: bool) -> AsyncItera
         assert "Traceback" not in said, said
 
 
-def _request(url: str, body: dict[str, str] | None = None) -> dict[str, Any]:
+def _request(url: str, body: Mapping[str, object] | None = None) -> dict[str, Any]:
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url, data, headers={"content-type": "application/json"})
     with urllib.request.urlopen(request, timeout=20) as answer:
