@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from controller.core import beginning, judging, timekeeping, touching, viewing
 from controller.core.guide import Guide
 from controller.core.marks import contradictions
-from controller.core.messages import Restore, Spot
+from controller.core.messages import Answered, Restore, Spot
 from controller.core.stages import Event
 
 if TYPE_CHECKING:
@@ -40,6 +40,9 @@ def look(session: Session, *, at_once: bool = False) -> None:
         session.in_air.clear()
         session.tracker.reset(guide.target)
         session.go(Event.STANDS)
+        if session.question is not None:  # of before a new start: the men were put back instead
+            session.say(Answered(id=session.question.id, move=None, by="evidence"))
+            session.question = None
         if guide.why == "start":
             beginning.say_start(session)
             timekeeping.begin(session)

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from controller.core import timekeeping
-from controller.core.messages import Clock, Correction, Move, Question, Restore, Result
+from controller.core.messages import Answered, Clock, Correction, Move, Question, Restore, Result
 from controller.core.session import Session
 from controller.core.stages import Stage
+from controller.shell.pump import Pump
 from rules.registry import game_by_name
 from tests.core.boards import MATE, TWO_CAPTURES
 from tests.core.rig import BLACK, CLASSIC, FIDE, WHITE, Rig, played
@@ -258,10 +259,43 @@ def test_two_passes_that_the_board_has_missed_lead_to_the_count() -> None:
     assert rig.stage == "play"
 
 
+def test_an_open_claim_is_ruled_on_first() -> None:
+    rig = played(E4_E5, mode="observer")
+    assert rig.command("white", "claim-repetition")
+    for name, args in (("correct", {"to_ply": 0}), ("set-position", {"orientation": "turned"})):
+        assert not rig.command("arbiter", name, **args)
+        assert "a claim is open" in rig.refusals[-1]
+    assert rig.command("arbiter", "decline-draw")
+    assert rig.command("arbiter", "correct", to_ply=0)
+
+
+@pytest.mark.parametrize("put_back", [True, False])
+def test_a_question_of_before_a_new_start(put_back: bool) -> None:  # noqa: FBT001
+    """Either the men are put back, and nothing was played, or somebody answers."""
+    rig = Rig(TWO_CAPTURES).hands("1000 e4- 800 e8- 300 e7+ 5000")
+    rig.session = Session.recover(rig.settings, rig.said)
+    rig._pump = Pump(rig.session, rig.at_ns)
+    rig._frame()
+    rig.hands("500")
+    assert (rig.stage, rig.session.question) == ("restore", rig.of(Question)[-1])
+    if put_back:
+        put(rig)
+        assert (rig.stage, rig.session.question) == ("play", None)
+        assert (rig.of(Answered)[-1].move, rig.line) == (None, [])
+        assert not rig.command("white", "answer", move="e4d5")
+        read_back(rig)
+        rig.hands("e4- 300 d5- 300 d5+ 1500")
+    else:
+        assert rig.command("white", "answer", move="e4d5")
+        put(rig)
+    assert (rig.stage, rig.line) == ("play", ["e4d5"])
+
+
 def test_an_offer_lapses_with_what_it_was_about() -> None:
     rig = played("e2- 300 e4+ 1500", time_control="90:00")
     assert rig.command("white", "offer-draw")
-    assert rig.session.claims.offer == "white"
+    offered = rig.session.claims
+    assert offered.offer == "white"
     assert rig.command("arbiter", "correct", to_ply=0)
     assert rig.session.claims.offer is None
     assert read_back(rig).claims == rig.session.claims

@@ -110,7 +110,9 @@ def _demand(session: Session, command: Command) -> Refusal | None:
 
 ROWS: Rows = {
     "accept-irregularity": Row(
-        obey=_accept, roles=frozenset({PLAYER, ARBITER}), stages=PLAYED | {Stage.ENDED}
+        obey=_accept,
+        roles=frozenset({PLAYER, ARBITER}),
+        stages=PLAYED - {Stage.QUESTION} | {Stage.ENDED},
     ),
     "demand-correction": Row(
         obey=_demand,

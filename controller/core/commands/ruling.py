@@ -42,6 +42,9 @@ MOVES_MAX = 1000
 CHANGEABLE = GOING_ON - {Stage.ADJOURNED} | {Stage.ENDED}
 """Stages in which the record may be changed: the game has begun and does not rest with a sealed move."""
 
+CLAIM_OPEN = Refusal(reason="a claim is open: rule on it with accept-draw or decline-draw first")
+"""What was claimed is about the record as it is."""
+
 
 def _why(command: Command) -> str | None:
     return text_of(command, "why") or None
@@ -185,6 +188,8 @@ def _recorded(
 
 def _correct(session: Session, command: Command) -> Refusal | None:
     """Plies are retracted (`to_ply`), or put right from a ply on (`ply` with `move` or `moves`)."""
+    if session.claims.open is not None:
+        return CLAIM_OPEN
     played = session.line.ply
     to_ply, first = _number(command, "to_ply"), _number(command, "ply")
     move, moves = text_of(command, "move"), command.args.get("moves")
@@ -209,6 +214,8 @@ def _correct(session: Session, command: Command) -> Refusal | None:
 
 
 def _set_position(session: Session, command: Command) -> Refusal | None:
+    if session.claims.open is not None:
+        return CLAIM_OPEN
     orientation = command.args.get("orientation")
     if orientation not in (None, "normal", "turned"):
         return Refusal(reason='"orientation" is normal or turned')
