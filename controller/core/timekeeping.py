@@ -52,7 +52,7 @@ def begin(session: Session) -> None:
 def pressed(session: Session, press: Press) -> None:
     """A button or lever was pressed: the presser's clock stops and the other's starts.
 
-    Only the side whose clock runs can press. While men are put back nobody can: who has knocked them over
+    Only the side whose clock runs can press; with which hand no sensor tells (XQ-8.6). While men are put back nobody can: who has knocked them over
     does so on his own time (CH-8.3, FIDE-7.4).
     """
     timer, side = session.timer, press.side
