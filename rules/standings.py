@@ -153,9 +153,11 @@ class _Meeting:
 class _Table:
     ratings: Mapping[str, int | None]
     meetings: dict[str, list[_Meeting]] = field(default_factory=dict)
+    ruled: Mapping[str, Fraction] = field(default_factory=dict)
 
     def points(self, name: str) -> Fraction:
-        return sum((each.points for each in self.meetings[name]), Fraction())
+        ruled = self.ruled.get(name, Fraction())
+        return sum((each.points for each in self.meetings[name]), ruled)
 
     def opponents(self, name: str) -> list[str]:
         return [m.opponent for m in self.meetings[name] if m.played and m.opponent is not None]
@@ -166,11 +168,13 @@ def standings(
     pairings: Iterable[Pairing],
     points: Points,
     tie_breaks: Sequence[TieBreak] = (),
+    ruled: Mapping[str, Fraction] | None = None,
 ) -> tuple[Line, ...]:
     """The table of an event of players, the best first; those who are level by name.
 
     Args:
         points: of the game, from `POINTS`.
+        ruled: points that the arbiter has given to a player, or taken off (FIDE-12.9).
         tie_breaks: `ROUND_ROBIN`, `SWISS` or an order of the event's own, without those of teams.
 
     Raises:
@@ -184,7 +188,7 @@ def standings(
         if each in {TieBreak.BOARD_POINTS, TieBreak.BOARD_ORDER}
     ]
     _check(entrants, [(each.round, each.first, each.second) for each in games], flaws)
-    table = _Table({each.name: each.rating for each in entrants})
+    table = _Table({each.name: each.rating for each in entrants}, ruled=ruled or {})
     table.meetings = {each.name: [] for each in entrants}
     for each in games:
         if each.outcome in points:

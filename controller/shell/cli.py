@@ -90,7 +90,7 @@ def fail(code: int, text: str) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """Every command of this version with its arguments."""
-    from controller.shell import cli_demo, cli_sheet, cli_simulate
+    from controller.shell import cli_demo, cli_event, cli_sheet, cli_simulate
 
     top = argparse.ArgumentParser(
         prog="touchmove",
@@ -141,6 +141,7 @@ def parser() -> argparse.ArgumentParser:
     _add_convert(commands)
     cli_sheet.add(commands)
     cli_simulate.add(commands)
+    cli_event.add(commands)
     _add_rules(commands)
     return top
 
