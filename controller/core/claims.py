@@ -163,8 +163,11 @@ def _note_ruling(session: Session, message: Ruling) -> bool:
 
 
 def note_move(session: Session) -> None:
-    """A ply has been made: what was asked for before it lapses."""
-    session.claims.adjust = None
+    """A ply has been made: what was asked for before it lapses, and so do marks of an earlier count."""
+    claims = session.claims
+    claims.adjust = None
+    claims.dead = claims.shared = 0
+    claims.agreed.clear()
 
 
 def note_correction(session: Session) -> None:

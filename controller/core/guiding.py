@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import beginning, judging, timekeeping, touching, viewing
+from controller.core import beginning, counting, judging, timekeeping, touching, viewing
 from controller.core.guide import Guide
 from controller.core.marks import contradictions
 from controller.core.messages import Answered, Restore, Spot
@@ -48,6 +48,7 @@ def look(session: Session, *, at_once: bool = False) -> None:
             timekeeping.begin(session)
         else:
             touching.owe(session)
+            counting.begin_if_over(session)
         if guide.why == "sealed-move":
             timekeeping.go_on(session, why=guide.why)
     elif changed and guide.shown != (0, 0):

@@ -217,3 +217,32 @@ def test_a_player_may_still_resign() -> None:
     rig = counting()
     assert rig.command("white", "resign")
     assert rig.of(Result)[-1].result == "B+R"
+
+
+@pytest.mark.law("GO-21.end")
+def test_marks_of_a_count_do_not_outlive_it() -> None:
+    rig = counting()
+    rig.command("black", "mark-dead", points=["b5"])
+    assert rig.command("arbiter", "correct", to_ply=0, why="a stone was forgotten")
+    rig.hands("1000")
+    assert rig.stage == "play"
+    rig.hands("b4+ 1500")
+    assert rig.command("white", "pass")
+    rig.hands("a5+ 1500")
+    for side in ("white", "black"):
+        assert rig.command(side, "pass")
+    assert rig.stage == "count"
+    assert marks(rig) == []
+    knows_as_much(rig)
+
+
+def test_a_correction_that_leaves_both_passes_leads_back_to_the_count() -> None:
+    rig = counting(start=position("e5", ""), passes="")
+    rig.hands("f5+ 1500")
+    for side in ("white", "black"):
+        rig.command(side, "pass")
+    assert rig.stage == "count"
+    assert rig.command("arbiter", "correct", ply=1, move="f6", why="it stood there")
+    rig.hands("f5- 300 f6+ 1500")
+    assert rig.stage == "count"
+    knows_as_much(rig)
