@@ -6,6 +6,7 @@ import asyncio
 from random import Random
 from typing import TYPE_CHECKING
 
+from controller.core.flags import REBOOTED
 from controller.core.stages import Stage
 from controller.shell.moving import motions
 from drivers.sim.hands import CALM, Act, HandAct, Hands, Tempo
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from controller.shell.service import Service
     from drivers.sim.bench import SimBench
     from rules.game import Game, Move, Position
-    from rules.terms import Point
+    from rules.terms import Point, Side
 
 MS = 1_000_000
 VISITOR = "visitor"
@@ -27,6 +28,8 @@ THINK_MS = (700, 3500)
 QUICK_MS = (150, 500)
 QUICK_CHANCE = 0.15
 """Replies made at once."""
+PRESS_MS = 250
+"""From the last act of a move to the press of the clock."""
 ANSWER_MS = 2500
 """Simulated players answer a question after looking at it for so long."""
 
@@ -139,6 +142,7 @@ class Players:
         self._said = 0
         self._chosen: tuple[str, str] | None = None
         self._decided: Move | None = None
+        self._pressing: Side | None = None
         self.done = asyncio.Event()
 
     @property
@@ -150,10 +154,12 @@ class Players:
         """The board has been set up anew, or a visitor has moved men."""
         self.position = None
         self._decided = None
+        self._pressing = None
 
     async def step(self, service: Service, now_ns: int) -> None:
         """Does what is to be done now. Call it a few dozen times a second."""
         bench = self.bench
+        await self._mind_the_clock(service)
         if not bench.playing:
             self.forget()
             self._free_ns = now_ns + 1000 * MS
@@ -164,6 +170,9 @@ class Players:
         if self._chosen is not None:
             (side, letter), self._chosen = self._chosen, None
             await self._say(service, side, "promote", {"to": letter})
+        if self._pressing is not None:
+            side, self._pressing = self._pressing, None
+            await self._say(service, side, "press-clock", {})
         session = service.session
         if self._decided is not None and session.stage in {Stage.PLAY, Stage.QUESTION}:
             await self._make(service, self._decided, now_ns)
@@ -178,6 +187,18 @@ class Players:
             case Stage.PLAY:
                 self._asked_ns = None
                 await self._play(service, now_ns)
+
+    async def _mind_the_clock(self, service: Service) -> None:
+        """Presses for a visitor, and sets the clock going that a new start has stopped."""
+        session = service.session
+        timer = session.timer
+        if timer is None or session.stage is not Stage.PLAY:
+            return
+        if timer.halted is not None and timer.halted[0] == REBOOTED:
+            await self._say(service, "operator", "resume", {})
+        side = timer.clock.running
+        if not self.bench.playing and side is not None and timer.unpressed.get(side):
+            await self._say(service, side, "press-clock", {})
 
     def _put_right(self, target: Position, now_ns: int) -> None:
         """Puts the men as the lamps ask."""
@@ -265,10 +286,14 @@ class Players:
         self.position = self.position.play(move)
         self._line.append(self.position)
         self._free_ns = end_ns
+        if service.session.timer is not None:
+            self._pressing = move.side
+            self._free_ns += PRESS_MS * MS
 
     async def _say(self, service: Service, role: str, name: str, args: Mapping[str, str]) -> None:
         self._said += 1
-        body = {"id": f"players-{self._said}", "args": dict(args)}
+        # Ids are remembered over new starts of the program; the journal has grown since.
+        body = {"id": f"players-{service.newest_seq()}-{self._said}", "args": dict(args)}
         await service.command(role, name, body, "http")
 
 

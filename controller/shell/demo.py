@@ -36,10 +36,13 @@ from controller.shell.running import Faces, scanning, serving, until_signal
 from controller.shell.scanner import Scanner
 from controller.shell.service import Service
 from drivers.sim.noise import NORMAL
+from rules.arbiter_law import quick
+from rules.clock_law import clock_law
 from rules.formats import format_of_game
 from rules.record import GameRecord
 from rules.registry import game_by_name
 from rules.terms import RulesError
+from rules.time_control import from_pgn, read_time_control
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
@@ -187,6 +190,7 @@ class _Demo:
             rulebook=self.game.rulebook,
             start=self.script.start,
             claims="automatic",
+            time_control=_control(self.script, self.game),
             players=players,
             headers=headers,
             game_options=dict(self.game.options),
@@ -276,6 +280,19 @@ class _Demo:
             f"{line.ply} plies, result {result.result if result else 'open'}. The record:\n"
             f"  {_command()} export {number} --journal {service.journal.path.parent}\n"
         )
+
+
+def _control(record: GameRecord, game: Game) -> str:
+    """The record's time control; the first that the laws name where it has none or a quick one.
+
+    Simulated hands play as quickly as hands can, but blitz is not for them.
+    """
+    text = record.headers.get("TimeControl", "")
+    with contextlib.suppress(RulesError):
+        control = read_time_control(text) if record.game == "go" else from_pgn(text)
+        if control is not None and not quick(control):
+            return str(control)
+    return clock_law(game.rulebook).presets[0].text
 
 
 def _command() -> str:
