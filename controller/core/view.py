@@ -90,6 +90,19 @@ class AreaCount(msgspec.Struct, frozen=True, kw_only=True):
     chinese: str
 
 
+class Adjourned(msgspec.Struct, frozen=True, kw_only=True):
+    """A game that rests with a sealed move; never what was sealed.
+
+    Attributes:
+        move_number: of the sealed move.
+        stands: the men stand as they did when it was sealed.
+    """
+
+    sealed_by: str
+    move_number: int
+    stands: bool
+
+
 class View(msgspec.Struct, frozen=True, kw_only=True):
     """One moment of the board.
 
@@ -133,6 +146,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     adjusting: bool = False
     claims: OpenClaims = OpenClaims()
     count: AreaCount | None = None
+    adjourned: Adjourned | None = None
     penalties: list[PenaltyCount] = []
     clock: Json | None = None
     result: Json | None = None

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from controller.core import claiming, counting, judging, timekeeping
+from controller.core import adjourning, claiming, counting, judging, timekeeping
 from controller.core.evidence import points_of
 from controller.core.lamps import Scene, paint
 from controller.core.messages import Irregularity, Json, Spot
 from controller.core.stages import Stage
-from controller.core.view import OpenClaims, PenaltyCount, Pending, Restoring, View
+from controller.core.view import Adjourned, OpenClaims, PenaltyCount, Pending, Restoring, View
 from rules.game import Game, Position
 from rules.terms import Point, PointSet
 
@@ -114,6 +114,7 @@ def view(session: Session) -> View:
         adjusting=session.adjusting,
         claims=_claims(session),
         count=counting.counted(session),
+        adjourned=_adjourned(session),
         penalties=[
             PenaltyCount(side=side, kind=kind, count=count)
             for (side, kind), count in session.penalties.items()
@@ -140,6 +141,17 @@ def _claims(session: Session) -> OpenClaims:
         announced=None if due is None else due.alternatives[0],
         proposed=found.proposed,
         results=dict(sorted(found.results.items())),
+    )
+
+
+def _adjourned(session: Session) -> Adjourned | None:
+    envelope = session.envelope
+    if envelope is None or session.stage is not Stage.ADJOURNED:
+        return None
+    return Adjourned(
+        sealed_by=envelope.sealed_by,
+        move_number=envelope.move_number,
+        stands=not adjourning.differs(session),
     )
 
 

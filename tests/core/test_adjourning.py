@@ -5,6 +5,7 @@ import pytest
 
 from controller.core.messages import Clock, Message, Restore, Result, Ruling
 from controller.core.session import Session
+from controller.core.view import Adjourned
 from rules.registry import GAMES, game_by_name
 from tests.core.rig import CLASSIC, FIDE, Rig
 
@@ -75,6 +76,18 @@ def test_a_game_rests_and_goes_on_with_the_sealed_move(book: str) -> None:
 
 
 @pytest.mark.law("CH-13.2")
+def test_viewers_see_that_a_move_was_sealed_and_not_which() -> None:
+    rig = sealed()
+    assert rig.session.view().adjourned == Adjourned(sealed_by="white", move_number=2, stands=True)
+    put_away(rig)
+    resting = rig.session.view().adjourned
+    assert resting is not None
+    assert not resting.stands
+    set_up(rig)
+    assert rig.command("arbiter", "open-sealed", lost=True, present=["black"])
+    assert rig.session.view().adjourned is None
+
+
 def test_sealing_early_costs_what_is_left_of_the_session() -> None:
     plain, early = played(), played()
     plain.command("white", "seal", box="box 1")

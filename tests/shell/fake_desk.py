@@ -158,7 +158,7 @@ class FakeDesk:
         self._version = 0
         self._changed = asyncio.Condition()
 
-    def note(self, kind: str, **body: object) -> Entry:
+    def note(self, kind: str, /, **body: object) -> Entry:
         """Adds a message to the journal."""
         seq = len(self.journal) + 1
         whole = {"v": 1, "type": kind, "board": self.board, "seq": seq, **body}

@@ -357,3 +357,19 @@ def test_a_state_is_made_once_for_all_viewers() -> None:
         assert desk.made == 1
 
     run(scenario)
+
+
+def test_a_viewer_who_comes_later_is_told_what_time_it_is_now() -> None:
+    class LaterDesk(FakeDesk):
+        now_us = 5_000_000
+
+        def at_us(self) -> int:
+            return self.now_us
+
+    desk, viewers = LaterDesk(), Viewers()
+    first = viewers.state_event(desk, 1, arbiter=False)
+    desk.now_us = 65_000_000
+    later = viewers.state_event(desk, 1, arbiter=False)
+    found = [json.loads(event.partition(b"data: ")[2]) for event in (first, later)]
+    assert [each.pop("at_us") for each in found] == [5_000_000, 65_000_000]
+    assert found[0] == found[1]

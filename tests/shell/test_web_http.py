@@ -86,7 +86,7 @@ def test_a_command_reaches_the_desk_whole() -> None:
     body = {"id": "c1", "game_id": "g1", "expect_seq": 3, "ttl_ms": 5000, "args": {"to": "q"}}
     answer = Client(desk).post("/api/commands/white/promote", json=body)
     assert answer.status_code == 200
-    assert answer.json() == {"id": "c1", "accepted": True, "reason": None, "seq": 0}
+    assert answer.json() == {"id": "c1", "accepted": True, "reason": None, "seq": 0, "note": None}
     assert desk.commands == [("white", "promote", body, "http")]
 
 

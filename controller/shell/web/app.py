@@ -35,6 +35,7 @@ from controller.shell.web.security import (
     Verdict,
     refuse,
 )
+from controller.shell.web.visitor import visitor
 from rules.terms import RulesError
 
 if TYPE_CHECKING:
@@ -109,6 +110,7 @@ class _Faces:
             Route("/bench", page),
             *(Route(f"/static/{name}", answer) for name, answer in static.items()),
             Route("/api/state", self._state),
+            Route("/api/desk", self._visitor),
             Route("/api/events", self._events),
             Route("/api/commands/{role}/{name}", self._command, methods=["POST"]),
             Route("/api/bench", self._bench, methods=["POST"]),
@@ -135,6 +137,11 @@ class _Faces:
 
     async def _state(self, request: Request) -> Response:
         return JSONResponse(state(self._desk, arbiter=self._arbiter(request)))
+
+    async def _visitor(self, request: Request) -> Response:
+        return JSONResponse(
+            visitor(self._desk, lambda role: self._unless_allowed(role, request) is None)
+        )
 
     def _arbiter(self, request: Request) -> bool:
         return self._unless_allowed("arbiter", request) is None

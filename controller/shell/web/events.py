@@ -14,6 +14,7 @@ import msgspec
 from starlette.responses import Response
 
 from controller.core.observing import FOR_ARBITER, for_players, keeps_back
+from controller.shell.web.visitor import allowed
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
@@ -38,16 +39,17 @@ def state(desk: Desk, *, arbiter: bool) -> Json:
     Args:
         arbiter: whether it is for an arbiter, who sees everything; players in observer mode do not.
     """
-    view = desk.view()
+    view = desk.view() if arbiter else for_players(desk.view())
     body: Json = {
+        "at_us": desk.at_us(),
         "board": desk.board,
         "game_id": desk.game_id,
         "epoch": desk.epoch,
         "seq": desk.newest_seq(),
-        "at_us": desk.at_us(),
         "status": msgspec.to_builtins(desk.status()),
         "health": msgspec.to_builtins(desk.health()),
-        "view": msgspec.to_builtins(view if arbiter else for_players(view)),
+        "view": msgspec.to_builtins(view),
+        "allowed": allowed(view.stage),
         "bench": None if desk.bench is None else desk.bench.state(),
     }
     return body
@@ -83,13 +85,17 @@ class Viewers:
         self._leaving.discard(leaving)
 
     def state_event(self, desk: Desk, version: int, *, arbiter: bool) -> bytes:
-        """The event with the newest state, made once for all viewers of a kind."""
-        known, event = self._states.get(arbiter, (-1, b""))
+        """The event with the newest state, made once for all viewers of a kind.
+
+        Only `at_us` is new each time: a viewer who comes later counts the clocks down from it.
+        """
+        known, rest = self._states.get(arbiter, (-1, b""))
         if version != known:
-            body = _json(state(desk, arbiter=arbiter))
-            event = b"event: state\ndata: " + body + b"\n\n"
-            self._states[arbiter] = (version, event)
-        return event
+            body = state(desk, arbiter=arbiter)
+            del body["at_us"]
+            rest = _json(body)[1:]
+            self._states[arbiter] = (version, rest)
+        return b'event: state\ndata: {"at_us":%d,%b\n\n' % (desk.at_us(), rest)
 
     def close(self) -> None:
         """Ends every stream."""

@@ -1,0 +1,85 @@
+"""What a visitor's page needs once: his roles, what the rulebook lets the arbiter give, the game's events so far.
+
+What changes with every move is in the state (`events`), which is the same for all visitors.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.core.commands import COMMANDS
+from controller.core.commands.common import ARBITER, OPERATOR, PLAYER
+from controller.core.observing import FOR_ARBITER, keeps_back
+from controller.core.stages import Stage
+from controller.shell.roles import roles
+from rules.arbiter_law import VoidCause, sanctions
+from rules.registry import game_by_name
+from rules.rulebook import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from controller.core.messages import Json
+    from controller.core.view import View
+    from controller.shell.desk import Desk, Entry
+
+TOLD = frozenset({"claim", "ruling", "penalty", "irregularity", "correction", "result"})
+"""Types of the messages that the page tells in words; besides, what people have done to the clock."""
+TOLD_MAX = 60
+"""Events of one game that a page that is opened late is told: more than anybody reads back."""
+
+
+def allowed(stage: str) -> Json:
+    """The commands that may be given at a stage, by kind of role; each is then judged by the laws."""
+    now = Stage(stage)
+    return {
+        role: [name for name, row in COMMANDS.items() if now in row.stages_of(role)]
+        for role in (PLAYER, ARBITER, OPERATOR)
+    }
+
+
+def visitor(desk: Desk, holds: Callable[[str], bool]) -> Json:
+    """The answer of `/api/desk`.
+
+    Args:
+        holds: whether the visitor may act for a role.
+    """
+    view = desk.view()
+    game = game_by_name(view.game, view.game_options)
+    penalties = sanctions(game.rulebooks[view.rulebook]).values()
+    first, second = game.sides
+    winners = {Outcome.FIRST_WINS: first, Outcome.SECOND_WINS: second, Outcome.DRAW: None}
+    return {
+        "roles": [role for role in roles(game) if holds(role)],
+        "results": [
+            {"result": game.result_text(outcome), "winner": winner}
+            for outcome, winner in winners.items()
+        ],
+        "both_lose": game.result_text(Outcome.BOTH_LOSE),
+        "penalties": [
+            {
+                "kind": each.kind,
+                "law": each.law,
+                "effect": each.effect.value,
+                "english": each.english,
+                "chinese": each.chinese,
+            }
+            for each in penalties
+        ],
+        "causes": [cause.value for cause in VoidCause],
+        "told": _told(desk, view, arbiter=holds(ARBITER)),
+    }
+
+
+def _told(desk: Desk, view: View, *, arbiter: bool) -> list[Json]:
+    """The newest events of the game that people are told of."""
+    if desk.game_id is None:
+        return []
+    hidden = FOR_ARBITER if keeps_back(view) and not arbiter else frozenset[str]()
+    entries = desk.game_entries(desk.game_id)
+    return [e.body for e in entries if e.type not in hidden and _is_told(e)][-TOLD_MAX:]
+
+
+def _is_told(entry: Entry) -> bool:
+    by_people = bool(entry.body.get("why")) and bool(entry.body.get("by"))
+    return entry.type in TOLD or (entry.type == "clock" and by_people)
