@@ -73,7 +73,7 @@ def _why_not(session: Session, side: Side, law: GroundLaw) -> str | None:
         return "a claim is open: the arbiter has to rule on it first"
     if position.side_to_move != side:
         return f"{position.side_to_move} is to move; the player on move claims"
-    if session.stage is Stage.PLAY and law.touched is not None and touching.has_touched(session):
+    if law.touched is not None and touching.has_touched(session):
         return f"touching a man has ended the right to claim for this move ({law.touched})"
     if law.moved is not None and offers.has_moved(session, side):
         return f"moving has ended the right to claim ({law.moved})"

@@ -23,6 +23,7 @@ from rules.go.game import game_of
 from rules.registry import game_by_name
 from rules.terms import RulesError
 from rules.xiangqi import XIANGQI
+from tests.core.boards import TWO_CAPTURES
 from tests.core.lines import knows_as_much, play
 from tests.core.rig import BOOKS, CLASSIC, FIDE, Rig
 
@@ -382,3 +383,12 @@ def test_the_clocks_are_stopped_to_fetch_a_piece(book: str) -> None:
     rig.hands("60000")
     assert left_s(rig) == before
     assert rig.of(Clock)[-1].running is None
+
+
+def test_a_claim_waits_for_an_open_question() -> None:
+    """The record does not hold the move that the question is about."""
+    rig = Rig(TWO_CAPTURES).hands("1000 e4- 800 e8- 300 e7+ 5000")
+    assert rig.stage == "question"
+    for side in ("white", "black"):
+        assert not rig.command(side, "claim-repetition")
+        assert "question" in rig.refusals[-1]

@@ -25,6 +25,7 @@ from rules.rulebook import Termination
 if TYPE_CHECKING:
     from controller.core.session import Session
 
+
 def _answer(reason: str | None) -> Refusal | None:
     return None if reason is None else Refusal(reason=reason)
 
@@ -120,6 +121,8 @@ def say_result(session: Session, command: Command) -> Refusal | None:
     return _answer(confirming.claim(session, side, text))
 
 
+_SETTLED = frozenset({Stage.PLAY})
+"""The record says what stands on the board, so that it can be looked up."""
 _PLAYER = frozenset({PLAYER})
 _BOTH = frozenset({PLAYER, ARBITER})
 
@@ -128,9 +131,9 @@ ROWS: Rows = {
     "accept-draw": Row(obey=_accept, roles=_BOTH, stages=PLAYED),
     "decline-draw": Row(obey=_decline, roles=_BOTH, stages=PLAYED),
     "resign": Row(obey=_resign, roles=_PLAYER, stages=GOING_ON),
-    "claim-repetition": Row(obey=_claim, roles=_BOTH, stages=PLAYED),
-    "claim-move-limit": Row(obey=_claim, roles=_BOTH, stages=PLAYED),
-    "consent-adjust": Row(obey=_consent, roles=_BOTH, stages=frozenset({Stage.PLAY})),
+    "claim-repetition": Row(obey=_claim, roles=_BOTH, stages=_SETTLED),
+    "claim-move-limit": Row(obey=_claim, roles=_BOTH, stages=_SETTLED),
+    "consent-adjust": Row(obey=_consent, roles=_BOTH, stages=_SETTLED),
     "mark-dead": Row(obey=_mark, roles=_BOTH, stages=frozenset({Stage.COUNT})),
     "agree-score": Row(obey=_agree, roles=_BOTH, stages=frozenset({Stage.COUNT})),
 }
