@@ -11,8 +11,9 @@ from controller.core.commands.common import EVER, OPERATOR, PLAYER, Row
 from controller.core.stages import Stage
 from controller.shell.roles import ARBITER, START, STARTERS
 from rules.adjournment import INTERRUPTIONS
+from rules.arbiter_law import counted, sanctions
 from rules.registry import GAMES
-from rules.rulebook import Remedy, Rulebook
+from rules.rulebook import PenaltyLaw, Remedy, Rulebook
 
 LETTERS = {PLAYER: "P", ARBITER: "A", OPERATOR: "O"}
 
@@ -31,11 +32,19 @@ IMPOSSIBLE = """\
 
 Not every stage is possible in every game; a command can come in none that is not:
 """
+PENALTIES = """
+## Penalties of each rulebook
+
+What the arbiter may give with `penalty`, by `kind`. *Counted* joins a count, which leads to what stands behind it; what
+the board finds by itself is counted in the same way. *Recorded* is written down. Points are for the event's table.
+
+| rulebook | kind | law | effect | |
+|---|---|---|---|---|"""
 
 
 def page() -> str:
     """The table, as Markdown."""
-    return "\n".join([HEAD, *_table(), IMPOSSIBLE, *_impossible()]) + "\n"
+    return "\n".join([HEAD, *_table(), IMPOSSIBLE, *_impossible(), PENALTIES, *_penalties()]) + "\n"
 
 
 def _table() -> Iterator[str]:
@@ -66,6 +75,31 @@ def _impossible() -> Iterator[str]:
         for book in game.rulebooks.values():
             missing = [stage.value for stage in Stage if not possible(book, stage)]
             yield f"| `{book.name}` | {', '.join(missing) or '—'} |"
+
+
+def _penalties() -> Iterator[str]:
+    for game in GAMES.values():
+        for book in game.rulebooks.values():
+            for kind, found in sanctions(book).items():
+                law = counted(book, found.counted)
+                effect = found.effect.value + (f" as {found.counted}" if found.counted else "")
+                leads = "" if law is None else _leads(law)
+                words = f"{found.english}; {leads}" if leads else found.english
+                yield f"| `{book.name}` | `{kind}` | {found.law} | {effect} | {words} |"
+
+
+def _leads(law: PenaltyLaw) -> str:
+    """What a count leads to, in words."""
+    found = []
+    if law.gives_ms:
+        minutes = [ms // 60_000 for ms in (law.gives_ms, law.gives_quick_ms)]
+        found.append(f"{minutes[0]} minutes for the opponent, {minutes[1]} in rapid and blitz")
+    if law.costs:
+        found.append(f"each costs {law.costs} stone at the count")
+    if law.loses_at is not None:
+        drawn = ", or draws if the opponent could not win" if law.drawn_if_unwinnable else ""
+        found.append(f"number {law.loses_at} loses{drawn} ({law.law})")
+    return "; ".join(found)
 
 
 def possible(book: Rulebook, stage: Stage) -> bool:

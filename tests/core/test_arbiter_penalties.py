@@ -163,9 +163,8 @@ def test_what_the_arbiter_of_chess_may_give(book: str, law: str) -> None:
         ("time-off", law, 0, 60_000),
     ]
     assert not rig.of(Result)
-    assert (timekeeping.remaining_ms(rig.session, BLACK), began - left(rig)) == (
-        90 * 60_000 + 30_000 + 120_000, 60_000,
-    )  # fmt: skip
+    assert timekeeping.remaining_ms(rig.session, BLACK) == 90 * 60_000 + 30_000 + 120_000
+    assert began - left(rig) == pytest.approx(60_000, abs=1000)  # his clock has run on
     check_recovery(rig)
     assert penalise(rig, "loss", "white", why="used a telephone")
     result = rig.of(Result)[-1]
@@ -262,6 +261,18 @@ def test_who_will_not_correct_is_warned_severely() -> None:
     assert [(p.kind, p.law, p.count) for p in rig.of(Penalty)] == [("severe-warning", "DR-14", 1)]
     assert penalise(rig, "refuses-correction", "white")
     assert rig.of(Result)[-1].winner == "black"
+
+
+@pytest.mark.law("DR-7.4.16")
+@pytest.mark.parametrize("book", ["draughts-100", "draughts-russian", "draughts-brazilian"])
+def test_two_hands_for_a_capture_are_entered(book: str) -> None:
+    rig = board(book)
+    assert penalise(rig, "two-hands", "black", why="seen by me")
+    (found,) = rig.of(Irregularity)
+    assert (found.law, found.kind, found.side) == ("DR-7.4.16", "two-hands", "black")
+    (said,) = rig.of(Penalty)
+    assert (said.kind, said.by, said.why) == ("two-hands", "arbiter", "seen by me")
+    assert rig.stage == "play"
 
 
 @pytest.mark.law("DR-7.8")

@@ -76,6 +76,8 @@ def _penalty(session: Session, command: Command) -> Refusal | None:
         case Effect.LOSS | Effect.BOTH_LOSE if session.stage is Stage.ENDED:
             return Refusal(reason="the game has ended; change its result with the command result")
         case _:
+            if found.effect is Effect.RECORDED:
+                penalties.announce(session, offender, found)
             _recorded(session, command, offender, found)
     return None
 
