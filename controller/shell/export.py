@@ -27,6 +27,7 @@ from rules.time_control import read_time_control, to_pgn
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from controller.core.messages import Text
     from controller.journal.store import GameSpan
 
 HOLD_SET_UPS = frozenset({"pdn", "sgf"})
@@ -84,8 +85,9 @@ def record_text(messages: Sequence[Message], wanted: Target | None = None) -> st
 def told(messages: Sequence[Message], wanted: Target | None = None) -> Told:
     """The game that its messages tell, as far as a file format holds it.
 
-    A move that was not legal and was let stand is a set-up where the format has that. Else the record
-    stops before it, and a remark names it and what followed; a format with comments has it as one.
+    A move that was not legal and was let stand, and a position that the arbiter has set up, is a set-up where
+    the format has that. Else the record stops before it, and a remark names it and what followed; a format
+    with comments has it as one. A position set up before the first move is where the game began.
 
     Args:
         messages: of one game, from the journal or a replay.
@@ -142,7 +144,15 @@ def record_of(messages: Sequence[Message], *, set_ups: bool = False) -> Told:
     )
     kept: list[Move] = []
     made = moves_of(messages)
-    for n, move in enumerate(made):
+    arranged = set_ups_of(messages)
+    for n, move in enumerate([*made, None]):
+        if n in arranged:
+            if n and not set_ups:
+                remark = _arranged(n) + _played_on(made[n:])
+                return Told(record=_with_moves(whole, messages, kept), remark=remark)
+            whole = _set_up(whole, len(kept), arranged[n], n)
+        if move is None:
+            break
         if move.imposed:
             whole = _noted(whole, len(kept) + 1, "The turn was lost; this pass was imposed.")
         if move.legal:
@@ -158,6 +168,40 @@ def record_of(messages: Sequence[Message], *, set_ups: bool = False) -> Told:
             remark = _not_legal(messages, move) + _played_on(made[n:])
             return Told(record=_with_moves(whole, messages, kept), remark=remark)
     return Told(record=_with_moves(whole, messages, kept))
+
+
+def set_ups_of(messages: Sequence[Message]) -> dict[int, Correction]:
+    """The positions that the arbiter has set up and that stand, by the number of plies made."""
+    found: dict[int, Correction] = {}
+    at: dict[int, Text] = {}
+    for message in messages:
+        match message:
+            case GameStarted():
+                at[0] = message.position
+            case Move():
+                at[message.ply] = message.position
+            case Correction(cause="set-position"):
+                if at.get(message.to_ply) != message.position:  # else only the board was turned
+                    found[message.to_ply] = message
+                    at[message.to_ply] = message.position
+            case Correction():
+                found = {ply: each for ply, each in found.items() if ply < message.from_ply}
+            case _:
+                pass
+    return found
+
+
+def _set_up(record: GameRecord, kept: int, by: Correction, plies: int) -> GameRecord:
+    """The record with the position that the arbiter has set up after so many of its moves."""
+    text = position_text(by.position)
+    if not plies:
+        return replace(record, start=text)
+    men = {**record.set_ups, kept: text}
+    return _noted(replace(record, set_ups=men), kept, _arranged(plies))
+
+
+def _arranged(plies: int) -> str:
+    return f"The arbiter set another position up after ply {plies}."
 
 
 def moves_of(messages: Sequence[Message]) -> list[Move]:
@@ -228,4 +272,6 @@ def _not_legal(messages: Sequence[Message], move: Move) -> str:
 
 
 def _played_on(rest: Sequence[Move]) -> str:
+    if not rest:
+        return ""
     return " Played on: " + " ".join(move.move for move in rest)
