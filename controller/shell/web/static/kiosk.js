@@ -1,6 +1,7 @@
 // The kiosk page: follows the board's event stream and draws each state.
 
 import { drawBoard, flip, startBoard } from "./board.js";
+import { drawClock } from "./clock.js";
 import { byId, loadMen } from "./dom.js";
 import { fillBox, startHand } from "./hand.js";
 import { command } from "./orders.js";
@@ -20,6 +21,7 @@ function draw() {
   if (!state) return;
   drawBoard(state.view, state.bench);
   drawPanel(state, key);
+  drawClock(state, key);
   drawPass();
   drawBench();
 }
