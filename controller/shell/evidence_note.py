@@ -7,7 +7,7 @@ the names of its players. Any other note is free text and means nothing to the p
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field, fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
@@ -28,6 +28,7 @@ class Recorded:
     Attributes:
         touchmove: the version of these notes.
         board, game_id, epoch: the game in its journal.
+        clock, clock_starts: as in `Settings`.
         continues: after this ply the service was started anew; the trace begins there.
     """
 
@@ -36,6 +37,8 @@ class Recorded:
     game_id: str = ""
     epoch: str = ""
     continues: int | None = None
+    clock: Literal["pressed", "moves"] = "pressed"
+    clock_starts: Literal["at-once", "arbiter"] = "at-once"
     timings: dict[str, int] = field(default_factory=dict)
     players: dict[str, str | None] = field(default_factory=dict)
     headers: dict[str, str] = field(default_factory=dict)
@@ -55,6 +58,8 @@ def recorded_of(
         game_id=game_id,
         epoch=epoch,
         continues=continues,
+        clock=settings.clock,
+        clock_starts=settings.clock_starts,
         timings=asdict(settings.timings),
         players=dict(settings.players),
         headers=dict(settings.headers),

@@ -83,6 +83,8 @@ def settings(header: Header) -> Settings:
         claims=header.claims,
         orientation=header.orientation,
         time_control=header.time_control,
+        clock=header.recorded.clock,
+        clock_starts=header.recorded.clock_starts,
         game_options=dict(header.game_options),
         players=dict(header.recorded.players),
         headers=dict(header.recorded.headers),
