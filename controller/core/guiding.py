@@ -1,4 +1,7 @@
-"""The board is guided to a position: what is missing and too much is said, and when all stands."""
+"""The board is guided to a position: what is missing and too much is said, and when all stands.
+
+A correction is whole or none: play goes on when every man stands right (DR-7.8).
+"""
 
 from __future__ import annotations
 

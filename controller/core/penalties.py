@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from controller.core import ending, timekeeping
 from controller.core.messages import Irregularity, Observed, Penalty
 from controller.core.stages import Stage
-from rules.arbiter_law import Sanction, counted, time_given_ms
+from controller.core.view import PenaltyCount
+from rules.arbiter_law import Sanction, counted, sanctions, time_given_ms
 from rules.rulebook import Outcome, PenaltyLaw, Termination
 from rules.terms import Side
 from rules.time_control import read_time_control
@@ -94,3 +95,19 @@ def announce(session: Session, side: Side, found: Sanction) -> None:
             remedy="none",
         )
     )
+
+
+def counts(session: Session) -> list[PenaltyCount]:
+    """What is counted against each side by now, for both players to see."""
+    named = sanctions(session.rulebook)
+    return [
+        PenaltyCount(
+            side=side,
+            kind=kind,
+            count=number,
+            english=named[kind].english if kind in named else kind,
+            chinese=named[kind].chinese if kind in named else kind,
+        )
+        for (side, kind), number in session.penalties.items()
+        if number
+    ]

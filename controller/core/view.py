@@ -42,11 +42,17 @@ class Pending(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PenaltyCount(msgspec.Struct, frozen=True, kw_only=True):
-    """Penalties of one kind that one side has by now."""
+    """Penalties of one kind that one side has by now.
+
+    Attributes:
+        english, chinese: what the kind is called.
+    """
 
     side: str
     kind: str
     count: int
+    english: str
+    chinese: str
 
 
 class OpenClaims(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from controller.core import adjourning, claiming, counting, judging, timekeeping
+from controller.core import adjourning, claiming, counting, judging, penalties, timekeeping
 from controller.core.evidence import points_of
 from controller.core.lamps import Scene, paint
 from controller.core.messages import Irregularity, Json, Spot
 from controller.core.stages import Stage
-from controller.core.view import Adjourned, OpenClaims, PenaltyCount, Pending, Restoring, View
+from controller.core.view import Adjourned, OpenClaims, Pending, Restoring, View
 from rules.game import Game, Position
 from rules.terms import Point, PointSet
 
@@ -115,11 +115,7 @@ def view(session: Session) -> View:
         claims=_claims(session),
         count=counting.counted(session),
         adjourned=_adjourned(session),
-        penalties=[
-            PenaltyCount(side=side, kind=kind, count=count)
-            for (side, kind), count in session.penalties.items()
-            if count
-        ],
+        penalties=penalties.counts(session),
         clock=timekeeping.picture(session),
         result=None if session.result is None else _result(session),
     )

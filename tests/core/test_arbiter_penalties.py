@@ -434,5 +434,6 @@ def test_players_see_what_is_counted_against_them() -> None:
     penalise(rig, "warning", "black", why="talking")
     (shown,) = rig.session.view().penalties
     assert (shown.side, shown.kind, shown.count) == (Side("black"), "warning", 1)
+    assert (shown.english, shown.chinese) == ("warning", "警告")
     penalise(rig, "warning", "black", withdraw=True)
     assert rig.session.view().penalties == []
