@@ -281,9 +281,9 @@ class Penalty(Message, frozen=True, kw_only=True):
     """Time for the opponent."""
     takes_ms: int = 0
     """Time off the clock of the side."""
-    gives_points: float = 0
+    gives_points: float = 0.0
     """Points of the event for the opponent."""
-    takes_points: float = 0
+    takes_points: float = 0.0
     withdrawn: bool = False
     """One penalty less: the arbiter takes one back."""
 

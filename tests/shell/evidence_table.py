@@ -50,6 +50,8 @@ class Table:
         megabytes_max: int = 10,
         sensor: Sensor = Sensor.PRESENCE,
         orientation: Literal["normal", "turned"] | None = "normal",
+        time_control: str | None = None,
+        clock: Literal["pressed", "moves"] = "pressed",
     ) -> None:
         self.game = game_by_name(game, {"size": 9} if game == "go" else None)
         self.clock = SteppedClock()
@@ -71,6 +73,8 @@ class Table:
             headers={"Event": "Evening"},
             game_options=dict(self.game.options),
             orientation=orientation,
+            time_control=time_control,
+            clock=clock,
             timings=OTHER_TIMINGS,
         )
         self.service = Service(

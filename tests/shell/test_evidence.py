@@ -52,6 +52,22 @@ async def eventful(table: Table) -> None:
     await table.run(2000)
 
 
+@pytest.mark.parametrize("clock", ["pressed", "moves"])
+@pytest.mark.parametrize("game", ["chess", "go"])
+def test_the_replay_of_a_game_with_a_clock_is_what_was_published(
+    tmp_path: Path, game: str, clock: Literal["pressed", "moves"]
+) -> None:
+    async def play() -> list[str]:
+        table = Table(tmp_path, game, demo_moves(game), time_control="2:00,5x0:30", clock=clock)
+        await eventful(table)
+        await table.stop()
+        return table.published("g1")
+
+    published = asyncio.run(play())
+    assert replayed(tmp_path / "traces" / "g1.jsonl.gz") == published
+    assert sum('"type": "clock"' in line for line in published) > 20
+
+
 @pytest.mark.parametrize("sensor", SIMULATED)
 @pytest.mark.parametrize("game", ["chess", "draughts-100", "xiangqi"])
 def test_the_replay_of_a_game_with_mess_is_what_was_published(
