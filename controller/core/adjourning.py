@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from controller.core import ending, guiding, irregular, judging, timekeeping
 from controller.core.guide import Guide
+from controller.core.halting import ADJOURNED, OPENED
 from controller.core.messages import Envelope, Ruling
 from controller.core.stages import Event
 from rules.adjournment import interruption_law
@@ -23,12 +24,9 @@ if TYPE_CHECKING:
 
     from controller.core.session import Session
 
-ADJOURNED = "adjourned"
-"""Kind of the ruling that carries the envelope."""
 SET_UP_AGAIN = "set-up-again"
-OPENED = "sealed-move"
 KINDS = frozenset({ADJOURNED, SET_UP_AGAIN, OPENED})
-"""The rulings of an adjournment."""
+"""The rulings of an adjournment; that which adjourns carries the envelope."""
 
 
 def seal(session: Session, side: Side, box: str, left_of_session_ms: int) -> None:
@@ -140,7 +138,7 @@ def open_envelope(session: Session, text: str | None, by: str) -> None:
         )
     )
     if text is None:
-        _go_on(session)
+        _go_on(session, by)
         return
     try:
         move = entered_move(session.game, session.line.position, text)
@@ -152,7 +150,7 @@ def open_envelope(session: Session, text: str | None, by: str) -> None:
     session.landed_ns = session.now_ns
     judging.end_if_over(session)
     if session.result is None:
-        _go_on(session)
+        _go_on(session, by)
 
 
 def _wrong(session: Session, sealer: Side, why: str, by: str) -> None:
@@ -163,7 +161,7 @@ def _wrong(session: Session, sealer: Side, why: str, by: str) -> None:
         named = Named(law=law.law, kind="sealed-move-impossible", side=sealer, points=())
         irregular.lose_turn(session, judging.say_irregularity(session, named, "none", None))
         timekeeping.turn_over(session, sealer)
-        _go_on(session)
+        _go_on(session, by)
     elif game.may_win(session.line.position, game.other(sealer)):
         ending.lose(session, sealer, Termination.ILLEGAL_MOVES, law.wrong, by=by, why=why)
     else:
@@ -172,7 +170,9 @@ def _wrong(session: Session, sealer: Side, why: str, by: str) -> None:
         )
 
 
-def _go_on(session: Session) -> None:
+def _go_on(session: Session, by: str) -> None:
     """The board is guided to the position; whose turn it is, his clock runs once the men stand."""
+    if timekeeping.stopped(session):
+        timekeeping.stop(session, OPENED, by)
     session.go(Event.OPENED)
     guiding.start(session, OPENED)

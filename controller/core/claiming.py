@@ -224,7 +224,7 @@ def _wrong(
         offers.report(session, row.law, side)
     if session.stage is Stage.ENDED:
         return
-    if claim_law(session.rulebook).stops_clocks:
+    if timekeeping.halted(session) == reason:  # else somebody has stopped them, and starts them
         timekeeping.go_on(session, by=by, why=reason)
     if text is not None:
         touching.owe(session)

@@ -81,7 +81,8 @@ class GameClock:
         self.running: Side | None = None
         self.turn = sides[0]
         self.since_ns = 0
-        self._pressed: tuple[Side, Face] | None = None
+        self._pressed: tuple[Side, Face, int] | None = None
+        """Who pressed last, the face before it, and the time that it brought."""
 
     # What people and laws do.
 
@@ -114,9 +115,10 @@ class GameClock:
         """The side's turn is over, pressed or not, and whether the clocks run or stand."""
         self.advance(max(at_ns, self.since_ns))
         face = self.faces[side]
-        self._pressed = (side, replace(face))
+        before = replace(face)
         if face.fell_ns is None:
             self._complete(face, moves)
+        self._pressed = (side, before, face.left_ns - before.left_ns)
         face.used_ns = 0
         self.turn = self.other(side)
         if self.running is not None:
@@ -133,9 +135,9 @@ class GameClock:
         self.advance(at_ns)
         face = self.faces[side]
         if self._pressed is not None and self._pressed[0] == side:
-            before = self._pressed[1]
-            gained_ns = face.left_ns if isinstance(self._stage(face), Hourglass) else before.left_ns
-            self.faces[side] = replace(before, left_ns=gained_ns, spent_ns=face.spent_ns)
+            _, before, brought_ns = self._pressed
+            left_ns = max(0, face.left_ns - brought_ns)  # what was corrected since stays corrected
+            self.faces[side] = replace(before, left_ns=left_ns, spent_ns=face.spent_ns)
         else:
             face.made -= 1
             face.skipped += 1
@@ -256,7 +258,7 @@ class GameClock:
             "running": self.running,
             "turn": self.turn,
             "faces": {side: asdict(face) for side, face in self.faces.items()},
-            "pressed": None if pressed is None else [pressed[0], asdict(pressed[1])],
+            "pressed": None if pressed is None else [pressed[0], asdict(pressed[1]), pressed[2]],
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -266,7 +268,9 @@ class GameClock:
         self.turn = Side(state["turn"])
         self.faces = {side: Face(**state["faces"][side]) for side in self.sides}
         pressed = state["pressed"]
-        self._pressed = None if pressed is None else (Side(pressed[0]), Face(**pressed[1]))
+        if pressed is not None:
+            pressed = (Side(pressed[0]), Face(**pressed[1]), pressed[2])
+        self._pressed = pressed
 
     # Inside.
 

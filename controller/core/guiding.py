@@ -52,8 +52,6 @@ def look(session: Session, *, at_once: bool = False) -> None:
         else:
             touching.owe(session)
             counting.begin_if_over(session)
-        if guide.why == "sealed-move":
-            timekeeping.go_on(session, why=guide.why)
     elif changed and guide.shown != (0, 0):
         say_restore(session, done=False)
         if guide.why == "start" and first_look:

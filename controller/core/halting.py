@@ -14,23 +14,31 @@ if TYPE_CHECKING:
     from controller.core.timer import Timer
 
 RESULT, RESTORE = "result", "restore"
+ADJOURNED, OPENED = "adjourned", "sealed-move"
 RESTING = {Stage.ENDED: RESULT, Stage.COUNT: "count"}
 """Stages in which no clock runs. An adjourned game has its own rules (CH-14)."""
-ARRANGING = frozenset({"correct", "set-position"})
-"""Stops of the arbiter that end when the men stand as he has said."""
+ARRANGING = frozenset({"correct", "set-position", OPENED})
+"""Stops that end when the men stand as the arbiter, or the sealed move, has it."""
 PASSING = frozenset({RESULT, RESTORE, "count"}) | ARRANGING
 """Stops that end by themselves with the stage that they belong to."""
 
 
 def stop(session: Session, timer: Timer, why: str, by: str) -> None:
     """Both clocks stand; who has stopped them before keeps his reason, unless that ends by itself."""
-    if timer.halted is not None and (why in PASSING or timer.halted[0] not in PASSING):
+    if timer.halted is not None and not _takes_over(why, timer.halted[0]):
         return
     running = timer.clock.running is not None
     timer.clock.stop(_ending_ns(session, timer) if why == RESULT else flags.now_ns(session, timer))
     timer.halted = (why, by)
     if running or why not in RESTING.values():
         timekeeping.tell(session, timer, why=why, by=by)
+
+
+def _takes_over(why: str, before: str) -> bool:
+    """Whether this is from now on why the clocks stand. A game that was paused and then adjourned is adjourned."""
+    if why == OPENED:
+        return before == ADJOURNED
+    return why == ADJOURNED or (why not in PASSING and before in PASSING)
 
 
 def _ending_ns(session: Session, timer: Timer) -> int:

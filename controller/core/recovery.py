@@ -57,11 +57,9 @@ def replay(session: Session, messages: Sequence[Message]) -> None:
     """
     if not any(isinstance(message, GameStarted) for message in messages):
         return
-    session.stage = Stage.PLAY
-    session.guide = None
+    begin(session)
     for message in messages:
-        _apply(session, message)
-        timekeeping.recall(session, message)
+        take(session, message)
     if session.result is not None:
         session.stage = Stage.ENDED
         return
@@ -77,6 +75,22 @@ def replay(session: Session, messages: Sequence[Message]) -> None:
     session.tracker.reset(session.line.position)
     if session.stage is Stage.RESTORE:
         session.guide = Guide(session.line.position, "recovery")
+
+
+def begin(session: Session) -> None:
+    """A new session, before it hears the first message."""
+    session.stage = Stage.PLAY
+    session.guide = None
+
+
+def take(session: Session, message: Message) -> None:
+    """One message more of the game.
+
+    Raises:
+        RulesError: as `replay`.
+    """
+    _apply(session, message)
+    timekeeping.recall(session, message)
 
 
 def _apply(session: Session, message: Message) -> None:

@@ -144,7 +144,7 @@ def put(
 
 def forget(session: Session) -> None:
     """What was open was about what no longer stands."""
-    session.result = None
+    session.result = session.envelope = None
     claims.note_correction(session)
     session.question = session.offer = session.pending = session.promotion = None
     session.breach = session.irregularity = session.correctable = None

@@ -260,7 +260,7 @@ class Session:
             self.debounce.reset(frame.levels, unknown, frame.marks)
             self._find_orientation()
             self.standing = self.turn(self.debounce.stable)
-            if self.guide is not None and self.stage is not Stage.ENDED:
+            if self.guide is not None and self.stage not in (Stage.ADJOURNED, Stage.ENDED):
                 guiding.look(self, at_once=True)
             if self.offer is not None:
                 judging.missing_as_evidence(self, self.offer.after)

@@ -140,6 +140,12 @@ def stopped(session: Session) -> bool:
     return timer is not None and timer.begun and timer.clock.running is None
 
 
+def halted(session: Session) -> str | None:
+    """Why both clocks stand; None where one may run, or without a clock."""
+    timer = session.timer
+    return None if timer is None or timer.halted is None else timer.halted[0]
+
+
 def add_time(
     session: Session, side: Side, ms: int, *, why: str | None = None, by: str = "referee"
 ) -> None:

@@ -21,6 +21,8 @@ def _seal(session: Session, command: Command) -> Refusal | None:
         return Refusal(reason="the player on move seals (CH-13.1)")
     if session.tracker.branch.edges or session.told:
         return Refusal(reason="a man has been touched: make the move on the board")
+    if session.claims.open is not None:
+        return Refusal(reason="a claim is open: the arbiter has to rule on it first")
     if box is None:
         return Refusal(reason="the sealed move must come as a closed box")
     if not isinstance(left_ms, int) or isinstance(left_ms, bool) or left_ms < 0:

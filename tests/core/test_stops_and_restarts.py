@@ -1,0 +1,110 @@
+"""Stops that overlap, and new starts of the program while the board waits for something.
+
+Each of these was found by a random program of tests/model.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from controller.core.game_clock import GameClock
+from rules.terms import Side
+from rules.time_control import read_time_control
+from tests.core.clocks import clocked, left, running
+from tests.core.rig import BLACK, FIDE, MS, WHITE, Rig
+from tests.core.test_clock_recovery import on_boot, restarted
+
+if TYPE_CHECKING:
+    from controller.core.messages import Message
+
+SIDES = (Side("white"), Side("black"))
+S = 1000 * MS
+
+
+def adjourned(control: str = "5:00") -> Rig:
+    """White has moved and pressed; Black has sealed e7-e5."""
+    rig = on_boot(control).hands("1000 e2- 300 e4+ 300 w! 1500")
+    assert rig.command("black", "seal", box="closed")
+    return rig
+
+
+def started_again(rig: Rig) -> Rig:
+    """The same board after a new start; what was said before is kept."""
+    before: list[Message] = list(rig.said)
+    again = restarted(rig)
+    again.said[:0] = before
+    return again
+
+
+def test_a_wrong_claim_does_not_end_the_pause_of_another() -> None:
+    rig = clocked(rulebook=FIDE).hands("1000")
+    assert rig.command("arbiter", "pause")
+    assert rig.command("white", "claim-repetition")
+    rig.hands("5000")
+    assert (running(rig), left(rig), left(rig, "black")) == (None, 299_000, 420_000)
+    assert rig.command("arbiter", "resume")
+    assert running(rig) == "white"
+
+
+def test_an_adjourned_game_that_is_being_set_up_survives_a_new_start() -> None:
+    rig = adjourned()
+    assert rig.command("arbiter", "resume")
+    again = started_again(rig)
+    assert again.stage == "adjourned"
+    again.hands("1500")
+    assert again.command("arbiter", "open-sealed", present=["white"], move="e7e5")
+    again.hands("e7- 300 e5+ 1500")
+    assert (again.stage, running(again)) == ("play", "white")
+
+
+def test_the_clocks_go_on_after_a_new_start_while_the_sealed_move_is_set_up() -> None:
+    rig = adjourned()
+    assert rig.command("arbiter", "resume")
+    rig.hands("1500")
+    assert rig.command("arbiter", "open-sealed", present=["white"], move="e7e5")
+    again = started_again(rig)
+    again.hands("e7- 300 e5+ 1500")
+    assert (again.stage, running(again)) == ("play", "white")
+
+
+def test_a_paused_game_that_is_adjourned_goes_on_when_it_is_opened() -> None:
+    rig = on_boot("5:00").hands("1000")
+    assert rig.command("arbiter", "pause")
+    assert rig.command("white", "seal", box="closed")
+    assert rig.command("arbiter", "resume")
+    rig.hands("1500")
+    assert rig.command("arbiter", "open-sealed", present=["black"], lost=True)
+    rig.hands("1500")
+    assert (rig.stage, running(rig)) == ("play", "white")
+
+
+def test_nobody_seals_while_a_claim_is_open() -> None:
+    rig = clocked(mode="observer").hands("1000")
+    assert rig.command("white", "claim-repetition")
+    assert not rig.command("white", "seal", box="closed")
+    assert rig.refusals == ["a claim is open: the arbiter has to rule on it first"]
+
+
+def test_a_corrected_record_ends_the_adjournment_for_good() -> None:
+    rig = adjourned()
+    assert rig.command("arbiter", "result", result="1-0", why="he did not come")
+    assert rig.command("arbiter", "correct", to_ply=1, why="he did")
+    rig.hands("1500")
+    assert rig.stage == "play"
+    assert started_again(rig).stage == "play"
+
+
+@pytest.mark.parametrize("control", ["5:00", "5:00+0:10", "~5:00"])
+def test_time_set_by_the_arbiter_outlives_a_move_that_is_taken_back(control: str) -> None:
+    clock = GameClock(read_time_control(control), SIDES)
+    clock.start(0)
+    before_ns = clock.left_ns(WHITE)
+    clock.press(WHITE, 20 * S)
+    brought_ns = clock.left_ns(WHITE) - (before_ns - 20 * S)
+    clock.set(WHITE, 100 * S, 20 * S)
+    clock.take_back(WHITE, 20 * S)
+    assert clock.left_ns(WHITE) == 100 * S - (0 if control[0] == "~" else brought_ns)
+    clock.add(BLACK, -S, 20 * S)
+    assert clock.running == WHITE
