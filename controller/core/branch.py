@@ -342,7 +342,7 @@ class Branch:
             return None
         for point, edges in by_point(self.edges).items():
             man = self.position.man_at(point)
-            if man is None or len(edges) % 2:
+            if man is None or len(edges) % 2 or self.judge.knocked(edges[-2], self.edges):
                 continue
             pair = Pair(edges[-2], edges[-1])
             if pair.ms >= self.judge.timings.bump_ms and pair.second.at_ns > lifted_ns:

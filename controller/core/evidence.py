@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from controller.core.debounce import Edge
 from controller.core.lookup import Lookups
@@ -23,11 +24,15 @@ from controller.core.prices import (
     GLITCH_MS,
     HESITATION,
     JOLT_MS,
+    KNOCKED_MIN,
     OUT_OF_ORDER,
     OVERLAP_MS,
     PUT_BACK,
     STOOD,
     SWAPPED,
+    SWEEP_MIN,
+    SWEEP_MS,
+    SWEPT,
 )
 from controller.core.settings import Timings
 from rules.game import Game, Position
@@ -85,7 +90,9 @@ class Judge:
         if pair.ms < GLITCH_MS or pair.soft:
             return FREE
         if pair.ms < self.timings.bump_ms:
-            return BUMP if self.jolted(pair, edges) else FAR_BUMP
+            return self._bump(pair.first.point, pair.first.at_ns, edges)
+        if self.knocked(pair.first, edges):
+            return PUT_BACK  # no hand has chosen whose man it is
         return PUT_BACK if own else ENEMY_PUT_BACK
 
     def crossing(self, pair: Pair) -> float:
@@ -95,13 +102,19 @@ class Judge:
     def overlap(self, pair: Pair, edges: Sequence[Edge]) -> float:
         """A man in passing that was still felt there after one had been set down on another point.
 
-        The longer the two were felt together, the less they are the same man.
+        The longer the two were felt together, the less they are the same man. One that was off its
+        point for a moment only has not been set down there.
         """
-        landed = [
-            edge.at_ns
-            for edge in edges
-            if edge.placed and pair.first.at_ns < edge.at_ns < pair.second.at_ns
-        ]
+        jolted_ns = self.timings.bump_ms * MS
+        left: dict[Point, int] = {}
+        landed = []
+        for edge in edges:
+            if not edge.placed:
+                left[edge.point] = edge.at_ns
+            elif pair.first.at_ns < edge.at_ns < pair.second.at_ns and (
+                edge.at_ns - left.get(edge.point, -jolted_ns) >= jolted_ns
+            ):
+                landed.append(edge.at_ns)
         ms = (pair.second.at_ns - min(landed)) / MS if landed else 0
         if ms < GLITCH_MS:
             return 0.0
@@ -121,15 +134,11 @@ class Judge:
         """When the man was lifted that is now in the air: what only passed since is not he."""
         return without_blinks(edges, self.timings.slide_point_ms)[-1].at_ns
 
-    def jolted(self, pair: Pair, edges: Sequence[Edge]) -> bool:
-        """Whether a hand was at work beside the point just then."""
-        return self._beside(pair.first.point, pair.first.at_ns, edges)
-
     def jolt(self, point: Point, at_ns: int, now_ns: int, edges: Sequence[Edge]) -> float | None:
         """The price of a man that may have been jolted and be back soon; None when it is too late."""
         if now_ns - at_ns >= self.timings.bump_ms * MS:
             return None
-        return BUMP if self._beside(point, at_ns, edges) else FAR_BUMP
+        return self._bump(point, at_ns, edges)
 
     def enemies_lifted(
         self,
@@ -210,6 +219,49 @@ class Judge:
             cost += OUT_OF_ORDER if early else FROM_NOWHERE
         return cost
 
+    @staticmethod
+    def knocked(lift: Edge, edges: Sequence[Edge]) -> bool:
+        """Whether a man left its point in the same moment as others did: knocked, not taken."""
+        men = {
+            edge.point
+            for found in by_point(edges).values()
+            if not found[0].placed
+            for edge in found[::2]
+            if abs(edge.at_ns - lift.at_ns) <= JOLT_MS * MS
+        }
+        return len(men) >= KNOCKED_MIN
+
+    def _bump(self, point: Point, at_ns: int, edges: Sequence[Edge]) -> float:
+        """The price of a man that was off its point for a moment, by what happened around it then."""
+        if self._swept(point, at_ns, edges):
+            return SWEPT
+        return BUMP if self._beside(point, at_ns, edges) else FAR_BUMP
+
+    def _swept(self, point: Point, at_ns: int, edges: Sequence[Edge]) -> bool:
+        """Whether a sleeve passed along a row or column and shook the man among others there."""
+        shaken = [
+            lift
+            for found in by_point(edges).values()
+            if not found[0].placed
+            for lift, back in zip_longest(found[::2], found[1::2])
+            if back is None or Pair(lift, back).ms < self.timings.bump_ms
+        ]
+        if len(shaken) < SWEEP_MIN:
+            return False
+        shaken.sort(key=lambda edge: edge.at_ns)
+        column, row = self.game.place(point)
+        places = [(edge.at_ns, *self.game.place(edge.point)) for edge in shaken]
+        lines = (
+            [(ns, across) for ns, across, up in places if up == row],
+            [(ns, up) for ns, across, up in places if across == column],
+        )
+        here = ((at_ns, column), (at_ns, row))
+        return any(
+            here[n] in run and len(run) >= SWEEP_MIN
+            for n, line in enumerate(lines)
+            for run in _runs(line)
+        )
+
     def _beside(self, point: Point, at_ns: int, edges: Sequence[Edge]) -> bool:
         near = self.game.neighbours(point)
         return any(
@@ -222,6 +274,19 @@ class Judge:
         if ms < self.timings.slide_point_ms:
             return CROSSING
         return HESITATION if ms < self.timings.settle_ms else STOOD
+
+
+def _runs(line: Sequence[tuple[int, int]]) -> list[list[tuple[int, int]]]:
+    """Times and places along a line, cut where the time is too long or the direction turns."""
+    runs: list[list[tuple[int, int]]] = []
+    for here in line:
+        run = runs[-1] if runs else []
+        onward = len(run) < 2 or (run[-1][1] > run[-2][1]) is (here[1] > run[-1][1])
+        if run and onward and here[0] - run[-1][0] <= SWEEP_MS * MS:
+            run.append(here)
+        else:
+            runs.append([here])
+    return runs
 
 
 def without_blinks(edges: Sequence[Edge], ms: float = GLITCH_MS) -> list[Edge]:

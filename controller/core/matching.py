@@ -113,6 +113,20 @@ class Matcher:
             if match is not None:
                 yield match
 
+    def seen_elsewhere(self, position: Position, match: Match) -> bool:
+        """Whether a man of the opponent was seen to leave and come back, which this does not use.
+
+        A capture that was not seen is not believed when another one nearly was.
+        """
+        for point, edges in self.at.items():
+            man = position.man_at(point)
+            if man is None or man.side == position.side_to_move:
+                continue
+            rest = edges[match.cursors.get(point, 0) :]
+            if len(rest) > 1 and Pair(rest[0], rest[1]).ms >= GLITCH_MS:
+                return True
+        return False
+
     def _options(
         self, position: Position, move: Move, point: Point, cursors: Cursors, *, partial: bool
     ) -> Iterator[_Option]:

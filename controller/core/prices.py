@@ -8,6 +8,9 @@ nothing else. They were set by hand and tried on simulated games; only their ord
 
 KNOCKED_MIN = 3
 """Men that leave the board together were knocked over; no move of one hand lifts as many at once."""
+SWEEP_MIN = 3
+SWEEP_MS = 100
+"""A sleeve that passes over at least as many men in a line goes from one to the next in this time."""
 GLITCH_MS = 40
 """Nobody lifts a man and sets one down in less: cross-talk, chatter, a passing magnet."""
 OVERLAP_MS = 400
@@ -23,6 +26,8 @@ STOOD = 8.0
 BUMP = 1.0
 """A neighbour of the hand's work is jolted."""
 FAR_BUMP = 3.0
+SWEPT = 0.5
+"""One of several men in a row that a sleeve passed over."""
 SWAPPED = 30.0
 """The sensor tells that another man was put there: no jolt, and no man put back."""
 PUT_BACK = 2.0

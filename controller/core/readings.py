@@ -20,7 +20,6 @@ from controller.core.prices import (
     CROWDED,
     ENEMY_IDLE,
     FORGOTTEN,
-    GLITCH_MS,
     HELD,
     IRREGULAR,
     IRREGULAR_POINT,
@@ -178,7 +177,7 @@ class _Search:
                 if price > self.best + MARGIN or self.nodes >= NODES_MAX:
                     continue
                 ply = _ply(move, match, cursors, sensed=self._sensed(move))
-                if ply.unseen and self._seen_elsewhere(position, match):
+                if ply.unseen and self.matcher.seen_elsewhere(position, match):
                     continue
                 self.extend(self.play(position, move), match.cursors, (*plies, ply), price)
 
@@ -200,20 +199,6 @@ class _Search:
 
     def _sensed(self, move: Move) -> str:
         return sensed_choice(move, self.at.get(move.target or 0, ()))
-
-    def _seen_elsewhere(self, position: Position, match: Match) -> bool:
-        """Whether a man of the opponent was seen to leave and come back, which this does not use.
-
-        A capture that was not seen is not believed when another one nearly was.
-        """
-        for point, edges in self.at.items():
-            man = position.man_at(point)
-            if man is None or man.side == position.side_to_move:
-                continue
-            rest = edges[match.cursors.get(point, 0) :]
-            if len(rest) > 1 and Pair(rest[0], rest[1]).ms >= GLITCH_MS:
-                return True
-        return False
 
     @staticmethod
     def _order(plies: tuple[Ply, ...], match: Match) -> float:
@@ -342,7 +327,8 @@ class _Search:
                 elif point != self.swap and pair.swapped(man):
                     leaf.standing.append(pair.second)
                 elif point != self.swap or self._capturer_up(position, cursors, pair):
-                    leaf.cost += self.judge.dip(pair, self.edges, own=own, man=man)
+                    early = bool(plies) and pair.first.at_ns < plies[-1].landed_ns
+                    leaf.cost += self.judge.dip(pair, self.edges, own=own is not early, man=man)
             if len(rest) % 2 == 0:
                 continue
             last = rest[-1]
