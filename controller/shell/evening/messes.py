@@ -105,7 +105,12 @@ class MessDrawer:
         return orders
 
     def _finger(self, position: Position, at_ns: int) -> Turn | None:
-        men = self._men(position, own=True)
+        # Fouls end a game sooner or later, and the line that was drawn would not be played out.
+        men = [
+            p
+            for p in self._men(position, own=True)
+            if not self.game.touch_fouls(position, [p], self.game.rulebook)
+        ]
         if not men:
             return None
         acts = self._picked_up([self.dice.choice(men)], at_ns)
