@@ -17,6 +17,7 @@ from controller.shell.pump import Pump
 from controller.shell.replay import replay
 from controller.shell.trace import TraceWriter, read_trace
 from rules.footprint import Act
+from tests.core.rig import Rig
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -149,6 +150,41 @@ class Board:
         while self.session.question is not None:
             self.command("arbiter", "answer", move=truth[self.session.line.ply])
             self.wait(3000)
+
+
+class SensedRig(Rig):
+    """A rig whose sensors say of each man what their kind can tell.
+
+    Args:
+        options: as `Rig` takes them.
+    """
+
+    def __init__(self, sensor: Sensor, start: str | None = None, **options: Any) -> None:  # noqa: ANN401
+        super().__init__(start, feed_first=False, **options)
+        self.sensor = sensor
+        self.reader = LevelReader(self.game, sensor)
+        men = men_of(self.session.line.position)
+        self.reader.take(0, levels_of(men.items(), sensor))
+        self._frame()
+
+    def set(self, point: Point, man: Man | None) -> None:
+        """A man leaves a point (None), or comes there."""
+        empty = "" if self.sensor is Sensor.IDENTITY else 0
+        level = empty if man is None else level_of(man, self.sensor)
+        self.reader.take(self.at_ns, {point: level})
+        self._frame()
+
+    def _frame(self) -> None:
+        reader = self.reader
+        self.feed(
+            Frame(
+                at_ns=self.at_ns,
+                levels=reader.levels,
+                marks=reader.marks,
+                strengths=reader.strengths,
+                wobbling=reader.wobbling,
+            )
+        )
 
 
 def by_chance(game: Game, seed: int, plies: int) -> list[str]:

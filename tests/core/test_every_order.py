@@ -1,10 +1,7 @@
 """Every kind of move, in every order that hands can do it, at every speed and however completed.
 
-Where captures of many men have more than `ORDERS_MAX` orders: those in which the law has the men
+The men are lifted or pushed along, on every kind of sensor. Where captures of many men have more than `ORDERS_MAX` orders: those in which the law has the men
 removed, and a seeded sample of the others.
-
-Left out, because the board gets it wrong: a capture that ends where it began ("a round trip") whose man
-stands there again for `settle_ms` before the first captured man is lifted. It is taken for a man put back.
 """
 
 from __future__ import annotations
@@ -19,15 +16,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 from controller.core.evidence import points_of
+from controller.core.marks import Sensor
 from controller.core.settings import Timings
+from controller.shell import moving
 from rules.footprint import Act, Step
 from tests.core.kinds import KINDS, Kind
 from tests.core.rig import Rig
+from tests.core.sensed import TELLING, SensedRig
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from rules.terms import Point
+    from rules.terms import Man, Point
 
 SPEEDS_MS = (60, 250, 900)
 COMPLETED = ("settled", "pressed", "reply")
@@ -41,6 +41,10 @@ ORDERS_MAX = 24
 SAMPLED = 12
 """Orders of a kind that has more than `ORDERS_MAX`, or that the law forbids."""
 STOPS_MAX = 4
+CROSSED_MS = 35
+"""How long a man that is pushed along is felt by the sensor of each point."""
+TOLD_APART = 4
+"""Orders of each kind that are tried on sensors that tell men apart, where not every one is."""
 OUT_OF_ORDER = "DR-6.11"
 
 
@@ -50,6 +54,7 @@ class Doing:
 
     Attributes:
         stops: where the man is set down and lifted again on its way.
+        pushed: the man is pushed along the board, not lifted.
         change: when the man at the target makes way for another or is crowned, being lifted and set
             down again: "never", "at once", "last" (when everything else has been done).
     """
@@ -60,25 +65,30 @@ class Doing:
     change: str
     speed_ms: int
     completed: str
+    pushed: bool = False
+    sensor: Sensor = Sensor.PRESENCE
 
     def do(self) -> Rig:
         """Makes the move, completes it and waits."""
         kind, move = self.kind, self.kind.move
-        rig = Rig(kind.start, game=kind.game, rulebook=kind.game.rulebook.name)
+        rig = SensedRig(self.sensor, kind.start, game=kind.game, rulebook=kind.game.rulebook.name)
         rig.wait(1000)
         for n, step in enumerate(self.order):
             arrives = step.act is Act.PLACE and step.point == move.target
-            if arrives:
-                for point in self.stops:
-                    self._act(rig, point, min(self.speed_ms, STOOD_MS))
-                    self._act(rig, point, self.speed_ms)
-            self._act(rig, step.point, self.speed_ms)
             last = n + 1 == len(self.order)
-            if move.target is not None and (
-                (arrives and self.change == "at once") or (last and self.change == "last")
-            ):
-                self._act(rig, move.target, self.speed_ms)
-                self._act(rig, move.target, self.speed_ms)
+            if self.pushed and step.act is Act.LIFT and step.point == move.origin:
+                self._act(rig, step.point, None, CROSSED_MS)
+                self._push(rig)
+                continue
+            now = (arrives and self.change == "at once") or (last and self.change == "last")
+            man = step.man if step.act is Act.PLACE else None
+            if arrives:
+                self._stop(rig)
+                man = man if self.change == "never" else move.mover
+            self._act(rig, step.point, man, self.speed_ms)
+            if now and move.target is not None:
+                self._act(rig, move.target, None, self.speed_ms)
+                self._act(rig, move.target, self._arrived, self.speed_ms)
         if move.choice:
             assert rig.command(move.side, "promote", to=move.choice), rig.refusals
         if move.target is None:
@@ -86,15 +96,35 @@ class Doing:
         elif self.completed == "pressed":
             rig.press(move.side)
         if self.completed == "reply":  # after the same pause as between two acts
-            for step in kind.answer.footprint.steps:
-                self._act(rig, step.point, self.speed_ms)
+            for step in next(kind.answer.footprint.orders()):
+                man = step.man if step.act is Act.PLACE else None
+                self._act(rig, step.point, man, self.speed_ms)
         rig.wait(REST_MS)
         return rig
 
+    def _stop(self, rig: SensedRig) -> None:
+        """Sets the man down and lifts it again on its way."""
+        for point in self.stops:
+            self._act(rig, point, self.kind.move.mover, min(self.speed_ms, STOOD_MS))
+            self._act(rig, point, None, self.speed_ms)
+
+    def _push(self, rig: SensedRig) -> None:
+        """Pushes the man over the points between."""
+        for point in moving.way(self.kind.game, self.kind.position, self.kind.move)[1:-1]:
+            self._act(rig, point, self.kind.move.mover, CROSSED_MS)
+            self._act(rig, point, None, 5)
+
+    @property
+    def _arrived(self) -> Man:
+        """The man that stands at the target in the end."""
+        move = self.kind.move
+        return next(
+            s.man for s in move.footprint.steps if s.act is Act.PLACE and s.point == move.target
+        )
+
     @staticmethod
-    def _act(rig: Rig, point: Point, ms: int) -> None:
-        rig.levels ^= 1 << point
-        rig._frame()
+    def _act(rig: SensedRig, point: Point, man: Man | None, ms: int) -> None:
+        rig.set(point, man)
         rig.wait(ms)
 
     @property
@@ -148,7 +178,7 @@ class Doing:
         by = " by " + " ".join(names[p] for p in self.stops) if self.stops else ""
         return (
             f"{self.kind} [{self.kind.start}] {self.kind.text}: {acts}{by}, changed {self.change},"
-            f" {self.speed_ms} ms, {self.completed}"
+            f" {self.speed_ms} ms, {self.completed}, {self.sensor}{', pushed' * self.pushed}"
         )
 
 
@@ -201,28 +231,36 @@ def changes(kind: Kind) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def speeds(kind: Kind) -> tuple[int, ...]:
-    """Milliseconds between two acts."""
-    if kind.move.origin == kind.move.target and kind.move.origin is not None:
-        # Left out: see the head of this file.
-        return tuple(ms for ms in SPEEDS_MS if ms < TIMINGS.settle_ms)
-    return SPEEDS_MS
+def can_push(kind: Kind, order: tuple[Step, ...]) -> bool:
+    """Whether the man can be pushed to its target, nothing being done between."""
+    move = kind.move
+    if move.ways or move.choice or move.partner is not None:
+        return False
+    if move.target is None or not moving.way(kind.game, kind.position, move):
+        return False
+    acts = [(step.act, step.point) for step in order]
+    down = acts.index((Act.PLACE, move.target))
+    return down > 0 and acts[down - 1] == (Act.LIFT, move.origin)
 
 
-def ways(kind: Kind) -> Iterator[Doing]:
+def ways(kind: Kind, sensor: Sensor) -> Iterator[Doing]:
     """Every way of making a move."""
-    return (
-        Doing(kind, *each)
-        for each in product(
-            orders(kind, lawful=True), stops(kind), changes(kind), speeds(kind), COMPLETED
-        )
-    )
+    for each in product(
+        orders(kind, lawful=True), stops(kind), changes(kind), SPEEDS_MS, COMPLETED
+    ):
+        for pushed in (False, True) if can_push(kind, each[0]) else (False,):
+            yield Doing(kind, *each, pushed=pushed, sensor=sensor)
 
 
-def some_ways(kind: Kind, *, lawful: bool = True) -> Iterator[Doing]:
-    """Every order at every speed, the rest by lot."""
-    dice = Random(str(kind))
-    for order, speed_ms in product(orders(kind, lawful=lawful), speeds(kind)):
+def some_ways(
+    kind: Kind, sensor: Sensor = Sensor.PRESENCE, *, lawful: bool = True
+) -> Iterator[Doing]:
+    """Every order at every speed, the rest by lot; of sensors that tell men apart some orders."""
+    dice = Random(f"{kind} {sensor}")
+    chosen = list(orders(kind, lawful=lawful))
+    if sensor is not Sensor.PRESENCE:
+        chosen = dice.sample(chosen, min(len(chosen), TOLD_APART))
+    for order, speed_ms in product(chosen, SPEEDS_MS):
         yield Doing(
             kind,
             order,
@@ -230,6 +268,8 @@ def some_ways(kind: Kind, *, lawful: bool = True) -> Iterator[Doing]:
             dice.choice(changes(kind)),
             speed_ms,
             dice.choice(COMPLETED),
+            can_push(kind, order) and dice.random() < 0.5,
+            sensor,
         )
 
 
@@ -256,19 +296,25 @@ def test_the_table_has_every_game_and_kind() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_moves_in_every_order(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("sensor", [Sensor.PRESENCE, *TELLING])
+def test_moves_in_every_order(
+    game: str, sensor: Sensor, capsys: pytest.CaptureFixture[str]
+) -> None:
     kinds = of_game(game)
-    check(Counter(way.judge() for kind in kinds for way in some_ways(kind)), kinds, capsys)
+    check(
+        Counter(each.judge() for kind in kinds for each in some_ways(kind, sensor)), kinds, capsys
+    )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_moves_in_every_way(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("sensor", [Sensor.PRESENCE, *TELLING])
+def test_moves_in_every_way(game: str, sensor: Sensor, capsys: pytest.CaptureFixture[str]) -> None:
     kinds = of_game(game)
-    check(Counter(way.judge() for kind in kinds for way in ways(kind)), kinds, capsys)
+    check(Counter(each.judge() for kind in kinds for each in ways(kind, sensor)), kinds, capsys)
 
 
 @pytest.mark.parametrize("kind", [k for k in KINDS if orders(k, lawful=False)], ids=str)
 def test_orders_that_the_law_forbids_are_no_other_move(kind: Kind) -> None:
-    found = Counter(way.judge_forbidden() for way in some_ways(kind, lawful=False))
+    found = Counter(each.judge_forbidden() for each in some_ways(kind, lawful=False))
     assert set(found) <= {"itself", "not a move"}, "\n".join(found)
