@@ -75,6 +75,7 @@ CONTROLS = (
     "5:00d0:03",
 )
 PAUSES_MS = (5, 15, 40, 60, 100, 130, 250, 400, 700, 1100, 2200)
+RULINGS = ("penalty", "correct", "set-position")
 RESULT_ODDS = 60
 """One in so many commands `result` is given in earnest; it ends the program's game."""
 
@@ -188,12 +189,29 @@ class Program:
 
     def _command(self) -> None:
         role, name = self.dice.choice(ROLES), self.dice.choice(NAMES)
-        args = self._args(name)
+        args = self._ruling(name) if name in RULINGS else self._args(name)
         if name == "result" and self.dice.randrange(RESULT_ODDS):
             args = {"result": "2-0"}
         if name in ("resign", "accept-draw") and self.dice.randrange(RESULT_ODDS):
             name = "decline-draw"
         self.rig.command(role, name, **args)
+
+    def _ruling(self, name: str) -> dict[str, object]:
+        """What the arbiter decides; mostly nothing, or else there would be no game."""
+        line, dice = self.rig.session.line, self.dice
+        if dice.random() < 0.5:
+            return {}
+        if name == "penalty":
+            kind = dice.choice(("warning", "illegal-move", "time-to-opponent", "time-off"))
+            return {"side": dice.choice(("white", "black")), "kind": kind, "ms": 5000}
+        if name == "set-position":
+            text = dice.choice(line.positions).text
+            return {"position": text} if dice.random() < 0.5 else {"orientation": "normal"}
+        ply = dice.randrange(max(line.ply - 2, 0), line.ply + 2)
+        moves = [move.text for move in line.positions[min(ply, line.ply)].moves()] or ["e2e4"]
+        if dice.random() < 0.5:
+            return {"to_ply": ply}
+        return {"ply": ply + 1, "moves": [dice.choice(moves)]}
 
     def _args(self, name: str) -> dict[str, object]:
         question = self.rig.session.question

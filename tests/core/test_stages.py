@@ -158,8 +158,13 @@ def check_line(said: list[Message]) -> list[Position]:
         if isinstance(message, GameStarted):
             assert not positions
             positions = [CHESS.start(str(message.position))]
+        elif isinstance(message, Correction) and message.cause == "set-position":
+            assert message.from_ply == message.to_ply + 1 == len(positions)
+            positions[-1] = CHESS.start(str(message.position))
         elif isinstance(message, Correction):
-            assert message.from_ply <= message.to_ply == len(positions) - 1
+            added = message.cause == "correct" and message.from_ply == message.to_ply + 1
+            assert added or message.from_ply <= message.to_ply
+            assert message.to_ply == len(positions) - 1
             del positions[message.from_ply :]
             assert positions[-1].text == message.position
         elif isinstance(message, Move):
