@@ -72,7 +72,7 @@ def claimable() -> FakeDesk:
         points=["b1", "c1"],
         observed={"from": "c1", "to": "d2", "removed": []},
         remedy="claim-or-accept",
-        claimable_until="touch",
+        claimable_until="opponent-touch",
     )
     lines = [*view.moves[:-1], msgspec.structs.replace(view.moves[-1], breach="i1")]
     return FakeDesk(msgspec.structs.replace(view, irregularity=found, moves=lines))

@@ -39,6 +39,7 @@ def look(page: Page, kiosk: Kiosk, *, language: str = "en", path: str = "") -> N
     page.run("localStorage.setItem('language', arguments[0])", language)
     page.open(kiosk.url + path)
     page.wait("document.querySelector('[data-point=e1]')?.dataset.key")
+    page.wait("document.querySelector('#desks button')")  # it knows its roles
     page.log()
 
 
@@ -231,8 +232,9 @@ def test_a_refused_command_is_explained(page: Page, kiosk_of: KioskOf) -> None:
     desk.answer = False
     look(page, kiosk_of(desk))
     page.click("#question button")
-    page.wait("!document.getElementById('toast').hidden")
-    assert page.text("#toast") == "Not done: not your turn"
+    page.wait("document.querySelector('#question .said')")
+    assert page.text("#question .said") == "Not done: not your turn"
+    assert page.attribute("#question .said", "role") == "alert"
 
 
 def test_a_touch_shows_what_it_obliges_to(page: Page, kiosk_of: KioskOf) -> None:

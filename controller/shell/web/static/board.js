@@ -13,6 +13,7 @@ const SYMBOLS = {
   promotion: "=",
   crowning: "=",
   remove: "↑",
+  dead: "×",
   missing: "+",
   extra: "−",
   question: "?",

@@ -1,71 +1,82 @@
 // The two faces of the clock. They count down by themselves between two states of the board.
 
-import { byId, fill, make } from "./dom.js";
+import { make } from "./dom.js";
 import { command } from "./orders.js";
-import { firstText, sideName, text } from "./texts.js";
+import { sideName, text } from "./texts.js";
+import { may } from "./visitor.js";
 
-const TICK_MS = 200;
+const TICK_MS = 100;
+const LAST_MS = 120_000; // the last two minutes
+const NOT_STARTED = "not-started";
 
-let shown = null; // the newest clock, and when it came
-let current = null; // the newest state, for the press
+/** Stages in which a clock can be pressed. */
+export const GOING = new Set(["play", "question", "choice"]);
 
-/** Draws the clock of one state; `at_us` of the state says how old its clock is. */
-export function drawClock(state, key) {
-  current = state;
-  const { clock, players, stage } = state.view;
-  const section = byId("clock");
-  if (!clock) {
-    shown = null;
-    return fill(section, "", null);
-  }
-  const old = state.at_us === undefined ? 0 : (state.at_us - clock.at_us) / 1000;
-  shown = { clock, since: performance.now() - Math.max(0, old) };
-  const sides = Object.keys(players).reverse(); // who began sits below
-  const marks = [key, clock.running, clock.flag, clock.stopped, stage, clock.sides];
-  fill(section, JSON.stringify(marks), [
-    ...sides.map((side) => face(side, clock)),
-    clock.stopped && stage !== "ended" ? make("p", { class: "do" }, why(clock.stopped)) : null,
-  ].filter(Boolean));
+let shown = null; // {clock, hourglass, sinceMs}: sinceMs is the moment of this page for which the clock is right
+
+/** Lets the faces count down. */
+export function startClocks() {
+  setInterval(tick, TICK_MS);
+}
+
+/** Takes the clock of one state; `at_us` of the state says how old it is. */
+export function setClock({ at_us: nowUs, view }) {
+  const { clock, time_control: control } = view;
+  const sinceMs = performance.now() - Math.max(0, (nowUs - (clock?.at_us ?? 0)) / 1000);
+  shown = clock && { clock, hourglass: control?.startsWith("~"), sinceMs };
   tick();
 }
 
-/** One side's time; tapping it presses the clock. */
-function face(side, clock) {
-  const { moves_to_go: toGo, byo_yomi_left: periods, fell } = clock.sides[side];
-  const notes = [
-    typeof toGo === "number" ? text("clock.to_go", { count: toGo }) : "",
-    periods ? text("clock.periods", { count: periods }) : "",
+/** Whether this screen may press the clock of a side now. */
+export function pressable(state, side) {
+  const { clock, stage, side_to_move: toMove } = state.view;
+  if (!clock || clock.mode !== "pressed" || !GOING.has(stage) || !may(state, side, "press-clock")) return false;
+  return clock.running === side || (clock.stopped === NOT_STARTED && side !== toMove);
+}
+
+/** One side's face: a button where this screen may press it; and its time for screen readers. */
+export function faceOf(clock, side, canPress) {
+  const how = clock.sides[side].fell ? " fell" : clock.running === side ? " running" : "";
+  const time = make("span", { class: "time", "aria-hidden": "true" });
+  const told = make("span", { class: "unseen", role: "timer" });
+  const label = text("clock.press", { side: sideName(side) });
+  const face = !canPress ? make("span", { class: `face${how}` }, time) : make("button", {
+    type: "button", class: `face${how}`, data: { command: "press-clock", role: side }, "aria-label": label, title: label,
+    onclick: (event) => command(side, "press-clock", {}, event.currentTarget.closest("#players")),
+  }, time);
+  return [face, told];
+}
+
+/** What is said of a face beside its time; it changes only with a state. */
+export function notesOf({ moves_to_go: toGo, byo_yomi_left: periods, period, fell }) {
+  return [
     fell ? text("clock.flag") : "",
+    periods ? text("clock.periods", { count: periods }) : period > 1 ? text("clock.period", { count: period }) : "",
+    toGo ? text("clock.to_go", { count: toGo }) : "",
   ].filter(Boolean);
-  return make("button", {
-    type: "button", class: `face ${side}${clock.running === side ? " running" : ""}`, data: { side },
-    "aria-label": text("clock.press", { side: sideName(side) }),
-    onclick: () => command(current, side, "press-clock", {}),
-  }, make("span", { class: "time" }), make("span", { class: "notes" }, notes.join(" · ")));
 }
 
-function why(stopped) {
-  const [kind, reason] = stopped.split(/:(.*)/s);
-  return firstText([`stopped.${kind}`, "stopped.other"], { text: reason ?? kind });
-}
-
-/** Hours only where there are any: 1:29:58, 4:05. */
+/** A time as the board's own displays show it: rounded up, so that nought is a flag that has fallen. */
 export function timeText(ms) {
-  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
   const two = (n) => String(n).padStart(2, "0");
-  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
 function tick() {
   if (!shown) return;
-  const passed = performance.now() - shown.since;
-  for (const element of byId("clock").querySelectorAll(".face")) {
-    const { side } = element.dataset;
-    const { remaining_ms: left, delay_ms: delay = 0 } = shown.clock.sides[side];
-    const used = shown.clock.running === side ? Math.max(0, passed - delay) : 0;
-    element.querySelector(".time").textContent = timeText(left - used);
+  const { clock, hourglass, sinceMs } = shown;
+  const passedMs = clock.running ? performance.now() - sinceMs : 0;
+  for (const row of document.querySelectorAll("#players .player")) {
+    const { side } = row.dataset;
+    const { remaining_ms: leftMs, delay_ms: delayMs = 0 } = clock.sides[side];
+    const usedMs = side === clock.running ? Math.max(0, passedMs - delayMs) : hourglass ? -passedMs : 0;
+    const words = timeText(leftMs - usedMs);
+    const time = row.querySelector(".time");
+    if (time.textContent === words) continue;
+    time.textContent = words;
+    row.querySelector("[role=timer]").textContent = words;
+    row.querySelector(".face").classList.toggle("last", leftMs - usedMs <= LAST_MS);
   }
 }
-
-setInterval(tick, TICK_MS);

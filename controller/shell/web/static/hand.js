@@ -47,7 +47,11 @@ function send(body) {
   return afterwards;
 }
 
+/** While the score is agreed, a touch of a stone marks it (`counting`). */
+const counting = () => byId("board").classList.contains("counting");
+
 function take(event, square) {
+  if (counting()) return;
   const letter = square?.dataset.man;
   if (event.button !== 0 || held) return;
   if (!letter && square?.dataset.point && turn()) {
@@ -107,7 +111,7 @@ function setDown(point) {
 
 function useKey(event) {
   const square = event.target.closest(".square");
-  if (!square) return;
+  if (!square || counting()) return;
   if (event.key === "Enter" || event.key === " ") {
     event.preventDefault();
     if (held) setDown(square.dataset.point);

@@ -1,12 +1,17 @@
 // The kiosk page: follows the board's event stream and draws each state.
 
 import { drawBoard, flip, startBoard } from "./board.js";
-import { drawClock } from "./clock.js";
+import { startClocks } from "./clock.js";
+import { drawCount, startCounting } from "./counting.js";
+import { drawDesk, startDesk } from "./desk.js";
 import { byId, loadMen } from "./dom.js";
 import { fillBox, startHand } from "./hand.js";
-import { command } from "./orders.js";
+import { beginLog, drawLog, noteEvent, TOLD } from "./log.js";
+import { command, showing } from "./orders.js";
 import { drawPanel, drawStatus } from "./panel.js";
+import { drawAdjourned } from "./sealing.js";
 import { loadTexts, otherLanguage, setLanguage } from "./texts.js";
+import { loadVisitor, may, visitor } from "./visitor.js";
 
 const RETRY_MS = 2_000;
 
@@ -15,20 +20,24 @@ let linked = false;
 let handReady = false;
 
 function draw() {
-  const key = document.documentElement.lang;
+  const key = [document.documentElement.lang, visitor().roles.join()].join();
   document.body.classList.toggle("unlinked", !linked);
   drawStatus(linked, state, key);
   if (!state) return;
+  showing(state);
   drawBoard(state.view, state.bench);
   drawPanel(state, key);
-  drawClock(state, key);
+  drawCount(state, key);
+  drawAdjourned(state, key);
+  drawLog(state, key);
+  drawDesk(state, key);
   drawPass();
   drawBench();
 }
 
 /** Only in Go may a player pass. */
 function drawPass() {
-  byId("pass").hidden = state.view.game !== "go" || state.view.stage !== "play";
+  byId("pass").hidden = state.view.game !== "go" || !may(state, state.view.side_to_move, "pass");
 }
 
 /** The simulated board can be played on from the kiosk too. */
@@ -46,11 +55,22 @@ function drawBench() {
   }, () => (state.view.game === "go" ? state.view.side_to_move[0] : ""));
 }
 
+/** Asks what this screen may do in this game, and what has been said in it. */
+async function learn() {
+  await loadVisitor();
+  beginLog();
+  draw();
+}
+
 function follow() {
   const events = new EventSource("/api/events");
+  events.addEventListener("open", learn);
+  for (const type of TOLD) events.addEventListener(type, (event) => noteEvent(JSON.parse(event.data)));
   events.addEventListener("state", (event) => {
+    const before = state?.game_id;
     state = JSON.parse(event.data);
     linked = true;
+    if (before !== undefined && before !== state.game_id) learn();
     draw();
   });
   events.addEventListener("error", () => {
@@ -64,8 +84,12 @@ function follow() {
 async function start() {
   await Promise.all([loadTexts(), loadMen()]);
   startBoard();
+  startClocks();
+  startCounting();
+  startDesk();
   byId("flip").addEventListener("click", flip);
-  byId("pass").addEventListener("click", () => command(state, state.view.side_to_move, "pass", {}));
+  byId("pass").addEventListener("click", (event) =>
+    command(state.view.side_to_move, "pass", {}, event.currentTarget));
   byId("language").addEventListener("click", () => {
     setLanguage(otherLanguage());
     draw();

@@ -1,41 +1,78 @@
-// Sends orders to the board and tells the visitor when one was not obeyed.
+// Sends orders to the board and tells the visitor, next to what he has pressed, when one was not obeyed.
 
-import { byId } from "./dom.js";
-import { sideName, text } from "./texts.js";
+import { byId, make } from "./dom.js";
+import { refusalText, sideName, text } from "./texts.js";
 
 const TTL_MS = 10_000;
 const TOAST_MS = 6_000;
 
 let toastTimer = 0;
+let shown = null; // the state that the page shows: what a command is about
 
 // A screen that needs a token is opened once with it in the address: /#token=...
 const token = new URLSearchParams(location.hash.slice(1)).get("token");
 if (token) history.replaceState(null, "", location.pathname);
 
-/** Posts an order; gives the answer when it was obeyed, else null. */
-export async function order(path, body, role) {
-  const headers = { "content-type": "application/json" };
-  if (token) headers.authorization = `Bearer ${token}`;
+/** Commands from now on are about this state. */
+export function showing(state) {
+  shown = state;
+}
+
+function headers() {
+  return token ? { authorization: `Bearer ${token}` } : {};
+}
+
+/** Asks the board for something; null if it did not answer. */
+export async function ask(path) {
+  try {
+    const answer = await fetch(path, { headers: headers() });
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Posts an order; gives the answer when it was obeyed, else null. `near` is what the visitor has pressed. */
+export async function order(path, body, role, near = null) {
+  const type = { "content-type": "application/json" };
   let answer;
   let found;
+  unsay(near);
   try {
-    answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+    answer = await fetch(path, { method: "POST", headers: { ...type, ...headers() }, body: JSON.stringify(body) });
     found = await answer.json();
   } catch {
-    toast(text("reply.lost"));
+    say(text("reply.lost"), near);
     return null;
   }
   if (answer.ok) return found;
-  if (answer.status === 401 || answer.status === 403) toast(text("reply.token", { role: sideName(role) }));
-  else toast(text("reply.refused", { text: found.reason ?? found.error ?? answer.status }));
+  if (answer.status === 401 || answer.status === 403) say(text("reply.token", { role: sideName(role) }), near);
+  else say(text("reply.refused", { text: refusalText(String(found.reason ?? found.error ?? answer.status)) }), near);
   return null;
 }
 
-/** Sends a command of a player about the state that the page shows. */
-export function command(state, role, name, args) {
+/** Sends a command about the state that the page shows. */
+export function command(role, name, args, near = null) {
   const id = [...crypto.getRandomValues(new Uint32Array(3))].map((n) => n.toString(36)).join("");
-  const body = { id, game_id: state.game_id, expect_seq: state.seq, ttl_ms: TTL_MS, args };
-  return order(`/api/commands/${role}/${name}`, body, role);
+  const body = { id, game_id: shown.game_id, expect_seq: shown.seq, ttl_ms: TTL_MS, args };
+  return order(`/api/commands/${role}/${name}`, body, role, near);
+}
+
+function rowOf(near) {
+  return near?.closest(".choices, form") ?? near;
+}
+
+/** Tells something below the row of what was pressed; where that is gone, at the foot of the page. */
+export function say(words, near) {
+  if (!near?.isConnected) return toast(words);
+  const said = make("p", { class: "said", role: "alert" }, words);
+  rowOf(near).after(said);
+  said.scrollIntoView({ block: "nearest" });
+}
+
+function unsay(near) {
+  const next = rowOf(near)?.nextElementSibling;
+  if (next?.classList.contains("said")) next.remove();
 }
 
 function toast(words) {

@@ -4,28 +4,27 @@ import { lampSymbol } from "./board.js";
 import { drawClaims } from "./claims.js";
 import { byId, drawMan, fill, make, menDrawn } from "./dom.js";
 import { command } from "./orders.js";
+import { drawPlayers } from "./players.js";
 import { firstText, manName, sideName, text } from "./texts.js";
+import { whoMay } from "./visitor.js";
 
 const FINE = new Set(["ok", "connected", "online"]);
 const SILENT_MAX = 3; // sensors around which play goes on
 const ABSENT = new Set(["none", "off"]);
 
-let current = null; // the newest state, for commands
-
 /** Draws the panel for one state; `key` changes with everything that is not in the state. */
 export function drawPanel(state, key) {
   const { view } = state;
-  current = state;
   // Players may be shown what the laws let them see; an observer reports to the arbiter only.
   const referee = view.mode === "referee";
   drawHead(view, key);
-  drawPlayers(view, key);
+  drawPlayers(state, key);
   drawNow(view, referee, state.bench);
   drawTrouble(state.status, key);
   drawIrregularity(view, referee ? view.irregularity : null, key);
   drawQuestion(view, referee ? view.question : null, key);
   drawPending(view.pending, key);
-  drawRestore(view.restore, referee && view.irregularity !== null, key);
+  drawRestore(state, referee && view.irregularity !== null, key);
   drawResult(view.result, key);
   drawClaims(state, key);
   drawMoves(view, key);
@@ -40,19 +39,6 @@ function drawHead(view) {
   const { Event: event, Round: round } = view.headers;
   const words = [event, round && text("round", { round })].filter((word) => word && !word.includes("?"));
   byId("event").textContent = words.join(" · ") || text("title");
-}
-
-function drawPlayers(view, key) {
-  const sides = Object.keys(view.players).reverse(); // who began sits below
-  const running = view.stage !== "ended" && view.stage !== "setup";
-  fill(byId("players"), JSON.stringify([key, view.players, view.side_to_move, running]), sides.map((side) => {
-    const name = view.players[side] || text("player.unnamed", { side: sideName(side) });
-    const turn = running && side === view.side_to_move;
-    return make("div", { class: `player ${side}${turn ? " turn" : ""}` },
-      make("span", { class: "disc", "aria-hidden": "true" }),
-      make("span", { class: "name" }, name),
-      turn ? make("span", { class: "mark" }, text("turn")) : null);
-  }));
 }
 
 function drawNow(view, referee, bench) {
@@ -104,7 +90,7 @@ function drawIrregularity(view, found, key) {
   const line = (part) => firstText([`irregularity.${found.kind}.${part}`, `irregularity.other.${part}`], values);
   const opponent = others(view, found.side);
   const button = (name, label) =>
-    make("button", { type: "button", data: { command: name }, onclick: () => act(opponent, name, { id: found.id }) }, text(label));
+    make("button", { type: "button", data: { command: name }, onclick: act(opponent, name, { id: found.id }) }, text(label));
   // Only a breach of the touch law is the opponent's to claim; the rest must be set right.
   const choices = !found.claimable_until ? [] : [
     make("b", {}, text("action.may", { side: sideName(opponent) })),
@@ -119,8 +105,9 @@ function drawIrregularity(view, found, key) {
   ]);
 }
 
+/** What a button does that gives a command. */
 function act(role, name, args) {
-  command(current, role, name, args);
+  return (event) => command(role, name, args, event.currentTarget);
 }
 
 function drawQuestion(view, question, key) {
@@ -132,7 +119,7 @@ function drawQuestion(view, question, key) {
     make("h2", {}, text("question.title")),
     make("p", {}, firstText([`question.${question.reason}`, "question.other"])),
     make("div", { class: "choices" }, ...question.candidates.map((move) =>
-      make("button", { type: "button", data: { move }, onclick: () => act(side, "answer", { id: question.id, move }) },
+      make("button", { type: "button", data: { move }, onclick: act(side, "answer", { id: question.id, move }) },
         ...moveLabel(view, move)))),
     make("p", { class: "do" }, text("question.hint")),
   ]);
@@ -162,12 +149,13 @@ function drawPending(pending, key) {
       make("button", {
         type: "button", class: "man-choice", data: { choice },
         "aria-label": manName(letter(choice)),
-        onclick: () => act(side, name, { to: choice }),
+        onclick: act(side, name, { to: choice }),
       }, drawMan(letter(choice))))),
   ]);
 }
 
-function drawRestore(restore, explained, key) {
+function drawRestore(state, explained, key) {
+  const { restore } = state.view;
   const spots = restore ? [...restore.missing, ...restore.extra] : [];
   if (!spots.length) return fill(byId("restore"), "", null);
   const line = (kind) => (spot) => {
@@ -176,11 +164,12 @@ function drawRestore(restore, explained, key) {
       make("span", { class: `badge lamp-${kind}`, "aria-hidden": "true" }, lampSymbol(kind)),
       text(`restore.${kind}`, { man, point: spot.point }));
   };
-  fill(byId("restore"), JSON.stringify([key, restore, explained]), [
+  const declares = whoMay(state, ["operator", "arbiter"], "resume");
+  fill(byId("restore"), JSON.stringify([key, restore, explained, declares]), [
     explained ? "" : make("h2", {}, firstText([`restore.${restore.why}`, "restore.other"])),
     make("ul", {}, ...restore.extra.map(line("extra")), ...restore.missing.map(line("missing"))),
-    spots.length > SILENT_MAX ? "" : make("div", { class: "choices" },
-      make("button", { type: "button", data: { command: "resume" }, onclick: () => act("operator", "resume", {}) },
+    spots.length > SILENT_MAX || !declares ? "" : make("div", { class: "choices" },
+      make("button", { type: "button", data: { command: "resume" }, onclick: act(declares, "resume", {}) },
         text("action.stands_right"))),
   ]);
 }

@@ -3,7 +3,9 @@
 import { menDrawn } from "./dom.js";
 
 const LANGUAGES = ["en", "zh"];
+const HOLE = /\{(\w+)\}/g;
 const tables = {};
+let refusals = []; // [pattern, words in Chinese]
 let language = "en";
 
 /** Loads both languages and chooses one: the visitor's last choice, else the browser's. */
@@ -11,6 +13,8 @@ export async function loadTexts() {
   for (const name of LANGUAGES) {
     tables[name] = await (await fetch(`/static/texts.${name}.json`)).json();
   }
+  const known = await (await fetch("/static/refusals.zh.json")).json();
+  refusals = Object.entries(known).map(([english, words]) => [patternOf(english), words]);
   const wanted = remembered() ?? navigator.language.slice(0, 2);
   setLanguage(LANGUAGES.includes(wanted) ? wanted : "en");
 }
@@ -49,13 +53,31 @@ function remembered() {
 /** A text in the visitor's language; names in braces are replaced by values. */
 export function text(key, values = {}) {
   const found = tables[language][key] ?? tables.en[key] ?? key;
-  return found.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  return found.replace(HOLE, (whole, name) => values[name] ?? whole);
 }
 
 /** The text of the first key that exists; the last one always should. */
 export function firstText(keys, values = {}) {
   return text(keys.find((key) => key in tables[language]) ?? keys.at(-1), values);
 }
+
+/** What matches a refusal: its words, with anything where they have a name in braces. */
+function patternOf(english) {
+  const plain = english.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
+  return new RegExp(`^${plain.replace(HOLE, "(?<$1>.+?)")}$`);
+}
+
+/** A refusal in the visitor's language; the board speaks English. */
+export function refusalText(reason) {
+  if (language !== "zh") return reason;
+  for (const [pattern, words] of refusals) {
+    const groups = pattern.exec(reason)?.groups;
+    if (groups || pattern.test(reason)) return words.replace(HOLE, (whole, name) => nameIn(groups?.[name] ?? whole));
+  }
+  return reason;
+}
+
+const nameIn = (word) => tables[language][`side.${word}`] ?? word;
 
 /** "white knight", in the words of the game that is drawn. */
 export function manName(letter) {

@@ -1,0 +1,58 @@
+// The dialog in which a player, or the arbiter, says things to the board.
+
+import { arbiterDesk } from "./arbiter.js";
+import { byId, fill, make } from "./dom.js";
+import { playerDesk } from "./player.js";
+import { sideName, text } from "./texts.js";
+import { holds } from "./visitor.js";
+
+const ARBITER = "arbiter";
+
+let open = null; // {role, step, ...}: whose desk, and what is being done there
+let current = null; // {state, key}
+
+/** Closing the dialog by Escape forgets what was begun; a code that is shown must be put away by its button. */
+export function startDesk() {
+  const dialog = byId("desk");
+  dialog.addEventListener("cancel", (event) => {
+    event.preventDefault();
+    if (!open?.code) close();
+  });
+  dialog.addEventListener("close", () => fill(byId("desk-body"), "", [])); // nothing typed stays in the page
+  byId("desk-close").addEventListener("click", close);
+}
+
+/** Draws the buttons that open a desk, and the desk that is open. */
+export function drawDesk(state, key) {
+  current = { state, key };
+  const { players } = state.view;
+  const roles = [...Object.keys(players), ARBITER].filter(holds);
+  fill(byId("desks"), JSON.stringify([key, roles]), roles.length ? roles.map((role) =>
+    make("button", { type: "button", class: role, data: { desk: role }, "aria-haspopup": "dialog", onclick: () => openDesk(role) },
+      role === ARBITER ? "" : make("span", { class: "disc", "aria-hidden": "true" }), text("desk.open", { side: sideName(role) }))) : null);
+  if (open) show();
+}
+
+/** Opens a role's desk at one of its steps, also when it was closed while the board answered. */
+function openDesk(role, step = "", more = {}) {
+  open = { role, step, ...more };
+  show();
+  if (!byId("desk").open) byId("desk").showModal();
+}
+
+function close() {
+  open = null;
+  byId("desk").close();
+}
+
+/** Draws the open desk; what is typed stays as long as the same may be done. */
+function show() {
+  const { state, key } = current;
+  const { role } = open;
+  const { stage, side_to_move: toMove, adjusting, clock } = state.view;
+  const mark = JSON.stringify([key, role, open.step, state.game_id, stage, toMove, adjusting, Boolean(clock?.running)]);
+  byId("desk-title").textContent = text("desk.title", { side: sideName(role) });
+  byId("desk-close").hidden = Boolean(open.code);
+  const desk = { state, role, step: open.step, code: open.code, go: (step, more) => openDesk(role, step, more), close };
+  fill(byId("desk-body"), open.code ? "code" : mark, role === ARBITER ? arbiterDesk(desk) : playerDesk(desk));
+}

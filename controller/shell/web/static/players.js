@@ -1,0 +1,60 @@
+// The players with their clocks and penalties, and why the clocks stand.
+
+import { faceOf, GOING, notesOf, pressable, setClock } from "./clock.js";
+import { byId, fill, make } from "./dom.js";
+import { order, row } from "./forms.js";
+import { firstText, sideName, text } from "./texts.js";
+import { whoMay } from "./visitor.js";
+
+const OVER = new Set(["result", "count", "adjourned"]); // the page says these in larger letters
+const STOPPERS = ["operator", "arbiter"]; // players call the arbiter at their own desks
+
+/** Draws both rows and the line below them for one state. */
+export function drawPlayers(state, key) {
+  const { view } = state;
+  const { clock, players } = view;
+  const sides = Object.keys(players).reverse(); // who began sits below
+  const going = view.stage !== "ended" && view.stage !== "setup";
+  const rows = sides.map((side) => ({
+    side,
+    turn: going && side === view.side_to_move,
+    name: players[side] || text("player.unnamed", { side: sideName(side) }),
+    notes: [...(clock ? notesOf(clock.sides[side]) : []), ...penaltiesOf(view, side)],
+    presses: pressable(state, side),
+  }));
+  const held = document.activeElement?.closest("#players .player")?.dataset.side; // a press draws the rows anew
+  fill(byId("players"), JSON.stringify([key, rows, clock?.running, clock?.flag]), rows.map((each) => playerOf(clock, each)));
+  if (held && document.activeElement === document.body) byId("players").querySelector("button")?.focus();
+  setClock(state);
+  drawStanding(state, key);
+}
+
+function playerOf(clock, { side, turn, name, notes, presses }) {
+  return make("div", { class: `player ${side}${turn ? " turn" : ""}`, data: { side } },
+    make("span", { class: "disc", "aria-hidden": "true" }),
+    make("span", { class: "name" }, name, notes.length ? make("small", {}, notes.join(" · ")) : ""),
+    turn ? make("span", { class: "mark" }, text("turn")) : null,
+    ...(clock ? faceOf(clock, side, presses) : []));
+}
+
+function penaltiesOf(view, side) {
+  const chinese = document.documentElement.lang.startsWith("zh");
+  return view.penalties.filter((each) => each.side === side)
+    .map((each) => `${chinese ? each.chinese : each.english}: ${each.count}`);
+}
+
+/** Why both clocks stand, and buttons for who may stop them and let them go on. */
+function drawStanding(state, key) {
+  const { clock, stage } = state.view;
+  const [kind, reason] = (clock?.stopped ?? "").split(/:(.*)/s);
+  if (!clock || OVER.has(kind)) return fill(byId("standing"), "", null);
+  const words = kind ? firstText([`stopped.${kind}`, "stopped.other"]) : "";
+  const stops = clock.running ? whoMay(state, STOPPERS, "pause") : undefined;
+  const starts = kind && kind !== "restore" && GOING.has(stage) ? whoMay(state, STOPPERS, "resume") : undefined;
+  const parts = [
+    words ? make("b", {}, kind === "pause" && reason ? `${words} (${reason})` : words) : null,
+    stops ? order(stops, "pause", text("action.pause")) : null,
+    starts ? order(starts, "resume", text("action.resume")) : null,
+  ].filter(Boolean);
+  fill(byId("standing"), JSON.stringify([key, words, reason, stops, starts]), parts.length ? [row(...parts)] : null);
+}

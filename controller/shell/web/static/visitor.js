@@ -1,0 +1,35 @@
+// What this screen may do: its roles, the results and penalties of the game's rulebook.
+
+import { ask } from "./orders.js";
+
+const NOBODY = { roles: [], results: [], both_lose: "", penalties: [], causes: [], told: [] };
+const PLAYER = "player"; // both sides, in the table of commands
+
+let own = NOBODY;
+
+export const visitor = () => own;
+
+/** Asks the board anew: when the link is made, and when another game begins. */
+export async function loadVisitor() {
+  own = (await ask("/api/desk")) ?? own;
+}
+
+export const holds = (role) => own.roles.includes(role);
+
+/** Whether this screen holds the role, and the role may give the command at this stage. */
+export function may(state, role, name) {
+  const kind = role in state.view.players ? PLAYER : role;
+  return holds(role) && state.allowed[kind].includes(name);
+}
+
+/** The first of some roles that may give a command now; undefined if none may. */
+export function whoMay(state, roles, name) {
+  return roles.find((role) => may(state, role, name));
+}
+
+/** A penalty in the visitor's language. */
+export function penaltyName(kind) {
+  const found = own.penalties.find((each) => each.kind === kind);
+  if (!found) return kind;
+  return document.documentElement.lang.startsWith("zh") ? found.chinese : found.english;
+}
