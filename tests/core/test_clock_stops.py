@@ -97,7 +97,7 @@ class TestRestoring:
 
 
 class TestPauses:
-    @pytest.mark.law("CH-12.5", "FIDE-6.12", "DR-3")
+    @pytest.mark.law("CH-12.5", "FIDE-6.8", "DR-3")
     @pytest.mark.parametrize("role", ["arbiter", "white", "black"])
     def test_both_clocks_stop_together_and_the_arbiter_sets_them_going(self, role: str) -> None:
         board = clocked().hands(f"1000 {OPENING} 1000")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -62,6 +63,13 @@ def shown(state: dict[str, Any], side: str) -> int:
     return left
 
 
+async def until(moment_s: float) -> None:
+    """Waits for a moment of the monotonic clock: how long it is stopped is what the test is about."""
+    async with asyncio.timeout(60):
+        while time.monotonic() < moment_s:  # noqa: ASYNC110 - no event tells of it
+            await asyncio.sleep(0.02)
+
+
 @pytest.mark.slow
 def test_a_program_killed_in_mid_move_has_lost_no_time(tmp_path: Path) -> None:
     async def run() -> None:
@@ -101,7 +109,7 @@ def test_a_program_that_was_stopped_for_ten_seconds_has_lost_no_time(tmp_path: P
         async with board_in(tmp_path) as board:
             start = told(tmp_path)[0]
             os.kill(board.process.pid, signal.SIGSTOP)
-            await asyncio.sleep(STOPPED_S)
+            await until(time.monotonic() + STOPPED_S)
             os.kill(board.process.pid, signal.SIGCONT)
             await board.until(lambda _: any(clock.why == "gap" for clock in told(tmp_path)))
             (gap,) = [clock for clock in told(tmp_path) if clock.why == "gap"]
