@@ -32,16 +32,20 @@ GAP_MS = 1000
 """A board not looked at for so long is reported, if a clock was running."""
 NO_MOVE = "press-without-move"
 NOT_STARTED = "not-started"
-"""Why the clocks stand before the arbiter, or the side that moves second, starts them."""
+"""Why the clocks stand before the arbiter, or the side that is not to move, starts them."""
 
 
 def begin(session: Session) -> None:
-    """The game has begun: the clock stands set, and the first side's clock starts."""
+    """The game has begun: the clock stands set, and the clock of the side to move starts.
+
+    That is not always the side that opens a whole game: a set-up position or handicap stones tell.
+    """
     timer = session.timer
     if timer is None:
         return
     timer.origin_ns = session.now_ns
     timer.begun = True
+    timer.clock.give_turn(session.line.position.side_to_move, 0)
     if session.settings.clock_starts == "arbiter":
         timer.halted = (NOT_STARTED, "referee")
     else:

@@ -25,6 +25,19 @@ class TestPresses:
         board.wait(4000)
         assert (running(board), left(board), left(board, "black")) == ("white", 296_000, 300_000)
 
+    @pytest.mark.law("CH-12.1")
+    def test_from_a_position_in_which_black_is_to_move_blacks_clock_starts(self) -> None:
+        board = clocked(start="4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1").hands("1000 e7- 300 e5+ 400 b!")
+        assert (running(board), left(board), left(board, "black")) == ("white", 300_000, 298_300)
+
+    @pytest.mark.law("CH-12.1")
+    def test_a_clock_that_the_arbiter_starts_runs_for_black_where_black_is_to_move(self) -> None:
+        settings = clocked(start="4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1").settings
+        board = Rig(settings=replace(settings, clock_starts="arbiter")).hands("1000 b! 1000")
+        assert running(board) is None
+        board.hands("w! 1000")
+        assert (running(board), left(board, "black")) == ("black", 299_000)
+
     @pytest.mark.law("FIDE-6.2.1")
     def test_a_press_stops_one_clock_and_starts_the_other_in_the_same_moment(self) -> None:
         board = clocked("5:00+0:05").hands("1000 e2- 300 e4+ 400 w!")
