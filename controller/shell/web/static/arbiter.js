@@ -3,6 +3,7 @@
 import { make } from "./dom.js";
 import { entered, field, filled, folded, order, row, select } from "./forms.js";
 import { say } from "./orders.js";
+import { resuming } from "./sealing.js";
 import { penaltyName, may, visitor } from "./visitor.js";
 import { sideName, text } from "./texts.js";
 
@@ -13,6 +14,7 @@ const MINUTE_MS = 60_000;
 export function arbiterDesk(desk) {
   const able = (name) => may(desk.state, ARBITER, name);
   const parts = [
+    ...(able("open-sealed") ? resuming(desk) : []),
     able("result") ? result(desk) : null,
     able("penalty") ? penalty(desk) : null,
     able("set-clock") && desk.state.view.clock ? clock(desk) : null,

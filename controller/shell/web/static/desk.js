@@ -29,7 +29,8 @@ export function drawDesk(state, key) {
   const roles = [...Object.keys(players), ARBITER].filter(holds);
   fill(byId("desks"), JSON.stringify([key, roles]), roles.length ? roles.map((role) =>
     make("button", { type: "button", class: role, data: { desk: role }, "aria-haspopup": "dialog", onclick: () => openDesk(role) },
-      role === ARBITER ? "" : make("span", { class: "disc", "aria-hidden": "true" }), text("desk.open", { side: sideName(role) }))) : null);
+      ...(role === ARBITER ? [text("desk.arbiter")]
+        : [make("span", { class: "disc", "aria-hidden": "true" }), text("desk.open", { side: sideName(role) })]))) : null);
   if (open) show();
 }
 
@@ -49,8 +50,8 @@ function close() {
 function show() {
   const { state, key } = current;
   const { role } = open;
-  const { stage, side_to_move: toMove, adjusting, clock } = state.view;
-  const mark = JSON.stringify([key, role, open.step, state.game_id, stage, toMove, adjusting, Boolean(clock?.running)]);
+  const { stage, side_to_move: toMove, adjusting, adjourned, clock } = state.view;
+  const mark = JSON.stringify([key, role, open.step, state.game_id, stage, toMove, adjusting, adjourned, Boolean(clock?.running)]);
   byId("desk-title").textContent = text("desk.title", { side: sideName(role) });
   byId("desk-close").hidden = Boolean(open.code);
   const desk = { state, role, step: open.step, code: open.code, go: (step, more) => openDesk(role, step, more), close };

@@ -47,8 +47,13 @@ export async function order(path, body, role, near = null) {
   }
   if (answer.ok) return found;
   if (answer.status === 401 || answer.status === 403) say(text("reply.token", { role: sideName(role) }), near);
-  else say(text("reply.refused", { text: refusalText(String(found.reason ?? found.error ?? answer.status)) }), near);
+  else say(refusedBecause(String(found.reason ?? found.error ?? answer.status)), near);
   return null;
+}
+
+/** A page shows what is past when the board changes just before a button is pressed. */
+function refusedBecause(reason) {
+  return reason.startsWith("expect_seq") ? text("reply.changed") : text("reply.refused", { text: refusalText(reason) });
 }
 
 /** Sends a command about the state that the page shows. */

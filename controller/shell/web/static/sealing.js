@@ -3,7 +3,6 @@
 import { byId, fill, make } from "./dom.js";
 import { button, entered, field, group, order, row } from "./forms.js";
 import { sideName, text } from "./texts.js";
-import { may } from "./visitor.js";
 
 const ARBITER = "arbiter";
 const MOVE_MAX = 60;
@@ -30,20 +29,23 @@ export function codeShown({ code, close }) {
     row(button(text("action.code_kept"), close, { step: "kept" })))];
 }
 
-/** The game rests: who has sealed, and what the arbiter does to let it go on. */
+/** The game rests: who has sealed, and what comes next. */
 export function drawAdjourned(state, key) {
-  const { adjourned: found, players, side_to_move: sealer } = state.view;
+  const { adjourned: found, players } = state.view;
   const section = byId("adjourned");
   if (!found) return fill(section, "", null);
-  const sides = Object.keys(players);
-  const replier = sides.find((side) => side !== found.sealed_by);
-  const opens = may(state, ARBITER, "open-sealed");
-  fill(section, JSON.stringify([key, found, sealer, opens]), [
-    make("h2", {}, text("adjourned.title")),
-    make("p", {}, text("adjourned.sealed", { side: sideName(found.sealed_by), number: found.move_number })),
-    ...(opens ? [settingUp(sides), found.stands ? opening(sides) : make("p", { class: "do" }, text("adjourned.men"))]
-      : [make("p", { class: "do" }, text("adjourned.hint", { side: sideName(replier) }))]),
+  const replier = Object.keys(players).find((side) => side !== found.sealed_by);
+  fill(section, JSON.stringify([key, found]), [
+    make("h2", {}, text("adjourned.sealed", { side: sideName(found.sealed_by), number: found.move_number })),
+    make("p", { class: "do" }, text("adjourned.hint", { side: sideName(replier) })),
   ]);
+}
+
+/** What the arbiter does with an adjourned game. */
+export function resuming({ state }) {
+  const { adjourned: found, players } = state.view;
+  const sides = Object.keys(players);
+  return [settingUp(sides), found?.stands ? opening(sides) : make("p", { class: "do" }, text("adjourned.men"))];
 }
 
 /** Ticks for the sides, and the sides that are ticked. */
@@ -58,6 +60,7 @@ function settingUp(sides) {
     row(order(ARBITER, "resume", text("action.set_up"), (near) => ({ absent: ticked(near, sides) }))));
 }
 
+/** The envelope is opened with its code in the presence of the player who replies. */
 function opening(sides) {
   const present = (near) => ({ present: ticked(near, sides) });
   return group(text("adjourned.open"), ...sidesTicked(sides, "adjourned.present"),

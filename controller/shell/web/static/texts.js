@@ -5,7 +5,7 @@ import { menDrawn } from "./dom.js";
 const LANGUAGES = ["en", "zh"];
 const HOLE = /\{(\w+)\}/g;
 const tables = {};
-let refusals = []; // [pattern, words in Chinese]
+let refusals = []; // [pattern, {language: words}]
 let language = "en";
 
 /** Loads both languages and chooses one: the visitor's last choice, else the browser's. */
@@ -13,8 +13,8 @@ export async function loadTexts() {
   for (const name of LANGUAGES) {
     tables[name] = await (await fetch(`/static/texts.${name}.json`)).json();
   }
-  const known = await (await fetch("/static/refusals.zh.json")).json();
-  refusals = Object.entries(known).map(([english, words]) => [patternOf(english), words]);
+  const known = await (await fetch("/static/refusals.json")).json();
+  refusals = Object.entries(known).map(([reason, words]) => [patternOf(reason), words]);
   const wanted = remembered() ?? navigator.language.slice(0, 2);
   setLanguage(LANGUAGES.includes(wanted) ? wanted : "en");
 }
@@ -62,17 +62,17 @@ export function firstText(keys, values = {}) {
 }
 
 /** What matches a refusal: its words, with anything where they have a name in braces. */
-function patternOf(english) {
-  const plain = english.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
+function patternOf(reason) {
+  const plain = reason.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
   return new RegExp(`^${plain.replace(HOLE, "(?<$1>.+?)")}$`);
 }
 
-/** A refusal in the visitor's language; the board speaks English. */
+/** A refusal in the visitor's language. The board gives its reasons in English, for programs too. */
 export function refusalText(reason) {
-  if (language !== "zh") return reason;
   for (const [pattern, words] of refusals) {
-    const groups = pattern.exec(reason)?.groups;
-    if (groups || pattern.test(reason)) return words.replace(HOLE, (whole, name) => nameIn(groups?.[name] ?? whole));
+    const found = pattern.exec(reason);
+    if (!found) continue;
+    return words[language]?.replace(HOLE, (whole, name) => nameIn(found.groups[name])) ?? reason;
   }
   return reason;
 }
