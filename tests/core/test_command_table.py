@@ -14,7 +14,8 @@ from controller.core.stages import Stage
 from controller.shell.commands_page import page, possible
 from controller.shell.roles import ARBITER, COMMAND_NAMES, OPERATOR, START
 from rules.registry import GAMES
-from tests.core.orders import SCENES, Scene, arguments, fresh, state
+from tests.core.orders import arguments, state
+from tests.core.scenes import SCENES, Scene, fresh
 
 COUNT = int(os.environ.get("TOUCHMOVE_COMMANDS", "20000"))
 """How many commands by lot; the nightly run gives 100000."""
@@ -73,7 +74,6 @@ UNSEEN = {
     ("offer-draw", PLAYER, Stage.CHOICE),
     ("claim-repetition", ARBITER, Stage.CHOICE),
     ("claim-move-limit", ARBITER, Stage.CHOICE),
-    ("claim-repetition", ARBITER, Stage.QUESTION),
     *(("confirm-crowning", role, Stage.QUESTION) for role in (PLAYER, ARBITER, OPERATOR)),
 }
 """Cells of the table that no scene here has an example of."""
