@@ -68,6 +68,7 @@ class Tracker:
         self.witness: Callable[[Branch, Decision, int], None] | None = None
         self._lines: list[_Line] = []
         self._patient = False
+        self._asked_ns = 0
         self._waiting: deque[Complete] = deque()
 
     @property
@@ -172,6 +173,7 @@ class Tracker:
     def _open(self, ask: Ask) -> None:
         """One line for each answer, and one for "nothing yet" where that is possible."""
         self._patient = ask.reason == DOUBT
+        self._asked_ns = max((edge.at_ns for edge in self.branch.edges), default=0)
         for made in ask.moves[:BRANCHES_MAX]:
             line = _Line(made.ply.move, self.branch.fork(made.ply))
             line.waiting.append(made)
@@ -181,6 +183,7 @@ class Tracker:
             self._lines.append(_Line(None, self.branch))
 
     def _step_lines(self, now_ns: int) -> Outcome | None:
+        spoilt: list[_Line] = []
         for line in list(self._lines):
             while len(line.waiting) < LATER_PLIES_MAX:
                 decision = self._decide(line.branch, now_ns)
@@ -193,9 +196,11 @@ class Tracker:
                     line.spent += UNSEEN if decision.ply.unseen else 0.0
                     line.branch = line.branch.fork(decision.ply)
                     continue
-                if isinstance(decision, Irregular) and len(self._lines) > 1 and not self._patient:
-                    self._lines.remove(line)
+                if isinstance(decision, Irregular) and self._refuted(line, decision):
+                    spoilt.append(line)
                 break
+        if not self._patient and len(spoilt) < len(self._lines):
+            self._lines = [line for line in self._lines if line not in spoilt]
         # A silent sensor is believed only when somebody has said so, or has played on.
         plies = max(len(line.waiting) + (line.answer is None) for line in self._lines)
         self._patient = self._patient and plies < PLAYED_ON
@@ -207,6 +212,11 @@ class Tracker:
         line = self._lines[0]
         self._adopt(line)
         return Resolved(move=line.answer)
+
+    def _refuted(self, line: _Line, found: Irregular) -> bool:
+        """Whether something done since the question does not fit a line; time alone answers nothing."""
+        since = any(edge.at_ns > self._asked_ns for edge in line.branch.edges)
+        return found.pressed or since
 
     def _give_up_dear_lines(self, now_ns: int) -> None:
         """Lines in which what has happened since is much odder than in another."""
