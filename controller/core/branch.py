@@ -14,6 +14,7 @@ from controller.core.decisions import (
     Irregular,
     Touch,
     likely,
+    too_quick,
     touched,
     undone,
 )
@@ -246,6 +247,7 @@ class Branch:
             for r in readings
             if r.plies
             and r.plies[0].done_ns <= pressed_ns + self._grace_ns()
+            and not too_quick(r.plies[0], pressed_ns, self.judge.timings)
             and (not r.irregular or self._replying(r))
         ]
         self.pressed_ns = None

@@ -34,8 +34,7 @@ def crowned(move: Move) -> str:
 def after_move(session: Session, move: Move, edges: Sequence[Edge]) -> None:
     """Takes note of a move that has just been published: who waits for a crown now."""
     waiting = session.uncrowned
-    for point in (*move.captured, *(() if move.origin is None else (move.origin,))):
-        waiting.pop(point, None)
+    gone(session, move)
     letter = crowned(move)
     if not letter or move.target is None:
         return
@@ -45,6 +44,18 @@ def after_move(session: Session, move: Move, edges: Sequence[Edge]) -> None:
         session.say(
             CrowningPending(point=session.name(move.target), side=move.side, choices=[letter])
         )
+
+
+def gone(session: Session, move: Move) -> None:
+    """A king that moves on, or is captured, waits for no crown where it stood."""
+    for point in (*move.captured, *(() if move.origin is None else (move.origin,))):
+        session.uncrowned.pop(point, None)
+
+
+def retracted(session: Session, move: Move | None) -> None:
+    """The move has not been made: nobody waits for a crown because of it."""
+    if move is not None and move.target is not None:
+        session.uncrowned.pop(move.target, None)
 
 
 def seen(session: Session, edges: Sequence[Edge]) -> None:

@@ -144,6 +144,11 @@ def undone(reading: Reading) -> Reading:
     return replace(reading, plies=(), in_air=lifted, unexplained=points, came=came)
 
 
+def too_quick(ply: Ply, pressed_ns: int, timings: Timings) -> bool:
+    """Whether no hand can have lifted its man, captured unseen, and pressed in this time."""
+    return ply.unseen and pressed_ns - ply.first_ns < timings.bump_ms * MS
+
+
 def likely(readings: Sequence[Reading]) -> list[Reading]:
     """The readings that are not given up, of all that are sorted by their price."""
     best = readings[0]

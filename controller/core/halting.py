@@ -42,10 +42,15 @@ def _takes_over(why: str, before: str) -> bool:
 
 
 def _ending_ns(session: Session, timer: Timer) -> int:
-    """When the clock of a game that is over stops: with the move that ended it, pressed or not (CH-6.5)."""
+    """When the clock of a game that is over stops: with the move that ended it, pressed or not (CH-6.5).
+
+    What ends a game later than its last move (a resignation, a foul) ends it now.
+    """
     now_ns = session.now_ns - timer.origin_ns
-    line = session.line
-    mover = line.lines[-1].side if line.lines else None
+    last = session.line.lines[-1] if session.line.lines else None
+    if last is None or last.at_us != session.now_ns // 1000:
+        return now_ns
+    mover = last.side
     landed_ns = session.landed_ns - timer.origin_ns
     if mover == timer.clock.running and timer.unpressed and landed_ns <= now_ns:
         return max(landed_ns, timer.clock.since_ns)

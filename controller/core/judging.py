@@ -146,8 +146,7 @@ def publish_move(
 def retract(session: Session, found: Irregularity, by: str) -> None:
     """The last move has not been made; what was touched in it is remembered."""
     ply = session.line.ply
-    if session.line.last is not None and session.line.last.target is not None:
-        session.uncrowned.pop(session.line.last.target, None)
+    crowning.retracted(session, session.line.last)
     session.touched = list(session.line.pop())
     position = session.line.position
     session.say(Correction(from_ply=ply, to_ply=ply, why=found.law, by=by, position=position.value))

@@ -101,6 +101,7 @@ def _apply(session: Session, message: Message) -> None:
             ruling.recall(session, message)
         case Correction():
             while session.line.ply >= message.from_ply:
+                crowning.retracted(session, session.line.last)
                 session.touched = list(session.line.pop())
             if message.why == takeback.AGREED:
                 session.touched, session.breach = [], None
@@ -174,6 +175,7 @@ def _move(session: Session, message: Move) -> None:
         move = line.position.by_text(message.move)
         if move is None:
             raise RulesError(f"the journal has the move {message.move}, which is not legal there")
+        crowning.gone(session, move)
         line.push(move, line.position.play(move), text, touched)
     elif message.imposed:
         line.push(None, line.position.play_irregular(None, None, ()), text, touched)

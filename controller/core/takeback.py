@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import guiding, judging, remedies
+from controller.core import crowning, guiding, judging, remedies
 from controller.core.decisions import Ask, Complete, Irregular
 from controller.core.evidence import MS
 from controller.core.messages import Correction
@@ -87,9 +87,7 @@ def agree(session: Session, side: Side | None) -> str | None:
         return "the opponent accepts it, or the arbiter"
     ply = line.ply
     for _ in range(back):
-        last = line.last
-        if last is not None and last.target is not None:
-            session.uncrowned.pop(last.target, None)
+        crowning.retracted(session, line.last)
         line.pop()
     by = "arbiter" if side is None else str(side)
     session.say(

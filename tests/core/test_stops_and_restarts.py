@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from controller.core.game_clock import GameClock
+from controller.core.session import Session
+from rules.registry import game_by_name
 from rules.terms import Side
 from rules.time_control import read_time_control
 from tests.core.clocks import clocked, left, running
@@ -108,3 +110,27 @@ def test_time_set_by_the_arbiter_outlives_a_move_that_is_taken_back(control: str
     assert clock.left_ns(WHITE) == 100 * S - (0 if control[0] == "~" else brought_ns)
     clock.add(BLACK, -S, 20 * S)
     assert clock.running == WHITE
+
+
+def test_a_move_taken_back_after_a_resignation_rewinds_no_clock() -> None:
+    """The clock of a mover who has not pressed runs until the game ends, not until his move."""
+    rig = clocked().hands("1000 e2- 300 e4+ 20000")
+    assert rig.command("black", "resign")
+    rig.hands("1000")
+    assert left(rig) == 300_000 - 21_300
+
+
+@pytest.mark.parametrize("line", ["w! a1- 2000", "a1- w! 2000", "a1- 100 w! 2000"])
+def test_a_press_with_the_hand_just_lifting_makes_no_capture(line: str) -> None:
+    rig = clocked(start="4k3/8/r7/8/8/8/8/R3K3 w - - 0 1").hands(f"1000 {line}")
+    assert rig.moves == []
+
+
+def test_a_king_that_has_moved_on_waits_for_no_crown_after_a_new_start() -> None:
+    game = game_by_name("draughts-100")
+    rig = Rig("W:W7,48:B5,36", game=game, rulebook=game.name).hands(
+        "1000 7- 300 2+ 1500 5- 300 10+ 1500 2- 300 8+ 1500"
+    )
+    assert rig.line == ["7-2", "5-10", "2-8"]
+    assert rig.session.uncrowned == {}
+    assert Session.recover(rig.settings, rig.said).uncrowned == {}
