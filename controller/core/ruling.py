@@ -91,6 +91,7 @@ def correct(session: Session, first: int, plies: Sequence[Ply], by: str, why: st
     )
     for ply in plies:
         _publish(session, ply)
+    timekeeping.tell_after(session)
     forget(session)
     session.go(Event.SET)
     judging.end_if_over(session)

@@ -294,6 +294,13 @@ def remaining_ms(session: Session, side: Side) -> int | None:
     return None if timer is None else timer.clock.at(_now(session, timer)).left_ns(side) // MS
 
 
+def tell_after(session: Session) -> None:
+    """Has the clock published behind what is being said now: these moves are in its count already."""
+    timer = session.timer
+    if timer is not None and timer.begun:
+        timer.untold = True
+
+
 def tell(
     session: Session,
     timer: Timer,

@@ -134,3 +134,13 @@ def test_a_king_that_has_moved_on_waits_for_no_crown_after_a_new_start() -> None
     assert rig.line == ["7-2", "5-10", "2-8"]
     assert rig.session.uncrowned == {}
     assert Session.recover(rig.settings, rig.said).uncrowned == {}
+
+
+def test_a_corrected_move_is_counted_once_after_a_new_start() -> None:
+    rig = on_boot("5:00").hands("1000 e2- 300 e4+ 300 w! 1500")
+    assert rig.command("arbiter", "correct", ply=1, moves=["d2d4"])
+    again = started_again(rig)
+    live, read = rig.session.timer, again.session.timer
+    assert live is not None
+    assert read is not None
+    assert (read.plies, read.clock.turn) == (live.plies, live.clock.turn)
