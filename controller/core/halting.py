@@ -82,7 +82,9 @@ def recount(session: Session, timer: Timer) -> None:
             timer.clock.count(side, -count)
     timer.plies = made
     timer.early.clear()
-    timer.clock.give_turn(session.line.position.side_to_move, now_ns)
+    to_move = session.line.position.side_to_move
+    if not timer.unpressed.get(session.game.other(to_move)):  # else his turn goes on to his press
+        timer.clock.give_turn(to_move, now_ns)
     timekeeping.tell(session, timer, why="correction")
 
 

@@ -61,6 +61,24 @@ class TestPresses:
             (2, "white"),
         ]
 
+    @pytest.mark.law("FIDE-6.2.1", "CH-5.6.4")
+    def test_a_choice_made_after_the_pawn_has_landed_is_no_press(self) -> None:
+        board = clocked(start="7k/P7/8/8/8/8/P7/7K w - - 0 1").hands("1000 a7- 300 a8+ 2000")
+        assert board.command("white", "promote", to="n")
+        board.wait(3000)
+        assert [move.move for move in board.of(Move)] == ["a7a8q", "a7a8n"]
+        assert (running(board), left(board)) == ("white", 300_000 - 6300)
+        board.hands("w! 1000")
+        assert (running(board), left(board), left(board, "black")) == ("black", 293_700, 299_000)
+
+    @pytest.mark.law("FIDE-6.2.1", "CH-5.6.4")
+    def test_nor_does_it_give_back_the_turn_of_a_press(self) -> None:
+        board = clocked("5:00+0:10", start="7k/P7/8/8/8/8/P7/7K w - - 0 1")
+        board.hands("1000 a7- 300 a8+ 700 w! 1000")
+        assert board.command("white", "promote", to="n")
+        board.wait(1000)
+        assert (running(board), left(board), left(board, "black")) == ("black", 318_000, 308_000)
+
     @pytest.mark.law("XQ-6", "FIDE-12.6")
     def test_a_press_forgotten_is_not_pointed_out_and_the_clock_runs_on(self) -> None:
         board = clocked().hands("1000 e2- 300 e4+ 5000 e7- 200 e5+ 5000")
