@@ -38,8 +38,10 @@ def after_move(session: Session, move: Move, edges: Sequence[Edge]) -> None:
     letter = crowned(move)
     if not letter or move.target is None:
         return
-    set_down = sum(edge.placed for edge in edges if edge.point == move.target)
-    if set_down < 2:  # the second time was the crown
+    down = [edge for edge in edges if edge.point == move.target and edge.placed]
+    mark = down[-1].mark if down else None
+    felt = mark is not None and (mark.stacked or mark.letter == letter)
+    if len(down) < 2 and not felt:  # the second time was the crown
         waiting[move.target] = letter
         session.say(
             CrowningPending(point=session.name(move.target), side=move.side, choices=[letter])
@@ -65,6 +67,21 @@ def seen(session: Session, edges: Sequence[Edge]) -> None:
             session.uncrowned.pop(edge.point, None)
 
 
+def moved_without(session: Session, move: Move, edges: Sequence[Edge]) -> tuple[Point, ...]:
+    """The king that a move took although it was not crowned, where the sensor told so (DR-7.4.15).
+
+    A presence sensor feels no second man, and a colour is the same for one man and two.
+    """
+    origin = move.origin
+    if origin is None or origin not in session.uncrowned:
+        return ()
+    left = next((edge.mark for edge in edges if edge.point == origin and not edge.placed), None)
+    single = left is not None and (
+        left.stacked is False or left.letter not in (None, session.uncrowned[origin])
+    )
+    return (origin,) if single else ()
+
+
 def after_correction(session: Session) -> None:
     """Kings that are no longer there wait for no crown."""
     position = session.line.position
@@ -83,13 +100,26 @@ def recall(session: Session, message: CrowningPending | Placed) -> None:
         session.uncrowned.pop(point, None)
 
 
-def confirm(session: Session, point: Point | None) -> str | None:
-    """Somebody says that a king has been crowned; why not, if there is none to be."""
+def confirm(session: Session, point: Point | None, by: str) -> str | None:
+    """Somebody says that a king has been crowned; why not, if there is none to be.
+
+    The man laid on top is published as set down, on his word: the journal knows that it is done.
+    """
     if point is None and len(session.uncrowned) != 1:
         return (
             "say which king: give its point" if session.uncrowned else "no king waits for a crown"
         )
     if point is not None and point not in session.uncrowned:
         return f"no king waits for a crown on {session.name(point)}"
-    session.uncrowned.pop(next(iter(session.uncrowned)) if point is None else point)
+    crowned_at = next(iter(session.uncrowned)) if point is None else point
+    letter = session.uncrowned.pop(crowned_at)
+    man = session.line.position.man_at(crowned_at)
+    session.say(
+        Placed(
+            point=session.name(crowned_at),
+            man=letter,
+            side=None if man is None else man.side,
+            evidence={"confirmed_by": by},
+        )
+    )
     return None

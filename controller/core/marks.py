@@ -79,10 +79,11 @@ def tone_of(side: Side) -> Tone:
 
 
 def fits(mark: Mark | None, man: Man) -> bool:
-    """Whether the sensor may have this man before it."""
+    """Whether the sensor may have this man before it; a king may be one without his crown."""
     if mark is None:
         return True
-    return mark.tone is tone_of(man.side) and mark.letter in (None, man.letter)
+    same = mark.letter is None or mark.letter.lower() == man.letter.lower()
+    return same and mark.tone is tone_of(man.side)
 
 
 def differ(mark: Mark | None, other: Mark | None) -> bool:

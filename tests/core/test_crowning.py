@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import io
+import json
+from typing import Any
+
 import pytest
 
 from controller.core.inputs import LampKind
 from controller.core.messages import CrowningPending
 from controller.core.session import Session
+from controller.shell.replay import replay
+from controller.shell.trace import read_trace
 from rules.registry import game_by_name
 from tests.core.rig import Rig
 
@@ -67,6 +73,55 @@ def test_an_uncrowned_king_is_a_king_and_play_goes_on() -> None:
     assert board.line == ["7-2", "20-25", "2-30"]
     assert board.odd == []
     assert lamps(board) == []
+
+
+CROWNS = {"strength": ("field", 500, 850, -500), "letter": ("identity", "w", "W", "b")}
+
+
+def replayed(sensor: str, steps: list[tuple[int, dict[str, object]]]) -> list[Any]:
+    """The messages of a trace with these levels at these milliseconds."""
+    lines = [
+        {"trace": 1, "game": "draughts-100", "sensor": sensor, "start": START},
+        *({"us": ms * 1000, "set": levels} for ms, levels in steps),
+    ]
+    out = io.StringIO()
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    replay(*read_trace(io.BytesIO(text.encode()), "trace"), out)
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+def sensed(kind: str, *, crown: bool) -> list[Any]:
+    """The messages where White makes a king, crowned or not, Black moves, and the king moves."""
+    sensor, man, king, black = CROWNS[kind]
+    empty = "" if sensor == "identity" else 0
+    steps: list[tuple[int, dict[str, object]]] = [
+        (1_000, {"7": empty}), (1_400, {"2": man}),
+        *([(2_800, {"2": king})] if crown else []),
+        (4_000, {"20": empty}), (4_400, {"25": black}),
+        (6_000, {"2": empty}), (6_400, {"30": king if crown else man}),
+    ]  # fmt: skip
+    return replayed(sensor, steps)
+
+
+@pytest.mark.law("DR-7.4.15", "DR-5.7")
+@pytest.mark.parametrize("kind", CROWNS)
+@pytest.mark.parametrize("crown", [True, False], ids=["crowned", "not crowned"])
+def test_a_king_that_is_felt_to_be_uncrowned_may_not_move(kind: str, *, crown: bool) -> None:
+    said = sensed(kind, crown=crown)
+    odd = [(m["law"], m["side"], m["remedy"]) for m in said if m["type"] == "irregularity"]
+    assert odd == ([] if crown else [("DR-7.4.15", "white", "accept-or-correct")])
+    moves = [m for m in said if m["type"] == "move"]
+    assert [m["move"] for m in moves] == ["7-2", "20-25", "2-30"]
+    assert moves[-1]["breach"] == (None if crown else "i1")
+
+
+@pytest.mark.law("DR-5.6")
+@pytest.mark.parametrize(("sensor", "king"), [("field", 850), ("identity", "W")])
+def test_a_king_that_comes_with_his_crown_asks_for_nothing(sensor: str, king: object) -> None:
+    empty: object = "" if sensor == "identity" else 0
+    said = replayed(sensor, [(1_000, {"7": empty}), (1_400, {"2": king})])
+    assert [m["move"] for m in said if m["type"] == "move"] == ["7-2"]
+    assert [m for m in said if m["type"] == "crowning-pending"] == []
 
 
 @pytest.mark.law("DR-5.6")
