@@ -36,8 +36,8 @@ def stop(session: Session, timer: Timer, why: str, by: str) -> None:
 
 def _takes_over(why: str, before: str) -> bool:
     """Whether this is from now on why the clocks stand. A game that was paused and then adjourned is adjourned."""
-    if why == OPENED:
-        return before == ADJOURNED
+    if why in ARRANGING:  # the arbiter has the game go on, whatever had ended or interrupted it
+        return before in PASSING or before == ADJOURNED
     return why == ADJOURNED or (why not in PASSING and before in PASSING)
 
 

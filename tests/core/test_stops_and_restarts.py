@@ -144,3 +144,28 @@ def test_a_corrected_move_is_counted_once_after_a_new_start() -> None:
     assert live is not None
     assert read is not None
     assert (read.plies, read.clock.turn) == (live.plies, live.clock.turn)
+
+
+def test_a_game_set_up_again_after_its_end_runs_for_the_side_to_move() -> None:
+    rig = on_boot("5:00").hands("1000")
+    assert rig.command("white", "resign")
+    black_moves = rig.session.line.position.text.replace(" w ", " b ")
+    assert rig.command("arbiter", "set-position", position=black_moves, why="played on")
+    rig.hands("1500")
+    assert (rig.stage, running(rig)) == ("play", "black")
+
+
+def test_an_adjourned_game_that_has_ended_and_is_played_on_has_a_running_clock() -> None:
+    rig = adjourned()
+    assert rig.command("arbiter", "result", result="1-0", why="he did not come")
+    assert rig.command("arbiter", "correct", to_ply=1, why="he did")
+    rig.hands("1500")
+    assert (rig.stage, running(rig)) == ("play", "black")
+
+
+def test_a_crown_that_somebody_has_confirmed_is_not_asked_for_again() -> None:
+    game = game_by_name("draughts-100")
+    rig = Rig("W:W7,48:B5,36", game=game, rulebook=game.name).hands("1000 7- 300 2+ 1500")
+    assert rig.session.uncrowned
+    assert rig.command("black", "confirm-crowning")
+    assert Session.recover(rig.settings, rig.said).uncrowned == {}

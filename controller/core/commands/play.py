@@ -143,7 +143,7 @@ def _confirm_crowning(session: Session, command: Command) -> Refusal | None:
     if name is not None and name not in session.game.index:
         return Refusal(reason=f"there is no point {name[:20]!r}")
     point = None if name is None else session.game.index[name]
-    reason = crowning.confirm(session, point)
+    reason = crowning.confirm(session, point, command.role)
     return None if reason is None else Refusal(reason=reason)
 
 
@@ -178,9 +178,7 @@ ROWS: Rows = {
         roles=frozenset({PLAYER, ARBITER, OPERATOR}),
         stages=frozenset({Stage.QUESTION, Stage.RESTORE}),
     ),
-    "adjust": Row(
-        obey=_adjust, roles=frozenset({PLAYER, ARBITER}), stages=frozenset({Stage.PLAY})
-    ),
+    "adjust": Row(obey=_adjust, roles=frozenset({PLAYER, ARBITER}), stages=frozenset({Stage.PLAY})),
     "confirm-crowning": Row(
         obey=_confirm_crowning, roles=frozenset({PLAYER, ARBITER, OPERATOR}), stages=PLAYED
     ),
