@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from controller.core.messages import Duty, Spot
-from controller.core.view import Pending, Restoring
+from controller.core.messages import Duty, Json, Spot
+from controller.core.view import Adjourned, OpenClaims, PenaltyCount, Pending, Restoring
 from tests.shell.fake_desk import FakeBench, FakeDesk, irregularity, question, view_of
 
 GIUOCO = ["e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "c3", "Nf6", "d4", "exd4", "cxd4", "Bb4+"]
@@ -122,6 +122,66 @@ def bench() -> FakeDesk:
     return desk
 
 
+def clock_of(running: str | None = "white", **changes: object) -> Json:
+    """The picture of a clock, right at the moment at which the fake desk was made."""
+    white = {
+        "remaining_ms": 5_025_400,
+        "period": 1,
+        "moves_to_go": 18,
+        "used_ms": 0,
+        "seconds": False,
+    }
+    black = {**white, "remaining_ms": 65_300, "period": 2, "moves_to_go": None, "seconds": True}
+    sides = {"white": white, "black": black}
+    plain = {"sides": sides, "running": running, "flag": None, "stopped": None, "mode": "pressed"}
+    return {**plain, "at_us": 1_000_000, **changes}
+
+
+def timed() -> FakeDesk:
+    """Both play with a clock; Black is short of time and has a penalty."""
+    penalty = PenaltyCount(
+        side="black", kind="illegal-move", count=1, english="illegal move", chinese="违例着法"
+    )
+    return FakeDesk(
+        msgspec.structs.replace(
+            mid_game().now,
+            clock=clock_of(),
+            penalties=[penalty],
+            time_control="40/90:00,30:00",
+        )
+    )
+
+
+def offering() -> FakeDesk:
+    """White offers a draw, Black's clock runs."""
+    view = msgspec.structs.replace(view_of([*GIUOCO, "Nc3"]), clock=clock_of("black"))
+    desk = FakeDesk(msgspec.structs.replace(view, claims=OpenClaims(draw="white")))
+    desk.note("claim", game_id="g1", kind="draw-offer", side="white", wall="2026-03-14T17:00:02Z")
+    return desk
+
+
+def resting() -> FakeDesk:
+    """White has sealed a move, and the men are being put away."""
+    view = view_of(GIUOCO)
+    return FakeDesk(
+        msgspec.structs.replace(
+            view,
+            stage="adjourned",
+            clock=clock_of(None, stopped="adjourned"),
+            adjourned=Adjourned(sealed_by="white", move_number=7, stands=False),
+            standing=[point for point in view.standing if point[0] in "abcd"],
+        )
+    )
+
+
+def confirming() -> FakeDesk:
+    """The game is over, and White has confirmed its result."""
+    view = over().now
+    claims = OpenClaims(results={"white": "1-0"})
+    clock = clock_of(None, stopped="result")
+    return FakeDesk(msgspec.structs.replace(view, claims=claims, clock=clock))
+
+
 SCENES = {
     "mid-game": mid_game,
     "touched": touched,
@@ -132,4 +192,8 @@ SCENES = {
     "setting-up": setting_up,
     "over": over,
     "bench": bench,
+    "timed": timed,
+    "offering": offering,
+    "resting": resting,
+    "confirming": confirming,
 }

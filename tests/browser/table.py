@@ -24,6 +24,12 @@ PICTURES = os.environ.get("TOUCHMOVE_PICTURES")
 """The folder that receives the pictures of docs/; without it none is made."""
 
 
+def picture(page: Page, name: str) -> None:
+    """A picture of the page for docs/, if they are being made."""
+    if PICTURES:
+        page.screenshot(Path(PICTURES) / f"{name}.png")
+
+
 class Table:
     """The board by its HTTP face, and the page in the browser. All roles are open on this machine."""
 
@@ -96,9 +102,7 @@ class Table:
         self.page.wait("document.getElementById('log').textContent.includes(arguments[0])", words)
 
     def picture(self, name: str) -> None:
-        """A picture for docs/, if they are being made."""
-        if PICTURES:
-            self.page.screenshot(Path(PICTURES) / f"{name}.png")
+        picture(self.page, name)
 
     def look(
         self, *, language: str = "en", size: tuple[int, int] = (800, 480), dark: bool = False

@@ -41,13 +41,13 @@ def test_a_draw_is_offered_and_declined(board: Table) -> None:
     open_game(board)
     board.move("g1", "f3")
     board.desk("white")
-    board.picture("desk")
+    board.picture("kiosk-desk")
     board.say("offer-draw", "white")
     page.wait("!document.getElementById('desk').open")
     board.told("White offered a draw.")
     assert board.view()["claims"]["draw"] == "white"
     board.press("white")
-    board.picture("draw-offer")
+    board.picture("kiosk-draw")
     board.say("decline-draw", "black", "#claims")
     board.told("Black declined the draw.")
     assert page.text("#claims") == ""
@@ -70,7 +70,7 @@ def test_a_false_claim_of_repetition_costs_time(board: Table) -> None:
         f"document.querySelector('.player.black .time').textContent === '{shown(before + 120_000)}'"
     )
     assert "g1f3" in page.text("#claims")
-    board.picture("false-claim")
+    board.picture("kiosk-claim")
 
 
 def shown(ms: int) -> str:
@@ -88,7 +88,7 @@ def test_a_game_is_adjourned_and_goes_on(board: Table) -> None:
     board.say("seal", "white")
     page.wait("document.querySelector('#desk .code')")
     code = page.text("#desk .code")
-    board.picture("sealed-code")
+    board.picture("kiosk-sealed")
     assert len(code.replace("-", "")) == 20
     page.click("#desk [data-step=kept]")
     page.wait("!document.querySelector('#desk .code')")
@@ -111,7 +111,7 @@ def test_a_game_is_adjourned_and_goes_on(board: Table) -> None:
     assert "Black is there" in page.text("#desk .said")
     page.log()  # browsers count the refusal as an error
     page.click("#desk .group:has([name=code]) [name=black]")
-    board.picture("adjourned")
+    board.picture("kiosk-adjourned")
     board.say("open-sealed", "arbiter")
     board.told("The sealed move was opened: Nf3.")
     board.until(lambda view: view["ply"] == 3)
@@ -136,7 +136,7 @@ def test_a_result_is_confirmed_by_both_and_the_arbiter(board: Table) -> None:
         board.say("result", who, "#claims")
         page.wait(f"!document.querySelector('#claims [data-role={who}]')")
     page.run("document.getElementById('panel').scrollIntoView()")
-    board.picture("result")
+    board.picture("kiosk-result")
     board.say("result", "arbiter", "#claims")
     view = board.until(lambda view: len(view["claims"]["results"]) == 3)
     assert set(view["claims"]["results"].values()) == {"0-1"}

@@ -19,6 +19,8 @@ export function startDesk() {
     if (!open?.code) close();
   });
   dialog.addEventListener("close", () => fill(byId("desk-body"), "", [])); // nothing typed stays in the page
+  // A refusal was about what had been entered before.
+  dialog.addEventListener("input", () => dialog.querySelectorAll(".said").forEach((each) => each.remove()));
   byId("desk-close").addEventListener("click", close);
 }
 

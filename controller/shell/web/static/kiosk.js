@@ -8,7 +8,7 @@ import { byId, loadMen } from "./dom.js";
 import { fillBox, startHand } from "./hand.js";
 import { beginLog, drawLog, noteEvent, TOLD } from "./log.js";
 import { command, showing } from "./orders.js";
-import { drawPanel, drawStatus } from "./panel.js";
+import { drawPanel, drawStatus, startMoves } from "./panel.js";
 import { drawAdjourned } from "./sealing.js";
 import { loadTexts, otherLanguage, setLanguage } from "./texts.js";
 import { loadVisitor, may, visitor } from "./visitor.js";
@@ -87,6 +87,7 @@ async function start() {
   startClocks();
   startCounting();
   startDesk();
+  startMoves();
   byId("flip").addEventListener("click", flip);
   byId("pass").addEventListener("click", (event) =>
     command(state.view.side_to_move, "pass", {}, event.currentTarget));

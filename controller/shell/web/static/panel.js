@@ -184,6 +184,12 @@ function drawResult(result, key) {
   ]);
 }
 
+/** Keeps the last move in sight when what stands round the list takes more room. */
+export function startMoves() {
+  const list = byId("moves");
+  new ResizeObserver(() => (list.scrollTop = list.scrollHeight)).observe(list);
+}
+
 function drawMoves(view, key) {
   const { moves } = view;
   const list = byId("moves");

@@ -22,9 +22,8 @@ export function drawPlayers(state, key) {
     notes: [...(clock ? notesOf(clock.sides[side]) : []), ...penaltiesOf(view, side)],
     presses: pressable(state, side),
   }));
-  const held = document.activeElement?.closest("#players .player")?.dataset.side; // a press draws the rows anew
+  // The focus does not go on to the other's face: a key that is held would press that too.
   fill(byId("players"), JSON.stringify([key, rows, clock?.running, clock?.flag]), rows.map((each) => playerOf(clock, each)));
-  if (held && document.activeElement === document.body) byId("players").querySelector("button")?.focus();
   setClock(state);
   drawStanding(state, key);
 }
