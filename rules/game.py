@@ -231,6 +231,10 @@ class Game(ABC):
         """What a deed that is no legal move is by the laws; None when they have no name for it."""
         return name_deed(deed, rulebook)
 
+    def completed(self, found: Named) -> Named:
+        """What such a deed is once the player has pressed his clock upon it."""
+        return found
+
     def as_shown(self, move: Move, touched: Sequence[Point], removed: Sequence[Point]) -> Move:
         """The move with the path and the order of captures that hands showed (draughts).
 

@@ -31,7 +31,7 @@ from controller.core.evidence import (
 from controller.core.marks import differ
 from controller.core.prices import GLITCH_MS
 from controller.core.readings import Ply, Reading, explain
-from controller.core.upset import reading_of, scattered, upset
+from controller.core.upset import captured_in_vain, reading_of, scattered, upset
 from rules.game import Move, Position
 from rules.terms import Point, PointSet
 
@@ -252,7 +252,8 @@ class Branch:
         ]
         self.pressed_ns = None
         if not made:
-            return self._fault(readings[0], now_ns, pressed=True)
+            found = captured_in_vain(self, readings[0]) or readings[0]
+            return self._fault(found, now_ns, pressed=True)
         alive = likely(made)
         moves = self._distinct(alive, "pressed")
         return Ask(moves=moves, reason="two-moves-fit") if len(moves) > 1 else moves[0]
@@ -330,33 +331,13 @@ class Branch:
         return None
 
     def _vanished(self, alive: Sequence[Reading], now_ns: int) -> Decision | None:
-        """A man in the air and another one exchanged, which no legal move does."""
-        best = alive[0]
-        if (
-            any(r.plies for r in alive)
-            or len(best.in_air) != 1
-            or best.under_way is not None
-            or self.wait_for_press
-        ):
+        """A man in the air and another one exchanged, at rest: no legal move does so."""
+        if self.wait_for_press or any(r.plies for r in alive):
             return None
-        (origin, lifted_ns), *_ = best.in_air.items()
         if now_ns - max(edge.at_ns for edge in self.edges) < self.judge.timings.irregular_ms * MS:
             return None
-        for point, edges in by_point(self.edges).items():
-            man = self.position.man_at(point)
-            if man is None or len(edges) % 2 or self.judge.knocked(edges[-2], self.edges):
-                continue
-            pair = Pair(edges[-2], edges[-1])
-            if pair.ms >= self.judge.timings.bump_ms and pair.second.at_ns > lifted_ns:
-                reading = Reading(
-                    plies=(),
-                    cost=best.cost,
-                    in_air=best.in_air,
-                    unexplained=1 << origin | 1 << point,
-                    stood_ns=pair.second.at_ns,
-                )
-                return self._fault(reading, now_ns)
-        return None
+        found = captured_in_vain(self, alive[0])
+        return None if found is None else self._fault(found, now_ns)
 
     def _at_rest(self, now_ns: int) -> AtRest | None:
         """Everything stands where it stood: only touches remain."""

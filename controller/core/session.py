@@ -129,6 +129,7 @@ class Session:
         self.irregularity: Irregularity | None = None
         self.breach: Irregularity | None = None
         self.correctable: Point | None = None
+        self.unpressed: tuple[Named, PointSet] | None = None
         self.pending: PromotionPending | None = None
         self.promotion: tuple[Side, str] | None = None
         self.timer = new_timer(settings)
@@ -305,6 +306,7 @@ class Session:
             return
         self.pressed_ns[press.side] = press.at_ns
         timekeeping.pressed(self, press)
+        remedies.pressed(self, press.side)
         if self.adjusting:
             play.end_adjusting(self)
         if self.settings.time_control is not None and self.rulebook.illegal_at_press:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import MS, by_point, point_set
+from controller.core.evidence import MS, Pair, by_point, point_set
 from controller.core.prices import GLITCH_MS, IRREGULAR, IRREGULAR_POINT
 from controller.core.readings import Reading
 
@@ -88,6 +88,27 @@ def scattered(branch: Branch, best: Reading, now_ns: int) -> Reading | None:
     if any(not points & ~move.footprint.lifts for move in position.moves()):
         return None  # lifted before the capturer is set down
     return replace(best, unexplained=points, stood_ns=last_ns)
+
+
+def captured_in_vain(branch: Branch, best: Reading) -> Reading | None:
+    """The one man that is off its point has taken another's place, which no legal move does.
+
+    Returns:
+        What is to be said of it; None where nothing was exchanged while the man was in the air.
+    """
+    if best.plies or best.irregular or best.under_way is not None or len(best.in_air) != 1:
+        return None
+    judge, edges = branch.judge, branch.edges
+    (origin, lifted_ns), *_ = best.in_air.items()
+    for point, changes in by_point(edges).items():
+        stands_again = branch.position.man_at(point) is not None and len(changes) % 2 == 0
+        if not stands_again or judge.knocked(changes[-2], edges):
+            continue
+        pair = Pair(changes[-2], changes[-1])
+        if pair.ms >= judge.timings.bump_ms and pair.second.at_ns > lifted_ns:
+            points = 1 << origin | 1 << point
+            return replace(best, unexplained=points, stood_ns=pair.second.at_ns)
+    return None
 
 
 def _at_once(edges: Sequence[Edge]) -> bool:

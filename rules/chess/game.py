@@ -95,9 +95,11 @@ class Chess(Game):
     def named(self, deed: Deed, rulebook: Rulebook) -> Named | None:
         """What a deed is by the laws; an illegal move that the press has completed is counted."""
         found = name_deed(deed, rulebook)
-        if found is None or not deed.pressed or found.law not in COMPLETED_AT_PRESS:
-            return found
-        return replace(found, penalty=ILLEGAL_MOVE)
+        return found if found is None or not deed.pressed else self.completed(found)
+
+    def completed(self, found: Named) -> Named:
+        """An illegal move is counted once the clock has been pressed upon it (FIDE-7.5.1)."""
+        return replace(found, penalty=ILLEGAL_MOVE) if found.law in COMPLETED_AT_PRESS else found
 
     def ending(self, positions: Sequence[Position], rulebook: Rulebook) -> Ending | None:
         """Whether mate (CH-9.2), stalemate or a draw without a claim ended the game. Mate goes first.

@@ -36,6 +36,35 @@ def test_the_first_illegal_move_gives_the_opponent_time(control: str, ms: int) -
     assert allotted(given[0], "white") - allotted(before, "white") == ms
 
 
+@pytest.mark.law("FIDE-7.5.1", "FIDE-7.5.5")
+@pytest.mark.parametrize("first", ["a1- 300 a7-", "a7- 300 a1-"])
+@pytest.mark.parametrize("before", ["", "h2- 300 h3+ 300 w! 900 h7- 300 h6+ 300 b! 900 "])
+def test_an_illegal_capture_is_completed_by_the_press(first: str, before: str) -> None:
+    rig = Rig(time_control=CLOCK).hands(f"1000 {before}{first} 300 a7+ 300 w! 2000")
+    assert rig.odd == [("FIDE-7.5.1", "illegal-capture")]
+    assert [(p.side, p.count) for p in rig.of(Penalty)] == [("white", 1)]
+    assert rig.stage == "restore"
+
+
+@pytest.mark.law("FIDE-7.5.1", "FIDE-7.5.5")
+def test_a_press_upon_an_illegal_move_that_was_named_before_completes_it() -> None:
+    rig = Rig(time_control=CLOCK).hands("1000 d2- 300 d5+ 3000")
+    assert rig.odd == [("FIDE-7.5.1", "illegal-move")]
+    assert rig.of(Penalty) == []
+    rig.hands("b! 500 w! 500 w! 500")
+    assert [(p.side, p.count, p.gives_ms) for p in rig.of(Penalty)] == [("white", 1, 120_000)]
+    assert rig.odd == [("FIDE-7.5.1", "illegal-move")]
+    rig.hands("d5- 300 d2+ 2000")
+    assert rig.stage == "play"
+
+
+@pytest.mark.law("FIDE-7.5.1")
+def test_who_puts_an_illegal_move_right_before_the_press_has_completed_none() -> None:
+    rig = Rig(time_control=CLOCK).hands("1000 d2- 300 d5+ 3000 d5- 300 w! 300 d2+ 2000")
+    assert rig.stage == "play"
+    assert rig.of(Penalty) == []
+
+
 def allotted(said: Clock, side: str) -> int:
     """All the time of a side, used or not."""
     return int(said.sides[side]["remaining_ms"] + said.sides[side]["used_ms"])
