@@ -237,10 +237,10 @@ def _named(row: Row, found: Finding, facts: Facts, rulebook: Rulebook) -> Named:
         assert found.target is not None
         law = facts.position.forbidden(found.target)
         assert law is not None
-    if row.kind:  # nothing was done to the stones, so nobody is warned
+    if row.kind:  # nothing was done to the stones; the club's rules warn for any early press
         return Named(
             law=law, kind=row.kind, side=found.side, points=found.points,
-            remedy=Remedy.ARBITER, restore=False,
+            remedy=Remedy.ARBITER, restore=False, penalty=rulebook.irregularities[law].penalty,
         )  # fmt: skip
     return _by_book(law, found, rulebook)
 

@@ -233,6 +233,18 @@ def board_of_colours(book: str) -> Board:
     return Board(game_of({"size": 9}), Sensor.POLARITY, rulebook=NINE.rulebooks[book])
 
 
+@pytest.mark.law("GO-17.clock")
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_press_before_the_stone_is_an_early_press(book: str) -> None:
+    rig = Rig(EMPTY, game=NINE, rulebook=book, time_control="5:00").hands(
+        "1000 b! 1500 e5+ 300 b! 900"
+    )
+    assert rig.odd == [("GO-17.clock", "press-without-move")]
+    warned = [(p.side, p.kind, p.law, p.count) for p in rig.of(Penalty)]
+    assert warned == ([("black", "warning", "GO-25.warn", 1)] if book == CLUB else [])
+    assert rig.moves == ["e5"]
+
+
 @pytest.mark.law("GO-24.warn", "GO-25.warn")
 @pytest.mark.parametrize("book", BOOKS)
 def test_two_warnings_lose(book: str) -> None:
