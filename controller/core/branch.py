@@ -102,7 +102,7 @@ class Branch:
         Args:
             made: a move has been made for certain.
         """
-        self.upset = self.upset or upset(self.position, self.edges, self.judge.lookups)
+        self.upset = self.upset or upset(self.position, self.edges, self.judge.lookups, self._play)
         if self.upset:
             return [reading_of(self.position, self.edges)]
         key = (now_ns, len(self.edges), f"{self.wanted}{made}")

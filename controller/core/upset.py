@@ -6,7 +6,7 @@ that, however well some of it would fit; the men are set right (CH-8.2, CH-8.3, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -18,10 +18,11 @@ if TYPE_CHECKING:
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
     from controller.core.lookup import Lookups
-    from rules.game import Position
+    from rules.game import Move, Position
+    from rules.terms import PointSet
 
 GONE_MIN = 5
-"""Men that are off the board at once, beside those that one capture takes. A hand that moves a man may
+"""Men that are off the board at once, beside those that captures take. A hand that moves a man may
 knock over three more, and the move still counts."""
 CAME_MIN = 4
 """Men on points that were empty. Two plies not yet told apart from passing set down three at most."""
@@ -31,8 +32,17 @@ AT_ONCE_MIN = 4
 """Points that change in the very same moment: two moves at once, which takes four hands."""
 
 
-def upset(position: Position, edges: Sequence[Edge], lookups: Lookups) -> bool:
-    """Whether more has changed since the position than play can have changed."""
+def upset(
+    position: Position,
+    edges: Sequence[Edge],
+    lookups: Lookups,
+    play: Callable[[Position, Move], Position],
+) -> bool:
+    """Whether more has changed since the position than play can have changed.
+
+    Args:
+        play: plays a move; a place for a cache.
+    """
     if len(edges) < min(GONE_MIN, CAME_MIN, AT_ONCE_MIN):
         return False
     last = [found[-1] for found in by_point(edges).values() if len(found) % 2]
@@ -44,9 +54,30 @@ def upset(position: Position, edges: Sequence[Edge], lookups: Lookups) -> bool:
         return True
     if gone.bit_count() < GONE_MIN and (gone | came).bit_count() < CHANGED_MIN:
         return False
-    beside = [gone & ~move.footprint.lifts for move in lookups.of(position).captures]
-    left = min((points.bit_count() for points in beside), default=gone.bit_count())
+    taken = _captures(position, gone, came, lookups, play)
+    left = min(((gone & ~lifts).bit_count() for lifts in taken), default=gone.bit_count())
     return left >= GONE_MIN or left + came.bit_count() >= CHANGED_MIN
+
+
+def _captures(
+    position: Position,
+    gone: PointSet,
+    came: PointSet,
+    lookups: Lookups,
+    play: Callable[[Position, Move], Position],
+) -> Iterator[PointSet]:
+    """What a capture takes off the board, or in Go a play and the capture in reply to it.
+
+    A reply in Go begins with no lift that would complete the play before it.
+    """
+    lookup = lookups.of(position)
+    yield from (move.footprint.lifts for move in lookup.captures)
+    for move in lookup.within(gone | came):
+        if move.mover is not None:
+            continue
+        for reply in lookups.of(play(position, move)).captures:
+            if not reply.footprint.fills & ~came:
+                yield move.footprint.lifts | reply.footprint.lifts
 
 
 def reading_of(position: Position, edges: Sequence[Edge]) -> Reading:

@@ -225,14 +225,13 @@ class Program:
                 return {"on": self.dice.choice((True, False, "on"))}
             case "set-clock":
                 side, ms = self.dice.choice(("white", "black", "both")), self.dice.randrange(90_000)
-                return self.dice.choice(
-                    (
-                        {"times": {side: ms}},
-                        {"late": {side: ms}},
-                        {"share": ms % 9},
-                        {"flag": side} if not self.dice.randrange(RESULT_ODDS) else {},
-                    )
+                clocks: tuple[dict[str, object], ...] = (
+                    {"times": {side: ms}},
+                    {"late": {side: ms}},
+                    {"share": ms % 9},
+                    {"flag": side} if not self.dice.randrange(RESULT_ODDS) else {},
                 )
+                return self.dice.choice(clocks)
             case "result":
                 return {"result": self.dice.choice(("1-0", "0-1", "1/2-1/2"))}
             case "claim-repetition" | "claim-move-limit":

@@ -57,18 +57,22 @@ def test_three_moves_are_not_made_in_one_moment(rest_ms: int, bump_ms: int) -> N
 @pytest.mark.law("FIDE-4.3.1")
 @pytest.mark.parametrize("gap_ms", [0, 5, 12])
 @pytest.mark.parametrize(
-    "back",
+    ("back", "odd"),
     [
-        "900 e2+ 300 d2+ 300 f2+",
-        "90 d2+ 300 e2+ 200 f2+",
-        "60 f2+ 4000 e2+ 200 d2+",
-        "50 d2+ 20 f2+ 1000 e2+",
+        ("900 e2+ 300 d2+ 300 f2+", []),
+        ("90 d2+ 300 e2+ 200 f2+", []),
+        ("60 f2+ 800 e2+ 200 d2+", []),
+        ("60 f2+ 4000 e2+ 200 d2+", [("FIDE-7.4", "displaced")]),  # the board asks them back
+        ("50 d2+ 20 f2+ 1000 e2+", []),
     ],
 )
-def test_men_knocked_in_one_moment_are_not_touched(gap_ms: int, back: str) -> None:
-    """However soon some of them stand again."""
-    rig = played(f"e2- {gap_ms} d2- {gap_ms} f2- {back}")
-    assert (rig.of(Touched), rig.of(Obligation), rig.moves, rig.odd) == ([], [], [], [])
+def test_men_knocked_in_one_moment_are_not_touched(
+    gap_ms: int, back: str, odd: list[tuple[str, str]]
+) -> None:
+    """However soon some of them stand again, and however long others lie."""
+    rig = played(f"e2- {gap_ms} d2- {gap_ms} f2- {back} 2000")
+    assert (rig.of(Touched), rig.of(Obligation), rig.moves) == ([], [], [])
+    assert (rig.odd, rig.stage) == (odd, "play")
 
 
 @pytest.mark.law("FIDE-4.3.1")

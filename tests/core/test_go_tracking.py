@@ -31,6 +31,8 @@ CAPTURE = position("c4 d4 e4 c2 d2 e2 b3", "c3 d3 e3 j9")
 """Black f3 takes c3, d3 and e3."""
 SINGLE = position("c4 c2 b3", "c3 j9")
 """Black d3 takes c3."""
+ROW = position("a2 b2 c2 d2 e2 a9", "a1 b1 c1 d1 e1 j9", "white")
+"""Once White has played, Black f1 takes five stones."""
 
 
 def hands(line: str, start: str | None = None, game: Go = NINE) -> Rig:
@@ -84,6 +86,8 @@ def followed(rig: Rig, *moves: str) -> None:
         ("f3+ 900 h8+ 300 c3- 200 d3- 200 e3-", CAPTURE, "f3 h8"),
         ("f3+ 900 c3- 200 d3- 2000 h8+ 1000 e3-", CAPTURE, "f3 h8"),
         ("f3+ 200 h8+ 300 c3- 200 d3- 200 e3- 100 h7+ 200 h6+", CAPTURE, "f3 h8 h7 h6"),
+        # So many taken in reply, and so soon, that the play before was not yet completed.
+        ("h4+ 110 f1+ 90 a1- 90 b1- 90 c1- 90 d1- 90 e1-", ROW, "h4 f1"),
         # A stone that has just been set down is captured by a quick reply.
         ("c3+ 300 d3+ 200 c3-", position("a9", "c4 c2 b3", "black"), "c3 d3"),
         ("c3+ 150 d3+ 110 c3-", position("a9", "c4 c2 b3", "black"), "c3 d3"),

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from controller.core.messages import GameStarted
+from controller.core.messages import GameStarted, position_text
 from controller.core.settings import Settings
-from controller.core.messages import position_text
 from controller.shell.asked import game_for, start_of
 from controller.shell.starting import settings_of, started_settings
 from rules.registry import GAMES

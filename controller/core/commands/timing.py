@@ -42,7 +42,7 @@ def _press(session: Session, command: Command) -> Refusal | None:
 
 
 def _pause(session: Session, command: Command) -> Refusal | None:
-    """Stops both clocks (CH-12.5, FIDE-6.12, CH-5.6.5); in xiangqi no player may (XQ-9.1.2)."""
+    """Stops both clocks (CH-12.5, CH-5.6.5); in xiangqi no player may (XQ-9.1.2)."""
     if session.timer is None:
         return NO_CLOCK
     if timekeeping.stopped(session):
