@@ -12,7 +12,13 @@ from typing import TYPE_CHECKING
 
 from controller.core.settings import Timings
 from controller.shell.asked import SIZE
-from controller.shell.config_hardware import read_keys, read_lamps, read_sensors
+from controller.shell.config_hardware import (
+    read_display,
+    read_keys,
+    read_lamps,
+    read_sensors,
+    taken_pins,
+)
 from controller.shell.config_types import (
     BoardConfig,
     Config,
@@ -91,6 +97,7 @@ def read_config(data: bytes, file: Path) -> Config:
     board = _board(sections["board"])
     sensors = read_sensors(sections["sensors"], board.game)
     lamps = read_lamps(sections["lamps"], board.game)
+    display = read_display(sections["display"])
     kiosk = _kiosk(sections["kiosk"], board.game)
     journal = _folder(sections["journal"], file.parent)
     config = Config(
@@ -101,11 +108,12 @@ def read_config(data: bytes, file: Path) -> Config:
         pairings=_pairings(sections["pairings"], file.parent),
         sensors=sensors,
         lamps=lamps,
+        display=display,
         timings=_timings(sections["timings"]),
         mqtt=_mqtt(sections["mqtt"], file.parent),
         kiosk=kiosk,
         tokens=_tokens(sections["roles"], board.game),
-        keys=read_keys(sections["keys"], board.game, sensors, lamps),
+        keys=read_keys(sections["keys"], board.game, taken_pins(sensors, lamps, display)),
     )
     for section in sections.values():
         section.done()
@@ -114,7 +122,8 @@ def read_config(data: bytes, file: Path) -> Config:
 
 
 _SECTIONS = (
-    "board", "journal", "evidence", "pairings", "sensors", "lamps", "timings", "mqtt", "kiosk", "roles", "keys",
+    "board", "journal", "evidence", "pairings", "sensors", "lamps", "display", "timings", "mqtt", "kiosk", "roles",
+    "keys",
 )  # fmt: skip
 
 

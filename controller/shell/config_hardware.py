@@ -1,4 +1,4 @@
-"""The part of a configuration that says what is wired to what: sensors, lamps, buttons."""
+"""The part of a configuration that says what is wired to what: sensors, lamps, buttons, the clock's display."""
 
 from __future__ import annotations
 
@@ -6,18 +6,20 @@ import re
 from typing import TYPE_CHECKING, Literal
 
 from controller.core.marks import Sensor
-from controller.shell.config_types import LampsConfig, SensorsConfig
+from controller.shell.config_types import DisplayConfig, LampsConfig, SensorsConfig
 from controller.shell.hardware import SIMULATED
 from controller.shell.profile import Wiring, row_major, serpentine, wiring
 from controller.shell.toml_section import Section, is_integer
+from drivers.keys import Key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rules.game import Game
-    from rules.terms import Side
 
 _FIRST_CHIP, _LAST_CHIP = 0x20, 0x27
+_FIRST_MODULE, _LAST_MODULE = 0x70, 0x77
+LEVER = "lever"
 _BUS = r"/dev/i2c-\d{1,3}"
 
 
@@ -94,22 +96,51 @@ def read_lamps(section: Section, game: Game) -> LampsConfig:
     )
 
 
-def read_keys(
-    section: Section, game: Game, sensors: SensorsConfig, lamps: LampsConfig
-) -> Mapping[Side, int]:
-    """The section [keys]: side to GPIO pin (BCM number). Pins of the buses are refused."""
-    taken = _taken_pins(sensors, lamps)
-    pins: dict[Side, int] = {}
-    for side in game.sides:
-        pin = section.optional_integer(side, 0, 27)
+def read_display(section: Section) -> DisplayConfig | None:
+    """The section [display]."""
+    driver = section.choice("driver", "none", ("ht16k33", "none"))
+    bus = section.text("bus", "/dev/i2c-1", pattern=_BUS, allowed="a bus such as /dev/i2c-1")
+    addresses: tuple[int, ...] = section.list_of(
+        "addresses",
+        (_FIRST_MODULE, _FIRST_MODULE + 1),
+        lambda value: is_integer(value, _FIRST_MODULE, _LAST_MODULE),
+        f"a module's address from {_FIRST_MODULE:#04x} to {_LAST_MODULE:#04x}",
+        once="each module needs its own",
+    )
+    brightness = section.number("brightness", 0.5, 0, 1)
+    if len(addresses) != 2:
+        section.wrong("addresses", "give two: of the side that begins, then of the other")
+    if driver == "none" or len(set(addresses)) != 2:
+        return None
+    return DisplayConfig(bus=bus, addresses=(addresses[0], addresses[1]), brightness=brightness)
+
+
+def read_keys(section: Section, game: Game, taken: Mapping[int, str]) -> tuple[Key, ...]:
+    """The section [keys]: a button a side, or one lever that both sides press.
+
+    Args:
+        taken: GPIO pins (BCM numbers) that cannot be used, and what they belong to.
+    """
+    first, second = game.sides
+    closed = section.choice("lever_closed", str(first), (str(first), str(second)))
+    opened = str(second) if closed == first else str(first)
+    found: dict[str, Key] = {}
+    for name in (*map(str, game.sides), LEVER):
+        pin = section.optional_integer(name, 0, 27)
         if pin is None:
             continue
+        other = next((key for key, each in found.items() if each.pin == pin), None)
         if pin in taken:
-            section.wrong(side, f"GPIO {pin} belongs to {taken[pin]}; use another pin")
-        elif pin in pins.values():
-            section.wrong(side, f"GPIO {pin} is the other side's key already")
-        pins[side] = pin
-    return pins
+            section.wrong(name, f"GPIO {pin} belongs to {taken[pin]}; use another pin")
+        elif other is not None:
+            section.wrong(name, f"GPIO {pin} is the key {other} already")
+        lever = name == LEVER
+        found[name] = Key(
+            name=closed if lever else name, pin=pin, up_name=opened if lever else None
+        )
+    if LEVER in found and len(found) > 1:
+        section.wrong(LEVER, "a clock has a lever or buttons; leave one of them out")
+    return tuple(found.values())
 
 
 def _order(section: Section, key: str, game: Game) -> Wiring:
@@ -126,10 +157,14 @@ def _order(section: Section, key: str, game: Game) -> Wiring:
     return found or Wiring(row_major(game))
 
 
-def _taken_pins(sensors: SensorsConfig, lamps: LampsConfig) -> Mapping[int, str]:
-    """GPIO pins (BCM numbers) that the buses of a Raspberry Pi use."""
+def taken_pins(
+    sensors: SensorsConfig, lamps: LampsConfig, display: DisplayConfig | None
+) -> Mapping[int, str]:
+    """GPIO pins (BCM numbers) that the buses of a Raspberry Pi use, and whose they are."""
     taken: dict[int, str] = {}
     i2c = {"/dev/i2c-0": (0, 1), "/dev/i2c-1": (2, 3)}
+    if display is not None:
+        taken |= dict.fromkeys(i2c.get(display.bus, ()), f"the display's bus {display.bus}")
     if sensors.driver == "mcp23017":
         for bus in sensors.buses:
             taken |= dict.fromkeys(i2c.get(bus, ()), f"the sensors' bus {bus}")

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from controller.shell.profile import Wiring
+    from drivers.keys import Key
     from rules.game import Game
     from rules.rulebook import Rulebook
-    from rules.terms import Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +101,20 @@ class LampsConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DisplayConfig:
+    """The clock's display.
+
+    Attributes:
+        addresses: of the module of the side that begins, and of the other's.
+        brightness: 0 to 1, of full.
+    """
+
+    bus: str
+    addresses: tuple[int, int]
+    brightness: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MqttConfig:
     """The broker. `embedded` runs one inside the service, on loopback."""
 
@@ -148,7 +162,8 @@ class Config:
         journal: the folder of the journal.
         pairings: None where this board plays no event.
         tokens: role to the hash of its token ("sha256:" and 64 hexadecimal digits).
-        keys: side to the GPIO pin (BCM number) of its clock button.
+        display: None where the clock has none.
+        keys: clock buttons, and the lever, whose names are sides.
     """
 
     file: Path
@@ -158,11 +173,12 @@ class Config:
     pairings: PairingsConfig | None
     sensors: SensorsConfig
     lamps: LampsConfig
+    display: DisplayConfig | None
     timings: Timings
     mqtt: MqttConfig
     kiosk: KioskConfig
     tokens: Mapping[str, str]
-    keys: Mapping[Side, int]
+    keys: tuple[Key, ...]
 
     def settings(self) -> Settings:
         """What a session is told for a new game on this board.

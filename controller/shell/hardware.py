@@ -1,4 +1,4 @@
-"""Opens the hardware that a configuration names: sensors, lamps, buttons, or the simulated bench."""
+"""Opens the hardware that a configuration names: sensors, lamps, buttons, the clock's display, or the simulated bench."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from controller.core.inputs import Lamps as Picture
-    from controller.shell.config_types import Config, SensorsConfig
+    from controller.shell.config_types import Config, DisplayConfig, SensorsConfig
     from controller.shell.profile import Wiring
+    from drivers.ht16k33 import ClockDisplay
     from drivers.ports import Colour, Keys, Lamps, SensorMatrix
     from drivers.sim.noise import Noise
     from rules.game import Game
@@ -46,6 +47,7 @@ class Hardware:
     Attributes:
         game: whose points and men the sensors watch.
         sensor_points, lamp_points: what each channel is connected to.
+        display: of the clock.
         bench: the simulated board, where there is one.
     """
 
@@ -55,6 +57,7 @@ class Hardware:
     lamps: Lamps | None
     lamp_points: Wiring
     keys: Keys | None = None
+    display: ClockDisplay | None = None
     bench: SimBench | None = None
 
     def colours(self, picture: Picture) -> Mapping[int, Colour]:
@@ -65,8 +68,8 @@ class Hardware:
         }
 
     def close(self) -> None:
-        """Darkens the lamps and releases everything."""
-        for part in (self.lamps, self.keys, self.matrix):
+        """Darkens lamps and display and releases everything."""
+        for part in (self.lamps, self.display, self.keys, self.matrix):
             if part is not None:
                 part.close()
 
@@ -102,6 +105,7 @@ def bench_hardware(
         sensor_points=wiring,
         lamps=bench.lamps,
         lamp_points=wiring,
+        display=bench.display,
         bench=bench,
     )
 
@@ -124,7 +128,7 @@ def open_hardware(config: Config) -> Hardware:
 
 def _real(config: Config) -> Hardware:
     # Only a board with wires needs these libraries.
-    from drivers.keys import GpioKeys, Key  # noqa: PLC0415
+    from drivers.keys import GpioKeys  # noqa: PLC0415
     from drivers.spi import SpidevBus  # noqa: PLC0415
     from drivers.ws2812 import SPEED_HZ, Ws2812  # noqa: PLC0415
 
@@ -137,8 +141,7 @@ def _real(config: Config) -> Hardware:
             brightness=lamps.brightness,
             ma_max=lamps.current_ma_max,
         )
-    buttons = [Key(name=str(side), pin=pin) for side, pin in config.keys.items()]
-    keys = GpioKeys(buttons) if buttons else None
+    keys = GpioKeys(config.keys) if config.keys else None
     return Hardware(
         game=config.board.game,
         matrix=_matrix(sensors),
@@ -146,6 +149,18 @@ def _real(config: Config) -> Hardware:
         lamps=strip,
         lamp_points=lamps.wiring,
         keys=keys,
+        display=None if config.display is None else _display(config.display),
+    )
+
+
+def _display(display: DisplayConfig) -> ClockDisplay:
+    from drivers.ht16k33 import BRIGHTNESS_MAX, ClockDisplay  # noqa: PLC0415
+    from drivers.i2c import SmbusI2c  # noqa: PLC0415
+
+    return ClockDisplay(
+        SmbusI2c(display.bus),
+        display.addresses,
+        brightness=round(display.brightness * BRIGHTNESS_MAX),
     )
 
 

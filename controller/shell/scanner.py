@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from controller.core.inputs import Frame, Gap, Input, Press, Tick
+from controller.shell.dial import Dial, DialHand, dial_of
 from controller.shell.framing import Framer
 from drivers.ports import WorldFault
 from rules.terms import Side
@@ -19,6 +20,7 @@ from rules.terms import Side
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from controller.core.session import Session
     from controller.shell.boardclock import BoardClock
     from controller.shell.hardware import Hardware
     from drivers.ports import Colour, Fault
@@ -75,12 +77,14 @@ class Scans:
         scan_hz: reached rate.
         faults: faults of the last scan.
         lamp_fault: why the lamps could not be written.
+        display_faults: what is wrong with the clock's display.
         gaps: how often scans were missing.
     """
 
     scan_hz: float | None = None
     faults: tuple[Fault, ...] = ()
     lamp_fault: str | None = None
+    display_faults: tuple[Fault, ...] = ()
     gaps: int = 0
     starts: deque[int] = field(default_factory=lambda: deque(maxlen=RATE_WINDOW))
 
@@ -91,6 +95,7 @@ class Scanner:
     Attributes:
         gap_ms: scans farther apart are told as a gap; None when scans are left out on purpose.
         deadline_ns: when the session wants to hear that nothing has changed.
+        dial: what the clock's display shows; None leaves it dark.
     """
 
     def __init__(
@@ -109,19 +114,27 @@ class Scanner:
         self._ticked_ns = -1
         self._colours: Mapping[int, Colour] = {}
         self._lit: Mapping[int, Colour] | None = None
+        self._hand = None if hardware.display is None else DialHand(hardware.display)
         self.deadline_ns: int | None = None
+        self.dial: Dial | None = None
         self.scans = Scans()
 
     def show(self, colours: Mapping[int, Colour]) -> None:
         """Asks for this picture on the lamps, by channel. It is written after the next scan."""
         self._colours = colours
 
+    def follow(self, session: Session) -> None:
+        """Takes over from a session what to wait for and what its clock shows. Call it after each input."""
+        self.deadline_ns = session.next_deadline()
+        if self._hand is not None:
+            self.dial = dial_of(session)
+
     def look_again(self) -> None:
         """Delivers the next scan whatever it shows: a new session has seen none."""
         self._look_again = True
 
     def step(self, at_ns: int) -> None:
-        """Scans once, delivers what is new, and writes the lamps if their picture is new."""
+        """Scans once, delivers what is new, and writes lamps and display if their pictures are new."""
         hardware, scans = self._hardware, self.scans
         self._pace(at_ns)
         scan = hardware.matrix.scan(at_ns)
@@ -141,6 +154,8 @@ class Scanner:
                 self._deliver(Press(at_ns=at_ns, side=Side(name)))
         if self._colours is not self._lit and hardware.lamps is not None:
             self._light()
+        if self._hand is not None:
+            scans.display_faults = self._hand.step(self.dial, at_ns)
 
     def _light(self) -> None:
         colours = self._colours

@@ -135,7 +135,7 @@ class Service:
             await self._carry_out(effects, now_ns, receipt)
         self._at_ns = item.at_ns
         if self.scanner is not None:
-            self.scanner.deadline_ns = self.session.next_deadline()
+            self.scanner.follow(self.session)
         return effects
 
     async def _carry_out(

@@ -45,7 +45,8 @@ def health(
         more: other faults, a sentence each.
     """
     scans = parts.scans
-    faults = [f"{f.where}: {f.symptom.value}. {f.remedy}" for f in scans.faults] if scans else []
+    met = (*scans.faults, *scans.display_faults) if scans is not None else ()
+    faults = [f"{f.where}: {f.symptom.value}. {f.remedy}" for f in met]
     if scans is not None and scans.lamp_fault is not None:
         faults.append(scans.lamp_fault)
     if parts.evidence is not None:
@@ -70,8 +71,9 @@ def status(parts: Parts) -> Status:
             cause=f"the journal cannot be written: {parts.disk}",
             next_step="Make room on the disk, or replace it. The board goes on by itself.",
         )
-    if parts.scans is not None and parts.scans.faults:
-        fault = parts.scans.faults[0]
+    scans = parts.scans
+    if scans is not None and (met := (*scans.faults, *scans.display_faults)):
+        fault = met[0]
         return Status(
             state="degraded",
             cause=f"{fault.where}: {fault.symptom.value}",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Literal
 
+from drivers.ht16k33 import ClockDisplay
 from drivers.joined import JoinedMatrix
 from drivers.mcp23017 import Mcp23017Matrix
 from drivers.polarity import PolarityMatrix
@@ -16,6 +17,7 @@ from drivers.sim.board import MagnetBoard, Points, grid
 from drivers.sim.bus import SimI2c, Wire
 from drivers.sim.chips import Mcp23017
 from drivers.sim.noise import NORMAL, Noise
+from drivers.sim.segments import Ht16k33
 from drivers.sim.strip import Ws2812Strip
 from drivers.ws2812 import SPEED_HZ, Ws2812
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 _FIRST_ADDRESS: Final = 0x20
 _CHIPS_PER_BUS: Final = 8
+_DISPLAY_AT: Final = (0x70, 0x71)
 _DARK: Final[Colour] = (0, 0, 0)
 
 
@@ -82,6 +85,8 @@ class SimBench:
         wires: the buses, for injecting faults and counting transfers.
         matrix: what the controller scans.
         lamps: what the controller lights.
+        display: the clock's display, on the first bus.
+        segments: its modules, the first side's and the second's.
     """
 
     def __init__(
@@ -100,6 +105,7 @@ class SimBench:
         self._inputs = inputs_per_chip
         contacts = len(places) if dark is None else 2 * len(places)
         self._chips = [Mcp23017() for _ in range(0, contacts, inputs_per_chip)]
+        self.segments = (Ht16k33(), Ht16k33())
         self.wires: list[Wire] = []
         drivers: list[SensorMatrix] = []
         for first in range(0, len(self._chips), _CHIPS_PER_BUS):
@@ -108,6 +114,9 @@ class SimBench:
             bus = SimI2c(wire, name=f"simulated bus {len(self.wires) + 1}")
             drivers.append(Mcp23017Matrix(bus, list(chips), inputs_per_chip=inputs_per_chip))
             self.wires.append(wire)
+        for address, module in zip(_DISPLAY_AT, self.segments, strict=True):
+            self.wires[0].chips[address] = module
+        self.display = ClockDisplay(SimI2c(self.wires[0], name="simulated bus 1"), _DISPLAY_AT)
         driver = drivers[0] if len(drivers) == 1 else JoinedMatrix(drivers)
         if dark is not None:
             driver = PolarityMatrix(driver)

@@ -4,18 +4,35 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.ht16k33 import ClockDisplay, Face, digits
-from drivers.ports import Symptom
-from drivers.sim.bus import NthTransfer, SimI2c, Wire
+from drivers.ht16k33 import DARK, MEMORY, ClockDisplay, Face, digits
+from drivers.sim.bus import Absent, SimI2c, Wire
 from drivers.sim.segments import Ht16k33
 
 ADDRESSES = (0x70, 0x71)
+MS = 1_000_000
+SCAN_MS = 5
 
 
-def rig(*faults: NthTransfer) -> tuple[ClockDisplay, Ht16k33, Ht16k33, Wire]:
-    left, right = Ht16k33(), Ht16k33()
-    wire = Wire({0x70: left, 0x71: right}, faults=faults)
-    return ClockDisplay(SimI2c(wire), ADDRESSES), left, right, wire
+class Rig:
+    """Two modules, and scans between which they are written."""
+
+    def __init__(self) -> None:
+        self.left, self.right = Ht16k33(), Ht16k33()
+        self.wire = Wire({0x70: self.left, 0x71: self.right})
+        self.display = ClockDisplay(SimI2c(self.wire), ADDRESSES)
+        self.at_ms = 0
+
+    def show(self, first: Face, second: Face, for_ms: int = 100) -> None:
+        until_ms = self.at_ms + for_ms
+        while self.at_ms < until_ms:
+            self.wire.now_ns = self.at_ms * MS
+            self.display.show((first, second), self.at_ms * MS)
+            self.at_ms += SCAN_MS
+
+
+@pytest.fixture
+def rig() -> Rig:
+    return Rig()
 
 
 @pytest.mark.parametrize(
@@ -37,45 +54,83 @@ def test_under_an_hour_every_second_shows(ms: int) -> None:
     assert int(text[:2]) * 60 + int(text[2:]) == -(-ms // 1000)
 
 
-def test_both_sides_are_shown_and_a_fallen_flag_blinks() -> None:
-    display, left, right, _ = rig()
-    assert display.show((Face(ms=5_400_000), Face(ms=0, flag=True))) == ()
-    assert (left.text, left.blinking) == (" 1:30", False)
-    assert (right.text, right.blinking) == (" 0:00", True)
-    assert left.brightness == 8
-    display.show((Face(ms=None), Face(ms=61_000)))
-    assert (left.text, right.text, right.blinking) == ("", " 1:01", False)
+def test_both_sides_are_shown_and_a_fallen_flag_blinks(rig: Rig) -> None:
+    rig.show(Face(ms=5_400_000), Face(ms=0, flag=True))
+    assert (rig.left.text, rig.left.blinking) == (" 1.30", False)
+    assert (rig.right.text, rig.right.blinking) == (" 0:00", True)
+    assert rig.left.brightness == 8
+    rig.show(Face(ms=None), Face(ms=61_000))
+    assert (rig.left.text, rig.right.text, rig.right.blinking) == ("", " 1:01", False)
 
 
-def test_nothing_is_written_while_nothing_changes() -> None:
-    display, _, _, wire = rig()
-    display.show((Face(ms=60_000), Face(ms=60_000)))
-    before = wire.transfers
-    display.show((Face(ms=59_500), Face(ms=60_000)))
-    assert wire.transfers == before
+def test_an_hour_and_a_half_is_told_from_a_minute_and_a_half(rig: Rig) -> None:
+    rig.show(Face(ms=90 * 60_000), Face(ms=90_000))
+    assert (rig.left.text, rig.right.text) == (" 1.30", " 1:30")
 
 
-@pytest.mark.parametrize("n", range(8))
-@pytest.mark.parametrize("symptom", [Symptom.NAK, Symptom.STUCK, Symptom.IO])
-def test_each_transfer_may_fail_once(n: int, symptom: Symptom) -> None:
-    display, left, right, _ = rig(NthTransfer(n=n, symptom=symptom))
-    faces = (Face(ms=300_000), Face(ms=200_000))
-    faults = display.show(faces)
-    assert [fault.symptom for fault in faults] == [symptom]
-    assert hex(ADDRESSES[n // 4]) in faults[0].where
-    assert display.show(faces) == ()
-    assert (left.text, right.text) == (" 5:00", " 3:20")
+def test_the_sign_of_a_clock_that_runs_goes_off(rig: Rig) -> None:
+    rig.show(Face(ms=90 * 60_000, mark=False), Face(ms=90_000, mark=False))
+    assert (rig.left.text, rig.right.text) == (" 1 30", " 1 30")
 
 
-def test_a_supply_that_dipped_is_mended_by_the_next_refresh() -> None:
-    display, left, _, _ = rig()
-    faces = (Face(ms=300_000), Face(ms=200_000))
-    display.show(faces)
-    left.brown_out()
-    assert left.text == ""
-    display.refresh()
-    display.show(faces)
-    assert left.text == " 5:00"
+@pytest.mark.parametrize(("periods", "points"), [(0, 0), (1, 1), (3, 3), (4, 4), (30, 4)])
+def test_periods_of_byo_yomi_are_points(rig: Rig, periods: int, points: int) -> None:
+    rig.show(Face(ms=30_000, periods=periods), Face(ms=90_000))
+    assert (rig.left.text, rig.left.points) == (" 0:30", points)
+    assert rig.right.points == 0
+
+
+def test_a_scan_waits_for_one_transfer_at_most(rig: Rig) -> None:
+    for number in range(1000):
+        before = rig.wire.transfers, rig.wire.clocks
+        rig.show(Face(ms=60_000 + number * 997), Face(ms=number * 1001), for_ms=SCAN_MS)
+        assert rig.wire.transfers <= before[0] + 1
+        assert rig.wire.clocks <= before[1] + 3 + 9 * (2 + MEMORY)
+
+
+def test_a_clock_that_stands_is_written_once_a_second(rig: Rig) -> None:
+    faces = Face(ms=60_000), Face(ms=60_000)
+    rig.show(*faces)
+    before = rig.wire.transfers
+    rig.show(*faces, for_ms=850)
+    assert rig.wire.transfers == before
+    rig.show(*faces, for_ms=10_000)
+    assert rig.wire.transfers == before + 10 * 8
+
+
+def test_a_supply_that_dipped_is_mended_within_a_second_and_never_shows_what_it_held(
+    rig: Rig,
+) -> None:
+    faces = Face(ms=300_000), Face(ms=200_000)
+    rig.show(*faces)
+    rig.left.brown_out()
+    seen = set()
+    for _ in range(0, 1100, SCAN_MS):
+        rig.show(*faces, for_ms=SCAN_MS)
+        seen.add(rig.left.text)
+    assert seen == {"", " 5:00"}
+    assert (rig.left.text, rig.left.brightness) == (" 5:00", 8)
+
+
+def test_one_dead_module_does_not_hold_up_the_other(rig: Rig) -> None:
+    rig.wire.inject(Absent(address=0x70, from_ns=0, until_ns=60_000 * MS))
+    for ms in range(10_000, 0, -1000):
+        rig.show(Face(ms=60_000), Face(ms=ms), for_ms=100)
+        assert rig.right.text == f"{ms // 60_000:2}:{ms // 1000 % 60:02}"
+
+
+def test_closing_darkens_even_where_a_module_has_gone(rig: Rig) -> None:
+    rig.show(Face(ms=300_000), Face(ms=200_000))
+    rig.wire.inject(Absent(address=0x70, from_ns=0, until_ns=1 << 60))
+    rig.display.close()
+    transfers = rig.wire.transfers
+    rig.display.close()
+    assert (rig.right.text, rig.wire.transfers) == ("", transfers)
+
+
+def test_dark_is_dark(rig: Rig) -> None:
+    rig.show(*DARK)
+    assert (rig.left.text, rig.right.text) == ("", "")
 
 
 @pytest.mark.parametrize("addresses", [(0x70, 0x70), (0x6F, 0x70), (0x70, 0x78)])

@@ -11,7 +11,9 @@ import pytest
 from controller.core.marks import Sensor
 from controller.core.settings import Timings
 from controller.shell.config import TIMING_BOUNDS, Config, load_config, read_config
+from controller.shell.config_types import DisplayConfig
 from controller.shell.toml_section import ConfigError, Mistake
+from drivers.keys import Key
 from rules.registry import GAMES
 
 MINIMAL = '[board]\nid = "board-1"\n\n[sensors]\naddresses = [0x20, 0x21, 0x22, 0x23, 0x24]\n'
@@ -45,6 +47,12 @@ device = "/dev/spidev0.0"
 order = "serpentine"
 brightness = 0.5
 current_ma_max = 2000
+
+[display]
+driver = "ht16k33"
+bus = "/dev/i2c-3"
+addresses = [0x72, 0x70]
+brightness = 0.2
 
 [timings]
 settle_ms = 700
@@ -163,7 +171,8 @@ def test_every_key_arrives() -> None:
     assert (config.mqtt.embedded, config.mqtt.port, config.mqtt.tls) == (False, 8884, True)
     assert config.kiosk.open_roles == ("white", "black")
     assert config.tokens["arbiter"].startswith("sha256:0123")
-    assert dict(config.keys) == {"white": 5, "black": 6}
+    assert config.keys == (Key(name="white", pin=5), Key(name="black", pin=6))
+    assert config.display == DisplayConfig(bus="/dev/i2c-3", addresses=(0x72, 0x70), brightness=0.2)
 
 
 def test_all_mistakes_are_named_at_once_with_line_and_key() -> None:
@@ -232,6 +241,14 @@ def test_all_mistakes_are_named_at_once_with_line_and_key() -> None:
         ('[board]\nid = "a"\n[roles.tokens]\narbiter = "secret"', 4, "roles.tokens.arbiter"),
         ('[board]\nid = "a"\n[roles.tokens]\nqueen = "x"', 4, "roles.tokens.queen"),
         ('[board]\nid = "a"\n[keys]\nwhite = 4\nblack = 4', 5, "keys.black"),
+        ('[board]\nid = "a"\n[keys]\nwhite = 4\nlever = 5', 5, "keys.lever"),
+        ('[board]\nid = "a"\n[keys]\nlever = 2', 4, "keys.lever"),
+        ('[board]\nid = "a"\n[keys]\nlever_closed = "red"', 4, "keys.lever_closed"),
+        ('[board]\nid = "a"\n[display]\naddresses = [0x70]', 4, "display.addresses"),
+        ('[board]\nid = "a"\n[display]\naddresses = [0x70, 0x70]', 4, "display.addresses[1]"),
+        ('[board]\nid = "a"\n[display]\naddresses = [0x70, 0x20]', 4, "display.addresses[1]"),
+        ('[board]\nid = "a"\n[display]\nbus = "i2c-1"', 4, "display.bus"),
+        ('[board]\nid = "a"\n[display]\nbrightness = 8', 4, "display.brightness"),
         ('[board]\nid = "a"\n["two words"]', 3, '"two words"'),
         ('[board]\nid = "a"\nid = "b"', 3, ""),
         ('[board]\nid = "a', 2, ""),
@@ -344,7 +361,26 @@ def test_options_of_a_game() -> None:
 
 def test_sides_of_xiangqi_have_keys() -> None:
     text = '[board]\nid = "x"\ngame = "xiangqi"\n[sensors]\ndriver = "bench"\n[keys]\nred = 5\n'
-    assert read_config(text.encode(), Path("x.toml")).keys == {"red": 5}
+    assert read_config(text.encode(), Path("x.toml")).keys == (Key(name="red", pin=5),)
+
+
+def test_a_lever_is_pressed_by_both_sides() -> None:
+    assert read(MINIMAL + "[keys]\nlever = 22\n").keys == (
+        Key(name="white", pin=22, up_name="black"),
+    )
+    turned = read(MINIMAL + '[keys]\nlever = 22\nlever_closed = "black"\n')
+    assert turned.keys == (Key(name="black", pin=22, up_name="white"),)
+
+
+def test_a_display_takes_the_pins_of_its_bus() -> None:
+    text = '[board]\nid = "a"\n[sensors]\ndriver = "bench"\n[keys]\nwhite = 3\n'
+    assert len(read(text).keys) == 1
+    found = mistakes(text + '[display]\ndriver = "ht16k33"\n')
+    assert found[0].text == "GPIO 3 belongs to the display's bus /dev/i2c-1; use another pin"
+
+
+def test_a_board_without_a_display() -> None:
+    assert read(MINIMAL).display is None
 
 
 @pytest.mark.parametrize(
