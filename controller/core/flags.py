@@ -142,7 +142,10 @@ def _removing(session: Session, timer: Timer, until_ns: int) -> bool:
 
 
 def without_removal(session: Session, timer: Timer, at_ns: int) -> int:
-    """When a press counts: taking captured stones off in byo-yomi costs no time (GO-23.time)."""
+    """Until when the time counts that ends with a press: taking captured stones off in byo-yomi costs none.
+
+    It costs the opponent none either (GO-23.time).
+    """
     landed = _stone_landed_ns(session, timer)
     return at_ns if landed is None else min(at_ns, max(landed, timer.clock.since_ns))
 

@@ -70,8 +70,13 @@ def pressed(session: Session, press: Press) -> None:
         return
     moves = timer.unpressed.pop(side, 0)
     at_ns = press.at_ns - timer.origin_ns
-    at_ns = flags.without_removal(session, timer, at_ns)
-    timer.clock.press(side, at_ns, moves or 1)
+    counted_ns = flags.without_removal(session, timer, at_ns)
+    if counted_ns < at_ns:  # what lies between is nobody's time
+        timer.clock.stop(counted_ns)
+        timer.clock.turn_over(side, counted_ns, moves or 1)
+        timer.clock.start(at_ns)
+    else:
+        timer.clock.press(side, at_ns, moves or 1)
     if not moves:
         timer.early.append((side, timer.faces(at_ns)))
     tell(session, timer, ply=_last_ply(session, side) if moves else None)

@@ -279,8 +279,12 @@ class TestByoYomi:
         board = self.ready_to_capture("go-china")
         used = faces(board)["black"]["used_ms"]
         spare = faces(board)["black"]["remaining_ms"]
+        theirs = faces(board)["white"]["used_ms"]
         board.wait(spare - 500)
-        board.hands("d3+ 3000 d4- 400 b! 1500")
+        board.hands("d3+ 3000 d4- 400 b!")
+        assert faces(board)["white"]["used_ms"] == theirs
+        board.wait(1500)
+        assert faces(board)["white"]["used_ms"] == theirs + 1500
         assert endings(board) == []
         assert board.line[-1] == "d3"
         assert faces(board)["black"]["used_ms"] == used + spare - 500
