@@ -5,6 +5,8 @@ import { refusalText, sideName, text } from "./texts.js";
 
 const TTL_MS = 10_000;
 const TOAST_MS = 6_000;
+// A press is right whatever was told meanwhile; most of all the move that it is for.
+const AT_ANY_STATE = new Set(["press-clock"]);
 
 let toastTimer = 0;
 let shown = null; // the state that the page shows: what a command is about
@@ -59,7 +61,8 @@ function refusedBecause(reason) {
 /** Sends a command about the state that the page shows. */
 export function command(role, name, args, near = null) {
   const id = [...crypto.getRandomValues(new Uint32Array(3))].map((n) => n.toString(36)).join("");
-  const body = { id, game_id: shown.game_id, expect_seq: shown.seq, ttl_ms: TTL_MS, args };
+  const body = { id, game_id: shown.game_id, ttl_ms: TTL_MS, args };
+  if (!AT_ANY_STATE.has(name)) body.expect_seq = shown.seq;
   return order(`/api/commands/${role}/${name}`, body, role, near);
 }
 
