@@ -71,8 +71,8 @@ def commit(session: Session, made: Complete) -> None:
     session.landed_ns = made.ply.landed_ns
     publish_move(session, _as_shown(session, made), made.by, touched, assumed)
     crowning.after_move(session, move, made.edges)
-    if session.due is not None and not claimed:
-        touching.say_duty(session, session.due, position.side_to_move, met=finding is None)
+    if not claimed:
+        touching.settle(session, position.side_to_move, met=finding is None)
     next_ply(session)
     if claimed:
         take_back(session, "referee")

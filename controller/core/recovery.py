@@ -19,6 +19,7 @@ from controller.core import (
     ruling,
     takeback,
     timekeeping,
+    touching,
 )
 from controller.core.decisions import Touch
 from controller.core.guide import Guide
@@ -130,7 +131,9 @@ def _apply_open(session: Session, message: Message) -> None:
     """What is open until another message closes it."""
     match message:
         case Obligation():
-            session.due = None if message.met or message.released else _duty(message)
+            found = _duty(message)
+            over = message.met or (message.released and not touching.frees(found))
+            session.due = None if over else found
         case Question():
             session.question = message
             _count(session, message.id)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from controller.core.decisions import Complete
     from controller.core.session import Session
-    from rules.terms import Point
+    from rules.terms import Point, Side
 
 
 def rest(session: Session, touches: tuple[Touch, ...]) -> None:
@@ -36,7 +36,19 @@ def owe(session: Session) -> None:
     if found is None or found == session.due or session.settings.mode == "observer":
         return
     session.due = found
-    say_duty(session, found, position.side_to_move, met=None)
+    say_duty(session, found, position.side_to_move, met=False if frees(found) else None)
+
+
+def frees(found: Duty) -> bool:
+    """Whether no legal move can do what the touches ask for, so that the player may play any (CH-7.3)."""
+    return not found.must_move and not found.must_capture
+
+
+def settle(session: Session, side: Side, *, met: bool) -> None:
+    """A move of the side has been made: what the touches obliged to is met, or binds no more."""
+    found = session.due
+    if found is not None and not frees(found):
+        say_duty(session, found, side, met=met)
 
 
 def live_touches(session: Session) -> None:
@@ -165,7 +177,7 @@ def _duty(session: Session, touched: tuple[Touch, ...]) -> Duty | None:
 
 
 def say_duty(session: Session, found: Duty, side: str, *, met: bool | None) -> None:
-    """Publishes an obligation: due (None), met, or released by a move that did not meet it."""
+    """Publishes an obligation: due (None), met, or binding no more (False)."""
     session.say(
         Obligation(
             side=side,
