@@ -72,4 +72,4 @@ def test_a_board_in_a_mess_is_not_declared_right() -> None:
 def test_nothing_to_set_right() -> None:
     board = Rig().hands("1000")
     assert not board.command("arbiter", "resume")
-    assert board.refusals == ["nothing waits to be set right"]
+    assert board.refusals == ["nothing waits to be set right, and no clock was stopped"]
