@@ -70,7 +70,7 @@ class Rig:
         settings: Settings | None = None,
         feed_first: bool = True,
     ) -> None:
-        self.game = game
+        self.game = game if settings is None else settings.game
         self.settings = settings or Settings(
             game=game,
             rulebook=game.rulebooks[rulebook],

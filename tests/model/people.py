@@ -148,8 +148,10 @@ class World(Board):
             self.restore()
 
     def pass_(self) -> None:
-        self.order(str(self.session.line.position.side_to_move), "pass")
-        self.rig.wait(100)
+        """One pass, or the two that end play."""
+        for _ in range(self.dice.choice((1, 2))):
+            self.order(str(self.session.line.position.side_to_move), "pass")
+            self.rig.wait(100)
 
     def count(self) -> None:
         stones = [p for n, p in enumerate(self.game.points) if self.rig.levels >> n & 1]

@@ -227,7 +227,8 @@ class Board:
         self.rig.wait(300)
         self.flip(1 << target)
         self.rig.wait(2500)
-        self.restore()
+        if self.dice.random() < 0.6:
+            self.restore()
 
     def restore(self) -> None:
         """The men are put as the board asks, or as the record has them."""
