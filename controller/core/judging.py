@@ -59,7 +59,10 @@ def commit(session: Session, made: Complete) -> None:
     session.touched = list(touched)
     touching.tell_touches(session, touched)
     finding = (
-        claiming.broken(session, move) or touching.breach(session, made) or _flaw(session, made)
+        claiming.broken(session, move)
+        or touching.castling_broken(session, move)
+        or touching.breach(session, made)
+        or _flaw(session, made)
     )
     session.breach = None
     claimed = finding is not None and finding.doubt is None and _claimed_at_once(session, made)

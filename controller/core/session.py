@@ -358,6 +358,7 @@ class Session:
             takeback.watch(self)
         if self.stage is Stage.PLAY:
             touching.live_touches(self)
+            touching.king_released(self)
             judging.promotion_pending(self)
         if self.fouls:
             remedies.charge_fouls(self)

@@ -240,3 +240,41 @@ def test_a_mate_is_a_mate(book: str) -> None:
     assert rig.stage == "ended"
     assert rig.session.result is not None
     assert (rig.session.result.result, rig.session.result.law) == ("1-0", "CH-10.1")
+
+
+CASTLES = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+KING_RELEASED = "e1- 300 g1+ 1500"
+"""The king has been released on g1; the rook has not been touched."""
+
+
+@pytest.mark.law("CH-6.3", "FIDE-4.7")
+@pytest.mark.parametrize(("book", "law"), [(BOOKS[0], "FIDE-4.7"), (BOOKS[1], "CH-6.3")])
+class TestKingReleasedInCastling:
+    def test_nothing_but_castling_may_follow(self, book: str, law: str) -> None:
+        rig = played(KING_RELEASED, CASTLES, rulebook=book)
+        duty = rig.duty()
+        assert (duty.law, duty.side, duty.met, duty.released) == (law, "white", False, False)
+        assert (duty.must_move, duty.alternatives) == (["e1", "h1"], ["e1g1"])
+        rig.hands("h1- 300 f1+ 1500")
+        assert (rig.moves, rig.odd) == (["e1g1"], [])
+        assert [m.met for m in rig.of(Obligation)] == [False, True]
+
+    def test_a_quick_rook_needs_no_word(self, book: str, law: str) -> None:
+        rig = played("e1- 300 g1+ 300 h1- 300 f1+ 1500", CASTLES, rulebook=book)
+        assert (rig.moves, rig.of(Obligation)) == (["e1g1"], []), law
+
+    @pytest.mark.parametrize("other", ["e1- 300 e2+ 1500", "e1- 300 f1+ 1500", "h1- 300 h5+ 1500"])
+    def test_it_binds_also_when_the_king_has_been_put_back(
+        self, book: str, law: str, other: str
+    ) -> None:
+        back = f"{KING_RELEASED} g1- 300 f1+ 3000 f1- 300 e1+ 1500"
+        rig = played(f"{back} {other}", CASTLES, rulebook=book)
+        assert rig.odd == [(law, "released-man-moved")] * 2
+        assert len(rig.moves) == 1
+        assert rig.duty().released
+        rig = played(f"{back} e1- 300 g1+ 300 h1- 300 f1+ 1500", CASTLES, rulebook=book)
+        assert (rig.moves, rig.odd) == (["e1g1"], [(law, "released-man-moved")])
+
+    def test_an_observer_keeps_silent(self, book: str, law: str) -> None:
+        rig = played(KING_RELEASED, CASTLES, rulebook=book, mode="observer")
+        assert rig.of(Obligation) == [], law
