@@ -219,6 +219,7 @@ class CompletionLaw:
         illegal: an illegal move, and what is done about it.
         rook_first: castling with a rook that was touched before the king.
         press_without_move: pressing the clock without having moved; None where no law forbids it.
+        pawn_left: a pawn is left where it should have been exchanged; None where no law says more of it.
         displaced: men displaced are set right.
         scattered: the same for many of them, where the law has an article of its own.
         taken_back: a completed move is taken back; None where it is one man released and moved again.
@@ -235,6 +236,7 @@ class CompletionLaw:
     castling: LawId | None = None
     promotion: LawId | None = None
     press_without_move: LawId | None = None
+    pawn_left: LawId | None = None
     rook_first: LawId | None = None
     scattered: LawId | None = None
     taken_back: LawId | None = None

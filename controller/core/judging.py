@@ -15,6 +15,7 @@ from controller.core import (
     findings,
     guiding,
     offers,
+    promoting,
     referee,
     remedies,
     timekeeping,
@@ -28,7 +29,6 @@ from controller.core.messages import (
     Correction,
     Irregularity,
     Move,
-    PromotionPending,
     Question,
 )
 from controller.core.readings import Ply
@@ -81,6 +81,8 @@ def commit(session: Session, made: Complete) -> None:
         take_back(session, "referee")
     else:
         end_if_over(session)
+    if made.by == "pressed":
+        promoting.pressed(session, move.side)
 
 
 def _as_shown(session: Session, made: Complete) -> rules.Move:
@@ -268,30 +270,6 @@ def ask(session: Session, found: Ask) -> None:
     )
     session.say(session.question)
     session.go(Event.ASKED)
-
-
-def promotion_pending(session: Session) -> None:
-    """Says that a pawn stands on the last rank and its new man is to be chosen."""
-    branch = session.tracker.branch
-    if session.tracker.asking or not branch.edges or session.pending is not None:
-        return
-    best = branch.readings(session.now_ns)[0]
-    move = best.first
-    if move is None or not move.choice or move.target is None:
-        return
-    choices = choices_of(session.line.position, move)
-    session.pending = PromotionPending(
-        point=session.name(move.target), side=move.side, choices=choices
-    )
-    session.say(session.pending)
-
-
-def choices_of(position: rules.Position, move: rules.Move) -> list[str]:
-    """What a pawn that makes this move may become, the queen first."""
-    found = [
-        m.choice for m in position.moves() if (m.origin, m.target) == (move.origin, move.target)
-    ]
-    return sorted(found, key="qrbn".find)
 
 
 def wrong_array(session: Session) -> None:

@@ -18,6 +18,7 @@ from controller.core import (
     crowning,
     guiding,
     judging,
+    promoting,
     recovery,
     remedies,
     suspicion,
@@ -314,7 +315,7 @@ class Session:
         if self.stage in (Stage.PLAY, Stage.QUESTION, Stage.CHOICE):
             self.tracker.press(press.side, press.at_ns)
             if press.side != self.line.position.side_to_move:
-                self.owed.discard(press.side)
+                promoting.pressed_late(self, press.side)
 
     def _adjust(self, edges: list[Edge]) -> None:
         self.adjust_lifted |= any(not edge.placed for edge in edges)
@@ -359,7 +360,7 @@ class Session:
         if self.stage is Stage.PLAY:
             touching.live_touches(self)
             touching.king_released(self)
-            judging.promotion_pending(self)
+            promoting.pending(self)
         if self.fouls:
             remedies.charge_fouls(self)
 

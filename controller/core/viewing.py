@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from controller.core import adjourning, claiming, counting, judging, penalties, timekeeping
+from controller.core import adjourning, claiming, counting, penalties, promoting, timekeeping
 from controller.core.evidence import points_of
 from controller.core.lamps import Scene, paint
 from controller.core.messages import Irregularity, Json, Spot
@@ -167,7 +167,7 @@ def _pending(session: Session) -> Pending | None:
         kind="promotion",
         point=session.name(last.target),
         side=last.side,
-        choices=judging.choices_of(line.positions[-2], last),
+        choices=promoting.choices_of(line.positions[-2], last),
     )
 
 

@@ -180,6 +180,7 @@ FIDE_2023 = Rulebook(
         turn=LawId("CH-3.1"),
         illegal=LawId("FIDE-7.5.1"),
         press_without_move=LawId("FIDE-7.5.3"),
+        pawn_left=LawId("FIDE-7.5.2"),
         displaced=LawId("FIDE-7.4"),
         wrong_array=LawId("FIDE-7.2.1"),
         wrong_turned=LawId("FIDE-7.2.2"),

@@ -22,6 +22,7 @@ KINDS = [
     "moves-taken-back",
     "other",
     "out-of-turn",
+    "pawn-left",
     "press-without-move",
     "released-man-moved",
     "rook-first-castling",
