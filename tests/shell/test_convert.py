@@ -324,7 +324,12 @@ def wandering(game: Game, plies: int, rng: random.Random) -> GameRecord:
     """A game of random moves, that ends where the laws end it."""
     positions = [game.start()]
     moves: list[str] = []
-    while len(moves) < plies and game.ending(positions, game.rulebook) is None:
+    passed = ["pass", "pass"]  # ends play at Go; what comes then is the count
+    while (
+        len(moves) < plies
+        and moves[-2:] != passed
+        and game.ending(positions, game.rulebook) is None
+    ):
         move = rng.choice(positions[-1].moves())
         moves.append(move.text)
         positions.append(positions[-1].play(move))

@@ -217,7 +217,7 @@ def test_a_game_on_a_turned_board() -> None:
 
 
 def test_a_command_that_the_role_may_not_give_is_noted() -> None:
-    messages, notes = run(['{"us":5,"command":"result","role":"white","args":{"result":"1-0"}}'])
+    messages, notes = run(['{"us":5,"command":"void","role":"white"}'])
     assert "result" not in [message["type"] for message in messages]
     assert len(notes) == 1
     assert notes[0].startswith("line 2: command refused: ")
