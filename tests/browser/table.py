@@ -92,7 +92,9 @@ class Table:
         self.page.click(f"#desks [data-desk={role}]")
 
     def say(self, name: str, role: str, within: str = "#desk") -> None:
-        """Presses the button of a command."""
+        """Presses the button of a command, once the page shows what the board knows."""
+        seq = self.state()["seq"]
+        self.page.wait("Number(document.getElementById('kiosk').dataset.seq) >= arguments[0]", seq)
         css = f"{within} [data-command={name}][data-role={role}]"
         self.page.wait("document.querySelector(arguments[0])", css)
         self.page.click(css)

@@ -103,6 +103,7 @@ def test_a_game_is_adjourned_and_goes_on(board: Table) -> None:
     board.told("The adjourned game is set up again.")
     page.wait("document.querySelector('#restore [data-point=e4]')")
     board.put("e4")
+    board.until(lambda view: view["restore"] is None)  # the men have come to rest
     page.wait("document.getElementById('restore').hidden")
     page.wait("document.querySelector('#desk [name=code]')")
     page.keys("#desk [name=code]", code)

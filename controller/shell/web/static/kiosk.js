@@ -25,6 +25,7 @@ function draw() {
   drawStatus(linked, state, key);
   if (!state) return;
   showing(state);
+  byId("kiosk").dataset.seq = state.seq;
   drawBoard(state.view, state.bench);
   drawPanel(state, key);
   drawCount(state, key);
