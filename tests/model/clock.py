@@ -160,6 +160,16 @@ class PlainClock:
         self.last_press: tuple[str, Hand, int] | None = None
         """Who pressed last, his clock before it, and the time that the press brought him."""
 
+    def copied(self) -> PlainClock:
+        """Another clock that shows the same."""
+        other = copy.copy(self)
+        other.hands = {side: copy.copy(hand) for side, hand in self.hands.items()}
+        other.waiting = dict(self.waiting)
+        if self.last_press is not None:
+            side, before, brought = self.last_press
+            other.last_press = (side, copy.copy(before), brought)
+        return other
+
     def other(self, side: str) -> str:
         return self.sides[side == self.sides[0]]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from typing import TYPE_CHECKING
 
 from controller.core.inputs import Command
@@ -64,8 +63,8 @@ class Timing:
         self.expected.clear()
         if self.clock is None or same_boot or self.kept is None:
             return
-        clock, self.halted, booked = copy.deepcopy(self.kept)
-        self.clock, self.booked = clock, booked
+        clock, self.halted, booked = self.kept
+        self.clock, self.booked = clock.copied(), dict(booked)
         for move in list(self.since_kept):
             self._book(move)
 
@@ -121,7 +120,7 @@ class Timing:
         self._cause(message, item, told)
         clock.until(told)
         self._compare(message)
-        self.kept = (copy.deepcopy(clock), self.halted, dict(self.booked))
+        self.kept = (clock.copied(), self.halted, dict(self.booked))
         self.since_kept.clear()
 
     def _cause(self, message: Clock, item: Input, told: int) -> None:

@@ -126,7 +126,7 @@ class Board:
         self.dice = Random(step.lot)
         self.did.append(f"{step}")
         getattr(self, step.kind.replace("-", "_"))()
-        agree(self.rig.session, self.model, self.rig.at_ns)
+        agree(self.rig.session, self.model)
         same(self.rig.session, self.shadow)
 
     def say(self, text: str) -> None:
