@@ -1,7 +1,8 @@
 """Seeded programs of inputs: play, mischief, accidents and commands, in whatever stage comes.
 
 The programs look at the session only to be more wicked: they play legal moves, restore the board, and
-answer questions often enough to get far.
+answer questions often enough to get far. Nobody says what must come of it; programs whose outcome a model knows, with
+calm hands and in all six games, are in tests/model.
 """
 
 from __future__ import annotations
