@@ -1,7 +1,7 @@
 """What follows from an irregularity: each remedy of the rulebooks, carried out.
 
 The rules name what was done (`Game.named`) and the remedy; here the board acts on it. In observer mode
-nothing is decided: the arbiter is told, and the men are asked back.
+nothing is decided: the arbiter is told, and the men are asked back, unless the law lets the opponent choose.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from controller.core import ending, guiding, irregular, judging, penalties
-from controller.core.decisions import Complete, Irregular
+from controller.core.decisions import Ask, Complete, Irregular
 from controller.core.evidence import MS
 from controller.core.guide import HOLD_MS
 from controller.core.marks import contradictions
 from controller.core.messages import Irregularity, Ruling
 from controller.core.stages import Event, Stage
+from controller.core.suspicion import DOUBT
 from rules.deed import Named
 from rules.game import Position
 from rules.rulebook import Remedy, Termination
@@ -56,9 +57,10 @@ class Offer:
 def apply(session: Session, named: Named) -> None:
     """Publishes an irregularity on the board and does what the law does about it."""
     acts = session.settings.mode == "referee"
-    after = _if_accepted(session, named) if acts else None
-    if named.remedy is Remedy.OPPONENT_CHOOSES and after is not None:
-        if session.settings.claims == "automatic":
+    chooses = named.remedy is Remedy.OPPONENT_CHOOSES
+    after = _if_accepted(session, named) if chooses else None
+    if after is not None:
+        if acts and session.settings.claims == "automatic":
             message = judging.say_irregularity(session, named, Remedy.RESTORE.value, None)
             _ask_to_restore(session, named, message)
         else:
@@ -153,22 +155,42 @@ def watch(session: Session) -> None:
 def still_open(session: Session, outcome: Outcome | None) -> bool:
     """Whether an offer is open after the tracker has found this.
 
-    A move from the position after the irregularity accepts it (DR-7.7).
+    A move from the position after the irregularity accepts it (DR-7.7). A silent sensor is not thought of
+    while men that stand irregularly may as well have been moved on: they are asked back.
     """
     match outcome:
         case Complete():
             accept(session, "reply")
             session.commit(outcome)
             return False
-        case Irregular():
+        case Ask() if outcome.reason != DOUBT:
+            accept(session, "reply")
+            judging.ask(session, outcome)
+            return False
+        case Irregular() | Ask():
             offer = session.offer
             assert offer is not None
+            if isinstance(outcome, Irregular) and _played_on(session, offer, outcome):
+                accept(session, "reply")
+                judging.irregular(session, outcome)
+                return False
             close(session, Event.IRREGULAR)
             session.irregularity = offer.found
             guiding.start(session, "irregularity")
             return False
         case _:
             return True
+
+
+def _played_on(session: Session, offer: Offer, found: Irregular) -> bool:
+    """Whether the opponent has replied, although with no legal move: one of his men stands elsewhere."""
+    if offer.found.kind == TAKEN_BACK or session.tracker.branch.upset:
+        return False
+    reading, after = found.reading, offer.after
+    men = [after.man_at(point) for point in reading.in_air]
+    his = all(man is not None and man.side == after.side_to_move for man in men)
+    back = any(offer.before.man_at(point) is not None for point in reading.came)
+    return his and len(men) == len(reading.came) == 1 and not back
 
 
 def deadline(session: Session) -> int | None:

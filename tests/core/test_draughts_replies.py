@@ -1,0 +1,62 @@
+"""What becomes of an irregularity of draughts when the opponent plays on (DR-7.7), however he does."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import pytest
+
+from controller.core.messages import Irregularity, Move
+from rules.draughts import DRAUGHTS_100
+from tests.core.rig import Rig
+
+MODES = pytest.mark.parametrize("mode", ["referee", "observer"])
+Mode = Literal["referee", "observer"]
+
+
+def hundred(hands: str, mode: Mode = "referee") -> Rig:
+    rig = Rig(game=DRAUGHTS_100, rulebook="draughts-100", mode=mode)
+    return rig.hands(f"1000 {hands} 2500")
+
+
+@pytest.mark.law("DR-7.7", "DR-7.4.2", "DR-7.4.6")
+@MODES
+def test_playing_on_irregularly_accepts_too(mode: Mode) -> None:
+    rig = hundred("32- 400 22+ 2500 20- 400 25+", mode)  # 17x28 or 18x27 was due
+    assert [(i.law, i.side, i.remedy) for i in rig.of(Irregularity)] == [
+        ("DR-7.4.2", "white", "accept-or-correct"),
+        ("DR-7.4.6", "black", "accept-or-correct"),
+    ]
+    assert [(m.move, m.legal, m.completed_by) for m in rig.of(Move)] == [("32-22", False, "reply")]
+    assert rig.stage == "choice"
+    rig.hands("37- 400 32+ 1500")
+    assert [(m.move, m.legal) for m in rig.of(Move)][1:] == [("20-25", False), ("37-32", True)]
+    assert rig.session.standing == rig.session.line.position.occupied
+
+
+@pytest.mark.law("DR-7.7", "DR-7.4.2")
+@MODES
+def test_playing_on_is_followed(mode: Mode) -> None:
+    rig = hundred("33- 400 29+ 1500 20- 400 30+ 2500 35- 400 24+ 300 30- 400 29-", mode)
+    moves = [(m.side, m.move, m.legal) for m in rig.of(Move)]
+    assert moves[:2] == [("white", "33-29", True), ("black", "20-30", False)]
+
+
+@pytest.mark.law("DR-7.7")
+def test_a_man_that_is_moved_on_accepts_nothing_and_the_board_does_not_fall_silent() -> None:
+    rig = hundred("32- 400 22+ 2500 22- 400 28+")
+    assert rig.of(Move) == []
+    assert rig.stage == "restore"
+    rig.hands("28- 400 32+ 1500 32- 400 28+ 1500 19- 400 23+ 1500")
+    assert rig.moves == ["32-28", "19-23"]
+
+
+@pytest.mark.law("DR-7.7")
+def test_a_reply_that_may_be_one_of_two_accepts_and_is_asked_about() -> None:
+    start = "W:W38,43,47:B8,12,13,20"
+    rig = Rig(start, game=DRAUGHTS_100, rulebook="draughts-100")
+    rig.hands("1000 38- 400 28+ 2500 12- 300 13- 300 18+ 3000")
+    assert rig.questions == [["12-18", "13-18"]]
+    assert [(m.move, m.legal) for m in rig.of(Move)] == [("38-28", False)]
+    assert rig.command("black", "answer", move="13-18")
+    assert rig.moves == ["38-28", "13-18"]
