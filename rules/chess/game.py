@@ -11,6 +11,7 @@ from rules.chess.claims import claimable, read_limits
 from rules.chess.dead import bare_material, dead, may_mate
 from rules.chess.laws import CLASSIC, COMPLETED_AT_PRESS, ENDING_LAWS, FIDE_2023, ILLEGAL_MOVE
 from rules.chess.position import BLACK, WHITE, ChessPosition
+from rules.deed import Named
 from rules.game import Game, Move, Position
 from rules.naming import name_deed
 from rules.rulebook import Ending, Rulebook, Termination
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from rules.claim_law import Claimant
-    from rules.deed import Deed, Named
+    from rules.deed import Deed
     from rules.rulebook import Verdict
 
 
@@ -94,7 +95,7 @@ class Chess(Game):
 
     def named(self, deed: Deed, rulebook: Rulebook) -> Named | None:
         """What a deed is by the laws; an illegal move that the press has completed is counted."""
-        found = name_deed(deed, rulebook)
+        found = _wrong_array(deed, rulebook) or name_deed(deed, rulebook)
         return found if found is None or not deed.pressed else self.completed(found)
 
     def completed(self, found: Named) -> Named:
@@ -121,6 +122,32 @@ class Chess(Game):
         result = {WHITE: "1-0", BLACK: "0-1", None: "1/2-1/2"}[winner]
         law = ENDING_LAWS[rulebook.name][reason]
         return Ending(winner=winner, result=result, termination=reason, law=law)
+
+
+def _wrong_array(deed: Deed, rulebook: Rulebook) -> Named | None:
+    """A side's first move that only a knight standing where its neighbour should can have made (CH-8.5).
+
+    Nobody is blamed for it: who set up the men wrongly is not known.
+    """
+    board, side = _chess(deed.position).board, deed.position.side_to_move
+    array = chess.Board().occupied_co[board.turn]
+    if board.occupied_co[board.turn] != array or deed.exchanged or len(deed.gone) != 1:
+        return None
+    origin, came = deed.gone[0], deed.came
+    if board.color_at(origin) is not board.turn or len(came) != 1:
+        return None
+    beside = chess.BB_KING_ATTACKS[origin] & board.pieces_mask(chess.KNIGHT, board.turn)
+    home = chess.BB_BACKRANKS >> origin & 1
+    if not home or not beside or not chess.BB_KNIGHT_ATTACKS[origin] >> came[0] & 1:
+        return None
+    return Named(
+        law=rulebook.completion.wrong_array,
+        kind="wrong-array",
+        side=side,
+        points=tuple(sorted({origin, came[0]})),
+        origin=origin,
+        target=came[0],
+    )
 
 
 def _draws(position: ChessPosition, positions: Sequence[Position]) -> list[Termination]:

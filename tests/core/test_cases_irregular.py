@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.messages import GameStarted, Move, Restore
+from controller.core.messages import GameStarted, Move, Penalty, Restore, Result
 from tests.core.boards import (
     CAPTURE,
     CASTLING,
@@ -148,6 +148,37 @@ def test_the_man_just_released_goes_elsewhere(book: str, target: str) -> None:
     assert rig.moves == ["e2e4"]
     assert rig.odd == [(RELEASED[book], "released-man-moved")]
     assert differences(rig)[0] == (["e4"], [target], False)
+
+
+@pytest.mark.law("CH-8.5", "FIDE-7.2.1")
+@pytest.mark.parametrize(("book", "law"), [(FIDE, "FIDE-7.2.1"), (CLASSIC, "CH-8.5")])
+@pytest.mark.parametrize(
+    ("before", "jump", "back"),
+    [
+        ("", "f1- 300 g3+ 400 w!", "g3- 300 f1+"),
+        ("", "h1- 300 g3+ 400 w!", "g3- 300 h1+"),
+        ("e2- 300 e4+ 400 w! 900 ", "c8- 300 d6+ 400 b!", "d6- 300 c8+"),
+    ],
+)
+def test_a_first_move_that_only_fits_a_wrong_array(
+    book: str, law: str, before: str, jump: str, back: str
+) -> None:
+    rig = Rig(rulebook=book, time_control="90:00").hands(f"1000 {before}{jump} 2000")
+    assert rig.odd == [(law, "wrong-array")]
+    assert rig.of(Penalty) == []
+    assert rig.hands(f"{back} 1500").stage == "play"
+    assert rig.command("arbiter", "void", cause="wrong-array", why="bishop and knight exchanged")
+    assert rig.of(Result)[-1].law == law
+
+
+@pytest.mark.law("FIDE-7.5.1", "CH-8.1")
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize(
+    "hands", ["e2- 300 e5+", "f1- 300 b5+", "b1- 300 b3+", "e1- 300 f3+", "f2- 300 g4+"]
+)
+def test_any_other_first_move_that_is_illegal_is_just_that(book: str, hands: str) -> None:
+    rig = Rig(rulebook=book).hands(f"1000 {hands} 3000")
+    assert rig.odd == [(ILLEGAL[book], "illegal-move")]
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -28,6 +28,7 @@ KINDS = [
     "rook-first-castling",
     "touch-move",
     "unfinished-move",
+    "wrong-array",
 ]
 
 
