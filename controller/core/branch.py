@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from controller.core.debounce import Edge
 from controller.core.decisions import (
@@ -14,6 +15,8 @@ from controller.core.decisions import (
     Irregular,
     Touch,
     likely,
+    odd,
+    oddness,
     too_quick,
     touched,
     undone,
@@ -21,22 +24,25 @@ from controller.core.decisions import (
 from controller.core.evidence import (
     MS,
     Judge,
-    Pair,
     by_point,
     left_over,
-    points_of,
+    point_set,
     stands,
     swapped,
 )
-from controller.core.marks import differ
-from controller.core.prices import GLITCH_MS
+from controller.core.prices import FROM_NOWHERE, GLITCH_MS, UNSEEN
 from controller.core.readings import Ply, Reading, explain
+from controller.core.replies import replied, replying, still_his_own
 from controller.core.upset import captured_in_vain, reading_of, scattered, upset
 from rules.game import Move, Position
 from rules.terms import Point, PointSet
 
 DEFAULT_CHOICE = "q"
 """What a pawn becomes when nobody says: published as an assumption."""
+
+
+RESTED_MAX = 24
+"""Edges kept of what came to rest as it was: enough for the captures of which a sensor told nothing."""
 
 
 class Branch:
@@ -50,6 +56,8 @@ class Branch:
         asked: moves that a question has been about and that later evidence has ruled out.
         bound: a move of several men that is under way, its mover released: nothing else may follow.
         upset: the board has been in a mess, and not at rest since.
+        rested: edges that were set aside when the board was at rest.
+        doubted: points whose sensors are taken to be wrong: nothing that they say counts.
     """
 
     def __init__(self, position: Position, judge: Judge, *, strict: bool) -> None:
@@ -67,6 +75,8 @@ class Branch:
         self.since_ns = 0
         self.asked: set[str] = set()
         self.upset = False
+        self.rested: list[Edge] = []
+        self.doubted: PointSet = 0
         self._memo: tuple[int, int, str, list[Reading]] = (-1, 0, "", [])
         self._cache: dict[tuple[int, Move], tuple[Position, Position]] = {}
 
@@ -79,6 +89,8 @@ class Branch:
             long_ago = edge.at_ns - self._blinded_ns > self.judge.timings.settle_ms * MS
             if not self.edges and long_ago:
                 self.blinded = 0
+            if self.doubted >> edge.point & 1:
+                continue
             if edge.blind and edge.placed is stands(self.position, self.edges, edge.point):
                 continue  # it was gone, or there, already: seen only now
             self.edges.append(edge)
@@ -86,15 +98,33 @@ class Branch:
 
     def fork(self, ply: Ply) -> Branch:
         """The branch in which this ply has been made."""
-        after = Branch(self._play(self.position, ply.move), self.judge, strict=self.strict)
+        after = Branch(self.play(self.position, ply.move), self.judge, strict=self.strict)
         after.edges = left_over(self.edges, ply.cursors, ply.done_ns)
         after.blinded = self.blinded
         after.wait_for_press = self.wait_for_press
         after.since_ns = ply.landed_ns
+        after.doubted = self.doubted
         target = ply.move.target
         changes = target is not None and ply.move.footprint.resting >> target & 1
         after.swap = target if changes else None
         return after
+
+    def supposing(self, wrong: PointSet, *, rested: bool = False) -> Branch:
+        """The same branch if the sensors of these points were wrong.
+
+        Args:
+            rested: what was set aside when the board was at rest counts again.
+        """
+        other = Branch(self.position, self.judge, strict=self.strict)
+        edges = [*self.rested, *self.edges] if rested else self.edges
+        other.edges = [edge for edge in edges if not wrong >> edge.point & 1]
+        other.doubted = self.doubted | wrong
+        other.blinded = self.blinded
+        other.wanted, other.swap = self.wanted, self.swap
+        other.wait_for_press, other.since_ns = self.wait_for_press, self.since_ns
+        other.asked = self.asked
+        other.pressed_ns = self.pressed_ns
+        return other
 
     def readings(self, now_ns: int, *, made: bool = False) -> list[Reading]:
         """All explanations of the evidence, the cheapest first.
@@ -102,24 +132,27 @@ class Branch:
         Args:
             made: a move has been made for certain.
         """
-        self.upset = self.upset or upset(self.position, self.edges, self.judge.lookups, self._play)
+        self.upset = self.upset or upset(
+            self.position, self.edges, now_ns, self.judge.lookups, self.play
+        )
         if self.upset:
             return [reading_of(self.position, self.edges)]
         key = (now_ns, len(self.edges), f"{self.wanted}{made}")
         if self._memo[:3] == key:
             return self._memo[3]
-        found = explain(
-            self.position,
-            self.edges,
-            now_ns,
-            self.judge,
-            strict=self.strict,
-            blinded=self.blinded,
-            wanted=self.wanted,
-            swap=self.swap,
-            made=made,
-            play=self._play,
-        )
+        with self.judge.blind_at(self.doubted):
+            found = explain(
+                self.position,
+                self.edges,
+                now_ns,
+                self.judge,
+                strict=self.strict,
+                blinded=self.blinded,
+                wanted=self.wanted,
+                swap=self.swap,
+                made=made,
+                play=self.play,
+            )
         self._memo = (*key, found)
         return found
 
@@ -144,25 +177,26 @@ class Branch:
             if by is not None and self.bound is not None and best.first != self.bound:
                 return self._fault(undone(best), now_ns)
             return None if by is None else self._complete(best, by)
-        knocked = scattered(self, best, now_ns)
-        return (
-            self._undecided(alive, now_ns)
-            or self._vanished(alive, now_ns)
-            or (None if knocked is None else self._fault(knocked, now_ns))
-        )
+        undecided = None if self._odd(best) else self._undecided(alive, now_ns)
+        return undecided or self._strange(alive, now_ns)
+
+    def _strange(self, alive: Sequence[Reading], now_ns: int) -> Irregular | None:
+        """What no law calls irregular while it is being done, and what hands give no cause for."""
+        best, rested = alive[0], self._quiet_ms(now_ns) >= self.judge.timings.irregular_ms
+        gone = None
+        if rested and not (self.wait_for_press or any(r.plies for r in alive)):
+            gone = captured_in_vain(self, best)
+        gone = gone or scattered(self, best, now_ns)
+        if gone is not None:
+            return self._fault(gone, now_ns)
+        return self._fault(best, now_ns, mild=True) if rested and self._odd(best) else None
 
     def deadlines(self) -> list[int]:
         """The moments at which the age of some edge comes to mean something else."""
         t = self.judge.timings
         ages = (
-            GLITCH_MS,
-            t.slide_point_ms,
-            t.bump_ms,
-            t.together_ms,
-            t.settle_ms,
-            t.irregular_ms,
-            t.ask_ms,
-        )
+            GLITCH_MS, t.slide_point_ms, t.bump_ms, t.together_ms, t.settle_ms, t.irregular_ms, t.ask_ms,
+        )  # fmt: skip
         found = [edge.at_ns + age * MS for edge in self.edges for age in ages]
         if self.pressed_ns is not None:
             found.append(self.pressed_ns + self._grace_ns())
@@ -180,7 +214,15 @@ class Branch:
         return touched(men, self.since_ns, now_ns, self.judge.timings)
 
     def _complete(self, reading: Reading, by: CompletedBy) -> Complete:
-        ply = reading.plies[0]
+        made = self.complete(reading.plies[0], by)
+        strange = not reading.irregular and self._odd(reading)
+        # A victim that is pushed away is never seen to leave.
+        pushed = made.ply.move.footprint.exchanges if oddness(reading) <= UNSEEN else 0
+        unseen = made.unseen & (~pushed | self.judge.blind)
+        return replace(made, odd=strange, unexplained=reading.irregular, unseen=unseen)
+
+    def complete(self, ply: Ply, by: CompletedBy) -> Complete:
+        """This ply as a completed move, with all that was seen of it."""
         touches = [t for t in self.touches(ply.done_ns) if t.at_ns <= ply.done_ns]
         lifted = {t.point for t in touches}
         for step in ply.move.footprint.steps:  # quick exchanges are touches too
@@ -194,49 +236,33 @@ class Branch:
         kept.sort(key=lambda t: (t.at_ns, t.point))
         later = {(e.point, e.at_ns) for e in left_over(self.edges, ply.cursors, ply.done_ns)}
         ours = tuple(e for e in self.edges if (e.point, e.at_ns) not in later)
-        return Complete(ply=ply, by=by, touches=tuple(kept), edges=ours)
+        return Complete(
+            ply=ply,
+            by=by,
+            touches=tuple(kept),
+            edges=ours,
+            unseen=self._unseen(ply),
+        )
+
+    @staticmethod
+    def _unseen(ply: Ply) -> PointSet:
+        """Points that the move changes and that showed nothing of it."""
+        footprint = ply.move.footprint
+        used = point_set(point for point, edges in ply.cursors.items() if edges)
+        return (footprint.lifts | footprint.places) & ~used
 
     def _completed_by(self, alive: Sequence[Reading], now_ns: int) -> CompletedBy | None:
         best = alive[0]
         ply = best.plies[0]
-        if self._replied(best, now_ns):
+        if self._odd(best):  # hands may go on to do what explains it
+            return "settled" if self._quiet_ms(now_ns) >= self.judge.timings.irregular_ms else None
+        if replied(self, best, now_ns):
             return "reply"
         done_ns = max(reading.plies[0].done_ns for reading in alive)
         settled = now_ns - done_ns >= self.judge.timings.settle_ms * MS
+        if oddness(best) >= FROM_NOWHERE and self.judge.game.men_move and not best.in_air:
+            settled = self._quiet_ms(now_ns) >= self.judge.timings.settle_ms  # it may not stay
         return "settled" if settled and not ply.unseen else None
-
-    def _replied(self, reading: Reading, now_ns: int) -> bool:
-        """Whether the opponent has begun to answer the first ply."""
-        ply = reading.plies[0]
-        timings = self.judge.timings
-        if now_ns - ply.landed_ns < timings.slide_point_ms * MS:
-            return False
-        if len(reading.plies) > 1:
-            # A capture that nobody saw is believed once all that followed has come to rest.
-            rest_ns = timings.settle_ms * MS if ply.unseen else 0
-            return now_ns - max(edge.at_ns for edge in self.edges) >= rest_ns
-        near = self.judge.game.neighbours(ply.move.target) if ply.move.target is not None else 0
-        after = self._play(self.position, ply.move)
-        for point, at_ns in reading.in_air.items():
-            man = after.man_at(point)
-            if man is None or man.side != after.side_to_move or at_ns < ply.landed_ns:
-                continue
-            doubtful = near >> point & 1 or self._hasty(ply)
-            jolted = doubtful and now_ns - at_ns < timings.bump_ms * MS
-            if not jolted and not ply.unseen:
-                return True
-        return False
-
-    def _hasty(self, ply: Ply) -> bool:
-        """Whether the capture was so quick that the victim may only have been jolted."""
-        target = ply.move.target
-        if target is None or not ply.move.footprint.exchanges >> target & 1 or ply.unseen:
-            return False
-        used = by_point(self.edges).get(target, [])[: ply.cursors.get(target, 0)]
-        pair = Pair(used[-2], used[-1])
-        return pair.ms < self.judge.timings.bump_ms and not differ(
-            pair.first.mark, pair.second.mark
-        )
 
     def _at_press(self, now_ns: int) -> Decision | None:
         pressed_ns = self.pressed_ns or 0
@@ -248,7 +274,7 @@ class Branch:
             if r.plies
             and r.plies[0].done_ns <= pressed_ns + self._grace_ns()
             and not too_quick(r.plies[0], pressed_ns, self.judge.timings)
-            and (not r.irregular or self._replying(r))
+            and (not r.irregular or replying(self, r))
         ]
         self.pressed_ns = None
         if not made:
@@ -257,14 +283,6 @@ class Branch:
         alive = likely(made)
         moves = self._distinct(alive, "pressed")
         return Ask(moves=moves, reason="two-moves-fit") if len(moves) > 1 else moves[0]
-
-    def _replying(self, reading: Reading) -> bool:
-        """All that one move leaves unexplained is a man of the opponent's just arriving."""
-        if len(reading.plies) > 1 or len(reading.came) != 1:
-            return False
-        after = self._play(self.position, reading.plies[0].move)
-        men = [after.man_at(point) for point in reading.in_air]
-        return all(man is not None and man.side == after.side_to_move for man in men)
 
     def _irregular(self, alive: Sequence[Reading], now_ns: int) -> Decision | None:
         best = alive[0]
@@ -280,12 +298,20 @@ class Branch:
         if seen and len(firsts) == 1:
             settled = now_ns - best.plies[0].done_ns >= self.judge.timings.settle_ms * MS
             return self._complete(best, "settled") if settled else None
-        if self.wait_for_press and self._still_his_own(best):
+        if self.wait_for_press and still_his_own(self.position, best):
             return None
         readings = alive if seen else self.readings(now_ns)
         return self._fault(next((r for r in readings if not r.plies), best), now_ns)
 
-    def _fault(self, reading: Reading, now_ns: int, *, pressed: bool = False) -> Irregular:
+    def _odd(self, reading: Reading) -> bool:
+        return self.judge.game.men_move and odd(reading)
+
+    def _quiet_ms(self, now_ns: int) -> float:
+        return (now_ns - max(edge.at_ns for edge in self.edges)) / MS
+
+    def _fault(
+        self, reading: Reading, now_ns: int, *, pressed: bool = False, mild: bool = False
+    ) -> Irregular:
         touches = self.touches(now_ns)
         if self.bound is not None:  # what else was lifted was the opponent's reply
             ours = self.bound.footprint.lifts
@@ -296,7 +322,12 @@ class Branch:
             pressed=pressed,
             edges=tuple(self.edges),
             bound=self.bound,
+            mild=mild,
         )
+
+    def strange(self, now_ns: int) -> Irregular:
+        """What hands give no cause for is no move, though one could be made of it."""
+        return self._fault(undone(self.readings(now_ns)[0]), now_ns)
 
     def _bind(self, alive: Sequence[Reading], now_ns: int) -> None:
         """A man that has been released on its way binds to the rest of its move."""
@@ -306,13 +337,6 @@ class Branch:
         landed = [e for e in self.edges if e.point == move.target and e.placed]
         if landed and now_ns - landed[-1].at_ns >= self.judge.timings.settle_ms * MS:
             self.bound = move
-
-    def _still_his_own(self, reading: Reading) -> bool:
-        """Only the side on move has done something, and it has not pressed its clock yet."""
-        came = [p for p in points_of(reading.unexplained) if self.position.man_at(p) is None]
-        men = [self.position.man_at(p) for p in reading.in_air]
-        own = [man for man in men if man is not None and man.side == self.position.side_to_move]
-        return len(came) <= 1 and bool(own)
 
     def _undecided(self, alive: Sequence[Reading], now_ns: int) -> Decision | None:
         """A question, once evidence that fits several moves has come to rest."""
@@ -330,15 +354,6 @@ class Branch:
             return Ask(moves=moves, reason="capture-or-bump")
         return None
 
-    def _vanished(self, alive: Sequence[Reading], now_ns: int) -> Decision | None:
-        """A man in the air and another one exchanged, at rest: no legal move does so."""
-        if self.wait_for_press or any(r.plies for r in alive):
-            return None
-        if now_ns - max(edge.at_ns for edge in self.edges) < self.judge.timings.irregular_ms * MS:
-            return None
-        found = captured_in_vain(self, alive[0])
-        return None if found is None else self._fault(found, now_ns)
-
     def _at_rest(self, now_ns: int) -> AtRest | None:
         """Everything stands where it stood: only touches remain."""
         for point, edges in by_point(self.edges).items():
@@ -350,6 +365,7 @@ class Branch:
         if now_ns - max(edge.at_ns for edge in self.edges) < rest_ms * MS:
             return None
         touches = self.touches(now_ns)
+        self.rested = [*self.rested, *self.edges][-RESTED_MAX:]
         self.edges.clear()
         self.upset = False
         self.blinded = 0
@@ -373,7 +389,8 @@ class Branch:
         timings = self.judge.timings
         return max(timings.lift_ms, timings.place_ms) * MS
 
-    def _play(self, position: Position, move: Move) -> Position:
+    def play(self, position: Position, move: Move) -> Position:
+        """The position after a move, remembered."""
         key = (id(position), move)
         if key not in self._cache:  # the position is kept with its child, so its id stays its own
             self._cache[key] = (position, position.play(move))

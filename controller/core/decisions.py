@@ -9,11 +9,11 @@ from typing import Literal
 
 from controller.core.debounce import Edge
 from controller.core.evidence import MS, points_of
-from controller.core.prices import GLITCH_MS, KNOCKED_MIN, MARGIN
+from controller.core.prices import GLITCH_MS, KNOCKED_MIN, MARGIN, ODD, PLY
 from controller.core.readings import Ply, Reading
 from controller.core.settings import Timings
 from rules.game import Move, Position
-from rules.terms import Point
+from rules.terms import Point, PointSet
 
 CompletedBy = Literal["settled", "pressed", "reply", "confirmed"]
 
@@ -33,24 +33,39 @@ class Touch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Complete:
-    """The next move is beyond doubt and completed.
+    """The next move is completed, and beyond doubt unless something is said of that.
 
     Attributes:
         edges: everything seen that belongs to it.
+        odd: hands do not do all that this takes them to have done.
+        unexplained: what was seen besides is no legal move.
+        unseen: points that the move changes and that showed nothing of it.
+        wrong: points whose sensors this takes to be wrong.
+        rested: this also makes use of what was set aside when the board was at rest.
     """
 
     ply: Ply
     by: CompletedBy
     touches: tuple[Touch, ...]
     edges: tuple[Edge, ...] = ()
+    odd: bool = False
+    unexplained: bool = False
+    unseen: PointSet = 0
+    wrong: PointSet = 0
+    rested: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
-    """Evidence that stays undecided between these moves (one, if it may also be none)."""
+    """Evidence that stays undecided between these moves (one, if it may also be none).
+
+    Attributes:
+        wrong: points whose sensors are wrong if no move has been made.
+    """
 
     moves: tuple[Complete, ...]
     reason: str
+    wrong: PointSet = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +75,7 @@ class Irregular:
     Attributes:
         edges: everything seen since the position.
         bound: the move that was under way, its man set down and released.
+        mild: no law is broken; it is only strange, and time may explain it.
     """
 
     reading: Reading
@@ -67,6 +83,14 @@ class Irregular:
     pressed: bool
     edges: tuple[Edge, ...]
     bound: Move | None = None
+    mild: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Faulty:
+    """Nothing has been done: the sensors of these points are wrong."""
+
+    wrong: PointSet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +100,7 @@ class AtRest:
     touches: tuple[Touch, ...]
 
 
-Decision = Complete | Ask | Irregular | AtRest
+Decision = Complete | Ask | Irregular | AtRest | Faulty
 
 
 def touched(
@@ -137,6 +161,8 @@ def surely_his(
 
 def undone(reading: Reading) -> Reading:
     """A reading whose move may not be: what it explained is unexplained."""
+    if not reading.plies:
+        return reading
     move = reading.plies[0].move
     points = move.footprint.empties | move.footprint.fills
     lifted = dict.fromkeys(points_of(move.footprint.empties), reading.plies[0].first_ns)
@@ -153,3 +179,21 @@ def likely(readings: Sequence[Reading]) -> list[Reading]:
     """The readings that are not given up, of all that are sorted by their price."""
     best = readings[0]
     return [r for r in readings if r.cost <= best.cost + MARGIN]
+
+
+def oddness(reading: Reading) -> float:
+    """What a reading costs beside its plies."""
+    return reading.cost - PLY * len(reading.plies)
+
+
+def odd(reading: Reading) -> bool:
+    """Whether hands do not do what this reading takes them to have done.
+
+    Where everything stands just as after one move, whatever was done meanwhile, and all that is in the air
+    was lifted later, that move is not in doubt.
+    """
+    if oddness(reading) < ODD:
+        return False
+    if len(reading.plies) != 1 or reading.irregular:
+        return True
+    return any(at_ns <= reading.plies[0].landed_ns for at_ns in reading.in_air.values())

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -82,6 +83,16 @@ class Judge:
         self.lookups = Lookups()
         self.tells = False
         self.blind: PointSet = 0
+
+    @contextmanager
+    def blind_at(self, points: PointSet) -> Iterator[None]:
+        """For a while these points count as unreadable too."""
+        blind = self.blind
+        self.blind = blind | points
+        try:
+            yield
+        finally:
+            self.blind = blind
 
     def dip(self, pair: Pair, edges: Sequence[Edge], *, own: bool, man: Man | None) -> float:
         """A man was off its point for a while and stands there again."""

@@ -25,6 +25,9 @@ PAUSE_MS = 100
 COUPLED_EVENTS = 5
 """Events of a point in a row, all with the same neighbour in the same direction. Two men lifted in one
 scan are rare, five times in a row with the same neighbour they are not lifted by hands."""
+DIPS = 5
+"""A man who stands is lost for an instant so often only by a contact that chatters."""
+DIPS_WINDOW_MS = 5000
 LOST_EVENTS = 6
 """A man adjusted goes off and on once or twice; so often in the window he is not felt well."""
 LOST_WINDOW_MS = 60_000
@@ -63,6 +66,7 @@ class _Point:
         changes: times of raw changes.
         changed_ns: the last one.
         went_ns: when it last went empty.
+        dips: when a man came back after an instant, far from any other change.
         lost: when a man came back so soon that no hand had taken him.
         leader: the neighbour that it followed, and how often in a row.
         faint: men set down in a row that were felt faintly.
@@ -72,6 +76,7 @@ class _Point:
     changes: deque[int] = field(default_factory=lambda: deque(maxlen=CHATTER_CHANGES))
     changed_ns: int = -(10**18)
     went_ns: int = -(10**18)
+    dips: deque[int] = field(default_factory=lambda: deque(maxlen=DIPS))
     lost: deque[int] = field(default_factory=lambda: deque(maxlen=LOST_EVENTS))
     leader: tuple[Point, int] = (-1, 0)
     faint: int = 0
@@ -87,6 +92,7 @@ class SensorHealth:
         self._unknown: PointSet = 0
         self._points: dict[Point, _Point] = {}
         self._suspect_ns: dict[Point, int] = {}
+        self._declared: PointSet = 0
         self._suspects: dict[Point, Symptom] = {}
 
     def frame(
@@ -128,7 +134,10 @@ class SensorHealth:
                 self._suspect(at_ns, point, Symptom.STUCK_ON if on else Symptom.STUCK_OFF)
 
     def declare(self, at_ns: int, on: PointSet, off: PointSet) -> None:
-        """Somebody at the board says that these sensors are wrong.
+        """Somebody at the board says that these sensors are wrong, or play has proved it.
+
+        They are not trusted again, whatever they show: a sensor that was wrong once and works now and then
+        would be believed just when it is wrong again.
 
         Args:
             on: points where nothing stands although something is felt.
@@ -138,6 +147,7 @@ class SensorHealth:
             for point in points_of(points):
                 self._points.setdefault(point, _Point())
                 self._suspect(at_ns, point, symptom)
+                self._declared |= 1 << point
 
     def suspects(self, now_ns: int) -> dict[Point, Symptom]:
         """The points not to be trusted now."""
@@ -175,6 +185,11 @@ class SensorHealth:
             often = len(seen.lost) == LOST_EVENTS
             if often and at_ns - seen.lost[0] <= LOST_WINDOW_MS * MS:
                 self._suspect(at_ns, point, Symptom.WEAK)
+        if on and at_ns - seen.went_ns < PAUSE_MS * MS:
+            seen.went_ns = -(10**18)  # bounces of the same dip are not counted
+            seen.dips.append(at_ns)
+            if len(seen.dips) == DIPS and at_ns - seen.dips[0] <= DIPS_WINDOW_MS * MS:
+                self._suspect(at_ns, point, Symptom.CHATTERING)
         if not on and at_ns - seen.changed_ns >= PAUSE_MS * MS:
             seen.went_ns = at_ns
         seen.changed_ns = at_ns
@@ -212,5 +227,7 @@ class SensorHealth:
         self._suspect_ns[point] = at_ns
 
     def _trust(self, point: Point) -> None:
+        if self._declared >> point & 1:
+            return
         del self._suspects[point]
         self._points[point] = _Point()

@@ -58,12 +58,13 @@ def commit(session: Session, made: Complete) -> None:
     )
     session.touched = list(touched)
     touching.tell_touches(session, touched)
-    finding = (
-        claiming.broken(session, move)
-        or touching.castling_broken(session, move)
-        or touching.breach(session, made)
-        or _flaw(session, made)
-    )
+    finding = claiming.broken(session, move)
+    if finding is None and not made.wrong:  # else nobody knows what was touched, or in which order
+        finding = (
+            touching.castling_broken(session, move)
+            or touching.breach(session, made)
+            or _flaw(session, made)
+        )
     session.breach = None
     claimed = finding is not None and finding.doubt is None and _claimed_at_once(session, made)
     if finding is not None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product, zip_longest
+from typing import Protocol
 
 from controller.core.debounce import Edge
 from controller.core.evidence import MS, Judge, Pair, points_of
 from controller.core.marks import differ, fits, promoted
 from controller.core.prices import (
+    BACKWARDS,
     BUMP,
     DRAGGED,
     DRAGGED_SLOWLY,
@@ -32,6 +34,17 @@ Cursors = Mapping[Point, int]
 """How many edges of each point are used up."""
 
 
+class Done(Protocol):
+    """A move that has been made; its times and whether they are late are those of its `Match`."""
+
+    @property
+    def first_ns(self) -> int: ...
+    @property
+    def landed_ns(self) -> int: ...
+    @property
+    def late(self) -> bool: ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
     """A way in which the edges contain a move.
@@ -40,6 +53,7 @@ class Match:
         cursors: edges used up afterwards, at the points of the footprint.
         first_ns, landed_ns, done_ns: the first step, the mover set down, and the last step.
         pending: steps that have not happened yet, as points (only in a partial match).
+        late: a step was seen only when its point could be read again.
     """
 
     cost: float
@@ -48,10 +62,19 @@ class Match:
     landed_ns: int
     done_ns: int
     pending: PointSet = 0
+    late: bool = False
 
-    def too_early(self, landed_ns: int) -> float:
-        """The price of a move begun or done before anybody could have seen the one before it land."""
-        seen_ns = landed_ns + GLITCH_MS * MS
+    def too_early(self, plies: Sequence[Done]) -> float:
+        """The price of a move begun or done before anybody could have seen the one before it land.
+
+        Args:
+            plies: made before it.
+        """
+        if not plies or plies[-1].late or self.late:
+            return 0.0  # what is seen late is not seen in the order in which it was done
+        if self.landed_ns < plies[-1].first_ns:
+            return BACKWARDS
+        seen_ns = plies[-1].landed_ns + GLITCH_MS * MS
         return OUT_OF_ORDER * ((self.first_ns < seen_ns) + (self.landed_ns < seen_ns))
 
 
@@ -262,6 +285,7 @@ class Matcher:
             landed_ns=done_ns,
             done_ns=last,
             pending=sum(1 << p for p, option in chosen.items() if option.pending),
+            late=any(edge is not None and edge.blind for edge in times),
         )
 
     def _knocked(self, position: Position, footprint: Footprint, mover: Edge) -> bool:
@@ -307,8 +331,8 @@ class Matcher:
         cost = 0.0
         for before, after in footprint.physical:
             a, b = times[before], times[after]
-            if a is None or b is None or a.blind or b.blind or a.at_ns <= b.at_ns:
-                continue
+            if a is None or b is None or a.blind or a.at_ns <= b.at_ns:
+                continue  # what was seen late happened earlier than it was seen
             if a.point == b.point or a.at_ns - b.at_ns > OVERLAP_MS * MS:
                 return None
             if a.at_ns - b.at_ns > GLITCH_MS * MS and self._another_in_air(

@@ -70,6 +70,8 @@ ENEMY_IDLE = 6.0
 """An opponent's man is in the air that cannot be captured: the opponent is more likely to reply."""
 OUT_OF_ORDER = 2.0
 """A ply begins, or ends, before the one before it can have been seen to land."""
+BACKWARDS = 8.0
+"""A ply is over before the one before it has begun."""
 FROM_NOWHERE = 3.0
 """A man is felt where none was in the air."""
 NOT_HIS_TURN = 2.0
@@ -81,6 +83,12 @@ HELD = 8.0
 """A man stays in the air while others move."""
 CROWDED = 1.5
 """A hand holds more than one man of a side."""
+
+ODD = 8.0
+"""A reading that costs so much beside its plies is none that hands give cause for: hands that were simulated
+on sound sensors, however messy, stayed below it. Nothing is made of it without asking."""
+DOUBT_MARGIN = 4.0
+"""Where a step was not seen, another move is in question unless it is dearer by this."""
 
 PLIES_MAX = 4
 """Plies within one window; more only pile up behind a question, and branches follow those."""

@@ -44,6 +44,7 @@ class Ply:
         cursors: edges used up at every point when it is over.
         unseen: the capture was not seen, only that nothing else fits.
         sensed: the sensor told what a pawn became.
+        late: a step was seen only when its point could be read again.
     """
 
     move: Move
@@ -53,6 +54,7 @@ class Ply:
     cursors: Mapping[Point, int]
     unseen: bool
     sensed: bool = False
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,11 +175,11 @@ class _Search:
             return
         for move in self._candidates(position, live):
             for match in self.matcher.matches(position, move, cursors):
-                price = cost + PLY + match.cost + self._order(plies, match)
+                price = cost + PLY + match.cost + match.too_early(plies)
                 if price > self.best + MARGIN or self.nodes >= NODES_MAX:
                     continue
                 ply = _ply(move, match, cursors, sensed=self._sensed(move))
-                if ply.unseen and self.matcher.seen_elsewhere(position, match):
+                if ply.unseen and move.captured and self.matcher.seen_elsewhere(position, match):
                     continue
                 self.extend(self.play(position, move), match.cursors, (*plies, ply), price)
 
@@ -199,12 +201,6 @@ class _Search:
 
     def _sensed(self, move: Move) -> str:
         return sensed_choice(move, self.at.get(move.target or 0, ()))
-
-    @staticmethod
-    def _order(plies: tuple[Ply, ...], match: Match) -> float:
-        if not plies:
-            return 0.0
-        return match.too_early(plies[-1].landed_ns)
 
     def _close(
         self,
@@ -256,8 +252,8 @@ class _Search:
             if not move.footprint.places & standing:
                 continue
             for match in self.matcher.matches(position, move, cursors, partial=True):
-                if not match.pending:
-                    continue
+                if not match.pending & ~self.judge.blind:
+                    continue  # what is left cannot be seen: the move is complete
                 rest = point_set(p for p, e in self.at.items() if len(e) > match.cursors.get(p, 0))
                 after = self._leaf(position, match.cursors, plies, rest)
                 if after.standing and not self._forgotten(move, match, after):
@@ -269,7 +265,7 @@ class _Search:
                     + after.crowd
                     + self._not_of_this_move(position, after)
                     + UNDER_WAY
-                    + self._order(plies, match)
+                    + match.too_early(plies)
                 )
                 reading = Reading(
                     plies=plies,
@@ -382,5 +378,6 @@ def _ply(move: Move, match: Match, before: Mapping[Point, int], *, sensed: str) 
         done_ns=match.done_ns,
         cursors=match.cursors,
         sensed=bool(sensed),
+        late=match.late,
         unseen=target is not None and match.cursors.get(target, 0) == before.get(target, 0),
     )

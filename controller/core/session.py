@@ -31,7 +31,7 @@ from controller.core import (
 from controller.core.claims import Claims
 from controller.core.commands import play
 from controller.core.debounce import Debounce, Edge
-from controller.core.decisions import AtRest, Complete, Irregular, Touch
+from controller.core.decisions import AtRest, Complete, Faulty, Irregular, Touch
 from controller.core.evidence import Judge
 from controller.core.guide import Guide
 from controller.core.health import SensorHealth
@@ -81,7 +81,6 @@ class Session:
     Attributes:
         health: which sensors (by printed labels) cannot be trusted.
         distrusted: points (printed) whose levels are not believed.
-        left: points that men have moved away from, and no man since to.
         stage: what the board is waiting for.
         line: the game so far.
         framed: the board has been seen.
@@ -117,7 +116,6 @@ class Session:
         self.strengths: Mapping[Point, int] = {}
         self.health = SensorHealth(self.game)
         self.distrusted: PointSet = 0
-        self.left: PointSet = 0
         self.stage = Stage.SETUP
         self.guide: Guide | None = Guide(self.line.position, "start")
         self.standing: PointSet = 0
@@ -250,6 +248,7 @@ class Session:
         """A move has been completed."""
         telling.sense_choice(self, made)
         judging.commit(self, made)
+        suspicion.believe(self, made.wrong)
         suspicion.compare(self)
 
     def _frame(self, frame: Frame) -> None:
@@ -374,8 +373,11 @@ class Session:
                 touching.rest(self, outcome.touches)
             case Irregular():
                 judging.irregular(self, outcome)
+            case Faulty():
+                suspicion.believe(self, outcome.wrong)
             case Resolved():
                 self._resolved(outcome.move)
+                suspicion.believe(self, outcome.wrong)
             case _:
                 judging.ask(self, outcome)
 

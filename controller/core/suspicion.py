@@ -6,25 +6,33 @@ point alone kept silent, the board asks instead of calling it irregular; it neve
 
 from __future__ import annotations
 
-from itertools import pairwise
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.core.decisions import Ask, Complete
-from controller.core.evidence import point_set, points_of, stands
-from controller.core.readings import explain
+from controller.core.decisions import Ask, Complete, Faulty, Irregular, odd, oddness
+from controller.core.evidence import MS, by_point, point_set, points_of, stands
+from controller.core.prices import DOUBT_MARGIN, ODD
+from controller.core.readings import Ply
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from controller.core.branch import Branch
-    from controller.core.readings import Ply, Reading
+    from controller.core.debounce import Edge
+    from controller.core.decisions import Decision
     from controller.core.session import Session
+    from rules.game import Position
     from rules.terms import PointSet
 
-SILENT_MAX = 8
+SILENT_MAX = 16
 """Points that may each have kept silent. More of them are no question that anybody could answer."""
 DECLARED_MAX = 3
 """Sensors around which play goes on; more of them are a broken board."""
+IDLE_MS = 1000
+"""A sensor that changes so far from everything else changes by itself, as a rule."""
+STRANGE = 3.0
+"""What else may be strange, as a price, where a sensor is held to be wrong: no more than a bump or two. A hand that
+did what no law allows is no broken sensor."""
 DOUBT = "sensor-silent"
 """The reason of such a question."""
 
@@ -49,14 +57,11 @@ def heed(session: Session) -> PointSet:
 
 def compare(session: Session) -> None:
     """After a ply: which points say otherwise than the record?"""
-    position, last = session.line.position, session.line.last
-    if last is not None and last.origin is not None:
-        session.left |= 1 << last.origin
-    session.left &= ~position.occupied
+    position = session.line.position
     known = ~session.unknown | session.judge.blind
     session.health.ply(
         session.now_ns,
-        session.turn(session.left & session.standing & known),
+        session.turn(session.standing & ~position.occupied & known),
         session.turn(position.occupied & ~session.standing & known),
     )
     heed(session)
@@ -76,61 +81,188 @@ def declare(session: Session, missing: PointSet, extra: PointSet) -> str | None:
     return None
 
 
-def instead(branch: Branch, now_ns: int) -> Ask | None:
-    """The question to ask where one silent point would make a legal move of an irregularity."""
+def believe(session: Session, wrong: PointSet) -> None:
+    """What was answered, or played, has shown that the sensors of these points are wrong."""
+    if wrong:
+        printed = session.turn(wrong)
+        standing = session.turn(session.standing)
+        session.health.declare(session.now_ns, printed & standing, printed & ~standing)
+        heed(session)
+
+
+def once_more(branch: Branch, found: Irregular, now_ns: int) -> Decision | None:
+    """Second thoughts where men have been set right, and just the same is irregular again.
+
+    Then men that were not seen to be taken off have been taken off, or whatever else one sensor hides.
+    """
     moves: dict[str, Complete] = {}
-    silent = _silent(branch)
-    if silent.bit_count() > SILENT_MAX:
-        return None
-    for point in points_of(silent):
-        for reading in _readings(branch, now_ns, point):
-            ply = reading.plies[0]
-            ends = (ply.move.origin, ply.move.target)
-            if point in ends and ply.move.text not in branch.asked:
-                made = Complete(ply=ply, by="confirmed", touches=())
-                moves.setdefault(ply.move.text, made)
-    return Ask(moves=tuple(moves.values()), reason=DOUBT) if moves else None
+    for made, _ in _made(branch, found.reading.pending, now_ns, rested=False, strange=ODD):
+        moves.setdefault(made.ply.move.text, made)
+    if moves:
+        return Ask(moves=tuple(moves.values()), reason=DOUBT)
+    return second_thoughts(branch, found, now_ns, strange=ODD)
 
 
-def _silent(branch: Branch) -> PointSet:
-    """Points without evidence that alone keep a legal move from being seen."""
-    live = point_set(edge.point for edge in branch.edges)
-    found = 0
+def second_thoughts(
+    branch: Branch, found: Decision | None, now_ns: int, *, strange: float = STRANGE
+) -> Decision | None:
+    """What is to be made of a decision, seen that one sensor may keep silent or say what is not.
+
+    A move that is ordinary in all that was seen stands. Where something is odd, or is not seen, or no law
+    allows it, other moves that would explain everything are in question.
+
+    Args:
+        strange: see `STRANGE`.
+    """
+    if not branch.judge.game.men_move:
+        return (
+            found  # a stone that comes or goes by itself looks just as one that is played or taken
+        )
+    if isinstance(found, Complete):
+        return _of_move(branch, found, now_ns)
+    if not isinstance(found, Irregular) or found.pressed or found.bound or branch.upset:
+        return found
+    moves = _moves(branch, now_ns, strange)
+    nothing = _nothing(branch, now_ns)
+    if moves:
+        return _ask(branch, moves, nothing)
+    if nothing:
+        return Faulty(wrong=nothing)
+    return None if found.mild else found
+
+
+def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
+    if not (found.odd or found.unexplained or found.unseen):
+        return found
+    text = found.ply.move.text
+    # That a point could not be read just then is reason enough why nothing was seen there.
+    readable = found.odd or found.unexplained or found.unseen & ~branch.blinded
+    moves = _moves(branch, now_ns) if readable else {}
+    if found.odd:
+        return _ask(branch, moves, 0) if moves else branch.strange(now_ns)
+    if found.unseen and not found.unexplained:
+        moves |= _rivals(branch, found, now_ns)
+    moves.pop(text, None)
+    return _ask(branch, {text: found, **moves}, 0) if moves else found
+
+
+def _ask(branch: Branch, moves: Mapping[str, Complete], nothing: PointSet) -> Ask | Complete:
+    """The question which move was made; the move itself if it is the only one and all of it was seen."""
+    made = next(iter(moves.values()))
+    footprint = made.ply.move.footprint
+    seen = made.wrong and not made.wrong & (footprint.lifts | footprint.places)
+    if len(moves) == 1 and seen and not nothing:
+        other = branch.supposing(made.wrong, rested=made.rested)
+        return replace(other.complete(made.ply, "settled"), wrong=made.wrong, rested=made.rested)
+    return Ask(moves=tuple(moves.values()), reason=DOUBT, wrong=nothing)
+
+
+def _rivals(branch: Branch, found: Complete, now_ns: int) -> dict[str, Complete]:
+    """Other moves that are not much dearer than one of which a step was not seen."""
+    readings = [r for r in branch.readings(now_ns) if r.plies and not (r.irregular or odd(r))]
+    limit = min((r.cost for r in readings), default=0.0) + DOUBT_MARGIN
+    return {
+        r.plies[0].move.text: Complete(ply=r.plies[0], by="confirmed", touches=())
+        for r in reversed(readings)
+        if r.cost <= limit and r.first != found.ply.move
+    }
+
+
+def _moves(branch: Branch, now_ns: int, strange: float = STRANGE) -> dict[str, Complete]:
+    """The moves that would explain everything if the sensor of one point were wrong, by their texts."""
+    found: dict[str, tuple[float, Complete]] = {}
+    for rested in (False, True) if branch.rested else (False,):
+        edges = [*branch.rested, *branch.edges] if rested else branch.edges
+        silent = _silent(branch.position, edges, tells=branch.judge.tells)
+        if silent.bit_count() > SILENT_MAX:
+            silent = 0
+        for point in points_of(silent | _lying(edges)):
+            for made, cost in _made(branch, 1 << point, now_ns, rested=rested, strange=strange):
+                text = made.ply.move.text
+                if text not in found or cost < found[text][0]:
+                    found[text] = (cost, made)
+    for made, cost in _invisible(branch, now_ns):
+        found.setdefault(made.ply.move.text, (cost, made))
+    likeliest = sorted(found.items(), key=lambda item: (item[1][0], item[0]))
+    return {text: made for text, (_, made) in likeliest if text not in branch.asked}
+
+
+def _invisible(branch: Branch, now_ns: int) -> Iterator[tuple[Complete, float]]:
+    """Moves of which nothing can be seen at all, where they would explain what was seen since."""
+    blind = branch.judge.blind | branch.doubted
+    at_ns = branch.edges[0].at_ns - 1
     for move in branch.position.moves():
-        needed = move.footprint.empties | move.footprint.fills
-        if branch.judge.tells:  # and where another man stands than before
-            needed |= move.footprint.exchanges
+        changed = move.footprint.lifts | move.footprint.places
+        if not changed or changed & ~blind:
+            continue
+        ply = Ply(
+            move=move, first_ns=at_ns, landed_ns=at_ns, done_ns=at_ns, cursors={}, unseen=True
+        )
+        best = branch.fork(ply).readings(now_ns)[0]
+        if not (best.irregular or oddness(best) >= STRANGE):
+            yield Complete(ply=ply, by="confirmed", touches=(), unseen=changed), best.cost
+
+
+def _made(
+    branch: Branch, wrong: PointSet, now_ns: int, *, rested: bool, strange: float
+) -> Iterator[tuple[Complete, float]]:
+    """The first moves of the readings that remain if the sensors of these points are wrong."""
+    other = branch.supposing(wrong, rested=rested)
+    if not (wrong and other.edges):
+        return
+    for reading in other.readings(now_ns):
+        if not reading.plies or reading.irregular or oddness(reading) >= strange:
+            continue  # a broken sensor is no excuse for what is strange besides
+        ply = reading.plies[0]
+        footprint = ply.move.footprint
+        of_use = not rested or ply.first_ns < branch.edges[0].at_ns
+        changed = footprint.empties | footprint.fills
+        silent = not any(wrong >> edge.point & 1 for edge in branch.edges)
+        if of_use and (not silent or wrong & changed):
+            yield (
+                Complete(ply=ply, by="confirmed", touches=(), wrong=wrong, rested=rested),
+                reading.cost,
+            )
+
+
+def _nothing(branch: Branch, now_ns: int) -> PointSet:
+    """The point whose sensor alone is wrong if no move has been made; 0 where there is none.
+
+    It changed once, and no hand was at work.
+    """
+    for point, edges in by_point(branch.edges).items():
+        (edge, *more) = edges
+        idle = all(
+            abs(other.at_ns - edge.at_ns) >= IDLE_MS * MS
+            for other in branch.edges
+            if other is not edge
+        )
+        if more or not idle or edge.mark is not None:
+            continue
+        other = branch.supposing(1 << point)
+        if not other.edges:
+            return 1 << point
+        best = other.readings(now_ns)[0]
+        if not (best.plies or best.irregular or oddness(best) >= STRANGE):
+            return 1 << point
+    return 0
+
+
+def _lying(edges: Sequence[Edge]) -> PointSet:
+    """Points that may have told what is not; a sensor that knows the man does not make one up."""
+    return point_set(edge.point for edge in edges if edge.mark is None)
+
+
+def _silent(position: Position, edges: Sequence[Edge], *, tells: bool) -> PointSet:
+    """Points without evidence that alone keep a legal move from being seen."""
+    live = point_set(edge.point for edge in edges)
+    found = 0
+    for move in position.moves():
+        needed = move.footprint.lifts | move.footprint.places
+        changed = move.footprint.empties | move.footprint.fills
+        if tells:  # and where another man stands than before
+            changed |= move.footprint.exchanges
         rest = needed & ~live
         if needed & live and not rest & (rest - 1):
-            found |= rest
+            found |= rest & changed
     return found
-
-
-def _readings(branch: Branch, now_ns: int, point: int) -> list[Reading]:
-    """The readings that explain everything if one point kept silent."""
-    judge = branch.judge
-    blind = judge.blind
-    judge.blind = blind | 1 << point
-    try:
-        found = explain(
-            branch.position,
-            branch.edges,
-            now_ns,
-            judge,
-            strict=branch.strict,
-            blinded=branch.blinded,
-            wanted=branch.wanted,
-            swap=branch.swap,
-        )
-    finally:
-        judge.blind = blind
-    return [
-        r
-        for r in found
-        if r.plies and not (r.irregular or r.in_air or r.under_way) and _in_turn(r.plies)
-    ]
-
-
-def _in_turn(plies: Sequence[Ply]) -> bool:
-    """Whether each ply landed after the one before it: nobody moves while it is not his turn."""
-    return all(a.landed_ns <= b.landed_ns for a, b in pairwise(plies))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core import claiming, offers, referee
-from controller.core.decisions import Touch, surely_his
+from controller.core.decisions import Touch, odd, surely_his
 from controller.core.evidence import MS
 from controller.core.messages import Duty, Obligation, Touched
 from rules.deed import Doubt, Named
@@ -104,7 +104,8 @@ def live_touches(session: Session) -> None:
     branch = session.tracker.branch
     if session.tracker.asking or not branch.edges:
         return
-    if branch.readings(session.now_ns)[0].plies:
+    best = branch.readings(session.now_ns)[0]
+    if best.plies or (session.game.men_move and odd(best)):
         return
     knock_ns = session.settings.timings.together_ms * MS  # men that leave together were knocked
     fresh = [t for t in branch.touches(session.now_ns) if session.now_ns - t.at_ns >= knock_ns]

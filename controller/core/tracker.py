@@ -12,11 +12,19 @@ from dataclasses import dataclass, field, replace
 
 from controller.core.branch import Branch
 from controller.core.debounce import Edge
-from controller.core.decisions import Ask, AtRest, Complete, Decision, Irregular
+from controller.core.decisions import (
+    Ask,
+    AtRest,
+    Complete,
+    Decision,
+    Faulty,
+    Irregular,
+    odd,
+)
 from controller.core.evidence import Judge
 from controller.core.prices import UNSEEN
 from controller.core.readings import Reading
-from controller.core.suspicion import DOUBT, instead
+from controller.core.suspicion import DOUBT, once_more, second_thoughts
 from rules.game import Move, Position
 from rules.terms import PointSet, Side
 
@@ -32,12 +40,17 @@ LATER_PLIES_MAX = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resolved:
-    """Later evidence has answered the open question; None when no move was made after all."""
+    """Later evidence has answered the open question; None when no move was made after all.
+
+    Attributes:
+        wrong: points whose sensors are wrong, as this answer takes it.
+    """
 
     move: Move | None
+    wrong: PointSet = 0
 
 
-Outcome = Complete | Ask | Irregular | AtRest | Resolved
+Outcome = Complete | Ask | Irregular | AtRest | Faulty | Resolved
 
 
 @dataclass(slots=True)
@@ -46,12 +59,14 @@ class _Line:
 
     Attributes:
         spent: the price of captures that nobody saw, in the moves that wait.
+        wrong: points whose sensors are wrong, if no move is the answer.
     """
 
     answer: Move | None
     branch: Branch
     waiting: deque[Complete] = field(default_factory=deque)
     spent: float = 0.0
+    wrong: PointSet = 0
 
 
 class Tracker:
@@ -70,6 +85,7 @@ class Tracker:
         self._patient = False
         self._asked_ns = 0
         self._waiting: deque[Complete] = deque()
+        self._irregular: tuple[str, PointSet, PointSet] = ("", 0, 0)
 
     @property
     def asking(self) -> bool:
@@ -136,14 +152,15 @@ class Tracker:
             return self._waiting.popleft()
         if self._lines:
             return self._step_lines(now_ns)
-        decision = self._decide(self.branch, now_ns)
-        beyond = self.branch.upset  # no question that anybody could answer
-        if isinstance(decision, Irregular) and not (decision.pressed or decision.bound or beyond):
-            decision = instead(self.branch, now_ns) or decision
+        found = self._decide(self.branch, now_ns)
+        decision = self._weighed(found, now_ns)
         if isinstance(decision, Complete):
-            self.branch = self.branch.fork(decision.ply)
+            self.branch = self._after(decision)
         elif isinstance(decision, Ask):
             self._open(decision)
+        elif isinstance(decision, Faulty):
+            self.branch = self.branch.supposing(decision.wrong)
+            self.branch.doubted = 0  # the session will not heed them any more
         return decision
 
     def readings(self, now_ns: int) -> list[Reading]:
@@ -170,17 +187,38 @@ class Tracker:
     def _branches(self) -> list[Branch]:
         return [line.branch for line in self._lines] if self._lines else [self.branch]
 
+    def _weighed(self, found: Decision | None, now_ns: int) -> Decision | None:
+        """The decision after second thoughts.
+
+        Where men have been set right and just the same is irregular once more, sensors are doubted sooner.
+        """
+        if not isinstance(found, Irregular):
+            return second_thoughts(self.branch, found, now_ns)
+        key = (self.position.text, found.reading.unexplained, found.reading.pending)
+        before, self._irregular = self._irregular, key
+        if before == key:
+            return once_more(self.branch, found, now_ns)
+        return second_thoughts(self.branch, found, now_ns)
+
+    def _after(self, made: Complete) -> Branch:
+        """The branch in which this move has been made."""
+        branch = self.branch
+        if made.wrong or made.rested:
+            branch = branch.supposing(made.wrong, rested=made.rested)
+        return branch.fork(made.ply)
+
     def _open(self, ask: Ask) -> None:
         """One line for each answer, and one for "nothing yet" where that is possible."""
         self._patient = ask.reason == DOUBT
         self._asked_ns = max((edge.at_ns for edge in self.branch.edges), default=0)
         for made in ask.moves[:BRANCHES_MAX]:
-            line = _Line(made.ply.move, self.branch.fork(made.ply))
+            line = _Line(made.ply.move, self._after(made))
             line.waiting.append(made)
             self._lines.append(line)
         if len(ask.moves) == 1 or self._patient:
             self.branch.asked.update(made.ply.move.text for made in ask.moves)
-            self._lines.append(_Line(None, self.branch))
+            nothing = self.branch.supposing(ask.wrong) if ask.wrong else self.branch
+            self._lines.append(_Line(None, nothing, wrong=ask.wrong))
 
     def _step_lines(self, now_ns: int) -> Outcome | None:
         spoilt: list[_Line] = []
@@ -188,10 +226,14 @@ class Tracker:
             while len(line.waiting) < LATER_PLIES_MAX:
                 decision = self._decide(line.branch, now_ns)
                 if isinstance(decision, Complete):
+                    if self._patient and (decision.odd or decision.unexplained):
+                        break
                     answers = {other.answer for other in self._lines}
                     if line.answer is None and not line.waiting and decision.ply.move in answers:
                         self._lines.remove(line)  # "nothing yet" has become the answer itself
                         break
+                    if second_thoughts(line.branch, decision, now_ns) is not decision:
+                        break  # no second question behind a question
                     line.waiting.append(decision)
                     line.spent += UNSEEN if decision.ply.unseen else 0.0
                     line.branch = line.branch.fork(decision.ply)
@@ -201,17 +243,24 @@ class Tracker:
                 break
         if not self._patient and len(spoilt) < len(self._lines):
             self._lines = [line for line in self._lines if line not in spoilt]
-        # A silent sensor is believed only when somebody has said so, or has played on.
-        plies = max(len(line.waiting) + (line.answer is None) for line in self._lines)
-        self._patient = self._patient and plies < PLAYED_ON
         if self._patient:
-            return None
-        self._give_up_dear_lines(now_ns)
+            self._give_up_lines_not_played_on(now_ns)
+        else:
+            self._give_up_dear_lines(now_ns)
         if len(self._lines) > 1:
             return None
         line = self._lines[0]
         self._adopt(line)
-        return Resolved(move=line.answer)
+        return Resolved(move=line.answer, wrong=line.wrong)
+
+    def _give_up_lines_not_played_on(self, now_ns: int) -> None:
+        """A silent sensor is believed only when somebody has said so, or has played on in that line alone."""
+        if sum(ln.answer is not None for ln in self._lines) > 1:
+            return  # which of them was made, only somebody at the board knows
+        on = [ln for ln in self._lines if len(ln.waiting) + (ln.answer is None) >= PLAYED_ON]
+        others = [ln.branch.readings(now_ns)[0] for ln in self._lines if ln not in on]
+        if len(on) == 1 and all(best.irregular or odd(best) for best in others):
+            self._lines = on
 
     def _refuted(self, line: _Line, found: Irregular) -> bool:
         """Whether something done since the question does not fit a line; time alone answers nothing."""
@@ -230,4 +279,5 @@ class Tracker:
         """This line is the game; what it has found is given out by `step`."""
         self._lines.clear()
         self.branch = line.branch
+        self.branch.doubted = 0  # the session will not heed them any more
         self._waiting.extend(line.waiting)

@@ -35,10 +35,13 @@ AT_ONCE_MIN = 4
 def upset(
     position: Position,
     edges: Sequence[Edge],
+    now_ns: int,
     lookups: Lookups,
     play: Callable[[Position, Move], Position],
 ) -> bool:
     """Whether more has changed since the position than play can have changed.
+
+    What lasts for an instant only is no man: a read that went wrong upsets nothing.
 
     Args:
         play: plays a move; a place for a cache.
@@ -46,6 +49,7 @@ def upset(
     if len(edges) < min(GONE_MIN, CAME_MIN, AT_ONCE_MIN):
         return False
     last = [found[-1] for found in by_point(edges).values() if len(found) % 2]
+    last = [edge for edge in last if now_ns - edge.at_ns >= GLITCH_MS * MS]
     gone = point_set(edge.point for edge in last if not edge.placed)
     came = point_set(edge.point for edge in last if edge.placed)
     if _at_once(last) and gone and came:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from controller.core.accounts import Account, Item, items_of
-from controller.core.decisions import Ask, AtRest, Complete, Irregular
+from controller.core.decisions import Ask, AtRest, Complete, Faulty, Irregular
 from controller.core.evidence import points_of
 from controller.core.messages import Irregularity, Message, Move, Question
 from controller.core.prices import MARGIN
@@ -78,6 +78,8 @@ class Teller:
                     "Irregular: every reading leaves something unexplained; the cheapest leaves "
                     f"{left}, and so it stood for irregular_ms ({self.timings.irregular_ms} ms)."
                 )
+            case Faulty(wrong=wrong):
+                return f"Nothing was moved: the sensor of {self._points(wrong)} changed by itself."
             case AtRest():
                 return "All men stood again where they had stood: only touches remain."
             case None:
@@ -260,6 +262,8 @@ def _kind(account: Account) -> str | None:
             return "complete"
         case Ask():
             return "ask"
+        case Faulty():
+            return "faulty"
         case Irregular():
             return "irregular"
         case AtRest():

@@ -162,12 +162,19 @@ class Total:
 
     @property
     def failed(self) -> bool:
-        """Whether an evening went wrong; irregularities named wrongly are counted, no more."""
-        return any(outcome.failing is not None for outcome in self._ill)
+        """Whether an evening went wrong as it need not; irregularities named wrongly are only counted."""
+        forgiven = (None, Failing.INDISTINGUISHABLE)
+        return any(outcome.failing not in forgiven for outcome in self._ill)
 
     @property
     def ill(self) -> list[Outcome]:
-        return sorted(self._ill, key=lambda outcome: outcome.failing is None)
+        forgiven = (Failing.INDISTINGUISHABLE, None)
+        return sorted(
+            self._ill,
+            key=lambda outcome: (
+                forgiven.index(outcome.failing) + 1 if outcome.failing in forgiven else 0
+            ),
+        )
 
     def summary(self, asked: Asked) -> dict[str, Any]:
         """One JSON object; the same for the same seeds, byte for byte."""
@@ -181,6 +188,7 @@ class Total:
             "games": asked.games,
             "moves": counts["moves"],
             "wrong": counts[Failing.WRONG],
+            "indistinguishable": counts[Failing.INDISTINGUISHABLE],
             "lost": counts["lost"],
             "asked": counts["asked"],
             "answered": counts["answered"],

@@ -9,10 +9,18 @@ from controller.core import recovery
 from controller.core.evidence import points_of
 from controller.core.inputs import LampKind
 from controller.core.marks import contradictions
-from controller.core.messages import Correction, GameStarted, Message, Result, read_message
+from controller.core.messages import (
+    Correction,
+    GameStarted,
+    Message,
+    Restore,
+    Result,
+    read_message,
+)
 from controller.core.messages import Move as MoveMessage
 from controller.core.session import Session
 from controller.core.stages import Stage
+from controller.shell.evening.appearances import Appearance
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,6 +29,7 @@ if TYPE_CHECKING:
     from controller.core.settings import Settings
     from controller.shell.evening.ledger import Ledger
     from drivers.sim.bench import SimBench
+    from rules.game import Game, Position
 
 
 class Failing(StrEnum):
@@ -28,6 +37,8 @@ class Failing(StrEnum):
 
     WRONG = "wrong"
     """A move was published that was not made."""
+    INDISTINGUISHABLE = "indistinguishable"
+    """The same, but broken sensors showed change for change what its making shows (`Appearance`)."""
     LOST = "lost"
     """A move was made and never published, and nobody was asked."""
     BLOCKED = "blocked"
@@ -67,10 +78,12 @@ class Record:
 
     Attributes:
         line: published and not corrected.
+        seen: what the sensors have shown.
     """
 
-    def __init__(self, truth: Sequence[str]) -> None:
+    def __init__(self, truth: Sequence[str], game: Game, start: Position) -> None:
         self._truth = truth
+        self.seen = Appearance(game, start)
         self._tentative = False
         self._over = False
         self.line: list[str] = []
@@ -87,11 +100,20 @@ class Record:
         match message:
             case Correction():
                 del self.line[message.from_ply - 1 :]
+                self.seen.retracted(message.from_ply)
                 self._tentative = self._over = False
             case Result():
                 self._over = True
+            case Restore(done=True):
+                self.seen.put_right()
             case MoveMessage():
-                self._move(message, begun)
+                try:
+                    self._move(message, begun)
+                except WentWrong as wrong:
+                    if self.seen.is_just(message.move):
+                        raise WentWrong(Failing.INDISTINGUISHABLE, str(wrong)) from None
+                    raise
+                self.seen.published(message.move)
             case _:
                 pass
 

@@ -131,8 +131,9 @@ class Evening(Table):
         self.plan = plan
         self.outcome = outcome
         self.ledger = Ledger(journal)
-        self.record = oracles.Record(plan.line)
+        self.record = oracles.Record(plan.line, plan.game, plan.game.start(plan.start))
         self.twin = oracles.Twin(settings, self.ledger)
+        self.watch = self.record.seen.take
         self.picture: Lamps = {}
         self.late_ns = 0
         self.begun = 0
@@ -266,9 +267,9 @@ class Evening(Table):
         if self.session.question is None:
             return
         ply = self.session.line.ply
-        if ply >= self.begun:
-            return  # no move was made; it will be seen
-        made = self.plan.line[ply]
+        made = self.plan.line[ply] if ply < self.begun else ""
+        if made not in self.session.question.candidates:
+            return  # none of them was made; it will be seen
         refusal = self.command("arbiter", "answer", {"move": made})
         if refusal is not None:
             raise WentWrong(Failing.WRONG, f"{made} is no answer: {refusal.reason}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from controller.core.inputs import Command, Effects, Gap, Refusal, Tick
+from controller.core.inputs import Command, Effects, Frame, Gap, Refusal, Tick
 from controller.core.marks import Sensor
 from controller.core.messages import Correction, Irregularity, Message, Question
 from controller.core.messages import Move as MoveMessage
@@ -21,7 +21,7 @@ from drivers.sim.hands import CLUB, HandAct, Hands, Tempo
 from drivers.sim.noise import NORMAL, Noise
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from controller.core.inputs import Input
     from rules.game import Game, Position
@@ -44,7 +44,10 @@ class Table:
         said: every message so far.
         said_at_ns: when each was said.
         at_ns: virtual time.
+        watch: is given every frame.
     """
+
+    watch: Callable[[Frame], None] | None = None
 
     def __init__(
         self,
@@ -146,6 +149,8 @@ class Table:
         self._fed_ns = item.at_ns
         if self.tape is not None:
             self.tape.take(item)
+        if self.watch is not None and isinstance(item, Frame):
+            self.watch(item)
         for at_ns, effects in self.pump.advance(item):
             self.take(at_ns, effects)
             refusal = effects.refusal

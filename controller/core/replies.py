@@ -1,0 +1,63 @@
+"""Whose hand it is: has the opponent begun to answer, or is the side on move still at work?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.core.evidence import MS, Pair, by_point, points_of
+from controller.core.marks import differ
+
+if TYPE_CHECKING:
+    from controller.core.branch import Branch
+    from controller.core.readings import Ply, Reading
+    from rules.game import Position
+
+
+def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
+    """Whether the opponent has begun to answer the first ply."""
+    ply = reading.plies[0]
+    timings = branch.judge.timings
+    if now_ns - ply.landed_ns < timings.slide_point_ms * MS:
+        return False
+    if len(reading.plies) > 1 or reading.under_way is not None:
+        # A capture that nobody saw is believed once all that followed has come to rest.
+        rest_ns = timings.settle_ms * MS if ply.unseen else 0
+        return now_ns - max(edge.at_ns for edge in branch.edges) >= rest_ns
+    near = branch.judge.game.neighbours(ply.move.target) if ply.move.target is not None else 0
+    after = branch.play(branch.position, ply.move)
+    for point, at_ns in reading.in_air.items():
+        man = after.man_at(point)
+        if man is None or man.side != after.side_to_move or at_ns < ply.landed_ns:
+            continue
+        doubtful = near >> point & 1 or _hasty(branch, ply)
+        jolted = doubtful and now_ns - at_ns < timings.bump_ms * MS
+        if not jolted and not ply.unseen:
+            return True
+    return False
+
+
+def replying(branch: Branch, reading: Reading) -> bool:
+    """All that one move leaves unexplained is a man of the opponent's just arriving."""
+    if len(reading.plies) > 1 or len(reading.came) != 1:
+        return False
+    after = branch.play(branch.position, reading.plies[0].move)
+    men = [after.man_at(point) for point in reading.in_air]
+    return all(man is not None and man.side == after.side_to_move for man in men)
+
+
+def still_his_own(position: Position, reading: Reading) -> bool:
+    """Only the side on move has done something, and it has not pressed its clock yet."""
+    came = [p for p in points_of(reading.unexplained) if position.man_at(p) is None]
+    men = [position.man_at(p) for p in reading.in_air]
+    own = [man for man in men if man is not None and man.side == position.side_to_move]
+    return len(came) <= 1 and bool(own)
+
+
+def _hasty(branch: Branch, ply: Ply) -> bool:
+    """Whether the capture was so quick that the victim may only have been jolted."""
+    target = ply.move.target
+    if target is None or not ply.move.footprint.exchanges >> target & 1 or ply.unseen:
+        return False
+    used = by_point(branch.edges).get(target, [])[: ply.cursors.get(target, 0)]
+    pair = Pair(used[-2], used[-1])
+    return pair.ms < branch.judge.timings.bump_ms and not differ(pair.first.mark, pair.second.mark)

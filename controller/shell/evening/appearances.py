@@ -1,0 +1,143 @@
+"""What the sensors have shown since the last move that was published rightly: was it just what a move shows?
+
+A sensor that breaks may show, change for change, what lawful hands show. No observer of the sensors could
+know better, so such moves are counted by themselves. This is judged from the raw levels and the laws alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from controller.core.evidence import points_of
+from rules.footprint import Act
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from controller.core.inputs import Frame
+    from rules.game import Game, Move, Position
+    from rules.terms import Point, PointSet
+
+_MS = 1_000_000
+BOUNCE_NS = 40 * _MS
+"""A change that is taken back sooner is none of hands."""
+PASSING_NS = 100 * _MS
+"""An empty point is occupied for less while a man passes over it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    at_ns: int
+    point: Point
+    on: bool
+
+
+class Appearance:
+    """The changes of the levels that no published move has used up.
+
+    Args:
+        position: that stands at first.
+    """
+
+    def __init__(self, game: Game, position: Position) -> None:
+        self._game = game
+        self._positions = [position]
+        self._changes: list[_Change] = []
+        self._levels: PointSet | None = None
+        self._unknown: PointSet = 0
+        self._unread: PointSet = 0
+        self._owed: set[tuple[Point, bool]] = set()
+        """Steps of moves rightly published that the sensors have not shown: something is wrong there."""
+
+    def take(self, frame: Frame) -> None:
+        """Takes a scan."""
+        at_ns, levels, unknown = frame.at_ns, frame.levels, frame.unknown
+        self._unknown = unknown
+        self._unread |= unknown
+        if self._levels is None:
+            self._levels = levels
+        changed = (levels ^ self._levels) & ~unknown
+        self._levels ^= changed
+        for point in points_of(changed):
+            on = bool(levels >> point & 1)
+            self._changes.append(_Change(at_ns, point, on))
+            self._owed.discard((point, on))
+
+    def put_right(self) -> None:
+        """The men have been set as the record has them."""
+        self._changes.clear()
+        self._owed.clear()
+        self._unread = self._unknown
+
+    def published(self, text: str) -> None:
+        """A move was published that was made."""
+        move = self._positions[-1].by_text(text)
+        if move is None:  # let stand although it is illegal; judged from the next position on
+            self._positions.append(self._positions[-1])
+            self.put_right()
+            return
+        steps = [(step.point, step.act is Act.PLACE) for step in move.footprint.steps]
+        used = [change for change in self._changes if (change.point, change.on) in steps]
+        last_ns = max((change.at_ns for change in used[: len(steps)]), default=0)
+        shown = {(change.point, change.on) for change in used}
+        owed = {step for step in steps if step not in shown}
+        self._owed = self._owed | owed if owed else set()  # else play has gone on around it
+        self._changes = [change for change in self._changes if change.at_ns > last_ns]
+        self._unread = self._unknown
+        self._positions.append(self._positions[-1].play(move))
+
+    def retracted(self, from_ply: int) -> None:
+        """Moves from this one on were taken out of the record."""
+        del self._positions[from_ply:]
+        self.put_right()
+
+    def is_just(self, text: str) -> bool:
+        """Whether the levels have shown this move, perhaps the beginning of a reply, and nothing else."""
+        position = self._positions[-1]
+        move = position.by_text(text)
+        if move is None or self._owed:
+            return False
+        changes = self._of_hands(position)
+        if any(self._unread >> change.point & 1 for change in changes):
+            return False
+        steps = len(move.footprint.steps)
+        if not steps or not _is_whole(move, changes[:steps]):
+            return False
+        rest = changes[steps:]
+        return not rest or any(
+            _begins(reply, rest) for reply in position.play(move).moves() if reply.footprint.steps
+        )
+
+    def _of_hands(self, position: Position) -> list[_Change]:
+        """The changes without bounces, and without points that a man only passed over."""
+        left: list[_Change] = []
+        for change in self._changes:
+            before = next((c for c in reversed(left) if c.point == change.point), None)
+            if before is not None:
+                empty = before.on and not position.occupied >> change.point & 1
+                short_ns = PASSING_NS if empty else BOUNCE_NS
+                if change.at_ns - before.at_ns < short_ns:
+                    left.remove(before)
+                    continue
+            left.append(change)
+        return left
+
+
+def _is_whole(move: Move, changes: Sequence[_Change]) -> bool:
+    """Whether these changes are the steps of a move, each once, in an order that hands can keep."""
+    return len(changes) == len(move.footprint.steps) and _begins(move, changes)
+
+
+def _begins(move: Move, changes: Sequence[_Change]) -> bool:
+    """Whether a move can begin so."""
+    steps = move.footprint.steps
+    when = {(change.point, change.on): n for n, change in enumerate(changes)}
+    times = [when.pop((step.point, step.act is Act.PLACE), None) for step in steps]
+    if when or len(changes) > len(steps):
+        return False
+    for before, after in move.footprint.physical:
+        first, second = times[before], times[after]
+        if second is not None and (first is None or first > second):
+            return False
+    return True
