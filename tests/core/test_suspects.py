@@ -8,6 +8,7 @@ import pytest
 
 from controller.core.health import (
     COUPLED_EVENTS,
+    DIPS,
     LOST_EVENTS,
     STUCK_PLIES,
     WEAK_EVENTS,
@@ -161,3 +162,67 @@ def test_a_point_wrong_for_some_plies_is_stuck_until_it_moves() -> None:
     assert health.distrusted(10 * MS) == bits("e2")
     health.frame(20 * MS, 0, 0)
     assert health.distrusted(20 * MS) == 0
+
+
+# What one sensor hides, or makes up
+
+
+def test_a_closure_beside_a_move_under_way_is_not_taken_for_its_end() -> None:
+    """The sensor of e3 closes by itself while the pawn is in the air on its way to e4."""
+    board = Board(CHESS, Sensor.PRESENCE).wait(1000)
+    board.lift("e2").wait(120).put("e3", Man(WHITE, "P"))
+    break_sensor(board, "e3")
+    board.wait(400).put("e4", Man(WHITE, "P")).wait(3000)
+    (question,) = board.of("Question")
+    assert set(question.candidates) == {"e2e3", "e2e4"}
+    assert board.moves == []
+    board.command("arbiter", "answer", move="e2e4")
+    board.make("e7e5")
+    assert board.moves == ["e2e4", "e7e5"]
+    assert suspects(board) == {"e3": "stuck-on"}
+    assert board.of("Irregularity") == []
+
+
+def test_a_sensor_that_closes_by_itself_is_no_man_from_nowhere() -> None:
+    board = Board(CHESS, Sensor.PRESENCE).wait(1000)
+    board.put("d5", Man(WHITE, "P"))
+    break_sensor(board, "d5")
+    board.wait(3000)
+    assert suspects(board) == {"d5": "stuck-on"}
+    board.make("e2e4")
+    assert (board.moves, board.of("Irregularity")) == (["e2e4"], [])
+
+
+def test_a_move_of_which_the_target_kept_silent_is_asked_about_with_the_reply() -> None:
+    """c2 is seen to leave; nothing is felt at c3 or c4. Black replies."""
+    board = Board(CHESS, Sensor.PRESENCE).wait(1000)
+    break_sensor(board, "c4")
+    board.lift("c2").wait(900)
+    board.lift("e7").wait(300).put("e5", Man(Side("black"), "p")).wait(3000)
+    (question,) = board.of("Question")
+    assert question.reason == "sensor-silent"
+    assert {"c2c3", "c2c4"} <= set(question.candidates)
+    assert board.moves == []
+    board.command("arbiter", "answer", move="c2c4")
+    board.wait(100)
+    assert board.moves == ["c2c4", "e7e5"]
+    assert suspects(board) == {"c4": "stuck-off"}
+
+
+def test_what_was_declared_wrong_stays_suspect() -> None:
+    health = SensorHealth(CHESS)
+    health.frame(0, bits("e2"), 0)
+    health.declare(10 * MS, bits("e2"), 0)
+    health.frame(20 * MS, 0, 0)
+    health.frame(30_000 * MS, bits("e2"), 0)
+    assert health.distrusted(60_000 * MS) == bits("e2")
+
+
+def test_a_man_lost_for_instants_again_and_again() -> None:
+    health, levels = SensorHealth(CHESS), bits("e2")
+    health.frame(0, levels, 0)
+    for n in range(1, DIPS + 1):
+        assert health.suspects(n * 700 * MS) == {}
+        health.frame(n * 700 * MS, 0, 0)
+        health.frame((n * 700 + 30) * MS, levels, 0)
+    assert health.suspects(DIPS * 700 * MS + 40 * MS) == {AT["e2"]: Symptom.CHATTERING}

@@ -1,0 +1,84 @@
+"""Moves that broken sensors showed change for change: judged from levels and laws, strictly."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.inputs import Frame
+from controller.shell.evening.appearances import Appearance
+from rules.registry import game_by_name
+
+CHESS = game_by_name("chess")
+AT = CHESS.index
+MS = 1_000_000
+
+
+def shown(script: str, unread: str = "") -> Appearance:
+    """What changes like `e2- 300 e4+` look like, milliseconds between them; some points never read."""
+    seen = Appearance(CHESS, CHESS.start())
+    unknown = sum(1 << AT[name] for name in unread.split())
+    levels, at_ns = CHESS.start().occupied, 0
+    seen.take(Frame(at_ns=0, levels=levels, unknown=unknown))
+    for word in script.split():
+        if word.isdigit():
+            at_ns += int(word) * MS
+            continue
+        levels ^= 1 << AT[word[:2]]
+        seen.take(Frame(at_ns=at_ns, levels=levels, unknown=0))
+    return seen
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "100 e2- 300 e4+",
+        "100 e2- 300 e3+ 60 e3- 60 e4+",
+        "100 e2- 5 e2+ 5 e2- 300 e4+",
+        "100 e2- 300 e4+ 500 d7-",
+        "100 e2- 300 e4+ 500 d7- 300 d5+",
+    ],
+)
+def test_just_the_move_and_perhaps_a_reply(script: str) -> None:
+    assert shown(script).is_just("e2e4")
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "",
+        "100 e4+",
+        "100 e4+ 300 e2-",
+        "100 e2- 300 e4+ 300 h5+",
+        "100 e2- 300 e3+ 300 e3- 60 e4+",
+        "100 d2- 300 e2- 300 e4+",
+        "100 e2- 300 e4+ 300 d2- 300 d4+",
+    ],
+)
+def test_anything_else_is_not_just_the_move(script: str) -> None:
+    assert not shown(script).is_just("e2e4")
+
+
+def test_what_could_not_be_read_is_not_just_the_move() -> None:
+    assert not shown("100 e2- 300 e4+", unread="e4").is_just("e2e4")
+
+
+def test_what_was_rightly_published_is_used_up() -> None:
+    seen = shown("100 e2- 300 e4+ 500 d7- 300 d5+")
+    seen.published("e2e4")
+    assert seen.is_just("d7d5")
+    assert not seen.is_just("d7d6")
+
+
+def test_a_step_that_was_never_shown_leaves_a_doubt_until_play_goes_on_around_it() -> None:
+    seen = shown("100 e2- 500 d7- 300 d5+ 500 g1- 300 f3+")
+    seen.published("e2e4")
+    assert not seen.is_just("d7d5")
+    seen.published("d7d5")
+    assert seen.is_just("g1f3")
+
+
+def test_a_retracted_move_leaves_nothing_behind() -> None:
+    seen = shown("100 e2- 300 e4+")
+    seen.published("e2e4")
+    seen.retracted(1)
+    assert not seen.is_just("e2e4")
