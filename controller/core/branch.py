@@ -177,7 +177,8 @@ class Branch:
             if by is not None and self.bound is not None and best.first != self.bound:
                 return self._fault(undone(best), now_ns)
             return None if by is None else self._complete(best, by)
-        undecided = None if self._odd(best) else self._undecided(alive, now_ns)
+        doubted = self._odd(best) and any(len(r.plies) != 1 for r in alive)
+        undecided = None if doubted else self._undecided(alive, now_ns)
         return undecided or self._strange(alive, now_ns)
 
     def _strange(self, alive: Sequence[Reading], now_ns: int) -> Irregular | None:

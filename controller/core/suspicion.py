@@ -218,6 +218,8 @@ def _made(
         of_use = not rested or ply.first_ns < branch.edges[0].at_ns
         changed = footprint.empties | footprint.fills
         silent = not any(wrong >> edge.point & 1 for edge in branch.edges)
+        if ply.move.target is not None and wrong >> ply.move.target & 1:
+            of_use = of_use and len(reading.plies) > 1  # somebody has taken the move for made
         if of_use and (not silent or wrong & changed):
             yield (
                 Complete(ply=ply, by="confirmed", touches=(), wrong=wrong, rested=rested),
@@ -228,7 +230,7 @@ def _made(
 def _nothing(branch: Branch, now_ns: int) -> PointSet:
     """The point whose sensor alone is wrong if no move has been made; 0 where there is none.
 
-    It changed once, and no hand was at work.
+    A man came from nowhere, once, while none was in the air and no hand at work. One that went may have been taken off.
     """
     for point, edges in by_point(branch.edges).items():
         (edge, *more) = edges
@@ -237,13 +239,13 @@ def _nothing(branch: Branch, now_ns: int) -> PointSet:
             for other in branch.edges
             if other is not edge
         )
-        if more or not idle or edge.mark is not None:
+        if more or not idle or not edge.placed or edge.mark is not None:
             continue
         other = branch.supposing(1 << point)
         if not other.edges:
             return 1 << point
         best = other.readings(now_ns)[0]
-        if not (best.plies or best.irregular or oddness(best) >= STRANGE):
+        if not (best.plies or best.in_air or best.irregular or oddness(best) >= STRANGE):
             return 1 << point
     return 0
 

@@ -83,6 +83,7 @@ class Tracker:
         self.witness: Callable[[Branch, Decision, int], None] | None = None
         self._lines: list[_Line] = []
         self._patient = False
+        self._strange = False
         self._asked_ns = 0
         self._waiting: deque[Complete] = deque()
         self._irregular: tuple[str, PointSet, PointSet] = ("", 0, 0)
@@ -210,6 +211,7 @@ class Tracker:
     def _open(self, ask: Ask) -> None:
         """One line for each answer, and one for "nothing yet" where that is possible."""
         self._patient = ask.reason == DOUBT
+        self._strange = any(made.odd for made in ask.moves)
         self._asked_ns = max((edge.at_ns for edge in self.branch.edges), default=0)
         for made in ask.moves[:BRANCHES_MAX]:
             line = _Line(made.ply.move, self._after(made))
@@ -241,11 +243,11 @@ class Tracker:
                 if isinstance(decision, Irregular) and self._refuted(line, decision):
                     spoilt.append(line)
                 break
-        if not self._patient and len(spoilt) < len(self._lines):
-            self._lines = [line for line in self._lines if line not in spoilt]
         if self._patient:
             self._give_up_lines_not_played_on(now_ns)
-        else:
+        elif not self._strange or self._rested(now_ns):
+            if len(spoilt) < len(self._lines):
+                self._lines = [line for line in self._lines if line not in spoilt]
             self._give_up_dear_lines(now_ns)
         if len(self._lines) > 1:
             return None
@@ -266,6 +268,14 @@ class Tracker:
         """Whether something done since the question does not fit a line; time alone answers nothing."""
         since = any(edge.at_ns > self._asked_ns for edge in line.branch.edges)
         return found.pressed or since
+
+    def _rested(self, now_ns: int) -> bool:
+        """Whether in some line everything stands as it should.
+
+        Where all that was seen was strange, only this tells between the answers.
+        """
+        bests = [line.branch.readings(now_ns)[0] for line in self._lines]
+        return any(not (r.in_air or r.irregular or r.under_way) for r in bests)
 
     def _give_up_dear_lines(self, now_ns: int) -> None:
         """Lines in which what has happened since is much odder than in another."""
