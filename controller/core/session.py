@@ -248,8 +248,7 @@ class Session:
         """A move has been completed."""
         telling.sense_choice(self, made)
         judging.commit(self, made)
-        suspicion.believe(self, made.wrong)
-        suspicion.compare(self)
+        suspicion.compare(self, made.wrong)
 
     def _frame(self, frame: Frame) -> None:
         self.health.frame(frame.at_ns, frame.levels, frame.unknown, frame.strengths)

@@ -55,8 +55,13 @@ def heed(session: Session) -> PointSet:
     return points
 
 
-def compare(session: Session) -> None:
-    """After a ply: which points say otherwise than the record?"""
+def compare(session: Session, wrong: PointSet) -> None:
+    """After a ply: which points say otherwise than the record?
+
+    Args:
+        wrong: points whose sensors the ply has shown to be wrong.
+    """
+    believe(session, wrong)
     position = session.line.position
     known = ~session.unknown | session.judge.blind
     session.health.ply(
