@@ -29,6 +29,8 @@ MAILBOX_MAX = 2000
 """Ten seconds in which every scan differs; the loop is late by less unless the disk has failed."""
 GAP_MS = 60
 """Scans farther apart than this may have missed a man that was lifted and set back."""
+TICK_AGAIN_NS = 50_000_000
+"""A moment that the session still waits for, so long after it was told, is told again: the tick was lost."""
 RATE_WINDOW = 200
 """Scans over which the rate is measured."""
 
@@ -112,6 +114,7 @@ class Scanner:
         self._look_again = False
         self._last_ns: int | None = None
         self._ticked_ns = -1
+        self._tick_again_ns = 0
         self._colours: Mapping[int, Colour] = {}
         self._lit: Mapping[int, Colour] | None = None
         self._hand = None if hardware.display is None else DialHand(hardware.display)
@@ -146,8 +149,12 @@ class Scanner:
         deadline_ns = self.deadline_ns
         if frame is not None:
             self._deliver(frame)
-        elif deadline_ns is not None and deadline_ns <= at_ns and deadline_ns != self._ticked_ns:
-            self._ticked_ns = deadline_ns
+        elif (
+            deadline_ns is not None
+            and deadline_ns <= at_ns
+            and (deadline_ns != self._ticked_ns or at_ns >= self._tick_again_ns)
+        ):
+            self._ticked_ns, self._tick_again_ns = deadline_ns, at_ns + TICK_AGAIN_NS
             self._deliver(Tick(at_ns=at_ns))
         if hardware.keys is not None:
             for name in hardware.keys.pressed(at_ns):

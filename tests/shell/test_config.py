@@ -241,14 +241,6 @@ def test_all_mistakes_are_named_at_once_with_line_and_key() -> None:
         ('[board]\nid = "a"\n[roles.tokens]\narbiter = "secret"', 4, "roles.tokens.arbiter"),
         ('[board]\nid = "a"\n[roles.tokens]\nqueen = "x"', 4, "roles.tokens.queen"),
         ('[board]\nid = "a"\n[keys]\nwhite = 4\nblack = 4', 5, "keys.black"),
-        ('[board]\nid = "a"\n[keys]\nwhite = 4\nlever = 5', 5, "keys.lever"),
-        ('[board]\nid = "a"\n[keys]\nlever = 2', 4, "keys.lever"),
-        ('[board]\nid = "a"\n[keys]\nlever_closed = "red"', 4, "keys.lever_closed"),
-        ('[board]\nid = "a"\n[display]\naddresses = [0x70]', 4, "display.addresses"),
-        ('[board]\nid = "a"\n[display]\naddresses = [0x70, 0x70]', 4, "display.addresses[1]"),
-        ('[board]\nid = "a"\n[display]\naddresses = [0x70, 0x20]', 4, "display.addresses[1]"),
-        ('[board]\nid = "a"\n[display]\nbus = "i2c-1"', 4, "display.bus"),
-        ('[board]\nid = "a"\n[display]\nbrightness = 8', 4, "display.brightness"),
         ('[board]\nid = "a"\n["two words"]', 3, '"two words"'),
         ('[board]\nid = "a"\nid = "b"', 3, ""),
         ('[board]\nid = "a', 2, ""),
@@ -362,25 +354,6 @@ def test_options_of_a_game() -> None:
 def test_sides_of_xiangqi_have_keys() -> None:
     text = '[board]\nid = "x"\ngame = "xiangqi"\n[sensors]\ndriver = "bench"\n[keys]\nred = 5\n'
     assert read_config(text.encode(), Path("x.toml")).keys == (Key(name="red", pin=5),)
-
-
-def test_a_lever_is_pressed_by_both_sides() -> None:
-    assert read(MINIMAL + "[keys]\nlever = 22\n").keys == (
-        Key(name="white", pin=22, up_name="black"),
-    )
-    turned = read(MINIMAL + '[keys]\nlever = 22\nlever_closed = "black"\n')
-    assert turned.keys == (Key(name="black", pin=22, up_name="white"),)
-
-
-def test_a_display_takes_the_pins_of_its_bus() -> None:
-    text = '[board]\nid = "a"\n[sensors]\ndriver = "bench"\n[keys]\nwhite = 3\n'
-    assert len(read(text).keys) == 1
-    found = mistakes(text + '[display]\ndriver = "ht16k33"\n')
-    assert found[0].text == "GPIO 3 belongs to the display's bus /dev/i2c-1; use another pin"
-
-
-def test_a_board_without_a_display() -> None:
-    assert read(MINIMAL).display is None
 
 
 @pytest.mark.parametrize(

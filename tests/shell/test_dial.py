@@ -156,3 +156,18 @@ def test_a_figure_is_late_by_a_look_and_its_transfers_at_most() -> None:
         seconds = -(-due // 1000)
         late_ms = 0 if read.endswith(f":{seconds % 60:02}") else late_ms + 5
         assert late_ms <= LOOK_NS // MS + 40
+
+
+def test_a_clock_that_runs_takes_little_of_the_bus() -> None:
+    """The figures of docs/hardware.md."""
+    bench = SimBench()
+    hand = DialHand(bench.display)
+    dial = dial_of(clocked("5:00").hands("500").session)
+    (wire,) = bench.wires
+    used = []
+    for at_ms in range(500, 61_500, 5):
+        before = wire.clocks
+        hand.step(dial, at_ms * MS)
+        used.append(wire.clocks - before)
+    assert max(used) == 111
+    assert sum(used[200:]) / 60 == pytest.approx(480, abs=1)
