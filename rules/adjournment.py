@@ -41,12 +41,14 @@ class InterruptionLaw:
             None where no law says so.
         wrong: the law by which a sealed move that is none, or may be several, loses; None where it is a
             pass (GO-22).
+        drawn: the law by which that is drawn where the opponent could not win any more (CH-10.5).
     """
 
     law: LawId
     entries: tuple[Entry, ...]
     early: LawId | None = None
     wrong: LawId | None = None
+    drawn: LawId | None = None
 
 
 _CHESS = InterruptionLaw(
@@ -61,6 +63,7 @@ _CHESS = InterruptionLaw(
     ),
     early=LawId("CH-13.2"),
     wrong=LawId("CH-10.16"),
+    drawn=LawId("CH-10.5"),
 )
 _DRAUGHTS = InterruptionLaw(
     law=LawId("DR-11"),

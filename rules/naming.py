@@ -25,10 +25,7 @@ def name_deed(deed: Deed, rulebook: Rulebook) -> Named | None:
     if deed.under_way is not None:
         return _left_unfinished(rulebook, deed.under_way, gone, came, points)
     if len(gone) == 1 and len(exchanged) == 1 and not came:
-        return Named(
-            law=law.illegal, kind="illegal-capture", side=side, points=points,
-            origin=gone[0], target=exchanged[0], removed=exchanged,
-        )  # fmt: skip
+        return _illegal_capture(deed, rulebook, points)
     own = tuple(p for p in gone if deed.side_of(p) == side)
     if len(came) == 2 and len(gone) == 2 and len(own) == 1:  # an illegal move, and a reply to it
         return Named(
@@ -149,6 +146,19 @@ def _unfinished(deed: Deed, rulebook: Rulebook) -> Named | None:
     )
 
 
+def _illegal_capture(deed: Deed, rulebook: Rulebook, points: tuple[Point, ...]) -> Named:
+    """One man stands where another did; whose man has gone there says whose deed it was."""
+    side, origin, target = deed.position.side_to_move, deed.gone[0], deed.exchanged[0]
+    mover = deed.side_of(origin) or side
+    kind, broken = "illegal-capture", rulebook.completion.illegal
+    if mover != side:
+        kind, broken = _after_own_move(deed, rulebook, origin, target)
+    return Named(
+        law=broken, kind=kind, side=mover, points=points,
+        origin=origin, target=target, removed=deed.exchanged,
+    )  # fmt: skip
+
+
 def _displaced_man(deed: Deed, rulebook: Rulebook) -> Named:
     """One man stands elsewhere (and perhaps another is gone)."""
     law = rulebook.completion
@@ -160,9 +170,7 @@ def _displaced_man(deed: Deed, rulebook: Rulebook) -> Named:
     if mover == side and _castles(deed.own_before, deed.own_last, origin, target):
         kind, broken = "rook-first-castling", law.rook_first or law.illegal
     if mover != side:
-        kind, broken = "out-of-turn", law.turn
-        if deed.last is not None:
-            kind, broken = _after_own_move(deed, deed.last, rulebook, origin)
+        kind, broken = _after_own_move(deed, rulebook, origin, target)
     return Named(
         law=broken,
         kind=kind,
@@ -174,12 +182,14 @@ def _displaced_man(deed: Deed, rulebook: Rulebook) -> Named:
     )
 
 
-def _after_own_move(deed: Deed, last: Move, rulebook: Rulebook, origin: Point) -> tuple[str, LawId]:
-    """A side moves a man again after it has just moved."""
-    law = rulebook.completion
-    if origin == last.target:
+def _after_own_move(
+    deed: Deed, rulebook: Rulebook, origin: Point, target: Point
+) -> tuple[str, LawId]:
+    """A side moves a man although it is not its turn: mostly again, after it has just moved."""
+    law, last = rulebook.completion, deed.last
+    if last is not None and origin == last.target:
         return "released-man-moved", completing(rulebook, last)
-    if _castles(deed.before, last, origin, deed.came[0]):
+    if _castles(deed.before, last, origin, target):
         return "rook-first-castling", law.rook_first or law.turn
     return "out-of-turn", law.turn
 

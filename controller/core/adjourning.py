@@ -162,11 +162,11 @@ def _wrong(session: Session, sealer: Side, why: str, by: str) -> None:
         irregular.lose_turn(session, judging.say_irregularity(session, named, "none", None))
         timekeeping.turn_over(session, sealer)
         _go_on(session, by)
-    elif game.may_win(session.line.position, game.other(sealer)):
+    elif law.drawn is None or game.may_win(session.line.position, game.other(sealer)):
         ending.lose(session, sealer, Termination.ILLEGAL_MOVES, law.wrong, by=by, why=why)
     else:
-        ending.decide(  # a bare king cannot win by it (CH-10.5)
-            session, Outcome.DRAW, Termination.ILLEGAL_MOVES.value, law.wrong, by=by, why=why
+        ending.decide(
+            session, Outcome.DRAW, Termination.ILLEGAL_MOVES.value, law.drawn, by=by, why=why
         )
 
 

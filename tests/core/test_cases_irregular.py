@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.messages import GameStarted, Move, Penalty, Restore, Result
+from controller.core.messages import GameStarted, Irregularity, Move, Penalty, Restore, Result
 from tests.core.boards import (
     CAPTURE,
     CASTLING,
@@ -148,6 +148,22 @@ def test_the_man_just_released_goes_elsewhere(book: str, target: str) -> None:
     assert rig.moves == ["e2e4"]
     assert rig.odd == [(RELEASED[book], "released-man-moved")]
     assert differences(rig)[0] == (["e4"], [target], False)
+
+
+@pytest.mark.law("FIDE-4.7", "CH-6.1", "CH-3.1")
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("first", ["{man}- 300 b8-", "b8- 300 {man}-"])
+@pytest.mark.parametrize(("man", "kind"), [("b4", "released-man-moved"), ("h1", "out-of-turn")])
+def test_who_moves_again_and_takes_a_man_is_to_blame(
+    book: str, first: str, man: str, kind: str
+) -> None:
+    start = "1n2k3/8/8/8/8/8/8/1R2K2R w - - 0 1"
+    hands = first.format(man=man)
+    rig = Rig(start, rulebook=book).hands(f"1000 b1- 300 b4+ 1500 {hands} 300 b8+ 4000")
+    law = RELEASED[book] if kind == "released-man-moved" else "CH-3.1"
+    assert rig.odd == [(law, kind)]
+    (found,) = rig.of(Irregularity)
+    assert (found.side, found.observed.origin, found.observed.to) == ("white", man, "b8")
 
 
 @pytest.mark.law("CH-8.5", "FIDE-7.2.1")
