@@ -152,13 +152,18 @@ def test_the_man_just_released_goes_elsewhere(book: str, target: str) -> None:
 
 @pytest.mark.law("FIDE-4.7", "CH-6.1", "CH-3.1")
 @pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize("first", ["{man}- 300 b8-", "b8- 300 {man}-"])
-@pytest.mark.parametrize(("man", "kind"), [("b4", "released-man-moved"), ("h1", "out-of-turn")])
+@pytest.mark.parametrize(
+    ("man", "kind", "hands"),
+    [
+        ("b4", "released-man-moved", "b4- 300 b8-"),
+        ("h1", "out-of-turn", "h1- 300 b8-"),
+        ("h1", "out-of-turn", "b8- 300 h1-"),
+    ],
+)
 def test_who_moves_again_and_takes_a_man_is_to_blame(
-    book: str, first: str, man: str, kind: str
+    book: str, man: str, kind: str, hands: str
 ) -> None:
     start = "1n2k3/8/8/8/8/8/8/1R2K2R w - - 0 1"
-    hands = first.format(man=man)
     rig = Rig(start, rulebook=book).hands(f"1000 b1- 300 b4+ 1500 {hands} 300 b8+ 4000")
     law = RELEASED[book] if kind == "released-man-moved" else "CH-3.1"
     assert rig.odd == [(law, kind)]
