@@ -52,7 +52,7 @@ class Branch:
         position: before the evidence.
         edges: since then, in order of time.
         wait_for_press: an illegal move is made only at the press of the clock.
-        since_ns: when the move before was set down.
+        since_ns, done_ns: when the move before was set down, and when the last man that it took was off.
         asked: moves that a question has been about and that later evidence has ruled out.
         bound: a move of several men that is under way, its mover released: nothing else may follow.
         upset: the board has been in a mess, and not at rest since.
@@ -72,7 +72,7 @@ class Branch:
         self.swap: Point | None = None
         self.wait_for_press = False
         self.bound: Move | None = None
-        self.since_ns = 0
+        self.since_ns = self.done_ns = 0
         self.asked: set[str] = set()
         self.upset = False
         self.rested: list[Edge] = []
@@ -102,7 +102,7 @@ class Branch:
         after.edges = left_over(self.edges, ply.cursors, ply.done_ns)
         after.blinded = self.blinded
         after.wait_for_press = self.wait_for_press
-        after.since_ns = ply.landed_ns
+        after.since_ns, after.done_ns = ply.landed_ns, ply.done_ns
         after.doubted = self.doubted
         target = ply.move.target
         changes = target is not None and ply.move.footprint.resting >> target & 1
@@ -120,8 +120,8 @@ class Branch:
         other.edges = [edge for edge in edges if not wrong >> edge.point & 1]
         other.doubted = self.doubted | wrong
         other.blinded = self.blinded
-        other.wanted, other.swap = self.wanted, self.swap
-        other.wait_for_press, other.since_ns = self.wait_for_press, self.since_ns
+        other.wanted, other.swap, other.wait_for_press = self.wanted, self.swap, self.wait_for_press
+        other.since_ns, other.done_ns = self.since_ns, self.done_ns
         other.asked = self.asked
         other.pressed_ns = self.pressed_ns
         return other
@@ -199,6 +199,7 @@ class Branch:
             GLITCH_MS, t.slide_point_ms, t.bump_ms, t.together_ms, t.settle_ms, t.irregular_ms, t.ask_ms,
         )  # fmt: skip
         found = [edge.at_ns + age * MS for edge in self.edges for age in ages]
+        found += [self.done_ns + t.irregular_ms * MS] if self.edges else []
         if self.pressed_ns is not None:
             found.append(self.pressed_ns + self._grace_ns())
         return found
@@ -212,7 +213,7 @@ class Branch:
             for point, edges in by_point(self.edges).items()
             if self.position.man_at(point) is not None and point != self.swap
         }
-        return touched(men, self.since_ns, now_ns, self.judge.timings)
+        return touched(men, self.done_ns, now_ns, self.judge.timings)
 
     def _complete(self, reading: Reading, by: CompletedBy) -> Complete:
         made = self.complete(reading.plies[0], by)

@@ -110,7 +110,7 @@ def touched(
 
     Args:
         men: the edges of every point where a man stood at first.
-        since_ns: when the move before landed; what was lifted earlier was lifted by the opponent.
+        since_ns: when the move before was made; what was lifted earlier was lifted by the opponent.
     """
     found, shaken = [], []
     for point, edges in men.items():

@@ -102,8 +102,9 @@ def reading_of(position: Position, edges: Sequence[Edge]) -> Reading:
 def scattered(branch: Branch, best: Reading, now_ns: int) -> Reading | None:
     """Men are off the board that no move lifts together, and nothing has come.
 
-    One man of the side on move is in his player's hand, however long. One of each side may be a hand too
-    early, which has longer to come back.
+    One man of the side on move is in his player's hand, however long, unless he left while the opponent was
+    taking off what he had captured: then he was taken with it (DR-7.4.12). One of each side may be a hand
+    too early, which has longer to come back.
 
     Returns:
         What is to be said of it, once it has come to rest; None where it is no such thing.
@@ -114,13 +115,15 @@ def scattered(branch: Branch, best: Reading, now_ns: int) -> Reading | None:
     points = point_set(best.in_air)
     men = [position.man_at(point) for point in best.in_air]
     own = sum(man is not None and man.side == position.side_to_move for man in men)
-    if own == len(men) == 1:
+    with_captured = all(branch.since_ns < ns < branch.done_ns for ns in best.in_air.values())
+    if own == len(men) == 1 and not with_captured:
         return None
-    rest_ms = timings.irregular_ms if max(own, len(men) - own) > 1 else timings.ask_ms
-    last_ns = max(edge.at_ns for edge in branch.edges)
+    at_once = with_captured or max(own, len(men) - own) > 1
+    rest_ms = timings.irregular_ms if at_once else timings.ask_ms
+    last_ns = max(branch.done_ns, *(edge.at_ns for edge in branch.edges))
     if now_ns - last_ns < rest_ms * MS:
         return None
-    if any(not points & ~move.footprint.lifts for move in position.moves()):
+    if not with_captured and any(not points & ~move.footprint.lifts for move in position.moves()):
         return None  # lifted before the capturer is set down
     return replace(best, unexplained=points, stood_ns=last_ns)
 

@@ -60,3 +60,29 @@ def test_a_reply_that_may_be_one_of_two_accepts_and_is_asked_about() -> None:
     assert [(m.move, m.legal) for m in rig.of(Move)] == [("38-28", False)]
     assert rig.command("black", "answer", move="13-18")
     assert rig.moves == ["38-28", "13-18"]
+
+
+CHAIN = "W:W38,48,50:B32,22,4,5"
+TAKEN = "1000 38- 400 27+ 200 27- 400 18+ 400 32- 400 {} 400 22-"
+
+
+@pytest.mark.law("DR-7.4.12")
+@pytest.mark.parametrize("removed", ["5-", "4-"])
+def test_a_man_taken_off_among_the_captured_is_not_in_the_hand_of_his_player(removed: str) -> None:
+    rig = Rig(CHAIN, game=DRAUGHTS_100, rulebook="draughts-100")
+    rig.hands(f"{TAKEN.format(removed)} 2500")
+    assert rig.moves == ["38x18"]
+    (found,) = rig.of(Irregularity)
+    assert (found.law, found.side, found.remedy) == ("DR-7.4.12", "white", "accept-or-correct")
+    assert found.observed.removed == [removed[:-1]]
+    assert rig.command("black", "demand-correction")
+    rig.hands(f"{removed[:-1]}+ 1500 {'4' if removed == '5-' else '5'}- 400 10+ 1500")
+    assert len(rig.moves) == 2
+    assert len(rig.of(Irregularity)) == 1
+
+
+@pytest.mark.law("DR-7.4.12")
+def test_a_hasty_reply_is_no_man_taken_off() -> None:
+    rig = Rig(CHAIN, game=DRAUGHTS_100, rulebook="draughts-100")
+    rig.hands(f"{TAKEN.format('5-')} 900 10+ 1500")
+    assert (rig.moves, rig.odd) == (["38x18", "5-10"], [])
