@@ -224,6 +224,7 @@ class CompletionLaw:
         scattered: the same for many of them, where the law has an article of its own.
         taken_back: a completed move is taken back; None where it is one man released and moved again.
         wrong_array, wrong_turned: the wrong initial position; the board standing wrongly.
+        corner: how the board stands before a game has begun; None where `wrong_turned` says that too.
     """
 
     released: LawId
@@ -240,6 +241,7 @@ class CompletionLaw:
     rook_first: LawId | None = None
     scattered: LawId | None = None
     taken_back: LawId | None = None
+    corner: LawId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -285,7 +285,12 @@ def wrong_array(session: Session) -> None:
         quarter |= 1 << by_place[game.rows - 1 - row, column]
     if session.standing == quarter and quarter != target:
         law = session.rulebook.completion
-        finding = Named(law=law.wrong_turned, kind="board-turned", side=game.sides[0], points=())
+        finding = Named(
+            law=law.corner or law.wrong_turned,
+            kind="board-turned",
+            side=game.sides[0],
+            points=(),
+        )
         session.irregularity = say_irregularity(session, finding, "turn-board", None)
 
 

@@ -184,6 +184,7 @@ FIDE_2023 = Rulebook(
         displaced=LawId("FIDE-7.4"),
         wrong_array=LawId("FIDE-7.2.1"),
         wrong_turned=LawId("FIDE-7.2.2"),
+        corner=LawId("CH-1.2"),
     ),
     automatic_draws=frozenset(
         {
@@ -235,6 +236,7 @@ CLASSIC = Rulebook(
         displaced=LawId("CH-8.2"),
         wrong_array=LawId("CH-8.5"),
         wrong_turned=LawId("CH-8.7"),
+        corner=LawId("CH-1.2"),
     ),
     automatic_draws=frozenset({Termination.STALEMATE, Termination.DEAD_POSITION}),
     illegal_at_press=False,

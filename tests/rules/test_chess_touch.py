@@ -201,6 +201,7 @@ COMPLETION = [
     pytest.param("displaced", "FIDE-7.4", "CH-8.2", marks=pytest.mark.law("FIDE-7.4", "CH-8.2")),
     pytest.param("wrong_array", "FIDE-7.2.1", "CH-8.5", marks=pytest.mark.law("FIDE-7.2.1", "CH-8.5")),
     pytest.param("wrong_turned", "FIDE-7.2.2", "CH-8.7", marks=pytest.mark.law("FIDE-7.2.2", "CH-8.7")),
+    pytest.param("corner", "CH-1.2", "CH-1.2", marks=pytest.mark.law("CH-1.2")),
 ]  # fmt: skip
 
 
