@@ -139,8 +139,8 @@ def _points(session: Session, command: Command, side: Side, found: Sanction) -> 
         command,
         side,
         found,
-        gives_points=points * gives,
-        takes_points=points * (not gives),
+        gives_points=float(points * gives),
+        takes_points=float(points * (not gives)),
     )
     return None
 
@@ -153,8 +153,8 @@ def _recorded(
     *,
     gives_ms: int = 0,
     takes_ms: int = 0,
-    gives_points: float = 0,
-    takes_points: float = 0,
+    gives_points: float = 0.0,
+    takes_points: float = 0.0,
 ) -> None:
     """Publishes the penalty, and ends the game where it does that."""
     why = _why(command)
