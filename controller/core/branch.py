@@ -133,7 +133,7 @@ class Branch:
             made: a move has been made for certain.
         """
         self.upset = self.upset or upset(
-            self.position, self.edges, now_ns, self.judge.lookups, self.play
+            self.position, self.edges, now_ns, self.judge, self.play
         )
         if self.upset:
             return [reading_of(self.position, self.edges)]

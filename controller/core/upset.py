@@ -17,6 +17,7 @@ from controller.core.readings import Reading
 if TYPE_CHECKING:
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
+    from controller.core.evidence import Judge
     from controller.core.lookup import Lookups
     from rules.game import Move, Position
     from rules.terms import PointSet
@@ -36,12 +37,13 @@ def upset(
     position: Position,
     edges: Sequence[Edge],
     now_ns: int,
-    lookups: Lookups,
+    judge: Judge,
     play: Callable[[Position, Move], Position],
 ) -> bool:
     """Whether more has changed since the position than play can have changed.
 
-    What lasts for an instant only is no man: a read that went wrong upsets nothing.
+    What lasts for an instant only is no man: a read that went wrong upsets nothing. Nor do neighbours that a
+    hand has jolted and that are back at once.
 
     Args:
         play: plays a move; a place for a cache.
@@ -52,13 +54,14 @@ def upset(
     last = [edge for edge in last if now_ns - edge.at_ns >= GLITCH_MS * MS]
     gone = point_set(edge.point for edge in last if not edge.placed)
     came = point_set(edge.point for edge in last if edge.placed)
-    if _at_once(last) and gone and came:
+    lasting = [e for e in last if now_ns - e.at_ns >= judge.timings.bump_ms * MS]
+    if _at_once(lasting) and gone and came:
         return True
     if came.bit_count() >= CAME_MIN:
         return True
     if gone.bit_count() < GONE_MIN and (gone | came).bit_count() < CHANGED_MIN:
         return False
-    taken = _captures(position, gone, came, lookups, play)
+    taken = _captures(position, gone, came, judge.lookups, play)
     left = min(((gone & ~lifts).bit_count() for lifts in taken), default=gone.bit_count())
     return left >= GONE_MIN or left + came.bit_count() >= CHANGED_MIN
 

@@ -111,3 +111,11 @@ def test_what_is_done_before_a_move_lands_is_done_by_its_player() -> None:
     start = "1n2k2r/5p2/2p2n2/4P1pp/1Q2P2P/7B/1PP2PP1/2B1K1N1 b - - 2 20"
     rig = played("f6- 290 h7+ 1525 b4- 180 b8- 446 c7+,b8+ 9 c7- 690 e7+,e8-", start)
     assert (rig.moves, rig.odd, rig.questions) == (["f6h7", "b4b8", "e8e7"], [], [])
+
+
+def test_neighbours_jolted_in_the_moment_of_a_lift_upset_nothing() -> None:
+    """Seed 31001 of messy chess: with the knight two neighbours and a cross-talk changed at once."""
+    rig = Rig("3rk1nr/p2p1p1p/B1b1p3/4b3/4Pp2/N1P2K1P/3P3P/2B1Q1NR b - - 1 16")
+    rig.hands("1000 f7-,h7-,g8-,f8+ 36 h7+,f8- 45 f7+ 400 h6+ 850 a6- 270 d3+ 1500")
+    assert rig.moves == ["g8h6", "a6d3"]
+    assert not rig.odd
