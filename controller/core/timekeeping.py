@@ -170,12 +170,9 @@ def charge(
     session: Session, side: Side, ms: int, *, why: str | None = None, by: str = "referee"
 ) -> None:
     """Adds to a side's used time; its flag may fall, and then the game ends as the law says."""
-    timer = session.timer
-    if timer is None or not timer.begun:
-        return
-    timer.clock.add(side, -ms * MS, _now(session, timer))
-    tell(session, timer, why=why, by=by)
-    flags.watch(session, timer)
+    add_time(session, side, -ms, why=why, by=by)
+    if session.timer is not None and session.timer.begun:
+        flags.watch(session, session.timer)
 
 
 def set_times(

@@ -16,6 +16,8 @@ import os
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
+from controller.shell.arguments import add_game_of_journal, whole
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -130,8 +132,7 @@ def parser() -> argparse.ArgumentParser:
     explain.add_argument("--json", action="store_true", help="as one JSON document")
     explain.set_defaults(run=_explain)
     export = commands.add_parser("export", help="the record of a game in a journal")
-    export.add_argument("game", metavar="GAME", help="its number, or last")
-    export.add_argument("--journal", required=True, metavar="DIR", help="the journal's folder")
+    add_game_of_journal(export)
     export.add_argument(
         "--format",
         metavar="FORMAT",
@@ -156,7 +157,10 @@ def _add_convert(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help="a format, a notation, or both (pdn-full); else the end of OUT's name says it",
     )
     convert.add_argument(
-        "--number", type=_number, metavar="N", help="the one game that is wanted, from 1"
+        "--number",
+        type=whole(1, 1_000_000),
+        metavar="N",
+        help="the one game that is wanted, from 1",
     )
     convert.add_argument(
         "--lenient",
@@ -170,7 +174,7 @@ def _add_rules(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     rules = commands.add_parser("rules", help="ask the laws: perft, moves")
     asked = rules.add_subparsers(required=True, metavar="QUESTION")
     perft = asked.add_parser("perft", help="count the lines of legal plies")
-    perft.add_argument("--depth", type=_depth, required=True, metavar="N")
+    perft.add_argument("--depth", type=whole(0, 20), required=True, metavar="N")
     perft.add_argument(
         "--paths", action="store_true", help="count captures by their ways (draughts)"
     )
@@ -185,7 +189,7 @@ def _add_rules(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         each.add_argument(
             "--fen", metavar="F", help="the position, in Go an object; the array where left out"
         )
-        each.add_argument("--size", type=_number, metavar="N", help="of the board (Go)")
+        each.add_argument("--size", type=whole(1, 1_000_000), metavar="N", help="of the board (Go)")
         each.add_argument("--options", metavar="JSON", help="the game's options, an object (Go)")
         each.add_argument("--json", action="store_true", help="as one JSON document")
 
@@ -214,20 +218,6 @@ def _moment(text: str) -> object:
         return read_moment(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def _number(text: str) -> int:
-    number = int(text)
-    if not 1 <= number <= 1_000_000:
-        raise argparse.ArgumentTypeError("must be a number from 1")
-    return number
-
-
-def _depth(text: str) -> int:
-    depth = int(text)
-    if not 0 <= depth <= 20:
-        raise argparse.ArgumentTypeError("must be a number from 0 to 20")
-    return depth
 
 
 def _run(args: argparse.Namespace) -> int:

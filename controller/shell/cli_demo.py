@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import argparse
 
+from controller.shell.arguments import add_sensors, whole
+
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the command to those that there are."""
@@ -19,15 +21,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     demo.add_argument(
         "--record", metavar="FILE", help="the game to play, in the format of its records"
     )
-    demo.add_argument("--port", type=_port, default=8080, metavar="N", help="of the kiosk (8080)")
-    demo.add_argument("--speed", type=speed, default=1.0, metavar="X", help="of the hands (1)")
     demo.add_argument(
-        "--sensors",
-        default="presence",
-        choices=("presence", "polarity"),
-        metavar="KIND",
-        help="what they tell: presence (usual) or polarity",
+        "--port", type=whole(0, 65535), default=8080, metavar="N", help="of the kiosk (8080)"
     )
+    demo.add_argument("--speed", type=speed, default=1.0, metavar="X", help="of the hands (1)")
+    add_sensors(demo)
     demo.add_argument("--until-end", action="store_true", help="stop when the game has ended")
     demo.set_defaults(run=_run)
 
@@ -38,13 +36,6 @@ def speed(text: str) -> float:
     if not 0 <= found <= 1000:
         raise argparse.ArgumentTypeError("must be a number from 0 to 1000")
     return found
-
-
-def _port(text: str) -> int:
-    port = int(text)
-    if not 0 <= port <= 65535:
-        raise argparse.ArgumentTypeError("must be a number from 0 to 65535")
-    return port
 
 
 def _run(args: argparse.Namespace) -> int:

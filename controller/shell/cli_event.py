@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from controller.shell.arguments import add_game_of_journal
+
 if TYPE_CHECKING:
     import argparse
 
@@ -25,8 +27,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     table.add_argument("--json", action="store_true", help="as one JSON document")
     table.set_defaults(run=_standings)
     move = commands.add_parser("transfer", help="a game under way goes on at another board")
-    move.add_argument("game", metavar="GAME", help="its number, or last")
-    move.add_argument("--journal", required=True, metavar="DIR", help="the journal that has it")
+    add_game_of_journal(move)
     move.add_argument(
         "--config", required=True, metavar="FILE", help="of the board that goes on with it"
     )

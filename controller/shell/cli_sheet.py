@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from controller.shell.arguments import add_game_of_journal
+
 if TYPE_CHECKING:
     import argparse
 
@@ -15,8 +17,7 @@ if TYPE_CHECKING:
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the command to the command line."""
     sheet = commands.add_parser("sheet", help="the score sheet of a game in a journal, to print")
-    sheet.add_argument("game", metavar="GAME", help="its number, or last")
-    sheet.add_argument("--journal", required=True, metavar="DIR", help="the journal's folder")
+    add_game_of_journal(sheet)
     sheet.add_argument(
         "--out",
         metavar="FILE",

@@ -4,11 +4,12 @@
 
 from __future__ import annotations
 
-import argparse
 from typing import TYPE_CHECKING
 
+from controller.shell.arguments import add_sensors, whole
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    import argparse
 
 SEED_MAX = 1_000_000_000
 GAMES_MAX = 1_000_000
@@ -23,7 +24,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     command.add_argument(
         "--options", metavar="JSON", help="the game's options, an object (Go; 9 lines)"
     )
-    games, seed = _from_to(1, GAMES_MAX), _from_to(0, SEED_MAX)
+    games, seed = whole(1, GAMES_MAX), whole(0, SEED_MAX)
     command.add_argument("--games", type=games, default=10, metavar="N", help="how many (10)")
     command.add_argument(
         "--seed", type=seed, default=1, metavar="S", help="of the first game, the others follow (1)"
@@ -31,35 +32,19 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     command.add_argument(
         "--faults", default="club", metavar="MIX", help="clean, club, blitz, messy, bus or faulty"
     )
-    command.add_argument(
-        "--sensors",
-        default="presence",
-        choices=("presence", "polarity"),
-        metavar="KIND",
-        help="what they tell: presence (usual) or polarity",
-    )
-    plies = _from_to(1, PLIES_MAX)
+    add_sensors(command)
+    plies = whole(1, PLIES_MAX)
     command.add_argument(
         "--plies", type=plies, default=100, metavar="N", help="most moves of a game (100)"
     )
     command.add_argument("--plan", action="store_true", help="print the plans and play nothing")
-    jobs = _from_to(1, JOBS_MAX)
+    jobs = whole(1, JOBS_MAX)
     command.add_argument("--jobs", type=jobs, default=1, metavar="N", help="processes (1)")
     command.add_argument("--disk", action="store_true", help="write real journals, and delete them")
     command.add_argument(
         "--trace", metavar="FILE", help="where the trace of a failing evening goes"
     )
     command.set_defaults(run=_run)
-
-
-def _from_to(least: int, most: int) -> Callable[[str], int]:
-    def number(text: str) -> int:
-        found = int(text)
-        if not least <= found <= most:
-            raise argparse.ArgumentTypeError(f"must be a number from {least} to {most}")
-        return found
-
-    return number
 
 
 def _run(args: argparse.Namespace) -> int:

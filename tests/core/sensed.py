@@ -37,6 +37,17 @@ def men_of(position: Position) -> dict[Point, Man]:
     return {p: man for p, man in found.items() if man is not None}
 
 
+def frame(reader: LevelReader, at_ns: int) -> Frame:
+    """What all sensors tell together."""
+    return Frame(
+        at_ns=at_ns,
+        levels=reader.levels,
+        marks=reader.marks,
+        strengths=reader.strengths,
+        wobbling=reader.wobbling,
+    )
+
+
 @dataclass
 class Board:
     """A board of one kind of sensors, by printed labels, with a session behind it.
@@ -81,16 +92,7 @@ class Board:
 
     def show(self) -> None:
         """A scan."""
-        reader = self.reader
-        self.feed(
-            Frame(
-                at_ns=self.at_ns,
-                levels=reader.levels,
-                marks=reader.marks,
-                strengths=reader.strengths,
-                wobbling=reader.wobbling,
-            )
-        )
+        self.feed(frame(self.reader, self.at_ns))
 
     def set(self, levels: dict[str, int | str]) -> Board:
         """Raw levels change at a scan."""
@@ -175,16 +177,7 @@ class SensedRig(Rig):
         self._frame()
 
     def _frame(self) -> None:
-        reader = self.reader
-        self.feed(
-            Frame(
-                at_ns=self.at_ns,
-                levels=reader.levels,
-                marks=reader.marks,
-                strengths=reader.strengths,
-                wobbling=reader.wobbling,
-            )
-        )
+        self.feed(frame(self.reader, self.at_ns))
 
 
 def by_chance(game: Game, seed: int, plies: int) -> list[str]:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from controller.core.messages import GameStarted, Message, Move, Penalty, Result
+from controller.core.messages import GameStarted, Message, Penalty, Result
 from controller.journal.store import Journal
 from controller.shell.cli import main
 from controller.shell.event import read_event, tie_breaks_of
 from rules.rulebook import Outcome
 from rules.standings import ROUND_ROBIN, TieBreak
 from rules.terms import RulesError
+from tests.journal import samples
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -152,16 +153,7 @@ def started(white: str | None, black: str | None, **headers: str) -> GameStarted
     )
 
 
-E4 = Move(
-    ply=1,
-    side="white",
-    move="e2e4",
-    notation={"san": "e4"},
-    captured=[],
-    path=["e2", "e4"],
-    position="rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
-    completed_by="settled",
-)
+E4 = samples.move()
 
 
 def result(text: str, termination: str = "arbiter") -> Result:

@@ -1,0 +1,38 @@
+"""Arguments that several commands have."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def whole(least: int, most: int) -> Callable[[str], int]:
+    """The type of an argument that is a whole number from the least to the most."""
+
+    def number(text: str) -> int:
+        found = int(text)
+        if not least <= found <= most:
+            raise argparse.ArgumentTypeError(f"must be a number from {least} to {most}")
+        return found
+
+    return number
+
+
+def add_sensors(command: argparse.ArgumentParser) -> None:
+    """`--sensors`: what those of a simulated board tell."""
+    command.add_argument(
+        "--sensors",
+        default="presence",
+        choices=("presence", "polarity"),
+        metavar="KIND",
+        help="what they tell: presence (usual) or polarity",
+    )
+
+
+def add_game_of_journal(command: argparse.ArgumentParser) -> None:
+    """`GAME --journal DIR`: a game that was played."""
+    command.add_argument("game", metavar="GAME", help="its number, or last")
+    command.add_argument("--journal", required=True, metavar="DIR", help="the journal's folder")
