@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import ending, guiding, irregular, judging, timekeeping
+from controller.core import crowning, ending, guiding, irregular, judging, timekeeping
 from controller.core.guide import Guide
 from controller.core.halting import ADJOURNED, OPENED
 from controller.core.messages import Envelope, Ruling
@@ -146,6 +146,7 @@ def open_envelope(session: Session, text: str | None, by: str) -> None:
         _wrong(session, sealer, str(error), by)
         return
     judging.publish_move(session, move, "arbiter", (), [])
+    crowning.after_move(session, move, ())
     judging.next_ply(session)
     session.landed_ns = session.now_ns
     judging.end_if_over(session)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from controller.core.game_clock import GameClock
+from controller.core.messages import CrowningPending
 from controller.core.session import Session
 from rules.registry import game_by_name
 from rules.terms import Side
@@ -177,3 +178,14 @@ def test_a_question_that_the_end_of_the_game_has_closed_is_not_asked_again() -> 
     assert rig.stage == "question"
     assert rig.command("white", "resign")
     assert Session.recover(rig.settings, rig.said).question is None
+
+
+def test_a_sealed_move_that_crowns_asks_for_the_crown() -> None:
+    game = game_by_name("draughts-100")
+    rig = Rig("W:W7,48:B5,36", game=game, rulebook=game.name).hands("1000")
+    assert rig.command("white", "seal", box="closed")
+    assert rig.command("arbiter", "resume")
+    rig.hands("1500")
+    assert rig.command("arbiter", "open-sealed", present=["black"], move="7-2")
+    assert [m.point for m in rig.of(CrowningPending)] == ["2"]
+    assert Session.recover(rig.settings, rig.said).uncrowned == rig.session.uncrowned

@@ -12,6 +12,36 @@ from tests.model.world import Board
 class World(Board):
     """A board with hands and people."""
 
+    def move(self) -> None:
+        """A legal move; a game that rests or has ended goes on sooner or later."""
+        stage = self.session.stage
+        if stage is Stage.ADJOURNED and self.dice.random() < 0.4:
+            self.open()
+        elif stage in (Stage.ENDED, Stage.COUNT) and self.dice.random() < 0.3:
+            self.reopen()
+        else:
+            super().move()
+
+    def halfway(self) -> None:
+        """Something is said while a man is in the air; then the men are put back."""
+        move = self.pick() if self.settled else None
+        if move is None:
+            return
+        self.say(f"in the middle of {move.text}")
+        self.model.calm = False
+        self.hands(move, 1)
+        said = (
+            self.draw,
+            self.claim,
+            self.adjust,
+            self.pause,
+            self.adjourn,
+            self.pass_,
+            self.promote,
+        )
+        self.dice.choice(said)()
+        self.restore()
+
     def player(self) -> str:
         return self.dice.choice(self.game.sides)
 
@@ -139,13 +169,15 @@ class World(Board):
             self.order(self.player(), "resign")
 
     def reopen(self) -> None:
-        """The arbiter has an ended game played on, or the count played out."""
-        if self.session.stage in (Stage.ENDED, Stage.COUNT):
-            back = self.dice.randrange(1, 4)
-            self.order(
-                "arbiter", "correct", to_ply=max(0, self.session.line.ply - back), why="played on"
-            )
-            self.restore()
+        """The arbiter has an ended game played on, or the count played out, with time to play."""
+        if self.session.stage not in (Stage.ENDED, Stage.COUNT):
+            return
+        to_ply = max(0, self.session.line.ply - self.dice.choice((1, 1, 1, 2, 3)))
+        self.order("arbiter", "correct", to_ply=to_ply, why="played on")
+        clock = self.model.clock
+        if clock is not None and any(hand.fell is not None for hand in clock.hands.values()):
+            self.order("arbiter", "set-clock", times=dict.fromkeys(self.game.sides, 1_200_000))
+        self.restore()
 
     def pass_(self) -> None:
         """One pass, or the two that end play."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from traceback import extract_tb
 
+from rules.registry import GAMES
 from tests.model.people import World
 from tests.model.world import Step, settings
 
@@ -14,13 +15,18 @@ WEIGHTS = {
     "draw": 10, "claim": 6, "rule": 4, "penalty": 5, "correct": 4, "position": 2, "clock": 3,
     "pause": 4, "resume": 6, "adjourn": 2, "open": 3, "result": 4, "resign": 2, "reopen": 12,
     "pass-": 2, "count": 5, "demand": 4, "answer": 4, "adjust": 2, "promote": 1, "noise": 6,
+    "halfway": 4,
 }  # fmt: skip
+LONG = {**WEIGHTS, "move": 500, "correct": 0, "position": 0, "wrong": 1, "penalty": 1, "resign": 0,
+        "adjourn": 1, "result": 1}  # fmt: skip
+"""Programs of long games."""
 
 
 def program(seed: int, steps: int = STEPS) -> list[Step]:
     """The steps of a program."""
     dice = Random(f"model {seed}")
-    kinds = dice.choices(list(WEIGHTS), list(WEIGHTS.values()), k=steps)
+    weights = LONG if seed // len(GAMES) % 4 == 3 else WEIGHTS
+    kinds = dice.choices(list(weights), list(weights.values()), k=steps)
     return [Step(kind, dice.randrange(10**6)) for kind in kinds]
 
 

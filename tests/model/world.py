@@ -142,7 +142,8 @@ class Board:
     def settled(self) -> bool:
         """The board stands as the record has it and takes a move."""
         session = self.session
-        clear = session.standing == session.line.position.occupied and not session.in_air
+        clear = session.standing == session.line.position.occupied
+        clear = clear and not session.tracker.branch.edges
         return session.stage is Stage.PLAY and clear and not session.adjusting
 
     def flip(self, points: int) -> None:
