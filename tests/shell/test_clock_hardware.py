@@ -15,13 +15,17 @@ from controller.core.settings import Settings
 from controller.journal.store import Journal
 from controller.shell.boardclock import SteppedClock
 from controller.shell.config import load_config
-from controller.shell.hardware import bench_hardware
+from controller.shell.hardware import bench_hardware, open_hardware
 from controller.shell.profile import Wiring
 from controller.shell.scanner import Scanner
 from controller.shell.service import Service
+from drivers import i2c, keys
+from drivers.ht16k33 import Face
 from drivers.keys import GpioKeys, Key
-from drivers.sim.bus import Absent, BrownOut
+from drivers.sim.bus import Absent, BrownOut, SimI2c, Wire
+from drivers.sim.chips import Mcp23017
 from drivers.sim.noise import CLEAN
+from drivers.sim.segments import Ht16k33
 from rules.registry import game_by_name
 
 CHESS = game_by_name("chess")
@@ -36,11 +40,11 @@ MOVES = (("e2", "e4"), ("e7", "e5"), ("g1", "f3"), ("b8", "c6"))
 class Board:
     """A simulated board with a clock of real drivers on mock pins and modelled modules."""
 
-    def __init__(self, folder: Path, keys: tuple[Key, ...], control: str | None) -> None:
+    def __init__(self, folder: Path, buttons: tuple[Key, ...], control: str | None) -> None:
         self.pins = MockFactory()
         self.clock = SteppedClock()
         self.hardware = bench_hardware(CHESS, Wiring(tuple(range(64))), CLEAN, seed=1)
-        self.hardware.keys = GpioKeys(keys, factory=self.pins)
+        self.hardware.keys = GpioKeys(buttons, factory=self.pins)
         assert self.hardware.bench is not None
         self.bench = self.hardware.bench
         self.loop = asyncio.new_event_loop()
@@ -110,8 +114,8 @@ class Board:
 def board_of(tmp_path: Path) -> Iterator[Callable[..., Board]]:
     made: list[Board] = []
 
-    def make(keys: tuple[Key, ...] = BUTTONS, control: str | None = "5:00") -> Board:
-        made.append(Board(tmp_path / f"journal-{len(made)}", keys, control))
+    def make(buttons: tuple[Key, ...] = BUTTONS, control: str | None = "5:00") -> Board:
+        made.append(Board(tmp_path / f"journal-{len(made)}", buttons, control))
         return made[-1]
 
     yield make
@@ -188,6 +192,30 @@ def test_the_profile_that_ships_has_the_lever_and_the_display(
     board.pin(LEVER_PIN, closed=True)
     board.run(200)
     assert (board.presses, board.running) == (["white"], "black")
+
+
+def test_the_hardware_of_the_profile_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    modules = Ht16k33(), Ht16k33()
+    chips = {address: Mcp23017() for address in range(0x20, 0x25)}
+    wire = Wire({**chips, 0x70: modules[0], 0x71: modules[1]})
+    pins = MockFactory()
+    monkeypatch.setattr(i2c, "SmbusI2c", lambda bus: SimI2c(wire, name=bus))
+    monkeypatch.setattr(keys, "_lgpio_factory", lambda refused: pins)
+    hardware = open_hardware(load_config(PROFILE))
+    assert hardware.matrix.scan(0).unknown == 0
+    assert hardware.keys is not None
+    assert hardware.display is not None
+    for level in (1, 0):
+        line = pins.pin(f"GPIO{LEVER_PIN}")
+        line.drive_high() if level else line.drive_low()
+        pressed = [name for at in range(3) for name in hardware.keys.pressed(at)]
+    assert pressed == ["white"]
+    for at_ms in range(0, 100, SCAN_MS):
+        assert hardware.display.show((Face(ms=5_400_000), Face(ms=90_000)), at_ms * MS) == ()
+    assert [module.text for module in modules] == [" 1.30", " 1:30"]
+    assert modules[0].brightness == 8
+    hardware.close()
+    assert [module.text for module in modules] == ["", ""]
 
 
 @pytest.mark.law("DR-3")
