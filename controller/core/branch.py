@@ -132,9 +132,7 @@ class Branch:
         Args:
             made: a move has been made for certain.
         """
-        self.upset = self.upset or upset(
-            self.position, self.edges, now_ns, self.judge, self.play
-        )
+        self.upset = self.upset or upset(self.position, self.edges, now_ns, self.judge, self.play)
         if self.upset:
             return [reading_of(self.position, self.edges)]
         key = (now_ns, len(self.edges), f"{self.wanted}{made}")
@@ -341,11 +339,12 @@ class Branch:
             self.bound = move
 
     def _undecided(self, alive: Sequence[Reading], now_ns: int) -> Decision | None:
-        """A question, once evidence that fits several moves has come to rest."""
+        """A question, once evidence that fits several moves, none oddly, has come to rest."""
         age_ns = now_ns - max(edge.at_ns for edge in self.edges)
         moves = self._distinct(alive, "settled")
         if len(moves) > 1 and all(r.plies for r in alive):
-            if age_ns >= self.judge.timings.settle_ms * MS:
+            new = any(made.ply.move.text not in self.asked for made in moves)
+            if new and age_ns >= self.judge.timings.settle_ms * MS and not self._odd(alive[0]):
                 return Ask(moves=moves, reason="two-moves-fit")
         elif (
             moves

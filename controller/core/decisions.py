@@ -194,6 +194,6 @@ def odd(reading: Reading) -> bool:
     """
     if oddness(reading) < ODD:
         return False
-    if len(reading.plies) != 1 or reading.irregular:
+    if len(reading.plies) != 1 or reading.irregular or reading.plies[0].unseen:
         return True
     return any(at_ns <= reading.plies[0].landed_ns for at_ns in reading.in_air.values())

@@ -217,7 +217,7 @@ class Tracker:
             line = _Line(made.ply.move, self._after(made))
             line.waiting.append(made)
             self._lines.append(line)
-        if len(ask.moves) == 1 or self._patient:
+        if self._patient or len(ask.moves) == 1 or all(made.ply.unseen for made in ask.moves):
             self.branch.asked.update(made.ply.move.text for made in ask.moves)
             nothing = self.branch.supposing(ask.wrong) if ask.wrong else self.branch
             self._lines.append(_Line(None, nothing, wrong=ask.wrong))

@@ -119,3 +119,11 @@ def test_neighbours_jolted_in_the_moment_of_a_lift_upset_nothing() -> None:
     rig.hands("1000 f7-,h7-,g8-,f8+ 36 h7+,f8- 45 f7+ 400 h6+ 850 a6- 270 d3+ 1500")
     assert rig.moves == ["g8h6", "a6d3"]
     assert not rig.odd
+
+
+def test_men_knocked_over_round_a_knight_are_no_captures_of_his() -> None:
+    """Seed 32 of messy chess: one of two captures that nobody had seen was published."""
+    rig = Rig("rnb2k2/1p1p1Np1/p3p3/2p5/8/1PPP4/P3PnPP/RNB1KB1R b KQ - 0 10")
+    rig.hands("1000 f2- 5 e2- 15 e1-,f1- 20 g2- 1115 g2+ 200 e1+ 325 f1+ 725 e2+ 260 f2+ 5300")
+    rig.hands("f7- 560 f8- 220 f7+ 2700 g2- 310 g4+ 1500")
+    assert rig.moves == ["f8f7", "g2g4"]
