@@ -1,4 +1,10 @@
-"""Positions that several tests of the core start from."""
+"""Positions that several tests of the core start from, and laws that they expect."""
+
+from tests.core.rig import CLASSIC, FIDE
+
+ILLEGAL = {FIDE: "FIDE-7.5.1", CLASSIC: "CH-8.1"}
+RELEASED = {FIDE: "FIDE-4.7", CLASSIC: "CH-6.1"}
+CLOCK = "90:00"
 
 CASTLING = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"
 CASTLING_SPOILT = "4k2r/8/8/8/8/5r2/8/4K2R w K - 0 1"

@@ -7,20 +7,18 @@ import pytest
 from controller.core.messages import GameStarted, Irregularity, Move, Penalty, Restore, Result
 from tests.core.boards import (
     CAPTURE,
-    CASTLING,
     CASTLING_SPOILT,
     EN_PASSANT,
+    ILLEGAL,
     MATE,
     PINNED,
     PROMOTION,
+    RELEASED,
     ROOK,
 )
 from tests.core.rig import BOOKS, CHESS, CLASSIC, FIDE, Rig, played
 
-CLOCK = "90:00"
-ILLEGAL = {FIDE: "FIDE-7.5.1", CLASSIC: "CH-8.1"}
 DISPLACED = {FIDE: "FIDE-7.4", CLASSIC: "CH-8.2"}
-RELEASED = {FIDE: "FIDE-4.7", CLASSIC: "CH-6.1"}
 ARRAY = tuple(name for name in CHESS.points if name[1] in "1278")
 
 
@@ -308,73 +306,7 @@ def test_who_may_let_an_illegal_move_stand(role: str, hands: str, text: str, rep
         "arbiter",
     )
     rig.hands(f"500 {reply} 1500")
-    assert len(rig.moves) == 2 if reply else 1
-
-
-@pytest.mark.law("FIDE-7.5.3")
-def test_a_press_without_a_move() -> None:
-    rig = played("w! 500 e2- 300 e4+ 100 w!", time_control=CLOCK)
-    assert rig.odd == [("FIDE-7.5.3", "press-without-move")]
-    assert (rig.moves, rig.by) == (["e2e4"], ["pressed"])
-
-
-def test_the_older_laws_do_not_mention_a_press_without_a_move() -> None:
-    rig = played("w! 500 e2- 300 e4+", rulebook=CLASSIC, time_control=CLOCK)
-    assert (rig.moves, rig.odd) == (["e2e4"], [])
-
-
-def test_the_opponents_press_says_nothing_of_the_move() -> None:
-    rig = played("e2- 300 e4+ 100 b! 2000", time_control=CLOCK)
-    assert (rig.moves, rig.by, rig.odd) == (["e2e4"], ["settled"], [])
-
-
-@pytest.mark.parametrize("ms", [0, 5, 20, 100, 500])
-def test_a_move_is_pressed(ms: int) -> None:
-    rig = Rig(time_control=CLOCK).hands(f"1000 e2- 300 e4+ {ms} w! 40")
-    assert (rig.moves, rig.by) == (["e2e4"], ["pressed"])
-
-
-@pytest.mark.law("FIDE-7.5.1", "CH-8.1")
-@pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize("ms", [30, 100, 400, 900, 2500])
-@pytest.mark.parametrize("control", [CLOCK, None])
-def test_an_illegal_move_is_made_by_the_press(book: str, ms: int, control: str | None) -> None:
-    rig = Rig(rulebook=book, time_control=control).hands(f"1000 e2- 300 e5+ {ms} w! 4000")
-    assert rig.odd == [(ILLEGAL[book], "illegal-move")]
-    assert rig.stage == "restore"
-
-
-@pytest.mark.law("FIDE-4.7", "CH-6.3")
-@pytest.mark.parametrize("book", BOOKS)
-def test_a_press_before_the_rook_is_moved(book: str) -> None:
-    rig = Rig(CASTLING, rulebook=book, time_control=CLOCK)
-    rig.hands("1000 e1- 300 g1+ 300 w! 400 h1- 300 f1+ 1500")
-    assert rig.odd == [("FIDE-4.7" if book == FIDE else "CH-6.3", "unfinished-move")]
-    assert rig.moves == ["e1g1"]
-
-
-@pytest.mark.parametrize("book", BOOKS)
-def test_a_press_with_the_man_in_the_hand(book: str) -> None:
-    rig = Rig(rulebook=book, time_control=CLOCK).hands("1000 b1- 300 w! 400 c3+ 1500")
-    assert rig.odd == [(RELEASED[book], "unfinished-move")]
-    assert rig.moves == ["b1c3"]
-
-
-@pytest.mark.parametrize("book", BOOKS)
-def test_an_illegal_move_that_is_answered(book: str) -> None:
-    """The clock works, the offender does not press, the opponent plays on."""
-    rig = Rig(rulebook=book, time_control=CLOCK)
-    rig.hands("1000 e2- 300 e4+ 300 w! 500 e7- 300 e3+ 2000 d2- 300 d4+ 300 w! 5000")
-    assert rig.moves == ["e2e4"]
-    assert rig.odd[0] == (ILLEGAL[book], "illegal-move")
-    assert rig.stage == "restore"
-
-
-@pytest.mark.parametrize("book", BOOKS)
-def test_out_of_turn_with_a_clock(book: str) -> None:
-    rig = Rig(rulebook=book, time_control=CLOCK)
-    rig.hands("1000 e2- 300 e4+ 300 w! 500 d2- 300 d4+ 5000")
-    assert rig.odd == [("CH-3.1", "out-of-turn")]
+    assert len(rig.moves) == (2 if reply else 1)
 
 
 def test_analysis_after_the_end_is_not_published() -> None:
