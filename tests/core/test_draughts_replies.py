@@ -52,14 +52,14 @@ def test_a_man_that_is_moved_on_accepts_nothing_and_the_board_does_not_fall_sile
 
 
 @pytest.mark.law("DR-7.7")
-def test_a_reply_that_may_be_one_of_two_accepts_and_is_asked_about() -> None:
+def test_two_men_lifted_and_one_set_down_in_reply_are_asked_back() -> None:
     start = "W:W38,43,47:B8,12,13,20"
     rig = Rig(start, game=DRAUGHTS_100, rulebook="draughts-100")
     rig.hands("1000 38- 400 28+ 2500 12- 300 13- 300 18+ 3000")
-    assert rig.questions == [["12-18", "13-18"]]
-    assert [(m.move, m.legal) for m in rig.of(Move)] == [("38-28", False)]
-    assert rig.command("black", "answer", move="13-18")
-    assert rig.moves == ["38-28", "13-18"]
+    assert rig.moves == []
+    assert rig.stage == "restore"
+    rig.hands("18- 300 12+ 300 13+ 300 28- 300 38+ 1500 38- 400 33+ 1500")
+    assert rig.moves == ["38-33"]
 
 
 CHAIN = "W:W38,48,50:B32,22,4,5"
