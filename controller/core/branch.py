@@ -197,7 +197,7 @@ class Branch:
             GLITCH_MS, t.slide_point_ms, t.bump_ms, t.together_ms, t.settle_ms, t.irregular_ms, t.ask_ms,
         )  # fmt: skip
         found = [edge.at_ns + age * MS for edge in self.edges for age in ages]
-        found += [self.done_ns + t.irregular_ms * MS] if self.edges else []
+        found += [self.done_ns + t.irregular_ms * MS] if self.edges and self.done_ns else []
         if self.pressed_ns is not None:
             found.append(self.pressed_ns + self._grace_ns())
         return found
