@@ -89,10 +89,10 @@ def correct(session: Session, first: int, plies: Sequence[Ply], by: str, why: st
             cause="correct",
         )
     )
+    forget(session)
     for ply in plies:
         _publish(session, ply)
     timekeeping.tell_after(session)
-    forget(session)
     session.go(Event.SET)
     judging.end_if_over(session)
     if session.result is None:
@@ -188,3 +188,4 @@ def _publish(session: Session, ply: Ply) -> None:
     )
     line.push(move, ply.after, judging.line_of(session, message), ())
     session.say(message)
+    crowning.after_move(session, move, ())
