@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core.messages import CrowningPending, Placed
+from controller.core.stages import Stage
 from rules.footprint import Act
 from rules.game import Move
 from rules.terms import Point
@@ -61,7 +62,9 @@ def retracted(session: Session, move: Move | None) -> None:
 
 
 def seen(session: Session, edges: Sequence[Edge]) -> None:
-    """A man that is set down again where it was to be crowned has been crowned."""
+    """A man that is set down again where it was to be crowned has been crowned; after the end none is."""
+    if session.stage is Stage.ENDED:
+        return
     for edge in edges:
         if edge.placed or (edge.mark is not None and edge.mark.stacked):
             session.uncrowned.pop(edge.point, None)

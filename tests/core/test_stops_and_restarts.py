@@ -197,3 +197,11 @@ def test_a_corrected_move_that_crowns_asks_for_the_crown() -> None:
     assert rig.command("arbiter", "correct", ply=1, moves=["7-1"])
     assert [m.point for m in rig.of(CrowningPending)] == ["2", "1"]
     assert Session.recover(rig.settings, rig.said).uncrowned == rig.session.uncrowned
+
+
+def test_men_cleared_away_after_the_end_are_not_crowned() -> None:
+    game = game_by_name("draughts-100")
+    rig = Rig("W:W7,48:B5,36", game=game, rulebook=game.name).hands("1000 7- 300 2+ 1500")
+    assert rig.command("black", "resign")
+    rig.hands("2- 500 2+ 1500")
+    assert Session.recover(rig.settings, rig.said).uncrowned == rig.session.uncrowned
