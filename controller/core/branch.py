@@ -30,7 +30,7 @@ from controller.core.evidence import (
     stands,
     swapped,
 )
-from controller.core.prices import FROM_NOWHERE, GLITCH_MS, UNSEEN
+from controller.core.prices import FROM_NOWHERE, GLITCH_MS
 from controller.core.readings import Ply, Reading, explain
 from controller.core.replies import replied, replying, still_his_own
 from controller.core.upset import captured_in_vain, reading_of, scattered, upset
@@ -216,10 +216,7 @@ class Branch:
     def _complete(self, reading: Reading, by: CompletedBy) -> Complete:
         made = self.complete(reading.plies[0], by)
         strange = not reading.irregular and self._odd(reading)
-        # A victim that is pushed away is never seen to leave.
-        pushed = made.ply.move.footprint.exchanges if oddness(reading) <= UNSEEN else 0
-        unseen = made.unseen & (~pushed | self.judge.blind)
-        return replace(made, odd=strange, unexplained=reading.irregular, unseen=unseen)
+        return replace(made, odd=strange, unexplained=reading.irregular)
 
     def complete(self, ply: Ply, by: CompletedBy) -> Complete:
         """This ply as a completed move, with all that was seen of it."""

@@ -179,9 +179,13 @@ class _Search:
                 if price > self.best + MARGIN or self.nodes >= NODES_MAX:
                     continue
                 ply = _ply(move, match, cursors, sensed=self._sensed(move))
-                if ply.unseen and move.captured and self.matcher.seen_elsewhere(position, match):
+                unseen = ply.unseen and move.captured and not self._blind_at(move.target)
+                if unseen and self.matcher.seen_elsewhere(position, match):
                     continue
                 self.extend(self.play(position, move), match.cursors, (*plies, ply), price)
+
+    def _blind_at(self, point: Point | None) -> bool:
+        return point is not None and bool(self.judge.blind >> point & 1)
 
     def _candidates(self, position: Position, live: PointSet) -> list[Move]:
         """Legal moves whose emptied and filled points have evidence, one of each footprint."""

@@ -21,7 +21,7 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
         return False
     if len(reading.plies) > 1 or reading.under_way is not None:
         # A capture that nobody saw is believed once all that followed has come to rest.
-        rest_ns = timings.settle_ms * MS if ply.unseen else 0
+        rest_ns = timings.settle_ms * MS if ply.unseen and ply.move.captured else 0
         return now_ns - max(edge.at_ns for edge in branch.edges) >= rest_ns
     near = branch.judge.game.neighbours(ply.move.target) if ply.move.target is not None else 0
     after = branch.play(branch.position, ply.move)

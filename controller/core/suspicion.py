@@ -178,7 +178,7 @@ def _moves(branch: Branch, now_ns: int, strange: float = STRANGE) -> dict[str, C
     found: dict[str, tuple[float, Complete]] = {}
     for rested in (False, True) if branch.rested else (False,):
         edges = [*branch.rested, *branch.edges] if rested else branch.edges
-        silent = _silent(branch.position, edges, tells=branch.judge.tells)
+        silent = _silent(branch.position, edges)
         if silent.bit_count() > SILENT_MAX:
             silent = 0
         for point in points_of(silent | _lying(edges)):
@@ -221,7 +221,7 @@ def _made(
         ply = reading.plies[0]
         footprint = ply.move.footprint
         of_use = not rested or ply.first_ns < branch.edges[0].at_ns
-        changed = footprint.empties | footprint.fills
+        changed = footprint.lifts | footprint.places
         silent = not any(wrong >> edge.point & 1 for edge in branch.edges)
         if ply.move.target is not None and wrong >> ply.move.target & 1:
             of_use = of_use and len(reading.plies) > 1  # somebody has taken the move for made
@@ -260,16 +260,13 @@ def _lying(edges: Sequence[Edge]) -> PointSet:
     return point_set(edge.point for edge in edges if edge.mark is None)
 
 
-def _silent(position: Position, edges: Sequence[Edge], *, tells: bool) -> PointSet:
+def _silent(position: Position, edges: Sequence[Edge]) -> PointSet:
     """Points without evidence that alone keep a legal move from being seen."""
     live = point_set(edge.point for edge in edges)
     found = 0
     for move in position.moves():
         needed = move.footprint.lifts | move.footprint.places
-        changed = move.footprint.empties | move.footprint.fills
-        if tells:  # and where another man stands than before
-            changed |= move.footprint.exchanges
         rest = needed & ~live
         if needed & live and not rest & (rest - 1):
-            found |= rest & changed
+            found |= rest
     return found

@@ -243,7 +243,9 @@ class Tracker:
                 if isinstance(decision, Irregular) and self._refuted(line, decision):
                     spoilt.append(line)
                 break
-        if self._patient:
+        if len(spoilt) == len(self._lines):  # none of the answers: the men are to be set right
+            self._lines = [ln for ln in spoilt if ln.answer is None and not ln.waiting] or spoilt
+        elif self._patient:
             self._give_up_lines_not_played_on(now_ns)
         elif not self._strange or self._rested(now_ns):
             if len(spoilt) < len(self._lines):
@@ -280,6 +282,9 @@ class Tracker:
     def _give_up_dear_lines(self, now_ns: int) -> None:
         """Lines in which what has happened since is much odder than in another."""
         prices = [line.spent + line.branch.readings(now_ns)[0].cost for line in self._lines]
+        best = self._lines[prices.index(min(prices))].branch
+        if best.edges and best.readings(now_ns)[0].irregular:
+            return  # what happens now fits none of them
         limit = min(prices) + DEAR
         self._lines = [
             line for line, price in zip(self._lines, prices, strict=True) if price <= limit
