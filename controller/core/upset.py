@@ -51,7 +51,9 @@ def upset(
     if len(edges) < min(GONE_MIN, CAME_MIN, AT_ONCE_MIN):
         return False
     last = [found[-1] for found in by_point(edges).values() if len(found) % 2]
-    last = [edge for edge in last if now_ns - edge.at_ns >= GLITCH_MS * MS]
+    # That a glitch is over is seen when the debounce believes it.
+    glitch_ms = GLITCH_MS + max(judge.timings.lift_ms, judge.timings.place_ms)
+    last = [edge for edge in last if now_ns - edge.at_ns >= glitch_ms * MS]
     gone = point_set(edge.point for edge in last if not edge.placed)
     came = point_set(edge.point for edge in last if edge.placed)
     lasting = [e for e in last if now_ns - e.at_ns >= judge.timings.bump_ms * MS]

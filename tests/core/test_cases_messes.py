@@ -127,3 +127,11 @@ def test_men_knocked_over_round_a_knight_are_no_captures_of_his() -> None:
     rig.hands("1000 f2- 5 e2- 15 e1-,f1- 20 g2- 1115 g2+ 200 e1+ 325 f1+ 725 e2+ 260 f2+ 5300")
     rig.hands("f7- 560 f8- 220 f7+ 2700 g2- 310 g4+ 1500")
     assert rig.moves == ["f8f7", "g2g4"]
+
+
+def test_castling_and_a_quick_capture_upset_nothing() -> None:
+    """Seed 40025 of messy chess: cross-talk for 36 ms made six changed points of five."""
+    rig = Rig("r3k2r/8/8/8/8/8/3P2P1/R3KBq1 w Q - 0 1")
+    rig.hands("1000 e1- 500 c1+ 470 a1- 409 d2-,d1+ 86 d2+ 429 g2-,f3+ 36 f3- 320 g2+,g1- 1500")
+    assert rig.moves == ["e1c1", "g1g2"]
+    assert not rig.odd
