@@ -248,9 +248,12 @@ class Tracker:
         elif self._patient:
             self._give_up_lines_not_played_on(now_ns)
         elif not self._strange or self._rested(now_ns):
-            if len(spoilt) < len(self._lines):
-                self._lines = [line for line in self._lines if line not in spoilt]
-            self._give_up_dear_lines(now_ns)
+            fitting = [line for line in self._lines if self._fits(line, now_ns)]
+            if fitting:  # else what happens now fits none of the answers
+                self._lines = [
+                    line for line in self._lines if line not in spoilt or line in fitting
+                ]
+                self._give_up_dear_lines(now_ns)
         if len(self._lines) > 1:
             return None
         line = self._lines[0]
@@ -279,12 +282,13 @@ class Tracker:
         bests = [line.branch.readings(now_ns)[0] for line in self._lines]
         return any(not (r.in_air or r.irregular or r.under_way) for r in bests)
 
+    @staticmethod
+    def _fits(line: _Line, now_ns: int) -> bool:
+        return not line.branch.edges or not line.branch.readings(now_ns)[0].irregular
+
     def _give_up_dear_lines(self, now_ns: int) -> None:
         """Lines in which what has happened since is much odder than in another."""
         prices = [line.spent + line.branch.readings(now_ns)[0].cost for line in self._lines]
-        best = self._lines[prices.index(min(prices))].branch
-        if best.edges and best.readings(now_ns)[0].irregular:
-            return  # what happens now fits none of them
         limit = min(prices) + DEAR
         self._lines = [
             line for line, price in zip(self._lines, prices, strict=True) if price <= limit
