@@ -137,7 +137,9 @@ class GameClock:
         if self._pressed is not None and self._pressed[0] == side:
             _, before, brought_ns = self._pressed
             left_ns = max(0, face.left_ns - brought_ns)  # what was corrected since stays corrected
-            self.faces[side] = replace(before, left_ns=left_ns, spent_ns=face.spent_ns)
+            self.faces[side] = replace(
+                before, left_ns=left_ns, spent_ns=face.spent_ns, fell_ns=face.fell_ns
+            )
         else:
             face.made -= 1
             face.skipped += 1

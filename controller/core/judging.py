@@ -195,6 +195,8 @@ def irregular(session: Session, found: Irregular) -> None:
         touches = touching.merged(session.touched, his)
         session.touched = list(touching.weighed(session, touches))
         touching.tell_touches(session, tuple(session.touched))
+    if finding.kind == timekeeping.NO_MOVE and session.unknown:
+        finding = replace(finding, penalty="")  # a point that cannot be read may hide the move
     remedies.apply(session, finding)
     timekeeping.irregular(session, finding.kind, finding.side)
 

@@ -148,7 +148,9 @@ def _apply_open(session: Session, message: Message) -> None:
             first = message.plies[0] if message.plies else 0
             session.ruled.add((message.kind, message.law, message.side, first))
         case Ruling():
-            session.breach = None
+            breach = session.breach
+            if breach is not None and (breach.kind, breach.side) == (message.kind, message.side):
+                session.breach = None
             if session.irregularity is not None and session.irregularity.kind == message.kind:
                 session.irregularity = None
         case Penalty():

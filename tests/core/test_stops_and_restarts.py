@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from controller.core.game_clock import GameClock
-from controller.core.messages import CrowningPending
+from controller.core.messages import CrowningPending, Penalty
 from controller.core.session import Session
+from rules.go.game import game_of
 from rules.registry import game_by_name
 from rules.terms import Side
 from rules.time_control import read_time_control
 from tests.core.boards import TWO_CAPTURES
 from tests.core.clocks import clocked, left, running
-from tests.core.rig import BLACK, FIDE, MS, WHITE, Rig
+from tests.core.rig import BLACK, CLASSIC, FIDE, MS, WHITE, Rig
 from tests.core.test_clock_recovery import on_boot, restarted
 
 if TYPE_CHECKING:
@@ -205,3 +206,33 @@ def test_men_cleared_away_after_the_end_are_not_crowned() -> None:
     assert rig.command("black", "resign")
     rig.hands("2- 500 2+ 1500")
     assert Session.recover(rig.settings, rig.said).uncrowned == rig.session.uncrowned
+
+
+def test_a_press_costs_nothing_while_a_point_cannot_be_read() -> None:
+    rig = Rig(game=game_of({"size": 9}), rulebook="go-china-club", time_control="5:00")
+    rig.hands("1000 c4?3000 500 b! 3000")
+    assert [kind for _, kind in rig.odd] == ["press-without-move"]
+    assert rig.of(Penalty) == []
+
+
+def test_a_flag_that_fell_by_a_wrong_claim_is_down_after_moves_are_retracted() -> None:
+    rig = clocked("4:00", rulebook=CLASSIC, mode="observer").hands(
+        "1000 e2- 300 e4+ 300 w! 1500 e7- 300 e5+ 300 b! 1500"
+    )
+    assert rig.command("white", "claim-repetition")
+    assert rig.command("arbiter", "decline-draw")
+    assert rig.command("arbiter", "correct", to_ply=0)
+    timer = rig.session.timer
+    assert timer is not None
+    assert timer.flags == timer.clock.fallen() == [WHITE]
+
+
+def test_what_the_other_did_wrong_later_does_not_end_the_right_to_claim_a_breach() -> None:
+    """The breach of a legal move stays claimable after a new start, as it does on the board."""
+    game = game_by_name("draughts-100")
+    rig = Rig(game=game, rulebook=game.name).hands("1000 32- 300 32+ 1500 31- 300 27+ 1500")
+    assert rig.session.breach is not None
+    rig.hands("20- 300 22+ 3000")
+    assert rig.command("white", "demand-correction")
+    assert rig.session.breach is not None
+    assert Session.recover(rig.settings, rig.said).breach == rig.session.breach

@@ -206,7 +206,7 @@ class PlainClock:
         if self.last_press is not None and self.last_press[0] == side:
             _, before, brought = self.last_press
             before.left = max(0, hand.left - brought)
-            before.spent = hand.spent
+            before.spent, before.fell = hand.spent, hand.fell
             self.hands[side] = before
         else:
             hand.made -= 1

@@ -173,6 +173,8 @@ class Board:
         if move is None:
             self.restore()
             return
+        if self.session.unknown:  # a sensor that is not trusted may hide the move
+            self.model.calm = False
         pressing = self.dice.random() < 0.8
         self.say(f"{move.side} {move.text}{' and presses' if pressing else ''}")
         self.model.expected.append(move.text)
@@ -227,6 +229,7 @@ class Board:
         self.flip(1 << origin)
         self.rig.wait(300)
         self.flip(1 << target)
+        self.model.landed = self.rig.at_ns
         self.rig.wait(2500)
         if self.dice.random() < 0.6:
             self.restore()
@@ -240,7 +243,7 @@ class Board:
             self.say("the men are put right")
             self.flip(session.turn(different))
         self.rig.wait(1500)
-        if self.settled:
+        if self.settled and not self.session.unknown:
             self.model.calm = True
 
     def wait(self) -> None:
