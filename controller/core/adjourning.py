@@ -145,6 +145,7 @@ def open_envelope(session: Session, text: str | None, by: str) -> None:
     except RulesError as error:
         _wrong(session, sealer, str(error), by)
         return
+    session.breach = None  # that of the move before can be claimed no more
     judging.publish_move(session, move, "arbiter", (), [])
     crowning.after_move(session, move, ())
     judging.next_ply(session)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from controller.core.game_clock import GameClock
-from controller.core.messages import CrowningPending, Penalty
+from controller.core.messages import CrowningPending, Move, Penalty
 from controller.core.session import Session
 from rules.go.game import game_of
 from rules.registry import game_by_name
@@ -236,3 +236,14 @@ def test_what_the_other_did_wrong_later_does_not_end_the_right_to_claim_a_breach
     assert rig.command("white", "demand-correction")
     assert rig.session.breach is not None
     assert Session.recover(rig.settings, rig.said).breach == rig.session.breach
+
+
+def test_a_sealed_move_does_not_bear_the_breach_of_the_move_before() -> None:
+    rig = Rig().hands("1000 e2- 300 e2+ 1500 d2- 300 d4+ 1500")
+    assert rig.session.breach is not None
+    assert rig.command("black", "seal", box="closed")
+    assert rig.command("arbiter", "resume")
+    rig.hands("1500")
+    assert rig.command("arbiter", "open-sealed", present=["white"], move="e7e5")
+    assert [move.breach for move in rig.of(Move)] == ["i1", None]
+    assert rig.session.breach is None

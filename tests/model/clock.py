@@ -11,6 +11,8 @@ from typing import Any
 
 MS = 1_000_000
 S = 1_000 * MS
+HELD_NS = 2 * S
+"""A flag may be held back so long, while a move made in time may still come to light."""
 Stage = tuple[str, int, int, int, bool]
 
 

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from tests.model.clock import HELD_NS
+
 if TYPE_CHECKING:
     from controller.core.messages import Json
     from controller.core.session import Session
     from tests.model.ledger import Ledger
-
-HELD_NS = 2_000_000_000
-"""A flag may be held back so long, while a move made in time may still come to light."""
 
 
 def agree(session: Session, model: Ledger) -> None:
