@@ -106,7 +106,8 @@ class Evidence:
         """Writes what is new once in a while, until it is cancelled."""
         while True:
             await asyncio.sleep(FLUSH_S)
-            await self.flush()
+            # Cancelled in the middle, a thread would go on writing what the next flush writes again.
+            await asyncio.shield(self.flush())
 
     async def flush(self) -> None:
         """Writes what is new."""

@@ -165,6 +165,16 @@ class Doing:
         quick = self.speed_ms < TIMINGS.bump_ms
         return bool(exchanged) and quick and self.completed != "pressed"
 
+    @property
+    def leaves_pawn(self) -> bool:
+        """A pawn is felt on the last rank when the clock is pressed, which is illegal (FIDE-7.5.2)."""
+        return (
+            self.sensor is Sensor.IDENTITY
+            and bool(self.kind.move.choice)
+            and self.change == "never"
+            and self.completed == "pressed"
+        )
+
     def judge_forbidden(self) -> str:
         """As `judge`, of an order that the law forbids: it is no other move, whatever it is called."""
         rig = self.do()
@@ -252,7 +262,9 @@ def ways(kind: Kind, sensor: Sensor) -> Iterator[Doing]:
         orders(kind, lawful=True), stops(kind), changes(kind), SPEEDS_MS, COMPLETED
     ):
         for pushed in (False, True) if can_push(kind, each[0]) else (False,):
-            yield Doing(kind, *each, pushed=pushed, sensor=sensor)
+            doing = Doing(kind, *each, pushed=pushed, sensor=sensor)
+            if not doing.leaves_pawn:
+                yield doing
 
 
 def some_ways(
@@ -264,7 +276,7 @@ def some_ways(
     if sensor is not Sensor.PRESENCE:
         chosen = dice.sample(chosen, min(len(chosen), TOLD_APART))
     for order, speed_ms in product(chosen, SPEEDS_MS):
-        yield Doing(
+        doing = Doing(
             kind,
             order,
             dice.choice(stops(kind)),
@@ -274,6 +286,8 @@ def some_ways(
             can_push(kind, order) and dice.random() < 0.5,
             sensor,
         )
+        if not doing.leaves_pawn:
+            yield doing
 
 
 def of_game(game: str) -> list[Kind]:

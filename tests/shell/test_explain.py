@@ -152,6 +152,7 @@ def test_each_answer_to_an_open_question_is_shown() -> None:
     assert [line for line in lines if line.startswith("If")] == [
         "If the answer is e4d5:",
         "If the answer is e4f5:",
+        "If no move was made:",  # neither capture was seen
     ]
 
 

@@ -305,7 +305,7 @@ def test_a_failure_is_named_cut_short_and_given_as_a_trace(
     [
         (("--game", "ludo"), "ludo"),
         (("--game", "chess", "--faults", "storm"), "storm"),
-        (("--game", "chess", "--options", '{"size":9}'), "no options"),
+        (("--game", "chess", "--options", '{"size":9}'), "no option"),
         (("--game", "go", "--options", "9"), "object in braces"),
         (("--game", "chess", "--games", "0"), "from 1"),
         (("--game", "chess", "--jobs", "65"), "from 1 to 64"),
