@@ -145,8 +145,8 @@ def _apply_open(session: Session, message: Message) -> None:
                 session.irregularity = message
             _count(session, message.id)
         case Ruling() if message.law is not None:
-            first = message.plies[0] if message.plies else 0
-            session.ruled.add((message.kind, message.law, message.side, first))
+            if message.plies and message.by is None:  # else it is no finding about the record
+                session.ruled.add((message.kind, message.law, message.side, message.plies[0]))
         case Ruling():
             breach = session.breach
             if breach is not None and (breach.kind, breach.side) == (message.kind, message.side):

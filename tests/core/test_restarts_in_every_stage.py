@@ -111,6 +111,8 @@ def test_a_flag_that_falls_while_the_program_is_down_ends_no_game(away_ms: int) 
     assert again.of(Result) == []
     assert [r.kind for r in again.of(Ruling)] == ["needs-arbiter:time-forfeit"]
     assert running(again) is None
+    twice = Session.recover(rig.settings, [*rig.said, *again.said])
+    assert twice.ruled == again.session.ruled
 
 
 def test_a_flag_that_falls_after_the_program_is_back_does() -> None:
