@@ -120,7 +120,7 @@ async def scanning(service: Service, hardware: Hardware, scan_hz: int) -> None:
 
     mailbox = Mailbox(wake)
     scanner = Scanner(hardware, mailbox.put)
-    service.scanner, service.hardware = scanner, hardware
+    service.scanner, service.hardware, service.seen = scanner, hardware, mailbox.take
     thread = ScanThread(scanner, service.clock, scan_hz)
     thread.start()
     try:
@@ -129,8 +129,7 @@ async def scanning(service: Service, hardware: Hardware, scan_hz: int) -> None:
                 async with asyncio.timeout(1):
                     await arrived.wait()
             arrived.clear()
-            while (item := mailbox.take()) is not None:
-                await service.take(item)
+            await service.take_seen()
             if thread.crash is not None:
                 raise StoppedError(f"the scan thread has stopped: {thread.crash!r}")
     finally:

@@ -73,6 +73,7 @@ class Service:
         self.scanner: Scanner | None = None
         self.hardware: Hardware | None = None
         self.started: Callable[[], None] = lambda: None
+        self.seen: Callable[[], Input | None] = lambda: None
         self.evidence = evidence
         self._pairings = pairings
         self._bench = bench
@@ -120,6 +121,12 @@ class Service:
         """Feeds an input and carries out what follows, before anything else is fed."""
         async with self._lock:
             await self._take(item)
+
+    async def take_seen(self) -> None:
+        """Feeds what the scan thread has seen and nobody has taken yet."""
+        async with self._lock:
+            while (item := self.seen()) is not None:
+                await self._take(item)
 
     async def _take(self, item: Input, receipt: Receipt | None = None) -> Effects:
         item = self._in_order(item, self._at_ns)
@@ -220,16 +227,16 @@ class Service:
         del source  # both have proved the role before
         identity = body.get("id")
         if not isinstance(identity, str):
-            return Reply(
-                id="", accepted=False, reason="a command needs an id of its own",
-                seq=self.journal.newest_seq,
-            )  # fmt: skip
+            why, seq = "a command needs an id of its own", self.journal.newest_seq
+            return Reply(id="", accepted=False, reason=why, seq=seq)
         receipt = Receipt(f"{role}/{identity}", identity)
         arrived_ns = self.clock.now_ns()
         async with self._lock:
             known = self._receipts.known(receipt)
             if known is not None:
                 return known
+            while (item := self.seen()) is not None:
+                await self._take(item)  # it came before: a press must not overtake the man
             reason = self._stale(body, arrived_ns)
             if reason is None:
                 reason = await self._obey(role, name, body, receipt)

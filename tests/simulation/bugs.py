@@ -117,14 +117,6 @@ def _footprints(patch: pytest.MonkeyPatch, change: Callable[[Move], Footprint]) 
     patch.setattr(ChessPosition, "_describe", changed)
 
 
-def en_passant_victim_may_stay(patch: pytest.MonkeyPatch) -> None:
-    def change(move: Move) -> Footprint:
-        beside = [point for point in move.captured if point != move.target]
-        return _without(move, beside) if beside else move.footprint
-
-    _footprints(patch, change)
-
-
 def rook_may_stay_in_castling(patch: pytest.MonkeyPatch) -> None:
     def change(move: Move) -> Footprint:
         if move.partner is None:
@@ -278,7 +270,6 @@ BUGS = {
     ),
     "unknown is empty": Bug(switch_on=unknown_is_empty, mix="bus"),
     "edges in wrong order": Bug(switch_on=edges_in_wrong_order, mix="blitz"),
-    "en passant victim may stay": Bug(switch_on=en_passant_victim_may_stay, mix="clean", seed=10),
     "rook may stay in castling": Bug(switch_on=rook_may_stay_in_castling, mix="clean", seed=4),
     "draughts victims are ignored": Bug(
         switch_on=draughts_victims_are_ignored, game="draughts-100", mix="clean"
