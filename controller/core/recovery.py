@@ -144,15 +144,8 @@ def _apply_open(session: Session, message: Message) -> None:
             if message.remedy != "none":
                 session.irregularity = message
             _count(session, message.id)
-        case Ruling() if message.law is not None:
-            if message.plies and message.by is None:  # else it is no finding about the record
-                session.ruled.add((message.kind, message.law, message.side, message.plies[0]))
         case Ruling():
-            breach = session.breach
-            if breach is not None and (breach.kind, breach.side) == (message.kind, message.side):
-                session.breach = None
-            if session.irregularity is not None and session.irregularity.kind == message.kind:
-                session.irregularity = None
+            _ruling(session, message)
         case Penalty():
             session.penalties[Side(message.side), message.kind] = message.count
         case CrowningPending() | Placed():
@@ -161,6 +154,19 @@ def _apply_open(session: Session, message: Message) -> None:
             session.irregularity = None
         case _:
             pass
+
+
+def _ruling(session: Session, message: Ruling) -> None:
+    """A finding about the record, or what has become of an irregularity."""
+    breach, found = session.breach, session.irregularity
+    if message.law is not None:
+        if message.plies and message.by is None:  # else it is no finding about the record
+            session.ruled.add((message.kind, message.law, message.side, message.plies[0]))
+        return
+    if breach is not None and (breach.kind, breach.side) == (message.kind, message.side):
+        session.breach = None
+    if found is not None and found.kind == message.kind:
+        session.irregularity = None
 
 
 def _move(session: Session, message: Move) -> None:
