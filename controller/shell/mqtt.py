@@ -1,7 +1,8 @@
 """The board on MQTT: events, retained state, commands and replies, through every outage.
 
 The journal is the truth and the broker one reader of it. What happens while the broker is away is
-sent afterwards, in order. A broker's acknowledgement is trusted only so far: see `outbox.OVERLAP`.
+sent afterwards, in order. A broker's acknowledgement is trusted only so far: see `outbox.OVERLAP` and
+`outbox.REPEAT_S`.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from controller.core.messages import Status
 from controller.shell import topics
 from controller.shell.desk import Desk, Reply
 from controller.shell.envelope import BadCommandError, read_command
-from controller.shell.outbox import Cursors, Outbox
+from controller.shell.outbox import REPEAT_S, Cursors, Outbox
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
@@ -194,7 +195,6 @@ class _Publisher:
         link.changed()
 
     def _connected(self) -> None:
-        self._outbox.rewind()
         self._retained.forget()
         link = self._link
         link.connected, link.attempts, link.last_error = True, 0, None
@@ -231,6 +231,15 @@ class _Publisher:
         return topics.status(self._desk, said)
 
     async def _send_events(self, client: aiomqtt.Client) -> None:
+        """The journal, in order, and once again from where this connection began."""
+        began = self._outbox.rewind()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(REPEAT_S):
+                await self._send_journal(client)
+        self._outbox.rewind_to(began)
+        await self._send_journal(client)
+
+    async def _send_journal(self, client: aiomqtt.Client) -> None:
         """The journal, in order; the place is moved on when the broker has acknowledged."""
         version = 0
         while True:

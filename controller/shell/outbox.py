@@ -18,6 +18,10 @@ OVERLAP = 50
 """Messages repeated after each reconnect. A broker's acknowledgement is no promise that anything was
 stored or passed on, so those that it took last may have died with it. Receivers know repeats by
 (epoch, seq)."""
+REPEAT_S = 5.0
+"""After this, a new connection's first messages are sent once more. A broker that has itself just
+come back may acknowledge what it then does not keep for receivers that are still on their way:
+Mosquitto 2.0.11 drops what has QoS 1 for the sessions that it restored."""
 
 
 class Cursors(Protocol):
@@ -51,9 +55,14 @@ class Outbox:
         """Messages not yet acknowledged."""
         return self._desk.newest_seq() - self._acknowledged
 
-    def rewind(self) -> None:
-        """Goes back: after a new connection."""
+    def rewind(self) -> int:
+        """Goes back some way before the last acknowledged message, and returns that place."""
         self._next = max(0, self._acknowledged - self._overlap)
+        return self._next
+
+    def rewind_to(self, place: int) -> None:
+        """Goes back to a place that `rewind` returned."""
+        self._next = place
 
     def batch(self) -> list[Entry]:
         """The next few messages to send; none when all are sent."""

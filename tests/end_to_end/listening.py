@@ -36,6 +36,7 @@ class Heard:
 class Watcher:
     """All that mosquitto_sub writes."""
 
+    process: asyncio.subprocess.Process
     heard: list[Heard] = field(default_factory=list)
     signal: Signal = field(default_factory=Signal)
 
@@ -83,7 +84,7 @@ async def watching(port: int, *, name: str, stays: bool = False) -> AsyncIterato
         stdout=asyncio.subprocess.PIPE, limit=1 << 22,
     )  # fmt: skip
     assert process.stdout is not None
-    watcher = Watcher()
+    watcher = Watcher(process)
     reading = asyncio.create_task(watcher.read(process.stdout))
     try:
         yield watcher
