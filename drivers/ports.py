@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -192,7 +192,12 @@ class I2cBus(Protocol):
 
 
 class SpiBus(Protocol):
-    """One SPI device, write only."""
+    """One SPI device."""
+
+    @property
+    def name(self) -> str:
+        """For messages: "/dev/spidev0.0"."""
+        ...
 
     def write(self, data: bytes) -> None:
         """Clocks the bytes out.
@@ -202,4 +207,109 @@ class SpiBus(Protocol):
         """
         ...
 
+    def exchange(self, data: bytes) -> bytes:
+        """Clocks the bytes out and returns as many that came in meanwhile, chip select held throughout.
+
+        Raises:
+            WorldFault: the transfer failed.
+        """
+        ...
+
     def close(self) -> None: ...
+
+
+class OutputLines(Protocol):
+    """GPIO lines that are driven."""
+
+    @property
+    def count(self) -> int: ...
+
+    def set(self, levels: int) -> None:
+        """Drives all of them at once as far as the machine can: bit n is the level of line n.
+
+        Raises:
+            WorldFault: the lines could not be driven.
+        """
+        ...
+
+    def close(self) -> None:
+        """Lets go of the lines. May be called twice."""
+        ...
+
+
+class InputLines(Protocol):
+    """GPIO lines that are read."""
+
+    @property
+    def count(self) -> int: ...
+
+    def read(self) -> int:
+        """The levels, electrically as they are: bit n is that of line n.
+
+        Raises:
+            WorldFault: the lines could not be read.
+        """
+        ...
+
+    def close(self) -> None:
+        """Lets go of the lines. May be called twice."""
+        ...
+
+
+class SerialPort(Protocol):
+    """One serial line."""
+
+    @property
+    def name(self) -> str:
+        """For messages: "/dev/ttyUSB0"."""
+        ...
+
+    def write(self, data: bytes) -> None:
+        """Sends the bytes.
+
+        Raises:
+            WorldFault: the line has failed or its device is gone.
+        """
+        ...
+
+    def read(self) -> bytes:
+        """All bytes that have come since the last call; never waits.
+
+        Raises:
+            WorldFault: the line has failed or its device is gone.
+        """
+        ...
+
+    def close(self) -> None: ...
+
+
+Pull = Literal["up", "down", "none"]
+"""What holds an input line that nothing drives."""
+
+
+class Machine(Protocol):
+    """The computer that a board is wired to: opens its buses and lines by their names.
+
+    The real one is a Raspberry Pi; simulated ones hold models of chips. Each call opens anew, and raises
+    WorldFault where the device is missing or may not be opened.
+    """
+
+    def i2c(self, device: str) -> I2cBus:
+        """An I2C bus: "/dev/i2c-1"."""
+        ...
+
+    def spi(self, device: str, *, speed_hz: int, mode: Literal[0, 1, 2, 3] = 0) -> SpiBus:
+        """An SPI device: "/dev/spidev0.0"."""
+        ...
+
+    def outputs(self, pins: Sequence[int]) -> OutputLines:
+        """GPIO lines by their BCM numbers; they begin low."""
+        ...
+
+    def inputs(self, pins: Sequence[int], pull: Pull) -> InputLines:
+        """GPIO lines by their BCM numbers."""
+        ...
+
+    def serial(self, device: str, *, baud: int) -> SerialPort:
+        """A serial line: "/dev/ttyUSB0"; 8 data bits, no parity, 1 stop bit."""
+        ...

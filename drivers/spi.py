@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import importlib
 from pathlib import Path
-from typing import Final, Protocol, cast
+from typing import TYPE_CHECKING, Final, Literal, Protocol, cast
 
 from drivers.faults import world_fault
 from drivers.ports import Symptom, WorldFault
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _BUFSIZ: Final = Path("/sys/module/spidev/parameters/bufsiz")
 _DEFAULT_BUFSIZ: Final = 4096  # the kernel's, where the file cannot be read
@@ -22,6 +25,8 @@ class Device(Protocol):
     def open(self, bus: int, device: int) -> None: ...
 
     def writebytes2(self, values: bytes) -> None: ...
+
+    def xfer2(self, values: list[int]) -> Sequence[int]: ...
 
     def close(self) -> None: ...
 
@@ -39,12 +44,13 @@ def buffer_size(path: Path = _BUFSIZ) -> int:
 
 
 class SpidevBus:
-    """One SPI device of the kernel, written to only.
+    """One SPI device of the kernel.
 
     Args:
         bus: and `device`: 0 and 0 are "/dev/spidev0.0".
         device: number of the chip select.
         speed_hz: clock.
+        mode: clock polarity and phase.
         opened: a device to use instead of the kernel's; tests pass one.
 
     Raises:
@@ -52,7 +58,13 @@ class SpidevBus:
     """
 
     def __init__(
-        self, bus: int, device: int, *, speed_hz: int, opened: Device | None = None
+        self,
+        bus: int,
+        device: int,
+        *,
+        speed_hz: int,
+        mode: Literal[0, 1, 2, 3] = 0,
+        opened: Device | None = None,
     ) -> None:
         self._name = f"/dev/spidev{bus}.{device}"
         self._limit = buffer_size()
@@ -60,7 +72,7 @@ class SpidevBus:
             self._device = opened or _new_device()
             self._device.open(bus, device)
             self._device.max_speed_hz = speed_hz
-            self._device.mode = 0
+            self._device.mode = mode
         except ImportError as error:
             raise WorldFault(
                 Symptom.BUS_MISSING,
@@ -81,6 +93,28 @@ class SpidevBus:
         Raises:
             WorldFault: the transfer failed, or is longer than the kernel makes in one piece.
         """
+        self._check(data)
+        try:
+            self._device.writebytes2(data)
+        except OSError as error:
+            raise world_fault(error, self._name) from error
+
+    def exchange(self, data: bytes) -> bytes:
+        """Clocks the bytes out and returns as many that came in meanwhile.
+
+        Raises:
+            WorldFault: the transfer failed, or is longer than the kernel makes in one piece.
+        """
+        self._check(data)
+        try:
+            return bytes(self._device.xfer2(list(data)))
+        except OSError as error:
+            raise world_fault(error, self._name) from error
+
+    def close(self) -> None:
+        self._device.close()
+
+    def _check(self, data: bytes) -> None:
         if len(data) > self._limit:
             raise WorldFault(
                 Symptom.UNSUPPORTED,
@@ -88,10 +122,3 @@ class SpidevBus:
                 f"{len(data)} bytes are more than the kernel sends at once ({self._limit}): "
                 "add spidev.bufsiz=65536 to cmdline.txt and reboot.",
             )
-        try:
-            self._device.writebytes2(data)
-        except OSError as error:
-            raise world_fault(error, self._name) from error
-
-    def close(self) -> None:
-        self._device.close()

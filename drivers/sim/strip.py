@@ -36,6 +36,15 @@ class Ws2812Strip:
         self._colours: tuple[Colour, ...] = ((0, 0, 0),) * count
         self.writes = 0
 
+    @property
+    def name(self) -> str:
+        return "simulated strip"
+
+    def exchange(self, data: bytes) -> bytes:
+        """As `write`: lamps answer nothing."""
+        self.write(data)
+        return bytes(len(data))
+
     def write(self, data: bytes) -> None:
         self._frame = data
         self.writes += 1

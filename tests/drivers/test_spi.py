@@ -28,6 +28,11 @@ class FakeDevice:
             raise self.fails
         self.sent += values
 
+    def xfer2(self, values: list[int]) -> list[int]:
+        if self.fails:
+            raise self.fails
+        return [value ^ 0xFF for value in values]
+
     def close(self) -> None:
         self.closed = True
 
@@ -39,6 +44,16 @@ def test_bytes_go_out_as_they_are() -> None:
     bus.close()
     assert (device.opened, device.max_speed_hz, device.mode) == ((0, 1), 2_400_000, 0)
     assert (device.sent, device.closed, bus.name) == (b"\x01\x02", True, "/dev/spidev0.1")
+
+
+def test_bytes_come_in_while_others_go_out() -> None:
+    bus = SpidevBus(0, 0, speed_hz=1, mode=2, opened=(device := FakeDevice()))
+    assert bus.exchange(b"\x00\x0f") == b"\xff\xf0"
+    assert device.mode == 2
+    device.fails = OSError(errno.EIO, "no")
+    with pytest.raises(WorldFault) as caught:
+        bus.exchange(b"\x00")
+    assert caught.value.where == "/dev/spidev0.0"
 
 
 @pytest.mark.parametrize("number", [errno.ENOENT, errno.EACCES])

@@ -16,12 +16,18 @@ widths: st.SearchStrategy[Literal[3, 4]] = st.sampled_from([3, 4])
 class Line:
     """An SPI line that keeps what was sent."""
 
+    name = "a line"
+
     def __init__(self) -> None:
         self.sent: list[bytes] = []
         self.closed = 0
 
     def write(self, data: bytes) -> None:
         self.sent.append(data)
+
+    def exchange(self, data: bytes) -> bytes:
+        self.write(data)
+        return bytes(len(data))
 
     def close(self) -> None:
         self.closed += 1
