@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 from controller.core.settings import Timings
 from controller.shell.asked import SIZE
 from controller.shell.config_hardware import (
+    check_uses,
     read_display,
     read_keys,
     read_lamps,
     read_sensors,
-    taken_pins,
 )
 from controller.shell.config_types import (
     BoardConfig,
@@ -98,6 +98,8 @@ def read_config(data: bytes, file: Path) -> Config:
     sensors = read_sensors(sections["sensors"], board.game)
     lamps = read_lamps(sections["lamps"], board.game)
     display = read_display(sections["display"])
+    keys = read_keys(sections["keys"], board.game)
+    check_uses(sections, sensors, lamps, display, keys)
     kiosk = _kiosk(sections["kiosk"], board.game)
     journal = _folder(sections["journal"], file.parent)
     config = Config(
@@ -113,7 +115,7 @@ def read_config(data: bytes, file: Path) -> Config:
         mqtt=_mqtt(sections["mqtt"], file.parent),
         kiosk=kiosk,
         tokens=_tokens(sections["roles"], board.game),
-        keys=read_keys(sections["keys"], board.game, taken_pins(sensors, lamps, display)),
+        keys=keys,
     )
     for section in sections.values():
         section.done()

@@ -2,94 +2,61 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from controller.core.marks import Sensor
 from controller.shell.config_types import DisplayConfig, LampsConfig, SensorsConfig
+from controller.shell.electronics.base import (
+    Uses,
+    clashes,
+    i2c_uses,
+    read_bus,
+    read_spi,
+    spi_uses,
+)
+from controller.shell.electronics.expanders import read_mcp23017
 from controller.shell.hardware import SIMULATED
 from controller.shell.profile import Wiring, row_major, serpentine, wiring
-from controller.shell.toml_section import Section, is_integer
+from controller.shell.toml_section import is_integer
 from drivers.keys import Key
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
+    from controller.shell.electronics.base import Electronics
+    from controller.shell.toml_section import Section
     from rules.game import Game
 
-_FIRST_CHIP, _LAST_CHIP = 0x20, 0x27
 _FIRST_MODULE, _LAST_MODULE = 0x70, 0x77
 LEVER = "lever"
-_BUS = r"/dev/i2c-\d{1,3}"
+SENSORS: Mapping[str, tuple[Sequence[Sensor], Callable[[Section, int], Electronics] | None]] = {
+    "mcp23017": ((Sensor.PRESENCE, Sensor.POLARITY), read_mcp23017),
+    "bench": (SIMULATED, None),
+}
+"""Of each driver: the kinds of sensors it can have, the usual one first, and what reads its other keys."""
 
 
 def read_sensors(section: Section, game: Game) -> SensorsConfig:
     """The section [sensors]."""
-    driver: Literal["mcp23017", "bench"] = section.choice(
-        "driver", "mcp23017", ("mcp23017", "bench")
-    )
-    inputs: Literal[14, 16] = section.choice("inputs_per_chip", 14, (14, 16))
-    kind = Sensor(section.choice("kind", "presence", [sensor.value for sensor in SIMULATED]))
+    driver = section.choice("driver", "mcp23017", tuple(SENSORS))
+    kinds, read = SENSORS[driver]
+    kind = Sensor(section.choice("kind", kinds[0].value, [each.value for each in kinds]))
     points = _order(section, "points", game)
-    buses = _buses(section)
     switches = 2 * len(points.points) if kind is Sensor.POLARITY else len(points.points)
-    needed = -(-switches // inputs)
-    on_each = -(-needed // len(buses))
-    default = range(_FIRST_CHIP, min(_FIRST_CHIP + on_each, _LAST_CHIP + 1))
-    addresses: tuple[int, ...] = section.list_of(
-        "addresses",
-        default,
-        lambda value: is_integer(value, _FIRST_CHIP, _LAST_CHIP),
-        f"a chip address from {_FIRST_CHIP:#04x} to {_LAST_CHIP:#04x}",
-        once="each chip needs its own",
-    )
-    chips = len(addresses) * len(buses)
-    if driver == "mcp23017" and chips < needed:
-        section.wrong(
-            "addresses",
-            f"{chips} chips of {inputs} inputs are too few for {switches} switches; {needed} are "
-            "needed"
-            + (", more than one bus has addresses for" if needed > 8 and len(buses) == 1 else ""),
-        )
     return SensorsConfig(
         driver=driver,
         kind=kind,
-        buses=buses,
-        addresses=addresses,
-        inputs_per_chip=inputs,
-        active_low=section.flag("active_low", default=True),
+        electronics=None if read is None else read(section, switches),
         scan_hz=section.integer("scan_hz", 200, 20, 1000),
         wiring=points,
     )
-
-
-def _buses(section: Section) -> tuple[str, ...]:
-    """One bus by its name, or a list of them."""
-    allowed = "a bus such as /dev/i2c-1"
-    if not section.is_list("bus"):
-        return (section.text("bus", "/dev/i2c-1", pattern=_BUS, allowed=allowed),)
-    found: tuple[str, ...] = section.list_of(
-        "bus",
-        ("/dev/i2c-1",),
-        lambda value: isinstance(value, str) and re.fullmatch(_BUS, value) is not None,
-        allowed,
-        once="each bus has its own chips",
-    )
-    if not found:
-        section.wrong("bus", f"names no bus; give {allowed}")
-    return found or ("/dev/i2c-1",)
 
 
 def read_lamps(section: Section, game: Game) -> LampsConfig:
     """The section [lamps]."""
     return LampsConfig(
         driver=section.choice("driver", "none", ("ws2812", "none")),
-        device=section.text(
-            "device",
-            "/dev/spidev0.0",
-            pattern=r"/dev/spidev\d{1,3}\.\d{1,3}",
-            allowed="an SPI device such as /dev/spidev0.0",
-        ),
+        device=read_spi(section, "/dev/spidev0.0"),
         wiring=_order(section, "order", game),
         brightness=section.number("brightness", 0.3, 0, 1),
         current_ma_max=section.integer("current_ma_max", 1000, 50, 20_000),
@@ -99,7 +66,7 @@ def read_lamps(section: Section, game: Game) -> LampsConfig:
 def read_display(section: Section) -> DisplayConfig | None:
     """The section [display]."""
     driver = section.choice("driver", "none", ("ht16k33", "none"))
-    bus = section.text("bus", "/dev/i2c-1", pattern=_BUS, allowed="a bus such as /dev/i2c-1")
+    bus = read_bus(section)
     addresses: tuple[int, ...] = section.list_of(
         "addresses",
         (_FIRST_MODULE, _FIRST_MODULE + 1),
@@ -115,12 +82,8 @@ def read_display(section: Section) -> DisplayConfig | None:
     return DisplayConfig(bus=bus, addresses=(addresses[0], addresses[1]), brightness=brightness)
 
 
-def read_keys(section: Section, game: Game, taken: Mapping[int, str]) -> tuple[Key, ...]:
-    """The section [keys]: a button a side, or one lever that both sides press.
-
-    Args:
-        taken: GPIO pins (BCM numbers) that cannot be used, and what they belong to.
-    """
+def read_keys(section: Section, game: Game) -> tuple[Key, ...]:
+    """The section [keys]: a button a side, or one lever that both sides press."""
     first, second = game.sides
     closed = section.choice("lever_closed", str(first), (str(first), str(second)))
     opened = str(second) if closed == first else str(first)
@@ -129,11 +92,6 @@ def read_keys(section: Section, game: Game, taken: Mapping[int, str]) -> tuple[K
         pin = section.optional_integer(name, 0, 27)
         if pin is None:
             continue
-        other = next((key for key, each in found.items() if each.pin == pin), None)
-        if pin in taken:
-            section.wrong(name, f"GPIO {pin} belongs to {taken[pin]}; use another pin")
-        elif other is not None:
-            section.wrong(name, f"GPIO {pin} is the key {other} already")
         lever = name == LEVER
         found[name] = Key(
             name=closed if lever else name, pin=pin, up_name=opened if lever else None
@@ -157,17 +115,25 @@ def _order(section: Section, key: str, game: Game) -> Wiring:
     return found or Wiring(row_major(game))
 
 
-def taken_pins(
-    sensors: SensorsConfig, lamps: LampsConfig, display: DisplayConfig | None
-) -> Mapping[int, str]:
-    """GPIO pins (BCM numbers) that the buses of a Raspberry Pi use, and whose they are."""
-    taken: dict[int, str] = {}
-    i2c = {"/dev/i2c-0": (0, 1), "/dev/i2c-1": (2, 3)}
+def check_uses(
+    sections: Mapping[str, Section],
+    sensors: SensorsConfig,
+    lamps: LampsConfig,
+    display: DisplayConfig | None,
+    keys: Sequence[Key],
+) -> None:
+    """Notes every pin, chip and device that is taken twice, at the part that comes later."""
+    parts: list[tuple[str, str, Uses]] = []
+    if sensors.electronics is not None:
+        parts.append(("sensors", "driver", sensors.electronics.uses()))
+    if lamps.driver != "none":
+        parts.append(("lamps", "device", spi_uses(lamps.device, "the lamps")))
     if display is not None:
-        taken |= dict.fromkeys(i2c.get(display.bus, ()), f"the display's bus {display.bus}")
-    if sensors.driver == "mcp23017":
-        for bus in sensors.buses:
-            taken |= dict.fromkeys(i2c.get(bus, ()), f"the sensors' bus {bus}")
-    if lamps.driver == "ws2812" and lamps.device.startswith("/dev/spidev0."):
-        taken |= dict.fromkeys((7, 8, 9, 10, 11), f"the lamps' bus {lamps.device}")
-    return taken
+        uses = i2c_uses(display.bus, display.addresses, "the display")
+        parts.append(("display", "addresses", uses))
+    for key in keys:
+        name = LEVER if key.up_name is not None else key.name
+        parts.append(("keys", name, {f"GPIO {key.pin}": f"the key {name}"}))
+    for place, (what, other) in clashes(parts):
+        section, key_name = place
+        sections[section].wrong(key_name, f"{what} belongs to {other}; use another")

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from controller.shell.electronics.base import Electronics
     from controller.shell.profile import Wiring
     from drivers.keys import Key
     from rules.game import Game
@@ -67,19 +68,16 @@ class PairingsConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SensorsConfig:
-    """The sensors. `bench` is the simulated board; it takes no notice of buses and addresses.
+    """The sensors.
 
     Attributes:
-        kind: what they tell. Polarity takes two switches a point.
-        addresses: of the chips on each bus.
+        kind: what they tell. Of switches, polarity takes two a point.
+        electronics: what they are wired to; None for the simulated board, which has its own.
     """
 
-    driver: Literal["mcp23017", "bench"]
+    driver: str
     kind: Sensor
-    buses: tuple[str, ...]
-    addresses: tuple[int, ...]
-    inputs_per_chip: Literal[14, 16]
-    active_low: bool
+    electronics: Electronics | None
     scan_hz: int
     wiring: Wiring
 

@@ -7,18 +7,23 @@ from typing import TYPE_CHECKING
 
 from controller.core.inputs import LampKind
 from controller.core.marks import Sensor, Tone, tone_of_letter
-from drivers.joined import JoinedMatrix
+from controller.shell.profile import Wiring
+from drivers.ht16k33 import BRIGHTNESS_MAX, ClockDisplay
+from drivers.keys import GpioKeys
 from drivers.polarity import PolarityMatrix
-from drivers.sim.bench import SimBench
+from drivers.ports import Kind
+from drivers.sim.bench import Fitted, SimBench
+from drivers.sim.machine import SimMachine
+from drivers.sim.noise import NORMAL
+from drivers.ws2812 import SPEED_HZ, Ws2812
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from controller.core.inputs import Lamps as Picture
-    from controller.shell.config_types import Config, DisplayConfig, SensorsConfig
-    from controller.shell.profile import Wiring
-    from drivers.ht16k33 import ClockDisplay
-    from drivers.ports import Colour, Keys, Lamps, SensorMatrix
+    from controller.shell.config_types import Config, DisplayConfig, LampsConfig, SensorsConfig
+    from drivers.keys import Key
+    from drivers.ports import Colour, Keys, Lamps, Machine, SensorMatrix
     from drivers.sim.noise import Noise
     from rules.game import Game
 
@@ -80,11 +85,14 @@ def bench_hardware(
     noise: Noise,
     seed: int,
     sensor: Sensor = Sensor.PRESENCE,
+    *,
+    fitted: Fitted | None = None,
 ) -> Hardware:
     """A simulated board of a game, behind the real drivers.
 
     Args:
         sensor: presence or polarity; of others there is no bench yet.
+        fitted: the electronics; None for those of the bench itself.
     """
     assert sensor in SIMULATED
 
@@ -98,90 +106,95 @@ def bench_hardware(
         noise=noise,
         seed=seed,
         dark=dark if sensor is Sensor.POLARITY else None,
+        fitted=fitted,
     )
     return Hardware(
         game=game,
         matrix=bench.matrix,
         sensor_points=wiring,
         lamps=bench.lamps,
-        lamp_points=wiring,
+        lamp_points=Wiring(tuple(range(len(game.points)))),
         display=bench.display,
         bench=bench,
     )
 
 
-def open_hardware(config: Config) -> Hardware:
+def open_hardware(config: Config, machine: Machine | None = None) -> Hardware:
     """The hardware of a configuration.
+
+    Args:
+        machine: what the board is wired to; None for this Raspberry Pi.
 
     Raises:
         WorldFault: a device is not there or may not be opened.
     """
-    if config.sensors.driver == "bench":
-        from controller.shell.profile import Wiring  # noqa: PLC0415
-        from drivers.sim.noise import NORMAL  # noqa: PLC0415
-
+    sensors = config.sensors
+    if sensors.electronics is None:
         game = config.board.game
         points = Wiring(tuple(range(len(game.points))))
-        return bench_hardware(game, points, NORMAL, seed=0, sensor=config.sensors.kind)
-    return _real(config)
+        return bench_hardware(game, points, NORMAL, seed=0, sensor=sensors.kind)
+    if machine is None:
+        from drivers.machine import PiMachine  # noqa: PLC0415 - only a board with wires needs its libraries
 
-
-def _real(config: Config) -> Hardware:
-    # Only a board with wires needs these libraries.
-    from drivers.keys import GpioKeys  # noqa: PLC0415
-    from drivers.spi import SpidevBus  # noqa: PLC0415
-    from drivers.ws2812 import SPEED_HZ, Ws2812  # noqa: PLC0415
-
-    sensors, lamps = config.sensors, config.lamps
-    strip = None
-    if lamps.driver == "ws2812":
-        strip = Ws2812(
-            SpidevBus(*_spi_numbers(lamps.device), speed_hz=SPEED_HZ[3]),
-            len(lamps.wiring.points),
-            brightness=lamps.brightness,
-            ma_max=lamps.current_ma_max,
-        )
-    keys = GpioKeys(config.keys) if config.keys else None
+        machine = PiMachine()
     return Hardware(
         game=config.board.game,
-        matrix=_matrix(sensors),
+        matrix=_matrix(sensors, machine),
         sensor_points=sensors.wiring,
-        lamps=strip,
-        lamp_points=lamps.wiring,
-        keys=keys,
-        display=None if config.display is None else _display(config.display),
+        lamps=_lamps(config.lamps, machine),
+        lamp_points=config.lamps.wiring,
+        keys=_keys(config.keys),
+        display=None if config.display is None else _display(config.display, machine),
     )
 
 
-def _display(display: DisplayConfig) -> ClockDisplay:
-    from drivers.ht16k33 import BRIGHTNESS_MAX, ClockDisplay  # noqa: PLC0415
-    from drivers.i2c import SmbusI2c  # noqa: PLC0415
+def simulated_hardware(config: Config, noise: Noise, seed: int) -> Hardware:
+    """The board of a configuration with models in the place of its chips, and men to play with.
 
+    Lamps, display and buttons are the bench's own.
+    """
+    sensors, game = config.sensors, config.board.game
+    if sensors.electronics is None:
+        points = Wiring(tuple(range(len(game.points))))
+        return bench_hardware(game, points, noise, seed, sensors.kind)
+    machine = SimMachine()
+    circuit = sensors.electronics.simulate(machine)
+    channel = sensors.wiring.channel_of
+    fitted = Fitted(
+        machine=machine,
+        circuit=circuit,
+        matrix=sensors.electronics.open(machine),
+        channels=[channel[point] for point in range(len(game.points))],
+    )
+    return bench_hardware(game, sensors.wiring, noise, seed, sensors.kind, fitted=fitted)
+
+
+def _lamps(lamps: LampsConfig, machine: Machine) -> Lamps | None:
+    if lamps.driver == "none":
+        return None
+    return Ws2812(
+        machine.spi(lamps.device, speed_hz=SPEED_HZ[3]),
+        len(lamps.wiring.points),
+        brightness=lamps.brightness,
+        ma_max=lamps.current_ma_max,
+    )
+
+
+def _keys(keys: Sequence[Key]) -> Keys | None:
+    return GpioKeys(keys) if keys else None
+
+
+def _display(display: DisplayConfig, machine: Machine) -> ClockDisplay:
     return ClockDisplay(
-        SmbusI2c(display.bus),
+        machine.i2c(display.bus),
         display.addresses,
         brightness=round(display.brightness * BRIGHTNESS_MAX),
     )
 
 
-def _matrix(sensors: SensorsConfig) -> SensorMatrix:
-    from drivers.i2c import SmbusI2c  # noqa: PLC0415
-    from drivers.mcp23017 import Mcp23017Matrix  # noqa: PLC0415
-
-    parts = [
-        Mcp23017Matrix(
-            SmbusI2c(bus),
-            sensors.addresses,
-            inputs_per_chip=sensors.inputs_per_chip,
-            active_low=sensors.active_low,
-        )
-        for bus in sensors.buses
-    ]
-    contacts = parts[0] if len(parts) == 1 else JoinedMatrix(parts)
-    return PolarityMatrix(contacts) if sensors.kind is Sensor.POLARITY else contacts
-
-
-def _spi_numbers(device: str) -> tuple[int, int]:
-    """Bus and device of a path that the configuration has checked: "/dev/spidev0.1"."""
-    bus, _, number = device.removeprefix("/dev/spidev").partition(".")
-    return int(bus), int(number)
+def _matrix(sensors: SensorsConfig, machine: Machine) -> SensorMatrix:
+    assert sensors.electronics is not None
+    matrix = sensors.electronics.open(machine)
+    if sensors.kind is Sensor.POLARITY and matrix.kind is Kind.PRESENCE:
+        return PolarityMatrix(matrix)
+    return matrix

@@ -1,11 +1,11 @@
-"""A whole simulated bench: magnets over contacts, chips on buses, lamps, and the real drivers on them.
+"""A whole simulated bench: magnets over contacts, chips on a machine, lamps, and the real drivers on them.
 
 In virtual time: whoever scans says what time it is, and the bench is brought to that time.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal
 
 from drivers.ht16k33 import ClockDisplay
@@ -14,8 +14,9 @@ from drivers.mcp23017 import Mcp23017Matrix
 from drivers.polarity import PolarityMatrix
 from drivers.ports import Colour, Kind, Scan, SensorMatrix
 from drivers.sim.board import MagnetBoard, Points, grid
-from drivers.sim.bus import SimI2c, Wire
+from drivers.sim.bus import Wire
 from drivers.sim.chips import Mcp23017
+from drivers.sim.machine import ContactCircuit, SimMachine
 from drivers.sim.noise import NORMAL, Noise
 from drivers.sim.segments import Ht16k33
 from drivers.sim.strip import Ws2812Strip
@@ -24,6 +25,7 @@ from drivers.ws2812 import SPEED_HZ, Ws2812
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+_BUS: Final = "simulated bus {}"
 _FIRST_ADDRESS: Final = 0x20
 _CHIPS_PER_BUS: Final = 8
 _DISPLAY_AT: Final = (0x70, 0x71)
@@ -65,11 +67,24 @@ class BenchMatrix:
         self._driver.close()
 
 
-class SimBench:
-    """A simulated board with its electronics. Channel n is point n, and lamp n is beside it.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fitted:
+    """The electronics of a board: models on a machine, and the real driver that reads them.
 
-    One thread scans; others may schedule acts on the board. With more chips than a bus has addresses
-    there are several buses.
+    Attributes:
+        channels: the driver's channel of each point; of a point with two contacts, half their number.
+    """
+
+    machine: SimMachine
+    circuit: ContactCircuit
+    matrix: SensorMatrix
+    channels: Sequence[int]
+
+
+class SimBench:
+    """A simulated board with its electronics. Lamp n is beside point n.
+
+    One thread scans; others may schedule acts on the board.
 
     Args:
         points: where the sensors are, in millimetres; by default 8 by 8 at 50 mm, a1 to h8.
@@ -79,10 +94,11 @@ class SimBench:
         seed: of everything drawn by chance.
         ma_max: current limit of the lamps.
         dark: as for `MagnetBoard`; with it the sensors tell the pole of a man's magnet.
+        fitted: the electronics; by default MCP23017 on as many buses as they need, channel n for point n.
 
     Attributes:
         board: the men and the contacts.
-        wires: the buses, for injecting faults and counting transfers.
+        wires: the I2C buses, for injecting faults and counting transfers.
         matrix: what the controller scans.
         lamps: what the controller lights.
         display: the clock's display, on the first bus.
@@ -99,48 +115,39 @@ class SimBench:
         seed: int = 0,
         ma_max: float = 2000.0,
         dark: Callable[[str], bool] | None = None,
+        fitted: Fitted | None = None,
     ) -> None:
         places: Sequence[tuple[float, float]] = points or grid(8, 8, square_mm)
         self.board = MagnetBoard(places, square_mm, noise=noise, seed=seed, dark=dark)
-        self._inputs = inputs_per_chip
-        contacts = len(places) if dark is None else 2 * len(places)
-        self._chips = [Mcp23017() for _ in range(0, contacts, inputs_per_chip)]
+        poles: Literal[1, 2] = 1 if dark is None else 2
+        fitted = fitted or _expanders(len(places), poles, inputs_per_chip)
+        self._machine = machine = fitted.machine
+        self._circuit = fitted.circuit
+        self._contacts = _order(fitted.channels, poles)
         self.segments = (Ht16k33(), Ht16k33())
-        self.wires: list[Wire] = []
-        drivers: list[SensorMatrix] = []
-        for first in range(0, len(self._chips), _CHIPS_PER_BUS):
-            chips = dict(enumerate(self._chips[first : first + _CHIPS_PER_BUS], _FIRST_ADDRESS))
-            wire = Wire(chips)
-            bus = SimI2c(wire, name=f"simulated bus {len(self.wires) + 1}")
-            drivers.append(Mcp23017Matrix(bus, list(chips), inputs_per_chip=inputs_per_chip))
-            self.wires.append(wire)
-        for address, module in zip(_DISPLAY_AT, self.segments, strict=True):
-            self.wires[0].chips[address] = module
-        self.display = ClockDisplay(SimI2c(self.wires[0], name="simulated bus 1"), _DISPLAY_AT)
-        driver = drivers[0] if len(drivers) == 1 else JoinedMatrix(drivers)
-        if dark is not None:
-            driver = PolarityMatrix(driver)
-        self.matrix: SensorMatrix = BenchMatrix(self, driver, len(places))
+        display = machine.wire(next(iter(machine.wires), _BUS.format(1)))
+        display.chips.update(zip(_DISPLAY_AT, self.segments, strict=True))
+        self.display = ClockDisplay(machine.i2c(next(iter(machine.wires))), _DISPLAY_AT)
+        driver = fitted.matrix if dark is None else PolarityMatrix(fitted.matrix)
+        self.matrix: SensorMatrix = BenchMatrix(self, driver, max(fitted.channels) + 1)
         self._strip = Ws2812Strip(len(places), speed_hz=SPEED_HZ[3])
         self.lamps = Ws2812(self._strip, len(places), ma_max=ma_max)
         self._levels = -1
 
+    @property
+    def wires(self) -> Sequence[Wire]:
+        return list(self._machine.wires.values())
+
     def advance(self, at_ns: int) -> None:
         """Brings the contacts and the buses to a time."""
-        for wire in self.wires:
-            wire.now_ns = at_ns
+        self._machine.advance(at_ns)
         levels = self.board.levels(at_ns)
         if levels == self._levels:
             return
         self._levels = levels
-        inputs = self._inputs
-        mask = (1 << inputs) - 1
-        for chip in self._chips:
-            closed = levels & mask
-            levels >>= inputs
-            if inputs == 14:
-                closed = closed & 0x7F | (closed & 0x3F80) << 1
-            chip.ground(closed)
+        if self._contacts is not None:
+            levels = sum(1 << n for place, n in enumerate(self._contacts) if levels >> place & 1)
+        self._circuit.close_contacts(levels)
 
     def next_change_ns(self, at_ns: int) -> int | None:
         """A time until which the contacts surely stay as they are; None: until the next act."""
@@ -155,3 +162,46 @@ class SimBench:
         return {
             lamp: colour for lamp, colour in enumerate(self._strip.colours()) if colour != _DARK
         }
+
+
+def _expanders(points: int, poles: Literal[1, 2], inputs: Literal[14, 16]) -> Fitted:
+    """MCP23017 on as many buses as they need."""
+    machine = SimMachine()
+    chips = [Mcp23017() for _ in range(0, points * poles, inputs)]
+    drivers: list[SensorMatrix] = []
+    for number, first in enumerate(range(0, len(chips), _CHIPS_PER_BUS), 1):
+        device = _BUS.format(number)
+        mine = dict(enumerate(chips[first : first + _CHIPS_PER_BUS], _FIRST_ADDRESS))
+        machine.wire(device).chips.update(mine)
+        drivers.append(Mcp23017Matrix(machine.i2c(device), list(mine), inputs_per_chip=inputs))
+    return Fitted(
+        machine=machine,
+        circuit=ChipInputs(chips, inputs),
+        matrix=drivers[0] if len(drivers) == 1 else JoinedMatrix(drivers),
+        channels=range(points),
+    )
+
+
+def _order(channels: Sequence[int], poles: Literal[1, 2]) -> Sequence[int] | None:
+    """The driver's contact of each contact of the board; None where they are the same."""
+    if list(channels) == list(range(len(channels))):
+        return None
+    return [poles * channel + pole for channel in channels for pole in range(poles)]
+
+
+class ChipInputs:
+    """Contacts to ground at the inputs of MCP23017, chip by chip. Implements `ContactCircuit`."""
+
+    def __init__(self, chips: Sequence[Mcp23017], inputs: Literal[14, 16]) -> None:
+        self._chips = chips
+        self._inputs = inputs
+
+    def close_contacts(self, closed: int) -> None:
+        inputs = self._inputs
+        mask = (1 << inputs) - 1
+        for chip in self._chips:
+            pins = closed & mask
+            closed >>= inputs
+            if inputs == 14:
+                pins = pins & 0x7F | (pins & 0x3F80) << 1
+            chip.ground(pins)

@@ -12,6 +12,7 @@ from controller.core.marks import Sensor
 from controller.core.settings import Timings
 from controller.shell.config import TIMING_BOUNDS, Config, load_config, read_config
 from controller.shell.config_types import DisplayConfig
+from controller.shell.electronics.expanders import Mcp23017s
 from controller.shell.toml_section import ConfigError, Mistake
 from drivers.keys import Key
 from rules.registry import GAMES
@@ -131,7 +132,8 @@ def test_two_switches_a_point_take_two_buses() -> None:
     text = MINIMAL + 'kind = "polarity"\nbus = ["/dev/i2c-1", "/dev/i2c-3"]\n'
     config = read(text)
     assert config.sensors.kind is Sensor.POLARITY
-    assert config.sensors.buses == ("/dev/i2c-1", "/dev/i2c-3")
+    assert isinstance(config.sensors.electronics, Mcp23017s)
+    assert config.sensors.electronics.buses == ("/dev/i2c-1", "/dev/i2c-3")
     assert len(config.sensors.wiring.points) == 64
     found = mistakes(text.replace(', "/dev/i2c-3"', ""))
     assert "5 chips of 14 inputs are too few for 128 switches; 10 are needed" in found[0].text
@@ -160,8 +162,10 @@ def test_every_key_arrives() -> None:
     assert (board.mode, board.claims, board.orientation) == ("observer", "automatic", "turned")
     assert board.time_control == "40/90:00+0:30,15:00"
     assert config.journal == Path("journal")
-    assert config.sensors.addresses == (0x24, 0x20, 0x21, 0x22)
-    assert not config.sensors.active_low
+    chips = config.sensors.electronics
+    assert isinstance(chips, Mcp23017s)
+    assert chips.addresses == (0x24, 0x20, 0x21, 0x22)
+    assert not chips.active_low
     h2 = board.game.index["h2"]
     assert config.sensors.wiring.points[8] == h2
     assert config.sensors.wiring.to_points(1 << 8) == 1 << h2

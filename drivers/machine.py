@@ -1,0 +1,39 @@
+"""The Raspberry Pi that the controller runs on. Implements `Machine`.
+
+Each library is imported when something needs it: a board without lamps needs no spidev.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from drivers.ports import Symptom, WorldFault
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from drivers.ports import I2cBus, InputLines, OutputLines, Pull, SerialPort, SpiBus
+
+
+class PiMachine:
+    """Opens the kernel's devices."""
+
+    def i2c(self, device: str) -> I2cBus:
+        from drivers.i2c import SmbusI2c  # noqa: PLC0415
+
+        return SmbusI2c(device)
+
+    def spi(self, device: str, *, speed_hz: int, mode: Literal[0, 1, 2, 3] = 0) -> SpiBus:
+        from drivers.spi import SpidevBus  # noqa: PLC0415
+
+        bus, _, number = device.removeprefix("/dev/spidev").partition(".")
+        return SpidevBus(int(bus), int(number), speed_hz=speed_hz, mode=mode)
+
+    def outputs(self, pins: Sequence[int]) -> OutputLines:
+        raise WorldFault(Symptom.UNSUPPORTED, f"GPIO {pins}", "Lines are not driven yet.")
+
+    def inputs(self, pins: Sequence[int], pull: Pull) -> InputLines:  # noqa: ARG002
+        raise WorldFault(Symptom.UNSUPPORTED, f"GPIO {pins}", "Lines are not read yet.")
+
+    def serial(self, device: str, *, baud: int) -> SerialPort:  # noqa: ARG002
+        raise WorldFault(Symptom.UNSUPPORTED, device, "Serial lines are not opened yet.")
