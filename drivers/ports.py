@@ -34,6 +34,8 @@ class Symptom(StrEnum):
     """The bus device does not exist or may not be opened."""
     BOTH_POLES = "both-poles"
     """The switches for both poles of a magnet are closed at one point, which no single man does."""
+    GHOST = "ghost"
+    """Closed contacts of a matrix without diodes hide whether others are closed."""
 
 
 class Kind(StrEnum):
