@@ -29,7 +29,7 @@ class PiMachine:
         bus, _, number = device.removeprefix("/dev/spidev").partition(".")
         return SpidevBus(int(bus), int(number), speed_hz=speed_hz, mode=mode)
 
-    def outputs(self, pins: Sequence[int]) -> OutputLines:
+    def outputs(self, pins: Sequence[int], *, open_drain: bool = False) -> OutputLines:  # noqa: ARG002
         raise WorldFault(Symptom.UNSUPPORTED, f"GPIO {pins}", "Lines are not driven yet.")
 
     def inputs(self, pins: Sequence[int], pull: Pull) -> InputLines:  # noqa: ARG002

@@ -36,6 +36,10 @@ class Symptom(StrEnum):
     """The switches for both poles of a magnet are closed at one point, which no single man does."""
     GHOST = "ghost"
     """Closed contacts of a matrix without diodes hide whether others are closed."""
+    LINE = "line-stuck"
+    """A line of a matrix does not follow its rows: shorted, or its wire is broken."""
+    CHAIN = "chain-broken"
+    """A chain of shift registers does not give back what was sent through it, or does not latch."""
 
 
 class Kind(StrEnum):
@@ -304,8 +308,13 @@ class Machine(Protocol):
         """An SPI device: "/dev/spidev0.0"."""
         ...
 
-    def outputs(self, pins: Sequence[int]) -> OutputLines:
-        """GPIO lines by their BCM numbers; they begin low."""
+    def outputs(self, pins: Sequence[int], *, open_drain: bool = False) -> OutputLines:
+        """GPIO lines by their BCM numbers; they begin low.
+
+        Args:
+            open_drain: level 0 pulls a line down, level 1 lets go of it: a weak pull-up raises it
+                where nothing else holds it down. They begin let go of.
+        """
         ...
 
     def inputs(self, pins: Sequence[int], pull: Pull) -> InputLines:

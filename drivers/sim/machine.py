@@ -10,7 +10,7 @@ from drivers.faults import world_fault
 from drivers.sim.bus import SimI2c, Wire
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from drivers.ports import I2cBus, InputLines, OutputLines, Pull, SerialPort, SpiBus, WorldFault
 
@@ -44,6 +44,7 @@ class SimMachine:
         serials: what is at the other end of each serial line.
         circuits: what the GPIO lines are wired to.
         driven: GPIO lines that are driven now, by pin.
+        watchers: told of the driven lines after each change: chips that an edge triggers.
     """
 
     def __init__(self) -> None:
@@ -52,6 +53,7 @@ class SimMachine:
         self.serials: dict[str, SerialPort] = {}
         self.circuits: list[Circuit] = []
         self.driven: dict[int, bool] = {}
+        self.watchers: list[Callable[[Mapping[int, bool]], None]] = []
         self._taken: set[int] = set()
 
     def wire(self, device: str) -> Wire:
@@ -73,8 +75,8 @@ class SimMachine:
             raise _missing(device)
         return self.spis[device]
 
-    def outputs(self, pins: Sequence[int]) -> OutputLines:
-        return _Outputs(self, self._take(pins))
+    def outputs(self, pins: Sequence[int], *, open_drain: bool = False) -> OutputLines:
+        return _Outputs(self, self._take(pins), open_drain=open_drain)
 
     def inputs(self, pins: Sequence[int], pull: Pull) -> InputLines:
         return _Inputs(self, self._take(pins), pull)
@@ -104,18 +106,26 @@ def _missing(device: str) -> WorldFault:
 class _Outputs:
     """Driven lines. Implements `OutputLines`."""
 
-    def __init__(self, machine: SimMachine, pins: Sequence[int]) -> None:
+    def __init__(self, machine: SimMachine, pins: Sequence[int], *, open_drain: bool) -> None:
         self._machine = machine
         self._pins = pins
-        self.set(0)
+        self._open_drain = open_drain
+        self.set((1 << len(pins)) - 1 if open_drain else 0)
 
     @property
     def count(self) -> int:
         return len(self._pins)
 
     def set(self, levels: int) -> None:
+        driven = self._machine.driven
         for n, pin in enumerate(self._pins):
-            self._machine.driven[pin] = bool(levels >> n & 1)
+            level = bool(levels >> n & 1)
+            if level and self._open_drain:
+                driven.pop(pin, None)
+            else:
+                driven[pin] = level
+        for watcher in self._machine.watchers:
+            watcher(driven)
 
     def close(self) -> None:
         self._machine.release(self._pins)
