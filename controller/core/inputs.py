@@ -76,6 +76,10 @@ Input = Frame | Tick | Gap | Press | Command
 class LampKind(StrEnum):
     """Why a point is lit. Later members win where a board has one lamp a point."""
 
+    END = "end"
+    """The game is over: the home row of the side that has won, both after a draw."""
+    FLAG = "flag"
+    """The home row of a side whose flag has fallen."""
     LAST_MOVE = "last-move"
     MAY_GO = "may-go"
     MUST_MOVE = "must-move"

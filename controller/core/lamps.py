@@ -20,9 +20,12 @@ class Scene:
         partner: the rook of a castling under way, which is to be moved.
         dead: stones marked as dead for the count.
         bound: men to be moved and men to be captured, once a man was touched and set back.
+        flag, end: home rows, see `home_row`.
     """
 
     last: Move | None = None
+    flag: PointSet = 0
+    end: PointSet = 0
     missing: PointSet = 0
     extra: PointSet = 0
     candidates: PointSet = 0
@@ -38,7 +41,8 @@ class Scene:
 
 def paint(scene: Scene) -> Lamps:
     """The picture: later entries win over earlier ones."""
-    shown: dict[Point, LampKind] = {}
+    shown: dict[Point, LampKind] = dict.fromkeys(points_of(scene.end), LampKind.END)
+    shown.update(dict.fromkeys(points_of(scene.flag), LampKind.FLAG))
     if scene.last is not None:
         for point in (scene.last.origin, scene.last.target):
             if point is not None:

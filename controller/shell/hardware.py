@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from controller.core.inputs import LampKind
 from controller.core.marks import Sensor, Tone, tone_of_letter
+from controller.shell import scenes
 from controller.shell.profile import Wiring
 from drivers.ht16k33 import BRIGHTNESS_MAX, ClockDisplay
 from drivers.keys import GpioKeys
@@ -27,19 +27,6 @@ if TYPE_CHECKING:
     from drivers.sim.noise import Noise
     from rules.game import Game
 
-COLOURS: Mapping[LampKind, Colour] = {
-    LampKind.LAST_MOVE: (40, 40, 40),
-    LampKind.MAY_GO: (0, 120, 0),
-    LampKind.MUST_MOVE: (255, 140, 0),
-    LampKind.MUST_CAPTURE: (255, 60, 0),
-    LampKind.PROMOTION: (0, 120, 255),
-    LampKind.CROWNING: (0, 120, 255),
-    LampKind.REMOVE: (255, 60, 0),
-    LampKind.MISSING: (0, 200, 0),
-    LampKind.EXTRA: (255, 0, 0),
-    LampKind.QUESTION: (180, 0, 255),
-}
-"""What each scene looks like on lamps of three colours."""
 PITCH_MM = 50.0
 SIMULATED = (Sensor.PRESENCE, Sensor.POLARITY)
 """The sensors that there are a driver and a bench of."""
@@ -54,6 +41,7 @@ class Hardware:
         sensor_points, lamp_points: what each channel is connected to.
         display: of the clock.
         bench: the simulated board, where there is one.
+        abilities: what the lamps can show.
     """
 
     game: Game
@@ -64,13 +52,13 @@ class Hardware:
     keys: Keys | None = None
     display: ClockDisplay | None = None
     bench: SimBench | None = None
+    abilities: scenes.Abilities = field(default_factory=scenes.Abilities)
 
-    def colours(self, picture: Picture) -> Mapping[int, Colour]:
-        """The lamps' colours by channel."""
+    def colours(self, picture: Picture, at_ns: int = 0) -> Mapping[int, Colour]:
+        """The colours of the lamps that are lit at a moment, by channel; at 0 none waits for its turn to be lit."""
         channel = self.lamp_points.channel_of
-        return {
-            channel[point]: COLOURS[kind] for point, kind in picture.items() if point in channel
-        }
+        shown = scenes.picture(picture, at_ns, self.abilities)
+        return {channel[point]: colour for point, colour in shown.items() if point in channel}
 
     def close(self) -> None:
         """Darkens lamps and display and releases everything."""
