@@ -40,6 +40,8 @@ class Symptom(StrEnum):
     """A line of a matrix does not follow its rows: shorted, or its wire is broken."""
     CHAIN = "chain-broken"
     """A chain of shift registers does not give back what was sent through it, or does not latch."""
+    OUT_OF_STEP = "out-of-step"
+    """What a board tells does not fit what it told before; all of it is read anew."""
 
 
 class Kind(StrEnum):
