@@ -42,6 +42,10 @@ class Symptom(StrEnum):
     """A chain of shift registers does not give back what was sent through it, or does not latch."""
     OUT_OF_STEP = "out-of-step"
     """What a board tells does not fit what it told before; all of it is read anew."""
+    OUT_OF_RANGE = "out-of-range"
+    """An analogue input is at an end of its scale, where no sensor is: open, shorted or without supply."""
+    MULTIPLEXER = "multiplexer-dead"
+    """All inputs of an analogue multiplexer read the same, or none reads what a sensor gives."""
 
 
 class Kind(StrEnum):
