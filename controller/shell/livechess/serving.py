@@ -1,0 +1,139 @@
+"""The dialogue over a WebSocket. The only module that imports websockets."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+
+from websockets.asyncio.server import serve as serve_websockets
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Origin
+
+from controller.shell.livechess.dialogue import FRAME_MAX, Dialogue
+from controller.shell.livechess.shown import Follower
+from controller.shell.web.server import ListenError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Sequence
+
+    from websockets.asyncio.server import ServerConnection
+    from websockets.http11 import Request, Response
+
+    from controller.shell.desk import Desk
+
+PATH = "/api/v1.0"
+PORT = 1982
+CLIENTS_MAX = 16
+_log = logging.getLogger("touchmove.livechess")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveChessSettings:
+    """Where browsers find the board.
+
+    Attributes:
+        origins: sites whose pages may read it; programs that are no browsers send none and may too.
+        starts_games: a position set up by a page that is not of the game under way begins a new game,
+            where no move has been made on the board since the last one began.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = PORT
+    origins: tuple[str, ...] = ("https://lichess.org", "https://www.chess.com")
+    starts_games: bool = True
+
+
+@contextlib.asynccontextmanager
+async def livechess(desk: Desk, settings: LiveChessSettings) -> AsyncIterator[int]:
+    """Serves the dialogue while the block runs; gives the port it listens on.
+
+    Raises:
+        ListenError: the address cannot be listened on.
+    """
+    server = _Server(desk, settings)
+    try:
+        listening = await serve_websockets(
+            server.talk,
+            settings.host,
+            settings.port,
+            origins=[None, *map(Origin, settings.origins)],
+            process_request=server.check,
+            max_size=FRAME_MAX * 4,  # bytes; the dialogue looks at characters
+            max_queue=16,
+            compression=None,
+            server_header=None,
+        )
+    except OSError as error:
+        raise ListenError(settings.host, settings.port, error) from error
+    async with listening:
+        yield int(next(iter(listening.sockets)).getsockname()[1])
+
+
+class _Server:
+    def __init__(self, desk: Desk, settings: LiveChessSettings) -> None:
+        self._desk = desk
+        self._settings = settings
+        self._follower = Follower()
+        self._clients = 0
+
+    def check(self, connection: ServerConnection, request: Request) -> Response | None:
+        """Refuses other paths, and more clients than a board has any use for."""
+        if request.path.partition("?")[0] != PATH:
+            return connection.respond(HTTPStatus.NOT_FOUND, f"The dialogue is at {PATH}\n")
+        if self._clients >= CLIENTS_MAX:
+            return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "Too many clients\n")
+        return None
+
+    async def talk(self, connection: ServerConnection) -> None:
+        """One client, until it goes."""
+        self._clients += 1
+        dialogue = Dialogue(serial=self._desk.board)
+        following = asyncio.create_task(self._follow(connection, dialogue))
+        try:
+            async for text in connection:
+                if not isinstance(text, str):
+                    continue
+                shown = self._follower.shown(self._desk.view())
+                await _send(connection, dialogue.heard(text, shown, _now_ms()))
+                if dialogue.wanted is not None:
+                    fen, dialogue.wanted = dialogue.wanted, None
+                    await self._begin(fen)
+        except ConnectionClosed:
+            pass
+        finally:
+            self._clients -= 1
+            following.cancel()
+            with contextlib.suppress(asyncio.CancelledError, ConnectionClosed):
+                await following
+
+    async def _follow(self, connection: ServerConnection, dialogue: Dialogue) -> None:
+        version = 0
+        while True:
+            version = await self._desk.wait_change(version)
+            shown = self._follower.shown(self._desk.view())
+            await _send(connection, dialogue.changed(shown, _now_ms()))
+
+    async def _begin(self, fen: str) -> None:
+        """Begins the game that a page has set up, unless one is being played."""
+        view = self._desk.view()
+        if not self._settings.starts_games or (view.moves and view.result is None):
+            _log.info("a page set up another position than the game's; it is not begun")
+            return
+        body = {"id": f"livechess-{_now_ms()}", "args": {"position": fen}}
+        reply = await self._desk.command("operator", "start", body, "http")
+        if not reply.accepted:
+            _log.warning("a game that a page has set up cannot begin: %s", reply.reason)
+
+
+async def _send(connection: ServerConnection, frames: Sequence[str]) -> None:
+    for frame in frames:
+        await connection.send(frame)
+
+
+def _now_ms() -> int:
+    return time.time_ns() // 1_000_000
