@@ -133,12 +133,12 @@ def follow_a_game(dice: random.Random) -> None:
     dialogue, client = subscribed(shown_of()), chess.Board()
     positions = [board.fen()]
     set_up(dialogue, shown_of(), START)
-    while len(sans) < 40 and not board.is_game_over():
+    while len(sans) < 16 and not board.is_game_over():
         move = dice.choice(list(board.legal_moves))
         sans.append(board.san(move))
         board.push(move)
         positions.append(board.fen())
-        if dice.random() < 0.9:
+        if dice.random() < 0.8:
             continue  # several moves between two looks
         (told,) = news(dialogue, Shown(positions=positions, san=sans))
         client.reset()
