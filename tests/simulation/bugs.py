@@ -16,7 +16,8 @@ from controller.core.messages import Head, Obligation, Result
 from controller.core.session import Session
 from controller.core.tracker import Tracker
 from controller.shell.evening.ledger import BOARD, EPOCH, GAME_ID, Ledger, MemoryJournal
-from drivers.mcp23017 import Mcp23017Matrix
+from drivers.expanders import ExpanderMatrix, Seen
+from drivers.mcp23017 import Registers, _Chip
 from rules.chess.position import ChessPosition
 from rules.draughts.position import DraughtsPosition
 from rules.footprint import Footprint
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from controller.core.messages import Message
     from controller.core.settings import Settings
     from controller.shell.evening.ledger import Kept
-    from drivers.mcp23017 import _Chip
+    from drivers.expanders import _Known
     from rules.game import Move
 
 
@@ -233,34 +234,34 @@ def told_before_it_is_recorded(patch: pytest.MonkeyPatch) -> None:
 
 
 def brown_out_is_not_noticed(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Mcp23017Matrix, "_keeps_settings", lambda self, address, *, full: True)
+    patch.setattr(Registers, "stand", lambda self, *, full: True)
 
 
 def one_read_is_believed(patch: pytest.MonkeyPatch) -> None:
-    """A bare read that differs is taken as it is."""
+    """A quick read that differs is taken as it is."""
 
-    def changed(self: Mcp23017Matrix, chip: _Chip, at_ns: int) -> None:
-        if chip.raw is None:
-            named(self, chip, at_ns)
+    def changed(self: ExpanderMatrix, known: _Known, at_ns: int) -> None:
+        if known.raw is None:
+            again(self, known, at_ns)
             return
-        chip.raw = self._bus.read(chip.address, 2)
-        chip.levels = self._levels_of(chip.raw) << (chip.index * self._inputs)
-        chip.check_ns = at_ns + 1_000_000_000
+        known.raw = known.quick()
+        known.seen = known.group.decode(known.raw)
+        known.check_ns = at_ns + 1_000_000_000
         self._stale = True
 
-    named = Mcp23017Matrix._read_named
-    patch.setattr(Mcp23017Matrix, "_read_named", changed)
+    again = ExpanderMatrix._read_again
+    patch.setattr(ExpanderMatrix, "_read_again", changed)
 
 
 def two_inputs_are_swapped(patch: pytest.MonkeyPatch) -> None:
-    levels_of = Mcp23017Matrix._levels_of
+    decode = _Chip.decode
 
-    def changed(self: Mcp23017Matrix, raw: bytes) -> int:
-        levels = levels_of(self, raw)
+    def changed(self: _Chip, raw: bytes) -> Seen:
+        levels = decode(self, raw).levels
         low, high = levels >> 3 & 1, levels >> 4 & 1
-        return levels & ~0b11000 | high << 3 | low << 4
+        return Seen(levels & ~0b11000 | high << 3 | low << 4)
 
-    patch.setattr(Mcp23017Matrix, "_levels_of", changed)
+    patch.setattr(_Chip, "decode", changed)
 
 
 BUGS = {
