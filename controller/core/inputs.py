@@ -77,7 +77,7 @@ class LampKind(StrEnum):
     """Why a point is lit. Later members win where a board has one lamp a point."""
 
     END = "end"
-    """The game is over: the home row of the side that has won, both after a draw."""
+    """The game is over: the home row of the side that has won, of both where nobody has."""
     FLAG = "flag"
     """The home row of a side whose flag has fallen."""
     LAST_MOVE = "last-move"
@@ -114,7 +114,7 @@ class Effects:
 
     Attributes:
         messages: in order.
-        lamps: the new picture, or None when it has not changed.
+        lamps: the new picture, by printed labels as in a `Frame`, or None when it has not changed.
         refusal: for a command that was not obeyed; then nothing else has changed.
     """
 

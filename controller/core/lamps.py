@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from controller.core.evidence import points_of
 from controller.core.inputs import LampKind, Lamps
-from rules.game import Move
-from rules.terms import Point, PointSet
+from rules.game import Game, Move
+from rules.terms import Point, PointSet, Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +37,12 @@ class Scene:
     crowning: tuple[Point, ...] = ()
     must_move: tuple[Point, ...] = ()
     must_capture: tuple[Point, ...] = ()
+
+
+def home_row(game: Game, side: Side) -> PointSet:
+    """The row of points nearest to where a side sits."""
+    row = 0 if side == game.sides[0] else game.rows - 1
+    return sum(1 << point for point in range(len(game.points)) if game.place(point)[1] == row)
 
 
 def paint(scene: Scene) -> Lamps:

@@ -46,7 +46,6 @@ from controller.core.inputs import (
     Refusal,
     Tick,
 )
-from controller.core.lamps import paint
 from controller.core.line import Line
 from controller.core.marks import Marks, contradictions, seems_turned
 from controller.core.messages import (
@@ -392,7 +391,7 @@ class Session:
         self._out.clear()
         if refusal is not None:
             return Effects(refusal=refusal)
-        lamps = paint(viewing.scene(self))
+        lamps = viewing.lamps(self)
         if lamps == self._lamps and messages:
             return Effects(messages=messages)
         changed = lamps != self._lamps

@@ -8,14 +8,17 @@ import msgspec
 
 from controller.core import adjourning, claiming, counting, penalties, promoting, timekeeping
 from controller.core.evidence import points_of
-from controller.core.lamps import Scene, paint
+from controller.core.lamps import Scene, home_row, paint
 from controller.core.messages import Irregularity, Json, Spot
 from controller.core.stages import Stage
 from controller.core.view import Adjourned, OpenClaims, Pending, Restoring, View
 from rules.game import Game, Position
-from rules.terms import Point, PointSet
+from rules.terms import Point, PointSet, Side
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from controller.core.inputs import Lamps
     from controller.core.session import Session
 
 
@@ -60,6 +63,8 @@ def scene(session: Session) -> Scene:
     due = session.due
     return Scene(
         last=line.last,
+        flag=_home_rows(session, [] if session.timer is None else session.timer.flags),
+        end=_end(session),
         candidates=candidates,
         waiting=waiting,
         waiting_filled=session.standing,
@@ -69,6 +74,29 @@ def scene(session: Session) -> Scene:
         must_move=() if due is None else tuple(index[p] for p in due.must_move),
         must_capture=() if due is None else tuple(index[p] for p in due.must_capture),
     )
+
+
+def lamps(session: Session) -> Lamps:
+    """The picture of the scene, by printed labels."""
+    shown = paint(scene(session))
+    if session.orientation == "normal":
+        return shown
+    return {session.game.turned(point): kind for point, kind in shown.items()}
+
+
+def _end(session: Session) -> PointSet:
+    """Home rows: of the winner, of both sides where nobody has won, of none while the game is on."""
+    result, sides = session.result, session.game.sides
+    if result is None:
+        return 0
+    return _home_rows(session, [side for side in sides if result.winner in (side, None)])
+
+
+def _home_rows(session: Session, sides: Iterable[Side]) -> PointSet:
+    rows: PointSet = 0
+    for side in sides:
+        rows |= home_row(session.game, side)
+    return rows
 
 
 def view(session: Session) -> View:

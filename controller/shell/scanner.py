@@ -14,16 +14,17 @@ from typing import TYPE_CHECKING
 from controller.core.inputs import Frame, Gap, Input, Press, Tick
 from controller.shell.dial import Dial, DialHand, dial_of
 from controller.shell.framing import Framer
-from drivers.ports import WorldFault
+from controller.shell.scenes import LampHand
 from rules.terms import Side
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
+    from controller.core.inputs import Lamps as Picture
     from controller.core.session import Session
     from controller.shell.boardclock import BoardClock
     from controller.shell.hardware import Hardware
-    from drivers.ports import Colour, Fault
+    from drivers.ports import Fault
 
 MAILBOX_MAX = 2000
 """Ten seconds in which every scan differs; the loop is late by less unless the disk has failed."""
@@ -115,16 +116,16 @@ class Scanner:
         self._last_ns: int | None = None
         self._ticked_ns = -1
         self._tick_again_ns = 0
-        self._colours: Mapping[int, Colour] = {}
-        self._lit: Mapping[int, Colour] | None = None
+        self._picture: Picture = {}
+        self._lamps = None if hardware.lamps is None else LampHand(hardware)
         self._hand = None if hardware.display is None else DialHand(hardware.display)
         self.deadline_ns: int | None = None
         self.dial: Dial | None = None
         self.scans = Scans()
 
-    def show(self, colours: Mapping[int, Colour]) -> None:
-        """Asks for this picture on the lamps, by channel. It is written after the next scan."""
-        self._colours = colours
+    def show(self, picture: Picture) -> None:
+        """Asks for this picture on the lamps, by printed labels. It is written after the next scan."""
+        self._picture = picture
 
     def follow(self, session: Session) -> None:
         """Takes over from a session what to wait for and what its clock shows. Call it after each input."""
@@ -137,7 +138,7 @@ class Scanner:
         self._look_again = True
 
     def step(self, at_ns: int) -> None:
-        """Scans once, delivers what is new, and writes lamps and display if their pictures are new."""
+        """Scans once, delivers what is new, and keeps lamps and display up to date."""
         hardware, scans = self._hardware, self.scans
         self._pace(at_ns)
         scan = hardware.matrix.scan(at_ns)
@@ -159,21 +160,10 @@ class Scanner:
         if hardware.keys is not None:
             for name in hardware.keys.pressed(at_ns):
                 self._deliver(Press(at_ns=at_ns, side=Side(name)))
-        if self._colours is not self._lit and hardware.lamps is not None:
-            self._light()
+        if self._lamps is not None:
+            scans.lamp_fault = self._lamps.step(self._picture, at_ns)
         if self._hand is not None:
             scans.display_faults = self._hand.step(self.dial, at_ns)
-
-    def _light(self) -> None:
-        colours = self._colours
-        assert self._hardware.lamps is not None
-        try:
-            self._hardware.lamps.show(colours)
-        except WorldFault as fault:
-            self.scans.lamp_fault = str(fault)
-        else:
-            self.scans.lamp_fault = None
-            self._lit = colours
 
     def _pace(self, at_ns: int) -> None:
         scans, last_ns = self.scans, self._last_ns

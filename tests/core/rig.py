@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from controller.core.inputs import Command, Frame, Gap, Input, Press, Tick
+from controller.core.inputs import Command, Frame, Gap, Input, Lamps, Press, Tick
 from controller.core.messages import (
     Answered,
     Claim,
@@ -53,6 +53,7 @@ class Rig:
         said: every message so far.
         refusals: reasons of the commands that were refused.
         fed: every input so far, without the ticks that the session asked for.
+        lamps: the newest picture, by printed labels.
     """
 
     def __init__(
@@ -85,6 +86,7 @@ class Rig:
         self.said: list[Message] = []
         self.refusals: list[str] = []
         self.fed: list[Input] = []
+        self.lamps: Lamps = {}
         self.at_ns = 0
         self.unknown = 0
         if standing is None:
@@ -147,6 +149,8 @@ class Rig:
         self.fed.append(item)
         for _, effects in self._pump.advance(item):
             self.said += effects.messages
+            if effects.lamps is not None:
+                self.lamps = effects.lamps
             if effects.refusal is not None:
                 assert not effects.messages
                 assert effects.lamps is None

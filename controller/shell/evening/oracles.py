@@ -217,8 +217,9 @@ def lamps_agree(session: Session, picture: Lamps) -> None:
         picture: the newest that the session gave out.
     """
     shown: dict[LampKind, set[int]] = {}
+    turned = session.orientation == "turned"
     for point, kind in picture.items():
-        shown.setdefault(kind, set()).add(point)
+        shown.setdefault(kind, set()).add(session.game.turned(point) if turned else point)
     expected: dict[LampKind, set[int]] = {}
     known = ~session.unknown
     if session.stage is Stage.RESTORE and session.guide is not None:
