@@ -5,8 +5,9 @@ Each library is imported when something needs it: a board without lamps needs no
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
+from drivers.gpio import Gpio
 from drivers.ports import Symptom, WorldFault
 
 if TYPE_CHECKING:
@@ -16,7 +17,14 @@ if TYPE_CHECKING:
 
 
 class PiMachine:
-    """Opens the kernel's devices."""
+    """Opens the kernel's devices.
+
+    Args:
+        factory: gpiozero's pin factory, as `Gpio` takes it.
+    """
+
+    def __init__(self, factory: Any = None) -> None:  # noqa: ANN401 - gpiozero is untyped
+        self._gpio = Gpio(factory)
 
     def i2c(self, device: str) -> I2cBus:
         from drivers.i2c import SmbusI2c  # noqa: PLC0415
@@ -29,11 +37,11 @@ class PiMachine:
         bus, _, number = device.removeprefix("/dev/spidev").partition(".")
         return SpidevBus(int(bus), int(number), speed_hz=speed_hz, mode=mode)
 
-    def outputs(self, pins: Sequence[int], *, open_drain: bool = False) -> OutputLines:  # noqa: ARG002
-        raise WorldFault(Symptom.UNSUPPORTED, f"GPIO {pins}", "Lines are not driven yet.")
+    def outputs(self, pins: Sequence[int], *, open_drain: bool = False) -> OutputLines:
+        return self._gpio.outputs(pins, open_drain=open_drain)
 
-    def inputs(self, pins: Sequence[int], pull: Pull) -> InputLines:  # noqa: ARG002
-        raise WorldFault(Symptom.UNSUPPORTED, f"GPIO {pins}", "Lines are not read yet.")
+    def inputs(self, pins: Sequence[int], pull: Pull) -> InputLines:
+        return self._gpio.inputs(pins, pull)
 
     def serial(self, device: str, *, baud: int) -> SerialPort:  # noqa: ARG002
         raise WorldFault(Symptom.UNSUPPORTED, device, "Serial lines are not opened yet.")

@@ -131,7 +131,7 @@ def open_hardware(config: Config, machine: Machine | None = None) -> Hardware:
         sensor_points=sensors.wiring,
         lamps=_lamps(config.lamps, machine),
         lamp_points=config.lamps.wiring,
-        keys=_keys(config.keys),
+        keys=_keys(config.keys, machine),
         display=None if config.display is None else _display(config.display, machine),
     )
 
@@ -168,8 +168,8 @@ def _lamps(lamps: LampsConfig, machine: Machine) -> Lamps | None:
     )
 
 
-def _keys(keys: Sequence[Key]) -> Keys | None:
-    return GpioKeys(keys) if keys else None
+def _keys(keys: Sequence[Key], machine: Machine) -> Keys | None:
+    return GpioKeys(keys, machine) if keys else None
 
 
 def _display(display: DisplayConfig, machine: Machine) -> ClockDisplay:

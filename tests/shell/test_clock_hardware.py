@@ -19,9 +19,10 @@ from controller.shell.hardware import bench_hardware, open_hardware
 from controller.shell.profile import Wiring
 from controller.shell.scanner import Scanner
 from controller.shell.service import Service
-from drivers import i2c, keys
+from drivers import gpio, i2c
 from drivers.ht16k33 import Face
 from drivers.keys import GpioKeys, Key
+from drivers.machine import PiMachine
 from drivers.sim.bus import Absent, BrownOut, SimI2c, Wire
 from drivers.sim.chips import Mcp23017
 from drivers.sim.noise import CLEAN
@@ -44,7 +45,7 @@ class Board:
         self.pins = MockFactory()
         self.clock = SteppedClock()
         self.hardware = bench_hardware(CHESS, Wiring(tuple(range(64))), CLEAN, seed=1)
-        self.hardware.keys = GpioKeys(buttons, factory=self.pins)
+        self.hardware.keys = GpioKeys(buttons, PiMachine(self.pins))
         assert self.hardware.bench is not None
         self.bench = self.hardware.bench
         self.loop = asyncio.new_event_loop()
@@ -200,7 +201,7 @@ def test_the_hardware_of_the_profile_is_opened(monkeypatch: pytest.MonkeyPatch) 
     wire = Wire({**chips, 0x70: modules[0], 0x71: modules[1]})
     pins = MockFactory()
     monkeypatch.setattr(i2c, "SmbusI2c", lambda bus: SimI2c(wire, name=bus))
-    monkeypatch.setattr(keys, "_lgpio_factory", lambda refused: pins)
+    monkeypatch.setattr(gpio, "lgpio_factory", lambda errors: (pins, errors))
     hardware = open_hardware(load_config(PROFILE))
     assert hardware.matrix.scan(0).unknown == 0
     assert hardware.keys is not None
