@@ -16,11 +16,13 @@ from controller.shell.boardclock import BoardClock
 from controller.shell.evidence import Evidence
 from controller.shell.hardware import open_hardware
 from controller.shell.mqtt import BrokerLink, MqttSettings, run_publisher
+from controller.shell.notify import BusHelp, Notifier, Pulse
 from controller.shell.scanner import Mailbox, Scanner, ScanThread
 from controller.shell.service import Service
+from drivers.ports import Symptom
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
 
     from controller.shell.config_types import Config, KioskConfig
     from controller.shell.hardware import Hardware
@@ -75,14 +77,43 @@ async def _run(config: Config) -> int:
             bench.set_up(service.session.line.position)
         _log.info("board %s, game %s, journal %s", service.board, service.game_id, journal.path)
         async with serving(service, faces_of(config)):
-            await asyncio.wait(
-                {
-                    asyncio.create_task(scanning(service, hardware, config.sensors.scan_hz)),
-                    asyncio.create_task(until_signal()),
-                },
-                return_when=asyncio.FIRST_COMPLETED,
-            )
+            await _until_stopped(service, hardware, config.sensors.scan_hz)
     return 0
+
+
+async def _until_stopped(service: Service, hardware: Hardware, scan_hz: int) -> None:
+    """Scans, and tells systemd how it goes, until a signal.
+
+    Raises:
+        StoppedError: the scan thread has crashed.
+    """
+    notifier, help_ = Notifier.of_environment(), BusHelp.of_environment()
+
+    def scanned_ns() -> int:
+        starts = () if service.scanner is None else service.scanner.scans.starts
+        return starts[-1] if starts else -1
+
+    def status() -> str:
+        found = service.status()
+        faults = () if service.scanner is None else service.scanner.scans.faults
+        help_.look(service.clock.now_ns(), stuck=any(f.symptom is Symptom.STUCK for f in faults))
+        return f"{found.state}: {found.cause}" if found.cause else found.state
+
+    pulse = Pulse(notifier, scanned_ns, lambda: service.status().state == "stopped")
+    tasks = {
+        asyncio.create_task(scanning(service, hardware, scan_hz, pulse.taken)),
+        asyncio.create_task(pulse.keep(status)),
+        asyncio.create_task(until_signal()),
+    }
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        notifier.stopping()
+        for task in done:
+            task.result()
+    finally:  # the hardware is closed next, so nobody may scan it any more
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _evidence(config: Config) -> Evidence | None:
@@ -106,8 +137,16 @@ async def until_signal() -> None:
     await asked.wait()
 
 
-async def scanning(service: Service, hardware: Hardware, scan_hz: int) -> None:
+async def scanning(
+    service: Service,
+    hardware: Hardware,
+    scan_hz: int,
+    taken: Callable[[], None] = lambda: None,
+) -> None:
     """Feeds the service from the scan thread until it is cancelled.
+
+    Args:
+        taken: is called each time that all that was seen has been taken, every second at least.
 
     Raises:
         StoppedError: the scan thread has crashed.
@@ -130,6 +169,7 @@ async def scanning(service: Service, hardware: Hardware, scan_hz: int) -> None:
                     await arrived.wait()
             arrived.clear()
             await service.take_seen()
+            taken()
             if thread.crash is not None:
                 raise StoppedError(f"the scan thread has stopped: {thread.crash!r}")
     finally:

@@ -1,0 +1,144 @@
+"""The service and systemd: fed while scans go on, hungry when the scan thread hangs, ended when it crashes."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from controller.core.settings import Settings
+from controller.journal.store import Journal
+from controller.shell.boardclock import BoardClock
+from controller.shell.hardware import Hardware, bench_hardware
+from controller.shell.profile import Wiring
+from controller.shell.running import StoppedError, _until_stopped
+from controller.shell.service import Service
+from drivers.sim.noise import NORMAL
+from rules.registry import game_by_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from drivers.ports import Scan
+
+CHESS = game_by_name("chess")
+SCAN_HZ = 100
+WATCHDOG_S = 0.4
+"""Looked at every tenth of a second."""
+
+
+class Held:
+    """The matrix of a bench, whose scans can be held up or made to fail."""
+
+    def __init__(self, hardware: Hardware) -> None:
+        self.matrix = hardware.matrix
+        self.kind = hardware.matrix.kind
+        self.channels = hardware.matrix.channels
+        self.free = threading.Event()
+        self.free.set()
+        self.broken = False
+
+    def scan(self, at_ns: int) -> Scan:
+        self.free.wait(60)
+        if self.broken:
+            raise ZeroDivisionError
+        return self.matrix.scan(at_ns)
+
+    def close(self) -> None:
+        self.matrix.close()
+
+
+@pytest.fixture
+def ear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
+    """What systemd hears."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as found:
+        found.bind(str(tmp_path / "notify"))
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        monkeypatch.setenv("WATCHDOG_USEC", str(int(WATCHDOG_S * 1e6)))
+        monkeypatch.delenv("WATCHDOG_PID", raising=False)
+        yield found
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Iterator[tuple[Service, Hardware, Held]]:
+    hardware = bench_hardware(CHESS, Wiring(tuple(range(64))), NORMAL, seed=0)
+    held = Held(hardware)
+    hardware.matrix = held
+    settings = Settings(game=CHESS, rulebook=CHESS.rulebook)
+    with Journal.open(tmp_path / "journal", "b1") as journal:
+        yield Service(journal, settings, BoardClock()), hardware, held
+
+
+async def heard(ear: socket.socket, wanted: str, timeout_s: float = 20) -> bool:
+    """Whether a message comes before so much time is over."""
+    loop = asyncio.get_running_loop()
+    ear.setblocking(False)
+    try:
+        async with asyncio.timeout(timeout_s):
+            found = ""
+            while found != wanted:
+                found = (await loop.sock_recv(ear, 4096)).decode()
+    except TimeoutError:
+        return False
+    return True
+
+
+def test_the_watchdog_goes_hungry_while_a_scan_hangs(
+    ear: socket.socket, board: tuple[Service, Hardware, Held]
+) -> None:
+    service, hardware, held = board
+
+    async def test() -> None:
+        running = asyncio.create_task(_until_stopped(service, hardware, SCAN_HZ))
+        assert await heard(ear, "READY=1")
+        for _ in range(3):
+            assert await heard(ear, "WATCHDOG=1")
+        held.free.clear()
+        # The scan that hangs had begun: that is told once, up to a second later.
+        later = [await heard(ear, "WATCHDOG=1", WATCHDOG_S) for _ in range(5)]
+        held.free.set()
+        assert sum(later) <= 1
+        assert await heard(ear, "WATCHDOG=1")
+        os.kill(os.getpid(), signal.SIGTERM)
+        assert await heard(ear, "STOPPING=1")
+        await running
+
+    asyncio.run(test())
+
+
+def test_a_crash_of_the_scan_thread_ends_the_service(
+    ear: socket.socket,
+    board: tuple[Service, Hardware, Held],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    service, hardware, held = board
+    held.broken = True
+    monkeypatch.setattr(threading, "excepthook", lambda _: None)
+    with pytest.raises(StoppedError, match="ZeroDivisionError"):
+        asyncio.run(_until_stopped(service, hardware, SCAN_HZ))
+    ear.setblocking(False)
+    assert b"READY=1" not in ear.recv(4096)
+
+
+def test_a_core_that_takes_nothing_is_not_fed(
+    ear: socket.socket, board: tuple[Service, Hardware, Held]
+) -> None:
+    service, hardware, _ = board
+
+    async def test() -> None:
+        running = asyncio.create_task(_until_stopped(service, hardware, SCAN_HZ))
+        assert await heard(ear, "WATCHDOG=1")
+        async with service._lock:  # a bug of ours: somebody never lets go
+            later = [await heard(ear, "WATCHDOG=1", WATCHDOG_S) for _ in range(5)]
+        assert sum(later) <= 1
+        assert await heard(ear, "WATCHDOG=1")
+        os.kill(os.getpid(), signal.SIGTERM)
+        await running
+
+    asyncio.run(test())
