@@ -1,0 +1,226 @@
+"""What relays see: files in the layout they poll, after a delay, and pushes to lichess."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+from pathlib import Path
+
+import chess.pgn
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.shell.feeds.delay import DelayLine, Entered
+from controller.shell.feeds.push import DEBOUNCE_S, GAMES_MAX, TOO_MANY_S, Batch, Pusher
+from controller.shell.feeds.relay import Relayed, game, games_text, index
+from rules.formats import format_of_game
+from rules.record import GameRecord
+
+DATA = Path(__file__).parents[1] / "data"
+HEADERS = {
+    "Event": "Club",
+    "Site": "?",
+    "Date": "2026.11.21",
+    "Round": "3.1",
+    "White": "Menchik, Vera",
+    "Black": "Graf",
+    "WhiteTitle": "WGM",
+    "WhiteFideId": "123",
+    "BlackFideId": "none",
+    "BlackFed": "GER",
+}
+
+
+def written(moves: str = "e2e4 e7e5", result: str = "*", **headers: str) -> str:
+    plies = tuple(moves.split())
+    return format_of_game("chess").write(
+        GameRecord(
+            headers=HEADERS | headers,
+            moves=plies,
+            clocks_ms=tuple(5_400_000 - 1500 * n for n in range(len(plies))),
+            elapsed_ms=tuple(1500 * n for n in range(len(plies))),
+            result=result,
+        ),
+        "pgn",
+    )
+
+
+def relayed(board: int = 1, text: str | None = None, *, live: bool = True) -> Relayed:
+    return Relayed(board=board, text=written() if text is None else text, live=live)
+
+
+def test_all_records_in_the_order_of_the_boards() -> None:
+    text = games_text(
+        [relayed(2, written(White="B")), relayed(1, written(White="A")), relayed(3, "")]
+    )
+    stream = io.StringIO(text)
+    found = [chess.pgn.read_game(stream) for _ in range(3)]
+    assert [each.headers["White"] for each in found if each is not None] == ["A", "B"]
+
+
+def test_the_index_has_a_place_for_every_board_up_to_the_last() -> None:
+    found = index([relayed(3), relayed(1, written(result="1-0"), live=False)])
+    assert found["date"] == "2026-11-21"
+    first, second, third = found["pairings"]
+    assert first["white"] == {
+        "fname": "Vera",
+        "mname": None,
+        "lname": "Menchik",
+        "title": "WGM",
+        "federation": None,
+        "gender": None,
+        "fideid": 123,
+    }
+    assert (first["black"]["lname"], first["black"]["fideid"]) == ("Graf", None)
+    assert (first["result"], first["live"], third["live"]) == ("1-0", False, True)
+    assert second == {"white": None, "black": None, "result": "*", "live": False}
+    assert index([]) == {"date": "", "pairings": []}
+
+
+def test_a_game_is_notation_clock_and_time_taken() -> None:
+    found = game(relayed(7, written("e2e4 e7e5 g1f3", result="1/2-1/2")))
+    assert found["moves"] == ["e4 5400+0", "e5 5398+1", "Nf3 5397+3"]
+    assert (found["serialNr"], found["result"], found["live"]) == ("7", "DRAW", True)
+    assert game(relayed(7, ""))["moves"] == []
+
+
+@pytest.mark.parametrize(
+    "name", ["draughts-100", "draughts-russian", "draughts-brazilian", "xiangqi", "go"]
+)
+def test_records_of_every_game_are_listed(name: str) -> None:
+    form = format_of_game(name)
+    text = form.write(GameRecord(game=name, headers={"Event": "Club"}), form.styles[0])
+    assert game(relayed(1, text))["result"] == "*"
+    assert len(index([relayed(1, text)])["pairings"]) == 1
+    assert games_text([relayed(1, text), relayed(2)], form.name) == games_text([relayed(1, text)])
+
+
+times = st.lists(st.tuples(st.integers(1, 3), st.integers(0, 100)), max_size=20)
+
+
+@given(times, st.integers(0, 50), st.integers(0, 160))
+def test_nothing_is_seen_before_its_time_and_the_newest_after_it(
+    entered: list[tuple[int, int]], delay_s: int, now_s: int
+) -> None:
+    entered.sort(key=lambda each: each[1])
+    line = DelayLine(delay_s)
+    for n, (board, at_s) in enumerate(entered):
+        line.put(Entered(board=board, at_s=at_s, text=str(n), live=True))
+    old = {board: str(n) for n, (board, at_s) in enumerate(entered) if at_s + delay_s <= now_s}
+    again = DelayLine(delay_s, line.kept())
+    assert {each.board: each.text for each in line.visible(now_s)} == old
+    assert {each.board: each.text for each in again.visible(now_s)} == old
+    later = [at_s + delay_s for _, at_s in entered if at_s + delay_s > now_s]
+    assert line.next_s(now_s) == min(later, default=None)
+
+
+def test_a_longer_delay_holds_back_what_waits() -> None:
+    line = DelayLine(10)
+    assert line.put(Entered(board=1, at_s=0, text="a", live=True))
+    assert not line.put(Entered(board=1, at_s=1, text="a", live=True))
+    line.delay_s = 100
+    assert line.visible(50) == []
+    assert [each.text for each in line.visible(100)] == ["a"]
+
+
+def ok(batch: Batch) -> str:
+    return json.dumps({"games": [{"tags": {}, "moves": 2} for _ in batch.boards]})
+
+
+def test_changes_are_gathered_and_only_they_are_sent() -> None:
+    pusher = Pusher()
+    pusher.offer([relayed(1), relayed(2)], 10)
+    assert pusher.next(10 + DEBOUNCE_S - 0.1) is None
+    batch = pusher.next(10 + DEBOUNCE_S)
+    assert batch is not None
+    assert (batch.boards, batch.body) == ((1, 2), games_text([relayed(1), relayed(2)]))
+    assert pusher.next(99) is None  # one request at a time
+    pusher.answered(200, ok(batch), 13)
+    pusher.offer([relayed(1), relayed(2, written("d2d4"))], 20)
+    again = pusher.next(30)
+    assert again is not None
+    assert (again.boards, pusher.pushed, pusher.problem) == ((2,), 2, None)
+
+
+def test_a_round_of_many_boards_goes_in_several_requests() -> None:
+    pusher = Pusher()
+    pusher.offer([relayed(n) for n in range(1, 151)], 0)
+    sizes = []
+    while (batch := pusher.next(100)) is not None:
+        sizes.append(len(batch.boards))
+        pusher.answered(200, ok(batch), 100)
+    assert sizes == [GAMES_MAX, 50]
+
+
+def test_too_many_requests_are_followed_by_a_pause() -> None:
+    pusher = Pusher()
+    pusher.offer([relayed(1)], 0)
+    pusher.next(5)
+    pusher.answered(429, "", 5)
+    assert pusher.next(5 + TOO_MANY_S - 1) is None
+    assert "pause" in str(pusher.problem)
+    assert pusher.next(5 + TOO_MANY_S) is not None
+
+
+def test_a_game_that_is_refused_is_named_and_not_sent_again_until_it_changes() -> None:
+    pusher = Pusher()
+    pusher.offer([relayed(1), relayed(2)], 0)
+    pusher.next(5)
+    answer = {"games": [{"tags": {}, "moves": 2}, {"tags": {}, "error": "Cannot play e4"}]}
+    pusher.answered(200, json.dumps(answer), 5)
+    assert pusher.problem == "lichess refuses games: board 2: Cannot play e4"
+    assert pusher.next(500) is None
+    pusher.offer([relayed(2, written("d2d4"))], 500)
+    batch = pusher.next(510)
+    assert batch is not None
+    pusher.answered(200, ok(batch), 510)
+    assert pusher.problem is None
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 404])
+def test_a_refusal_names_what_to_look_at(status: int) -> None:
+    pusher = Pusher()
+    pusher.offer([relayed(1)], 0)
+    pusher.next(5)
+    pusher.answered(status, '{"error":"No such token"}', 5)
+    assert f"HTTP {status}" in str(pusher.problem)
+    assert "study:write" in str(pusher.problem)
+    assert pusher.next(10) is None
+
+
+@given(st.integers(0, 2**32))
+def test_everything_arrives_in_the_end(seed: int) -> None:
+    dice = random.Random(seed)
+    pusher, now_s, last_s = Pusher(), 0.0, -100.0
+    there: dict[int, str] = {}
+    wanted: dict[int, str] = {}
+    for _ in range(60):
+        now_s += dice.random() * 5
+        if dice.random() < 0.5:
+            board = dice.randint(1, 5)
+            wanted[board] = f"{board} {now_s}"
+            pusher.offer([relayed(board, wanted[board])], now_s)
+        batch = pusher.next(now_s)
+        if batch is not None:
+            assert now_s >= last_s
+            chance = dice.random()
+            if chance < 0.2:
+                pusher.failed("no route", now_s)
+            elif chance < 0.4:
+                pusher.answered(429, "", now_s)
+                last_s = now_s + TOO_MANY_S
+            elif chance < 0.5:
+                pusher.answered(503, "", now_s)
+            else:
+                there.update(zip(batch.boards, batch.texts, strict=True))
+                pusher.answered(200, dice.choice([ok(batch), "{}", "nonsense"]), now_s)
+    now_s += 1000
+    while (due_s := pusher.due_s()) is not None:
+        now_s = max(now_s, due_s)
+        batch = pusher.next(now_s)
+        assert batch is not None
+        there.update(zip(batch.boards, batch.texts, strict=True))
+        pusher.answered(200, ok(batch), now_s)
+    assert there == wanted
