@@ -6,7 +6,11 @@ Each bit of a lamp is a pulse, drawn with 3 bits of SPI at 2.4 MHz (100 or 110) 
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Final, Literal
+
+from drivers.lights import DARK, check_picture, check_settings, dimmed, scale_of
+from drivers.ports import WorldFault
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,9 +21,7 @@ SPEED_HZ: Final[Mapping[int, int]] = {3: 2_400_000, 4: 3_200_000}
 """The SPI clock for each number of SPI bits a pulse."""
 
 _PULSES: Final[Mapping[int, tuple[str, str]]] = {3: ("100", "110"), 4: ("1000", "1110")}
-_MA_PER_CHANNEL: Final = 20.0
 _LATCH_US: Final = 300
-_DARK: Final[Colour] = (0, 0, 0)
 
 
 class Ws2812:
@@ -46,8 +48,7 @@ class Ws2812:
         ma_max: float = 500.0,
         brightness: float = 1.0,
     ) -> None:
-        if count < 1 or ma_max <= 0 or not 0 <= brightness <= 1:
-            raise ValueError("lamps need count >= 1, ma_max > 0 and brightness from 0 to 1")
+        check_settings(count, brightness=brightness, ma_max=ma_max)
         self._spi = spi
         self._count = count
         self._ma_max = ma_max
@@ -73,32 +74,24 @@ class Ws2812:
             ValueError: a channel that does not exist or a level outside 0 to 255.
             WorldFault: the lamps could not be written; the next call tries again.
         """
-        for channel, colour in colours.items():
-            if not 0 <= channel < self._count or not all(0 <= level <= 255 for level in colour):
-                raise ValueError(f"lamp {channel} of {self._count} cannot show {colour}")
-        scale = self._scale(colours)
+        check_picture(self._count, colours)
+        scale = scale_of(colours, brightness=self._brightness, ma_max=self._ma_max)
+        shown = dimmed(colours, scale, ma_max=self._ma_max)
         codes = self._codes
         # Low before as well: some controllers leave the line high when idle.
         frame = bytearray(self._latch)
         for channel in range(self._count):
-            red, green, blue = colours.get(channel, _DARK)
+            red, green, blue = shown.get(channel, DARK)
             for level in (green, red, blue):
-                frame += codes[int(level * scale)]
+                frame += codes[level]
         frame += self._latch
         self._spi.write(bytes(frame))
 
     def close(self) -> None:
+        """Darkens the lamps, if they can be written, and releases the bus. May be called twice."""
         if self._closed:
             return
         self._closed = True
-        try:
+        with contextlib.suppress(WorldFault):
             self.show({})
-        finally:
-            self._spi.close()
-
-    def _scale(self, colours: Mapping[int, Colour]) -> float:
-        full_ma = sum(sum(colour) for colour in colours.values()) * _MA_PER_CHANNEL / 255
-        wanted_ma = full_ma * self._brightness
-        if wanted_ma <= self._ma_max:
-            return self._brightness
-        return self._brightness * self._ma_max / wanted_ma
+        self._spi.close()

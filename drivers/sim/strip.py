@@ -52,6 +52,16 @@ class Ws2812Strip:
     def close(self) -> None:
         """Nothing to release: the lamps keep what they show."""
 
+    def brown_out(self) -> None:
+        """The supply dips: all dark."""
+        self._frame = b""
+        self._colours = ((0, 0, 0),) * self._count
+
+    @property
+    def ma(self) -> float:
+        """What the lamps draw, in mA: 20 for each colour at full."""
+        return sum(map(sum, self.colours())) * 20.0 / 255
+
     def colours(self) -> tuple[Colour, ...]:
         """What the lamps show, red, green, blue.
 
