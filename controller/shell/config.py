@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.core.settings import Timings
+from controller.shell import credentials
 from controller.shell.asked import SIZE
 from controller.shell.config_hardware import (
     check_uses,
@@ -34,6 +35,7 @@ from controller.shell.toml_section import (
     Mistake,
     Section,
     nearest,
+    shown,
 )
 from rules.game import Game
 from rules.registry import GAMES
@@ -230,13 +232,15 @@ def _mqtt(section: Section, base: Path) -> MqttConfig:
     if embedded and tls:
         section.wrong("tls", "the embedded broker speaks no TLS; say false, or use another broker")
     username = section.optional_text("username")
-    password = section.optional_text("password_file")
-    password_file = None if password is None else base / password
-    if password_file is not None:
-        if username is None:
-            section.wrong("password_file", "a password needs a username beside it")
-        if not password_file.is_file():
-            section.wrong("password_file", f"there is no file {password_file}")
+    password_file = _password_file(section, base)
+    if password_file is not None and username is None:
+        section.wrong("password_file", "a password needs a username beside it")
+    authority = section.optional_text("ca_file")
+    ca_file = None if authority is None else base / authority
+    if ca_file is not None and not tls:
+        section.wrong("ca_file", "is for TLS only; say tls = true, or leave it out")
+    elif ca_file is not None and not ca_file.is_file():
+        section.wrong("ca_file", f"there is no file {ca_file}")
     return MqttConfig(
         embedded=embedded,
         host=host,
@@ -244,7 +248,38 @@ def _mqtt(section: Section, base: Path) -> MqttConfig:
         username=username,
         password_file=password_file,
         tls=tls,
+        ca_file=ca_file,
     )
+
+
+def _password_file(section: Section, base: Path) -> Path | None:
+    text = section.optional_text("password_file")
+    if text is None:
+        return None
+    if not credentials.is_credential(text):
+        file = base / text
+        if not file.is_file():
+            section.wrong("password_file", f"there is no file {file}")
+        return file
+    return _credential(section, "password_file", text)
+
+
+def _credential(section: Section, key: str, text: str) -> Path | None:
+    """The file behind `credential:NAME`. Whether it is there only the service itself can see."""
+    name = credentials.name_of(text)
+    if name is None:
+        section.wrong(
+            key, f"{shown(text)} is not allowed; give credential: and a name of a-z 0-9 - _"
+        )
+        return None
+    file = credentials.file_of(name)
+    if credentials.given() and not file.is_file():
+        section.wrong(
+            key,
+            f"systemd has given no credential {name}; put LoadCredential={name}:FILE in the unit",
+        )
+        return None
+    return file
 
 
 def _kiosk(section: Section, game: Game) -> KioskConfig:
@@ -281,13 +316,33 @@ def _tokens(section: Section, game: Game) -> Mapping[str, str]:
     known = roles(game)
     tokens = {}
     for name in names:
-        if name in known:
-            tokens[name] = table.text(
-                name,
-                "",
-                pattern=_TOKEN,
-                allowed='"sha256:" and the 64 hexadecimal digits of the hash',
-            )
-        else:
+        if name not in known:
             table.wrong(name, "unknown role" + nearest(name, known))
+            continue
+        token = table.text(
+            name,
+            "",
+            pattern=rf"{_TOKEN}|{credentials.PREFIX}.*",
+            allowed='"sha256:" and the 64 hexadecimal digits of the hash, or "credential:NAME"',
+        )
+        if credentials.is_credential(token):
+            token = _token_of(table, name, token)
+        if token:
+            tokens[name] = token
     return tokens
+
+
+def _token_of(table: Section, role: str, text: str) -> str:
+    """The hash in a credential; empty where there is none to be seen."""
+    file = _credential(table, role, text)
+    if file is None or not credentials.given():
+        return ""
+    try:
+        token = credentials.first_line(file)
+    except (OSError, ValueError) as error:
+        table.wrong(role, f"{text} cannot be read: {error}")
+        return ""
+    if not re.fullmatch(_TOKEN, token):
+        table.wrong(role, f'{text} must begin with a line "sha256:" and 64 hexadecimal digits')
+        return ""
+    return token

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from controller.core.marks import Sensor
 from controller.core.settings import Settings, Timings
+from controller.shell.credentials import first_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -114,7 +115,11 @@ class DisplayConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MqttConfig:
-    """The broker. `embedded` runs one inside the service, on loopback."""
+    """The broker. `embedded` runs one inside the service, on loopback.
+
+    Attributes:
+        ca_file: who signs the broker's certificate; None for the system's authorities.
+    """
 
     embedded: bool
     host: str
@@ -122,6 +127,7 @@ class MqttConfig:
     username: str | None
     password_file: Path | None
     tls: bool
+    ca_file: Path | None
 
     def password(self) -> str | None:
         """The first line of the password file.
@@ -131,7 +137,7 @@ class MqttConfig:
         """
         if self.password_file is None:
             return None
-        return self.password_file.read_text(encoding="utf-8").partition("\n")[0].strip()
+        return first_line(self.password_file)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

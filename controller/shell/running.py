@@ -241,6 +241,7 @@ def faces_of(config: Config) -> Faces:
             username=mqtt.username,
             password=mqtt.password(),
             tls=mqtt.tls,
+            ca_file=None if mqtt.ca_file is None else str(mqtt.ca_file),
         ),
         embedded_port=mqtt.port if mqtt.embedded else None,
         kiosk=config.kiosk if config.kiosk.enabled else None,
