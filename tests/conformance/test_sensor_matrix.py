@@ -35,7 +35,7 @@ def evening(rig: Rig, seed: int = 0) -> int:
     for number in range(SCANS):
         if number % 3 == 2:
             rig.close_contacts(rig.truth ^ 1 << dice.randrange(rig.matrix.channels))
-        scan, at_ms = rig.settled(number * PERIOD_MS)
+        scan, at_ms = rig.settled(max(at_ms, number * PERIOD_MS))
         assert scan.levels == rig.truth & ~scan.unknown
     return max(SCANS * PERIOD_MS, at_ms)
 
