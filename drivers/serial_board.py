@@ -87,7 +87,7 @@ class SerialBoardMatrix:
         self._size = fields
         self._codes = codes
         self._clock = clock
-        self._fields = _watched(fields, codes, turned=turned)
+        self._fields = watched(fields, codes, turned=turned)
         self._all = (1 << len(self._fields)) - 1
         self.where = f"{port.name} board of {fields} fields"
         self._parser = Parser()
@@ -328,7 +328,7 @@ class _Picture:
         return changed
 
 
-def _watched(size: int, codes: Codes, *, turned: bool) -> tuple[int, ...]:
+def watched(size: int, codes: Codes, *, turned: bool) -> tuple[int, ...]:
     """The field of each channel."""
     columns = 8 if size == 64 else 10
     fields = []
