@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from controller.core.game_clock import MS
-from drivers.ht16k33 import DARK, Face
+from drivers.segments import DARK, Face
 
 if TYPE_CHECKING:
     from controller.core.game_clock import GameClock
     from controller.core.session import Session
-    from drivers.ht16k33 import ClockDisplay
     from drivers.ports import Fault
+    from drivers.segments import ClockDisplay
     from rules.terms import Side
 
 LOOK_NS = 50 * MS

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from controller.core.marks import Sensor, Tone, tone_of_letter
 from controller.shell import scenes
 from controller.shell.profile import Wiring
-from drivers.ht16k33 import BRIGHTNESS_MAX, ClockDisplay
+from drivers.ht16k33 import BRIGHTNESS_MAX
 from drivers.keys import GpioKeys
 from drivers.polarity import PolarityMatrix
 from drivers.ports import Kind
+from drivers.segments import ClockDisplay
 from drivers.sim.bench import Fitted, SimBench
 from drivers.sim.machine import SimMachine
 from drivers.sim.noise import NORMAL

@@ -8,17 +8,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal
 
-from drivers.ht16k33 import ClockDisplay
 from drivers.joined import JoinedMatrix
 from drivers.mcp23017 import Mcp23017Matrix
 from drivers.polarity import PolarityMatrix
 from drivers.ports import Colour, Kind, Scan, SensorMatrix
+from drivers.segments import ClockDisplay
 from drivers.sim.board import MagnetBoard, Points, grid
 from drivers.sim.bus import Wire
 from drivers.sim.chips import Mcp23017
 from drivers.sim.machine import ContactCircuit, SimMachine
 from drivers.sim.noise import NORMAL, Noise
-from drivers.sim.segments import Ht16k33
+from drivers.sim.segments import FourDigits
 from drivers.sim.strip import Ws2812Strip
 from drivers.ws2812 import SPEED_HZ, Ws2812
 
@@ -124,7 +124,7 @@ class SimBench:
         self._machine = machine = fitted.machine
         self._circuit = fitted.circuit
         self._contacts = _order(fitted.channels, poles)
-        self.segments = (Ht16k33(), Ht16k33())
+        self.segments = (FourDigits(), FourDigits())
         display = machine.wire(next(iter(machine.wires), _BUS.format(1)))
         display.chips.update(zip(_DISPLAY_AT, self.segments, strict=True))
         self.display = ClockDisplay(machine.i2c(next(iter(machine.wires))), _DISPLAY_AT)

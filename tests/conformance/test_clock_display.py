@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.ht16k33 import ClockDisplay, Face
 from drivers.ports import Fault, Symptom
+from drivers.segments import ClockDisplay, Face
 from drivers.sim.bus import Absent, BrownOut, BusFault, Held, Lossy, NthTransfer, Wire
-from drivers.sim.segments import Ht16k33
+from drivers.sim.segments import FourDigits
 from tests.conformance.buses import BUSES
 
 MS = 1_000_000
@@ -27,7 +27,7 @@ class Rig:
     """Two modules on a wire; the first side's clock runs down from an hour."""
 
     def __init__(self, bus: str, *faults: BusFault) -> None:
-        self.modules = Ht16k33(), Ht16k33()
+        self.modules = FourDigits(), FourDigits()
         self.wire = Wire(dict(zip(ADDRESSES, self.modules, strict=True)), faults)
         self.display = ClockDisplay(BUSES[bus](self.wire), ADDRESSES)
         self.at_ms = 0

@@ -20,13 +20,13 @@ from controller.shell.profile import Wiring
 from controller.shell.scanner import Scanner
 from controller.shell.service import Service
 from drivers import gpio, i2c
-from drivers.ht16k33 import Face
 from drivers.keys import GpioKeys, Key
 from drivers.machine import PiMachine
+from drivers.segments import Face
 from drivers.sim.bus import Absent, BrownOut, SimI2c, Wire
 from drivers.sim.chips import Mcp23017
 from drivers.sim.noise import CLEAN
-from drivers.sim.segments import Ht16k33
+from drivers.sim.segments import FourDigits
 from rules.registry import game_by_name
 
 CHESS = game_by_name("chess")
@@ -196,7 +196,7 @@ def test_the_profile_that_ships_has_the_lever_and_the_display(
 
 
 def test_the_hardware_of_the_profile_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
-    modules = Ht16k33(), Ht16k33()
+    modules = FourDigits(), FourDigits()
     chips = {address: Mcp23017() for address in range(0x20, 0x25)}
     wire = Wire({**chips, 0x70: modules[0], 0x71: modules[1]})
     pins = MockFactory()

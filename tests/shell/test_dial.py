@@ -6,7 +6,7 @@ import pytest
 
 from controller.core.game_clock import MS
 from controller.shell.dial import LOOK_NS, DialHand, dial_of
-from drivers.ht16k33 import Face
+from drivers.segments import Face
 from drivers.sim.bench import SimBench
 from rules.registry import game_by_name
 from tests.core.clocks import clocked, left

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.ht16k33 import DARK, MEMORY, ClockDisplay, Face, digits
+from drivers.segments import DARK, MODULE_BYTES, ClockDisplay, Face, digits
 from drivers.sim.bus import Absent, SimI2c, Wire
-from drivers.sim.segments import Ht16k33
+from drivers.sim.segments import FourDigits
 
 ADDRESSES = (0x70, 0x71)
 MS = 1_000_000
@@ -17,7 +17,7 @@ class Rig:
     """Two modules, and scans between which they are written."""
 
     def __init__(self) -> None:
-        self.left, self.right = Ht16k33(), Ht16k33()
+        self.left, self.right = FourDigits(), FourDigits()
         self.wire = Wire({0x70: self.left, 0x71: self.right})
         self.display = ClockDisplay(SimI2c(self.wire), ADDRESSES)
         self.at_ms = 0
@@ -85,7 +85,7 @@ def test_a_scan_waits_for_one_transfer_at_most(rig: Rig) -> None:
         before = rig.wire.transfers, rig.wire.clocks
         rig.show(Face(ms=60_000 + number * 997), Face(ms=number * 1001), for_ms=SCAN_MS)
         assert rig.wire.transfers <= before[0] + 1
-        assert rig.wire.clocks <= before[1] + 3 + 9 * (2 + MEMORY)
+        assert rig.wire.clocks <= before[1] + 3 + 9 * (2 + MODULE_BYTES)
 
 
 def test_a_clock_that_stands_is_written_once_a_second(rig: Rig) -> None:
