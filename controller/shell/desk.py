@@ -131,10 +131,6 @@ class Desk(Protocol):
         """The game so far in its own format (PGN, PDN, SGF)."""
         ...
 
-    def records(self) -> str:
-        """All games of the journal, each in its own format, oldest first."""
-        ...
-
     async def wait_change(self, version: int) -> int:
         """Waits until the state's version is greater, and returns the version then."""
         ...

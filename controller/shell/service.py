@@ -357,10 +357,6 @@ class Service:
             self._record = (newest, self._text_of(self._game_id))
         return self._record[1]
 
-    def records(self) -> str:
-        texts = (self._text_of(game.game_id) for game in self.journal.games())
-        return "\n".join(text for text in texts if text)
-
     def _text_of(self, game_id: str) -> str:
         """The record of a game; empty where it cannot be written, for play must go on."""
         try:

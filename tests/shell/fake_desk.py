@@ -196,9 +196,6 @@ class FakeDesk:
     def record(self) -> str:
         return self.pgn
 
-    def records(self) -> str:
-        return self.pgn
-
     async def wait_change(self, version: int) -> int:
         async with self._changed:
             await self._changed.wait_for(lambda: self._version > version)

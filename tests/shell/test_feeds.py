@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
+import ipaddress
 import json
 import random
+from dataclasses import dataclass
 from pathlib import Path
 
 import chess.pgn
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from starlette.routing import Route
 
 from controller.shell.feeds.delay import DelayLine, Entered
+from controller.shell.feeds.feed import Feed
 from controller.shell.feeds.push import DEBOUNCE_S, GAMES_MAX, TOO_MANY_S, Batch, Pusher
 from controller.shell.feeds.relay import Relayed, game, games_text, index
+from controller.shell.web.app import make_app
+from controller.shell.web.relaying import PUBLIC, Hall
+from controller.shell.web.security import Tokens
 from rules.formats import format_of_game
 from rules.record import GameRecord
+from tests.shell.fake_desk import FakeDesk
+from tests.shell.web_client import Client
 
-DATA = Path(__file__).parents[1] / "data"
 HEADERS = {
     "Event": "Club",
     "Site": "?",
@@ -224,3 +233,63 @@ def test_everything_arrives_in_the_end(seed: int) -> None:
         there.update(zip(batch.boards, batch.texts, strict=True))
         pusher.answered(200, ok(batch), now_s)
     assert there == wanted
+
+
+@dataclass
+class Clock:
+    now_s: float = 1000.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+def test_a_restart_does_not_shorten_the_wait_nor_take_back_what_was_seen(tmp_path: Path) -> None:
+    async def run() -> None:
+        clock, desk, file = Clock(), FakeDesk(), tmp_path / "feed.json"
+        desk.pgn = written("e2e4")
+        feed = Feed(desk, delay_s=900, file=file, now=clock)
+        keeping = asyncio.create_task(feed.keep())
+        for at_s, moves in ((1400.0, "e2e4 e7e5"), (1800.0, "e2e4 e7e5 g1f3")):
+            clock.now_s, desk.pgn = at_s, written(moves)
+            before = file.read_text() if file.exists() else ""
+            while (file.read_text() if file.exists() else "") == before:
+                await desk.change()
+                await asyncio.sleep(0)
+        keeping.cancel()
+        clock.now_s = 1950.0
+        assert [each.text for each in feed.games()] == [written("e2e4")]
+        again = Feed(desk, delay_s=900, file=file, now=clock)
+        assert [each.text for each in again.games()] == [written("e2e4")]
+        assert again.next_s() == 2300.0
+        clock.now_s = 2300.0
+        assert [each.text for each in again.games()] == [written("e2e4 e7e5")]
+
+    asyncio.run(run())
+
+
+def test_a_kept_file_that_is_not_whole_makes_the_public_wait_anew(tmp_path: Path) -> None:
+    file = tmp_path / "feed.json"
+    file.write_text('[{"board":1,')
+    assert Feed(FakeDesk(), delay_s=10, file=file).games() == []
+
+
+def test_the_public_waits_at_every_address_and_the_hall_does_not() -> None:
+    clock, desk = Clock(), FakeDesk()
+    desk.pgn = written("e2e4")
+    hall = Hall(networks=(ipaddress.ip_network("192.0.2.0/24"),))
+    app = make_app(desk, tokens=Tokens(), feed=Feed(desk, delay_s=60, now=clock), hall=hall)
+    paths = {route.path for route in app.routes if isinstance(route, Route)}
+    paths = {path.format(role="white", name="resign") for path in paths if "{form}" not in path}
+    for client, seen in ((("203.0.113.9", 1), False), (("192.0.2.7", 1), True)):
+        browser = Client(desk, app=app, client=client)
+        for path in sorted(paths - {"/api/events"}):
+            code = browser.get(path).status_code
+            assert (code == 403) == (not seen and not path.startswith(PUBLIC)), path
+        assert browser.get("/game-1.json").status_code == 404
+        assert browser.get("/games.pgn").text == ""
+        assert browser.get("/index.json").json()["pairings"] == []
+    clock.now_s += 60
+    public = Client(desk, app=app, client=("203.0.113.9", 1))
+    assert public.get("/games.pgn").text == written("e2e4")
+    assert public.get("/game-1.pgn").text == written("e2e4")
+    assert public.get("/game-1.json").json()["moves"] == ["e4 5400+0"]

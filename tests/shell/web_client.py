@@ -11,6 +11,8 @@ from controller.shell.web.app import make_app
 from controller.shell.web.security import Rate, Tokens
 
 if TYPE_CHECKING:
+    from starlette.applications import Starlette
+
     from tests.shell.fake_desk import FakeDesk
 
 LOCAL = ("127.0.0.1", 5000)
@@ -26,8 +28,10 @@ class Client:
         tokens: Tokens | None = None,
         client: tuple[str, int] = LOCAL,
         rate: Rate | None = None,
+        app: Starlette | None = None,
     ) -> None:
-        self._app = make_app(desk, tokens=tokens or Tokens(open_roles=OPEN_ROLES), rate=rate)
+        """The board's application, or another one."""
+        self._app = app or make_app(desk, tokens=tokens or Tokens(open_roles=OPEN_ROLES), rate=rate)
         self._client = client
 
     def request(self, method: str, path: str, **more: Any) -> httpx.Response:  # noqa: ANN401

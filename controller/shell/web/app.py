@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
-import hashlib
 import mimetypes
 from importlib import resources
 from typing import TYPE_CHECKING
@@ -19,13 +18,16 @@ from starlette.routing import Route
 
 from controller.core.messages import read_message
 from controller.shell.export import NoSuchGame
+from controller.shell.feeds.feed import Feed
 from controller.shell.sheets.facts import sheet_of
 from controller.shell.sheets.page import page_of
 from controller.shell.sheets.paper import Paper, paper_of
+from controller.shell.web.answers import tagged
 from controller.shell.web.bodies import BadBodyError, BenchBody, read_bench_body, read_command_body
 from controller.shell.web.events import EventStream, Viewers, state
 from controller.shell.web.metrics import Tally, metrics_text
 from controller.shell.web.pieces import pieces_svg
+from controller.shell.web.relaying import Hall, relay_routes
 from controller.shell.web.security import (
     LOOPBACK_HOSTS,
     ROLES,
@@ -70,6 +72,8 @@ def make_app(
     hosts: Collection[str] = LOOPBACK_HOSTS,
     viewers: Viewers | None = None,
     rate: Rate | None = None,
+    feed: Feed | None = None,
+    hall: Hall | None = None,
 ) -> Starlette:
     """The web application of one board.
 
@@ -79,11 +83,14 @@ def make_app(
         hosts: the names, without port, by which this machine is reached.
         viewers: counts the event streams, and limits them.
         rate: limits orders.
+        feed: what relays see; None for the game as it stands.
+        hall: who sees the board itself; None for everybody.
     """
     guard_rate = rate or Rate()
-    faces = _Faces(desk, tokens, viewers or Viewers())
+    faces = _Faces(desk, tokens, viewers or Viewers(), feed or Feed(desk))
     app = WebApp(
-        guard=lambda inner: Guard(inner, hosts=hosts, rate=guard_rate), routes=faces.routes()
+        guard=lambda inner: Guard(inner, hosts=hosts, rate=guard_rate, hall=hall),
+        routes=faces.routes(),
     )
     app.state.viewers = faces.viewers
     return app
@@ -96,8 +103,9 @@ def _paper(entries: Sequence[Entry]) -> Paper:
 class _Faces:
     """What is at each address."""
 
-    def __init__(self, desk: Desk, tokens: Tokens, viewers: Viewers) -> None:
+    def __init__(self, desk: Desk, tokens: Tokens, viewers: Viewers, feed: Feed) -> None:
         self._desk = desk
+        self._feed = feed
         self._tokens = tokens
         self._tally = Tally(desk)
         self.viewers = viewers
@@ -114,7 +122,7 @@ class _Faces:
             Route("/api/events", self._events),
             Route("/api/commands/{role}/{name}", self._command, methods=["POST"]),
             Route("/api/bench", self._bench, methods=["POST"]),
-            Route("/games.pgn", self._games),
+            *relay_routes(self._feed.games),
             Route("/sheet", self._sheet),
             Route("/sheet.pdf", self._sheet),
             Route("/metrics", self._metrics),
@@ -194,9 +202,6 @@ class _Faces:
             return refuse(409, str(error))
         return JSONResponse(bench.state())
 
-    async def _games(self, request: Request) -> Response:
-        return _tagged(request, self._desk.records().encode(), "application/x-chess-pgn")
-
     async def _metrics(self, _: Request) -> Response:
         text = metrics_text(self._desk, await self._tally.counts(), self.viewers.count)
         return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
@@ -248,23 +253,9 @@ def _file(name: str, content: bytes) -> Callable[[Request], Awaitable[Response]]
     kind = mimetypes.types_map.get(name[name.rfind(".") :], "application/octet-stream")
 
     async def answer(request: Request) -> Response:
-        return _tagged(request, content, kind)
+        return tagged(request, content, kind)
 
     return answer
-
-
-def _tagged(request: Request, content: bytes, kind: str) -> Response:
-    """The content, or 304 when the client has it already."""
-    tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-    headers = {"etag": tag, "cache-control": "no-cache"}
-    known = {item.strip().removeprefix("W/") for item in _if_none_match(request).split(",")}
-    if tag in known or "*" in known:
-        return Response(status_code=304, headers=headers)
-    return Response(content, media_type=kind, headers=headers)
-
-
-def _if_none_match(request: Request) -> str:
-    return request.headers.get("if-none-match", "")
 
 
 async def _http_error(_: Request, error: HTTPException) -> Response:

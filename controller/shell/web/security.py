@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+    from controller.shell.web.relaying import Hall
+
 ROLES = frozenset({"white", "black", "red", "arbiter", "operator"})
 LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
@@ -155,8 +157,11 @@ class Guard:
         hosts: the names it answers to, without ports.
     """
 
-    def __init__(self, app: ASGIApp, *, hosts: Collection[str], rate: Rate) -> None:
+    def __init__(
+        self, app: ASGIApp, *, hosts: Collection[str], rate: Rate, hall: Hall | None = None
+    ) -> None:
         self._app = app
+        self._hall = hall
         bracketed = (
             f"[{host}]" if host.count(":") > 1 and host[0] != "[" else host for host in hosts
         )
@@ -178,6 +183,10 @@ class Guard:
         host = headers.get("host", "")
         if host_name(host) not in self.hosts:
             return refuse(400, "this board does not answer to that host name; see [kiosk] hosts")
+        if self._hall is not None:
+            client = scope["client"][0] if scope.get("client") else None
+            if not self._hall.admits(scope["path"], client, local=_is_local(headers, client)):
+                return refuse(403, "the board itself is for the hall; its games are at /games.pgn")
         if scope["method"] in _READ_METHODS:
             return None
         if scope["method"] != "POST":

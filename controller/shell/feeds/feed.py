@@ -1,0 +1,102 @@
+"""One board's feed: follows the board, and keeps what is not public yet through a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from controller.shell.feeds.delay import DelayLine, Entered
+from controller.shell.feeds.relay import Relayed
+from controller.shell.recordfiles import write_whole
+from rules.terms import RulesError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from controller.shell.desk import Desk
+
+_ENDED = frozenset({"ended"})
+_log = logging.getLogger("touchmove.feed")
+
+
+class Feed:
+    """The record of the game on a board, as the public may see it.
+
+    Args:
+        desk: the board.
+        number: the board's, at the event.
+        delay_s: how long the public waits.
+        file: where what waits is kept; None keeps it in memory only.
+        now: wall time in seconds; tests pass another.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        *,
+        number: int = 1,
+        delay_s: float = 0.0,
+        file: Path | None = None,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self.number = number
+        self._desk = desk
+        self._file = file
+        self._now = now
+        self._line = DelayLine(delay_s, _kept(file))
+        self.take()
+
+    @property
+    def delay_s(self) -> float:
+        return self._line.delay_s
+
+    def take(self) -> bool:
+        """Takes in how the game stands; whether that is news."""
+        live = self._desk.view().stage not in _ENDED
+        text = self._desk.record()
+        return bool(text) and self._line.put(
+            Entered(board=self.number, at_s=self._now(), text=text, live=live)
+        )
+
+    async def keep(self) -> None:
+        """Follows the board until it is cancelled."""
+        version = 0
+        while True:
+            version = await self._desk.wait_change(version)
+            if self.take() and self._file is not None and self.delay_s:
+                # Where it cannot be kept, a restart only makes the public wait again.
+                with contextlib.suppress(RulesError, OSError):
+                    await asyncio.to_thread(_keep, self._file, list(self._line.kept()))
+
+    def games(self) -> list[Relayed]:
+        """What may be seen now: one game, or none."""
+        self.take()
+        return [
+            Relayed(board=each.board, text=each.text, live=each.live)
+            for each in self._line.visible(self._now())
+        ]
+
+    def next_s(self) -> float | None:
+        """Wall time at which more will be seen; None until the board changes."""
+        return self._line.next_s(self._now())
+
+
+def _keep(file: Path, entered: Sequence[Entered]) -> None:
+    write_whole(file, msgspec.json.encode(entered).decode() + "\n")
+
+
+def _kept(file: Path | None) -> Sequence[Entered]:
+    """What an earlier run had kept; nothing where the file is not there or not whole."""
+    if file is None or not file.exists():
+        return ()
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=list[Entered])
+    except (OSError, msgspec.DecodeError, UnicodeError) as error:
+        _log.warning("%s cannot be read (%s); the feed waits anew", file, error)
+        return ()

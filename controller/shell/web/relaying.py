@@ -1,0 +1,87 @@
+"""What live relays poll, and who may look at the board itself while the public waits."""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.routing import Route
+
+from controller.shell.feeds.relay import Relayed, game, games_text, index
+from controller.shell.web.answers import tagged
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from starlette.requests import Request
+
+PUBLIC = ("/games.", "/index.json", "/game-", "/healthz")
+"""What the public may ask for while it is kept waiting; everything else shows the board as it is."""
+_FORMS = {"pgn": "application/x-chess-pgn", "pdn": "text/plain", "sgf": "application/x-go-sgf"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hall:
+    """Who is in the hall, and may see the board without a delay.
+
+    Attributes:
+        networks: addresses beside this machine itself.
+    """
+
+    networks: tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...] = ()
+
+    def admits(self, path: str, client: str | None, *, local: bool) -> bool:
+        """Whether a request may be answered.
+
+        Args:
+            local: it comes from this machine itself and through no proxy.
+        """
+        if local or path.startswith(PUBLIC):
+            return True
+        try:
+            address = ipaddress.ip_address(client or "")
+        except ValueError:
+            return False
+        return any(address in network for network in self.networks)
+
+
+def relay_routes(games: Callable[[], Sequence[Relayed]]) -> list[Route]:
+    """The files of one round.
+
+    Args:
+        games: what may be seen now.
+    """
+
+    async def listed(request: Request) -> Response:
+        return _json(request, index(games()))
+
+    async def one(request: Request) -> Response:
+        number = int(request.path_params["number"])
+        found = next((each for each in games() if each.board == number), None)
+        if found is None:
+            raise HTTPException(404, f"there is no game on board {number} to be seen yet")
+        if request.path_params["form"] == "json":
+            return _json(request, game(found))
+        return tagged(request, found.text.encode(), _FORMS["pgn"])
+
+    async def every(request: Request) -> Response:
+        form = request.path_params["form"]
+        if form not in _FORMS:
+            raise HTTPException(404, f"games are given as {', '.join(_FORMS)}")
+        wanted = {"pgn": ("pgn", "xqpgn")}.get(form, (form,))
+        text = "\n".join(filter(None, (games_text(games(), each) for each in wanted)))
+        return tagged(request, text.encode(), _FORMS[form])
+
+    return [
+        Route("/index.json", listed),
+        Route("/game-{number:int}.{form}", one),
+        Route("/games.{form}", every),
+    ]
+
+
+def _json(request: Request, body: object) -> Response:
+    return tagged(request, json.dumps(body, ensure_ascii=False).encode(), "application/json")
