@@ -128,7 +128,9 @@ class SimBench:
         display = machine.wire(next(iter(machine.wires), _BUS.format(1)))
         display.chips.update(zip(_DISPLAY_AT, self.segments, strict=True))
         self.display = ClockDisplay(machine.i2c(next(iter(machine.wires))), _DISPLAY_AT)
-        driver = fitted.matrix if dark is None else PolarityMatrix(fitted.matrix)
+        driver = fitted.matrix
+        if dark is not None and driver.kind is Kind.PRESENCE:
+            driver = PolarityMatrix(driver)
         self.matrix: SensorMatrix = BenchMatrix(self, driver, max(fitted.channels) + 1)
         self._strip = Ws2812Strip(len(places), speed_hz=SPEED_HZ[3])
         self.lamps = Ws2812(self._strip, len(places), ma_max=ma_max)

@@ -21,7 +21,7 @@ from typing import Any, Final, Literal
 
 from drivers.sim.contacts import Contacts, dice_of
 from drivers.sim.noise import NORMAL, Noise
-from drivers.sim.track import Field
+from drivers.sim.track import Field, Magnet, Push
 
 _MS: Final = 1_000_000
 _NEVER: Final = 1 << 62
@@ -66,6 +66,11 @@ class MagnetBoard:
         seed: of everything drawn by chance.
         dark: which labels are of dark men. Each point n then has two contacts: 2n closes for the
             light men's magnets, 2n + 1 for the dark men's. None: one contact a point, for any magnet.
+
+    Attributes:
+        misses: acts that found no man.
+        acts: acts, bounces and the like that have taken effect.
+        setups: how often the board was set up.
     """
 
     def __init__(
@@ -95,9 +100,12 @@ class MagnetBoard:
         self._hands: dict[str, list[_Man]] = {}
         self._heap: list[tuple[int, int, Callable[..., None], tuple[Any, ...]]] = []
         self._order = itertools.count()
+        self._pushes: list[Push[_Man]] = []
         self._next_ns = _NEVER
         self._lock = threading.RLock()
         self.misses = 0
+        self.acts = 0
+        self.setups = 0
 
     # What hands do
 
@@ -108,6 +116,8 @@ class MagnetBoard:
             self._next_ns = _NEVER
             self._hands.clear()
             self._standing = {}
+            self._pushes.clear()
+            self.setups += 1
             self._contacts.clear()
             for point, label in men.items():
                 self._stand(self._man(label), point, self._now_ns)
@@ -180,6 +190,7 @@ class MagnetBoard:
             while heap and heap[0][0] <= at_ns:
                 due_ns, _, act, arguments = heapq.heappop(heap)
                 self._now_ns = max(self._now_ns, due_ns)
+                self.acts += 1
                 act(*arguments, self._now_ns)
             self._now_ns = max(self._now_ns, at_ns)
             self._next_ns = heap[0][0] if heap else _NEVER
@@ -198,6 +209,45 @@ class MagnetBoard:
                 point: "".join(man.label for man in men)
                 for point, men in sorted(self._standing.items())
             }
+
+    def magnets(self, at_ns: int) -> list[Magnet]:
+        """The magnets on the board at a time it has been advanced to; a dipped man is out of reach."""
+        with self._lock:
+            away = {n // self._poles for n, _, dips in self._contacts.disturbed() if dips}
+            found = [
+                _magnet(man, man.x, man.y, level)
+                for point, men in self._standing.items()
+                if point not in away
+                for level, man in enumerate(men)
+            ]
+            for push in self._pushes:
+                x, y = push.place(at_ns)
+                found += [_magnet(man, x, y, level) for level, man in enumerate(push.men)]
+            for number, flickers, _ in self._contacts.disturbed():
+                if flickers:
+                    point, dark = divmod(number, self._poles)
+                    x, y = self._points[point]
+                    found.append(Magnet(man=number, x=x, y=y, level=0, pole=-1 if dark else 1))
+            return found
+
+    def sensors_broken(self) -> dict[int, bool]:
+        """The points whose sensor is stuck, and whether it feels a man."""
+        broken = self._contacts.broken()
+        return {n // self._poles: level for n, level in sorted(broken.items(), reverse=True)}
+
+    def sensors_coupled(self) -> list[tuple[int, int]]:
+        """Pairs of points: the second's sensor feels what the first's does."""
+        return [
+            (source // self._poles, target // self._poles)
+            for source, targets in self._contacts.coupled.items()
+            for target in targets
+            if source % self._poles == 0
+        ]
+
+    @property
+    def pushing(self) -> bool:
+        """Whether a man is being pushed over the board."""
+        return bool(self._pushes)
 
     def in_hand(self, hand: str = "hand") -> str | None:
         """Label of what a hand holds."""
@@ -259,6 +309,7 @@ class MagnetBoard:
                 places, at_ns, leg_ns, set(man.reach)
             ):
                 self._schedule(when_ns, self._cross, (man, crossed, enters))
+        self._pushes.append(Push(men, places, at_ns, leg_ns))
         self._schedule(at_ns + leg_ns * (len(path) - 1), self._arrive, (men, path[-1]))
 
     def _cross(self, man: _Man, point: int, enters: bool, at_ns: int) -> None:  # noqa: FBT001 - of a track
@@ -271,6 +322,7 @@ class MagnetBoard:
         self._contacts.judge(contact, at_ns)
 
     def _arrive(self, men: list[_Man], point: int, at_ns: int) -> None:  # noqa: ARG002 - all acts have a time
+        self._pushes = [push for push in self._pushes if push.men is not men]
         for man in men:
             man.x, man.y = self._points[point]
         self._standing.setdefault(point, []).extend(men)
@@ -334,3 +386,7 @@ class MagnetBoard:
             over = dice.choice(empty)
             lasts_ns = int(dice.uniform(*noise.flicker_ms) * _MS)
             self.flicker(over, at_ns, lasts_ns, dark=man.dark)
+
+
+def _magnet(man: _Man, x: float, y: float, level: int) -> Magnet:
+    return Magnet(man=man, x=x, y=y, level=level, pole=-1 if man.dark else 1)

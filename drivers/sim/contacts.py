@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from drivers.sim.noise import Noise
 
@@ -91,6 +91,21 @@ class Contacts:
         """From now on the target is also closed while the source is."""
         self._coupled.setdefault(source, []).append(target)
         self.judge(target, at_ns)
+
+    def disturbed(self) -> Iterator[tuple[int, int, int]]:
+        """The contacts that flickers or dips act on now, with how many of each."""
+        for number, contact in enumerate(self._all):
+            if contact.flickers or contact.dips:
+                yield number, contact.flickers, contact.dips
+
+    def broken(self) -> Mapping[int, bool]:
+        """The contacts that are stuck, and at which level."""
+        return {n: each.stuck for n, each in enumerate(self._all) if each.stuck is not None}
+
+    @property
+    def coupled(self) -> Mapping[int, Sequence[int]]:
+        """The contacts that close others, and which."""
+        return self._coupled
 
     def judge(self, number: int, at_ns: int, *, bounces: bool = True) -> None:
         """Opens or closes a contact as what acts on it now wants."""

@@ -1,15 +1,57 @@
-"""Where a man that is pushed over the board comes within reach of sensors and leaves it."""
+"""Where a man that is pushed over the board is, and where he comes within reach of sensors and leaves it."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Place = tuple[float, float]
+Man = TypeVar("Man")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Magnet:
+    """A magnet that lies on the board or is pushed over it.
+
+    Attributes:
+        man: whose it is; the same for as long as he is on the board.
+        x, y: in millimetres.
+        level: 0 for the lowest of a stack, 1 for the one on top of it.
+        pole: 1 of a light man, -1 of a dark one.
+    """
+
+    man: object
+    x: float
+    y: float
+    level: int
+    pole: Literal[1, -1]
+
+
+@dataclass(frozen=True, slots=True)
+class Push(Generic[Man]):
+    """Men who are pushed over the board in straight legs.
+
+    Attributes:
+        places: corners of the track in millimetres, the men's own place first.
+        leg_ns: time for each leg.
+    """
+
+    men: list[Man]
+    places: Sequence[Place]
+    start_ns: int
+    leg_ns: int
+
+    def place(self, at_ns: int) -> Place:
+        """Where they are at a time."""
+        legs = len(self.places) - 1
+        done = min(max((at_ns - self.start_ns) / max(self.leg_ns, 1), 0.0), float(legs))
+        leg = min(int(done), legs - 1)
+        (x, y), (to_x, to_y) = self.places[leg], self.places[leg + 1]
+        return x + (to_x - x) * (done - leg), y + (to_y - y) * (done - leg)
 
 
 @dataclass(frozen=True, slots=True)
