@@ -26,7 +26,6 @@ BAD_INPUT = 2
 INTERRUPTED = 130
 
 LATER = {
-    "doctor": "the check of buses, chips and broker",
     "calibrate": "learning the levels of each point",
     "hub": "many boards in one service",
 }
@@ -92,7 +91,7 @@ def fail(code: int, text: str) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """Every command of this version with its arguments."""
-    from controller.shell import cli_demo, cli_event, cli_sheet, cli_simulate
+    from controller.shell import cli_demo, cli_doctor, cli_event, cli_sheet, cli_simulate
 
     top = argparse.ArgumentParser(
         prog="touchmove",
@@ -143,6 +142,7 @@ def parser() -> argparse.ArgumentParser:
     cli_sheet.add(commands)
     cli_simulate.add(commands)
     cli_event.add(commands)
+    cli_doctor.add(commands)
     _add_rules(commands)
     return top
 

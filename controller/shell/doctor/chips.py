@@ -1,0 +1,224 @@
+"""The devices and the chips on I2C buses: whether they are there, and whether they are what the configuration says."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from controller.shell.doctor.findings import Finding, Level, fine, of_fault
+from controller.shell.doctor.places import each
+from drivers.ports import Symptom, WorldFault
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+
+    from controller.shell.doctor.places import Places
+    from controller.shell.electronics.base import Uses
+    from drivers.ports import I2cBus, Machine
+
+PART = "chips"
+ADDRESSES = range(0x08, 0x78)
+"""The others are reserved (NXP UM10204, table 4)."""
+FAMILIES = (range(0x20, 0x28), range(0x38, 0x40), range(0x48, 0x4C), range(0x70, 0x78))
+"""Expanders, expanders of type A, converters, modules and multiplexers: their low bits are pins."""
+MCP23017 = "an MCP23017"
+TCA9555 = "a TCA9555 or PCA9555"
+PLAIN = "a chip without registers, such as a PCF8575"
+EXPECTED: Mapping[str, str] = {"mcp23017": MCP23017, "tca9555": TCA9555, "pca9555": TCA9555}
+"""What the chips of a driver are, where registers tell it."""
+_CHIP = re.compile(r"(/dev/\S+) chip (0x[0-9a-f]{2})")
+_IOCON, _GPINTENB, _UNUSED_BIT = 0x0A, 0x05, 0x01
+_POLARITY = 0x04
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Spot:
+    """A chip's bus and address."""
+
+    bus: str
+    address: int
+
+    def __str__(self) -> str:
+        return f"{self.bus} chip {self.address:#04x}"
+
+
+def spots(uses: Uses) -> dict[Spot, str]:
+    """The chips among what is used, and who uses them."""
+    found = ((_CHIP.fullmatch(what), owner) for what, owner in uses.items())
+    return {Spot(match[1], int(match[2], 16)): owner for match, owner in found if match is not None}
+
+
+def devices(uses: Uses) -> list[str]:
+    """The devices among what is used."""
+    return sorted({what.split(" ")[0] for what in uses if what.startswith("/dev/")})
+
+
+def examine_devices(names: Iterable[str], machine: Machine) -> Iterator[Finding]:
+    """Whether each device exists and may be opened. Serial lines are opened by their driver."""
+    for name in names:
+        if "/tty" in name or "/serial" in name:
+            continue
+        try:
+            opened = (
+                machine.spi(name, speed_hz=1_000_000) if "spidev" in name else machine.i2c(name)
+            )
+        except WorldFault as fault:
+            yield of_fault("devices", fault)
+        else:
+            opened.close()
+            yield fine("devices", name, "can be opened.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answers:
+    """Who answers on a bus.
+
+    Attributes:
+        addresses: None where the bus itself fails.
+    """
+
+    bus: str
+    addresses: frozenset[int] | None
+    fault: WorldFault | None = None
+
+
+def listen(bus: I2cBus) -> Answers:
+    """Asks every address for a byte. The bus is as it was, but a chip's pointer may have moved on."""
+    found = set()
+    for address in ADDRESSES:
+        try:
+            bus.read(address, 1)
+        except WorldFault as fault:
+            if fault.symptom is not Symptom.NAK:
+                return Answers(bus=bus.name, addresses=None, fault=fault)
+        else:
+            found.add(address)
+    return Answers(bus=bus.name, addresses=frozenset(found))
+
+
+def examine_chips(
+    wanted: Mapping[Spot, str], machine: Machine, places: Places, driver: str
+) -> Iterator[Finding]:
+    """Which chips answer, against those that the configuration names, and what they are.
+
+    Args:
+        wanted: the chips and who uses them.
+        driver: of the sensors, as the configuration has it.
+    """
+    for name in sorted({spot.bus for spot in wanted}):
+        try:
+            bus = machine.i2c(name)
+        except WorldFault:
+            continue  # said of the device already
+        answers = listen(bus)
+        named = {spot.address for spot in wanted if spot.bus == name}
+        if answers.addresses is None:
+            assert answers.fault is not None
+            yield of_fault(PART, answers.fault)
+        else:
+            yield from _compared(name, named, answers.addresses, places)
+            mine = [a for a in named & answers.addresses if wanted[Spot(name, a)] == "the sensors"]
+            yield from _identified(bus, sorted(mine), places, driver)
+        bus.close()
+
+
+def _compared(
+    bus: str, named: Collection[int], answering: Collection[int], places: Places
+) -> Iterator[Finding]:
+    missing, strange = sorted(set(named) - set(answering)), sorted(set(answering) - set(named))
+    for address in missing:
+        other = _mistaken(address, strange)
+        where = Spot(bus, address)
+        if other is None:
+            yield Finding(
+                part=PART,
+                level=Level.FAULT,
+                kind="missing-chip",
+                where=str(where),
+                text=f"it does not answer{_blind(where, places)}.",
+                remedy="Check its supply, its SDA and SCL wires, its reset pin, and its address pins.",
+            )
+            continue
+        strange.remove(other)
+        yield Finding(
+            part=PART,
+            level=Level.FAULT,
+            kind="wrong-address",
+            where=str(where),
+            text=f"it does not answer{_blind(where, places)}; a chip answers at {other:#04x}, which "
+            "the configuration does not name.",
+            remedy=f"Its address pins A2 A1 A0 say {other & 7:03b} and should say {address & 7:03b}; "
+            f"or write {other:#04x} into the configuration.",
+        )
+    for address in strange:
+        if any(address in family for family in FAMILIES):
+            yield Finding(
+                part=PART,
+                level=Level.WARNING,
+                kind="strange-chip",
+                where=str(Spot(bus, address)),
+                text="a chip answers that the configuration does not name.",
+                remedy="If it belongs to the board, name it; if not, nothing needs to be done.",
+            )
+        else:
+            yield fine(PART, str(Spot(bus, address)), "answers; not of the board.")
+    if not missing:
+        yield fine(PART, bus, f"{len(named)} chips answer, as the configuration says.")
+
+
+def _mistaken(address: int, strange: Collection[int]) -> int | None:
+    """The chip that was meant to have this address: the one with the fewest wrong pins."""
+    alike = [other for other in strange if other >> 3 == address >> 3]
+    return min(alike, key=lambda other: ((other ^ address).bit_count(), other), default=None)
+
+
+def _blind(where: Spot, places: Places) -> str:
+    names = places.names
+    points = sum(1 << p for p in range(len(names)) if f"{where} " in f"{places.pin(p)} ")
+    return f", so {' '.join(names[p] for p in each(points))} cannot be seen" if points else ""
+
+
+def _identified(
+    bus: I2cBus, addresses: Iterable[int], places: Places, driver: str
+) -> Iterator[Finding]:
+    expected = EXPECTED.get(driver)
+    if expected is None:
+        return
+    for address in addresses:
+        where = Spot(bus.name, address)
+        try:
+            found = identify(bus, address)
+        except WorldFault as fault:
+            yield of_fault(PART, fault)
+            continue
+        if found != expected:
+            yield Finding(
+                part=PART,
+                level=Level.FAULT,
+                kind="wrong-profile",
+                where=str(where),
+                text=f"it behaves like {found}, not like {expected}{_blind(where, places)}.",
+                remedy="The profile is not this board's: set [sensors] driver to the chip that is "
+                "fitted, or fit the one that is named.",
+            )
+
+
+def identify(bus: I2cBus, address: int) -> str:
+    """What an expander is, as far as its registers tell. All its pins must be inputs; it is set up anew after.
+
+    IOCON of an MCP23017 keeps what is written but for bit 0, which reads 0 (Microchip DS20001952,
+    register 3-6); registers 4 and 5 of a TCA9555 keep a polarity (TI SCPS200, table 8-1).
+
+    Raises:
+        WorldFault: the chip does not answer.
+    """
+    bus.write(address, bytes([_GPINTENB, 0]))  # IOCON of a chip left in BANK 1
+    bus.write(address, bytes([_IOCON, 0x20 | _UNUSED_BIT]))
+    if bus.write_read(address, bytes([_IOCON]), 1)[0] == 0x20:
+        bus.write(address, bytes([_IOCON, 0]))
+        return MCP23017
+    bus.write(address, bytes([_POLARITY, 0x5A, 0xA5]))
+    kept = bus.write_read(address, bytes([_POLARITY]), 2)
+    bus.write(address, bytes([_POLARITY, 0, 0]))
+    return TCA9555 if kept == b"\x5a\xa5" else PLAIN

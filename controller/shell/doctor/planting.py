@@ -1,0 +1,257 @@
+"""Faults planted in a simulated board, each as it happens to real ones: for tests, and for people who learn.
+
+Which point or chip it strikes is fixed, so that several can be planted together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from controller.shell.bench import men_of
+from controller.shell.doctor.chips import Spot, spots
+from controller.shell.doctor.rig import MS, SECOND
+from controller.shell.doctor.system import UNDER_VOLTAGE_NOW, UNDER_VOLTAGE_SEEN, SimSystem
+from drivers.sim.bus import BrownOut
+from drivers.sim.gpio_matrix import GpioContacts
+from drivers.sim.pcf8575 import Pcf8575
+from rules.terms import RulesError
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from controller.shell.config_types import Config
+    from controller.shell.doctor.rig import VirtualTime
+    from controller.shell.electronics.base import Electronics, Uses
+    from drivers.keys import Key
+    from drivers.ports import Machine, SensorMatrix
+    from drivers.sim.bench import SimBench
+    from drivers.sim.machine import ContactCircuit, SimMachine
+    from rules.terms import Point
+
+
+class Plant(StrEnum):
+    """What can be planted."""
+
+    SWAPPED_WIRES = "swapped-wires"
+    STUCK_POINT = "stuck-point"
+    DEAF_POINT = "deaf-point"
+    CHATTER = "chatter"
+    MISSING_CHIP = "missing-chip"
+    WRONG_ADDRESS = "wrong-address"
+    WRONG_PROFILE = "wrong-profile"
+    DEAD_LAMP = "dead-lamp"
+    LOW_SUPPLY = "low-supply"
+    BOUNCING_BUTTON = "bouncing-button"
+    GHOST = "ghost"
+
+
+def named(names: Iterable[str]) -> list[Plant]:
+    """The faults of these names.
+
+    Raises:
+        RulesError: there is no such fault; says which there are.
+    """
+    known = {plant.value: plant for plant in Plant}
+    for name in names:
+        if name not in known:
+            raise RulesError(f"no fault {name[:30]!r} can be planted; there are {', '.join(known)}")
+    return [known[name] for name in names]
+
+
+@dataclass(slots=True, kw_only=True)
+class Planted:
+    """What was planted where.
+
+    Attributes:
+        points: of swapped wires both, of other faults the one.
+        chips: where a chip was taken, moved or changed.
+        key: the button that bounces.
+    """
+
+    faults: frozenset[Plant]
+    points: dict[Plant, tuple[Point, ...]] = field(default_factory=dict)
+    chips: dict[Plant, Spot] = field(default_factory=dict)
+    key: str | None = None
+
+
+class SwappedContacts:
+    """Two wires are swapped. Implements `ContactCircuit`."""
+
+    def __init__(self, circuit: ContactCircuit, one: int, other: int) -> None:
+        self._circuit = circuit
+        self._both = 1 << one | 1 << other
+
+    def close_contacts(self, closed: int) -> None:
+        if (closed & self._both) not in (0, self._both):
+            closed ^= self._both
+        self._circuit.close_contacts(closed)
+
+
+class PlantedElectronics:
+    """A board's electronics with faults in their models. Implements `Electronics`.
+
+    Attributes:
+        machine: that the models are on.
+        matrix: the driver that was opened.
+    """
+
+    def __init__(
+        self, inner: Electronics, planted: Planted, channel_of: Mapping[Point, int]
+    ) -> None:
+        self._inner = inner
+        self._planted = planted
+        self._channel_of = channel_of
+        self.machine: SimMachine | None = None
+        self.matrix: SensorMatrix | None = None
+
+    @property
+    def channels(self) -> int:
+        return self._inner.channels
+
+    def open(self, machine: Machine) -> SensorMatrix:
+        self.matrix = self._inner.open(machine)
+        return self.matrix
+
+    def simulate(self, machine: SimMachine) -> ContactCircuit:
+        self.machine = machine
+        circuit = self._inner.simulate(machine)
+        planted = self._planted
+        chips = sorted(spots(self._inner.uses()))
+        for turn, fault in enumerate(
+            (Plant.MISSING_CHIP, Plant.WRONG_PROFILE, Plant.WRONG_ADDRESS, Plant.LOW_SUPPLY)
+        ):
+            if fault in planted.faults and chips:
+                spot = planted.chips[fault] = chips[-1 - turn % len(chips)]
+                _strike(fault, spot, machine)
+        if Plant.GHOST in planted.faults:
+            _short_diodes(circuit)
+        if pair := planted.points.get(Plant.SWAPPED_WIRES):
+            one, other = (self._channel_of[point] for point in pair)
+            return SwappedContacts(circuit, one, other)
+        return circuit
+
+    def uses(self) -> Uses:
+        return self._inner.uses()
+
+    def place(self, channel: int) -> str:
+        return self._inner.place(channel)
+
+
+def _strike(fault: Plant, spot: Spot, machine: SimMachine) -> None:
+    wire = machine.wire(spot.bus)
+    match fault:
+        case Plant.MISSING_CHIP:
+            del wire.chips[spot.address]
+        case Plant.WRONG_PROFILE:
+            wire.chips[spot.address] = Pcf8575()
+        case Plant.WRONG_ADDRESS:
+            wire.chips[spot.address ^ 4] = wire.chips.pop(spot.address)
+        case _:  # the supply dips while the board is looked at
+            wire.inject(BrownOut(address=spot.address, at_ns=SECOND))
+
+
+def _short_diodes(circuit: ContactCircuit) -> None:
+    """Every diode of the matrix conducts both ways where a shorted one shows: at the first contact."""
+    if not isinstance(circuit, GpioContacts):
+        raise RulesError("ghost can be planted in a matrix with diodes only")
+    circuit.shorted_diodes.add(0)
+
+
+def plan(config: Config, faults: Collection[Plant]) -> Planted:
+    """What strikes where on this board.
+
+    Raises:
+        RulesError: a fault cannot be planted on it.
+    """
+    game = config.board.game
+    array = men_of(game, game.start())
+    free = [point for point in range(len(game.points)) if point not in array]
+    men = sorted(array) or free
+    planted = Planted(faults=frozenset(faults))
+    at: dict[Plant, tuple[Point, ...]] = {
+        Plant.SWAPPED_WIRES: (men[3], men[-1 if len(men) < 11 else 10]),
+        Plant.STUCK_POINT: (free[2],),
+        Plant.DEAF_POINT: (men[5],),
+        Plant.CHATTER: (free[5],),
+        Plant.DEAD_LAMP: (free[9],),
+        Plant.GHOST: (men[0],),
+    }
+    planted.points = {fault: points for fault, points in at.items() if fault in planted.faults}
+    if Plant.BOUNCING_BUTTON in planted.faults:
+        if not config.keys:
+            raise RulesError("bouncing-button cannot be planted: the board has no keys")
+        planted.key = config.keys[0].name
+    chips = {Plant.MISSING_CHIP, Plant.WRONG_ADDRESS, Plant.WRONG_PROFILE}
+    electronics = config.sensors.electronics
+    if chips & planted.faults and (electronics is None or not spots(electronics.uses())):
+        raise RulesError("faults of chips can be planted on boards with chips on I2C only")
+    return planted
+
+
+def with_faults(config: Config, planted: Planted) -> tuple[Config, PlantedElectronics | None]:
+    """The configuration, its electronics made faulty."""
+    electronics = config.sensors.electronics
+    if electronics is None:
+        return config, None
+    faulty = PlantedElectronics(electronics, planted, config.sensors.wiring.channel_of)
+    return replace(config, sensors=replace(config.sensors, electronics=faulty)), faulty
+
+
+def strike_board(bench: SimBench, planted: Planted) -> None:
+    """Faults of sensors that the board's contacts show."""
+    for point in planted.points.get(Plant.STUCK_POINT, ()):
+        bench.board.stick(point, level=True)
+    for point in planted.points.get(Plant.DEAF_POINT, ()):
+        bench.board.stick(point, level=False)
+    for point in planted.points.get(Plant.CHATTER, ()):
+        for turn in range(600):
+            bench.board.flicker(point, turn * 100 * MS, 30 * MS)
+
+
+def system_of(planted: Planted) -> SimSystem:
+    """The computer of the board."""
+    low = Plant.LOW_SUPPLY in planted.faults
+    return SimSystem(number=UNDER_VOLTAGE_NOW | UNDER_VOLTAGE_SEEN if low else 0)
+
+
+class KeyCircuit:
+    """Buttons and a lever that a simulated person presses. Implements `Circuit`.
+
+    Args:
+        keys: as configured.
+        bounces: the one of these names rattles for `RATTLE_MS` whenever it moves.
+    """
+
+    CLEAN_MS, RATTLE_MS = 2, 18
+    HOLD_NS = 150 * MS
+
+    def __init__(
+        self, keys: Collection[Key], time: VirtualTime, bounces: str | None = None
+    ) -> None:
+        self._keys = keys
+        self._time = time
+        self._bounces = bounces
+        self._moves: dict[str, list[tuple[int, bool]]] = {key.name: [(0, False)] for key in keys}
+
+    def press(self, name: str, at_ns: int) -> None:
+        """Presses a button, or moves the lever to a side."""
+        for key in self._keys:
+            if key.up_name is not None and name in (key.name, key.up_name):
+                self._moves[key.name].append((at_ns, name == key.name))
+            elif name == key.name:
+                self._moves[key.name] += [(at_ns, True), (at_ns + self.HOLD_NS, False)]
+
+    def levels(self, driven: Mapping[int, bool]) -> Mapping[int, bool]:  # noqa: ARG002 - drives nothing back
+        return {key.pin: not key.active_low for key in self._keys if self._closed(key)}
+
+    def _closed(self, key: Key) -> bool:
+        now_ns = self._time.at_ns
+        past = [move for move in self._moves[key.name] if move[0] <= now_ns]
+        at_ns, down = past[-1]
+        rattles_ms = self.RATTLE_MS if key.name == self._bounces else self.CLEAN_MS
+        passed_ms = (now_ns - at_ns) // MS
+        if len(past) > 1 and passed_ms < rattles_ms and passed_ms % 2:
+            return not down
+        return down

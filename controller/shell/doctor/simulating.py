@@ -1,0 +1,112 @@
+"""The board that is examined: this computer's own, or a simulated one with its person and planted faults."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.shell.bench import men_of
+from controller.shell.doctor.person import SimPerson
+from controller.shell.doctor.planting import (
+    KeyCircuit,
+    Plant,
+    plan,
+    strike_board,
+    system_of,
+    with_faults,
+)
+from controller.shell.doctor.rig import RealTime, Rig, VirtualTime, uses_of
+from controller.shell.doctor.system import PiSystem
+from controller.shell.hardware import open_hardware, simulated_hardware
+from drivers.keys import GpioKeys
+from drivers.ports import WorldFault
+from drivers.segments import ClockDisplay
+from drivers.sim.machine import SimMachine
+from drivers.sim.noise import NORMAL
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from controller.shell.config_types import Config
+    from controller.shell.doctor.planting import Planted
+    from controller.shell.hardware import Hardware
+
+
+def simulated_rig(
+    config: Config, faults: Collection[Plant] = (), seed: int = 0
+) -> tuple[Rig, SimPerson, Planted]:
+    """The board, the person in front of it, and what was planted where.
+
+    Raises:
+        RulesError: a fault cannot be planted on this board.
+    """
+    planted = plan(config, faults)
+    faulty, electronics = with_faults(config, planted)
+    hardware = simulated_hardware(faulty, NORMAL, seed)
+    assert hardware.bench is not None
+    machine = SimMachine() if electronics is None else electronics.machine
+    assert machine is not None
+    time = VirtualTime()
+    _fit_display(config, hardware, machine)
+    keys = None
+    if config.keys:
+        keys = KeyCircuit(config.keys, time, planted.key)
+        machine.circuits.append(keys)
+        hardware.keys = GpioKeys(config.keys, machine)
+    if config.lamps.driver == "none":
+        hardware.lamps = None
+    game = config.board.game
+    hardware.bench.board.setup(men_of(game, game.start()))
+    strike_board(hardware.bench, planted)
+    uses = {} if config.sensors.electronics is None else config.sensors.electronics.uses()
+    if config.display is not None:
+        uses |= {what: who for what, who in uses_of(config).items() if who == "the display"}
+    rig = Rig(
+        config=config,
+        machine=machine,
+        uses={what: who for what, who in uses.items() if what.split(" ")[0] in machine.wires},
+        hardware=hardware,
+        system=system_of(planted),
+        time=time,
+        simulated=True,
+    )
+    person = SimPerson(
+        game, hardware, time, dead=planted.points.get(Plant.DEAD_LAMP, ()), keys=keys
+    )
+    return rig, person, planted
+
+
+def _fit_display(config: Config, hardware: Hardware, machine: SimMachine) -> None:
+    """The bench has a display of its own; the board of the configuration may have another, or none."""
+    bench = hardware.bench
+    assert bench is not None
+    for wire in machine.wires.values():
+        for address, chip in list(wire.chips.items()):
+            if chip in bench.segments:
+                del wire.chips[address]
+    hardware.display = None
+    if config.display is not None:
+        wire = machine.wire(config.display.bus)
+        wire.chips.update(zip(config.display.addresses, bench.segments, strict=True))
+        bus = machine.i2c(config.display.bus)
+        hardware.display = ClockDisplay(bus, config.display.addresses)
+
+
+def real_rig(config: Config) -> Rig:
+    """The board that this computer is wired to, as far as it can be opened."""
+    from drivers.machine import PiMachine  # noqa: PLC0415 - only a board with wires needs its libraries
+
+    machine = PiMachine()
+    hardware = trouble = None
+    try:
+        hardware = open_hardware(config, machine)
+    except WorldFault as fault:
+        trouble = fault
+    return Rig(
+        config=config,
+        machine=machine,
+        uses=uses_of(config),
+        hardware=hardware,
+        system=PiSystem(),
+        time=RealTime(),
+        trouble=trouble,
+    )
