@@ -17,6 +17,7 @@ import os
 import select
 import struct
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from drivers.sim.i2cdev import Again, Answer, I2cDevice
@@ -81,13 +82,15 @@ class CuseNode:
         self._thread.start()
 
     def unplug(self) -> None:
-        """The adapter is unplugged: every call fails, and when the last user has closed it the file goes."""
+        """The adapter is unplugged: the file goes, and every call of those who have it open fails."""
         self.device.gone = True
+        with contextlib.suppress(FileNotFoundError):
+            Path(self.path).unlink()
         if self._thread is not None and self._thread.is_alive():
             os.eventfd_write(self._wake, 1)
 
     def join(self) -> None:
-        """Waits until an unplugged device has gone."""
+        """Waits until all who had an unplugged device open have closed it."""
         if self._thread is not None:
             self._thread.join()
             os.close(self._wake)

@@ -23,27 +23,34 @@ FIRST, NODES = 100, 16
 
 
 class Buses:
-    """Device files, each used for one wire after another."""
+    """Device files, each used for one wire after another.
+
+    Attributes:
+        nodes: by number.
+    """
 
     def __init__(self) -> None:
         self.nodes: dict[int, CuseNode] = {}
-        self._opened: dict[int, SmbusI2c] = {}
+        self._opened: dict[int, list[SmbusI2c]] = {}
         self._turn = 0
 
     def bus(self, wire: Wire, *, name: str = "") -> I2cBus:
-        """A bus of the kernel that leads to this wire."""
+        """A bus of the kernel that leads to this wire; of a wire that had the device before, no longer."""
         match = DEVICE.fullmatch(name)
         if match:
             number = int(match[1])
         else:
             self._turn = (self._turn + 1) % NODES
             number = FIRST + self._turn
-        self._close(number)
-        if number not in self.nodes:
-            self.nodes[number] = CuseNode(number, I2cDevice(wire, stall=lambda seconds: None))
-            self.nodes[number].plug()
-        self.nodes[number].device.wire = wire
-        opened = self._opened[number] = SmbusI2c(number)
+        node = self.nodes.get(number)
+        if node is None:
+            node = self.nodes[number] = CuseNode(number, I2cDevice(wire, stall=no_stall))
+            node.plug()
+        elif node.device.wire is not wire:
+            self._close(number)
+            node.device.wire = wire
+        opened = SmbusI2c(number)
+        self._opened.setdefault(number, []).append(opened)
         return opened
 
     def close(self) -> None:
@@ -54,8 +61,12 @@ class Buses:
             node.join()
 
     def _close(self, number: int) -> None:
-        if number in self._opened:
-            self._opened.pop(number).close()
+        for opened in self._opened.pop(number, []):
+            opened.close()
+
+
+def no_stall(seconds: float) -> None:
+    """A held line that costs no time."""
 
 
 @pytest.fixture(scope="session")
