@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import product
+import colorsys
+import math
+import re
+from importlib import resources
+from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -31,7 +35,7 @@ from rules.registry import GAMES, game_by_name
 from tests.shell.test_framing import Matrix
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from drivers.ports import Colour
 
@@ -105,6 +109,101 @@ class TestColourAndOneColour:
                 if pattern.lit(at_ns):
                     expected[point] = look.colour
             assert picture(scenes, at_ns, abilities) == expected
+
+
+# Simulation of colour vision without one kind of cone, on linear light: G. M. Machado, M. M. Oliveira, L. A. F.
+# Fernandes, "A physiologically-based model for simulation of color vision deficiency", 2009, table 1 (severity 1.0).
+EYES = {
+    "all cones": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protan": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deutan": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritan": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+# What may be lit at the same time. (Promotion and crowning are not of one game.)
+TOGETHER = [
+    set(LampKind)
+    - {LampKind.MISSING, LampKind.EXTRA, LampKind.DEAD, LampKind.END, LampKind.CROWNING},
+    set(LampKind)
+    - {LampKind.MISSING, LampKind.EXTRA, LampKind.DEAD, LampKind.END, LampKind.PROMOTION},
+    {LampKind.MISSING, LampKind.EXTRA},
+    {LampKind.LAST_MOVE, LampKind.DEAD},
+    {LampKind.LAST_MOVE, LampKind.FLAG, LampKind.END, LampKind.CROWNING},
+]
+# What one-colour lamps ask of hands with each pattern.
+ASKS = {
+    Pattern.STEADY: {LampKind.LAST_MOVE},
+    Pattern.WINK: {LampKind.DEAD, LampKind.END},
+    Pattern.SLOW: {LampKind.MAY_GO, LampKind.MISSING},
+    Pattern.FAST: {LampKind.MUST_CAPTURE, LampKind.REMOVE, LampKind.EXTRA, LampKind.FLAG},
+    Pattern.DOUBLE: {
+        LampKind.MUST_MOVE,
+        LampKind.PROMOTION,
+        LampKind.CROWNING,
+        LampKind.QUESTION,
+    },
+}
+
+
+def lab(colour: Colour, eyes: str) -> tuple[float, float, float]:
+    """CIELAB of a lamp's light as such eyes see it (CIE 15, from the primaries of sRGB)."""
+    seen = [
+        min(1.0, max(0.0, sum(k * level / 255 for k, level in zip(row, colour, strict=True))))
+        for row in EYES[eyes]
+    ]
+    primaries = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
+    x, y, z = (
+        _cube(sum(k * level for k, level in zip(row, seen, strict=True)) / sum(row))
+        for row in primaries
+    )
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def _cube(t: float) -> float:
+    return float(t ** (1 / 3)) if t > 0.008856 else 7.787 * t + 16 / 116
+
+
+class TestEyes:
+    @pytest.mark.parametrize("eyes", EYES)
+    def test_what_is_lit_together_is_told_apart_by_pattern_or_by_any_eyes(self, eyes: str) -> None:
+        """A distance of 30 in CIELAB is plain: about ten times what is just seen side by side."""
+        for group in TOGETHER:
+            for one, other in combinations(sorted(group), 2):
+                first, second = APPEARANCES[one], APPEARANCES[other]
+                apart = math.dist(lab(first.colour, eyes), lab(second.colour, eyes))
+                assert first.pattern is not second.pattern or apart >= 30, (one, other, apart)
+
+    def test_one_pattern_asks_one_thing(self) -> None:
+        assert {kind: look.alone for kind, look in APPEARANCES.items()} == {
+            kind: pattern for pattern, kinds in ASKS.items() for kind in kinds
+        }
+
+    def test_the_kiosk_has_the_same_hues(self) -> None:
+        css = (resources.files("controller.shell.web") / "static/kiosk.css").read_text()
+        for kind, look in APPEARANCES.items():
+            name = "last" if kind is LampKind.LAST_MOVE else kind.value
+            found = re.search(rf"^  --{name}: #(\w\w)(\w\w)(\w\w);", css, re.MULTILINE)
+            assert found is not None, kind
+            if kind is LampKind.DEAD:
+                continue  # nearly grey on both
+            turn = abs(_hue(look.colour) - _hue(tuple(int(part, 16) for part in found.groups())))
+            assert min(turn, 1 - turn) <= 1 / 12, kind
+
+
+def _hue(colour: Sequence[int]) -> float:
+    red, green, blue = colour
+    return colorsys.rgb_to_hsv(red / 255, green / 255, blue / 255)[0]
 
 
 class TestEdges:

@@ -6,6 +6,8 @@ import { manName, text } from "./texts.js";
 
 // What stands in a lit square's corner, so that colour is never the only sign.
 const SYMBOLS = {
+  end: "",
+  flag: "0",
   "last-move": "",
   "may-go": "○",
   "must-move": "!",
