@@ -5,14 +5,19 @@ docs/operating.md lists every key.
 
 from __future__ import annotations
 
-import re
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.core.settings import Timings
-from controller.shell import credentials
 from controller.shell.asked import SIZE
+from controller.shell.config_faces import (
+    read_feed,
+    read_kiosk,
+    read_livechess,
+    read_mqtt,
+    read_tokens,
+)
 from controller.shell.config_hardware import (
     check_uses,
     read_display,
@@ -24,18 +29,14 @@ from controller.shell.config_types import (
     BoardConfig,
     Config,
     EvidenceConfig,
-    KioskConfig,
-    MqttConfig,
     PairingsConfig,
 )
-from controller.shell.roles import ARBITER, roles
 from controller.shell.toml_section import (
     ConfigError,
     Document,
     Mistake,
     Section,
     nearest,
-    shown,
 )
 from rules.game import Game
 from rules.registry import GAMES
@@ -52,10 +53,6 @@ BOARD_ID = r"[a-z0-9_-]{1,40}"
 """Board ids are levels of MQTT topics."""
 BOARDS_MAX = 9999
 """The greatest number of a board at an event."""
-LOOPBACK = ("127.0.0.1", "::1", "localhost")
-_HOST = r"[A-Za-z0-9._:-]{1,253}"
-_NAME = r"[A-Za-z0-9.-]{1,253}"
-_TOKEN = r"sha256:[0-9a-f]{64}"  # noqa: S105 - a pattern, not a token
 
 TIMING_BOUNDS: Mapping[str, tuple[int, int]] = {
     "lift_ms": (1, 500),
@@ -102,7 +99,6 @@ def read_config(data: bytes, file: Path) -> Config:
     display = read_display(sections["display"])
     keys = read_keys(sections["keys"], board.game)
     check_uses(sections, sensors, lamps, display, keys)
-    kiosk = _kiosk(sections["kiosk"], board.game)
     journal = _folder(sections["journal"], file.parent)
     config = Config(
         file=file,
@@ -114,9 +110,11 @@ def read_config(data: bytes, file: Path) -> Config:
         lamps=lamps,
         display=display,
         timings=_timings(sections["timings"]),
-        mqtt=_mqtt(sections["mqtt"], file.parent),
-        kiosk=kiosk,
-        tokens=_tokens(sections["roles"], board.game),
+        mqtt=read_mqtt(sections["mqtt"], file.parent),
+        kiosk=read_kiosk(sections["kiosk"], board.game),
+        feed=read_feed(sections["feed"], file.parent),
+        livechess=read_livechess(sections["livechess"], board.game),
+        tokens=read_tokens(sections["roles"], board.game),
         keys=keys,
     )
     for section in sections.values():
@@ -127,7 +125,7 @@ def read_config(data: bytes, file: Path) -> Config:
 
 _SECTIONS = (
     "board", "journal", "evidence", "pairings", "sensors", "lamps", "display", "timings", "mqtt", "kiosk", "roles",
-    "keys",
+    "keys", "feed", "livechess",
 )  # fmt: skip
 
 
@@ -219,130 +217,3 @@ def _timings(section: Section) -> Timings:
             for field in fields(Timings)
         }
     )
-
-
-def _mqtt(section: Section, base: Path) -> MqttConfig:
-    host = section.text("host", "127.0.0.1", pattern=_HOST, allowed="a host name or address")
-    embedded = section.flag("embedded", default=host in LOOPBACK)
-    tls = section.flag("tls", default=False)
-    if embedded and host not in LOOPBACK:
-        section.wrong(
-            "embedded", "the embedded broker listens on loopback only; leave out host, or say false"
-        )
-    if embedded and tls:
-        section.wrong("tls", "the embedded broker speaks no TLS; say false, or use another broker")
-    username = section.optional_text("username")
-    password_file = _password_file(section, base)
-    if password_file is not None and username is None:
-        section.wrong("password_file", "a password needs a username beside it")
-    authority = section.optional_text("ca_file")
-    ca_file = None if authority is None else base / authority
-    if ca_file is not None and not tls:
-        section.wrong("ca_file", "is for TLS only; say tls = true, or leave it out")
-    elif ca_file is not None and not ca_file.is_file():
-        section.wrong("ca_file", f"there is no file {ca_file}")
-    return MqttConfig(
-        embedded=embedded,
-        host=host,
-        port=section.integer("port", 8883 if tls else 1883, 1, 65535),
-        username=username,
-        password_file=password_file,
-        tls=tls,
-        ca_file=ca_file,
-    )
-
-
-def _password_file(section: Section, base: Path) -> Path | None:
-    text = section.optional_text("password_file")
-    if text is None:
-        return None
-    if not credentials.is_credential(text):
-        file = base / text
-        if not file.is_file():
-            section.wrong("password_file", f"there is no file {file}")
-        return file
-    return _credential(section, "password_file", text)
-
-
-def _credential(section: Section, key: str, text: str) -> Path | None:
-    """The file behind `credential:NAME`. Whether it is there only the service itself can see."""
-    name = credentials.name_of(text)
-    if name is None:
-        section.wrong(
-            key, f"{shown(text)} is not allowed; give credential: and a name of a-z 0-9 - _"
-        )
-        return None
-    file = credentials.file_of(name)
-    if credentials.given() and not file.is_file():
-        section.wrong(
-            key,
-            f"systemd has given no credential {name}; put LoadCredential={name}:FILE in the unit",
-        )
-        return None
-    return file
-
-
-def _kiosk(section: Section, game: Game) -> KioskConfig:
-    host = section.text("host", "127.0.0.1", pattern=_HOST, allowed="an address to listen at")
-    known = roles(game)
-    open_roles: tuple[str, ...] = section.list_of(
-        "open_roles", (), lambda value: value in known, "a role (" + ", ".join(known) + ")"
-    )
-    open_to_network = section.flag("open_to_network", default=False)
-    if open_to_network and ARBITER in open_roles:
-        section.wrong(
-            "open_roles",
-            "the arbiter's role cannot be open to the network; give the arbiter a token in "
-            "[roles.tokens]",
-            open_roles.index(ARBITER),
-        )
-    return KioskConfig(
-        enabled=section.flag("enabled", default=True),
-        host=host,
-        port=section.integer("port", 8080, 1, 65535),
-        open_roles=open_roles,
-        open_to_network=open_to_network,
-        hosts=section.list_of(
-            "hosts",
-            (),
-            lambda value: isinstance(value, str) and re.fullmatch(_NAME, value) is not None,
-            "a host name without scheme and port",
-        ),
-    )
-
-
-def _tokens(section: Section, game: Game) -> Mapping[str, str]:
-    table, names = section.table("tokens")
-    known = roles(game)
-    tokens = {}
-    for name in names:
-        if name not in known:
-            table.wrong(name, "unknown role" + nearest(name, known))
-            continue
-        token = table.text(
-            name,
-            "",
-            pattern=rf"{_TOKEN}|{credentials.PREFIX}.*",
-            allowed='"sha256:" and the 64 hexadecimal digits of the hash, or "credential:NAME"',
-        )
-        if credentials.is_credential(token):
-            token = _token_of(table, name, token)
-        if token:
-            tokens[name] = token
-    return tokens
-
-
-def _token_of(table: Section, role: str, text: str) -> str:
-    """The hash in a credential; empty where there is none to be seen."""
-    file = _credential(table, role, text)
-    if file is None or not credentials.given():
-        return ""
-    try:
-        token = credentials.first_line(file)
-    except (OSError, ValueError) as error:
-        table.wrong(role, f"{text} cannot be read: {error}")
-        return ""
-    if not re.fullmatch(_TOKEN, token):
-        table.wrong(role, f'{text} must begin with a line "sha256:" and 64 hexadecimal digits')
-        return ""
-    return token

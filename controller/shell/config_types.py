@@ -11,6 +11,7 @@ from controller.shell.credentials import first_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from ipaddress import IPv4Network, IPv6Network
     from pathlib import Path
 
     from controller.shell.electronics.base import Electronics
@@ -119,6 +120,7 @@ class MqttConfig:
 
     Attributes:
         ca_file: who signs the broker's certificate; None for the system's authorities.
+        discovery: the prefix under which Home Assistant looks for devices; None tells it nothing.
     """
 
     embedded: bool
@@ -128,6 +130,7 @@ class MqttConfig:
     password_file: Path | None
     tls: bool
     ca_file: Path | None
+    discovery: str | None
 
     def password(self) -> str | None:
         """The first line of the password file.
@@ -159,6 +162,39 @@ class KioskConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FeedConfig:
+    """What the public sees.
+
+    Attributes:
+        delay_s: how long it waits.
+        hall: who sees the board itself meanwhile, beside this machine.
+        lichess_round: id of a round of a lichess broadcast that the game is pushed to; None for none.
+        lichess_token_file: its first line is the token.
+    """
+
+    delay_s: int
+    hall: tuple[IPv4Network | IPv6Network, ...]
+    lichess_round: str | None
+    lichess_token_file: Path | None
+    lichess_server: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveChessConfig:
+    """The dialogue with browser servers.
+
+    Attributes:
+        origins: sites whose pages may read the board.
+        starts_games: a page that sets up another position begins a game where none is being played.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 1982
+    origins: tuple[str, ...] = ("https://lichess.org", "https://www.chess.com")
+    starts_games: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """Everything that `touchmove run` needs.
 
@@ -181,6 +217,8 @@ class Config:
     timings: Timings
     mqtt: MqttConfig
     kiosk: KioskConfig
+    feed: FeedConfig
+    livechess: LiveChessConfig | None
     tokens: Mapping[str, str]
     keys: tuple[Key, ...]
 

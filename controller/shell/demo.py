@@ -28,11 +28,12 @@ from controller.shell.broker import BrokerFault
 from controller.shell.config_types import KioskConfig
 from controller.shell.evidence import Evidence
 from controller.shell.export import moves_of
+from controller.shell.faces import Faces, serving
 from controller.shell.hardware import bench_hardware
 from controller.shell.mqtt import MqttSettings
 from controller.shell.profile import Wiring
 from controller.shell.recordfiles import read_records
-from controller.shell.running import Faces, scanning, serving, until_signal
+from controller.shell.running import scanning, until_signal
 from controller.shell.scanner import Scanner
 from controller.shell.service import Service
 from drivers.sim.noise import NORMAL

@@ -21,6 +21,7 @@ import aiomqtt
 from controller.core.messages import Status
 from controller.shell import topics
 from controller.shell.desk import Desk, Reply
+from controller.shell.discovery import known_board
 from controller.shell.envelope import BadCommandError, read_command
 from controller.shell.outbox import REPEAT_S, Cursors, Outbox
 
@@ -50,6 +51,7 @@ class MqttSettings:
         client_id: None for one made of the board's id.
         keepalive_s: a broker that is silent for longer is taken to be gone (and we by it).
         timeout_s: how long one answer of the broker is waited for.
+        discovery: the prefix under which Home Assistant looks for devices; None tells it nothing.
     """
 
     host: str
@@ -59,6 +61,7 @@ class MqttSettings:
     tls: bool = False
     ca_file: str | None = None
     client_id: str | None = None
+    discovery: str | None = None
     keepalive_s: int = 10
     timeout_s: float = 2.0
 
@@ -252,6 +255,9 @@ class _Publisher:
 
     async def _send_state(self, client: aiomqtt.Client) -> None:
         """Retained topics. What changes while they are being sent goes out with the next round."""
+        if self._settings.discovery is not None:
+            for packet in known_board(self._desk, self._settings.discovery):
+                await _send(client, packet)
         version = 0
         while True:
             for packet in self._retained.changed():

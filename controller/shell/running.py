@@ -6,25 +6,23 @@ import asyncio
 import contextlib
 import logging
 import signal
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from controller.core.messages import Status
 from controller.journal.store import Journal
 from controller.shell.bench import Bench
 from controller.shell.boardclock import BoardClock
 from controller.shell.evidence import Evidence
+from controller.shell.faces import faces_of, serving
 from controller.shell.hardware import open_hardware
-from controller.shell.mqtt import BrokerLink, MqttSettings, run_publisher
 from controller.shell.notify import BusHelp, Notifier, Pulse
 from controller.shell.scanner import Mailbox, Scanner, ScanThread
 from controller.shell.service import Service
 from drivers.ports import Symptom
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import Callable
 
-    from controller.shell.config_types import Config, KioskConfig
+    from controller.shell.config_types import Config
     from controller.shell.hardware import Hardware
 
 _log = logging.getLogger("touchmove")
@@ -32,21 +30,6 @@ _log = logging.getLogger("touchmove")
 
 class StoppedError(RuntimeError):
     """The scan thread ended by a bug of ours; the message names it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Faces:
-    """How the board is reached.
-
-    Attributes:
-        mqtt: the broker; None for no MQTT.
-        embedded_port: where the embedded broker listens; None for none.
-    """
-
-    mqtt: MqttSettings | None
-    embedded_port: int | None
-    kiosk: KioskConfig | None
-    tokens: dict[str, str]
 
 
 def run(config: Config) -> int:
@@ -174,76 +157,3 @@ async def scanning(
                 raise StoppedError(f"the scan thread has stopped: {thread.crash!r}")
     finally:
         thread.stop()
-
-
-@contextlib.asynccontextmanager
-async def serving(service: Service, faces: Faces) -> AsyncIterator[int | None]:
-    """Broker, MQTT and kiosk while the block runs; gives the kiosk's port."""
-    async with contextlib.AsyncExitStack() as stack:
-        if faces.embedded_port is not None:
-            from controller.shell.broker import embedded_broker  # noqa: PLC0415 - only when wanted
-
-            await stack.enter_async_context(embedded_broker(faces.embedded_port))
-        port = None
-        if faces.kiosk is not None:
-            port = await stack.enter_async_context(_kiosk(service, faces.kiosk, faces.tokens))
-        tasks = [asyncio.create_task(service.watch())]
-        if service.evidence is not None:
-            tasks.append(asyncio.create_task(service.evidence.keep()))
-        if faces.mqtt is not None:
-            link = BrokerLink()
-            service.link = link
-            tasks.append(
-                asyncio.create_task(run_publisher(service, service.journal, faces.mqtt, link))
-            )
-        try:
-            yield port
-        finally:
-            await service.say(Status(state="stopped", cause="the service was stopped"))
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-            if service.evidence is not None:
-                service.evidence.end()
-                await service.evidence.flush()
-
-
-@contextlib.asynccontextmanager
-async def _kiosk(
-    service: Service, config: KioskConfig, tokens: dict[str, str]
-) -> AsyncIterator[int]:
-    # Starlette and uvicorn are imported only when the kiosk is switched on.
-    from controller.shell.web.app import make_app  # noqa: PLC0415
-    from controller.shell.web.security import LOOPBACK_HOSTS, Tokens  # noqa: PLC0415
-    from controller.shell.web.server import serve  # noqa: PLC0415
-
-    proofs = Tokens(
-        hashes=tokens,
-        open_roles=frozenset(config.open_roles),
-        open_to_network=config.open_to_network,
-    )
-    app = make_app(service, tokens=proofs, hosts={*LOOPBACK_HOSTS, config.host, *config.hosts})
-    async with serve(app, config.host, config.port) as port:
-        yield port
-
-
-def faces_of(config: Config) -> Faces:
-    """What the configuration says of broker and kiosk.
-
-    Raises:
-        OSError: the password file cannot be read.
-    """
-    mqtt = config.mqtt
-    return Faces(
-        mqtt=MqttSettings(
-            host=mqtt.host,
-            port=mqtt.port,
-            username=mqtt.username,
-            password=mqtt.password(),
-            tls=mqtt.tls,
-            ca_file=None if mqtt.ca_file is None else str(mqtt.ca_file),
-        ),
-        embedded_port=mqtt.port if mqtt.embedded else None,
-        kiosk=config.kiosk if config.kiosk.enabled else None,
-        tokens=dict(config.tokens),
-    )

@@ -121,6 +121,10 @@ class Section:
         self._values = values
         self._known: set[str] = set()
 
+    def has(self, key: str) -> bool:
+        """Whether the file gives the key, rightly or not."""
+        return key in self._values
+
     def is_list(self, key: str) -> bool:
         return isinstance(self._values.get(key), list)
 
@@ -142,9 +146,11 @@ class Section:
             self.wrong(key, f"is missing; give {allowed}")
         return self.text(key, "", pattern=pattern, allowed=allowed)
 
-    def optional_text(self, key: str) -> str | None:
+    def optional_text(
+        self, key: str, *, pattern: str = ".+", allowed: str = "a text"
+    ) -> str | None:
         """A text, or None where the key is missing."""
-        return self.text(key, "") or None
+        return self.text(key, "", pattern=pattern, allowed=allowed) or None
 
     def choice(self, key: str, default: T, allowed: Sequence[T]) -> T:
         """One of the allowed values."""

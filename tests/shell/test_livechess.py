@@ -15,8 +15,9 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
+from controller.shell.config_types import LiveChessConfig
 from controller.shell.livechess.dialogue import SUBSCRIPTIONS_MAX, Dialogue, Shown
-from controller.shell.livechess.serving import PATH, LiveChessSettings, livechess
+from controller.shell.livechess.serving import PATH, livechess
 from controller.shell.livechess.shown import Follower
 from tests.shell.fake_desk import FakeDesk, view_of
 
@@ -200,7 +201,7 @@ def test_over_a_real_socket() -> None:
     async def run() -> None:
         desk = FakeDesk(view_of())
         async with (
-            livechess(desk, LiveChessSettings(port=0)) as port,
+            livechess(desk, LiveChessConfig(port=0)) as port,
             connect(f"ws://127.0.0.1:{port}{PATH}", origin=Origin("https://lichess.org")) as client,
         ):
             asked = {"feed": "eboardevent", "id": 1, "param": {"serialnr": desk.board}}
@@ -226,7 +227,7 @@ def test_over_a_real_socket() -> None:
 )
 def test_other_sites_and_paths_are_refused(path: str, origin: Origin | None, status: int) -> None:
     async def run() -> None:
-        async with livechess(FakeDesk(), LiveChessSettings(port=0)) as port:
+        async with livechess(FakeDesk(), LiveChessConfig(port=0)) as port:
             with pytest.raises(InvalidStatus) as caught:
                 async with connect(f"ws://127.0.0.1:{port}{path}", origin=origin):
                     pass

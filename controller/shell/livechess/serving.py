@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import logging
 import time
-from dataclasses import dataclass
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
@@ -24,32 +23,16 @@ if TYPE_CHECKING:
     from websockets.asyncio.server import ServerConnection
     from websockets.http11 import Request, Response
 
+    from controller.shell.config_types import LiveChessConfig
     from controller.shell.desk import Desk
 
 PATH = "/api/v1.0"
-PORT = 1982
 CLIENTS_MAX = 16
 _log = logging.getLogger("touchmove.livechess")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LiveChessSettings:
-    """Where browsers find the board.
-
-    Attributes:
-        origins: sites whose pages may read it; programs that are no browsers send none and may too.
-        starts_games: a position set up by a page that is not of the game under way begins a new game,
-            where no move has been made on the board since the last one began.
-    """
-
-    host: str = "127.0.0.1"
-    port: int = PORT
-    origins: tuple[str, ...] = ("https://lichess.org", "https://www.chess.com")
-    starts_games: bool = True
-
-
 @contextlib.asynccontextmanager
-async def livechess(desk: Desk, settings: LiveChessSettings) -> AsyncIterator[int]:
+async def livechess(desk: Desk, settings: LiveChessConfig) -> AsyncIterator[int]:
     """Serves the dialogue while the block runs; gives the port it listens on.
 
     Raises:
@@ -75,7 +58,7 @@ async def livechess(desk: Desk, settings: LiveChessSettings) -> AsyncIterator[in
 
 
 class _Server:
-    def __init__(self, desk: Desk, settings: LiveChessSettings) -> None:
+    def __init__(self, desk: Desk, settings: LiveChessConfig) -> None:
         self._desk = desk
         self._settings = settings
         self._follower = Follower()

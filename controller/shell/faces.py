@@ -1,0 +1,154 @@
+"""How a board is reached: broker, MQTT, kiosk, feeds, each only where it is wanted."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from controller.core.messages import Status
+from controller.shell import credentials
+from controller.shell.feeds.feed import Feed
+from controller.shell.feeds.push import Pusher
+from controller.shell.feeds.sending import Broadcast, push
+from controller.shell.mqtt import BrokerLink, MqttSettings, run_publisher
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from controller.shell.config_types import Config, FeedConfig, KioskConfig, LiveChessConfig
+    from controller.shell.service import Service
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Faces:
+    """How the board is reached.
+
+    Attributes:
+        mqtt: the broker; None for no MQTT.
+        embedded_port: where the embedded broker listens; None for none.
+        feed: what the public sees; None for the game as it stands.
+        broadcast: where the game is pushed to.
+        number: the board's, at the event.
+    """
+
+    mqtt: MqttSettings | None
+    embedded_port: int | None
+    kiosk: KioskConfig | None
+    tokens: dict[str, str]
+    feed: FeedConfig | None = None
+    broadcast: Broadcast | None = None
+    livechess: LiveChessConfig | None = None
+    number: int = 1
+
+
+@contextlib.asynccontextmanager
+async def serving(service: Service, faces: Faces) -> AsyncIterator[int | None]:
+    """Broker, MQTT and kiosk while the block runs; gives the kiosk's port."""
+    async with contextlib.AsyncExitStack() as stack:
+        if faces.embedded_port is not None:
+            from controller.shell.broker import embedded_broker  # noqa: PLC0415 - only when wanted
+
+            await stack.enter_async_context(embedded_broker(faces.embedded_port))
+        feed = _feed(service, faces)
+        port = None
+        if faces.kiosk is not None:
+            port = await stack.enter_async_context(_kiosk(service, faces, faces.kiosk, feed))
+        if faces.livechess is not None:
+            from controller.shell.livechess.serving import livechess  # noqa: PLC0415 - only when wanted
+
+            await stack.enter_async_context(livechess(service, faces.livechess))
+        tasks = [asyncio.create_task(service.watch()), asyncio.create_task(feed.keep())]
+        if faces.broadcast is not None:
+            tasks.append(asyncio.create_task(push(faces.broadcast, feed.games, Pusher())))
+        if service.evidence is not None:
+            tasks.append(asyncio.create_task(service.evidence.keep()))
+        if faces.mqtt is not None:
+            link = BrokerLink()
+            service.link = link
+            tasks.append(
+                asyncio.create_task(run_publisher(service, service.journal, faces.mqtt, link))
+            )
+        try:
+            yield port
+        finally:
+            await service.say(Status(state="stopped", cause="the service was stopped"))
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            if service.evidence is not None:
+                service.evidence.end()
+                await service.evidence.flush()
+
+
+def _feed(service: Service, faces: Faces) -> Feed:
+    if faces.feed is None:
+        return Feed(service, number=faces.number)
+    return Feed(
+        service,
+        number=faces.number,
+        delay_s=faces.feed.delay_s,
+        file=service.journal.path.parent / "feed.json",
+    )
+
+
+@contextlib.asynccontextmanager
+async def _kiosk(
+    service: Service, faces: Faces, config: KioskConfig, feed: Feed
+) -> AsyncIterator[int]:
+    # Starlette and uvicorn are imported only when the kiosk is switched on.
+    from controller.shell.web.app import make_app  # noqa: PLC0415
+    from controller.shell.web.relaying import Hall  # noqa: PLC0415
+    from controller.shell.web.security import LOOPBACK_HOSTS, Tokens  # noqa: PLC0415
+    from controller.shell.web.server import serve  # noqa: PLC0415
+
+    proofs = Tokens(
+        hashes=faces.tokens,
+        open_roles=frozenset(config.open_roles),
+        open_to_network=config.open_to_network,
+    )
+    hidden = faces.feed is not None and faces.feed.delay_s > 0
+    app = make_app(
+        service,
+        tokens=proofs,
+        hosts={*LOOPBACK_HOSTS, config.host, *config.hosts},
+        feed=feed,
+        hall=Hall(networks=faces.feed.hall) if hidden and faces.feed is not None else None,
+    )
+    async with serve(app, config.host, config.port) as port:
+        yield port
+
+
+def faces_of(config: Config) -> Faces:
+    """What the configuration says of broker and kiosk.
+
+    Raises:
+        OSError: a file with a secret cannot be read.
+    """
+    mqtt = config.mqtt
+    return Faces(
+        mqtt=MqttSettings(
+            host=mqtt.host,
+            port=mqtt.port,
+            username=mqtt.username,
+            password=mqtt.password(),
+            tls=mqtt.tls,
+            ca_file=None if mqtt.ca_file is None else str(mqtt.ca_file),
+            discovery=mqtt.discovery,
+        ),
+        embedded_port=mqtt.port if mqtt.embedded else None,
+        kiosk=config.kiosk if config.kiosk.enabled else None,
+        tokens=dict(config.tokens),
+        feed=config.feed,
+        broadcast=_broadcast(config.feed),
+        livechess=config.livechess,
+        number=1 if config.pairings is None else config.pairings.board,
+    )
+
+
+def _broadcast(feed: FeedConfig) -> Broadcast | None:
+    if feed.lichess_round is None or feed.lichess_token_file is None:
+        return None
+    token = credentials.first_line(feed.lichess_token_file)
+    return Broadcast(round_id=feed.lichess_round, token=token, server=feed.lichess_server)
