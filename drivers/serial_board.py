@@ -36,8 +36,6 @@ _ANSWER_NS: Final = 300 * _MS  # a dump of 100 fields takes 107 ms at 9600 baud
 _AGAIN_NS: Final = 150 * _MS  # after bytes were spoilt, so long the answer may still be under way
 _SETTLE_NS: Final = 350 * _MS  # a board samples all its fields in 250 ms at most
 _REOPEN_NS: Final = 200 * _MS
-_GREETINGS: Final = ((Command.VERSION, Id.VERSION), (Command.SERIAL, Id.SERIAL))
-"""Asked in turn, so that an answer that comes too late is not taken for that to the next question."""
 
 _READING: Final = (
     "All fields are being read; that takes a second. If it comes again and again, check the cable."
@@ -94,7 +92,6 @@ class SerialBoardMatrix:
         self._mode = Command.UPDATE_BOARD if clock is None else Command.UPDATE_NICE
         self._picture = _Picture(self._fields)
         self._greeted = False
-        self._greetings = 0
         self._next_ns = 0
         self._asked_ns: int | None = None
         self._unanswered_ns: int | None = None
@@ -145,10 +142,9 @@ class SerialBoardMatrix:
             self._restart(at_ns)
         if not self._greeted:
             if at_ns >= self._next_ns:
-                self._greetings += 1
                 self._unanswered_ns = at_ns
                 self._next_ns = at_ns + _ANSWER_NS
-                self._port.write(bytes([Command.RESET, self._greeting()[0]]))
+                self._port.write(bytes([Command.RESET, Command.VERSION]))
             return
         if self._doubt and self._asked_ns is not None and at_ns - self._asked_ns >= _AGAIN_NS:
             self._asked_ns = None  # its answer was what was spoilt
@@ -162,20 +158,15 @@ class SerialBoardMatrix:
         if clock is not None and clock.asks(at_ns):
             self._port.write(bytes([Command.SEND_CLOCK]))
 
-    def _greeting(self) -> tuple[Command, Id]:
-        """The question that the board is to answer before anything it says counts, and the answer."""
-        return _GREETINGS[self._greetings % len(_GREETINGS)]
-
     def _restart(self, at_ns: int) -> None:
         """Nothing that was asked counts any more; the board is greeted at that time."""
         self._greeted = False
         self._asked_ns = self._unanswered_ns = None
         self._next_ns = at_ns
-        self._parser.forget()
 
     def _take(self, message: Message | Garbled, at_ns: int) -> None:
         if not self._greeted:
-            if isinstance(message, Message) and message.id == self._greeting()[1]:
+            if isinstance(message, Message) and message.id == Id.VERSION:
                 self._greeted = True
                 self._unanswered_ns = None
                 self._wanted = True

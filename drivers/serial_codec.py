@@ -170,11 +170,6 @@ class Parser:
                 self._bytes.clear()
                 yield message
 
-    def forget(self) -> None:
-        """What was begun will not be completed."""
-        self._bytes.clear()
-        self._lost = False
-
     def _fits(self) -> bool:
         if self._bytes[0] & 0x80 == 0:
             return False  # data outside a message
