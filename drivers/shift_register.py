@@ -10,6 +10,10 @@ no bit is lost or doubled. The bytes sent after them stay behind in the chips; a
 has not latched. All that is sent is inverted from one exchange to the next, so that nothing that merely
 stays the same can pass.
 
+One disturbance passes the guard: an edge added to the clock before the first or second bit moves all data by
+one. Tied inputs show it: with k neighbours tied, the higher-numbered ones to one level and the lower to the
+other, up to k - 1 edges.
+
 Where MOSI is in use, by WS2812 lamps on the same bus, DS may be tied to a level instead, if an input of
 the last chip is tied to the other level. Then a chip in the middle that does not latch is not found.
 
@@ -53,7 +57,8 @@ _SHIFTED_REMEDY: Final = (
 _UNSTEADY_REMEDY: Final = "It reads differently each time: check its supply and ground, lower the speed, shorten the wires."
 _NO_LATCH_REMEDY: Final = "It does not take over its inputs: check the wire to its PL (pin 1)."
 _TIE_REMEDY: Final = (
-    "Its tied input {} reads the wrong level: check the chip's supply and that wire."
+    "Its tied input {} reads the wrong level, and so nothing that comes through the chain can be believed: "
+    "check that wire, the chip's supply and the clock wire."
 )
 
 
@@ -186,14 +191,15 @@ class ShiftRegisterMatrix:
         """What these snapshots say.
 
         Raises:
-            WorldFault: they differ too much.
+            WorldFault: no two agree, and they differ too much.
         """
         asleep = self._unlatched(votes)
         snapshots = [int.from_bytes(data, "little") for _, data in votes]
         for chip in asleep:
             snapshots = [snapshot & ~(0xFF << 8 * chip) for snapshot in snapshots]
-        first, second, third = snapshots[0], snapshots[1], snapshots[-1]
-        if ((first ^ second) | (second ^ third)).bit_count() > _UNSTEADY_BITS:
+        first, second, third = snapshots[0], snapshots[-2], snapshots[-1]
+        unsteady = (first ^ second) | (second ^ third)
+        if second != third and unsteady.bit_count() > _UNSTEADY_BITS:
             raise WorldFault(Symptom.IO, self._where(), _UNSTEADY_REMEDY)
         inputs = first & second | first & third | second & third
         faults, unknown = self._lost(asleep, inputs)
@@ -221,16 +227,13 @@ class ShiftRegisterMatrix:
         """Why some chips cannot be believed, and their channels."""
         if len(asleep) == self._chips:
             return [self._fault(self._where(), _NO_LATCH_REMEDY)], self._all
-        faults = {chip: self._fault(self._where(chip), _NO_LATCH_REMEDY) for chip in asleep}
         for number, level in self._ties.items():
             chip = number // 8
-            if chip not in faults and inputs >> number & 1 != level:
+            if chip not in asleep and inputs >> number & 1 != level:
                 remedy = _TIE_REMEDY.format(f"D{number % 8}")
-                faults[chip] = self._fault(self._where(chip), remedy)
-                if not self._loop:
-                    return [faults[chip]], self._all  # nothing else shows that the chain is whole
-        unknown = sum(0xFF << 8 * chip for chip in faults) & self._all
-        return [fault for _, fault in sorted(faults.items())], unknown
+                return [self._fault(self._where(chip), remedy)], self._all
+        faults = [self._fault(self._where(chip), _NO_LATCH_REMEDY) for chip in asleep]
+        return faults, sum(0xFF << 8 * chip for chip in asleep) & self._all
 
     def _broken(self, came: bytes) -> WorldFault:
         """Why the guard bytes have not come back."""

@@ -35,8 +35,8 @@ class ShiftRegisters:
         cut: the chip whose output is cut off, or that has no supply; what is read in its place is `floats`.
         floats: the level of a wire that nothing drives; None for noise.
         unlatched: chips whose PL is not connected.
-        slips: clock edges that are added at its beginning (lost, where negative), by number of exchange; in
-            every one with -1.
+        slips: clock edges that a disturbance adds (takes away, where negative) and the bit before which it
+            does, by number of exchange; in every one with -1.
         flips: bits turned over on the way to MISO, by number of exchange: bit 0 is the last that comes.
         stopped: whether the clock does not reach the chips.
     """
@@ -72,7 +72,7 @@ class ShiftRegisters:
         self.cut: int | None = None
         self.floats: bool | None = False
         self.unlatched: set[int] = set()
-        self.slips: dict[int, int] = {}
+        self.slips: dict[int, tuple[int, int]] = {}
         self.flips: dict[int, int] = {}
         self.stopped = False
         self.close_contacts(0)
@@ -110,7 +110,7 @@ class ShiftRegisters:
         if self._loading or self.stopped:
             came = self._first * (8 * len(data))
         else:
-            came = self._shift(data, self.slips.get(number, self.slips.get(-1, 0)))
+            came = self._shift(data, *self.slips.get(number, self.slips.get(-1, (0, 0))))
         flipped = (int(came, 2) ^ self.flips.get(number, 0)) & (1 << len(came)) - 1
         return flipped.to_bytes(len(data), "big")
 
@@ -128,18 +128,19 @@ class ShiftRegisters:
         """What stands at MISO before any edge of the clock."""
         return self._loose(1) if self.cut == 0 else _bits(self._content)[0]
 
-    def _shift(self, data: bytes, slip: int) -> str:
+    def _shift(self, data: bytes, slip: int, at: int) -> str:
         """All bits move on with each edge of the clock; what is read at MISO.
 
         Args:
             data: on MOSI.
-            slip: edges added before the first bit, when MOSI idles low; negative: the first edges are lost.
+            slip: edges added before the bit `at` is read; negative: the edges from this bit on are lost.
+            at: counted from 0. MOSI still has the level of the bit before; before the first it is low.
         """
         sent = _bits(data)
         edges = len(sent) + slip
         match self._serial_input:
             case "mosi":
-                entering = "0" * slip + sent[max(0, -slip) :]
+                entering = sent[:at] + ("0" + sent)[at] * slip + sent[at + max(0, -slip) :]
             case "low":
                 entering = "0" * edges
             case "high":
@@ -149,9 +150,9 @@ class ShiftRegisters:
         row = content[:near] + (entering if self.cut is None else self._loose(edges))
         beyond = content[near:] + entering
         self._content = _bytes(row[edges : edges + near] + beyond[edges:][: len(content) - near])
-        return (
-            "".join(row[max(0, n + slip)] for n in range(len(sent))) if slip else row[: len(sent)]
-        )
+        if not slip:
+            return row[: len(sent)]
+        return "".join(row[n if n < at else max(at, n + slip)] for n in range(len(sent)))
 
     def _loose(self, count: int) -> str:
         """Bits read from a wire that nothing drives."""
