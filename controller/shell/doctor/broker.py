@@ -44,6 +44,7 @@ class Login:
     tls: bool
     username: str | None
     password: str | None
+    ca_file: str | None = None
 
 
 def examine_broker(mqtt: MqttConfig, timeout_s: float = TIMEOUT_S) -> Iterator[Finding]:
@@ -59,6 +60,7 @@ def examine_broker(mqtt: MqttConfig, timeout_s: float = TIMEOUT_S) -> Iterator[F
             tls=mqtt.tls,
             username=mqtt.username,
             password=mqtt.password(),
+            ca_file=None if mqtt.ca_file is None else str(mqtt.ca_file),
         )
     except OSError as error:
         text = f"the password file cannot be read: {error.strerror}."
@@ -72,7 +74,7 @@ def _knock(login: Login, where: str, timeout_s: float) -> Finding:
         with socket.create_connection((login.host, login.port), timeout_s) as plain:
             if not login.tls:
                 return _log_in(plain, login, where)
-            context = ssl.create_default_context()
+            context = ssl.create_default_context(cafile=login.ca_file)
             with context.wrap_socket(plain, server_hostname=login.host) as line:
                 return _log_in(line, login, where)
     except ssl.SSLCertVerificationError as error:
@@ -80,8 +82,8 @@ def _knock(login: Login, where: str, timeout_s: float) -> Finding:
             "broker-certificate",
             where,
             f"its certificate is not trusted: {error.verify_message}.",
-            "Install the authority that signed it (update-ca-certificates); the host's name must "
-            "stand in it, and the time of day be right.",
+            "Name the authority that signed it in [mqtt] ca_file; the host's name must stand in it, "
+            "and the time of day be right.",
         )
     except ssl.SSLError as error:
         text = f"no TLS is spoken there: {error.reason or error}."

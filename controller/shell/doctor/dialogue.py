@@ -14,7 +14,7 @@ from drivers.ports import WorldFault
 from drivers.segments import DARK
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from controller.shell.doctor.findings import Finding
     from controller.shell.doctor.rig import Rig
@@ -121,11 +121,17 @@ class Person(Protocol):
 
 
 def converse(
-    dialogue: Dialogue, rig: Rig, person: Person, *, hz: int | None = None
+    dialogue: Dialogue,
+    rig: Rig,
+    person: Person,
+    *,
+    note: Callable[[int, Scan], None] = lambda _at_ns, _scan: None,
+    hz: int | None = None,
 ) -> WorldFault | None:
     """Leads a dialogue to its end.
 
     Args:
+        note: hears of every scan.
         hz: scans a second; None for those of the configuration.
 
     Returns:
@@ -137,6 +143,7 @@ def converse(
     trouble = None
     for at_ns in rig.time.ticks(hz or rig.config.sensors.scan_hz):
         scan = hardware.matrix.scan(at_ns)
+        note(at_ns, scan)
         seen = Seen(
             at_ns=at_ns,
             occupied=hardware.sensor_points.to_points(scan.levels),

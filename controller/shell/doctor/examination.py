@@ -57,6 +57,7 @@ class Examination:
         self._person = person
         self._places = Places(rig.config)
         self._told: set[str] = set()
+        self._met = Watch(rig.config.sensors.wiring)
         game = rig.config.board.game
         self._array = sum(1 << point for point in men_of(game, game.start()))
 
@@ -77,6 +78,7 @@ class Examination:
         if self._rig.hardware is not None:
             yield from self._points()
             yield from self._panel()
+            yield from examine_faults(self._met, self._told)
         yield from self._surroundings()
 
     def _surroundings(self) -> Iterator[Finding]:
@@ -111,7 +113,7 @@ class Examination:
         standing = {"array": self._array, "empty": 0}.get(self._wanted.men or "")
         if standing is None:
             standing = guessed(watch, self._array)
-        yield from examine_faults(watch, self._told)
+        self._met = watch
         yield from examine_points(watch, self._places, standing, hz=hz)
 
     def _walked(self) -> Iterator[Finding]:
@@ -124,7 +126,6 @@ class Examination:
         if clear.stopped:
             return
         welded = clear.watch.always & clear.watch.readable & ~clear.watch.unknown
-        yield from examine_faults(clear.watch, self._told)
         yield from examine_points(clear.watch, places, 0, hz=hz)
         restless = sum(1 << point for point in clear.watch.changes)
         walk = Walk(
@@ -173,7 +174,7 @@ class Examination:
 
     def _talk(self, dialogue: Dialogue, *, hz: int | None = None) -> Iterator[Finding]:
         assert self._person is not None
-        trouble = converse(dialogue, self._rig, self._person, hz=hz)
+        trouble = converse(dialogue, self._rig, self._person, note=self._met.take, hz=hz)
         if trouble is not None:
             yield of_fault("lamps", trouble)
         yield from dialogue.findings()

@@ -149,7 +149,7 @@ def _strike(fault: Plant, spot: Spot, machine: SimMachine) -> None:
         case Plant.WRONG_ADDRESS:
             wire.chips[spot.address ^ 4] = wire.chips.pop(spot.address)
         case _:  # the supply dips while the board is looked at
-            wire.inject(BrownOut(address=spot.address, at_ns=SECOND))
+            wire.inject(BrownOut(address=spot.address, at_ns=2 * SECOND))
 
 
 def _short_diodes(circuit: ContactCircuit) -> None:
@@ -186,7 +186,8 @@ def plan(config: Config, faults: Collection[Plant]) -> Planted:
     chips = {Plant.MISSING_CHIP, Plant.WRONG_ADDRESS, Plant.WRONG_PROFILE}
     electronics = config.sensors.electronics
     if chips & planted.faults and (electronics is None or not spots(electronics.uses())):
-        raise RulesError("faults of chips can be planted on boards with chips on I2C only")
+        wanted = ", ".join(sorted(chips & planted.faults))
+        raise RulesError(f"{wanted} cannot be planted: the board has no chips on I2C")
     return planted
 
 
