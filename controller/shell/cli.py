@@ -91,7 +91,14 @@ def fail(code: int, text: str) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """Every command of this version with its arguments."""
-    from controller.shell import cli_demo, cli_doctor, cli_event, cli_sheet, cli_simulate
+    from controller.shell import (
+        cli_demo,
+        cli_doctor,
+        cli_event,
+        cli_install,
+        cli_sheet,
+        cli_simulate,
+    )
 
     top = argparse.ArgumentParser(
         prog="touchmove",
@@ -142,6 +149,7 @@ def parser() -> argparse.ArgumentParser:
     cli_sheet.add(commands)
     cli_simulate.add(commands)
     cli_event.add(commands)
+    cli_install.add(commands)
     cli_doctor.add(commands)
     _add_rules(commands)
     return top

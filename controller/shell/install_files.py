@@ -1,0 +1,189 @@
+"""What an installation writes: where files go, the units' drop-in for one board, the block in config.txt. Pure."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from controller.shell import credentials
+from controller.shell.electronics.base import i2c_uses, spi_uses
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from controller.shell.config_types import Config
+    from controller.shell.electronics.base import Uses
+
+SOURCES = (
+    "controller", "drivers", "rules", "hardware", "systemd", "docs", "requirements", "scripts",
+    "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "SECURITY.md", "demo",
+)  # fmt: skip
+"""What of the project goes onto a machine; tests and benchmarks stay away."""
+APPLICATION = "/opt/touchmove"
+CONFIG = "/etc/touchmove/board.toml"
+SECRETS = "/etc/touchmove/credentials"
+STATE = "/var/lib/touchmove"
+UNITS = "/etc/systemd/system"
+DROP_IN = f"{UNITS}/touchmove.service.d/10-board.conf"
+SERVICES = (
+    "touchmove.service", "touchmove-kiosk.service", "touchmove-i2c-recover.service",
+    "touchmove-i2c-recover.path",
+)  # fmt: skip
+ENABLED = ("touchmove.service", "touchmove-i2c-recover.path")
+"""Those that start with the machine; the kiosk's screen is for who wants it."""
+WANTS = f"{UNITS}/multi-user.target.wants"
+OTHERS = {
+    "sysusers.conf": "/etc/sysusers.d/touchmove.conf",
+    "tmpfiles.conf": "/etc/tmpfiles.d/touchmove.conf",
+    "udev.rules": "/etc/udev/rules.d/70-touchmove.rules",
+}
+"""Other files of systemd/, and where they go."""
+MODULES = "/etc/modules-load.d/touchmove.conf"
+COMMAND = "/usr/local/bin/touchmove"
+BOOT_CONFIGS = ("/boot/firmware/config.txt", "/boot/config.txt")
+"""Raspberry Pi OS since bookworm, and before."""
+BEGIN = '# touchmove: begin. Written by "touchmove install"; "touchmove uninstall" takes it out.'
+END = "# touchmove: end"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Needs:
+    """The devices that a board needs, and the secrets.
+
+    Attributes:
+        i2c, spi: whether any bus of the kind.
+        gpio: whether any line that belongs to no bus.
+        serial: device files.
+        secrets: names of credentials.
+    """
+
+    i2c: bool
+    spi: bool
+    gpio: bool
+    serial: tuple[str, ...]
+    secrets: tuple[str, ...]
+
+
+def uses_of(config: Config) -> Uses:
+    """Every pin, chip and device of a configuration, and whose it is."""
+    found: Uses = {}
+    sensors, lamps, display = config.sensors, config.lamps, config.display
+    for part in (sensors, lamps, display):
+        electronics = getattr(part, "electronics", None)
+        if electronics is not None:
+            found |= electronics.uses()
+    device, bus = getattr(lamps, "device", None), getattr(display, "bus", None)
+    if device is not None and lamps.driver != "none":
+        found |= spi_uses(device, "the lamps")
+    if display is not None and bus is not None:
+        found |= i2c_uses(bus, display.addresses, "the display")
+    return found | {f"GPIO {key.pin}": f"the key {key.name}" for key in config.keys}
+
+
+def needs_of(config: Config, text: str) -> Needs:
+    """What a board needs.
+
+    Args:
+        text: the configuration as it is written, for the names of its secrets.
+    """
+    uses = uses_of(config)
+    names = re.findall(
+        rf'^\s*\w+\s*=\s*["\']{credentials.PREFIX}({credentials.NAME})["\']', text, re.MULTILINE
+    )
+    return Needs(
+        i2c=any(what.startswith("/dev/i2c-") for what in uses),
+        spi=any(what.startswith("/dev/spidev") for what in uses),
+        gpio=any(
+            what.startswith("GPIO ") and not owner.startswith("the bus ")
+            for what, owner in uses.items()
+        ),
+        serial=tuple(
+            sorted({w.split()[0] for w in uses if re.match(r"/dev/(tty|serial/|rfcomm)", w)})
+        ),
+        secrets=tuple(sorted(set(names))),
+    )
+
+
+def drop_in(needs: Needs) -> str:
+    """The part of the service's unit that is this board's own: its devices and secrets, and no more."""
+    lines = ["# Written by `touchmove install` from the board's configuration.", "[Service]"]
+    groups = []
+    for wanted, device, group in (
+        (needs.i2c, "char-i2c", "i2c"),
+        (needs.spi, "char-spi", "spi"),
+        (needs.gpio, "char-gpiochip", "gpio"),
+    ):
+        if wanted:
+            lines.append(f"DeviceAllow={device} rw")
+            groups.append(group)
+    lines += sorted({f"DeviceAllow={serial_class(path)} rw" for path in needs.serial})
+    if needs.serial:
+        groups.append("dialout")
+    if groups:
+        lines.append(f"SupplementaryGroups={' '.join(groups)}")
+    lines += [f"LoadCredential={name}:{SECRETS}/{name}" for name in needs.secrets]
+    return "\n".join(lines) + "\n"
+
+
+def serial_class(path: str) -> str:
+    """What systemd calls the devices of a kind; a link of udev's may lead to either kind of USB adapter."""
+    found = re.fullmatch(r"/dev/(tty[A-Z]+|rfcomm)\d+", path)
+    return f"char-{found[1]}" if found else path
+
+
+def boot_block(needs: Needs) -> list[str]:
+    """Lines for config.txt that switch on the buses that the board needs."""
+    lines = []
+    if needs.i2c:
+        lines.append("dtparam=i2c_arm=on,i2c_arm_baudrate=400000")
+    if needs.spi:
+        lines.append("dtparam=spi=on")
+    return lines
+
+
+def with_block(text: str, lines: Iterable[str]) -> str:
+    """config.txt with our block at its end, in place of the one that may be in it; without lines, with none.
+
+    What others have written stays, byte for byte.
+    """
+    kept = re.sub(rf"(?m)^{re.escape(BEGIN)}\n(?:.*\n)*?{re.escape(END)}\n", "", text)
+    ours = list(lines)
+    if not ours:
+        return kept
+    gap = "" if not kept or kept.endswith("\n") else "\n"
+    # [all]: whatever section for one model the file ends in, our lines are for this machine.
+    return "\n".join([kept + gap + BEGIN, "[all]", *ours, END, ""])
+
+
+def modules(needs: Needs) -> str:
+    """Kernel modules that nothing else loads: i2c-dev makes /dev/i2c-*."""
+    return "i2c-dev\n" if needs.i2c else ""
+
+
+def files_of(source: Path) -> list[str]:
+    """The files of the project that go onto a machine, by their paths in it."""
+    found = []
+    for name in SOURCES:
+        path = source / name
+        each = sorted(path.rglob("*")) if path.is_dir() else [path]
+        found += [
+            str(file.relative_to(source))
+            for file in each
+            if file.is_file() and "__pycache__" not in file.parts
+        ]
+    return found
+
+
+def written(source: Path, needs: Needs) -> Mapping[str, str]:
+    """Every file outside of the application that is ours alone, and its text."""
+    systemd = source / "systemd"
+    texts = {f"{UNITS}/{name}": (systemd / name).read_text(encoding="utf-8") for name in SERVICES}
+    texts |= {
+        target: (systemd / name).read_text(encoding="utf-8") for name, target in OTHERS.items()
+    }
+    texts[DROP_IN] = drop_in(needs)
+    if modules(needs):
+        texts[MODULES] = modules(needs)
+    return texts
