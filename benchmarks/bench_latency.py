@@ -32,10 +32,10 @@ from controller.core.settings import Settings, Timings
 from controller.journal.store import Journal
 from controller.shell.bench import Bench
 from controller.shell.boardclock import BoardClock
+from controller.shell.broker_link import MqttSettings
 from controller.shell.faces import Faces, serving
 from controller.shell.hardware import bench_hardware
 from controller.shell.moving import motions
-from controller.shell.mqtt import MqttSettings
 from controller.shell.profile import Wiring
 from controller.shell.running import scanning
 from controller.shell.service import Service

@@ -25,12 +25,12 @@ from controller.journal.store import Journal
 from controller.shell.bench import Bench, Players
 from controller.shell.boardclock import BoardClock, SteppedClock
 from controller.shell.broker import BrokerFault
+from controller.shell.broker_link import MqttSettings
 from controller.shell.config_types import KioskConfig
 from controller.shell.evidence import Evidence
 from controller.shell.export import moves_of
 from controller.shell.faces import Faces, serving
 from controller.shell.hardware import bench_hardware
-from controller.shell.mqtt import MqttSettings
 from controller.shell.profile import Wiring
 from controller.shell.recordfiles import read_records
 from controller.shell.running import scanning, until_signal

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from controller.core.messages import Status
 from controller.shell import credentials
+from controller.shell.broker_link import BrokerLink, MqttSettings
 from controller.shell.feeds.feed import Feed
 from controller.shell.feeds.push import Pusher
 from controller.shell.feeds.sending import Broadcast, push
-from controller.shell.mqtt import BrokerLink, MqttSettings, run_publisher
+from controller.shell.mqtt import run_publisher
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -18,10 +18,10 @@ from controller.core.messages import GameStarted, Health, Json, Status
 from controller.core.session import Session
 from controller.journal.faults import DiskFault
 from controller.shell import sealing, wellbeing
+from controller.shell.broker_link import BrokerLink
 from controller.shell.desk import BenchHand, Entry, Reply
 from controller.shell.evidence_tape import InOrder
 from controller.shell.export import NoSuchGame, record_text
-from controller.shell.mqtt import BrokerLink
 from controller.shell.pairings import resolved, started_pairings
 from controller.shell.pump import Pump
 from controller.shell.receipts import Receipt, Receipts, Start

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from controller.core.messages import Json
-    from controller.shell.mqtt import BrokerLink
+    from controller.shell.broker_link import BrokerLink
     from controller.shell.scanner import Scans
 
 WELL = "ok"

@@ -11,8 +11,9 @@ from typing import Self
 
 from controller.core.messages import Message
 from controller.journal.store import Journal
+from controller.shell.broker_link import BrokerLink, MqttSettings, Patience
 from controller.shell.desk import Entry
-from controller.shell.mqtt import BrokerLink, MqttSettings, Patience, run_publisher
+from controller.shell.mqtt import run_publisher
 from tests.shell.fake_desk import FakeDesk
 from tests.shell.mqtt_peer import HOST, Signal
 

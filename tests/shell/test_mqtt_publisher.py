@@ -15,8 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.core.messages import Json
+from controller.shell.broker_link import BrokerLink, MqttSettings, back_off
 from controller.shell.desk import Reply
-from controller.shell.mqtt import BACKLOG_MAX, BrokerLink, MqttSettings, _back_off
+from controller.shell.mqtt import BACKLOG_MAX
 from tests.journal.samples import lifted, move
 from tests.shell.mqtt_kit import JournalDesk, publishing
 from tests.shell.mqtt_peer import HOST, Signal, read_packet
@@ -202,7 +203,7 @@ def test_the_connection_is_3_1_1_with_a_retained_will(desk: JournalDesk) -> None
 
 @given(st.floats(0, 1))
 def test_pauses_grow_to_a_limit_and_are_spread(chance: float) -> None:
-    pauses = list(islice(_back_off(lambda: chance), 12))
+    pauses = list(islice(back_off(lambda: chance), 12))
     assert pauses == sorted(pauses)
     assert 0.1 <= pauses[0] <= 0.2
     assert 2.5 <= pauses[-1] <= 5
