@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 from drivers.gpio import Gpio
-from drivers.ports import Symptom, WorldFault
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,5 +42,7 @@ class PiMachine:
     def inputs(self, pins: Sequence[int], pull: Pull) -> InputLines:
         return self._gpio.inputs(pins, pull)
 
-    def serial(self, device: str, *, baud: int) -> SerialPort:  # noqa: ARG002
-        raise WorldFault(Symptom.UNSUPPORTED, device, "Serial lines are not opened yet.")
+    def serial(self, device: str, *, baud: int) -> SerialPort:
+        from drivers.serial_port import SerialLine  # noqa: PLC0415
+
+        return SerialLine(device, baud)

@@ -22,7 +22,7 @@ class ChainRig(Rig):
         serial_input: SerialInput = "mosi",
         ties: Mapping[int, bool] | None = None,
     ) -> None:
-        machine = SimMachine()
+        machine = self.machine = SimMachine()
         self.chain = wire_shift_registers(
             machine,
             DEVICE,

@@ -1,5 +1,3 @@
-from collections.abc import Callable
-
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyped]
 from hypothesis import given
@@ -273,38 +271,3 @@ def test_on_the_lines_of_gpiozero(seen: list[int]) -> None:
         assert matrix.scan(number) == Scan(levels=truth)
     matrix.close()
     factory.reset()
-
-
-def count_calls(height: int, width: int, truth: int) -> tuple[int, int]:
-    """How often lines are set and read in a scan without news."""
-    machine = SimMachine()
-    rows, columns = range(height), range(height, height + width)
-    contacts = wire_gpio_matrix(machine, rows, columns, diodes=True)
-    counted = {"set": 0, "read": 0}
-    outputs, inputs = machine.outputs(rows, open_drain=True), machine.inputs(columns, "up")
-
-    def counting(what: str, call: Callable[..., int | None]) -> Callable[..., int | None]:
-        def counts(*values: int) -> int | None:
-            counted[what] += 1
-            return call(*values)
-
-        return counts
-
-    matrix = GpioMatrix(outputs, inputs, diodes=True)
-    contacts.close_contacts(truth)
-    matrix.scan(0)
-    outputs.set = counting("set", outputs.set)  # type: ignore[method-assign, assignment]
-    inputs.read = counting("read", inputs.read)  # type: ignore[method-assign, assignment]
-    matrix.scan(1)
-    return counted["set"], counted["read"]
-
-
-@pytest.mark.parametrize(
-    ("height", "width", "men_in_rows", "sets", "reads"),
-    [(8, 8, 0, 10, 9), (8, 8, 4, 14, 13), (10, 10, 8, 20, 19)],
-)
-def test_a_quiet_scan_reads_each_row_once_and_waits_only_after_men(
-    height: int, width: int, men_in_rows: int, sets: int, reads: int
-) -> None:
-    truth = sum(1 << row * width for row in range(men_in_rows))
-    assert count_calls(height, width, truth) == (sets, reads)
