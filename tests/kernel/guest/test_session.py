@@ -6,34 +6,23 @@ In virtual time, so that every fault meets the moment it is meant for.
 import asyncio
 import itertools
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from controller.core.inputs import Input
-from controller.core.messages import Irregularity, Move, Question
 from controller.journal.store import Journal
-from controller.shell.bench import Bench
 from controller.shell.boardclock import SteppedClock
-from controller.shell.config import load_config
-from controller.shell.hardware import simulated_hardware
-from controller.shell.moving import motions
 from controller.shell.scanner import Scanner
-from controller.shell.service import Service
 from drivers.ports import Symptom
 from drivers.sim.bus import Absent, BrownOut, BusFault, Held, NthTransfer
-from drivers.sim.hands import CALM, Hands
-from drivers.sim.noise import NORMAL
+from tests.kernel.guest.boards import BUS, MS, SCRIPT, Board
 from tests.kernel.plugin import Buses
 
-MS = 1_000_000
 SCAN_MS = 5
 SETTLED_MS = 1500
 HEALING_MS = 1000
-PROFILE = Path(__file__).parents[3] / "hardware/chess-reed-14.toml"
-BUS = "/dev/i2c-1"
-SCRIPT = ("e2e4", "d7d5", "e4d5", "d8d5")
 SYMPTOMS = (
     Symptom.NAK,
     Symptom.STUCK,
@@ -44,72 +33,48 @@ SYMPTOMS = (
 )
 
 
-class Board:
-    """The board, and time that goes on scan by scan."""
+class SteppedBoard(Board):
+    """A board whose time goes on scan by scan."""
 
     def __init__(self, journal: Journal) -> None:
-        config = load_config(PROFILE)
-        self.clock = SteppedClock()
-        self.hardware = simulated_hardware(config, NORMAL, seed=1)
-        assert self.hardware.bench is not None
-        self.sim = self.hardware.bench
-        self.wire = self.sim.wires[0]
-        self.journal = journal
-        self.service = Service(journal, config.settings(), self.clock)
+        self.stepped = SteppedClock()
+        super().__init__(journal, self.stepped)
         self._seen: list[Input] = []
         self.scanner = Scanner(self.hardware, self._seen.append)
         self.service.scanner, self.service.hardware = self.scanner, self.hardware
-        self.game = config.board.game
-        self._hands = Hands(1, CALM)
-        self._dice = random.Random(1)
-        Bench(self.game, self.sim, self.clock).set_up(self.service.session.line.position)
+
+    @property
+    def now_ns(self) -> int:
+        return self.stepped.at_ns
 
     async def wait(self, ms: int, spoil: Iterator[BusFault] | None = None) -> None:
         """Scans go on for so long, and a fault meets each in which contacts change."""
-        until_ns = self.clock.at_ns + ms * MS
-        while self.clock.at_ns < until_ns:
-            self.clock.at_ns += SCAN_MS * MS
-            change_ns = self.sim.next_change_ns(self.clock.at_ns - SCAN_MS * MS)
-            if spoil is not None and change_ns is not None and change_ns <= self.clock.at_ns:
+        until_ns = self.now_ns + ms * MS
+        while self.now_ns < until_ns:
+            before_ns = self.now_ns
+            self.stepped.at_ns += SCAN_MS * MS
+            change_ns = self.sim.next_change_ns(before_ns)
+            if spoil is not None and change_ns is not None and change_ns <= self.now_ns:
                 self.wire.inject(next(spoil))
-            self.scanner.step(self.clock.at_ns)
+            self.scanner.step(self.now_ns)
             while self._seen:
                 await self.service.take(self._seen.pop(0))
 
     async def move(self, text: str, spoil: Iterator[BusFault] | None = None) -> None:
         """Hands make a move and leave the board alone until it has settled."""
-        position = self.service.session.line.position
-        move = position.by_text(text)
-        assert move is not None
-        acts = motions(self.game, position, move, self._dice)
-        end_ns = self._hands.schedule(self.sim.board, acts, self.clock.at_ns)
-        await self.wait((end_ns - self.clock.at_ns) // MS + SETTLED_MS, spoil)
-
-    def moves(self) -> list[str]:
-        return [message.move for message in self._messages() if isinstance(message, Move)]
-
-    def asked(self) -> list[object]:
-        """Where the board was not sure."""
-        return [m for m in self._messages() if isinstance(m, Question | Irregularity)]
-
-    def faults(self) -> str:
-        """What `health` says is wrong."""
-        return " | ".join(self.service.health().faults)
-
-    def _messages(self) -> Sequence[object]:
-        assert self.service.game_id is not None
-        return self.journal.messages_of(self.service.game_id)
+        end_ns = self.begin_move(text)
+        await self.wait((end_ns - self.now_ns) // MS + SETTLED_MS, spoil)
 
 
 @pytest.fixture
-def board(tmp_path: Path) -> Iterator[Board]:
+def board(tmp_path: Path) -> Iterator[SteppedBoard]:
     with Journal.open(tmp_path / "journal", "board-1") as journal:
-        made = Board(journal)
+        made = SteppedBoard(journal)
         yield made
         made.hardware.close()
 
 
-def failing(board: Board, first: int) -> Iterator[BusFault]:
+def failing(board: SteppedBoard, first: int) -> Iterator[BusFault]:
     """One transfer after another of the scans to come, each in every way, in an order that mixes them."""
     ways = list(itertools.product(range(14), SYMPTOMS, (0, 1)))
     random.Random(first).shuffle(ways)
@@ -117,17 +82,17 @@ def failing(board: Board, first: int) -> Iterator[BusFault]:
         yield NthTransfer(n=board.wire.transfers + offset, symptom=symptom, after=after)
 
 
-def check_heals(board: Board) -> None:
+def check_heals(board: SteppedBoard) -> None:
     """Within a second everything is known again and nobody complains."""
     asyncio.run(board.wait(HEALING_MS))
     assert board.faults() == ""
     assert board.service.status().state == "online"
-    scan = board.hardware.matrix.scan(board.clock.at_ns)
+    scan = board.hardware.matrix.scan(board.now_ns)
     assert (scan.unknown, scan.faults) == (0, ())
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_transfers_failing_once_cost_no_move(board: Board, seed: int) -> None:
+@pytest.mark.parametrize("seed", range(2))
+def test_transfers_failing_once_cost_no_move(board: SteppedBoard, seed: int) -> None:
     async def play() -> None:
         spoil = failing(board, seed)
         await board.wait(SETTLED_MS)
@@ -141,11 +106,11 @@ def test_transfers_failing_once_cost_no_move(board: Board, seed: int) -> None:
 
 
 @pytest.mark.parametrize("address", [0x21, 0x24])
-def test_a_chip_that_vanishes_is_named_and_comes_back(board: Board, address: int) -> None:
+def test_a_chip_that_vanishes_is_named_and_comes_back(board: SteppedBoard, address: int) -> None:
     async def play() -> None:
         await board.wait(SETTLED_MS)
         await board.move(SCRIPT[0])
-        gone_ns = board.clock.at_ns
+        gone_ns = board.now_ns
         board.wire.inject(Absent(address=address, from_ns=gone_ns, until_ns=gone_ns + 700 * MS))
         await board.wait(600)
 
@@ -158,7 +123,7 @@ def test_a_chip_that_vanishes_is_named_and_comes_back(board: Board, address: int
     assert board.moves() == list(SCRIPT[:2])
 
 
-def test_a_brown_out_is_named_and_mended(board: Board) -> None:
+def test_a_brown_out_is_named_and_mended(board: SteppedBoard) -> None:
     asyncio.run(board.wait(SETTLED_MS))
     board.wire.inject(BrownOut(address=0x22, at_ns=0))
     named = ""
@@ -171,9 +136,9 @@ def test_a_brown_out_is_named_and_mended(board: Board) -> None:
     assert board.moves() == [SCRIPT[0]]
 
 
-def test_a_held_bus_is_named_and_comes_back(board: Board) -> None:
+def test_a_held_bus_is_named_and_comes_back(board: SteppedBoard) -> None:
     asyncio.run(board.wait(SETTLED_MS))
-    now_ns = board.clock.at_ns
+    now_ns = board.now_ns
     board.wire.inject(Held(from_ns=now_ns, until_ns=now_ns + 700 * MS))
     asyncio.run(board.wait(600))
     assert f"{BUS}: bus-stuck" in board.faults()
@@ -183,7 +148,7 @@ def test_a_held_bus_is_named_and_comes_back(board: Board) -> None:
     assert board.moves() == [SCRIPT[0]]
 
 
-def test_an_adapter_that_is_unplugged_in_play(board: Board, kernel_buses: Buses) -> None:
+def test_an_adapter_that_is_unplugged_in_play(board: SteppedBoard, kernel_buses: Buses) -> None:
     node = kernel_buses.nodes[1]
     asyncio.run(board.wait(SETTLED_MS))
     node.unplug()
