@@ -128,7 +128,7 @@ def view(session: Session) -> View:
         start=line.positions[0].value,
         ply=line.ply,
         side_to_move=position.side_to_move,
-        men=_men(game, position),
+        men=men_of(game, position),
         standing=[game.points[p] for p in points_of(session.standing)],
         unknown=[game.points[p] for p in points_of(session.unknown)],
         touched=[game.points[p] for p in session.told],
@@ -208,7 +208,8 @@ def _crowning(session: Session) -> Pending | None:
     return Pending(kind="crowning", point=session.name(point), side=man.side, choices=[letter])
 
 
-def _men(game: Game, position: Position) -> dict[str, str]:
+def men_of(game: Game, position: Position) -> dict[str, str]:
+    """The letter of each man, by the name of the point where it stands."""
     return {spot.point: spot.man or "" for spot in spots(game, position, position.occupied)}
 
 

@@ -21,6 +21,7 @@ from controller.core.messages import (
 )  # fmt: skip
 from controller.core.view import (
     MoveLine,
+    OpenClaims,
     Pending,
     Restoring,
     View,
@@ -55,6 +56,7 @@ class Position(State, frozen=True, kw_only=True):
         touched: points that the player on move has touched, in order.
         restore: what must be set right on the board before play goes on.
         pending: a promotion or crowning that is due.
+        claims: what has been asked or offered and is not settled.
         result: the body of the result, once there is one.
     """
 
@@ -72,6 +74,7 @@ class Position(State, frozen=True, kw_only=True):
     irregularity: Irregularity | None
     restore: Restoring | None
     pending: Pending | None
+    claims: OpenClaims
     result: Json | None
 
 
@@ -222,6 +225,7 @@ def position_of(view: View) -> Position:
         irregularity=view.irregularity,
         restore=view.restore,
         pending=view.pending,
+        claims=view.claims,
         result=view.result,
     )
 
