@@ -26,9 +26,9 @@ def add_sensors(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--sensors",
         default="presence",
-        choices=("presence", "polarity"),
+        choices=("presence", "polarity", "field"),
         metavar="KIND",
-        help="what they tell: presence (usual) or polarity",
+        help="what they tell: presence (usual), polarity or field",
     )
 
 

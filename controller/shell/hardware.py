@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from controller.core.marks import Sensor, Tone, tone_of_letter
@@ -14,6 +14,8 @@ from drivers.polarity import PolarityMatrix
 from drivers.ports import Kind
 from drivers.segments import ClockDisplay
 from drivers.sim.bench import Fitted, SimBench
+from drivers.sim.hall import swinging
+from drivers.sim.hall_bench import hall_fitted
 from drivers.sim.machine import SimMachine
 from drivers.sim.noise import NORMAL
 from drivers.ws2812 import SPEED_HZ, Ws2812
@@ -29,8 +31,10 @@ if TYPE_CHECKING:
     from rules.game import Game
 
 PITCH_MM = 50.0
-SIMULATED = (Sensor.PRESENCE, Sensor.POLARITY)
+SIMULATED = (Sensor.PRESENCE, Sensor.POLARITY, Sensor.FIELD)
 """The sensors that there are a driver and a bench of."""
+COLD_AND_WARM = swinging(-10.0, 45.0, period_s=1200)
+"""Degrees Celsius on a simulated board of field sensors."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -80,7 +84,8 @@ def bench_hardware(
     """A simulated board of a game, behind the real drivers.
 
     Args:
-        sensor: presence or polarity; of others there is no bench yet.
+        sensor: presence, polarity or field; of others there is no bench yet. A board of field sensors is
+            carried from the cold into the sun and back, all the time.
         fitted: the electronics; None for those of the bench itself.
     """
     assert sensor in SIMULATED
@@ -88,13 +93,18 @@ def bench_hardware(
     def dark(label: str) -> bool:
         return tone_of_letter(label, game) is Tone.DARK
 
-    places = [game.place(p) for p in range(len(game.points))]
+    on_board = [game.place(p) for p in range(len(game.points))]
+    places = [(column * PITCH_MM, row * PITCH_MM) for column, row in on_board]
+    if sensor is Sensor.FIELD:
+        noise = replace(noise, bounces=0)  # only contacts do
+        if fitted is None:
+            fitted = hall_fitted(places, PITCH_MM, seed=seed, temperature=COLD_AND_WARM)
     bench = SimBench(
-        [(column * PITCH_MM, row * PITCH_MM) for column, row in places],
+        places,
         square_mm=PITCH_MM,
         noise=noise,
         seed=seed,
-        dark=dark if sensor is Sensor.POLARITY else None,
+        dark=None if sensor is Sensor.PRESENCE else dark,
         fitted=fitted,
     )
     return Hardware(

@@ -16,6 +16,7 @@ from drivers.segments import ClockDisplay
 from drivers.sim.board import MagnetBoard, Points, grid
 from drivers.sim.bus import Wire
 from drivers.sim.chips import Mcp23017
+from drivers.sim.hall import FieldCircuit
 from drivers.sim.machine import ContactCircuit, SimMachine
 from drivers.sim.noise import NORMAL, Noise
 from drivers.sim.segments import FourDigits
@@ -123,6 +124,9 @@ class SimBench:
         fitted = fitted or _expanders(len(places), poles, inputs_per_chip)
         self._machine = machine = fitted.machine
         self._circuit = fitted.circuit
+        self._field = fitted.circuit if isinstance(fitted.circuit, FieldCircuit) else None
+        if self._field is not None:
+            self._field.follow(self.board, places, fitted.channels)
         self._contacts = _order(fitted.channels, poles)
         self.segments = (FourDigits(), FourDigits())
         display = machine.wire(next(iter(machine.wires), _BUS.format(1)))
@@ -141,9 +145,12 @@ class SimBench:
         return list(self._machine.wires.values())
 
     def advance(self, at_ns: int) -> None:
-        """Brings the contacts and the buses to a time."""
+        """Brings the men and the buses to a time."""
         self._machine.advance(at_ns)
         levels = self.board.levels(at_ns)
+        if self._field is not None:
+            self._field.advance(at_ns)
+            return
         if levels == self._levels:
             return
         self._levels = levels
@@ -152,8 +159,10 @@ class SimBench:
         self._circuit.close_contacts(levels)
 
     def next_change_ns(self, at_ns: int) -> int | None:
-        """A time until which the contacts surely stay as they are; None: until the next act."""
-        return self.board.next_change_ns(at_ns)
+        """A time until which the sensors surely stay as they are; None: until the next act."""
+        change_ns = self.board.next_change_ns(at_ns)
+        look_ns = None if self._field is None else self._field.next_look_ns(at_ns)
+        return min((at for at in (change_ns, look_ns) if at is not None), default=None)
 
     def lit(self) -> Mapping[int, Colour]:
         """The lamps that are not dark, read from the line that feeds them.

@@ -37,6 +37,8 @@ _HIGH_MM: Final = 60.0
 """A man in the hand is at least so high above the board."""
 _LIFTING_NS: Final = 80 * _MS
 _LOWERING_NS: Final = 80 * _MS
+_LOOK_NS: Final = 10 * _MS
+_RESTING_NS: Final = 20 * _MS
 _ODD: Final = 2.9
 """Standard deviations of noise beyond which a reading is one that lamps being switched have spoilt."""
 _ODD_TIMES: Final = 10.0
@@ -154,6 +156,8 @@ class FieldCircuit:
         self._felt = [0.0] * len(places)
         self._outputs = list(self._offset)
         self._board: MagnetBoard | None = None
+        self._sensors: tuple[int, ...] = tuple(every)
+        self._moved_ns = 0
         self._seen = (-1, -1)
         self._added: dict[object, tuple[float, float, float, float]] = {}
         self._own: dict[object, tuple[float, float, float]] = {}
@@ -169,9 +173,25 @@ class FieldCircuit:
 
     # What feeds it
 
-    def follow(self, board: MagnetBoard) -> None:
-        """From now on the men are those of a board."""
+    def follow(
+        self, board: MagnetBoard, places: Sequence[tuple[float, float]], sensors: Sequence[int]
+    ) -> None:
+        """From now on the men are those of a board.
+
+        Args:
+            places: of the board's points, in millimetres.
+            sensors: the number of the sensor at each point.
+        """
         self._board = board
+        self._sensors = tuple(sensors)
+        at = list(self._places)
+        for place, sensor in zip(places, sensors, strict=True):
+            at[sensor] = place
+        self._places = tuple(at)
+
+    def next_look_ns(self, at_ns: int) -> int | None:
+        """While men move, a time soon; None when nothing changes until the next act."""
+        return at_ns + _LOOK_NS if at_ns - self._moved_ns <= _RESTING_NS else None
 
     def advance(self, at_ns: int) -> None:
         """Brings men and warmth to a time; a board that is followed must have been brought there."""
@@ -181,6 +201,7 @@ class FieldCircuit:
             if seen != self._seen or self.moving:
                 self._follow_men(board, at_ns, at_once=board.setups != self._seen[1])
                 self._seen = seen
+                self._moved_ns = at_ns
                 news = True
         warm = self._temperature(at_ns)
         if news or abs(warm - self._warm) > 0.02:
@@ -306,10 +327,12 @@ class FieldCircuit:
 
     def _break(self, board: MagnetBoard) -> None:
         """Broken sensors of the board: one that sticks feels a light man, or nothing, for ever."""
+        sensors = self._sensors
         self._stuck.clear()
         for point, level in board.sensors_broken().items():
-            self._stuck[point] = self._offset[point] + (self._gain[point] if level else 0.0)
-        self._coupled = board.sensors_coupled()
+            n = sensors[point]
+            self._stuck[n] = self._offset[n] + (self._gain[n] if level else 0.0)
+        self._coupled = [(sensors[one], sensors[other]) for one, other in board.sensors_coupled()]
 
     def _put(self, key: object, x: float, y: float, height: float, weight: float) -> None:
         there = (x, y, height, weight)

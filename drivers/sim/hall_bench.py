@@ -1,4 +1,4 @@
-"""A simulated bench of linear Hall sensors: magnets, sensors, multiplexers, a converter, the real driver."""
+"""The electronics of a simulated board of linear Hall sensors: sensors, multiplexers, converters, the real driver."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from drivers.hall_reader import behind_multiplexers
 from drivers.hc4067 import POSITIONS, Selects
 from drivers.ports import Kind
 from drivers.sim.ads7828 import Ads7828 as Ads7828Model
-from drivers.sim.bench import Fitted, SimBench
+from drivers.sim.bench import Fitted
 from drivers.sim.hall import DRV5055A1, FieldCircuit, Parts, steady
 from drivers.sim.hc4067 import Hc4067
 from drivers.sim.machine import SimMachine
-from drivers.sim.noise import NORMAL, Noise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,9 +26,6 @@ BUS: Final = "simulated bus 1"
 SELECT_PINS: Final = (5, 6, 13, 19)
 _FIRST_ADDRESS: Final = 0x48
 _PER_CONVERTER: Final = 8
-_STEP_NS: Final = 10_000_000
-"""While men move the bench is looked at so often; a man needs 80 ms to be lifted."""
-_RESTING_NS: Final = 20_000_000
 
 
 def wire_up(machine: SimMachine, field: FieldCircuit, sensors: int) -> list[Hc4067]:
@@ -68,75 +64,28 @@ def hall_matrix(
     )
 
 
-class HallBench(SimBench):
-    """A simulated board with a linear Hall sensor under each point.
+def hall_fitted(
+    points: Points,
+    square_mm: float = 50.0,
+    *,
+    seed: int = 0,
+    parts: Parts = DRV5055A1,
+    temperature: Callable[[int], float] = steady,
+    kind: Kind = Kind.FIELD,
+) -> Fitted:
+    """The electronics of a board with a linear Hall sensor under each point, calibrated at 22 degrees.
 
     Args:
         points: where the sensors are, in millimetres.
         square_mm: distance between neighbouring points.
-        noise: how men are set down, and what hands disturb.
-        seed: of everything drawn by chance.
-        dark: which labels are of dark men.
+        seed: of spreads and noise.
         parts: what it is made of.
-        temperature: in degrees Celsius, by time; it was calibrated at 22.
+        temperature: in degrees Celsius, by time.
         kind: what the driver tells, field or polarity.
-
-    Attributes:
-        field: the sensors.
-        driver: the matrix without its bench.
-        multiplexers: for breaking them.
     """
-
-    def __init__(
-        self,
-        points: Points,
-        *,
-        square_mm: float = 50.0,
-        noise: Noise = NORMAL,
-        seed: int = 0,
-        dark: Callable[[str], bool],
-        parts: Parts = DRV5055A1,
-        temperature: Callable[[int], float] = steady,
-        kind: Kind = Kind.FIELD,
-    ) -> None:
-        machine = SimMachine()
-        self.field = FieldCircuit(
-            points, square_mm, parts=parts, seed=seed, temperature=temperature
-        )
-        self.multiplexers = wire_up(machine, self.field, len(points))
-        self.driver = hall_matrix(
-            machine,
-            points,
-            square_mm,
-            self.field.calibration(Ads7828.bits, error=0.02),
-            depth=parts.depth,
-            kind=kind,
-        )
-        fitted = Fitted(
-            machine=machine,
-            circuit=self.field,
-            matrix=self.driver,
-            channels=range(len(points)),
-        )
-        super().__init__(
-            points, square_mm=square_mm, noise=noise, seed=seed, dark=dark, fitted=fitted
-        )
-        self.field.follow(self.board)
-        self._moved_ns = 0
-
-    def advance(self, at_ns: int) -> None:
-        """Brings men, warmth and buses to a time."""
-        self._machine.advance(at_ns)
-        before = self.board.acts
-        self.board.levels(at_ns)
-        self.field.advance(at_ns)
-        if self.field.moving or self.board.acts != before:
-            self._moved_ns = at_ns
-
-    def next_change_ns(self, at_ns: int) -> int | None:
-        """A time until which nothing moves; while men do, the next look at them."""
-        change_ns = self.board.next_change_ns(at_ns)
-        if at_ns - self._moved_ns > _RESTING_NS:
-            return change_ns
-        look_ns = at_ns + _STEP_NS
-        return look_ns if change_ns is None else min(look_ns, change_ns)
+    machine = SimMachine()
+    field = FieldCircuit(points, square_mm, parts=parts, seed=seed, temperature=temperature)
+    wire_up(machine, field, len(points))
+    calibration = field.calibration(Ads7828.bits, error=0.02)
+    matrix = hall_matrix(machine, points, square_mm, calibration, depth=parts.depth, kind=kind)
+    return Fitted(machine=machine, circuit=field, matrix=matrix, channels=range(len(points)))

@@ -29,6 +29,9 @@ def strike(bench: SimBench, trouble: Trouble, now_ns: int, seed: int) -> None:
     board, wires = bench.board, bench.wires
     bus, chip = divmod(trouble.target, _CHIPS_PER_BUS)
     address = _FIRST_ADDRESS + chip
+    if address not in wires[bus % len(wires)].chips:  # a board of sensors of another kind
+        bus %= len(wires)
+        address = min(wires[bus].chips)
     end_ns = now_ns + trouble.for_ns
     match trouble.ill:
         case Ill.STUCK_ON | Ill.STUCK_OFF:
