@@ -46,13 +46,16 @@ class Group(Protocol):
         where: bus and chip in words.
         name: what should be there, for people: "an MCP23017".
         inputs: how many there are.
-        quick: reads them in the cheapest way; may be wrong after a fault.
     """
 
     where: str
     name: str
     inputs: int
-    quick: Callable[[], bytes]
+
+    @property
+    def quick(self) -> Callable[[], bytes]:
+        """Reads the inputs in the cheapest way; what it gives may be wrong after a fault."""
+        ...
 
     def set_up(self) -> None:
         """Writes all settings.
@@ -66,8 +69,12 @@ class Group(Protocol):
         """Reads the inputs with all precautions."""
         ...
 
-    def keeps_settings(self, *, full: bool) -> bool:
-        """Whether the settings stand; a sign that a reset would take away, or all of them if `full`."""
+    def lost_at(self, *, full: bool) -> str | None:
+        """Bus and chip that has lost its settings; None when they stand.
+
+        Args:
+            full: all settings are compared; otherwise only a sign that a reset would take away.
+        """
         ...
 
     def park(self) -> None:
@@ -242,13 +249,13 @@ class ExpanderMatrix:
         if raw == known.raw and not due:
             return  # the quick read was wrong; the chip is right again
         fresh = known.check_ns == _AT_ONCE
-        if not group.keeps_settings(full=due):
+        where = group.lost_at(full=due)
+        if where is not None:
             known.ready = False
             if fresh:
-                raise _keeps_nothing(group)
+                raise _keeps_nothing(group, where)
             self._lose(
-                known,
-                Fault(symptom=Symptom.BROWN_OUT, where=group.where, remedy=_BROWN_OUT_REMEDY),
+                known, Fault(symptom=Symptom.BROWN_OUT, where=where, remedy=_BROWN_OUT_REMEDY)
             )
             self._set_up(known)
             return
@@ -314,9 +321,9 @@ class ExpanderMatrix:
         return Scan(levels=levels, unknown=unknown, faults=tuple(dict.fromkeys(faults)))
 
 
-def _keeps_nothing(group: Group) -> WorldFault:
+def _keeps_nothing(group: Group, where: str) -> WorldFault:
     remedy = (
         f"The chip does not keep what is written to it: check that it is {group.name} and that no "
         "two chips have this address."
     )
-    return WorldFault(Symptom.IO, group.where, remedy)
+    return WorldFault(Symptom.IO, where, remedy)

@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
     from drivers.ports import I2cBus
 
-_IODIRA: Final = 0x00
+IODIRA: Final = 0x00
 _IPOLA: Final = 0x02
 _GPINTENA: Final = 0x04
 _GPINTENB: Final = 0x05
 _IOCON: Final = 0x0A
 _GPPUA: Final = 0x0C
-_GPIOA: Final = 0x12
+GPIOA: Final = 0x12
 _OLATA: Final = 0x14
 _SEQOP: Final = 0x20
 
-_POINT_AT_GPIOA: Final = bytes([_GPIOA])
+POINT_AT_GPIOA: Final = bytes([GPIOA])
 NAME: Final = "an MCP23017"
 FIRST: Final = 0x20
 LAST: Final = 0x27
@@ -55,7 +55,7 @@ class Registers:
                 (_IPOLA, 0),
                 (_GPINTENA, 0),
                 (_GPPUA, pulled),
-                (_IODIRA, inputs),
+                (IODIRA, inputs),
             )
         )
 
@@ -97,13 +97,13 @@ class _Chip:
         self._settings.write()
 
     def read(self) -> bytes:
-        return self._bus.write_read(self._address, _POINT_AT_GPIOA, 2)
+        return self._bus.write_read(self._address, POINT_AT_GPIOA, 2)
 
-    def keeps_settings(self, *, full: bool) -> bool:
-        return self._settings.stand(full=full)
+    def lost_at(self, *, full: bool) -> str | None:
+        return None if self._settings.stand(full=full) else self.where
 
     def park(self) -> None:
-        self._bus.write(self._address, _POINT_AT_GPIOA)
+        self._bus.write(self._address, POINT_AT_GPIOA)
 
     def decode(self, raw: bytes) -> Seen:
         a, b = (~raw[0], ~raw[1]) if self._active_low else (raw[0], raw[1])

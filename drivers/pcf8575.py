@@ -64,8 +64,8 @@ class _Chip:
             raw = again
         raise WorldFault(Symptom.IO, self.where, _UNSTEADY_REMEDY)
 
-    def keeps_settings(self, *, full: bool) -> bool:  # noqa: ARG002 - there is nothing to ask
-        return True
+    def lost_at(self, *, full: bool) -> None:
+        """Nobody can tell."""
 
     def park(self) -> None:
         """There is no pointer."""

@@ -54,11 +54,12 @@ class _Chip:
     def read(self) -> bytes:
         return self._bus.write_read(self._address, _POINT_AT_INPUTS, 2)
 
-    def keeps_settings(self, *, full: bool) -> bool:
-        return all(
+    def lost_at(self, *, full: bool) -> str | None:
+        stand = all(
             self._bus.write_read(self._address, register, 2) == pair
             for register, pair in (_SETTINGS if full else (_OUTPUTS,))
         )
+        return None if stand else self.where
 
     def park(self) -> None:
         self._bus.write(self._address, _POINT_AT_INPUTS)

@@ -11,7 +11,7 @@ from drivers.sim.pins import PINS, PinCircuit
 from drivers.sim.tca9548a import put
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from drivers.sim.machine import ContactCircuit, SimMachine
     from drivers.sim.tca9548a import Mux
@@ -31,6 +31,9 @@ class Mcp23017:
 
     Args:
         floating: levels of inputs that nothing drives and nothing pulls up, bit 0 is GPA0.
+
+    Attributes:
+        ask: called before the chip is read: time for whatever is wired to its pins to tie them.
     """
 
     def __init__(self, *, floating: int = 0) -> None:
@@ -41,6 +44,7 @@ class Mcp23017:
         self._pointer = 0
         self._port = b"\0\0"
         self._parked = False
+        self.ask: Callable[[], None] | None = None
         self.brown_out()
 
     def brown_out(self) -> None:
@@ -65,6 +69,12 @@ class Mcp23017:
         """Pins that the chip drives as outputs, bit 0 is GPA0."""
         return ~self._word(0x00) & 0xFFFF
 
+    @property
+    def outputs(self) -> tuple[int, int]:
+        """Pins that the chip drives low, and high."""
+        driven, latch = self.driven, self._word(_OLATA)
+        return driven & ~latch, driven & latch
+
     def slip(self) -> None:
         """A glitch on the clock line: the pointer goes on by one register, and nobody is told."""
         self._advance()
@@ -81,6 +91,8 @@ class Mcp23017:
 
     def read(self, count: int) -> bytes:
         """A read transfer from wherever the pointer stands."""
+        if self.ask is not None:
+            self.ask()
         if self._parked and count == 2:
             return self._port  # the pointer comes back to GPIOA
         result = bytearray()

@@ -116,6 +116,9 @@ class WireRig(Rig):
         wire_mask: and with the whole of that wire.
         address: of that chip.
         brown_outs_show: whether that chip's settings tell that its supply has dipped.
+
+    Attributes:
+        scans: the numbers of the transfers of each scan so far.
     """
 
     def __init__(
@@ -134,6 +137,7 @@ class WireRig(Rig):
         self.wire_mask = wire_mask
         self.address = address
         self.brown_outs_show = brown_outs_show
+        self.scans: list[range] = []
         self._now_ns = 0
 
     @property
@@ -147,6 +151,17 @@ class WireRig(Rig):
 
     def inject(self, fault: BusFault) -> None:
         self.wire.inject(fault)
+
+    def scan(self, at_ms: float) -> Scan:
+        before = self.wire.transfers
+        scan = super().scan(at_ms)
+        self.scans.append(range(before, self.wire.transfers))
+        return scan
+
+    def unlike_transfers(self) -> list[int]:
+        """The transfers of the scans so far, those scans left out that took as many as an earlier one."""
+        unlike = {len(numbers): numbers for numbers in reversed(self.scans)}
+        return sorted(number for numbers in unlike.values() for number in numbers)
 
     @property
     def calls(self) -> int:

@@ -39,15 +39,15 @@ def rig(request: pytest.FixtureRequest) -> WireRig:
 rig_names = st.sampled_from(sorted(WIRE_RIGS))
 
 
-@pytest.mark.parametrize("after", [0, 1])
 @pytest.mark.parametrize("symptom", SYMPTOMS)
 @pytest.mark.parametrize("name", WIRE_RIGS)
-def test_every_transfer_failing_once(name: str, symptom: Symptom, after: int) -> None:
+def test_every_transfer_failing_once(name: str, symptom: Symptom) -> None:
     healthy = WIRE_RIGS[name]()
     evening(healthy)
-    for number in range(healthy.wire.transfers):
+    for number in healthy.unlike_transfers():
         rig = WIRE_RIGS[name]()
-        rig.inject(NthTransfer(n=number, symptom=symptom, after=after))
+        # Every other read breaks off after a byte, which moves the chip's pointer.
+        rig.inject(NthTransfer(n=number, symptom=symptom, after=number % 2))
         end_ms = evening(rig)
         assert rig.wire.healthy
         check_healed(rig, end_ms)
@@ -57,7 +57,7 @@ def test_every_transfer_failing_once(name: str, symptom: Symptom, after: int) ->
 def test_every_transfer_after_a_silent_slip(name: str) -> None:
     healthy = WIRE_RIGS[name]()
     evening(healthy)
-    for number in range(healthy.wire.transfers):
+    for number in healthy.unlike_transfers():
         rig = WIRE_RIGS[name]()
         rig.inject(Slip(n=number, address=rig.address))
         check_healed(rig, evening(rig))
@@ -70,7 +70,7 @@ def test_wrong_data_never_outlasts_one_scan(name: str, mask: int) -> None:
     healthy.close_contacts(0b1011)
     for number in range(SCANS):
         healthy.scan(number * PERIOD_MS)
-    for n in range(healthy.wire.transfers):
+    for n in healthy.unlike_transfers():
         rig = WIRE_RIGS[name]()
         rig.inject(WrongData(n=n, mask=mask))
         rig.close_contacts(0b1011)
@@ -87,7 +87,7 @@ def test_wrong_data_in_a_quiet_scan_is_never_believed(rig: WireRig) -> None:
     rig.scan(0)
     for number in range(1, 40):
         rig.inject(WrongData(n=rig.wire.transfers, mask=0x55))
-        assert rig.scan(number).levels == rig.truth
+        assert rig.scan(number).levels == rig.truth & ~rig.hidden
 
 
 @pytest.mark.parametrize("gone_ms", [3, 60, 700, 5_000, 60_000])
