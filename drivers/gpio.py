@@ -6,8 +6,10 @@ Raspberry Pi 5 that is gpiochip4, or gpiochip0 with newer kernels; it must be ab
 /proc/device-tree or /proc/cpuinfo for that.
 
 Levels are asked for; edge events are not used: they get lost when edges come fast, and one error in a
-callback silences all of them. Each line costs a call of the kernel to read, two to write, and to change
-between driven and let go of one or two that take longer.
+callback silences all of them.
+
+What it costs: to read a line is one call of the kernel, to write it two. To let go of one, or to pull it
+down again, lgpio gives it back and requests it anew: two calls and four. Closing the chip takes 0.1 s.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.ports import Scan, Symptom, WorldFault
-from drivers.shift_register import SerialInput, ShiftRegisterMatrix
+from drivers.shift_register import MODE, SerialInput, ShiftRegisterMatrix, open_shift_registers
 from drivers.sim.machine import SimMachine
 from drivers.sim.shift_register import ShiftRegisters, wire_shift_registers
 
@@ -61,13 +61,14 @@ def board(
         serial_input=serial_input,
         ties=TIES,
     )
-    matrix = ShiftRegisterMatrix(
-        machine.spi(DEVICE, speed_hz=1),
+    matrix = open_shift_registers(
+        machine,
+        DEVICE,
         CHANNELS,
-        latch=machine.outputs([LATCH]) if latch else None,
+        active_low=active_low,
+        latch_pin=pin,
         serial_input=serial_input,
         ties=TIES,
-        active_low=active_low,
     )
     made = Board(matrix, chain, machine)
     made.put(truth)
@@ -334,3 +335,16 @@ def test_chains_that_could_not_be_trusted_are_refused(
     spi = wire_shift_registers(machine, DEVICE, 32)
     with pytest.raises(ValueError, match=said):
         ShiftRegisterMatrix(spi, channels, serial_input=serial_input, ties=ties)
+
+
+def test_a_chain_without_its_line_gives_its_device_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = SimMachine()
+    chain = wire_shift_registers(machine, DEVICE, CHANNELS, latch_pin=LATCH)
+    closed = []
+    monkeypatch.setattr(chain, "close", lambda: closed.append(True))
+    taken = machine.inputs([LATCH], "up")
+    with pytest.raises(WorldFault, match=f"GPIO {LATCH}"):
+        open_shift_registers(machine, DEVICE, CHANNELS, latch_pin=LATCH)
+    taken.close()
+    open_shift_registers(machine, DEVICE, CHANNELS, latch_pin=LATCH).close()
+    assert (closed, MODE) == ([True, True], 0)
