@@ -216,6 +216,7 @@ def _install_steps(
     machine: Machine, source: Path, version: str, parts: tuple[bytes, Needs, File | None]
 ) -> Iterator[Step]:
     data, needs, boot = parts
+    restart = boot is not None and not boot.is_done()
     # First, so that it is undone last: systemd then forgets units that are gone again.
     yield from machine.act("prepare to go back, should a step fail", back=(RELOAD,))
     yield from application(machine, source, version)
@@ -246,7 +247,7 @@ def _install_steps(
         ("udevadm", "trigger", "--subsystem-match=gpio"),
     )
     yield from machine.act("tell systemd of the units", RELOAD)
-    if boot is None or boot.is_done():
+    if not restart:
         yield from machine.act(
             "start the service and wait until the board is scanned",
             ("systemctl", "reset-failed", SERVICE),

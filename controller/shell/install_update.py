@@ -190,7 +190,9 @@ def _switch(
     )
     active = machine.is_active(SERVICE)
     if active and not now and not machine.dry_run:
-        _wait(machine.at(str(config.journal)), machine.say, pause)
+        ours = config.journal.is_relative_to(machine.root)
+        journal = config.journal if ours else machine.at(str(config.journal))
+        _wait(journal, machine.say, pause)
     yield from system_files(machine, source, needs)
     yield Link(path=machine.at(PREVIOUS), target=current)
     # Undone in reverse: the link leads back before the old version is started with its own units.
