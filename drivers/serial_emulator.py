@@ -45,7 +45,7 @@ class ClockFace:
     Attributes:
         left_s, right_s: time left, in whole seconds; times of ten hours and more are shown as 9:59:59.
         running: false while it is stopped by its middle button.
-        right_high: the lever's right end is up, so that the left side's time runs.
+        right_high: the lever's right end is up: the left side has pressed, and the right side's time runs.
     """
 
     left_s: int
@@ -55,7 +55,7 @@ class ClockFace:
 
     def body(self) -> bytes:
         """The data of the message `Id.CLOCK`."""
-        turn = (0x10 if self.right_high else 0x08) if self.running else 0
+        turn = (0x08 if self.right_high else 0x10) if self.running else 0
         status = self.running | self.right_high << 1 | turn
         return _side(self.right_s) + _side(self.left_s) + bytes([status])
 
@@ -141,6 +141,13 @@ class EBoard:
     def receive(self, data: bytes) -> bytes:
         """What the host has sent, in whatever pieces: the answers."""
         return b"".join(self._byte(byte) for byte in data)
+
+    def forget(self) -> None:
+        """The host has gone: no updates, no lamps, and no half of a command."""
+        self.mode = Command.RESET
+        self.lamps = frozenset()
+        self._command.clear()
+        self._skip = 0
 
     def _byte(self, byte: int) -> bytes:
         if self._skip:

@@ -69,7 +69,7 @@ def test_updates_by_mode(mode: str) -> None:
 
 
 FACE = ClockFace(left_s=5399, right_s=3661, running=True, right_high=True)
-FACE_LINE = bytes.fromhex("8d 00 0a 01 01 01 01 29 59 13")
+FACE_LINE = bytes.fromhex("8d 00 0a 01 01 01 01 29 59 0b")
 
 
 def test_the_clock_by_mode() -> None:
@@ -101,7 +101,7 @@ def test_times_are_decimals_by_halves_of_bytes(
         h, m, s = (int(f"{byte:x}") for byte in side)
         assert h * 3600 + m * 60 + s == min(max(0, told_s), 35_999)
     assert (body[6] & 1, body[6] >> 1 & 1) == (running, high)
-    assert body[6] & 0x18 == (0 if not running else 0x10 if high else 0x08)
+    assert body[6] & 0x18 == (0 if not running else 0x08 if high else 0x10)
 
 
 def test_clock_commands_are_acknowledged() -> None:
@@ -126,6 +126,15 @@ def test_lamps() -> None:
     assert board.lamps == {12, 29}
     board.receive(bytes.fromhex("60 04 00 40 00 00"))
     assert board.lamps == set()
+
+
+def test_a_host_that_goes_leaves_nothing_behind() -> None:
+    board = EBoard()
+    board.receive(bytes.fromhex("4b 60 04 01 0c 0c 00 60 04"))
+    board.forget()
+    assert board.show({1: 1}) == b""
+    assert (board.mode, board.lamps) == (Command.RESET, set())
+    assert board.receive(b"\x4d")
 
 
 @given(st.binary(max_size=60), st.data())
