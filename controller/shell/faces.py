@@ -4,21 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from controller.core.messages import Status
 from controller.shell import credentials
 from controller.shell.broker_link import BrokerLink, MqttSettings
+from controller.shell.doctor.places import Places
 from controller.shell.feeds.feed import Feed
 from controller.shell.feeds.push import Pusher
 from controller.shell.feeds.sending import Broadcast, push
+from controller.shell.livesensors import LiveSensors
 from controller.shell.mqtt import run_publisher
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Mapping
 
-    from controller.shell.config_types import Config, FeedConfig, KioskConfig, LiveChessConfig
+    from controller.shell.config_types import (
+        Config,
+        FeedConfig,
+        KioskConfig,
+        LiveChessConfig,
+        MqttConfig,
+    )
     from controller.shell.service import Service
 
 
@@ -32,6 +40,7 @@ class Faces:
         feed: what the public sees; None for the game as it stands.
         broadcast: where the game is pushed to.
         number: the board's, at the event.
+        places: where each point is connected, by its name.
     """
 
     mqtt: MqttSettings | None
@@ -42,6 +51,7 @@ class Faces:
     broadcast: Broadcast | None = None
     livechess: LiveChessConfig | None = None
     number: int = 1
+    places: Mapping[str, str] = field(default_factory=dict)
 
 
 @contextlib.asynccontextmanager
@@ -115,6 +125,7 @@ async def _kiosk(
         tokens=proofs,
         hosts={*LOOPBACK_HOSTS, config.host, *config.hosts},
         feed=feed,
+        sensors=LiveSensors(service, faces.places).body,
         hall=Hall(networks=faces.feed.hall) if hidden and faces.feed is not None else None,
     )
     async with serve(app, config.host, config.port) as port:
@@ -129,26 +140,41 @@ def faces_of(config: Config) -> Faces:
     """
     mqtt = config.mqtt
     return Faces(
-        mqtt=MqttSettings(
-            host=mqtt.host,
-            port=mqtt.port,
-            username=mqtt.username,
-            password=mqtt.password(),
-            tls=mqtt.tls,
-            ca_file=None if mqtt.ca_file is None else str(mqtt.ca_file),
-            discovery=mqtt.discovery,
-        ),
+        mqtt=mqtt_settings(mqtt),
         embedded_port=mqtt.port if mqtt.embedded else None,
         kiosk=config.kiosk if config.kiosk.enabled else None,
         tokens=dict(config.tokens),
         feed=config.feed,
-        broadcast=_broadcast(config.feed),
+        broadcast=broadcast_of(config.feed),
         livechess=config.livechess,
         number=1 if config.pairings is None else config.pairings.board,
+        places=Places(config).pins(),
     )
 
 
-def _broadcast(feed: FeedConfig) -> Broadcast | None:
+def mqtt_settings(mqtt: MqttConfig) -> MqttSettings:
+    """The broker that a configuration names.
+
+    Raises:
+        OSError: the password file cannot be read.
+    """
+    return MqttSettings(
+        host=mqtt.host,
+        port=mqtt.port,
+        username=mqtt.username,
+        password=mqtt.password(),
+        tls=mqtt.tls,
+        ca_file=None if mqtt.ca_file is None else str(mqtt.ca_file),
+        discovery=mqtt.discovery,
+    )
+
+
+def broadcast_of(feed: FeedConfig) -> Broadcast | None:
+    """The round that a configuration pushes to; None for none.
+
+    Raises:
+        OSError: the token's file cannot be read.
+    """
     if feed.lichess_round is None or feed.lichess_token_file is None:
         return None
     token = credentials.first_line(feed.lichess_token_file)

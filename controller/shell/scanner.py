@@ -15,6 +15,7 @@ from controller.core.inputs import Frame, Gap, Input, Press, Tick
 from controller.shell.dial import Dial, DialHand, dial_of
 from controller.shell.framing import Framer
 from controller.shell.scenes import LampHand
+from controller.shell.tallying import Tally
 from rules.terms import Side
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ class Scans:
         lamp_fault: why the lamps could not be written.
         display_faults: what is wrong with the clock's display.
         gaps: how often scans were missing.
+        tally: what each channel has done.
     """
 
     scan_hz: float | None = None
@@ -90,6 +92,7 @@ class Scans:
     display_faults: tuple[Fault, ...] = ()
     gaps: int = 0
     starts: deque[int] = field(default_factory=lambda: deque(maxlen=RATE_WINDOW))
+    tally: Tally = field(default_factory=Tally)
 
 
 class Scanner:
@@ -143,6 +146,8 @@ class Scanner:
         self._pace(at_ns)
         scan = hardware.matrix.scan(at_ns)
         scans.faults = scan.faults
+        if scan is not scans.tally.scan:
+            scans.tally.take(at_ns, scan)
         if self._look_again:
             self._look_again = False
             self._framer.forget()

@@ -25,8 +25,14 @@ OPEN = Tokens(open_roles=frozenset({"white", "black", "operator"}))
 class Kiosk:
     """A running kiosk: its address, its desk, and a way to change the desk."""
 
-    def __init__(self, desk: FakeDesk, tokens: Tokens = OPEN) -> None:
+    def __init__(
+        self,
+        desk: FakeDesk,
+        tokens: Tokens = OPEN,
+        sensors: Callable[[], bytes] | None = None,
+    ) -> None:
         self.desk = desk
+        self._sensors = sensors
         self._tokens = tokens
         self.url = ""
         self._loop = asyncio.new_event_loop()
@@ -40,7 +46,9 @@ class Kiosk:
             self._loop.close()
 
     async def _serve(self) -> None:
-        async with serve(make_app(self.desk, tokens=self._tokens), "127.0.0.1", 0) as port:
+        async with serve(
+            make_app(self.desk, tokens=self._tokens, sensors=self._sensors), "127.0.0.1", 0
+        ) as port:
             self.url = f"http://127.0.0.1:{port}/"
             await self.desk.change()
             self._up.set()
@@ -76,6 +84,6 @@ def page() -> Iterator[Page]:
 
 @pytest.fixture
 def kiosk_of() -> Iterator[Callable[..., Kiosk]]:
-    """Starts a kiosk for a desk, with other tokens if they are given."""
+    """Starts a kiosk for a desk, with other tokens and sensors if they are given."""
     with contextlib.ExitStack() as stack:
         yield lambda desk, *more: stack.enter_context(Kiosk(desk, *more).running())

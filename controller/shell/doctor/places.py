@@ -32,6 +32,12 @@ class Places:
             return f"{electronics.place(2 * channel)} and {electronics.place(2 * channel + 1)}"
         return electronics.place(channel)
 
+    def pins(self) -> dict[str, str]:
+        """What every point is connected to, by its name; nothing where the board is simulated."""
+        if self._sensors.electronics is None:
+            return {}
+        return {name: self.pin(point) for point, name in enumerate(self.names)}
+
     def point(self, point: Point) -> str:
         """A point and what it is connected to: "e4 (/dev/i2c-1 chip 0x22 pin GPA4)"."""
         return f"{self.names[point]} ({self.pin(point)})"

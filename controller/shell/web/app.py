@@ -52,6 +52,9 @@ if TYPE_CHECKING:
 BENCH_ROLE = "operator"
 """Whoever may do what an operator may, may move the men of the simulated board."""
 
+TECHNICIANS = ("operator", "arbiter")
+"""Who may look at the sensors."""
+
 
 class WebApp(Starlette):
     """Starlette with our guard outside everything, its own error pages included."""
@@ -74,6 +77,7 @@ def make_app(
     rate: Rate | None = None,
     feed: Feed | None = None,
     hall: Hall | None = None,
+    sensors: Callable[[], bytes] | None = None,
 ) -> Starlette:
     """The web application of one board.
 
@@ -85,9 +89,10 @@ def make_app(
         rate: limits orders.
         feed: what relays see; None for the game as it stands.
         hall: who sees the board itself; None for everybody.
+        sensors: how they are, as JSON, for technicians; None where nobody knows.
     """
     guard_rate = rate or Rate()
-    faces = _Faces(desk, tokens, viewers or Viewers(), feed or Feed(desk))
+    faces = _Faces(desk, tokens, viewers or Viewers(), feed or Feed(desk), sensors)
     app = WebApp(
         guard=lambda inner: Guard(inner, hosts=hosts, rate=guard_rate, hall=hall),
         routes=faces.routes(),
@@ -103,21 +108,31 @@ def _paper(entries: Sequence[Entry]) -> Paper:
 class _Faces:
     """What is at each address."""
 
-    def __init__(self, desk: Desk, tokens: Tokens, viewers: Viewers, feed: Feed) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        tokens: Tokens,
+        viewers: Viewers,
+        feed: Feed,
+        sensors: Callable[[], bytes] | None,
+    ) -> None:
         self._desk = desk
         self._feed = feed
+        self._live = sensors
         self._tokens = tokens
         self._tally = Tally(desk)
         self.viewers = viewers
 
     def routes(self) -> list[Route]:
-        static = _static_files()
-        page = static.pop("index.html")
+        static = static_files()
+        page, sensors = static.pop("index.html"), static.pop("sensors.html")
         return [
             Route("/", page),
             Route("/bench", page),
+            Route("/sensors", sensors),
             *(Route(f"/static/{name}", answer) for name, answer in static.items()),
             Route("/api/state", self._state),
+            Route("/api/sensors", self._sensors),
             Route("/api/desk", self._visitor),
             Route("/api/events", self._events),
             Route("/api/commands/{role}/{name}", self._command, methods=["POST"]),
@@ -145,6 +160,16 @@ class _Faces:
 
     async def _state(self, request: Request) -> Response:
         return JSONResponse(state(self._desk, arbiter=self._arbiter(request)))
+
+    async def _sensors(self, request: Request) -> Response:
+        """The sensors show where every man stands, so they are for those who may see everything."""
+        refusals = [self._unless_allowed(role, request) for role in TECHNICIANS]
+        if None not in refusals:
+            return refusals[0] or refuse(401, "the sensors are for operators and arbiters")
+        if self._live is None:
+            return refuse(404, "nobody knows how the sensors of this board are")
+        headers = {"cache-control": "no-store"}
+        return Response(self._live(), media_type="application/json", headers=headers)
 
     async def _visitor(self, request: Request) -> Response:
         return JSONResponse(
@@ -241,7 +266,7 @@ def _act(bench: BenchHand, order: BenchBody) -> None:
         bench.remove(order.point)
 
 
-def _static_files() -> dict[str, Callable[[Request], Awaitable[Response]]]:
+def static_files() -> dict[str, Callable[[Request], Awaitable[Response]]]:
     """An endpoint for each file of the page, by name, read once."""
     folder = resources.files("controller.shell.web") / "static"
     files = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
