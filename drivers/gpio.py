@@ -42,8 +42,41 @@ _SILENT: Final = (
 )
 
 
+class _Pi:
+    """The chip of this Raspberry Pi, opened with the first line that is used and closed with the last.
+
+    There is one for the whole process, as gpiozero keeps the pins of all its factories in one place: a
+    second factory would be given those of the first.
+    """
+
+    def __init__(self) -> None:
+        self._opened: tuple[Any, tuple[type[Exception], ...]] | None = None
+        self._users = 0
+
+    def enter(self) -> tuple[Any, tuple[type[Exception], ...]]:
+        """The factory for one more user, and what it may raise.
+
+        Raises:
+            WorldFault: the lines cannot be opened.
+        """
+        if self._opened is None:
+            self._opened = lgpio_factory(_zero_errors())
+        self._users += 1
+        return self._opened
+
+    def leave(self) -> None:
+        """A user is done."""
+        self._users -= 1
+        if not self._users and self._opened is not None:
+            self._opened[0].close()
+            self._opened = None
+
+
+_PI: Final = _Pi()
+
+
 class Gpio:
-    """The lines of a Raspberry Pi by their BCM numbers. Opened with the first line, closed with the last.
+    """Lines by their BCM numbers.
 
     Args:
         factory: gpiozero's pin factory, which stays open; None for lgpio on the Pi itself.
@@ -51,9 +84,6 @@ class Gpio:
 
     def __init__(self, factory: Any = None) -> None:  # noqa: ANN401 - gpiozero is untyped
         self._given = factory
-        self._factory: Any = None
-        self._errors: tuple[type[Exception], ...] = ()
-        self._users = 0
 
     def outputs(self, pins: Sequence[int], *, open_drain: bool = False) -> OutputLines:
         """Lines that are driven, as `Machine.outputs` says.
@@ -80,22 +110,17 @@ class Gpio:
         Raises:
             WorldFault: the lines cannot be opened.
         """
-        if self._factory is None:
-            errors = (importlib.import_module("gpiozero").GPIOZeroError, OSError)
-            if self._given is None:
-                self._factory, self._errors = lgpio_factory(errors)
-            else:
-                self._factory, self._errors = self._given, errors
-        self._users += 1
-        return self._factory, self._errors
+        return _PI.enter() if self._given is None else (self._given, _zero_errors())
 
     def leave(self) -> None:
         """A user is done."""
-        self._users -= 1
-        if not self._users:
-            if self._given is None:
-                self._factory.close()
-            self._factory = None
+        if self._given is None:
+            _PI.leave()
+
+
+def _zero_errors() -> tuple[type[Exception], ...]:
+    """What gpiozero raises."""
+    return importlib.import_module("gpiozero").GPIOZeroError, OSError
 
 
 class _Lines:
@@ -113,6 +138,7 @@ class _Lines:
         device = importlib.import_module("gpiozero").GPIODevice
         for pin in pins:
             try:
+                factory.pin(pin)  # a device that finds its pin taken would keep it reserved
                 self._devices.append(device(pin, pin_factory=factory))
                 prepare(self._devices[-1].pin)
             except self._errors as error:

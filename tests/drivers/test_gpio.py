@@ -13,6 +13,7 @@ from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyp
 from hypothesis import given
 from hypothesis import strategies as st
 
+from drivers import gpio
 from drivers.gpio import Gpio
 from drivers.machine import PiMachine
 from drivers.ports import InputLines, Machine, OutputLines, Pull, Symptom, WorldFault
@@ -164,6 +165,7 @@ class Lgpio:
     """Stands in for lgpio and gpiozero's factory for it. Like the real one it moves the process."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, made: Callable[[], object]) -> None:
+        monkeypatch.setattr(gpio, "_PI", gpio._Pi())
         self.folder = ""
         self.opened: list[object] = []
         monkeypatch.setitem(sys.modules, "lgpio", None)
