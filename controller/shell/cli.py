@@ -27,7 +27,6 @@ INTERRUPTED = 130
 
 LATER = {
     "calibrate": "learning the levels of each point",
-    "hub": "many boards in one service",
 }
 """Commands that are planned and not in this version."""
 
@@ -95,6 +94,7 @@ def parser() -> argparse.ArgumentParser:
         cli_demo,
         cli_doctor,
         cli_event,
+        cli_hub,
         cli_install,
         cli_sheet,
         cli_simulate,
@@ -149,6 +149,7 @@ def parser() -> argparse.ArgumentParser:
     cli_sheet.add(commands)
     cli_simulate.add(commands)
     cli_event.add(commands)
+    cli_hub.add(commands)
     cli_install.add(commands)
     cli_doctor.add(commands)
     _add_rules(commands)

@@ -31,6 +31,7 @@ from controller.shell.config_types import (
     EvidenceConfig,
     PairingsConfig,
 )
+from controller.shell.roles import roles
 from controller.shell.toml_section import (
     ConfigError,
     Document,
@@ -100,6 +101,7 @@ def read_config(data: bytes, file: Path) -> Config:
     keys = read_keys(sections["keys"], board.game)
     check_uses(sections, sensors, lamps, display, keys)
     journal = _folder(sections["journal"], file.parent)
+    known = roles(board.game)
     config = Config(
         file=file,
         board=board,
@@ -111,10 +113,10 @@ def read_config(data: bytes, file: Path) -> Config:
         display=display,
         timings=_timings(sections["timings"]),
         mqtt=read_mqtt(sections["mqtt"], file.parent),
-        kiosk=read_kiosk(sections["kiosk"], board.game),
+        kiosk=read_kiosk(sections["kiosk"], known),
         feed=read_feed(sections["feed"], file.parent),
         livechess=read_livechess(sections["livechess"], board.game),
-        tokens=read_tokens(sections["roles"], board.game),
+        tokens=read_tokens(sections["roles"], known),
         keys=keys,
     )
     for section in sections.values():

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from controller.shell import credentials
 from controller.shell.config_types import FeedConfig, KioskConfig, LiveChessConfig, MqttConfig
-from controller.shell.roles import ARBITER, roles
+from controller.shell.roles import ARBITER
 from controller.shell.toml_section import nearest, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from controller.shell.toml_section import Section
@@ -93,10 +93,13 @@ def _credential(section: Section, key: str, text: str) -> Path | None:
     return file
 
 
-def read_kiosk(section: Section, game: Game) -> KioskConfig:
-    """The section [kiosk]."""
+def read_kiosk(section: Section, known: Sequence[str]) -> KioskConfig:
+    """The section [kiosk].
+
+    Args:
+        known: the roles that there are.
+    """
     host = section.text("host", "127.0.0.1", pattern=_HOST, allowed="an address to listen at")
-    known = roles(game)
     open_roles: tuple[str, ...] = section.list_of(
         "open_roles", (), lambda value: value in known, "a role (" + ", ".join(known) + ")"
     )
@@ -123,10 +126,13 @@ def read_kiosk(section: Section, game: Game) -> KioskConfig:
     )
 
 
-def read_tokens(section: Section, game: Game) -> Mapping[str, str]:
-    """The section [roles]: the hash of each role's token."""
+def read_tokens(section: Section, known: Sequence[str]) -> Mapping[str, str]:
+    """The section [roles]: the hash of each role's token.
+
+    Args:
+        known: the roles that there are.
+    """
     table, names = section.table("tokens")
-    known = roles(game)
     tokens = {}
     for name in names:
         if name not in known:

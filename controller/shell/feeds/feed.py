@@ -49,7 +49,7 @@ class Feed:
         self._desk = desk
         self._file = file
         self._now = now
-        self._line = DelayLine(delay_s, _kept(file))
+        self._line = DelayLine(delay_s, kept_in(file))
         self.take()
 
     @property
@@ -70,9 +70,7 @@ class Feed:
         while True:
             version = await self._desk.wait_change(version)
             if self.take() and self._file is not None and self.delay_s:
-                # Where it cannot be kept, a restart only makes the public wait again.
-                with contextlib.suppress(RulesError, OSError):
-                    await asyncio.to_thread(_keep, self._file, list(self._line.kept()))
+                await keep_entered(self._file, list(self._line.kept()))
 
     def games(self) -> list[Relayed]:
         """What may be seen now: one game, or none."""
@@ -87,11 +85,14 @@ class Feed:
         return self._line.next_s(self._now())
 
 
-def _keep(file: Path, entered: Sequence[Entered]) -> None:
-    write_whole(file, msgspec.json.encode(entered).decode() + "\n")
+async def keep_entered(file: Path, entered: Sequence[Entered]) -> None:
+    """Writes what the public waits for. Where that fails, a restart only makes it wait again."""
+    text = msgspec.json.encode(entered).decode() + "\n"
+    with contextlib.suppress(RulesError, OSError):
+        await asyncio.to_thread(write_whole, file, text)
 
 
-def _kept(file: Path | None) -> Sequence[Entered]:
+def kept_in(file: Path | None) -> Sequence[Entered]:
     """What an earlier run had kept; nothing where the file is not there or not whole."""
     if file is None or not file.exists():
         return ()

@@ -1,0 +1,90 @@
+"""The configuration of a hub."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from controller.shell.config import BOARD_ID, BOARDS_MAX
+from controller.shell.config_faces import read_feed, read_kiosk, read_mqtt, read_tokens
+from controller.shell.roles import ARBITER, OPERATOR
+from controller.shell.toml_section import ConfigError, Document, Mistake
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Mapping
+
+    from controller.shell.config_types import FeedConfig, KioskConfig, MqttConfig
+
+HUB_ROLES = (ARBITER, OPERATOR)
+"""Players give their orders at their own boards."""
+_SECTIONS = ("hub", "mqtt", "kiosk", "feed", "roles")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HubConfig:
+    """Everything that `touchmove hub` needs.
+
+    Attributes:
+        boards: ids of the boards, in the order of their numbers at the event.
+        state: folder where what waits for the public outlasts a restart.
+        tokens: role to the hash of its token.
+    """
+
+    boards: tuple[str, ...]
+    state: Path
+    mqtt: MqttConfig
+    kiosk: KioskConfig
+    feed: FeedConfig
+    tokens: Mapping[str, str]
+
+
+def load_hub_config(path: str | os.PathLike[str]) -> HubConfig:
+    """The configuration in a file. Paths in it count from the folder of the file.
+
+    Raises:
+        ConfigError: with every mistake in the file; also where the file cannot be read.
+    """
+    file = Path(path)
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        text = f"cannot be read: {error.strerror}; give the path of a configuration file"
+        raise ConfigError([Mistake(file=str(path), line=1, key="", text=text)]) from None
+    return read_hub_config(data, file)
+
+
+def read_hub_config(data: bytes, file: Path) -> HubConfig:
+    """The configuration in the bytes of a file.
+
+    Raises:
+        ConfigError: with every mistake in it.
+    """
+    document = Document(data, str(file))
+    document.refuse_unknown_sections(_SECTIONS)
+    sections = {name: document.section(name) for name in _SECTIONS}
+    hub, base = sections["hub"], file.parent
+    boards: tuple[str, ...] = hub.list_of(
+        "boards",
+        (),
+        lambda value: isinstance(value, str) and re.fullmatch(BOARD_ID, value) is not None,
+        'the id of a board, such as "table-1"',
+        once="each board has one number",
+    )
+    if not 0 < len(boards) <= BOARDS_MAX:
+        hub.wrong("boards", "list the ids of the boards, the first has number 1")
+    config = HubConfig(
+        boards=boards,
+        state=base
+        / hub.text("folder", "/var/lib/touchmove/hub", pattern=r"[^\0\n]+", allowed="a folder"),
+        mqtt=read_mqtt(sections["mqtt"], base),
+        kiosk=read_kiosk(sections["kiosk"], HUB_ROLES),
+        feed=read_feed(sections["feed"], base),
+        tokens=read_tokens(sections["roles"], HUB_ROLES),
+    )
+    for section in sections.values():
+        section.done()
+    document.check()
+    return config

@@ -1,0 +1,87 @@
+"""Runs a hub: the command `touchmove hub`."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from typing import TYPE_CHECKING
+
+from controller.shell.faces import broadcast_of, mqtt_settings
+from controller.shell.feeds.delay import DelayLine
+from controller.shell.feeds.feed import keep_entered, kept_in
+from controller.shell.feeds.push import Pusher
+from controller.shell.feeds.sending import push
+from controller.shell.hub.hub import Hub
+from controller.shell.hub.web import make_hub_app
+from controller.shell.running import until_signal
+from controller.shell.web.relaying import Hall
+from controller.shell.web.security import LOOPBACK_HOSTS, Tokens
+from controller.shell.web.server import serve
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from controller.shell.hub.config import HubConfig
+
+_log = logging.getLogger("touchmove.hub")
+
+
+def run_hub(config: HubConfig) -> int:
+    """Runs until it is told to stop (SIGINT, SIGTERM)."""
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    return asyncio.run(_run(config))
+
+
+async def _run(config: HubConfig) -> int:
+    async with hub_serving(config) as port:
+        _log.info("the desk is at http://%s:%d/arbiter", config.kiosk.host, port)
+        await until_signal()
+    return 0
+
+
+@contextlib.asynccontextmanager
+async def hub_serving(config: HubConfig) -> AsyncIterator[int]:
+    """The hub while the block runs; gives its port.
+
+    Raises:
+        OSError: a file with a secret or a certificate cannot be read, or the port cannot be listened on.
+    """
+    config.state.mkdir(parents=True, exist_ok=True)
+    file = config.state / "feed.json"
+    delayed = config.feed.delay_s > 0
+    hub = Hub(config.boards, DelayLine(config.feed.delay_s, kept_in(file) if delayed else ()))
+    tokens = Tokens(
+        hashes=config.tokens,
+        open_roles=frozenset(config.kiosk.open_roles),
+        open_to_network=config.kiosk.open_to_network,
+    )
+    app = make_hub_app(
+        hub,
+        tokens=tokens,
+        hosts={*LOOPBACK_HOSTS, config.kiosk.host, *config.kiosk.hosts},
+        hall=Hall(networks=config.feed.hall) if delayed else None,
+    )
+    work = [hub.follow(mqtt_settings(config.mqtt))]
+    if delayed:
+        work.append(_keep(hub, file))
+    if (broadcast := broadcast_of(config.feed)) is not None:
+        work.append(push(broadcast, hub.games, Pusher()))
+    async with serve(app, config.kiosk.host, config.kiosk.port) as port:
+        tasks = [asyncio.create_task(each) for each in work]
+        try:
+            yield port
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _keep(hub: Hub, file: Path) -> None:
+    """Keeps on disk what the public waits for."""
+    newest = -1
+    while True:
+        await hub.wait(newest)
+        newest = hub.newest
+        await keep_entered(file, list(hub.kept()))
