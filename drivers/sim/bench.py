@@ -37,11 +37,14 @@ class BenchMatrix:
     """The sensors of a bench through the real driver. Implements `SensorMatrix`.
 
     There are exactly as many channels as points; inputs of the last chip that watch none are left out.
+
+    Attributes:
+        driver: the real one.
     """
 
     def __init__(self, bench: SimBench, driver: SensorMatrix, channels: int) -> None:
         self._bench = bench
-        self._driver = driver
+        self.driver = driver
         self._channels = channels
         self._mask = (1 << channels) - 1
         self._seen: Scan | None = None
@@ -53,11 +56,11 @@ class BenchMatrix:
 
     @property
     def kind(self) -> Kind:
-        return self._driver.kind
+        return self.driver.kind
 
     def scan(self, at_ns: int) -> Scan:
         self._bench.advance(at_ns)
-        scan = self._driver.scan(at_ns)
+        scan = self.driver.scan(at_ns)
         if scan is not self._seen:
             self._seen = scan
             mask = self._mask
@@ -65,7 +68,7 @@ class BenchMatrix:
         return self._cut
 
     def close(self) -> None:
-        self._driver.close()
+        self.driver.close()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +102,7 @@ class SimBench:
 
     Attributes:
         board: the men and the contacts.
+        field: the sensors of a field; None where there are contacts.
         wires: the I2C buses, for injecting faults and counting transfers.
         matrix: what the controller scans.
         lamps: what the controller lights.
@@ -124,9 +128,9 @@ class SimBench:
         fitted = fitted or _expanders(len(places), poles, inputs_per_chip)
         self._machine = machine = fitted.machine
         self._circuit = fitted.circuit
-        self._field = fitted.circuit if isinstance(fitted.circuit, FieldCircuit) else None
-        if self._field is not None:
-            self._field.follow(self.board, places, fitted.channels)
+        self.field = fitted.circuit if isinstance(fitted.circuit, FieldCircuit) else None
+        if self.field is not None:
+            self.field.follow(self.board, places, fitted.channels)
         self._contacts = _order(fitted.channels, poles)
         self.segments = (FourDigits(), FourDigits())
         display = machine.wire(next(iter(machine.wires), _BUS.format(1)))
@@ -148,8 +152,8 @@ class SimBench:
         """Brings the men and the buses to a time."""
         self._machine.advance(at_ns)
         levels = self.board.levels(at_ns)
-        if self._field is not None:
-            self._field.advance(at_ns)
+        if self.field is not None:
+            self.field.advance(at_ns)
             return
         if levels == self._levels:
             return
@@ -161,7 +165,7 @@ class SimBench:
     def next_change_ns(self, at_ns: int) -> int | None:
         """A time until which the sensors surely stay as they are; None: until the next act."""
         change_ns = self.board.next_change_ns(at_ns)
-        look_ns = None if self._field is None else self._field.next_look_ns(at_ns)
+        look_ns = None if self.field is None else self.field.next_look_ns(at_ns)
         return min((at for at in (change_ns, look_ns) if at is not None), default=None)
 
     def lit(self) -> Mapping[int, Colour]:

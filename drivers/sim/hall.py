@@ -123,6 +123,7 @@ class FieldCircuit:
 
     Attributes:
         broken: sensors whose output is always this part of the supply, by number.
+        noisy: sensors that are so many times as noisy as they should be, by number.
         moving: whether some man is being lifted, set down or pushed.
     """
 
@@ -168,6 +169,7 @@ class FieldCircuit:
         self._stuck: dict[int, float] = {}
         self._coupled: list[tuple[int, int]] = []
         self.broken: dict[int, float] = {}
+        self.noisy: dict[int, float] = {}
         self.moving = False
         self._set_outputs()
 
@@ -232,7 +234,7 @@ class FieldCircuit:
     def source(self, sensor: int) -> Callable[[], float]:
         """The output of a sensor, as a part of the supply, with the noise of each reading."""
         outputs, noise = self._outputs, self._noise
-        broken, stuck = self.broken, self._stuck
+        broken, stuck, noisy = self.broken, self._stuck, self.noisy
         gauss = self._dice.gauss
         low, high = self._ends
 
@@ -244,6 +246,8 @@ class FieldCircuit:
             odd = gauss(0.0, 1.0)
             if not -_ODD < odd < _ODD:
                 odd *= _ODD_TIMES
+            if sensor in noisy:
+                odd *= noisy[sensor]
             return min(max(outputs[sensor] + noise * odd, low), high)
 
         return output
