@@ -69,7 +69,9 @@ class _Point:
         dips: when a man came back after an instant, far from any other change.
         lost: when a man came back so soon that no hand had taken him.
         leader: the neighbour that it followed, and how often in a row.
-        faint: men set down in a row that were felt faintly.
+        strongest: how strongly the man who stands there has been felt; one who is being set down is felt
+            faintly at first. 0 where he stood from the beginning, or where strength is not felt.
+        faint: men in a row that were felt faintly for as long as they stood.
         wrong: plies in a row after which it said otherwise than the record.
     """
 
@@ -79,6 +81,7 @@ class _Point:
     dips: deque[int] = field(default_factory=lambda: deque(maxlen=DIPS))
     lost: deque[int] = field(default_factory=lambda: deque(maxlen=LOST_EVENTS))
     leader: tuple[Point, int] = (-1, 0)
+    strongest: int = 0
     faint: int = 0
     wrong: int = 0
 
@@ -111,9 +114,12 @@ class SensorHealth:
         if changed & (changed - 1):
             self._couple(at_ns, changed & levels)
             self._couple(at_ns, changed & ~levels)
-        if changed and strengths:
-            for point in points_of(changed & levels):
-                self._weigh(at_ns, point, abs(strengths.get(point, WEAK)))
+        for point in points_of(changed & ~levels):
+            self._weigh(at_ns, point)
+        for point, strength in (strengths or {}).items():
+            if point in self._points:
+                seen = self._points[point]
+                seen.strongest = max(seen.strongest, abs(strength))
 
     def ply(self, at_ns: int, wrong_on: PointSet, wrong_off: PointSet) -> None:
         """A ply has been completed.
@@ -216,9 +222,13 @@ class SensorHealth:
         other = self._points[leader]
         return len(other.changes) > len(self._points[point].changes)
 
-    def _weigh(self, at_ns: int, point: Point, strength: int) -> None:
+    def _weigh(self, at_ns: int, point: Point) -> None:
+        """A man has left: how strongly was he felt?"""
         seen = self._points[point]
-        seen.faint = seen.faint + 1 if strength < WEAK else 0
+        if not seen.strongest:
+            return
+        seen.faint = seen.faint + 1 if seen.strongest < WEAK else 0
+        seen.strongest = 0
         if seen.faint >= WEAK_EVENTS:
             self._suspect(at_ns, point, Symptom.WEAK)
 
