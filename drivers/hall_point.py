@@ -66,7 +66,7 @@ class Gauge:
     def __init__(self, point: PointCalibration) -> None:
         self.scale = MAN / point.man
         self.baseline = self.zero = self.taken_zero = point.baseline
-        self.band = max(1.0, 4 * point.noise, BAND / abs(self.scale))
+        self.band = max(1.0, 6 * point.noise, BAND / abs(self.scale))
         """In counts."""
         self._enter, self._leave = point.enter, point.leave
         self.crossed = 0.0

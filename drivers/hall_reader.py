@@ -203,7 +203,8 @@ class HallReader:
                     if not low[channel] <= count <= high[channel]:
                         count = self._middle(number, adc_input, count)
                         self._check_rails(channel, count)
-                        told.append(channel)
+                        if not low[channel] <= count <= high[channel]:
+                            told.append(channel)
                     counts[channel] = count
                 except WorldFault as fault:
                     whole = fault.symptom in _WHOLE_BUS
