@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from drivers.ht16k33 import (
     BLINK_1_HZ,
@@ -62,6 +62,25 @@ class Face:
 
 
 DARK: Final = (Face(ms=None), Face(ms=None))
+
+
+class Display(Protocol):
+    """A clock's display."""
+
+    def show(self, faces: tuple[Face, Face], at_ns: int) -> tuple[Fault, ...]:
+        """Brings the display nearer to these faces; call it at every scan.
+
+        Args:
+            at_ns: monotonic time.
+
+        Returns:
+            What could not be written, until it has been.
+        """
+        ...
+
+    def close(self) -> None:
+        """Darkens the display and releases the bus. May be called twice."""
+        ...
 
 
 class _Module:
@@ -186,7 +205,7 @@ def memory_of(face: Face) -> bytes:
         return bytes(memory)
     for at, digit in zip(DIGITS_AT, digits(face.ms), strict=True):
         memory[at] = SEGMENTS[digit]
-    if _seconds(face.ms) >= HOUR_S:
+    if seconds_of(face.ms) >= HOUR_S:
         memory[DIGITS_AT[1]] |= POINT if face.mark else 0
         return bytes(memory)
     memory[COLON_AT] = COLON if face.mark else 0
@@ -200,12 +219,13 @@ def digits(ms: int) -> str:
 
     A started second counts as whole, so a clock with time left never shows nought.
     """
-    seconds = _seconds(ms)
+    seconds = seconds_of(ms)
     if seconds >= HOUR_S:
         minutes = min(seconds // 60, 99 * 60 + 59)
         return f"{minutes // 60:2}{minutes % 60:02}"
     return f"{seconds // 60:2}{seconds % 60:02}"
 
 
-def _seconds(ms: int) -> int:
+def seconds_of(ms: int) -> int:
+    """Whole seconds left; a started one counts."""
     return max(0, -(-ms // 1000))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from controller.core.game_clock import GameClock
     from controller.core.session import Session
     from drivers.ports import Fault
-    from drivers.segments import ClockDisplay
+    from drivers.segments import Display
     from rules.terms import Side
 
 LOOK_NS = 50 * MS
@@ -77,7 +77,7 @@ def dial_of(session: Session) -> Dial | None:
 class DialHand:
     """Moves the figures on: called at each scan, by the thread that scans."""
 
-    def __init__(self, display: ClockDisplay) -> None:
+    def __init__(self, display: Display) -> None:
         self._display = display
         self._dial: Dial | None = None
         self._faces = DARK
