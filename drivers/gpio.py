@@ -276,10 +276,15 @@ def lgpio_factory(
     except errors as error:
         if isinstance(error, OSError) and error.errno:
             raise world_fault(error, _WHERE) from error
+        if isinstance(error, importlib.import_module("gpiozero").PinUnknownPi):
+            remedy = (
+                "Which Raspberry Pi this is cannot be read: run it on one, and leave /proc visible to the "
+                "service (no ProcSubset=pid)."
+            )
+        else:
+            remedy = "Add this user to the group gpio, on a Raspberry Pi."
         raise WorldFault(
-            Symptom.BUS_MISSING,
-            _WHERE,
-            f"They cannot be opened ({error}): add this user to the group gpio, on a Raspberry Pi.",
+            Symptom.BUS_MISSING, _WHERE, f"They cannot be opened ({error}). {remedy}"
         ) from error
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from drivers.ports import InputLines, Machine, OutputLines
 
 _RISE_READS: Final = 20
-"""Reads until a column counts as stuck; each takes gpiozero 10 us or more."""
+"""Reads until a column counts as stuck. What one takes is not measured yet; 10 us for each line is likely."""
 _RETRY_NS: Final = 100_000_000
 _TRIES_AT_ONCE: Final = 3
 _HELD_REMEDY: Final = (

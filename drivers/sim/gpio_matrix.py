@@ -41,6 +41,8 @@ class GpioContacts:
         self._width = len(columns) - guards
         self._closed = 0
         self._charging: dict[int, int] = {}
+        self._wiring: tuple[object, ...] = ()
+        self._found: dict[int, set[int]] = {}
         self.cut: set[int] = set()
         self.grounded: set[int] = set()
         self.joined: list[tuple[int, int]] = []
@@ -54,7 +56,10 @@ class GpioContacts:
     def levels(self, driven: Mapping[int, bool]) -> Mapping[int, bool]:
         """The lines that are held down; the pull-ups of the others are the machine's."""
         sinks = {pin for pin, level in driven.items() if not level and pin not in self.cut}
-        flows = self._flows()
+        wiring = (self._closed, tuple(self.joined), frozenset(self.shorted_diodes))
+        if wiring != self._wiring:
+            self._wiring, self._found = wiring, self._flows()
+        flows = self._found
         low = _reached(self.grounded | sinks, flows)
         high = {pin for pin, level in driven.items() if level and pin not in self.cut}
         self.shorts += len(high & low)

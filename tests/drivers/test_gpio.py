@@ -244,13 +244,21 @@ def test_a_missing_lgpio_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    "fails", [OSError(errno.EACCES, "no"), KeyError("lgpio"), BadPinFactory("no Pi")]
+    ("fails", "remedy"),
+    [
+        (OSError(errno.EACCES, "no"), "group"),
+        (KeyError("lgpio"), "group"),
+        (BadPinFactory("no Pi"), "group"),
+        (PinUnknownPi("no Pi"), "ProcSubset"),
+    ],
 )
-def test_lines_that_cannot_be_opened(monkeypatch: pytest.MonkeyPatch, fails: Exception) -> None:
+def test_lines_that_cannot_be_opened(
+    monkeypatch: pytest.MonkeyPatch, fails: Exception, remedy: str
+) -> None:
     def refuse() -> object:
         raise fails
 
     Lgpio(monkeypatch, refuse)
     with pytest.raises(WorldFault, match="the GPIO lines") as caught:
         PiMachine().outputs([4])
-    assert "group" in caught.value.remedy
+    assert remedy in caught.value.remedy

@@ -1,5 +1,6 @@
 """The lgpio pins of gpiozero, unchanged, on lines that behave like those of a Raspberry Pi."""
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -61,6 +62,30 @@ def test_inputs_with_pulls(chip: Chip, pull: str, idle: int) -> None:
     assert (lines.read(), chip.lines[4].pull) == (idle, pull)
     chip.lines[4].held = 1 - idle
     assert lines.read() == 1 - idle
+
+
+@pytest.mark.parametrize(
+    ("revision", "devices", "number"),
+    [
+        (0xC03114, ("/dev/gpiochip0",), 0),
+        (0xC03114, ("/dev/gpiochip0", "/dev/gpiochip4"), 0),
+        (0xC04170, ("/dev/gpiochip0", "/dev/gpiochip4"), 4),
+        (0xC04170, ("/dev/gpiochip0",), 0),
+    ],
+)
+def test_the_chip_with_the_lines_on_a_pi_4_and_a_pi_5(
+    monkeypatch: pytest.MonkeyPatch, revision: int, devices: tuple[str, ...], number: int
+) -> None:
+    exists = os.path.exists
+    monkeypatch.setattr(
+        os.path,
+        "exists",
+        lambda path: path in devices or (exists(path) and "gpio" not in str(path)),
+    )
+    with chip_of(monkeypatch, revision) as chip:
+        lines = PiMachine().inputs([4], "up")
+        assert (chip.number, lines.read()) == (number, 1)
+        lines.close()
 
 
 def test_lines_of_other_programs_are_named(chip: Chip) -> None:
