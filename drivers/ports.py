@@ -46,6 +46,10 @@ class Symptom(StrEnum):
     """An analogue input is at an end of its scale, where no sensor is: open, shorted or without supply."""
     MULTIPLEXER = "multiplexer-dead"
     """All inputs of an analogue multiplexer read the same, or none reads what a sensor gives."""
+    OVER_CURRENT = "over-current"
+    """A touch controller has stopped, because too much current flowed."""
+    UNTUNED = "not-tuned"
+    """A touch controller cannot bring electrodes into its range, or has not yet measured them."""
 
 
 class Kind(StrEnum):
