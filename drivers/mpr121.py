@@ -12,7 +12,8 @@ finds both when it starts, and takes the board for empty then. So there is more 
 * A chip that was without power needs an empty board, or the tuning of an empty board from before.
 
 A scan is one transfer a chip, with the register named: its pointer goes on and does not come back.
-Interrupt lines are not used (see `drivers.expanders`).
+Drift of more than the release threshold while a man stands hides that he is lifted: choose thresholds by
+what a man really does to a reading. Interrupt lines are not used (see `drivers.expanders`).
 """
 
 from __future__ import annotations
