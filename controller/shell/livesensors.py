@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from controller.shell.doctor.fields import analogue
 from controller.shell.tallying import Tally
 from drivers.calibration import ENTER, LEAVE
 
@@ -97,12 +98,11 @@ class LiveSensors:
 
     def _field(self, hardware: Hardware) -> tuple[Mapping[int, int], Mapping[int, float]]:
         """Strength and noise by channel, of sensors that measure a field; of others nothing."""
-        strengths = getattr(hardware.matrix, "strengths", None)
-        counts = getattr(hardware.matrix, "counts", None)
-        if strengths is None or counts is None:
+        driver = analogue(hardware.matrix)
+        if driver is None:
             return {}, {}
-        self._samples.append(counts)
-        return dict(enumerate(map(round, strengths))), noise(self._samples)
+        self._samples.append(driver.counts)
+        return dict(enumerate(map(round, driver.strengths))), noise(self._samples)
 
 
 def noise(samples: Sequence[Sequence[int | None]]) -> dict[int, float]:

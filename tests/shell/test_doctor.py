@@ -77,6 +77,42 @@ def test_all_faults_together_are_named() -> None:
     assert {f.kind for f in found} == {*NAMED.values(), "brown-out"}
 
 
+HALL = """
+[board]
+id = "hall"
+game = "chess"
+
+[sensors]
+driver = "bench"
+kind = "field"
+scan_hz = 50
+"""
+
+
+def test_faults_of_field_sensors_are_named() -> None:
+    faults = {
+        Plant.NOISY_HALL: "noisy-sensor",
+        Plant.WRONG_POLE: "wrong-pole",
+        Plant.STUCK_POINT: "stuck-on",
+    }
+    found, planted = examined(board(HALL), list(faults))
+    names = Places(board(HALL)).names
+    wanted = {(kind, names[planted.points[fault][0]]) for fault, kind in faults.items()}
+    assert {(finding.kind, finding.where[:2]) for finding in found} == wanted
+
+
+def test_a_healthy_field_board_has_no_finding() -> None:
+    assert examined(board(HALL))[0] == []
+
+
+def test_a_magnet_that_lies_the_wrong_way_up_is_named() -> None:
+    config = board((ROOT / "hardware/chess-hall-14.toml").read_text())
+    [finding], planted = examined(config, [Plant.WRONG_POLE])
+    [point] = planted.points[Plant.WRONG_POLE]
+    assert (finding.kind, finding.where) == ("wrong-pole", Places(config).point(point))
+    assert "/dev/i2c-1 chip 0x20 pin GPA4 and /dev/i2c-1 chip 0x20 pin GPA5" in finding.where
+
+
 def test_a_brown_out_names_the_chip() -> None:
     found, planted = examined(board(), [Plant.LOW_SUPPLY])
     browned = next(finding for finding in found if finding.kind == "brown-out")
@@ -128,6 +164,8 @@ def test_a_fault_that_passes_is_a_warning() -> None:
         (EVERYTHING.partition("[keys]")[0], Plant.BOUNCING_BUTTON),
         ('[board]\nid = "b"\n[sensors]\ndriver = "bench"\n', Plant.MISSING_CHIP),
         (EVERYTHING, Plant.GHOST),
+        (EVERYTHING, Plant.NOISY_HALL),
+        (EVERYTHING, Plant.WRONG_POLE),
     ],
 )
 def test_what_a_board_does_not_have_cannot_be_broken(text: str, fault: Plant) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +15,7 @@ from controller.shell.doctor.places import Places
 from controller.shell.doctor.rig import MS
 from controller.shell.doctor.setting import GhostTest, lifts
 from controller.shell.doctor.walk import LampTest, Walk
+from drivers.sim.gpio_matrix import GpioContacts
 from tests.shell.doctor_boards import board
 
 if TYPE_CHECKING:
@@ -85,7 +87,7 @@ def test_every_dialogue_ends_when_the_person_stops(data: st.DataObject) -> None:
         LampTest(WAY, PLACES),
         KeyTest([("white", "GPIO 22"), ("black", "GPIO 23")], dict),
         DisplayTest(("one", "other")),
-        GhostTest(WAY, PLACES),
+        GhostTest(WAY, 15, PLACES),
     ]
     dialogue = data.draw(st.sampled_from(dialogues))
     steps = data.draw(
@@ -156,19 +158,57 @@ def test_figures_that_cannot_be_read() -> None:
     ]
 
 
-def test_ghosts() -> None:
-    array = 0xFFFF
-    men = lifts(PLACES.game, array)
-    assert len({PLACES.game.place(p)[0] for p in men}) == len(men) == 2  # two rows of men
-    test = GhostTest(men, PLACES)
+def haunted(shorted: set[int], array: int) -> GhostTest:
+    """The test on a matrix, eight by eight, with such diodes."""
+    contacts = GpioContacts(range(8), range(8, 16), diodes=True)
+    contacts.shorted_diodes = shorted
+
+    def read(closed: int) -> int:
+        contacts.close_contacts(closed)
+        return sum(
+            1 << 8 * row + column
+            for row in range(8)
+            for column in range(8)
+            if contacts.levels({row: False}).get(8 + column) is False
+        )
+
+    test = GhostTest(lifts(PLACES.game, array), array, PLACES)
     at_ns = 0
     ask = test.step(Seen(at_ns=0, occupied=array), None)
     while not test.done:
         assert ask is not None
-        still = array if ask.point == men[0] else array & ~(1 << ask.point)
+        held = array & ~(1 << ask.point) if ask.wish is Wish.LIFT else array
         at_ns += 1000 * MS
-        test.step(Seen(at_ns=at_ns, occupied=still), "")
+        test.step(Seen(at_ns=at_ns, occupied=read(held)), "")
         at_ns += 1000 * MS
-        ask = test.step(Seen(at_ns=at_ns, occupied=still), None)
-    assert test.ghosts() == 1 << men[0]
+        ask = test.step(Seen(at_ns=at_ns, occupied=read(held)), None)
+    return test
+
+
+ARRAY = 0xFFFF00000000FFFF
+
+
+@pytest.mark.parametrize("bad", [p for p in range(64) if ARRAY >> p & 1])
+def test_a_bad_diode_is_found(bad: int) -> None:
+    test = haunted({bad}, ARRAY)
+    assert test.culprit() == bad
+    [finding] = test.findings()
+    assert finding.where.startswith(PLACES.names[bad])
+
+
+def test_without_a_bad_diode_three_lifts_are_enough() -> None:
+    test = haunted(set(), ARRAY)
+    assert len(test.answers) == 3
+    assert not test.findings()
+
+
+def test_several_bad_diodes_are_not_blamed_on_one() -> None:
+    test = haunted({0, 9, 50}, ARRAY)
+    assert test.culprit() is None
     assert [finding.kind for finding in test.findings()] == ["ghost"]
+
+
+def test_men_to_lift_share_neither_row_nor_column() -> None:
+    men = [PLACES.game.place(point) for point in lifts(PLACES.game, ARRAY)]
+    assert len({at[0] for at in men}) == len({at[1] for at in men}) == len(men) == 3
+    assert len(lifts(PLACES.game, 0xFFFF)) == 2

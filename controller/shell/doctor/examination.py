@@ -10,6 +10,7 @@ from controller.shell.doctor import system
 from controller.shell.doctor.broker import examine_broker
 from controller.shell.doctor.chips import devices, examine_chips, examine_devices, spots
 from controller.shell.doctor.dialogue import Dialogue, Wish, converse
+from controller.shell.doctor.fields import analogue, examine_men, examine_noise
 from controller.shell.doctor.findings import Finding, Level, fine, of_fault
 from controller.shell.doctor.panel import KEY_HZ, DisplayTest, KeyTest
 from controller.shell.doctor.places import Places
@@ -59,7 +60,8 @@ class Examination:
         self._told: set[str] = set()
         self._met = Watch(rig.config.sensors.wiring)
         game = rig.config.board.game
-        self._array = sum(1 << point for point in men_of(game, game.start()))
+        self._men = men_of(game, game.start())
+        self._array = sum(1 << point for point in self._men)
 
     def findings(self) -> Iterator[Finding]:
         """Everything that is found, in order."""
@@ -121,10 +123,11 @@ class Examination:
         rig, places, hz = self._rig, self._places, self._rig.config.sensors.scan_hz
         assert rig.hardware is not None
         wiring, look_ns = rig.hardware.sensor_points, int(self._wanted.watch_s * SECOND)
-        clear = Standing(Wish.CLEAR, wiring, look_ns)
+        clear = Standing(Wish.CLEAR, wiring, look_ns, analogue(rig.hardware.matrix))
         yield from self._talk(clear)
         if clear.stopped:
             return
+        yield from examine_noise(clear.spread, wiring, places)
         welded = clear.watch.always & clear.watch.readable & ~clear.watch.unknown
         yield from examine_points(clear.watch, places, 0, hz=hz)
         restless = sum(1 << point for point in clear.watch.changes)
@@ -144,10 +147,10 @@ class Examination:
             yield from stuck(
                 array.watch, places, self._array & ~deaf | welded | array.watch.always & deaf
             )
-            ghosts = GhostTest(
-                lifts(places.game, self._array & ~welded & ~array.watch.unknown), places
-            )
-            yield from self._talk(ghosts)
+            scan = rig.hardware.matrix.scan(array.watch.last_ns)
+            yield from examine_men(scan, rig.hardware.matrix.kind, self._men, wiring, places)
+            men = self._array & ~welded & ~array.watch.unknown & array.watch.always
+            yield from self._talk(GhostTest(lifts(places.game, men), men, places))
 
     def _way(self, watch: Watch) -> list[int]:
         """The points of the walk: row by row, those left out that cannot be read."""

@@ -6,6 +6,7 @@ import select
 from collections import deque
 from typing import TYPE_CHECKING, TextIO
 
+from controller.core.marks import tone_of_letter
 from controller.shell.bench import men_of
 from controller.shell.doctor.dialogue import NO, STOP, Ask, Wish
 from controller.shell.doctor.rig import MS
@@ -56,6 +57,7 @@ class SimPerson:
         time: of the board.
         dead: lamps that do not burn, whatever they are sent; by point.
         keys: the buttons; None where there are none.
+        turned: points of the array on which he sets a man whose magnet lies the wrong way up.
     """
 
     def __init__(
@@ -66,6 +68,7 @@ class SimPerson:
         *,
         dead: Collection[Point] = (),
         keys: KeyCircuit | None = None,
+        turned: Collection[Point] = (),
     ) -> None:
         self._game = game
         assert hardware.bench is not None
@@ -74,6 +77,7 @@ class SimPerson:
         self._time = time
         self._dead = dead
         self._keys = keys
+        self._turned = turned
         self._walker: Point | None = None
         self._answers: deque[tuple[int, str]] = deque()
         self._look: Ask | None = None
@@ -84,7 +88,7 @@ class SimPerson:
         then_ns = now_ns + REACH_NS
         match ask.wish:
             case Wish.ARRAY:
-                self._set_up(men_of(self._game, self._game.start()), then_ns)
+                self._set_up(self._array(), then_ns)
             case Wish.CLEAR:
                 self._set_up({}, then_ns)
             case Wish.SET:
@@ -117,6 +121,14 @@ class SimPerson:
         if look is None:
             return answer
         return self._lamp(look.point) if look.wish is Wish.LOOK else self._figures(look)
+
+    def _array(self) -> Mapping[Point, str]:
+        men = men_of(self._game, self._game.start())
+        for point in self._turned:
+            tone = tone_of_letter(men[point], self._game)
+            others = (m for m in self._game.men if tone_of_letter(m, self._game) is not tone)
+            men[point] = next(others)
+        return men
 
     def _set_up(self, men: Mapping[Point, str], at_ns: int) -> None:
         board = self._bench.board

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from controller.core.marks import Sensor
 from controller.shell.bench import men_of
 from controller.shell.doctor.chips import Spot, spots
 from controller.shell.doctor.rig import MS, SECOND
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
     from rules.terms import Point
 
 
+NOISE_TIMES = 8.0
+"""A sensor whose capacitor at the supply is missing, beside a cable for lamps."""
+
+
 class Plant(StrEnum):
     """What can be planted."""
 
@@ -45,6 +50,8 @@ class Plant(StrEnum):
     LOW_SUPPLY = "low-supply"
     BOUNCING_BUTTON = "bouncing-button"
     GHOST = "ghost"
+    NOISY_HALL = "noisy-hall"
+    WRONG_POLE = "wrong-pole"
 
 
 def named(names: Iterable[str]) -> list[Plant]:
@@ -177,6 +184,8 @@ def plan(config: Config, faults: Collection[Plant]) -> Planted:
         Plant.CHATTER: (free[5],),
         Plant.DEAD_LAMP: (free[9],),
         Plant.GHOST: (men[0],),
+        Plant.NOISY_HALL: (free[7],),
+        Plant.WRONG_POLE: (men[2],),
     }
     planted.points = {fault: points for fault, points in at.items() if fault in planted.faults}
     if Plant.BOUNCING_BUTTON in planted.faults:
@@ -184,7 +193,11 @@ def plan(config: Config, faults: Collection[Plant]) -> Planted:
             raise RulesError("bouncing-button cannot be planted: the board has no keys")
         planted.key = config.keys[0].name
     chips = {Plant.MISSING_CHIP, Plant.WRONG_ADDRESS, Plant.WRONG_PROFILE}
-    electronics = config.sensors.electronics
+    electronics, kind = config.sensors.electronics, config.sensors.kind
+    if Plant.NOISY_HALL in faults and kind is not Sensor.FIELD:
+        raise RulesError("noisy-hall cannot be planted: the board has no sensors of a field")
+    if Plant.WRONG_POLE in faults and kind not in (Sensor.POLARITY, Sensor.FIELD):
+        raise RulesError("wrong-pole cannot be planted: the board does not feel poles")
     if chips & planted.faults and (electronics is None or not spots(electronics.uses())):
         wanted = ", ".join(sorted(chips & planted.faults))
         raise RulesError(f"{wanted} cannot be planted: the board has no chips on I2C")
@@ -200,12 +213,15 @@ def with_faults(config: Config, planted: Planted) -> tuple[Config, PlantedElectr
     return replace(config, sensors=replace(config.sensors, electronics=faulty)), faulty
 
 
-def strike_board(bench: SimBench, planted: Planted) -> None:
+def strike_board(bench: SimBench, planted: Planted, channel_of: Mapping[Point, int]) -> None:
     """Faults of sensors that the board's contacts show."""
     for point in planted.points.get(Plant.STUCK_POINT, ()):
         bench.board.stick(point, level=True)
     for point in planted.points.get(Plant.DEAF_POINT, ()):
         bench.board.stick(point, level=False)
+    if bench.field is not None:
+        for point in planted.points.get(Plant.NOISY_HALL, ()):
+            bench.field.noisy[channel_of[point]] = NOISE_TIMES
     for point in planted.points.get(Plant.CHATTER, ()):
         for turn in range(600):
             bench.board.flicker(point, turn * 100 * MS, 30 * MS)

@@ -56,7 +56,7 @@ def simulated_rig(
         hardware.lamps = None
     game = config.board.game
     hardware.bench.board.setup(men_of(game, game.start()))
-    strike_board(hardware.bench, planted)
+    strike_board(hardware.bench, planted, hardware.sensor_points.channel_of)
     uses = {} if config.sensors.electronics is None else config.sensors.electronics.uses()
     if config.display is not None:
         uses |= {what: who for what, who in uses_of(config).items() if who == "the display"}
@@ -70,7 +70,12 @@ def simulated_rig(
         simulated=True,
     )
     person = SimPerson(
-        game, hardware, time, dead=planted.points.get(Plant.DEAD_LAMP, ()), keys=keys
+        game,
+        hardware,
+        time,
+        dead=planted.points.get(Plant.DEAD_LAMP, ()),
+        keys=keys,
+        turned=planted.points.get(Plant.WRONG_POLE, ()),
     )
     return rig, person, planted
 
