@@ -2,7 +2,7 @@
 
 A man with a metal foot lowers the reading of the electrode below him. The chip compares each reading with
 a baseline of its own, with one threshold for touch and a lower one for release, and follows slow drift of
-empty points (sections 5.5 to 5.7). It never follows a point with a man on it: he may stand for hours.
+empty points (sections 5.5 and 5.6). It never follows a point with a man on it: he may stand for hours.
 
 The tuning of an electrode is its charge, by which the chip brings it into range, and its baseline. The chip
 finds both when it starts, and takes the board for empty then. So there is more to restart than settings:
@@ -34,14 +34,14 @@ _DATA: Final = b"\x04"
 _RUN: Final = b"\x5e"
 _AUTO_CONFIG: Final = 0x7B
 _RESET: Final = b"\x80\x63"
-# Twelve electrodes; an initial baseline from the first data, or the one in the registers (section 5.11).
+# Twelve electrodes; the baseline begins with the first data, or with what is in its registers.
 _STOPPED: Final = b"\x00"
 _RUN_FROM_DATA: Final = b"\x8c"
 _RUN_FROM_REGISTERS: Final = b"\x0c"
 # Where the tuning is, and how long: baselines, charge currents, charge times.
 _TUNING: Final = ((0x1E, 12), (0x5F, 12), (0x6C, 6))
 TUNING_BYTES: Final = 30
-# Limits for 3.3 V as in section 5.13: the upper one 0.7 V below the supply, target 90 % and lower 65 % of it.
+# Limits for 3.3 V as in section 5.11: the upper one 0.7 V below the supply, target 90 % and lower 65 % of it.
 _UPPER, _TARGET, _LOWER = 201, 181, 131
 _ELECTRODES: Final = 12
 _STARTING_SCANS: Final = (
