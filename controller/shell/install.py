@@ -160,6 +160,12 @@ def application(machine: Machine, source: Path, version: str) -> Iterator[Step]:
     yield from machine.act(
         "make its environment (some minutes: packages are fetched and two are compiled)",
         (f"{APPLICATION}/{version}/{SHELL_SCRIPT}", "pi"),
+        # The service may not write there, and would compile everything anew at each start.
+        (
+            f"{APPLICATION}/{version}/.venv/bin/python",
+            *("-m", "compileall", "-q"),
+            *(f"{APPLICATION}/{version}/{part}" for part in ("controller", "drivers", "rules")),
+        ),
         done=(folder / ".venv/touchmove-pi").is_file,
     )
 
@@ -239,18 +245,19 @@ def _install_steps(
         ("systemd-sysusers", OTHERS["sysusers.conf"]),
         ("systemd-tmpfiles", "--create", OTHERS["tmpfiles.conf"]),
     )
-    yield from machine.act(
-        "give the devices their groups",
-        ("udevadm", "control", "--reload"),
-        ("udevadm", "trigger", "--subsystem-match=i2c-dev"),
-        ("udevadm", "trigger", "--subsystem-match=spidev"),
-        ("udevadm", "trigger", "--subsystem-match=gpio"),
-    )
+    if machine.at("/run/udev").is_dir():
+        yield from machine.act(
+            "give the devices their groups",
+            ("udevadm", "control", "--reload"),
+            ("udevadm", "trigger", "--subsystem-match=i2c-dev"),
+            ("udevadm", "trigger", "--subsystem-match=spidev"),
+            ("udevadm", "trigger", "--subsystem-match=gpio"),
+        )
     yield from machine.act("tell systemd of the units", RELOAD)
     if not restart:
         yield from machine.act(
             "start the service and wait until the board is scanned",
-            ("systemctl", "reset-failed", SERVICE),
+            ("-", "systemctl", "reset-failed", SERVICE),
             ("systemctl", "restart", SERVICE),
             back=(("systemctl", "stop", SERVICE),),
             done=lambda: not changed and machine.is_active(SERVICE),
@@ -306,8 +313,8 @@ def _uninstall_steps(machine: Machine, *, purge: bool) -> Iterator[Step]:
         yield from machine.act("stop the services", ("systemctl", "stop", *running))
     for unit in SERVICES:
         yield Gone(path=machine.at(f"{WANTS}/{unit}"))
-    for path in (*(f"{UNITS}/{unit}" for unit in SERVICES), str(Path(DROP_IN).parent)):
-        yield Gone(path=machine.at(path))
+    for path in (*(f"{UNITS}/{unit}" for unit in SERVICES), DROP_IN):
+        yield Gone(path=machine.at(path))  # what an administrator has put beside it is his
     for path in (*OTHERS.values(), MODULES, COMMAND):
         yield Gone(path=machine.at(path))
     for file in map(machine.at, BOOT_CONFIGS):
@@ -316,6 +323,6 @@ def _uninstall_steps(machine: Machine, *, purge: bool) -> Iterator[Step]:
             without = with_block(text, ()).encode("utf-8", "surrogateescape")
             yield File(path=file, data=without, why="our block out")
             yield Gone(path=file.with_name(file.name + KEPT))
-    yield from machine.act("tell systemd", RELOAD, ("udevadm", "control", "--reload"))
+    yield from machine.act("tell systemd of the units", RELOAD)
     for path in (APPLICATION, *((STATE, str(Path(CONFIG).parent)) if purge else ())):
         yield Gone(path=machine.at(path))

@@ -251,7 +251,7 @@ class Gone:
 
 @dataclass(kw_only=True)
 class Act:
-    """A command has been run.
+    """Commands have been run. One whose first word is "-" may fail, as in units of systemd's.
 
     Attributes:
         run: runs one; raises InstallError where it fails.
@@ -270,15 +270,21 @@ class Act:
 
     def do(self) -> None:
         for command in self.commands:
-            self.run(command)
+            if command[0] == "-":
+                self._try(command[1:])
+            else:
+                self.run(command)
 
     def undo(self) -> None:
-        for command in self.back:
-            with contextlib.suppress(InstallError):  # it is undone as far as it can be
-                self.run(command)
+        for command in self.back:  # it is undone as far as it can be
+            self._try(command)
 
     def finish(self) -> None:
         """Nothing was kept."""
+
+    def _try(self, command: Sequence[str]) -> None:
+        with contextlib.suppress(InstallError):
+            self.run(command)
 
 
 def carry_out(steps: Iterable[Step], say: Callable[[str], None], *, dry_run: bool = False) -> int:

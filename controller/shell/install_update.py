@@ -48,7 +48,7 @@ HELD_US = 30_000_000
 """Nobody holds a man for so long; a man that was adjusted leaves no other mark."""
 LOOK_S = 1.0
 WAIT_S = 600
-RESTART = (("systemctl", "reset-failed", SERVICE), ("systemctl", "restart", SERVICE))
+RESTART = (("-", "systemctl", "reset-failed", SERVICE), ("systemctl", "restart", SERVICE))
 
 
 def check_journal(config: Config) -> str:
