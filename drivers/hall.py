@@ -59,6 +59,9 @@ class HallMatrix:
             (`hall_cross.from_places`); None where that is nothing.
         kind: field, or polarity, for which the strengths are kept back.
 
+    Attributes:
+        calibration: as given.
+
     Raises:
         CalibrationError: it is of another number of channels, or of converters of other bits.
         ValueError: there are no converters, or two channels have one place.
@@ -77,9 +80,13 @@ class HallMatrix:
         assert kind in (Kind.FIELD, Kind.POLARITY)
         _check(adcs, layout, calibration)
         self._kind = kind
+        self.calibration = calibration
         self._reader = HallReader(adcs, selects, layout)
         self._gauges = [Gauge(point) for point in calibration.points]
-        self._cross = [dict(parts) for parts in cross or [{}] * len(layout)]
+        self.cross: Sequence[Mapping[int, float]] = [
+            dict(parts) for parts in cross or [{}] * len(layout)
+        ]
+        """Of each channel, which part of what a man there gives the others feel."""
         self._told: dict[int, int] = {}
         self._follow_ns = 0
         self._followed_ns: int | None = None
@@ -138,7 +145,7 @@ class HallMatrix:
                 change, news = self._take(channel, at_ns)
                 told |= news
                 if change:
-                    for other, part in self._cross[channel].items():
+                    for other, part in self.cross[channel].items():
                         self._gauges[other].crossed += MAN * part * change
                         touched.add(other)
             due = {channel for channel in touched if self._reader.counts[channel] is not None}
