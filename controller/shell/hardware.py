@@ -96,7 +96,8 @@ def bench_hardware(
     on_board = [game.place(p) for p in range(len(game.points))]
     places = [(column * PITCH_MM, row * PITCH_MM) for column, row in on_board]
     if sensor is Sensor.FIELD:
-        noise = replace(noise, bounces=0)  # only contacts do
+        # Contacts bounce, and feel a hand's man at the next point; a field is what all magnets give.
+        noise = replace(noise, bounces=0, flicker_chance=0.0, dip_chance=0.0)
         if fitted is None:
             fitted = hall_fitted(places, PITCH_MM, seed=seed, temperature=COLD_AND_WARM)
     bench = SimBench(

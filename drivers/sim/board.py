@@ -211,23 +211,17 @@ class MagnetBoard:
             }
 
     def magnets(self, at_ns: int) -> list[Magnet]:
-        """The magnets on the board at a time it has been advanced to; a dipped man is out of reach."""
+        """The magnets on the board at a time it has been advanced to. Fingers (flickers) are none."""
         with self._lock:
-            away = {n // self._poles for n, _, dips in self._contacts.disturbed() if dips}
+            dipped = {number // self._poles for number in self._contacts.dipped()}
             found = [
-                _magnet(man, man.x, man.y, level)
+                _magnet(man, man.x, man.y, level, away=point in dipped)
                 for point, men in self._standing.items()
-                if point not in away
                 for level, man in enumerate(men)
             ]
             for push in self._pushes:
                 x, y = push.place(at_ns)
                 found += [_magnet(man, x, y, level) for level, man in enumerate(push.men)]
-            for number, flickers, _ in self._contacts.disturbed():
-                if flickers:
-                    point, dark = divmod(number, self._poles)
-                    x, y = self._points[point]
-                    found.append(Magnet(man=number, x=x, y=y, level=0, pole=-1 if dark else 1))
             return found
 
     def sensors_broken(self) -> dict[int, bool]:
@@ -388,5 +382,5 @@ class MagnetBoard:
             self.flicker(over, at_ns, lasts_ns, dark=man.dark)
 
 
-def _magnet(man: _Man, x: float, y: float, level: int) -> Magnet:
-    return Magnet(man=man, x=x, y=y, level=level, pole=-1 if man.dark else 1)
+def _magnet(man: _Man, x: float, y: float, level: int, *, away: bool = False) -> Magnet:
+    return Magnet(man=man, x=x, y=y, level=level, pole=-1 if man.dark else 1, away=away)

@@ -92,11 +92,9 @@ class Contacts:
         self._coupled.setdefault(source, []).append(target)
         self.judge(target, at_ns)
 
-    def disturbed(self) -> Iterator[tuple[int, int, int]]:
-        """The contacts that flickers or dips act on now, with how many of each."""
-        for number, contact in enumerate(self._all):
-            if contact.flickers or contact.dips:
-                yield number, contact.flickers, contact.dips
+    def dipped(self) -> Iterator[int]:
+        """The contacts that are kept from closing."""
+        return (number for number, contact in enumerate(self._all) if contact.dips)
 
     def broken(self) -> Mapping[int, bool]:
         """The contacts that are stuck, and at which level."""

@@ -22,6 +22,7 @@ class Magnet:
         x, y: in millimetres.
         level: 0 for the lowest of a stack, 1 for the one on top of it.
         pole: 1 of a light man, -1 of a dark one.
+        away: he is knocked out of reach, for an instant or until he is put back.
     """
 
     man: object
@@ -29,6 +30,7 @@ class Magnet:
     y: float
     level: int
     pole: Literal[1, -1]
+    away: bool = False
 
 
 @dataclass(frozen=True, slots=True)
