@@ -5,8 +5,8 @@ drifts; scaled so that a man gives 500; less what the men around give here. Each
 how far he is away, wherever on his point he stands. Thresholds with hysteresis then tell whether and whose
 man stands there, and whether another lies on him (`hall_point`).
 
-Warmth moves the baselines. An empty point shows that itself, and is followed slowly. Where men stand, the
-median of the empty points is followed, since the board is warm as a whole.
+Warmth moves the baselines. A point that is empty, or whose man stands still, shows that itself and is followed
+slowly; one where something moves follows the median of the empty points, since the board is warm as a whole.
 """
 
 from __future__ import annotations
@@ -188,11 +188,13 @@ class HallMatrix:
             error = self._error(channel, gauge)
             if error is None:
                 continue
-            if gauge.state:
-                standing.append(gauge)
-            elif at_ns - gauge.since_ns >= _QUIET_NS and abs(error * gauge.scale) <= _EMPTY_MAX:
+            still = at_ns - gauge.since_ns >= _QUIET_NS
+            if still and (gauge.state or abs(error * gauge.scale) <= _EMPTY_MAX):
                 _shift(gauge, part * error)
-                steps.append(part * error)
+                if not gauge.state:
+                    steps.append(part * error)
+            elif gauge.state:
+                standing.append(gauge)
         if steps:
             together = statistics.median(steps)
             for gauge in standing:
@@ -217,11 +219,15 @@ class HallMatrix:
         return self._judge_shifted(at_ns)
 
     def _error(self, channel: int, gauge: Gauge) -> float | None:
-        """Counts by which a channel reads more than an empty point should; None where it cannot be read."""
+        """Counts by which a channel reads more than it should, empty or with the man who stands still there.
+
+        None where it cannot be read.
+        """
         count = self._reader.counts[channel]
         if count is None or self._reader.unknown >> channel & 1:
             return None
-        return count - gauge.zero - gauge.crossed / gauge.scale
+        due = gauge.crossed + (gauge.anchor if gauge.state else 0.0)
+        return count - gauge.zero - due / gauge.scale
 
     def _judge_shifted(self, at_ns: int) -> bool:
         """Judges anew the points whose baseline has moved by more than its band."""

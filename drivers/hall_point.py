@@ -44,14 +44,15 @@ class Gauge:
         crossed: strength that men on other points give here.
         strength: that of the man here, with the sign of his side; noise where there is none.
         state: 0 empty, 1 and -1 a light and a dark man, 2 and -2 such men stacked.
-        since_ns: since when the strength has stayed where it is.
+        anchor: the strength from which it has not moved away,
+        since_ns: since then.
     """
 
     __slots__ = (
-        "_anchor",
         "_enter",
         "_leave",
         "_rest",
+        "anchor",
         "band",
         "baseline",
         "crossed",
@@ -73,16 +74,16 @@ class Gauge:
         self.strength = 0.0
         self.state = 0
         self.since_ns = 0
-        self._anchor = 0.0
+        self.anchor = 0.0
         self._rest: float | None = None
 
     def take(self, count: int, at_ns: int) -> int:
         """Takes a reading; how much `state` has grown by it."""
         strength = (count - self.zero) * self.scale - self.crossed
         self.taken_zero = self.zero
-        if abs(strength - self._anchor) > _STILL:
+        if abs(strength - self.anchor) > _STILL:
             self._moved(at_ns)
-            self._anchor, self.since_ns = strength, at_ns
+            self.anchor, self.since_ns = strength, at_ns
         self.strength = strength
         before = self.state
         sign = 1 if strength > 0 else -1
@@ -111,7 +112,7 @@ class Gauge:
         held_ns = at_ns - self.since_ns
         if abs(self.state) != 1 or held_ns < _STILL_NS:
             return
-        held = abs(self._anchor)
+        held = abs(self.anchor)
         if self._rest is None or held < self._rest or held_ns >= _RESTED_NS:
             self._rest = held
 
