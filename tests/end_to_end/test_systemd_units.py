@@ -113,7 +113,7 @@ def test_users_and_folders_are_made_on_an_empty_machine(tmp_path: Path) -> None:
     users = (tmp_path / "etc/passwd").read_text()
     groups = (tmp_path / "etc/group").read_text()
     assert re.search(r"^touchmove:.*:/var/lib/touchmove:/usr/sbin/nologin$", users, re.MULTILINE)
-    assert {"i2c", "spi", "gpio", "dialout"} <= set(re.findall(r"^(\w+):", groups, re.MULTILINE))
+    assert {"i2c", "spi", "gpio", "touchmove"} <= set(re.findall(r"^(\w+):", groups, re.MULTILINE))
 
 
 def test_the_file_that_asks_for_help_is_the_one_that_is_waited_for() -> None:
