@@ -25,22 +25,12 @@ WORLD_FAILED = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
 
-LATER = {
-    "calibrate": "learning the levels of each point",
-}
-"""Commands that are planned and not in this version."""
-
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code. Never shows a traceback for a foreseen error."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
-    if arguments and arguments[0] in LATER:
-        name = arguments[0]
-        return fail(
-            BAD_INPUT, f"{name} ({LATER[name]}) is not in this version; see touchmove --help"
-        )
     try:
         parsed = parser().parse_args(arguments)
         code = parsed.run(parsed)
@@ -103,7 +93,6 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(
         prog="touchmove",
         description="Controller of electronic game boards.",
-        epilog="Not in this version: " + ", ".join(LATER) + ".",
     )
     top.add_argument("--version", action=_Version, help="show the version and exit")
     commands = top.add_subparsers(title="commands", required=True, metavar="COMMAND")

@@ -1,4 +1,4 @@
-"""`touchmove doctor`: examines a board, and says what to do."""
+"""`touchmove doctor` and `touchmove calibrate`: a board examined, and its sensors learnt."""
 
 # ruff: noqa: PLC0415 - imports stand inside the commands on purpose: see `cli`
 
@@ -39,6 +39,19 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     doctor.add_argument("--json", action="store_true", help="as one JSON document")
     doctor.set_defaults(run=_doctor)
+    calibrate = commands.add_parser("calibrate", help="learn what each sensor gives, men in hand")
+    calibrate.add_argument("--config", required=True, metavar="FILE", help="of the board")
+    calibrate.add_argument(
+        "--simulated",
+        action="store_true",
+        help="models in the place of its chips, and a simulated person; saves only with --out",
+    )
+    calibrate.add_argument("--walk", action="store_true", help="one man on every point, too")
+    calibrate.add_argument(
+        "--out", metavar="FILE", help="where to save it; the configuration's file where left out"
+    )
+    calibrate.add_argument("--plain", action="store_true", help="maps without colours")
+    calibrate.set_defaults(run=_calibrate)
 
 
 def _doctor(args: argparse.Namespace) -> int:
@@ -82,3 +95,42 @@ def _examination(args: argparse.Namespace) -> Examination:
     if plants:
         raise RulesError("--plant is for the simulated bench: give --simulated too")
     return Examination(real_rig(config), wanted, TerminalPerson(sys.stdin, sys.stderr))
+
+
+def _calibrate(args: argparse.Namespace) -> int:
+    from pathlib import Path
+
+    from controller.shell.calibrating import Calibrating, Wanted, file_of, save
+    from controller.shell.config import load_config
+    from controller.shell.doctor.dialogue import Person
+    from controller.shell.doctor.findings import Level, summary, worst
+    from controller.shell.doctor.person import TerminalPerson
+    from controller.shell.doctor.simulating import real_rig, simulated_rig
+
+    config = load_config(args.config)
+    file = None if args.simulated else file_of(config)
+    file = file if args.out is None else Path(args.out)
+    person: Person
+    if args.simulated:
+        rig, person, _ = simulated_rig(config)
+    else:
+        rig, person = real_rig(config), TerminalPerson(sys.stdin, sys.stderr)
+    if rig.trouble is not None:
+        raise rig.trouble
+    wanted = Wanted(walk=args.walk, colour=sys.stdout.isatty() and not args.plain)
+
+    def show(text: str) -> None:
+        sys.stdout.write(text)
+
+    calibrating = Calibrating(rig, person, wanted, show)
+    found = []
+    for finding in calibrating.run():
+        found.append(finding)
+        sys.stdout.write(f"{finding}\n")
+        sys.stdout.flush()
+    if calibrating.learnt is not None and file is not None:
+        kept = save(calibrating.learnt, file)
+        before = "" if kept is None else f"; the one before is {kept}"
+        sys.stdout.write(f"Saved in {file}{before}.\n")
+    sys.stdout.write(f"{summary(found)}\n")
+    return 1 if worst(found) is Level.FAULT else 0

@@ -231,7 +231,6 @@ def test_export_of_the_last_game(capsys: pytest.CaptureFixture[str], journal: Pa
         (("export", "1", "--journal", "/none/such", "--format", "pgn"), 1, "no journal here"),
         (("export", "1", "--journal", "/none/such", "--format", "txt"), 2, "txt"),
         (("demo", "--port", "99999"), 2, "0 to 65535"),
-        *(((name,), 2, "not in this version") for name in cli.LATER),
     ],
 )
 def test_what_is_refused(

@@ -55,6 +55,11 @@ class Standing(Plain):
     def done(self) -> bool:
         return self._done
 
+    @property
+    def looking(self) -> bool:
+        """Whether the board is being let alone now."""
+        return self.watch.scans > 0
+
     def step(self, seen: Seen, said: str | None) -> Ask | None:
         if not self._asked:
             self._asked = True

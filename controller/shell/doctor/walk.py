@@ -10,7 +10,7 @@ from controller.shell.doctor.places import each, size
 from controller.shell.doctor.rig import MS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from controller.shell.doctor.places import Places
     from drivers.ports import Colour
@@ -30,16 +30,24 @@ class Walk(Plain):
         points: the way he goes.
         lamps: whether the lamp of the next point burns.
         restless: points that change by themselves; they are left out too.
+        heard: told of each point when the man has stood there.
     """
 
     def __init__(
-        self, points: Sequence[Point], places: Places, *, lamps: bool, restless: PointSet = 0
+        self,
+        points: Sequence[Point],
+        places: Places,
+        *,
+        lamps: bool,
+        restless: PointSet = 0,
+        heard: Callable[[Point], None] = lambda _point: None,
     ) -> None:
         self._points = list(points)
         self._places = places
         self._lamps = lamps
         self._next = -1
         self._restless = restless
+        self._heard = heard
         self._stuck: PointSet | None = None
         self._felt: PointSet = 0
         self._since_ns = 0
@@ -77,6 +85,7 @@ class Walk(Plain):
             self.answers[point] = 0
         else:
             return None
+        self._heard(point)
         return self._go_on()
 
     def _go_on(self) -> Ask | None:

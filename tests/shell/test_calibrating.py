@@ -1,0 +1,154 @@
+"""Calibration: what is learnt on a simulated board, what is shown, and what is kept."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.shell import cli
+from controller.shell.calibrating import Calibrating, Wanted, save
+from controller.shell.doctor.dialogue import STOP, Ask, Wish
+from controller.shell.doctor.findings import Level
+from controller.shell.doctor.planting import Plant
+from controller.shell.doctor.simulating import simulated_rig
+from controller.shell.heatmap import SCALE, heat_map
+from drivers.calibration import Calibration
+from rules.registry import GAMES
+from tests.shell.doctor_boards import EVERYTHING, board
+from tests.shell.test_doctor import HALL
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from controller.shell.doctor.findings import Finding
+
+QUICK = Wanted(look_s=1.0)
+
+
+def calibrated(
+    text: str, faults: Collection[Plant] = (), wanted: Wanted = QUICK
+) -> tuple[Calibration | None, list[Finding], str]:
+    """What was learnt, what was found, and what was shown."""
+    rig, person, _ = simulated_rig(board(text), faults)
+    shown: list[str] = []
+    calibrating = Calibrating(rig, person, wanted, shown.append)
+    found = list(calibrating.run())
+    return calibrating.learnt, found, "".join(shown)
+
+
+def test_what_men_give_is_learnt() -> None:
+    learnt, found, shown = calibrated(HALL)
+    assert learnt is not None
+    assert {finding.level for finding in found} == {Level.OK}
+    measured = [point.measured for point in learnt.points]
+    assert measured == [n // 8 in (0, 1, 6, 7) for n in range(64)]
+    # The parts' spread is 5 % for sensors and 5 % for magnets; men stand up to a tenth off the middle.
+    sizes = [abs(point.man) for point in learnt.points if point.measured]
+    assert 0.7 < min(sizes) / max(sizes) <= 1
+    assert shown.count("\n") == 2 + 2 * 8
+
+
+def test_the_walk_measures_every_point() -> None:
+    learnt, _, _ = calibrated(HALL, wanted=Wanted(walk=True, look_s=1.0))
+    assert learnt is not None
+    assert all(point.measured for point in learnt.points)
+    assert len({point.man > 0 for point in learnt.points}) == 1
+
+
+def test_a_noisy_sensor_is_named() -> None:
+    _, found, _ = calibrated(HALL, [Plant.NOISY_HALL])
+    assert [f.kind for f in found if f.level is not Level.OK] == ["noisy-sensor"]
+
+
+def test_switches_have_nothing_to_learn() -> None:
+    learnt, found, shown = calibrated(EVERYTHING)
+    assert learnt is None
+    assert "nothing is saved" in found[0].text
+    assert {finding.level for finding in found} == {Level.OK}
+    assert len(re.findall(r"\b0\b", shown)) == 64
+
+
+def test_switches_are_checked_all_the_same() -> None:
+    wanted = Wanted(walk=True, look_s=1.0)
+    _, found, shown = calibrated(EVERYTHING, [Plant.CHATTER, Plant.SWAPPED_WIRES], wanted)
+    assert {f.kind for f in found if f.level is not Level.OK} == {"chatter", "swapped-wires"}
+    assert re.search(r"[1-9]\d", shown)
+
+
+class Leaver:
+    """A person who goes away when he is asked for something."""
+
+    def __init__(self, wish: Wish) -> None:
+        self._wish = wish
+        self._answer: str | None = None
+
+    def hear(self, ask: Ask) -> None:
+        self._answer = STOP if ask.wish is self._wish else ""
+
+    def said(self) -> str | None:
+        answer, self._answer = self._answer, None
+        return answer
+
+
+@pytest.mark.parametrize("wish", [Wish.CLEAR, Wish.ARRAY])
+@pytest.mark.parametrize("text", [HALL, EVERYTHING])
+def test_who_stops_has_learnt_nothing(wish: Wish, text: str) -> None:
+    rig, _, _ = simulated_rig(board(text))
+    calibrating = Calibrating(rig, Leaver(wish), QUICK, lambda _text: None)
+    list(calibrating.run())
+    assert calibrating.learnt is None
+
+
+def test_the_old_file_is_kept(tmp_path: Path) -> None:
+    file = tmp_path / "calibration.json"
+    first, second = Calibration.nominal(4, 12), Calibration.nominal(5, 12)
+    assert save(first, file) is None
+    assert save(second, file) == tmp_path / "calibration.json.bak"
+    assert Calibration.load(file) == second
+    assert Calibration.load(tmp_path / "calibration.json.bak") == first
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config, out = tmp_path / "board.toml", tmp_path / "levels.json"
+    config.write_text(HALL)
+    arguments = ["calibrate", "--config", str(config), "--simulated"]
+    assert cli.main(arguments) == 0
+    assert "Saved" not in capsys.readouterr().out
+    assert cli.main([*arguments, "--out", str(out)]) == 0
+    assert f"Saved in {out}." in capsys.readouterr().out
+    assert len(Calibration.load(out).points) == 64
+
+
+def test_a_board_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config = tmp_path / "board.toml"
+    config.write_text(EVERYTHING.replace("0x24]", '0x24]\nbus = "/dev/i2c-199"'))
+    assert cli.main(["calibrate", "--config", str(config)]) == 1
+    assert "/dev/i2c-199" in capsys.readouterr().err
+
+
+@given(st.data(), st.sampled_from(sorted(GAMES)), st.booleans())
+def test_a_map_has_every_point_in_its_place(
+    data: st.DataObject,
+    name: str,
+    colour: bool,  # noqa: FBT001 - drawn
+) -> None:
+    game = GAMES[name]
+    points = range(len(game.points))
+    known = data.draw(st.lists(st.sampled_from(points), unique=True, max_size=5))
+    values = {point: 10.0 + point for point in known}
+    text = heat_map(values, game, colour=colour)
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", text)
+    assert colour or plain == text
+    assert all(int(code) in SCALE for code in re.findall(r"48;5;(\d+)m", text))
+    lines = plain.splitlines()
+    assert len(lines) == game.rows
+    for point in known:
+        row = lines[game.rows - 1 - game.place(point)[1]].split()
+        assert str(10 + point) in row
+    assert plain.count(".") == len(game.points) - len(known)
