@@ -15,9 +15,9 @@ from drivers.ports import Colour, Kind, Scan, SensorMatrix
 from drivers.segments import ClockDisplay
 from drivers.sim.board import MagnetBoard, Points, grid
 from drivers.sim.bus import Wire
-from drivers.sim.chips import Mcp23017
 from drivers.sim.hall import FieldCircuit
 from drivers.sim.machine import ContactCircuit, SimMachine
+from drivers.sim.mcp23017 import Mcp23017
 from drivers.sim.noise import NORMAL, Noise
 from drivers.sim.segments import FourDigits
 from drivers.sim.strip import Ws2812Strip

@@ -8,7 +8,7 @@ from drivers.mcp23017 import Mcp23017Matrix
 from drivers.polarity import PolarityMatrix
 from drivers.ports import Kind, Reading, SensorMatrix
 from drivers.sim.bus import Wire
-from drivers.sim.chips import Mcp23017
+from drivers.sim.mcp23017 import Mcp23017
 from tests.conformance.buses import BUSES
 from tests.conformance.rig import Rig, WireRig, bits
 

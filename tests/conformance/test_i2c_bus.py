@@ -6,7 +6,7 @@ import pytest
 
 from drivers.ports import I2cBus, Symptom, WorldFault
 from drivers.sim.bus import NthTransfer, Wire
-from drivers.sim.chips import Mcp23017
+from drivers.sim.mcp23017 import Mcp23017
 from tests.conformance.buses import BUSES
 
 GPPUA = 0x0C

@@ -6,7 +6,7 @@ from smbus2 import i2c_msg
 from drivers.i2c import Adapter, SmbusI2c
 from drivers.ports import Symptom, WorldFault
 from drivers.sim.bus import Message, NthTransfer, SimAdapter, Wire
-from drivers.sim.chips import Mcp23017
+from drivers.sim.mcp23017 import Mcp23017
 
 GPPUA = 0x0C
 

@@ -3,7 +3,7 @@ import pytest
 from drivers.mcp23017 import Mcp23017Matrix
 from drivers.ports import Scan, Symptom
 from drivers.sim.bus import Absent, Held, SimI2c, Wire
-from drivers.sim.chips import Mcp23017
+from drivers.sim.mcp23017 import Mcp23017
 
 MS = 1_000_000
 

@@ -24,7 +24,7 @@ from drivers.keys import GpioKeys, Key
 from drivers.machine import PiMachine
 from drivers.segments import Face
 from drivers.sim.bus import Absent, BrownOut, SimI2c, Wire
-from drivers.sim.chips import Mcp23017
+from drivers.sim.mcp23017 import Mcp23017
 from drivers.sim.noise import CLEAN
 from drivers.sim.segments import FourDigits
 from rules.registry import game_by_name

@@ -10,8 +10,8 @@ from controller.shell.toml_section import is_integer
 from drivers.joined import JoinedMatrix
 from drivers.mcp23017 import Mcp23017Matrix
 from drivers.sim.bench import ChipInputs
-from drivers.sim.chips import Mcp23017
 from drivers.sim.machine import ContactCircuit, SimMachine
+from drivers.sim.mcp23017 import Mcp23017
 
 if TYPE_CHECKING:
     from controller.shell.toml_section import Section

@@ -13,9 +13,9 @@ from smbus2 import SMBus, i2c_msg
 from drivers.i2c import SmbusI2c
 from drivers.ports import Symptom, WorldFault
 from drivers.sim.bus import Absent, BrownOut, Held, NthTransfer, Wire
-from drivers.sim.chips import Mcp23017
 from drivers.sim.cuse import CuseNode
 from drivers.sim.i2cdev import I2cDevice
+from drivers.sim.mcp23017 import Mcp23017
 
 NUMBER = 9
 IODIRA, GPPUA, GPIOA, OLATA = 0x00, 0x0C, 0x12, 0x14

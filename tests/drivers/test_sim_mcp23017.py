@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.sim.chips import Mcp23017
+from drivers.sim.mcp23017 import Mcp23017
 
 IOCON = 0x0A
 words = st.integers(0, 0xFFFF)
