@@ -113,7 +113,8 @@ def setting_up() -> FakeDesk:
 def over() -> FakeDesk:
     view = view_of(["e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7#"])
     result = {"result": "1-0", "termination": "checkmate", "law": "FIDE-5.1.1", "winner": "white"}
-    return FakeDesk(msgspec.structs.replace(view, stage="ended", result=result))
+    lamps = dict.fromkeys((f"{file}1" for file in "abcdefgh"), "end") | view.lamps
+    return FakeDesk(msgspec.structs.replace(view, stage="ended", result=result, lamps=lamps))
 
 
 def bench() -> FakeDesk:

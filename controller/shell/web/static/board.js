@@ -4,10 +4,10 @@ import { byId, drawMan, make, setMen } from "./dom.js";
 import { drawLines, geometry } from "./geometry.js";
 import { manName, text } from "./texts.js";
 
-// What stands in a lit square's corner, so that colour is never the only sign.
+// What stands in a lit square's corner, so that colour is never the only sign. (Ends and flags stand in the panel too.)
 const SYMBOLS = {
   end: "",
-  flag: "0",
+  flag: "",
   "last-move": "",
   "may-go": "○",
   "must-move": "!",
