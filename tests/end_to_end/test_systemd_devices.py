@@ -18,7 +18,9 @@ CASES = {"nothing": "", "group": GROUP, "allowed": ALLOWED, "both": GROUP + ALLO
 
 def unit(name: str, more: str) -> str:
     """The service's own unit, with a program that only tries to open a device."""
-    tries = f"/bin/sh -c 'if : </run/fake-i2c; then echo {name} opens it; else true; fi'"
+    tries = (
+        f"/bin/sh -c 'if (: </run/fake-i2c) 2>/dev/null; then echo {name} opens it; else true; fi'"
+    )
     text = re.sub(r"(?m)^ExecStart=.*$", f"ExecStart={tries}", UNIT)
     text = re.sub(r"(?m)^(Restart|NotifyAccess|WatchdogSec)=.*\n", "", text)
     text = text.replace("Type=notify", "Type=oneshot\nStandardOutput=append:/run/said")
