@@ -300,7 +300,6 @@ class _Picture:
             if code != self._heard[field]:
                 self._heard[field] = code
                 self._since_ns[field] = at_ns
-                self._announced.discard(field)
             elif field in self.unsettled:
                 if at_ns - self._since_ns[field] >= _SETTLE_NS:
                     self.believed[field] = code

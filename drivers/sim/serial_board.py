@@ -133,6 +133,7 @@ class SimSerialBoard:
         deaf: numbers of bytes of the host that do not reach the board.
         sent: how many bytes the board has sent.
         heard: how many bytes the host has sent.
+        refused: how often the host has found the device gone.
     """
 
     def __init__(
@@ -142,6 +143,7 @@ class SimSerialBoard:
         self.truth = [EMPTY] * fields
         self.sent = 0
         self.heard = 0
+        self.refused = 0
         self.deaf: set[int] = set()
         self.now_ns = 0
         self._name = name
@@ -226,6 +228,7 @@ class SimSerialBoard:
         if self._within(Unplugged, self.now_ns):
             self._to_host.clear()
             self._to_board.clear()
+            self.refused += 1
             raise WorldFault(Symptom.BUS_MISSING, self._name, "Plug the board in again.")
 
     def _within(self, kind: type[Window], at_ns: int) -> Window | None:

@@ -162,6 +162,53 @@ def test_a_board_that_never_answers() -> None:
     assert "Switch the board on" in scan.faults[0].remedy
 
 
+def test_something_that_does_not_say_its_version_is_no_such_board() -> None:
+    class Chatter(SimSerialBoard):
+        def read(self) -> bytes:
+            return encode(Id.BOARD, bytes(64))
+
+    line = Chatter()
+    matrix = SerialBoardMatrix(line)
+    for at_ms in range(0, 3000, 10):
+        line.advance(at_ms * MS)
+        assert matrix.scan(at_ms * MS).unknown == (1 << 64) - 1
+
+
+def test_a_board_that_comes_back_is_watched_for_longer_than_its_sweep() -> None:
+    witness = Witness(men=20)
+    witness.wait(1000)
+    witness.line.inject(Off(1000 * MS, 2000 * MS))
+    witness.wait(1000)
+    known_ms = [witness.at_ms for _ in range(200) if witness.wait(5).unknown != (1 << 64) - 1]
+    assert known_ms[0] >= 2350
+    witness.check_right()
+
+
+def test_a_field_that_changes_while_all_are_being_read_takes_longer() -> None:
+    witness = Witness(men=1)
+    witness.wait(250)
+    witness.put(20, 1)
+    channel = witness.fields.index(20)
+    while witness.wait(5).unknown >> channel & 1:
+        assert witness.at_ms < 2000
+    assert witness.at_ms >= 600
+    assert (witness.scan.readings or {})[channel] == "P"
+
+
+def test_each_update_that_is_lost_blinds_anew() -> None:
+    witness = Witness(men=0)
+    witness.wait(1000)
+    for code in (1, 0, 6):
+        witness.put(20, code)
+        # Lost is what the board says of the field, whenever it does; not its dumps.
+        for _ in range(60):
+            witness.line.board.codes[20] = code
+            witness.wait(5)
+        assert any(witness.wait(5).unknown for _ in range(160))
+        assert witness.scan.faults == () or witness.scan.faults[0].symptom is Symptom.OUT_OF_STEP
+        witness.check_heals()
+
+
 def test_a_board_of_another_size_is_named() -> None:
     line = SimSerialBoard(100)
     matrix = SerialBoardMatrix(line)
@@ -211,13 +258,14 @@ def test_spoilt_bytes_blind_for_one_dump_only() -> None:
     witness.check_right()
 
 
-@pytest.mark.parametrize("n", range(67))
-def test_a_spoilt_dump_blinds_until_the_next(n: int) -> None:
+@pytest.mark.parametrize("mask", [0x10, 0x80])
+@pytest.mark.parametrize("n", range(3, 67, 5))
+def test_a_spoilt_dump_blinds_until_the_next(n: int, mask: int) -> None:
     witness = Witness()
     witness.wait(1000)
-    witness.line.inject(Flipped(witness.line.sent + n, 0x80))
+    witness.line.inject(Flipped(witness.line.sent + n, mask))
     blind = sum(bool(witness.wait(5).unknown) for _ in range(200))
-    assert 5 * blind <= 250
+    assert 0 < 5 * blind <= 250
     witness.check_right()
 
 
@@ -297,6 +345,7 @@ def test_an_adapter_that_is_pulled_out_and_put_in(gone_ms: int) -> None:
     witness.line.inject(Unplugged(1000 * MS, (1000 + gone_ms) * MS))
     assert witness.wait(5).faults[0].symptom is Symptom.BUS_MISSING
     witness.wait(gone_ms)
+    assert witness.line.refused <= 1 + gone_ms // 200
     witness.check_heals()
 
 
