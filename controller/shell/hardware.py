@@ -14,7 +14,7 @@ from drivers.polarity import PolarityMatrix
 from drivers.ports import Kind
 from drivers.segments import ClockDisplay
 from drivers.sim.bench import Fitted, SimBench
-from drivers.sim.hall import swinging
+from drivers.sim.hall import FieldCircuit, swinging
 from drivers.sim.hall_bench import hall_fitted
 from drivers.sim.machine import SimMachine
 from drivers.sim.noise import NORMAL
@@ -100,6 +100,8 @@ def bench_hardware(
         noise = replace(noise, bounces=0, flicker_chance=0.0, dip_chance=0.0)
         if fitted is None:
             fitted = hall_fitted(places, PITCH_MM, seed=seed, temperature=COLD_AND_WARM)
+        if isinstance(fitted.circuit, FieldCircuit) and "w" in game.men:
+            fitted.circuit.doubles = frozenset("WB")
     bench = SimBench(
         places,
         square_mm=PITCH_MM,

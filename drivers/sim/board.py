@@ -383,4 +383,5 @@ class MagnetBoard:
 
 
 def _magnet(man: _Man, x: float, y: float, level: int, *, away: bool = False) -> Magnet:
-    return Magnet(man=man, x=x, y=y, level=level, pole=-1 if man.dark else 1, away=away)
+    pole: Literal[1, -1] = -1 if man.dark else 1
+    return Magnet(man=man, label=man.label, x=x, y=y, level=level, pole=pole, away=away)

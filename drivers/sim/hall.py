@@ -126,6 +126,7 @@ class FieldCircuit:
     Attributes:
         broken: sensors whose output is always this part of the supply, by number.
         noisy: sensors that are so many times as noisy as they should be, by number.
+        doubles: labels of men who are two, one on top of the other: kings at draughts.
         moving: whether some man is being lifted, set down or pushed.
     """
 
@@ -171,6 +172,7 @@ class FieldCircuit:
         self._stuck: dict[int, float] = {}
         self._coupled: list[tuple[int, int]] = []
         self.broken: dict[int, float] = {}
+        self.doubles: frozenset[str] = frozenset()
         self.noisy: dict[int, float] = {}
         self.moving = False
         self._set_outputs()
@@ -295,8 +297,9 @@ class FieldCircuit:
                 del self._going[man]
             else:
                 shown[man] = magnet
-        for man in [man for man in self._added if man not in shown]:
+        for man in [man for man in self._own if man not in shown]:
             self._take(man)
+            self._take((man, "crown"))
         for man, magnet in shown.items():
             self._show(man, magnet, at_ns)
         self.moving = bool(self._coming or self._going) or board.pushing
@@ -320,6 +323,7 @@ class FieldCircuit:
             height += _LOW_MM * max(0.0, 1 - passed_ns / _LOWERING_NS)
         if magnet.away:
             self._take(man)
+            self._take((man, "crown"))
             return
         x, y = magnet.x, magnet.y
         if magnet.level:  # a man on top lies on the one below him, wherever he was meant to be
@@ -333,6 +337,10 @@ class FieldCircuit:
             )
             x, y = below.x + aside_x, below.y + aside_y
         self._put(man, x, y, height, magnet.pole * weight)
+        if magnet.label in self.doubles:
+            height += self._parts.thickness * self._pitch_mm
+            crown = (x + aside_x, y + aside_y, height, magnet.pole * weight)
+            self._put((man, "crown"), *crown)
 
     def _break(self, board: MagnetBoard) -> None:
         """Broken sensors of the board: one that sticks feels a light man, or nothing, for ever."""

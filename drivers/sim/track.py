@@ -19,6 +19,7 @@ class Magnet:
 
     Attributes:
         man: whose it is; the same for as long as he is on the board.
+        label: his label.
         x, y: in millimetres.
         level: 0 for the lowest of a stack, 1 for the one on top of it.
         pole: 1 of a light man, -1 of a dark one.
@@ -26,6 +27,7 @@ class Magnet:
     """
 
     man: object
+    label: str
     x: float
     y: float
     level: int
