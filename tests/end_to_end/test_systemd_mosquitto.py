@@ -54,6 +54,8 @@ ROLES = {
 }
 WITNESS = "witness"
 """Of the test's own: may read and write everything, and sees what got through."""
+HALL = "hall-1"
+"""The bridge's account at the club's broker."""
 
 
 @pytest.fixture(scope="module")
@@ -116,22 +118,29 @@ async def heard(stream: asyncio.StreamReader, last: str) -> set[tuple[str, str]]
 
 
 @contextlib.asynccontextmanager
-async def broker(folder: Path, certificates: Path) -> AsyncIterator[Broker]:
-    """Mosquitto with the files as delivered, but for folders, port, and a witness."""
+async def broker(
+    folder: Path, certificates: Path, *, config: str = "", access: str = ""
+) -> AsyncIterator[Broker]:
+    """Mosquitto with the files as delivered, but for folders, port, and a witness.
+
+    Args:
+        config, access: more of both.
+    """
     port = free_port()
+    more = config
     config = (DELIVERED / "touchmove.conf").read_text(encoding="utf-8")
     config = config.replace("listener 8883", f"listener {port} 127.0.0.1")
     config = config.replace("/etc/mosquitto/certs", str(certificates))
     config = config.replace("/etc/mosquitto/", f"{folder}/")
     (folder / "mosquitto.conf").write_text(
-        f"{config}\nuser root\npersistence true\npersistence_location {folder}/\nlog_dest stderr\n"
+        f"{config}\n{more}\nuser root\npersistence true\npersistence_location {folder}/\nlog_dest stderr\n"
     )
-    access = (DELIVERED / "touchmove.acl").read_text(encoding="utf-8")
+    access += "\n" + (DELIVERED / "touchmove.acl").read_text(encoding="utf-8")
     # A line that ends what one user may hear.
     access += "".join(f"\nuser {role}\ntopic read {BASE}end\n" for role in ROLES)
     (folder / "touchmove.acl").write_text(f"{access}\nuser {WITNESS}\ntopic readwrite #\n")
     passwords = folder / "touchmove.passwords"
-    passwords.write_text("".join(f"{user}:{PASSWORD}\n" for user in [*ROLES, WITNESS]))
+    passwords.write_text("".join(f"{user}:{PASSWORD}\n" for user in [*ROLES, WITNESS, HALL]))
     for file in (passwords, folder / "touchmove.acl"):
         file.chmod(0o600)
     hashing = await asyncio.create_subprocess_exec("mosquitto_passwd", "-U", passwords)
@@ -183,6 +192,31 @@ def test_each_role_reads_what_it_may_and_no_more(tmp_path: Path, certificates: P
                 assert topics == rights.reads, role
 
     asyncio.run(test())
+
+
+def test_a_bridge_tells_the_club_what_boards_tell_and_no_more(
+    tmp_path: Path, certificates: Path
+) -> None:
+    delivered = (DELIVERED / "bridge.conf.example").read_text(encoding="utf-8")
+    for name in ("club", "hall"):
+        (tmp_path / name).mkdir()
+    rights = f"user {HALL}\ntopic readwrite touchmove/v1/#\n"
+
+    async def test() -> set[tuple[str, str]]:
+        async with broker(tmp_path / "club", certificates, access=rights) as club:
+            bridge = delivered.replace("broker.example.org:8883", f"localhost:{club.port}")
+            bridge = bridge.replace("/etc/mosquitto/certs/club-ca.crt", str(club.authority))
+            bridge = bridge.replace("CHANGE-ME", PASSWORD)
+            bridge += f"topic {BASE}end out 1\n"
+            async with (
+                club.hearing(WITNESS) as stream,
+                broker(tmp_path / "hall", certificates, config=bridge) as hall,
+            ):
+                await hall.publish(WITNESS, dict.fromkeys(TOPICS, "told"))
+                await hall.publish(WITNESS, {"end": "end"})
+                return await heard(stream, "end")
+
+    assert {topic for topic, _ in asyncio.run(test())} == TOLD
 
 
 @pytest.mark.parametrize(
