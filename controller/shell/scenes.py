@@ -143,6 +143,7 @@ class LampHand:
         self._hardware = hardware
         self._picture: Picture | None = None
         self._lit: Mapping[int, Colour] | None = None
+        self._since_ns = 0
         self._look_ns = 0
         self._renew_ns = 0
         self._retry_ns = 0
@@ -152,16 +153,20 @@ class LampHand:
     def step(self, wanted: Picture, at_ns: int) -> str | None:
         """Shows a picture as it is now. Writes nothing where nothing changes, but everything once in `RENEW_NS`.
 
+        Patterns and turns begin with the picture, so that what is new is lit at once.
+
         Returns:
             Why the lamps could not be written, until they have been.
         """
         if at_ns < (self._look_ns if wanted is self._picture else self._retry_ns):
             return self._fault
-        self._picture = wanted
-        colours = self._hardware.colours(wanted, at_ns)
+        if wanted is not self._picture:
+            self._picture, self._since_ns = wanted, at_ns
+        shown_ns = at_ns - self._since_ns
+        colours = self._hardware.colours(wanted, shown_ns)
         if colours != self._lit or at_ns >= self._renew_ns:
             self._write(colours, at_ns)
-        next_slot_ns = (at_ns // SLOT_NS + 1) * SLOT_NS
+        next_slot_ns = at_ns + SLOT_NS - shown_ns % SLOT_NS
         self._look_ns = max(self._retry_ns, min(next_slot_ns, self._renew_ns))
         return self._fault
 

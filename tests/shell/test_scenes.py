@@ -326,6 +326,17 @@ class TestLampHand:
             assert board.run(5) == 1
             assert set(board.panel.shown[-1]) == {point}
 
+    @given(st.integers(0, 3_000), st.sampled_from(LampKind), st.sampled_from([COLOUR, ONE, EDGES]))
+    def test_what_is_new_is_lit_at_once(
+        self, after_ms: int, kind: LampKind, abilities: Abilities
+    ) -> None:
+        board = Board(abilities)
+        board.wanted = {1: LampKind.EXTRA}
+        board.run(after_ms)
+        board.wanted = {2: kind}
+        board.run(5)
+        assert set(board.panel.shown[-1]) == {2}
+
     def test_broken_lamps_are_tried_at_once_and_then_seldom(self) -> None:
         board = Board()
         board.panel.broken = True
