@@ -27,8 +27,9 @@ _STACK: Final = 1.3
 """A second man on top of one makes 1.54 to 1.61 of him, by where he stands on his point; see `sim.hall`."""
 _STACK_OFF: Final = 1.2
 _STACK_MIN: Final = 450
-_ALONE_MAX: Final = 620
-"""More than a single man gives: 500, and a tenth each for magnets that differ and for his neighbours."""
+_ALONE_MAX: Final = 550
+"""More than a single man gives: 500, and a tenth for magnets that differ and for his neighbours. Two men who come
+together, a quarter of a square off the middle, may give as little; then they are taken for one."""
 _STACKED: Final = 1.55
 _ALONE_TOLD: Final = 630
 _STACK_TOLD: Final = 720
