@@ -26,6 +26,7 @@ PINS = {0: (0, 1), 1: (2, 3)}
 CHIPS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
 """Labels of the header's GPIO chip on a Pi 0 to 3, 4, 5."""
 SYS = Path("/sys")
+DEVICES = Path("/dev")
 
 
 class Lines(Protocol):
@@ -119,7 +120,7 @@ class GpioLines:
     """The wires through the kernel's GPIO chip, by lgpio.
 
     Raises:
-        NotFreeError: this machine's GPIO chip is not known.
+        NotFreeError: this machine's GPIO chip is not known, or lgpio refuses.
         ImportError: lgpio is not installed.
     """
 
@@ -129,26 +130,32 @@ class GpioLines:
         self._chip = self._open()
 
     def _open(self) -> int:
-        for path in sorted(Path("/dev").glob("gpiochip*")):
-            chip = int(self._lgpio.gpiochip_open(int(path.name.removeprefix("gpiochip"))))
-            if self._lgpio.gpio_get_chip_info(chip)[3] in CHIPS:
+        for path in sorted(DEVICES.glob("gpiochip*")):
+            chip = int(self._call("gpiochip_open", int(path.name.removeprefix("gpiochip"))))
+            if self._call("gpio_get_chip_info", chip)[3] in CHIPS:
                 return chip
-            self._lgpio.gpiochip_close(chip)
+            self._call("gpiochip_close", chip)
         raise NotFreeError("the header's GPIO chip was not found: is this a Raspberry Pi?")
 
     def pull(self, *, sda: bool, scl: bool) -> None:
         for pin, low in zip(self._pins, (sda, scl), strict=True):
             if low:
-                self._lgpio.gpio_claim_output(self._chip, pin, 0)
+                self._call("gpio_claim_output", self._chip, pin, 0)
             else:
-                self._lgpio.gpio_claim_input(self._chip, pin)
+                self._call("gpio_claim_input", self._chip, pin)
 
     def read(self) -> tuple[bool, bool]:
-        sda, scl = (bool(self._lgpio.gpio_read(self._chip, pin)) for pin in self._pins)
+        sda, scl = (bool(self._call("gpio_read", self._chip, pin)) for pin in self._pins)
         return sda, scl
 
     def close(self) -> None:
-        self._lgpio.gpiochip_close(self._chip)
+        self._call("gpiochip_close", self._chip)
+
+    def _call(self, name: str, *arguments: int) -> Any:  # noqa: ANN401 - each call has its own
+        try:
+            return getattr(self._lgpio, name)(*arguments)
+        except self._lgpio.error as error:
+            raise NotFreeError(f"lgpio: {name}{arguments}: {error}") from error
 
 
 def main() -> int:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.i2c_recover import CLOCKS, NotFreeError, clock_out, main, recover
+from drivers import i2c_recover
+from drivers.i2c_recover import CLOCKS, GpioLines, NotFreeError, clock_out, main, recover
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -122,3 +125,86 @@ def test_the_program_says_which_bus_is_not_free(
     monkeypatch.setenv("TOUCHMOVE_I2C_BUSES", "9")
     assert main() == 1
     assert capsys.readouterr().err.startswith("i2c-9: the pins of i2c-9 are not known")
+
+
+class Lgpio(ModuleType):
+    """As much of lgpio as is used, on a stuck bus.
+
+    Attributes:
+        labels: of the machine's GPIO chips.
+        refuses: a call that fails.
+    """
+
+    error = type("error", (Exception,), {})
+
+    def __init__(self, labels: tuple[str, ...], bus: Stuck, refuses: str = "") -> None:
+        super().__init__("lgpio")
+        self.labels, self.bus, self.refuses = labels, bus, refuses
+        self.pulled = {2: False, 3: False}
+        self.open: set[int] = set()
+
+    def gpiochip_open(self, number: int) -> int:
+        self.open.add(number)
+        return number
+
+    def gpio_get_chip_info(self, chip: int) -> list[object]:
+        return [0, 54, f"gpiochip{chip}", self.labels[chip]]
+
+    def gpiochip_close(self, chip: int) -> None:
+        self.open.remove(chip)
+
+    def gpio_claim_input(self, _: int, pin: int) -> None:
+        self._set(pin, low=False)
+
+    def gpio_claim_output(self, _: int, pin: int, level: int) -> None:
+        if self.refuses:
+            raise self.error(self.refuses)
+        assert level == 0, "a bus is never driven high"
+        self._set(pin, low=True)
+
+    def gpio_read(self, _: int, pin: int) -> int:
+        return int(self.bus.read()[pin - 2])
+
+    def _set(self, pin: int, *, low: bool) -> None:
+        self.pulled[pin] = low
+        self.bus.pull(sda=self.pulled[2], scl=self.pulled[3])
+
+
+@pytest.fixture
+def devices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(i2c_recover, "DEVICES", tmp_path)
+    for number in (0, 1):
+        (tmp_path / f"gpiochip{number}").touch()
+    return tmp_path
+
+
+def test_the_wires_are_the_headers_of_whatever_pi(
+    devices: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for label in i2c_recover.CHIPS:
+        lgpio = Lgpio(("raspberrypi-exp-gpio", label), Stuck(7))
+        monkeypatch.setitem(sys.modules, "lgpio", lgpio)
+        lines = GpioLines(2, 3)
+        clock_out(lines, no_pause)
+        assert lgpio.bus.read() == (True, True)
+        lines.close()
+        assert lgpio.open == set()
+
+
+@pytest.mark.parametrize(
+    ("labels", "refuses", "text"),
+    [
+        (("other", "another"), "", "is this a Raspberry Pi"),
+        (("other", "pinctrl-rp1"), "GPIO busy", "gpio_claim_output.*GPIO busy"),
+    ],
+)
+def test_what_lgpio_refuses_is_said(
+    labels: tuple[str, ...],
+    refuses: str,
+    text: str,
+    devices: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "lgpio", Lgpio(labels, Stuck(1), refuses))
+    with pytest.raises(NotFreeError, match=text):
+        clock_out(GpioLines(2, 3), no_pause)
