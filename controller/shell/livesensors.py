@@ -10,12 +10,12 @@ import msgspec
 
 from controller.shell.doctor.fields import analogue
 from controller.shell.tallying import Tally
-from drivers.calibration import ENTER, LEAVE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from controller.core.messages import Json
+    from controller.shell.doctor.fields import Analogue
     from controller.shell.hardware import Hardware
     from controller.shell.service import Service
     from drivers.ports import Fault
@@ -69,13 +69,13 @@ class LiveSensors:
             "suspects": {str(each["point"]): each["symptom"] for each in health.suspects},
             "faults": [_words(fault) for fault in faults],
             "notes": [] if scans is None or scans.lamp_fault is None else [scans.lamp_fault],
-            "enter": ENTER,
-            "leave": LEAVE,
         }
 
     def _points(self, hardware: Hardware, tally: Tally, now_ns: int) -> list[Json]:
         scan, names = tally.scan, hardware.game.points
-        strengths, noises = self._field(hardware)
+        driver = analogue(hardware.matrix)
+        strengths, noises = self._field(driver)
+        limits = () if driver is None else driver.calibration.points
         found: list[Json] = []
         for channel, point in enumerate(hardware.sensor_points.points):
             if point is None:
@@ -89,6 +89,8 @@ class LiveSensors:
                     "reading": None if blind else (scan.readings or {}).get(channel),
                     "strength": None if blind else strengths.get(channel),
                     "noise": noises.get(channel),
+                    "enter": limits[channel].enter if channel < len(limits) else None,
+                    "leave": limits[channel].leave if channel < len(limits) else None,
                     "changes": tally.changes.get(channel, 0),
                     "ago_ms": None if changed_ns is None else (now_ns - changed_ns) // 1_000_000,
                     "where": self._places.get(names[point]),
@@ -96,9 +98,8 @@ class LiveSensors:
             )
         return found
 
-    def _field(self, hardware: Hardware) -> tuple[Mapping[int, int], Mapping[int, float]]:
+    def _field(self, driver: Analogue | None) -> tuple[Mapping[int, int], Mapping[int, float]]:
         """Strength and noise by channel, of sensors that measure a field; of others nothing."""
-        driver = analogue(hardware.matrix)
         if driver is None:
             return {}, {}
         self._samples.append(driver.counts)

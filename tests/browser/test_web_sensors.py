@@ -42,6 +42,8 @@ class Sensors:
                     "reading": None,
                     "strength": None,
                     "noise": None,
+                    "enter": 250,
+                    "leave": 180,
                     "changes": 7 * n % 11,
                     "ago_ms": None if n % 3 else 1000 * n,
                     "where": f"/dev/i2c-1 chip {0x20 + n // 14:#04x} pin GPA{n % 7}",
@@ -51,8 +53,6 @@ class Sensors:
             "suspects": {},
             "faults": [],
             "notes": [],
-            "enter": 250,
-            "leave": 180,
         }
 
     def body(self) -> bytes:

@@ -37,6 +37,17 @@ white = 22
 black = 23
 """
 """A chess board with all that can be examined."""
+HALL = """
+[board]
+id = "hall"
+game = "chess"
+
+[sensors]
+driver = "bench"
+kind = "field"
+scan_hz = 50
+"""
+"""A chess board of linear Hall sensors, scanned slowly so that tests are quick."""
 ALL = Wanted(walk=True, lamps=True, keys=True, watch_s=2.0)
 
 

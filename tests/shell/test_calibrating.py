@@ -19,8 +19,7 @@ from controller.shell.doctor.simulating import simulated_rig
 from controller.shell.heatmap import SCALE, heat_map
 from drivers.calibration import Calibration
 from rules.registry import GAMES
-from tests.shell.doctor_boards import EVERYTHING, board
-from tests.shell.test_doctor import HALL
+from tests.shell.doctor_boards import EVERYTHING, HALL, board
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -16,7 +16,7 @@ from controller.shell.doctor.planting import Plant
 from controller.shell.doctor.points import Watch, guessed
 from drivers.ports import Fault, Scan, Symptom
 from rules.terms import RulesError
-from tests.shell.doctor_boards import ALL, EVERYTHING, board, examined
+from tests.shell.doctor_boards import ALL, EVERYTHING, HALL, board, examined
 
 if TYPE_CHECKING:
     from controller.shell.doctor.findings import Finding
@@ -75,18 +75,6 @@ def test_all_faults_together_are_named() -> None:
     for fault in NAMED:
         name(fault, found, planted)
     assert {f.kind for f in found} == {*NAMED.values(), "brown-out"}
-
-
-HALL = """
-[board]
-id = "hall"
-game = "chess"
-
-[sensors]
-driver = "bench"
-kind = "field"
-scan_hz = 50
-"""
 
 
 def test_faults_of_field_sensors_are_named() -> None:

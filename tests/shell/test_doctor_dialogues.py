@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import io
+import os
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.shell.doctor.dialogue import NO, STOP, Seen, Wish
+from controller.shell.doctor.dialogue import NO, STOP, Ask, Seen, Wish
 from controller.shell.doctor.findings import Level
 from controller.shell.doctor.panel import DisplayTest, KeyTest
+from controller.shell.doctor.person import TerminalPerson
 from controller.shell.doctor.places import Places
 from controller.shell.doctor.rig import MS
 from controller.shell.doctor.setting import GhostTest, lifts
@@ -212,3 +215,22 @@ def test_men_to_lift_share_neither_row_nor_column() -> None:
     men = [PLACES.game.place(point) for point in lifts(PLACES.game, ARRAY)]
     assert len({at[0] for at in men}) == len({at[1] for at in men}) == len(men) == 3
     assert len(lifts(PLACES.game, 0xFFFF)) == 2
+
+
+def test_a_person_at_a_terminal_types_lines() -> None:
+    reading, writing = os.pipe()
+    out = io.StringIO()
+    with os.fdopen(reading) as lines, os.fdopen(writing, "w") as keyboard:
+        person = TerminalPerson(lines, out)
+        assert person.said() is None
+        person.hear(Ask(wish=Wish.LOOK, text="Is the lamp of e4 lit?"))
+        assert out.getvalue() == "  > Is the lamp of e4 lit? [q: stop]\n"
+        for typed, said in [("\n", ""), (" N \n", NO), ("E5\n", "e5")]:
+            keyboard.write(typed)
+            keyboard.flush()
+            assert person.said() == said
+        keyboard.write("\nn\ng")
+        keyboard.flush()
+        assert [person.said() for _ in range(3)] == ["", NO, None]
+        keyboard.close()
+        assert person.said() == STOP

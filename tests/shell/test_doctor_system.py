@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import threading
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from controller.journal.store import Journal
 from controller.shell.config_types import MqttConfig
 from controller.shell.doctor import system
 from controller.shell.doctor.broker import REFUSALS, Login, connect_packet, examine_broker
@@ -105,6 +107,14 @@ def test_a_real_disk(tmp_path: Path) -> None:
     [missing] = system.disk(PiSystem(), tmp_path / "nowhere")
     assert (missing.kind, missing.level) == ("disk-not-writable", Level.FAULT)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_service_that_runs_is_told(tmp_path: Path) -> None:
+    assert not list(system.service(tmp_path))
+    with contextlib.closing(Journal.open(tmp_path, "board-1")):
+        [finding] = system.service(tmp_path)
+        assert (finding.kind, finding.level) == ("service-runs", Level.WARNING)
+    assert not list(system.service(tmp_path))
 
 
 # The broker

@@ -20,7 +20,7 @@ from controller.shell.web.app import make_app
 from controller.shell.web.security import Tokens
 from drivers.ports import Scan
 from drivers.sim.bus import Absent
-from tests.shell.doctor_boards import board
+from tests.shell.doctor_boards import EVERYTHING, HALL, board
 from tests.shell.fake_desk import FakeDesk
 from tests.shell.web_client import Client
 
@@ -52,8 +52,8 @@ class FakeClock:
 class Board:
     """A scanned board, and the page's answers."""
 
-    def __init__(self) -> None:
-        config = board()
+    def __init__(self, text: str = EVERYTHING) -> None:
+        config = board(text)
         rig, _, _ = simulated_rig(config)
         assert rig.hardware is not None
         assert rig.hardware.bench is not None
@@ -135,6 +135,19 @@ def test_blind_points_suspects_and_faults_are_told() -> None:
     assert told["suspects"] == {"e2": "weak"}
     assert [fault["where"] for fault in told["faults"]] == ["/dev/i2c-1 chip 0x24"]
     assert (told["kind"], told["gaps"], told["scanning"]) == ("presence", 3, True)
+
+
+def test_field_sensors_tell_strength_noise_and_thresholds() -> None:
+    here = Board(HALL)
+    for at_ms in range(500, 4000, 500):
+        here.scan_until(at_ms)
+        here.live.body()
+    point, other = here.point("e2"), here.point("e7")
+    assert 400 < point["strength"] < 600
+    assert -600 < other["strength"] < -400
+    assert 0.5 < point["noise"] < 6
+    assert (point["enter"], point["leave"]) == (250, 180)
+    assert here.told()["kind"] == "field"
 
 
 def test_many_pages_cost_one_answer() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from drivers.ports import I2cBus, Machine
 
 PART = "chips"
+SENSORS = "the sensors"
+"""Who uses the chips that sensors are connected to."""
 ADDRESSES = range(0x08, 0x78)
 """The others are reserved (NXP UM10204, table 4)."""
 FAMILIES = (range(0x20, 0x28), range(0x38, 0x40), range(0x48, 0x4C), range(0x70, 0x78))
@@ -27,26 +30,48 @@ TCA9555 = "a TCA9555 or PCA9555"
 PLAIN = "a chip without registers, such as a PCF8575"
 EXPECTED: Mapping[str, str] = {"mcp23017": MCP23017, "tca9555": TCA9555, "pca9555": TCA9555}
 """What the chips of a driver are, where registers tell it."""
-_CHIP = re.compile(r"(/dev/\S+) chip (0x[0-9a-f]{2})")
+_CHIP = re.compile(r"(/dev/\S+)(?: multiplexer (0x[0-9a-f]{2}) channel (\d))? chip (0x[0-9a-f]{2})")
 _IOCON, _GPINTENB, _UNUSED_BIT = 0x0A, 0x05, 0x01
 _POLARITY = 0x04
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Spot:
-    """A chip's bus and address."""
+    """A chip's bus and address.
+
+    Attributes:
+        behind: address of the multiplexer that the chip is behind, and its channel; () for none.
+    """
 
     bus: str
     address: int
+    behind: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.bus} chip {self.address:#04x}"
+        return f"{line_name(self.bus, self.behind)} chip {self.address:#04x}"
+
+
+def line_name(bus: str, behind: tuple[int, ...]) -> str:
+    """A bus, or one of those behind a multiplexer."""
+    return f"{bus} multiplexer {behind[0]:#04x} channel {behind[1]}" if behind else bus
 
 
 def spots(uses: Uses) -> dict[Spot, str]:
     """The chips among what is used, and who uses them."""
     found = ((_CHIP.fullmatch(what), owner) for what, owner in uses.items())
-    return {Spot(match[1], int(match[2], 16)): owner for match, owner in found if match is not None}
+    return {_spot(match): owner for match, owner in found if match is not None}
+
+
+def spots_of_places(places: Iterable[str]) -> dict[Spot, str]:
+    """The chips that sensors are connected to, behind multiplexers too."""
+    found = (_CHIP.match(place) for place in places)
+    return {_spot(match): SENSORS for match in found if match is not None}
+
+
+def _spot(match: re.Match[str]) -> Spot:
+    bus, mux, channel, address = match.groups()
+    behind = () if mux is None else (int(mux, 16), int(channel))
+    return Spot(bus, int(address, 16), behind)
 
 
 def devices(uses: Uses) -> list[str]:
@@ -111,25 +136,77 @@ def examine_chips(
             bus = machine.i2c(name)
         except WorldFault:
             continue  # said of the device already
-        answers = listen(bus)
-        named = {spot.address for spot in wanted if spot.bus == name}
-        if answers.addresses is None:
-            assert answers.fault is not None
-            yield of_fault(PART, answers.fault)
-        else:
-            yield from _compared(name, named, answers.addresses, places)
-            mine = [a for a in named & answers.addresses if wanted[Spot(name, a)] == "the sensors"]
-            yield from _identified(bus, sorted(mine), places, driver)
+        here = {spot: owner for spot, owner in wanted.items() if spot.bus == name}
+        yield from _examine_bus(bus, here, places, driver)
         bus.close()
 
 
+def _examine_bus(
+    bus: I2cBus, wanted: Mapping[Spot, str], places: Places, driver: str
+) -> Iterator[Finding]:
+    """The chips on one bus, then those behind its multiplexers, channel by channel."""
+    muxes = {spot.behind[0] for spot in wanted if spot.behind}
+    for mux in muxes:
+        with contextlib.suppress(WorldFault):
+            bus.write(mux, bytes([0]))  # no channel is open
+    direct: frozenset[int] = frozenset()
+    for behind in sorted({spot.behind for spot in wanted}):
+        line = Behind(bus, behind) if behind else bus
+        answers = listen(line)
+        if answers.addresses is None:
+            assert answers.fault is not None
+            yield of_fault(PART, answers.fault)
+            continue
+        if not behind:
+            direct = answers.addresses
+        elif behind[0] not in direct:
+            continue  # the multiplexer is missing, and that was said
+        answering = answers.addresses - direct if behind else answers.addresses
+        named = {spot.address: owner for spot, owner in wanted.items() if spot.behind == behind}
+        yield from _compared(bus.name, behind, named, answering, places)
+        mine = [address for address in sorted(named) if named[address] == SENSORS]
+        yield from _identified(line, behind, [a for a in mine if a in answering], places, driver)
+    for mux in muxes:
+        with contextlib.suppress(WorldFault):
+            bus.write(mux, bytes([0]))
+
+
+class Behind:
+    """A bus behind a multiplexer, its channel opened before each transfer. Implements `I2cBus`."""
+
+    def __init__(self, bus: I2cBus, behind: tuple[int, ...]) -> None:
+        self._bus = bus
+        self._mux, channel = behind
+        self._selection = bytes([1 << channel])
+        self.name = line_name(bus.name, behind)
+
+    def write(self, address: int, data: bytes) -> None:
+        self._bus.write(self._mux, self._selection)
+        self._bus.write(address, data)
+
+    def read(self, address: int, count: int) -> bytes:
+        self._bus.write(self._mux, self._selection)
+        return self._bus.read(address, count)
+
+    def write_read(self, address: int, data: bytes, count: int) -> bytes:
+        self._bus.write(self._mux, self._selection)
+        return self._bus.write_read(address, data, count)
+
+    def close(self) -> None:
+        """The bus is closed by who opened it."""
+
+
 def _compared(
-    bus: str, named: Collection[int], answering: Collection[int], places: Places
+    bus: str,
+    behind: tuple[int, ...],
+    named: Collection[int],
+    answering: Collection[int],
+    places: Places,
 ) -> Iterator[Finding]:
     missing, strange = sorted(set(named) - set(answering)), sorted(set(answering) - set(named))
     for address in missing:
         other = _mistaken(address, strange)
-        where = Spot(bus, address)
+        where = Spot(bus, address, behind)
         if other is None:
             yield Finding(
                 part=PART,
@@ -157,14 +234,15 @@ def _compared(
                 part=PART,
                 level=Level.WARNING,
                 kind="strange-chip",
-                where=str(Spot(bus, address)),
+                where=str(Spot(bus, address, behind)),
                 text="a chip answers that the configuration does not name.",
                 remedy="If it belongs to the board, name it; if not, nothing needs to be done.",
             )
         else:
-            yield fine(PART, str(Spot(bus, address)), "answers; not of the board.")
+            yield fine(PART, str(Spot(bus, address, behind)), "answers; not of the board.")
     if not missing:
-        yield fine(PART, bus, f"{len(named)} chips answer, as the configuration says.")
+        text = f"{len(named)} chips answer, as the configuration says."
+        yield fine(PART, line_name(bus, behind), text)
 
 
 def _mistaken(address: int, strange: Collection[int]) -> int | None:
@@ -175,18 +253,21 @@ def _mistaken(address: int, strange: Collection[int]) -> int | None:
 
 def _blind(where: Spot, places: Places) -> str:
     names = places.names
-    points = sum(1 << p for p in range(len(names)) if f"{where} " in f"{places.pin(p)} ")
+    words = (f"{where} ", f"{where} ".replace(" chip ", " multiplexer "))
+    points = sum(
+        1 << p for p in range(len(names)) if any(word in f"{places.pin(p)} " for word in words)
+    )
     return f", so {' '.join(names[p] for p in each(points))} cannot be seen" if points else ""
 
 
 def _identified(
-    bus: I2cBus, addresses: Iterable[int], places: Places, driver: str
+    bus: I2cBus, behind: tuple[int, ...], addresses: Iterable[int], places: Places, driver: str
 ) -> Iterator[Finding]:
     expected = EXPECTED.get(driver)
     if expected is None:
         return
     for address in addresses:
-        where = Spot(bus.name, address)
+        where = Spot(bus.name.split(" ")[0], address, behind)
         try:
             found = identify(bus, address)
         except WorldFault as fault:

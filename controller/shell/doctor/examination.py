@@ -8,9 +8,21 @@ from typing import TYPE_CHECKING
 from controller.shell.bench import men_of
 from controller.shell.doctor import system
 from controller.shell.doctor.broker import examine_broker
-from controller.shell.doctor.chips import devices, examine_chips, examine_devices, spots
+from controller.shell.doctor.chips import (
+    devices,
+    examine_chips,
+    examine_devices,
+    spots,
+    spots_of_places,
+)
 from controller.shell.doctor.dialogue import Dialogue, Wish, converse
-from controller.shell.doctor.fields import analogue, examine_men, examine_noise
+from controller.shell.doctor.fields import (
+    Spread,
+    analogue,
+    examine_men,
+    examine_noise,
+    examine_reference,
+)
 from controller.shell.doctor.findings import Finding, Level, fine, of_fault
 from controller.shell.doctor.panel import KEY_HZ, DisplayTest, KeyTest
 from controller.shell.doctor.places import Places
@@ -70,6 +82,8 @@ class Examination:
         yield fine(
             "configuration", str(config.file), f"no mistakes (board {board.id}, {board.game.name})."
         )
+        if not self._rig.simulated:
+            yield from system.service(config.journal)
         for finding in self._chips():
             if finding.level is not Level.OK:
                 self._told.add(finding.where)
@@ -97,7 +111,10 @@ class Examination:
     def _chips(self) -> Iterator[Finding]:
         rig = self._rig
         yield from examine_devices(devices(rig.uses), rig.machine)
+        electronics = rig.config.sensors.electronics
         wanted = spots(rig.uses)
+        if electronics is not None:
+            wanted |= spots_of_places(map(electronics.place, range(electronics.channels)))
         if wanted:
             yield from examine_chips(wanted, rig.machine, self._places, rig.config.sensors.driver)
 
@@ -107,11 +124,15 @@ class Examination:
             return
         rig, hz = self._rig, self._rig.config.sensors.scan_hz
         assert rig.hardware is not None
-        watch = Watch(rig.hardware.sensor_points)
+        watch, spread = Watch(rig.hardware.sensor_points), Spread()
+        driver = analogue(rig.hardware.matrix)
         for at_ns in rig.time.ticks(hz):
             watch.take(at_ns, rig.hardware.matrix.scan(at_ns))
+            if driver is not None:
+                spread.take(driver.counts)
             if at_ns - watch.first_ns >= self._wanted.watch_s * SECOND:
                 break
+        yield from examine_noise(spread, rig.hardware.sensor_points, self._places)
         standing = {"array": self._array, "empty": 0}.get(self._wanted.men or "")
         if standing is None:
             standing = guessed(watch, self._array)
@@ -123,11 +144,14 @@ class Examination:
         rig, places, hz = self._rig, self._places, self._rig.config.sensors.scan_hz
         assert rig.hardware is not None
         wiring, look_ns = rig.hardware.sensor_points, int(self._wanted.watch_s * SECOND)
-        clear = Standing(Wish.CLEAR, wiring, look_ns, analogue(rig.hardware.matrix))
+        driver = analogue(rig.hardware.matrix)
+        clear = Standing(Wish.CLEAR, wiring, look_ns, driver)
         yield from self._talk(clear)
         if clear.stopped:
             return
         yield from examine_noise(clear.spread, wiring, places)
+        if driver is not None:
+            yield from examine_reference(clear.spread, driver.calibration.bits)
         welded = clear.watch.always & clear.watch.readable & ~clear.watch.unknown
         yield from examine_points(clear.watch, places, 0, hz=hz)
         restless = sum(1 << point for point in clear.watch.changes)
@@ -174,6 +198,8 @@ class Examination:
             pressing = hardware.keys
             test = KeyTest(_lines(keys), lambda: getattr(pressing, "bounces", {}))
             yield from self._talk(test, hz=KEY_HZ)
+        if hardware.keys is not None:
+            yield from (of_fault("keys", fault) for fault in getattr(hardware.keys, "faults", ()))
 
     def _talk(self, dialogue: Dialogue, *, hz: int | None = None) -> Iterator[Finding]:
         assert self._person is not None

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from controller.shell.doctor.places import Places
     from controller.shell.profile import Wiring
+    from drivers.calibration import Calibration
     from drivers.ports import Reading, Scan, SensorMatrix
     from rules.terms import Point
 
@@ -25,13 +26,18 @@ NOISY, NOISY_MIN = 3.0, 3.0
 WEAK = 300
 """Of a field; one man gives 500, and an empty point is occupied from 250 on."""
 SCANS_MIN = 50
-_SWELL_MIN = 4
-"""Sensors that are needed to know what noise is usual."""
+SENSORS_MIN = 8
+"""Sensors that are needed to know what is usual."""
+MIDDLE, MIDDLE_OFF = 0.5, 0.07
+"""Of the scale: where sensors stand without a magnet that have the same supply as their converter (DRV5055,
+TI SBAS640: half of it), and how far the middle one of many may be off."""
 
 
 @runtime_checkable
 class Analogue(Protocol):
     """A driver of sensors that are measured."""
+
+    calibration: Calibration
 
     @property
     def counts(self) -> Sequence[int | None]: ...
@@ -65,6 +71,13 @@ class Spread:
             number, total, squares = self.sums.get(channel, (0, 0, 0))
             self.sums[channel] = (number + 1, total + off, squares + off * off)
 
+    def means(self) -> dict[int, float]:
+        """Mean of each channel, in counts."""
+        return {
+            channel: self.first[channel] + total / number
+            for channel, (number, total, _) in self.sums.items()
+        }
+
     def noise(self) -> dict[int, float]:
         """Standard deviation of each channel, in counts."""
         return {
@@ -81,7 +94,7 @@ def examine_noise(spread: Spread, wiring: Wiring, places: Places) -> Iterator[Fi
         for channel, counts in spread.noise().items()
         if (point := wiring.point_of(channel)) is not None
     }
-    if len(noise) < _SWELL_MIN:
+    if len(noise) < SENSORS_MIN:
         return
     usual = statistics.median(noise.values())
     noisy = [point for point in sorted(noise) if noise[point] > max(NOISY * usual, NOISY_MIN)]
@@ -97,6 +110,25 @@ def examine_noise(spread: Spread, wiring: Wiring, places: Places) -> Iterator[Fi
         )
     if not noisy:
         yield fine(PART, "the sensors", f"their noise is {usual:.1f} counts.")
+
+
+def examine_reference(spread: Spread, bits: int) -> Iterator[Finding]:
+    """Whether converter and sensors have the same supply, from the board without men."""
+    means = spread.means()
+    if len(means) < SENSORS_MIN:
+        return
+    middle = statistics.median(means.values()) / ((1 << bits) - 1)
+    if abs(middle - MIDDLE) <= MIDDLE_OFF:
+        yield fine("supply", "the converters", f"the sensors stand at {middle:.0%} of the scale.")
+        return
+    yield Finding(
+        part="supply",
+        level=Level.WARNING,
+        kind="wrong-reference",
+        where="the converters",
+        text=f"without men the sensors stand at {middle:.0%} of the scale, and should at {MIDDLE:.0%}.",
+        remedy="Give the converters' reference and the sensors the same supply; calibrate then.",
+    )
 
 
 def examine_men(

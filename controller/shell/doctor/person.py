@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import select
 from collections import deque
 from typing import TYPE_CHECKING, TextIO
@@ -37,17 +38,24 @@ class TerminalPerson:
     def __init__(self, lines: TextIO, out: TextIO) -> None:
         self._lines = lines
         self._out = out
+        self._typed = b""
 
     def hear(self, ask: Ask) -> None:
         self._out.write(f"  > {ask.text} [{STOP}: stop]\n")
         self._out.flush()
 
     def said(self) -> str | None:
-        ready, _, _ = select.select([self._lines], [], [], 0)
-        if not ready:
+        # Read without the stream's own buffer: what it holds back, select does not see.
+        if b"\n" not in self._typed and select.select([self._lines], [], [], 0)[0]:
+            typed = os.read(self._lines.fileno(), 4096)
+            if not typed:
+                return STOP  # the end of the input: nobody is there
+            self._typed += typed
+        line, end, rest = self._typed.partition(b"\n")
+        if not end:
             return None
-        line = self._lines.readline()
-        return line.strip().lower() if line else STOP  # the end of the input: nobody is there
+        self._typed = rest
+        return line.decode(errors="replace").strip().lower()
 
 
 class SimPerson:

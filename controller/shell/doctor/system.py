@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import shutil
 import tempfile
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from controller.journal.lock import FILE as LOCK
 from controller.shell.doctor.findings import Finding, Level, fine
 
 if TYPE_CHECKING:
@@ -141,6 +143,24 @@ class SimSystem:
 
     def fsync_ms(self, folder: Path) -> float:  # noqa: ARG002 - there is no disk
         return 5.0
+
+
+def service(folder: Path) -> Iterator[Finding]:
+    """Whether the board's service is running: it holds its journal, and reads the same chips."""
+    try:
+        with (folder / LOCK).open("rb") as lock:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        yield Finding(
+            part="service",
+            level=Level.WARNING,
+            kind="service-runs",
+            where=str(folder),
+            text="the board's service is running, and two programs on one bus disturb each other.",
+            remedy="Stop it first: sudo systemctl stop touchmove.",
+        )
+    except OSError:
+        return  # there is no journal yet, or it is not for this user to look at
 
 
 def supply(system: System) -> Iterator[Finding]:

@@ -123,7 +123,7 @@ function drawPoint() {
   const rows = [
     ["sensors.level", levelOf(point)],
     ["sensors.suspected", suspicion(point)],
-    ["sensors.strength", point.strength === null ? "" : text("sensors.thresholds", { strength: point.strength, enter: state.enter, leave: state.leave })],
+    ["sensors.strength", point.strength === null ? "" : text("sensors.thresholds", { strength: point.strength, enter: point.enter, leave: point.leave })],
     ["sensors.noise", point.noise === null ? "" : text("sensors.counts", { n: point.noise })],
     ["sensors.changes", String(point.changes)],
     ["sensors.last", ago(point)],
