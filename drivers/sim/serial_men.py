@@ -21,7 +21,7 @@ _RESTING_NS: Final = 1_500_000_000
 """So long after the last change the driver may still be finding out what stands where."""
 
 
-class SerialCircuit:
+class SerialMen:
     """The fields of a serial board, under men who are lifted, set down and pushed.
 
     It is told of men by `follow` and `advance`, or by `close_contacts`.

@@ -7,7 +7,7 @@ from drivers.serial_codec import Codes
 from drivers.sim.board import MagnetBoard, grid
 from drivers.sim.machine import ContactCircuit
 from drivers.sim.serial_board import SimSerialBoard
-from drivers.sim.serial_men import SerialCircuit
+from drivers.sim.serial_men import SerialMen
 
 MS = 1_000_000
 
@@ -20,7 +20,7 @@ class Table:
     ) -> None:
         line = SimSerialBoard()
         self.board = MagnetBoard(grid(8, 8, 50.0), 50.0)
-        self.circuit = SerialCircuit(line, codes, turned=turned)
+        self.circuit = SerialMen(line, codes, turned=turned)
         self.matrix = SerialBoardMatrix(line, codes=codes, turned=turned)
         if follows:
             self.circuit.follow(self.board, grid(8, 8, 50.0), range(64))
