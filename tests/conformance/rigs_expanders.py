@@ -47,14 +47,14 @@ class CircuitRig(WireRig):
         self._circuit.close_contacts(truth)
 
 
-def tca9555(bus: str, *, active_low: bool = True) -> CircuitRig:
+def tca9555(bus: str) -> CircuitRig:
     machine = SimMachine()
-    circuit = wire_tca9555(machine, BUS, (0x20, 0x21), active_low=active_low)
-    matrix = Tca9555Matrix(BUSES[bus](machine.wire(BUS)), (0x20, 0x21), active_low=active_low)
+    circuit = wire_tca9555(machine, BUS, (0x20, 0x21))
+    matrix = Tca9555Matrix(BUSES[bus](machine.wire(BUS)), (0x20, 0x21))
     return CircuitRig(matrix, machine, circuit, chip_mask=0xFFFF, address=0x20)
 
 
-def pcf8575(bus: str, *, active_low: bool = True) -> CircuitRig:
+def pcf8575(bus: str, *, active_low: bool) -> CircuitRig:
     machine = SimMachine()
     circuit = wire_pcf8575(machine, BUS, (0x20, 0x21), active_low=active_low)
     matrix = Pcf8575Matrix(BUSES[bus](machine.wire(BUS)), (0x20, 0x21), active_low=active_low)
@@ -103,8 +103,6 @@ def channels(bus: str, chips: Sequence[int], *, spoilt: int, chip_mask: int) -> 
 
 RIGS: dict[str, Callable[[], Rig]] = {
     "tca9555": lambda: tca9555("simulated"),
-    "tca9555, active high, smbus2": lambda: tca9555("smbus2", active_low=False),
-    "pcf8575": lambda: pcf8575("simulated"),
     "pcf8575, active high, smbus2": lambda: pcf8575("smbus2", active_low=False),
     "one channel of a tca9548a, whose chip is spoilt": lambda: one_channel(spoilt=0x20),
     "one channel of a tca9548a that is spoilt": lambda: one_channel(spoilt=MUX),

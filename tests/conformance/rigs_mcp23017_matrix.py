@@ -56,12 +56,12 @@ class RowRig(WireRig):
 
 RIGS: dict[str, Callable[[], Rig]] = {
     "mcp23017 matrix, one chip, diodes": lambda: RowRig("simulated", [0x20], 4, 4, diodes=True),
-    "mcp23017 matrix, one chip, no diodes": lambda: RowRig("smbus2", [0x20], 3, 3, diodes=False),
-    "mcp23017 matrix, two chips, diodes": lambda: RowRig("smbus2", [0x20, 0x21], 3, 2, diodes=True),
-    "mcp23017 matrix, three chips, no diodes": lambda: RowRig(
-        "simulated", [0x20, 0x21, 0x22], 2, 15, diodes=False
+    "mcp23017 matrix, one chip, no diodes": lambda: RowRig("smbus2", [0x20], 2, 3, diodes=False),
+    "mcp23017 matrix, two chips, diodes": lambda: RowRig("smbus2", [0x20, 0x21], 2, 3, diodes=True),
+    "mcp23017 matrix, two chips, no diodes": lambda: RowRig(
+        "simulated", [0x20, 0x21], 2, 3, diodes=False
     ),
     "mcp23017 matrix, columns that rise slowly": lambda: RowRig(
-        "simulated", [0x20], 2, 4, diodes=True, slow=1
+        "simulated", [0x20], 2, 3, diodes=True, slow=1
     ),
 }

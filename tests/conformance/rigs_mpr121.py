@@ -22,8 +22,8 @@ def tuned() -> dict[int, bytes]:
 class Mpr121Rig(WireRig):
     """Electrodes with men on them."""
 
-    def __init__(self, bus: str, *, warm_up: int = 0) -> None:
-        chips = [Mpr121(warm_up=warm_up) for _ in ADDRESSES]
+    def __init__(self, bus: str) -> None:
+        chips = [Mpr121() for _ in ADDRESSES]
         self._electrodes = Electrodes(chips)
         wire = Wire(dict(zip(ADDRESSES, chips, strict=True)))
         matrix = Mpr121Matrix(BUSES[bus](wire), ADDRESSES, tuning=tuned())
@@ -35,5 +35,4 @@ class Mpr121Rig(WireRig):
 
 RIGS: dict[str, Callable[[], Rig]] = {
     "mpr121": lambda: Mpr121Rig("simulated"),
-    "mpr121, smbus2": lambda: Mpr121Rig("smbus2"),
 }
