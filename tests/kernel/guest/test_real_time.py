@@ -16,6 +16,7 @@ from controller.journal.store import Journal
 from controller.shell.boardclock import BoardClock
 from controller.shell.running import scanning
 from drivers.sim.bus import Absent, Held
+from drivers.sim.i2cdev import I2cDevice
 from tests.kernel.guest.boards import BUS, MS, SCRIPT, Board
 from tests.kernel.plugin import Buses
 
@@ -120,7 +121,8 @@ def board(tmp_path: Path, kernel_buses: Buses) -> Iterator[LiveBoard]:
     with Journal.open(tmp_path / "journal", "board-1") as journal:
         made = LiveBoard(journal)
         device = kernel_buses.nodes[1].device
-        usual, device.stall = device.stall, lambda seconds: time.sleep(HELD_S)
+        real = I2cDevice(made.wire).stall
+        usual, device.stall = device.stall, lambda seconds: real(HELD_S)
         yield made
         device.stall = usual
         made.hardware.close()
