@@ -10,7 +10,7 @@ from controller.shell import credentials
 from controller.shell.electronics.base import i2c_uses, spi_uses
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
     from controller.shell.config_types import Config
@@ -71,9 +71,10 @@ def uses_of(config: Config) -> Uses:
     found: Uses = {}
     sensors, lamps, display = config.sensors, config.lamps, config.display
     for part in (sensors, lamps, display):
-        electronics = getattr(part, "electronics", None)
-        if electronics is not None:
-            found |= electronics.uses()
+        for each in (part, getattr(part, "electronics", None)):
+            uses: Callable[[], Uses] | None = getattr(each, "uses", None)
+            if uses is not None:
+                found |= uses()
     device, bus = getattr(lamps, "device", None), getattr(display, "bus", None)
     if device is not None and lamps.driver != "none":
         found |= spi_uses(device, "the lamps")
@@ -118,7 +119,8 @@ def drop_in(needs: Needs) -> str:
         if wanted:
             lines.append(f"DeviceAllow={device} rw")
             groups.append(group)
-    lines += sorted({f"DeviceAllow={serial_class(path)} rw" for path in needs.serial})
+    classes = sorted({name for path in needs.serial for name in serial_classes(path)})
+    lines += [f"DeviceAllow={name} rw" for name in classes]
     if needs.serial:
         groups.append("dialout")
     if groups:
@@ -127,10 +129,13 @@ def drop_in(needs: Needs) -> str:
     return "\n".join(lines) + "\n"
 
 
-def serial_class(path: str) -> str:
-    """What systemd calls the devices of a kind; a link of udev's may lead to either kind of USB adapter."""
+def serial_classes(path: str) -> tuple[str, ...]:
+    """What systemd calls devices of a kind. A kind, not one device: an adapter may be plugged in later.
+
+    A link of udev's (/dev/serial/by-id/...) may lead to either kind of USB adapter.
+    """
     found = re.fullmatch(r"/dev/(tty[A-Z]+|rfcomm)\d+", path)
-    return f"char-{found[1]}" if found else path
+    return (f"char-{found[1]}",) if found else ("char-ttyACM", "char-ttyUSB")
 
 
 def boot_block(needs: Needs) -> list[str]:

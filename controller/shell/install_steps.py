@@ -225,6 +225,7 @@ class Gone:
     """A file, link or folder is not there."""
 
     path: Path
+    _renamed: bool = False
 
     @property
     def what(self) -> str:
@@ -235,15 +236,19 @@ class Gone:
         return self.path.with_name(self.path.name + OLD)
 
     def is_done(self) -> bool:
-        return not os.path.lexists(self.path)
+        # What was put aside when the power failed is not gone yet.
+        return not os.path.lexists(self.path) and not os.path.lexists(self._old)
 
     def do(self) -> None:
-        remove(self._old)
-        self.path.rename(self._old)
+        if os.path.lexists(self.path):
+            remove(self._old)
+            self.path.rename(self._old)
+            self._renamed = True
 
     def undo(self) -> None:
-        if os.path.lexists(self._old) and not os.path.lexists(self.path):
+        if self._renamed:
             self._old.rename(self.path)
+            self._renamed = False
 
     def finish(self) -> None:
         remove(self._old)

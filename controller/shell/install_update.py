@@ -115,7 +115,7 @@ def update(
     if current is None:
         raise InstallError("no version is installed; use: touchmove install --config FILE")
     if version == current:
-        machine.say(f"Version {version} runs already.")
+        machine.say(_is_current(version))
         return
 
     def steps() -> Iterator[Step]:
@@ -146,7 +146,7 @@ def rollback(
     if "/" in wanted or not folder.is_dir():
         raise InstallError(f"{wanted} is no version in {APPLICATION}")
     if wanted == current:
-        machine.say(f"Version {wanted} runs already.")
+        machine.say(_is_current(wanted))
         return
 
     def steps() -> Iterator[Step]:
@@ -155,6 +155,11 @@ def rollback(
 
     machine.carry_out(steps())
     machine.say(f"Version {wanted}; back to {current} with: touchmove rollback")
+
+
+def _is_current(version: str) -> str:
+    # The power may have failed between the switch and the start.
+    return f"Version {version} is the current one. If another still runs: sudo systemctl restart {SERVICE}"
 
 
 def _going_back(machine: Machine) -> Iterator[Step]:

@@ -48,6 +48,10 @@ def snapshot(root: Path) -> dict[str, object]:
     return found
 
 
+class PowerCut(BaseException):
+    """The machine is off, and nothing is undone."""
+
+
 class RefusedError(OSError):
     """What a test's own failures are."""
 
@@ -86,6 +90,7 @@ class Books:
         running: the unit's text and the version that the service was started with; None while it is not running.
         broken: versions that never become ready.
         refuses: versions that cannot read the journal.
+        cut_at: before which step with something to do the power fails, from 0; None for never.
         fails_at: which step with something to do fails, from 0; None for none.
     """
 
@@ -94,6 +99,7 @@ class Books:
     running: str | None = None
     broken: set[str] = field(default_factory=set)
     refuses: set[str] = field(default_factory=set)
+    cut_at: int | None = None
     fails_at: int | None = None
     after: bool = False
     count: int = 0
@@ -142,7 +148,17 @@ class Bookkept(Machine):
         return False
 
     def carry_out(self, steps: Iterator[Step]) -> int:
+        if self.books.cut_at is not None:
+            self._until_cut(steps)
         return carry_out(self._failing(steps), self.say, dry_run=self.dry_run)
+
+    def _until_cut(self, steps: Iterator[Step]) -> None:
+        due = (step for step in steps if not step.is_done())
+        for number, step in enumerate(due):
+            if number == self.books.cut_at:
+                break
+            step.do()
+        raise PowerCut
 
     def _failing(self, steps: Iterator[Step]) -> Iterator[Step]:
         for step in steps:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from controller.shell import cli
 from controller.shell.install import SERVICE, install, uninstall
-from controller.shell.install_files import BEGIN, END, with_block
+from controller.shell.install_files import BEGIN, END, serial_classes, with_block
 from controller.shell.install_steps import InstallError
 from controller.shell.install_update import rollback, update
 from controller.shell.toml_section import ConfigError
@@ -21,6 +21,7 @@ from tests.shell.install_kit import (
     CONFIG,
     ROOT,
     Bookkept,
+    PowerCut,
     machine,
     no_pause,
     snapshot,
@@ -185,6 +186,31 @@ def test_a_failure_at_any_step_leaves_what_was_there(  # noqa: PLR0917 - fixture
         assert pi.books.running == whole.books.running
 
 
+@pytest.mark.parametrize("name", ["install", "uninstall"])
+def test_what_was_cut_off_in_the_middle_is_finished_the_next_time(
+    name: str, tmp_path: Path, one: Path, config: Path
+) -> None:
+    """The power fails: nothing is undone."""
+
+    def prepared(root: Path) -> Bookkept:
+        if name == "uninstall":
+            return installed(root, one, config)
+        ready(root)
+        return machine(root)
+
+    whole = prepared(tmp_path / "whole")
+    ACTS[name](whole, one, one, config)
+    for number in range(whole.books.count):
+        pi = prepared(tmp_path / f"pi{number}")
+        pi.books.cut_at = number
+        with pytest.raises(PowerCut):
+            ACTS[name](pi, one, one, config)
+        pi.books.cut_at = None
+        ACTS[name](pi, one, one, config)
+        assert snapshot(pi.root) == snapshot(whole.root)
+        assert pi.books.running == whole.books.running
+
+
 def test_another_version_takes_over_and_back(
     tmp_path: Path, one: Path, two: Path, config: Path
 ) -> None:
@@ -309,6 +335,21 @@ def test_a_failure_is_said_in_words(
     said = capsys.readouterr().err
     assert "Not a directory" in said
     assert "All is as it was before" in said
+
+
+@pytest.mark.parametrize(
+    ("path", "classes"),
+    [
+        ("/dev/ttyUSB0", ("char-ttyUSB",)),
+        ("/dev/ttyACM12", ("char-ttyACM",)),
+        ("/dev/ttyAMA0", ("char-ttyAMA",)),
+        ("/dev/ttyS0", ("char-ttyS",)),
+        ("/dev/rfcomm0", ("char-rfcomm",)),
+        ("/dev/serial/by-id/usb-board-if00", ("char-ttyACM", "char-ttyUSB")),
+    ],
+)
+def test_serial_devices_are_allowed_by_their_kind(path: str, classes: tuple[str, ...]) -> None:
+    assert serial_classes(path) == classes
 
 
 @given(
