@@ -81,7 +81,9 @@ class HallMatrix:
         _check(adcs, layout, calibration)
         self._kind = kind
         self.calibration = calibration
-        self._reader = HallReader(adcs, selects, layout)
+        self._reader = HallReader(
+            adcs, selects, layout, [point.baseline for point in calibration.points]
+        )
         self._gauges = [Gauge(point) for point in calibration.points]
         self.cross: Sequence[Mapping[int, float]] = [
             dict(parts) for parts in cross or [{}] * len(layout)

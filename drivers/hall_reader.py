@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from drivers.hall_wiring import does_not_switch
 from drivers.hc4067 import POSITIONS
 from drivers.ports import Fault, Symptom, WorldFault
 
@@ -33,10 +34,9 @@ _MISSING_REMEDY: Final = (
 _RAIL_REMEDY: Final = (
     "No sensor reads so: check its supply, its solder joints and its wire for a short."
 )
-_MULTIPLEXER_REMEDY: Final = (
-    "None of its inputs can be read: check the multiplexer's supply, that its enable pin is at ground, and "
-    "its common wire."
-)
+_MULTIPLEXER_REMEDY: Final = "check the multiplexer's supply, that its enable pin is at ground, its select lines and its common wire."
+_MANY: Final = 3
+"""Sensors of a multiplexer that change in one scan: rarely men, so it is looked at whether it switches."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +106,7 @@ class HallReader:
         adcs: the converters, all of the same bits; closed together with this.
         selects: the multiplexers' lines; None where sensors are wired straight to the converters.
         layout: where each channel is connected.
+        baselines: of each channel, counts without a man: they tell sensors apart.
 
     Attributes:
         counts: of each channel as last read; None where it never was, or cannot be read now.
@@ -116,11 +117,17 @@ class HallReader:
     """
 
     def __init__(
-        self, adcs: Sequence[Adc], selects: Selects | None, layout: Sequence[Input]
+        self,
+        adcs: Sequence[Adc],
+        selects: Selects | None,
+        layout: Sequence[Input],
+        baselines: Sequence[float],
     ) -> None:
         self._adcs = tuple(adcs)
         self._selects = selects
         self._layout = tuple(layout)
+        self._baselines = tuple(baselines)
+        self._unswitched: dict[int, str] = {}
         full = (1 << adcs[0].bits) - 1
         self._rails = (round(full * RAIL), round(full * (1 - RAIL)))
         self._chips = [_Part(adc.where) for adc in adcs]
@@ -167,6 +174,8 @@ class HallReader:
             news = self._read_all(at_ns, told)
         for part in parts:
             news |= self._after(part)
+        if self._selects is not None and (self._unswitched or len(told) >= _MANY):
+            news |= self._look_for_switching(told)
         if news or self._railed != railed or not self._begun:
             self._begun = True
             self._sum_up()
@@ -242,6 +251,25 @@ class HallReader:
             self._railed |= 1 << channel
             self.low[channel], self.high[channel] = 1 << 30, -1
 
+    def _look_for_switching(self, told: Sequence[int]) -> bool:
+        """Whether another multiplexer than before seems not to switch."""
+        before = dict(self._unswitched)
+        for group in self._groups.values():
+            if group not in before and sum(group >> channel & 1 for channel in told) < _MANY:
+                continue
+            channels = [channel for channel in range(self.channels) if group >> channel & 1]
+            counts = {
+                self._layout[channel].position: count
+                for channel in channels
+                if (count := self.counts[channel]) is not None
+            }
+            usual = {self._layout[n].position: self._baselines[n] for n in channels}
+            wrong = does_not_switch(counts, usual)
+            self._unswitched.pop(group, None)
+            if wrong is not None:
+                self._unswitched[group] = wrong
+        return self._unswitched != before
+
     def _after(self, part: _Part) -> bool:
         """What a scan has shown of a part; whether its fault begins, ends or gets another name."""
         if not part.skipped:
@@ -265,13 +293,14 @@ class HallReader:
                 faults.append(part.fault)
         railed = self._railed & ~unknown
         for (adc, channel), group in self._groups.items():
-            if self._selects is not None and group & railed == group and group.bit_count() > 1:
+            dead = group & railed == group and group.bit_count() > 1 and self._selects is not None
+            wrong = "none of its inputs can be read" if dead else self._unswitched.get(group)
+            if wrong is not None and group & ~unknown:
                 railed &= ~group
                 unknown |= group
                 where = f"{self._adcs[adc].where} input {channel}, its multiplexer"
-                faults.append(
-                    Fault(symptom=Symptom.MULTIPLEXER, where=where, remedy=_MULTIPLEXER_REMEDY)
-                )
+                remedy = f"{wrong[0].upper()}{wrong[1:]}: {_MULTIPLEXER_REMEDY}"
+                faults.append(Fault(symptom=Symptom.MULTIPLEXER, where=where, remedy=remedy))
         for channel in range(railed.bit_length()):
             if railed >> channel & 1:
                 where = self.where(channel)
