@@ -254,7 +254,7 @@ def _install_steps(
             ("udevadm", "trigger", "--subsystem-match=gpio"),
         )
     yield from machine.act("tell systemd of the units", RELOAD)
-    if not restart:
+    if not restart and not _missing_secrets(machine, needs):
         yield from machine.act(
             "start the service and wait until the board is scanned",
             ("-", "systemctl", "reset-failed", SERVICE),
@@ -277,11 +277,18 @@ def _boot_config(machine: Machine, needs: Needs) -> File | None:
     return None
 
 
+def _missing_secrets(machine: Machine, needs: Needs) -> list[str]:
+    """Secrets that the configuration names and nobody has written yet; without them nothing starts."""
+    return [name for name in needs.secrets if not machine.at(f"{SECRETS}/{name}").is_file()]
+
+
 def _advice(machine: Machine, needs: Needs, *, restart: bool, boot: File | None) -> Iterator[str]:
     """What only a person can do."""
-    for name in needs.secrets:
-        if not machine.at(f"{SECRETS}/{name}").is_file():
-            yield f"Write the secret {name} into {SECRETS}/{name} (owner root, mode 600)."
+    missing = _missing_secrets(machine, needs)
+    for name in missing:
+        yield f"Write the secret {name} into {SECRETS}/{name} (owner root, mode 600)."
+    if missing and not restart:
+        yield "Then start the board: sudo systemctl restart touchmove"
     if boot is None and boot_block(needs):
         yield "No config.txt was found: switch the board's buses on as this machine wants it."
     if machine.is_image:

@@ -134,3 +134,29 @@ def test_what_is_enabled_says_where(name: str) -> None:
 @pytest.mark.parametrize("name", ["kiosk.sh", "mosquitto/certificates.sh"])
 def test_scripts_are_shell(name: str) -> None:
     assert subprocess.run(["sh", "-n", SYSTEMD / name], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("browser", ["chromium", "chromium-browser"])
+def test_the_kiosk_starts_whichever_browser_there_is(browser: str, tmp_path: Path) -> None:
+    for name in ("cage", browser):
+        (tmp_path / name).write_text('#!/bin/sh\necho "$0 $*"\n')
+        (tmp_path / name).chmod(0o755)
+    done = kiosk(tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(f"{tmp_path}/cage -s -- {browser} --kiosk --app=http://page/ ")
+    assert f" --user-data-dir={tmp_path}/browser " in done.stdout
+
+
+def test_the_kiosk_says_what_is_missing(tmp_path: Path) -> None:
+    done = kiosk(tmp_path)
+    assert done.returncode == 1
+    assert "sudo apt-get install cage chromium" in done.stderr
+
+
+def kiosk(folder: Path) -> subprocess.CompletedProcess[str]:
+    """The kiosk's script where nothing but the programs in a folder can be found."""
+    return subprocess.run(
+        ["/bin/sh", SYSTEMD / "kiosk.sh"],
+        env={"PATH": str(folder), "HOME": str(folder), "TOUCHMOVE_PAGE": "http://page/"},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip

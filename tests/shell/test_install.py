@@ -302,8 +302,14 @@ def test_a_secret_that_is_named_is_asked_for_and_handed_over(
 ) -> None:
     secret = '\n[mqtt]\nusername = "b"\npassword_file = "credential:mqtt-password"\n'
     config.write_text(CONFIG + secret)
+    ready(tmp_path / "pi")
     pi = machine(tmp_path / "pi")
     install(pi, one, config)
+    assert pi.books.running is None, "systemd starts nothing whose credential is missing"
+    assert pi.books.said[-1] == "Then start the board: sudo systemctl restart touchmove"
+    (pi.root / "etc/touchmove/credentials/mqtt-password").write_text("word")
+    install(pi, one, None)
+    assert pi.books.running == "1"
     drop_in = pi.root / "etc/systemd/system/touchmove.service.d/10-board.conf"
     line = "LoadCredential=mqtt-password:/etc/touchmove/credentials/mqtt-password"
     assert line in drop_in.read_text().splitlines()
