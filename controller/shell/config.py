@@ -20,6 +20,7 @@ from controller.shell.config_faces import (
 )
 from controller.shell.config_hardware import (
     check_uses,
+    read_buzzer,
     read_display,
     read_keys,
     read_lamps,
@@ -30,6 +31,7 @@ from controller.shell.config_types import (
     Config,
     EvidenceConfig,
     PairingsConfig,
+    parts,
 )
 from controller.shell.roles import roles
 from controller.shell.toml_section import (
@@ -95,11 +97,12 @@ def read_config(data: bytes, file: Path) -> Config:
     document.refuse_unknown_sections(_SECTIONS)
     sections = {name: document.section(name) for name in _SECTIONS}
     board = _board(sections["board"])
-    sensors = read_sensors(sections["sensors"], board.game)
+    sensors = read_sensors(sections["sensors"], board.game, file.parent)
     lamps = read_lamps(sections["lamps"], board.game)
     display = read_display(sections["display"])
     keys = read_keys(sections["keys"], board.game)
-    check_uses(sections, sensors, lamps, display, keys)
+    buzzer = read_buzzer(sections["buzzer"])
+    check_uses(sections, parts(sensors, lamps, display, keys, buzzer))
     journal = _folder(sections["journal"], file.parent)
     known = roles(board.game)
     config = Config(
@@ -118,6 +121,7 @@ def read_config(data: bytes, file: Path) -> Config:
         livechess=read_livechess(sections["livechess"], board.game),
         tokens=read_tokens(sections["roles"], known),
         keys=keys,
+        buzzer=buzzer,
     )
     for section in sections.values():
         section.done()
@@ -127,7 +131,7 @@ def read_config(data: bytes, file: Path) -> Config:
 
 _SECTIONS = (
     "board", "journal", "evidence", "pairings", "sensors", "lamps", "display", "timings", "mqtt", "kiosk", "roles",
-    "keys", "feed", "livechess",
+    "keys", "buzzer", "feed", "livechess",
 )  # fmt: skip
 
 

@@ -1,20 +1,24 @@
-"""The part of a configuration that says what is wired to what: sensors, lamps, buttons, the clock's display."""
+"""The part of a configuration that says what is wired to what: sensors, lamps, clock's display, buttons, buzzer."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from controller.core.marks import Sensor
-from controller.shell.config_types import DisplayConfig, LampsConfig, SensorsConfig
-from controller.shell.electronics.base import (
-    Uses,
-    clashes,
-    i2c_uses,
-    read_bus,
-    read_spi,
-    spi_uses,
+from controller.shell.config_types import (
+    LEVER,
+    DisplayConfig,
+    EdgesConfig,
+    LampsConfig,
+    SensorsConfig,
 )
-from controller.shell.electronics.expanders import read_mcp23017
+from controller.shell.electronics.base import Watched, clashes, read_bus, read_spi
+from controller.shell.electronics.chains import read_chain
+from controller.shell.electronics.expanders import EXPANDERS
+from controller.shell.electronics.hall import read_hall
+from controller.shell.electronics.lights import LIGHTS, Dimmed
+from controller.shell.electronics.rows import read_expander_rows, read_gpio_rows
+from controller.shell.electronics.serial_boards import read_serial_board
 from controller.shell.hardware import SIMULATED
 from controller.shell.profile import Wiring, row_major, serpentine, wiring
 from controller.shell.toml_section import is_integer
@@ -22,31 +26,42 @@ from drivers.keys import Key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
 
-    from controller.shell.electronics.base import Electronics
+    from controller.shell.electronics.base import Electronics, Uses
     from controller.shell.toml_section import Section
     from rules.game import Game
 
 _FIRST_MODULE, _LAST_MODULE = 0x70, 0x77
-LEVER = "lever"
-SENSORS: Mapping[str, tuple[Sequence[Sensor], Callable[[Section, int], Electronics] | None]] = {
-    "mcp23017": ((Sensor.PRESENCE, Sensor.POLARITY), read_mcp23017),
+_SWITCHES = (Sensor.PRESENCE, Sensor.POLARITY)
+SENSORS: Mapping[str, tuple[Sequence[Sensor], Callable[[Section, Watched], Electronics] | None]] = {
+    **{name: (_SWITCHES, read) for name, read in EXPANDERS.items() if name != "mpr121"},
+    "mpr121": ((Sensor.PRESENCE,), EXPANDERS["mpr121"]),
+    "mcp23017-matrix": (_SWITCHES, read_expander_rows),
+    "gpio-matrix": (_SWITCHES, read_gpio_rows),
+    "74hc165": (_SWITCHES, read_chain),
+    "hall": ((Sensor.FIELD, Sensor.POLARITY), read_hall),
+    "serial": ((Sensor.IDENTITY,), read_serial_board),
     "bench": (SIMULATED, None),
 }
 """Of each driver: the kinds of sensors it can have, the usual one first, and what reads its other keys."""
 
 
-def read_sensors(section: Section, game: Game) -> SensorsConfig:
-    """The section [sensors]."""
+def read_sensors(section: Section, game: Game, folder: Path) -> SensorsConfig:
+    """The section [sensors].
+
+    Args:
+        folder: of the configuration.
+    """
     driver = section.choice("driver", "mcp23017", tuple(SENSORS))
     kinds, read = SENSORS[driver]
     kind = Sensor(section.choice("kind", kinds[0].value, [each.value for each in kinds]))
     points = _order(section, "points", game)
-    switches = 2 * len(points.points) if kind is Sensor.POLARITY else len(points.points)
+    watched = Watched(game=game, kind=kind, wiring=points, folder=folder)
     return SensorsConfig(
         driver=driver,
         kind=kind,
-        electronics=None if read is None else read(section, switches),
+        electronics=None if read is None else read(section, watched),
         scan_hz=section.integer("scan_hz", 200, 20, 1000),
         wiring=points,
     )
@@ -54,19 +69,60 @@ def read_sensors(section: Section, game: Game) -> SensorsConfig:
 
 def read_lamps(section: Section, game: Game) -> LampsConfig:
     """The section [lamps]."""
-    return LampsConfig(
-        driver=section.choice("driver", "none", ("ws2812", "none")),
-        device=read_spi(section, "/dev/spidev0.0"),
-        wiring=_order(section, "order", game),
+    driver = section.choice("driver", "none", (*LIGHTS, "none"))
+    places = [game.place(point) for point in range(len(game.points))]
+    width, height = (max(each) + 1 for each in zip(*places, strict=True))
+    edges = None
+    order = Wiring(tuple(range(len(game.points))))
+    if section.choice("layout", "points", ("points", "edges")) == "edges":
+        edges = _edges(section, width, height)
+        count = max((*edges.columns, *edges.rows)) + 1
+    else:
+        order = _order(section, "order", game)
+        count = len(order.points)
+    dimmed = Dimmed(
         brightness=section.number("brightness", 0.3, 0, 1),
-        current_ma_max=section.integer("current_ma_max", 1000, 50, 20_000),
+        ma_max=section.integer("current_ma_max", 1000, 50, 20_000),
     )
+    # Without lamps the keys of a strip may stay in the file.
+    lights = LIGHTS["ws2812" if driver == "none" else driver](section, count, dimmed)
+    return LampsConfig(
+        driver=driver,
+        electronics=None if driver == "none" else lights,
+        wiring=order,
+        edges=edges,
+        brightness=dimmed.brightness,
+        current_ma_max=dimmed.ma_max,
+    )
+
+
+def _edges(section: Section, width: int, height: int) -> EdgesConfig:
+    """Lamps along the edges: by default those of the columns first, then those of the rows."""
+
+    def lamps(key: str, first: int, count: int) -> tuple[int, ...]:
+        found: tuple[int, ...] = section.list_of(
+            key,
+            range(first, first + count),
+            lambda value: is_integer(value, 0, 1023),
+            "a lamp's number from 0 to 1023",
+            once="each column and row needs its own",
+        )
+        if len(found) != count:
+            section.wrong(key, f"names {len(found)} lamps; the board has {count} {key}")
+            return tuple(range(first, first + count))
+        return found
+
+    columns, rows = lamps("columns", 0, width), lamps("rows", width, height)
+    if both := sorted(set(columns) & set(rows)):
+        section.wrong("rows", f"lamp {both[0]} is a column's already")
+    return EdgesConfig(columns=columns, rows=rows)
 
 
 def read_display(section: Section) -> DisplayConfig | None:
     """The section [display]."""
-    driver = section.choice("driver", "none", ("ht16k33", "none"))
+    driver = section.choice("driver", "none", ("ht16k33", "max7219", "none"))
     bus = read_bus(section)
+    device = read_spi(section, "/dev/spidev0.1")
     addresses: tuple[int, ...] = section.list_of(
         "addresses",
         (_FIRST_MODULE, _FIRST_MODULE + 1),
@@ -79,7 +135,13 @@ def read_display(section: Section) -> DisplayConfig | None:
         section.wrong("addresses", "give two: of the side that begins, then of the other")
     if driver == "none" or len(set(addresses)) != 2:
         return None
-    return DisplayConfig(bus=bus, addresses=(addresses[0], addresses[1]), brightness=brightness)
+    return DisplayConfig(
+        bus=bus,
+        addresses=(addresses[0], addresses[1]),
+        brightness=brightness,
+        driver="max7219" if driver == "max7219" else "ht16k33",
+        device=device if driver == "max7219" else "",
+    )
 
 
 def read_keys(section: Section, game: Game) -> tuple[Key, ...]:
@@ -115,25 +177,17 @@ def _order(section: Section, key: str, game: Game) -> Wiring:
     return found or Wiring(row_major(game))
 
 
-def check_uses(
-    sections: Mapping[str, Section],
-    sensors: SensorsConfig,
-    lamps: LampsConfig,
-    display: DisplayConfig | None,
-    keys: Sequence[Key],
-) -> None:
-    """Notes every pin, chip and device that is taken twice, at the part that comes later."""
-    parts: list[tuple[str, str, Uses]] = []
-    if sensors.electronics is not None:
-        parts.append(("sensors", "driver", sensors.electronics.uses()))
-    if lamps.driver != "none":
-        parts.append(("lamps", "device", spi_uses(lamps.device, "the lamps")))
-    if display is not None:
-        uses = i2c_uses(display.bus, display.addresses, "the display")
-        parts.append(("display", "addresses", uses))
-    for key in keys:
-        name = LEVER if key.up_name is not None else key.name
-        parts.append(("keys", name, {f"GPIO {key.pin}": f"the key {name}"}))
-    for place, (what, other) in clashes(parts):
+def read_buzzer(section: Section) -> int | None:
+    """The section [buzzer]: the GPIO line of a buzzer."""
+    return section.optional_integer("pin", 0, 27)
+
+
+def check_uses(sections: Mapping[str, Section], taken: Sequence[tuple[str, str, Uses]]) -> None:
+    """Notes every pin, chip and device that is taken twice, at the part that comes later.
+
+    Args:
+        taken: as `parts` gives it.
+    """
+    for place, (what, other) in clashes(taken):
         section, key_name = place
         sections[section].wrong(key_name, f"{what} belongs to {other}; use another")

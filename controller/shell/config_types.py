@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from controller.core.marks import Sensor
 from controller.core.settings import Settings, Timings
 from controller.shell.credentials import first_line
+from controller.shell.electronics.base import SELECTED, i2c_uses, spi_uses
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from ipaddress import IPv4Network, IPv6Network
     from pathlib import Path
 
-    from controller.shell.electronics.base import Electronics
+    from controller.shell.electronics.base import Electronics, Uses
+    from controller.shell.electronics.lights import Lights
     from controller.shell.profile import Wiring
     from drivers.keys import Key
     from rules.game import Game
@@ -85,17 +87,33 @@ class SensorsConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EdgesConfig:
+    """Lamps along two edges of the board instead of one at every point.
+
+    Attributes:
+        columns, rows: the lamp of each, counted from the lower left corner as the first side sees it.
+    """
+
+    columns: tuple[int, ...]
+    rows: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LampsConfig:
     """The lamps.
 
     Attributes:
+        electronics: what they are; None for no lamps.
+        wiring: the point of each lamp; of lamps along the edges, that of each point.
+        edges: None where each point has a lamp.
         brightness: 0 to 1, of full.
         current_ma_max: all lamps together, in milliamperes.
     """
 
-    driver: Literal["ws2812", "none"]
-    device: str
+    driver: str
+    electronics: Lights | None
     wiring: Wiring
+    edges: EdgesConfig | None
     brightness: float
     current_ma_max: int
 
@@ -105,13 +123,53 @@ class DisplayConfig:
     """The clock's display.
 
     Attributes:
-        addresses: of the module of the side that begins, and of the other's.
+        driver: the chips of its modules.
+        bus: of HT16K33.
+        addresses: of the module of the side that begins, and of the other's; of HT16K33.
+        device: of MAX7219.
         brightness: 0 to 1, of full.
     """
 
     bus: str
     addresses: tuple[int, int]
     brightness: float
+    driver: Literal["ht16k33", "max7219"] = "ht16k33"
+    device: str = ""
+
+    def uses(self) -> Uses:
+        """Every pin, chip and device that it takes."""
+        if self.driver == "max7219":
+            return spi_uses(self.device, "the display", lines={"MOSI": SELECTED})
+        return i2c_uses(self.bus, self.addresses, "the display")
+
+
+LEVER: Final = "lever"
+"""The key of a lever in [keys]."""
+
+
+def parts(
+    sensors: SensorsConfig,
+    lamps: LampsConfig,
+    display: DisplayConfig | None,
+    keys: Sequence[Key],
+    buzzer: int | None,
+) -> list[tuple[str, str, Uses]]:
+    """What the parts of a board take, each with the section and the key of a configuration that say so."""
+    found: list[tuple[str, str, Uses]] = []
+    if sensors.electronics is not None:
+        found.append(("sensors", "driver", sensors.electronics.uses()))
+    if lamps.electronics is not None:
+        on_i2c = lamps.driver == "ht16k33"
+        found.append(("lamps", "addresses" if on_i2c else "device", lamps.electronics.uses()))
+    if display is not None:
+        on_i2c = display.driver == "ht16k33"
+        found.append(("display", "addresses" if on_i2c else "device", display.uses()))
+    for key in keys:
+        name = LEVER if key.up_name is not None else key.name
+        found.append(("keys", name, {f"GPIO {key.pin}": f"the key {name}"}))
+    if buzzer is not None:
+        found.append(("buzzer", "pin", {f"GPIO {buzzer}": "the buzzer"}))
+    return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,6 +262,7 @@ class Config:
         tokens: role to the hash of its token ("sha256:" and 64 hexadecimal digits).
         display: None where the clock has none.
         keys: clock buttons, and the lever, whose names are sides.
+        buzzer: its GPIO line; None where there is none.
     """
 
     file: Path
@@ -221,6 +280,14 @@ class Config:
     livechess: LiveChessConfig | None
     tokens: Mapping[str, str]
     keys: tuple[Key, ...]
+    buzzer: int | None
+
+    def uses(self) -> Uses:
+        """Every pin, chip and device that is taken, and whose it is."""
+        found: Uses = {}
+        for _, _, uses in parts(self.sensors, self.lamps, self.display, self.keys, self.buzzer):
+            found |= uses
+        return found
 
     def settings(self) -> Settings:
         """What a session is told for a new game on this board.

@@ -1,4 +1,4 @@
-"""Opens the hardware that a configuration names: sensors, lamps, buttons, the clock's display, or the simulated bench."""
+"""Opens the hardware that a configuration names, or puts models in its place: sensors, lamps, buttons, display, buzzer."""
 
 from __future__ import annotations
 
@@ -8,25 +8,30 @@ from typing import TYPE_CHECKING
 from controller.core.marks import Sensor, Tone, tone_of_letter
 from controller.shell import scenes
 from controller.shell.profile import Wiring
+from drivers import max7219
+from drivers.buzzer import Buzzer
+from drivers.edge_lamps import EdgeLamps
 from drivers.ht16k33 import BRIGHTNESS_MAX
 from drivers.keys import GpioKeys
+from drivers.max7219_clock import Max7219Clock
 from drivers.polarity import PolarityMatrix
 from drivers.ports import Kind
 from drivers.segments import ClockDisplay
-from drivers.sim.bench import Fitted, SimBench
+from drivers.sim.bench import Fitted, FittedLamps, SimBench
 from drivers.sim.hall import FieldCircuit, swinging
 from drivers.sim.hall_bench import hall_fitted
+from drivers.sim.lamps import at_edges
 from drivers.sim.machine import SimMachine
 from drivers.sim.noise import NORMAL
-from drivers.ws2812 import SPEED_HZ, Ws2812
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from controller.core.inputs import Lamps as Picture
-    from controller.shell.config_types import Config, DisplayConfig, LampsConfig, SensorsConfig
+    from controller.shell.config_types import Config, DisplayConfig, SensorsConfig
     from drivers.keys import Key
     from drivers.ports import Colour, Keys, Lamps, Machine, SensorMatrix
+    from drivers.segments import Display
     from drivers.sim.noise import Noise
     from rules.game import Game
 
@@ -45,6 +50,7 @@ class Hardware:
         game: whose points and men the sensors watch.
         sensor_points, lamp_points: what each channel is connected to.
         display: of the clock.
+        buzzer: what the arbiter and the players hear.
         bench: the simulated board, where there is one.
         abilities: what the lamps can show.
     """
@@ -55,7 +61,8 @@ class Hardware:
     lamps: Lamps | None
     lamp_points: Wiring
     keys: Keys | None = None
-    display: ClockDisplay | None = None
+    display: Display | None = None
+    buzzer: Buzzer | None = None
     bench: SimBench | None = None
     abilities: scenes.Abilities = field(default_factory=scenes.Abilities)
 
@@ -67,7 +74,7 @@ class Hardware:
 
     def close(self) -> None:
         """Darkens lamps and display and releases everything."""
-        for part in (self.lamps, self.display, self.keys, self.matrix):
+        for part in (self.lamps, self.display, self.buzzer, self.keys, self.matrix):
             if part is not None:
                 part.close()
 
@@ -84,11 +91,11 @@ def bench_hardware(
     """A simulated board of a game, behind the real drivers.
 
     Args:
-        sensor: presence, polarity or field; of others there is no bench yet. A board of field sensors is
-            carried from the cold into the sun and back, all the time.
+        sensor: presence, polarity or field; of identity only with electronics. The bench's own board of field
+            sensors is carried from the cold into the sun and back, all the time.
         fitted: the electronics; None for those of the bench itself.
     """
-    assert sensor in SIMULATED
+    assert sensor in SIMULATED or fitted is not None
 
     def dark(label: str) -> bool:
         return tone_of_letter(label, game) is Tone.DARK
@@ -143,50 +150,79 @@ def open_hardware(config: Config, machine: Machine | None = None) -> Hardware:
         game=config.board.game,
         matrix=_matrix(sensors, machine),
         sensor_points=sensors.wiring,
-        lamps=_lamps(config.lamps, machine),
+        lamps=_lamps(config, machine),
         lamp_points=config.lamps.wiring,
         keys=_keys(config.keys, machine),
         display=None if config.display is None else _display(config.display, machine),
+        buzzer=None if config.buzzer is None else Buzzer(machine.outputs([config.buzzer])),
+        abilities=_abilities(config),
     )
 
 
 def simulated_hardware(config: Config, noise: Noise, seed: int) -> Hardware:
-    """The board of a configuration with models in the place of its chips, and men to play with.
+    """The board of a configuration with models in the place of its chips and lamps, and men to play with.
 
-    Lamps, display and buttons are the bench's own.
+    Display and buttons are the bench's own, and the lamps where the configuration has none.
     """
-    sensors, game = config.sensors, config.board.game
+    sensors, lamps, game = config.sensors, config.lamps, config.board.game
     if sensors.electronics is None:
         points = Wiring(tuple(range(len(game.points))))
         return bench_hardware(game, points, noise, seed, sensors.kind)
     machine = SimMachine()
     circuit = sensors.electronics.simulate(machine)
+    shown = None
+    if lamps.electronics is not None:
+        shining = lamps.electronics.simulate(machine)
+        if lamps.edges is not None:
+            shining = at_edges(shining, lamps.edges.columns, lamps.edges.rows, _places(game))
+        opened = _lamps(config, machine)
+        assert opened is not None
+        shown = FittedLamps(lamps=opened, circuit=shining)
     channel = sensors.wiring.channel_of
     fitted = Fitted(
         machine=machine,
         circuit=circuit,
         matrix=sensors.electronics.open(machine),
         channels=[channel[point] for point in range(len(game.points))],
+        lamps=shown,
     )
-    return bench_hardware(game, sensors.wiring, noise, seed, sensors.kind, fitted=fitted)
+    found = bench_hardware(game, sensors.wiring, noise, seed, sensors.kind, fitted=fitted)
+    if shown is not None:
+        found.lamp_points, found.abilities = lamps.wiring, _abilities(config)
+    return found
 
 
-def _lamps(lamps: LampsConfig, machine: Machine) -> Lamps | None:
-    if lamps.driver == "none":
+def _lamps(config: Config, machine: Machine) -> Lamps | None:
+    lamps = config.lamps
+    if lamps.electronics is None:
         return None
-    return Ws2812(
-        machine.spi(lamps.device, speed_hz=SPEED_HZ[3]),
-        len(lamps.wiring.points),
-        brightness=lamps.brightness,
-        ma_max=lamps.current_ma_max,
+    opened = lamps.electronics.open(machine)
+    if lamps.edges is None:
+        return opened
+    return EdgeLamps(opened, lamps.edges.columns, lamps.edges.rows, _places(config.board.game))
+
+
+def _abilities(config: Config) -> scenes.Abilities:
+    lamps = config.lamps
+    return scenes.Abilities(
+        colours=lamps.electronics is None or lamps.electronics.colours,
+        places=None if lamps.edges is None else dict(enumerate(_places(config.board.game))),
     )
+
+
+def _places(game: Game) -> list[tuple[int, int]]:
+    """Column and row of each point."""
+    return [game.place(point) for point in range(len(game.points))]
 
 
 def _keys(keys: Sequence[Key], machine: Machine) -> Keys | None:
     return GpioKeys(keys, machine) if keys else None
 
 
-def _display(display: DisplayConfig, machine: Machine) -> ClockDisplay:
+def _display(display: DisplayConfig, machine: Machine) -> Display:
+    if display.driver == "max7219":
+        spi = machine.spi(display.device, speed_hz=max7219.SPEED_HZ)
+        return Max7219Clock(spi, brightness=round(display.brightness * 15))
     return ClockDisplay(
         machine.i2c(display.bus),
         display.addresses,

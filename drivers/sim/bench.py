@@ -20,11 +20,15 @@ from drivers.sim.machine import ContactCircuit, SimMachine
 from drivers.sim.mcp23017 import Mcp23017
 from drivers.sim.noise import NORMAL, Noise
 from drivers.sim.segments import FourDigits
+from drivers.sim.serial_men import SerialMen
 from drivers.sim.strip import Ws2812Strip
 from drivers.ws2812 import SPEED_HZ, Ws2812
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+
+    from drivers.ports import Lamps
+    from drivers.sim.lamps import LampCircuit
 
 _BUS: Final = "simulated bus {}"
 _FIRST_ADDRESS: Final = 0x20
@@ -77,16 +81,26 @@ class Fitted:
 
     Attributes:
         channels: the driver's channel of each point; of a point with two contacts, half their number.
+        lamps: None for the bench's own.
     """
 
     machine: SimMachine
     circuit: ContactCircuit
     matrix: SensorMatrix
     channels: Sequence[int]
+    lamps: FittedLamps | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FittedLamps:
+    """The lamps of a board: the real driver, and what a person sees of the models that it lights."""
+
+    lamps: Lamps
+    circuit: LampCircuit
 
 
 class SimBench:
-    """A simulated board with its electronics. Lamp n is beside point n.
+    """A simulated board with its electronics. Lamp n of its own lamps is beside point n.
 
     One thread scans; others may schedule acts on the board.
 
@@ -129,19 +143,25 @@ class SimBench:
         self._machine = machine = fitted.machine
         self._circuit = fitted.circuit
         self.field = fitted.circuit if isinstance(fitted.circuit, FieldCircuit) else None
-        if self.field is not None:
-            self.field.follow(self.board, places, fitted.channels)
+        self._follower = (
+            fitted.circuit if isinstance(fitted.circuit, FieldCircuit | SerialMen) else None
+        )
+        if self._follower is not None:
+            self._follower.follow(self.board, places, fitted.channels)
         self._contacts = _order(fitted.channels, poles)
         self.segments = (FourDigits(), FourDigits())
-        display = machine.wire(next(iter(machine.wires), _BUS.format(1)))
-        display.chips.update(zip(_DISPLAY_AT, self.segments, strict=True))
-        self.display = ClockDisplay(machine.i2c(next(iter(machine.wires))), _DISPLAY_AT)
+        device = _bus_with_room(machine)
+        machine.wire(device).chips.update(zip(_DISPLAY_AT, self.segments, strict=True))
+        self.display = ClockDisplay(machine.i2c(device), _DISPLAY_AT)
         driver = fitted.matrix
         if dark is not None and driver.kind is Kind.PRESENCE:
             driver = PolarityMatrix(driver)
         self.matrix: SensorMatrix = BenchMatrix(self, driver, max(fitted.channels) + 1)
         self._strip = Ws2812Strip(len(places), speed_hz=SPEED_HZ[3])
-        self.lamps = Ws2812(self._strip, len(places), ma_max=ma_max)
+        self._fitted_lamps = fitted.lamps
+        self.lamps: Lamps = Ws2812(self._strip, len(places), ma_max=ma_max)
+        if fitted.lamps is not None:
+            self.lamps = fitted.lamps.lamps
         self._levels = -1
 
     @property
@@ -152,8 +172,8 @@ class SimBench:
         """Brings the men and the buses to a time."""
         self._machine.advance(at_ns)
         levels = self.board.levels(at_ns)
-        if self.field is not None:
-            self.field.advance(at_ns)
+        if self._follower is not None:
+            self._follower.advance(at_ns)
             return
         if levels == self._levels:
             return
@@ -165,18 +185,28 @@ class SimBench:
     def next_change_ns(self, at_ns: int) -> int | None:
         """A time until which the sensors surely stay as they are; None: until the next act."""
         change_ns = self.board.next_change_ns(at_ns)
-        look_ns = None if self.field is None else self.field.next_look_ns(at_ns)
+        look_ns = None if self._follower is None else self._follower.next_look_ns(at_ns)
         return min((at for at in (change_ns, look_ns) if at is not None), default=None)
 
     def lit(self) -> Mapping[int, Colour]:
-        """The lamps that are not dark, read from the line that feeds them.
+        """The lamps that are not dark, read from what feeds them.
 
         Raises:
             BadPulse: real lamps could not read what was sent.
         """
+        if self._fitted_lamps is not None:
+            return self._fitted_lamps.circuit.lit()
         return {
             lamp: colour for lamp, colour in enumerate(self._strip.colours()) if colour != _DARK
         }
+
+
+def _bus_with_room(machine: SimMachine) -> str:
+    """The first bus that has no chips where the display's are; another one where all have."""
+    for device, wire in machine.wires.items():
+        if not wire.chips.keys() & set(_DISPLAY_AT):
+            return device
+    return _BUS.format(len(machine.wires) + 1)
 
 
 def _expanders(points: int, poles: Literal[1, 2], inputs: Literal[14, 16]) -> Fitted:

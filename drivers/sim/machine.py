@@ -12,6 +12,7 @@ from drivers.sim.bus import SimI2c, Wire
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from drivers.calibration import Calibration
     from drivers.ports import I2cBus, InputLines, OutputLines, Pull, SerialPort, SpiBus, WorldFault
 
 
@@ -45,6 +46,7 @@ class SimMachine:
         circuits: what the GPIO lines are wired to.
         driven: GPIO lines that are driven now, by pin.
         watchers: told of the driven lines after each change: chips that an edge triggers.
+        learnt: what careful people have learnt of its Hall sensors, which spread as real ones do.
     """
 
     def __init__(self) -> None:
@@ -54,6 +56,7 @@ class SimMachine:
         self.circuits: list[Circuit] = []
         self.driven: dict[int, bool] = {}
         self.watchers: list[Callable[[Mapping[int, bool]], None]] = []
+        self.learnt: Calibration | None = None
         self._taken: set[int] = set()
 
     def wire(self, device: str) -> Wire:

@@ -12,7 +12,7 @@ from controller.core.marks import Sensor
 from controller.core.settings import Timings
 from controller.shell.config import TIMING_BOUNDS, Config, load_config, read_config
 from controller.shell.config_types import DisplayConfig, LiveChessConfig
-from controller.shell.electronics.expanders import Mcp23017s
+from controller.shell.electronics.expanders import Expanders
 from controller.shell.toml_section import ConfigError, Mistake
 from drivers.keys import Key
 from rules.registry import GAMES
@@ -132,7 +132,7 @@ def test_two_switches_a_point_take_two_buses() -> None:
     text = MINIMAL + 'kind = "polarity"\nbus = ["/dev/i2c-1", "/dev/i2c-3"]\n'
     config = read(text)
     assert config.sensors.kind is Sensor.POLARITY
-    assert isinstance(config.sensors.electronics, Mcp23017s)
+    assert isinstance(config.sensors.electronics, Expanders)
     assert config.sensors.electronics.buses == ("/dev/i2c-1", "/dev/i2c-3")
     assert len(config.sensors.wiring.points) == 64
     found = mistakes(text.replace(', "/dev/i2c-3"', ""))
@@ -163,7 +163,7 @@ def test_every_key_arrives() -> None:
     assert board.time_control == "40/90:00+0:30,15:00"
     assert config.journal == Path("journal")
     chips = config.sensors.electronics
-    assert isinstance(chips, Mcp23017s)
+    assert isinstance(chips, Expanders)
     assert chips.addresses == (0x24, 0x20, 0x21, 0x22)
     assert not chips.active_low
     h2 = board.game.index["h2"]

@@ -20,7 +20,7 @@ def test_a_display_takes_the_pins_of_its_bus() -> None:
     text = '[board]\nid = "a"\n[sensors]\ndriver = "bench"\n[keys]\nwhite = 3\n'
     assert len(read(text).keys) == 1
     found = mistakes(text + '[display]\ndriver = "ht16k33"\n')
-    assert found[0].text == "GPIO 3 belongs to the display's bus /dev/i2c-1; use another pin"
+    assert found[0].text == "GPIO 3 belongs to the bus /dev/i2c-1; use another"
 
 
 def test_a_board_without_a_display() -> None:
@@ -48,4 +48,4 @@ def test_one_mistake(text: str, line: int, key: str) -> None:
 
 def test_a_pin_used_twice_is_named_with_its_key() -> None:
     (found,) = mistakes(MINIMAL + "[keys]\nwhite = 4\nblack = 4\n")
-    assert found.text == "GPIO 4 is the key white already"
+    assert found.text == "GPIO 4 belongs to the key white; use another"

@@ -6,15 +6,14 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from controller.shell.electronics.base import Uses, i2c_uses, spi_uses
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from controller.shell.config_types import Config
     from controller.shell.doctor.system import System
+    from controller.shell.electronics.base import Uses
     from controller.shell.hardware import Hardware
-    from drivers.ports import Machine, WorldFault
+    from drivers.ports import Machine
 
 MS = 1_000_000
 SECOND = 1000 * MS
@@ -67,7 +66,7 @@ class Rig:
         machine: what its buses and lines are asked of.
         uses: the pins, chips and devices that should be there.
         hardware: None where it could not be opened.
-        trouble: why not.
+        trouble: why not, or what is wrong with it all the same.
         simulated: whether models stand for the chips.
     """
 
@@ -78,17 +77,4 @@ class Rig:
     system: System
     time: Time
     simulated: bool = False
-    trouble: WorldFault | None = None
-
-
-def uses_of(config: Config) -> Uses:
-    """Everything that a configuration takes."""
-    sensors, lamps, display = config.sensors, config.lamps, config.display
-    found: Uses = {}
-    if sensors.electronics is not None:
-        found |= sensors.electronics.uses()
-    if lamps.driver != "none":
-        found |= spi_uses(lamps.device, "the lamps")
-    if display is not None:
-        found |= i2c_uses(display.bus, display.addresses, "the display")
-    return found | {f"GPIO {key.pin}": f"the key {key.name}" for key in config.keys}
+    trouble: OSError | None = None

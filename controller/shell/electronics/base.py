@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
+
+from controller.core.marks import Sensor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from pathlib import Path
 
+    from controller.shell.profile import Wiring
     from controller.shell.toml_section import Section
     from drivers.ports import Machine, SensorMatrix
     from drivers.sim.machine import ContactCircuit, SimMachine
+    from rules.game import Game
 
 _BUS = r"/dev/i2c-\d{1,3}"
 _BUS_IN_WORDS = "a bus such as /dev/i2c-1"
@@ -24,6 +30,28 @@ SPI_PINS: Mapping[str, tuple[int, ...]] = {
 
 Uses = dict[str, str]
 """What is taken and by whom: "GPIO 17" by "row 1 of the sensors", "/dev/i2c-1 chip 0x20" by "the sensors"."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watched:
+    """What the sensors are to watch.
+
+    Attributes:
+        kind: what they tell.
+        wiring: the point of each channel.
+        folder: of the configuration; files that it names count from there.
+    """
+
+    game: Game
+    kind: Sensor
+    wiring: Wiring
+    folder: Path
+
+    @property
+    def contacts(self) -> int:
+        """How many inputs that takes, where each is a switch. Those for both poles take two a point."""
+        points = len(self.wiring.points)
+        return 2 * points if self.kind is Sensor.POLARITY else points
 
 
 class Electronics(Protocol):
@@ -91,13 +119,21 @@ def bus_uses(bus: str) -> Uses:
     return {f"GPIO {pin}": f"the bus {bus}" for pin in I2C_PINS.get(bus, ())}
 
 
-def spi_uses(device: str, owner: str) -> Uses:
-    """An SPI device and the pins of its bus."""
+def spi_uses(device: str, owner: str, *, lines: Mapping[str, str] | None = None) -> Uses:
+    """An SPI device and the pins of its bus.
+
+    Args:
+        lines: of the bus ("MOSI", "SCLK", "MISO") and who needs them: chips that look at their chip select
+            share theirs under one name (`SELECTED`), others need them for themselves.
+    """
     found = {device: owner}
-    for bus, pins in SPI_PINS.items():
-        if device.startswith(bus):
-            found |= {f"GPIO {pin}": f"the bus {bus}*" for pin in pins}
-    return found
+    bus = device.partition(".")[0] + "."
+    found |= {f"GPIO {pin}": f"the bus {bus}*" for pin in SPI_PINS.get(bus, ())}
+    return found | {f"{line} of {bus}*": whose for line, whose in (lines or {}).items()}
+
+
+SELECTED = "chips with a chip select"
+"""They share the lines of a bus with each other."""
 
 
 def pin_uses(pins: Mapping[int, str]) -> Uses:

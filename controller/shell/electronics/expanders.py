@@ -1,100 +1,258 @@
-"""Boards on MCP23017 port expanders, an input for each switch."""
+"""Boards with an input for each switch: MCP23017, TCA9555, PCF8575, and electrodes on MPR121; also behind a TCA9548A."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
-from controller.shell.electronics.base import Uses, i2c_uses, read_buses
+from controller.shell.electronics.base import Uses, Watched, i2c_uses, read_buses
 from controller.shell.toml_section import is_integer
+from drivers import mcp23017, mpr121, pcf8575, tca9548a, tca9555
 from drivers.joined import JoinedMatrix
 from drivers.mcp23017 import Mcp23017Matrix
-from drivers.sim.bench import ChipInputs
-from drivers.sim.machine import ContactCircuit, SimMachine
-from drivers.sim.mcp23017 import Mcp23017
+from drivers.mpr121 import Mpr121Matrix
+from drivers.pcf8575 import Pcf8575Matrix
+from drivers.sim.mcp23017 import wire_mcp23017
+from drivers.sim.mpr121 import wire_mpr121
+from drivers.sim.pcf8575 import wire_pcf8575
+from drivers.sim.pins import JoinedCircuits
+from drivers.sim.tca9555 import wire_tca9555
+from drivers.tca9548a import Tca9548a
+from drivers.tca9555 import Tca9555Matrix
 
 if TYPE_CHECKING:
     from controller.shell.toml_section import Section
-    from drivers.ports import Machine, SensorMatrix
+    from drivers.ports import I2cBus, Machine, SensorMatrix
+    from drivers.sim.machine import ContactCircuit, SimMachine
+    from drivers.sim.tca9548a import Mux
 
-_FIRST, _LAST = 0x20, 0x27
+Open = Callable[["I2cBus", Sequence[int]], "SensorMatrix"]
+"""Opens a driver for the chips at these addresses of a bus."""
+Wire = Callable[["SimMachine", str, Sequence[int], "Mux | None"], "ContactCircuit"]
+"""Puts models of chips on a bus of a machine."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mcp23017s:
-    """MCP23017, each input a switch of its own.
+class Model:
+    """One kind of chip, as it is wired.
 
     Attributes:
-        addresses: of the chips on each bus.
+        name: as it stands on the chip.
+        first, last: its addresses.
+        pins: names of its inputs, in the order of their channels.
     """
 
+    name: str
+    first: int
+    last: int
+    pins: Sequence[str]
+    open: Open
+    wire: Wire
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expanders:
+    """Chips of one kind, each input a switch (or an electrode) of its own.
+
+    Channels go bus by bus, or by the channels of the multiplexer, then chip by chip.
+
+    Attributes:
+        addresses: of the chips on each bus, or in each channel of the multiplexer.
+        active_low: a closed switch pulls its input to ground.
+        multiplexer: address of a TCA9548A that the chips are behind.
+        behind: its channels that are used; none without a multiplexer.
+    """
+
+    model: Model
     buses: tuple[str, ...]
     addresses: tuple[int, ...]
-    inputs_per_chip: Literal[14, 16]
-    active_low: bool
+    active_low: bool = True
+    multiplexer: int | None = None
+    behind: tuple[int, ...] = ()
 
     @property
     def channels(self) -> int:
-        return len(self.buses) * len(self.addresses) * self.inputs_per_chip
+        return len(self.places()) * len(self.model.pins)
+
+    def places(self) -> list[tuple[str, int | None, int]]:
+        """Bus, channel of the multiplexer and address of each chip, in the order of their channels."""
+        return [
+            (bus, behind, address)
+            for bus in self.buses
+            for behind in self.behind or (None,)
+            for address in self.addresses
+        ]
 
     def open(self, machine: Machine) -> SensorMatrix:
-        parts = [
-            Mcp23017Matrix(
-                machine.i2c(bus),
-                self.addresses,
-                inputs_per_chip=self.inputs_per_chip,
-                active_low=self.active_low,
-            )
-            for bus in self.buses
-        ]
+        parts: list[SensorMatrix] = []
+        for bus in self.buses:
+            if self.multiplexer is None:
+                parts.append(self.model.open(machine.i2c(bus), self.addresses))
+            else:
+                mux = Tca9548a(machine.i2c(bus), self.multiplexer)
+                parts += [
+                    self.model.open(mux.channel(number), self.addresses) for number in self.behind
+                ]
         return parts[0] if len(parts) == 1 else JoinedMatrix(parts)
 
     def simulate(self, machine: SimMachine) -> ContactCircuit:
-        models = []
+        a_part = len(self.addresses) * len(self.model.pins)
+        parts = []
         for bus in self.buses:
-            for address in self.addresses:
-                models.append(Mcp23017())
-                machine.wire(bus).chips[address] = models[-1]
-        return ChipInputs(models, self.inputs_per_chip)
+            for behind in self.behind or (None,):
+                assert (behind is None) == (self.multiplexer is None)
+                mux = None if behind is None else (self.multiplexer or 0, behind)
+                parts.append((self.model.wire(machine, bus, self.addresses, mux), a_part))
+        return parts[0][0] if len(parts) == 1 else JoinedCircuits(parts)
 
     def uses(self) -> Uses:
         found: Uses = {}
         for bus in self.buses:
-            found |= i2c_uses(bus, self.addresses, "the sensors")
+            if self.multiplexer is None:
+                found |= i2c_uses(bus, self.addresses, "the sensors")
+            else:
+                found |= i2c_uses(bus, [self.multiplexer], "the multiplexer of the sensors")
         return found
 
     def place(self, channel: int) -> str:
-        chip, pin = divmod(channel, self.inputs_per_chip)
-        bus, number = divmod(chip, len(self.addresses))
-        port, bit = divmod(pin, self.inputs_per_chip // 2)
-        address = self.addresses[number]
-        return f"{self.buses[bus]} chip {address:#04x} pin GP{'AB'[port]}{bit}"
+        chip, pin = divmod(channel, len(self.model.pins))
+        bus, behind, address = self.places()[chip]
+        mux = "" if behind is None else f" multiplexer {self.multiplexer:#04x} channel {behind}"
+        return f"{bus}{mux} chip {address:#04x} pin {self.model.pins[pin]}"
 
 
-def read_mcp23017(section: Section, contacts: int) -> Mcp23017s:
-    """The keys of a board of so many switches."""
+def read_mcp23017(section: Section, watched: Watched) -> Expanders:
+    """The keys of a board on MCP23017."""
     inputs: Literal[14, 16] = section.choice("inputs_per_chip", 14, (14, 16))
+    low = section.flag("active_low", default=True)
+    model = Model(
+        name="MCP23017",
+        first=mcp23017.FIRST,
+        last=mcp23017.LAST,
+        pins=[f"GP{port}{bit}" for port in "AB" for bit in range(inputs // 2)],
+        open=partial(Mcp23017Matrix, inputs_per_chip=inputs, active_low=low),
+        wire=lambda machine, bus, addresses, mux: wire_mcp23017(
+            machine, bus, addresses, inputs, active_low=low, mux=mux
+        ),
+    )
+    return _read(section, watched, model, active_low=low)
+
+
+def read_tca9555(section: Section, watched: Watched) -> Expanders:
+    """The keys of a board on TCA9555 or PCA9555."""
+    low = section.flag("active_low", default=True)
+    model = Model(
+        name="TCA9555",
+        first=tca9555.FIRST,
+        last=tca9555.LAST,
+        pins=_PORTS,
+        open=partial(Tca9555Matrix, active_low=low),
+        wire=lambda machine, bus, addresses, mux: wire_tca9555(
+            machine, bus, addresses, active_low=low, mux=mux
+        ),
+    )
+    return _read(section, watched, model, active_low=low)
+
+
+def read_pcf8575(section: Section, watched: Watched) -> Expanders:
+    """The keys of a board on PCF8575."""
+    low = section.flag("active_low", default=True)
+    model = Model(
+        name="PCF8575",
+        first=pcf8575.FIRST,
+        last=pcf8575.LAST,
+        pins=_PORTS,
+        open=partial(Pcf8575Matrix, active_low=low),
+        wire=lambda machine, bus, addresses, mux: wire_pcf8575(
+            machine, bus, addresses, active_low=low, mux=mux
+        ),
+    )
+    return _read(section, watched, model, active_low=low)
+
+
+def read_mpr121(section: Section, watched: Watched) -> Expanders:
+    """The keys of a board of electrodes on MPR121."""
+    touch = section.integer("touch", 12, 2, 255)
+    release = section.integer("release", min(6, touch - 1), 1, 254)
+    if release >= touch:
+        section.wrong("release", f"must be below touch, which is {touch}")
+        release = touch - 1
+    model = Model(
+        name="MPR121",
+        first=mpr121.FIRST,
+        last=mpr121.LAST,
+        pins=[f"ELE{n}" for n in range(12)],
+        open=partial(Mpr121Matrix, touch=touch, release=release),
+        wire=lambda machine, bus, addresses, mux: wire_mpr121(machine, bus, addresses, mux=mux),
+    )
+    return _read(section, watched, model)
+
+
+_PORTS = [f"P{port}{bit}" for port in (0, 1) for bit in range(8)]
+
+EXPANDERS: Mapping[str, Callable[[Section, Watched], Expanders]] = {
+    "mcp23017": read_mcp23017,
+    "tca9555": read_tca9555,
+    "pcf8575": read_pcf8575,
+    "mpr121": read_mpr121,
+}
+"""What reads the keys of each driver."""
+
+
+def _read(
+    section: Section, watched: Watched, model: Model, *, active_low: bool = True
+) -> Expanders:
+    """The keys that all kinds of chips have."""
     buses = read_buses(section)
-    needed = -(-contacts // inputs)
-    on_each = -(-needed // len(buses))
+    mux, behind = _read_multiplexer(section, buses)
+    inputs, most = len(model.pins), model.last - model.first + 1
+    places = len(buses) * max(1, len(behind))
+    needed = -(-watched.contacts // inputs)
+    on_each = -(-needed // places)
     addresses: tuple[int, ...] = section.list_of(
         "addresses",
-        range(_FIRST, min(_FIRST + on_each, _LAST + 1)),
-        lambda value: is_integer(value, _FIRST, _LAST),
-        f"a chip address from {_FIRST:#04x} to {_LAST:#04x}",
+        range(model.first, min(model.first + on_each, model.last + 1)),
+        lambda value: is_integer(value, model.first, model.last),
+        f"a chip address from {model.first:#04x} to {model.last:#04x}",
         once="each chip needs its own",
     )
-    chips = len(addresses) * len(buses)
-    if chips < needed:
+    chips = len(addresses) * places
+    if chips < needed or not addresses:
+        more = ", more than one bus has addresses for: use a multiplexer or a second bus"
         section.wrong(
             "addresses",
-            f"{chips} chips of {inputs} inputs are too few for {contacts} switches; {needed} are "
-            "needed"
-            + (", more than one bus has addresses for" if needed > 8 and len(buses) == 1 else ""),
+            f"{chips} chips of {inputs} inputs are too few for {watched.contacts} switches; {needed} "
+            "are needed" + (more if needed > most and places == 1 else ""),
         )
-    return Mcp23017s(
+    return Expanders(
+        model=model,
         buses=buses,
         addresses=addresses,
-        inputs_per_chip=inputs,
-        active_low=section.flag("active_low", default=True),
+        active_low=active_low,
+        multiplexer=mux,
+        behind=behind,
     )
+
+
+def _read_multiplexer(section: Section, buses: Sequence[str]) -> tuple[int | None, tuple[int, ...]]:
+    """Address of a multiplexer and its channels, where there is one."""
+    first, last = tca9548a.FIRST, tca9548a.LAST
+    mux = section.optional_integer("multiplexer", first, last)
+    behind: tuple[int, ...] = section.list_of(
+        "multiplexer_channels",
+        () if mux is None else (0,),
+        lambda value: is_integer(value, 0, tca9548a.CHANNELS - 1),
+        f"a channel from 0 to {tca9548a.CHANNELS - 1}",
+        once="each channel has its own chips",
+    )
+    if mux is None:
+        if behind:
+            section.wrong("multiplexer_channels", "give the address of the multiplexer too")
+        return None, ()
+    if len(buses) > 1:
+        section.wrong("multiplexer", "give one bus only; its channels are buses enough")
+    if not behind:
+        section.wrong("multiplexer_channels", "names no channel")
+    return mux, behind or (0,)

@@ -1,0 +1,84 @@
+"""Boards that are bought whole, and speak the common serial protocol."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from controller.shell.electronics.base import Uses, Watched
+from drivers.serial_board import SerialBoardMatrix
+from drivers.serial_codec import BAUD, Codes
+from drivers.sim.serial_board import SimSerialBoard
+from drivers.sim.serial_men import SerialMen
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from controller.shell.toml_section import Section
+    from drivers.ports import Machine, SensorMatrix
+    from drivers.sim.machine import ContactCircuit, SimMachine
+
+_DEVICE: Final = r"/dev/(tty|serial/|rfcomm)[\w./:+-]*"
+_GAMES: Final[Mapping[str, tuple[int, Codes]]] = {
+    "chess": (64, "chess"),
+    "draughts-100": (100, "draughts"),
+    "draughts-russian": (64, "draughts"),
+    "draughts-brazilian": (64, "draughts"),
+}
+"""Of each game that there are such boards for: their fields, and whose men they know."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SerialBoard:
+    """A board on a serial line.
+
+    Attributes:
+        turned: it lies the other way round, its field 0 at the lower right.
+    """
+
+    device: str
+    fields: int
+    codes: Codes
+    turned: bool
+    channels: int
+
+    def open(self, machine: Machine) -> SensorMatrix:
+        return SerialBoardMatrix(
+            machine.serial(self.device, baud=BAUD),
+            fields=self.fields,
+            codes=self.codes,
+            turned=self.turned,
+        )
+
+    def simulate(self, machine: SimMachine) -> ContactCircuit:
+        line = SimSerialBoard(self.fields, name=self.device)
+        machine.serials[self.device] = line
+        return SerialMen(line, self.codes, turned=self.turned)
+
+    def uses(self) -> Uses:
+        return {self.device: "the sensors"}
+
+    def place(self, channel: int) -> str:
+        return f"{self.device} field {channel + 1}"
+
+
+def read_serial_board(section: Section, watched: Watched) -> SerialBoard:
+    """The keys of a serial board."""
+    game = watched.game.name
+    if game not in _GAMES:
+        section.wrong("driver", f"there are no serial boards for {game}")
+    if section.has("points"):
+        section.wrong("points", "a serial board knows its own fields; leave it out")
+    fields, codes = _GAMES.get(game, (64, "chess"))
+    return SerialBoard(
+        device=section.text(
+            "device",
+            "/dev/ttyUSB0",
+            pattern=_DEVICE,
+            allowed="a serial line such as /dev/serial/by-id/… or /dev/ttyUSB0",
+        ),
+        fields=fields,
+        codes=codes,
+        turned=section.flag("turned", default=False),
+        channels=len(watched.game.points),
+    )
