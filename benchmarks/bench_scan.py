@@ -21,9 +21,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import smbus2.smbus2 as library
-from smbus2 import SMBus
 
-from drivers.i2c import SmbusI2c
+from drivers import i2c
+from drivers.i2c import KernelAdapter, SmbusI2c
 from drivers.joined import JoinedMatrix
 from drivers.mcp23017 import Mcp23017Matrix
 from drivers.sim.bus import Message, Wire
@@ -49,15 +49,19 @@ class Kernel:
     """Stands in for `ioctl` on an I2C device.
 
     Attributes:
+        at_once: nothing is done.
         calls: so far.
     """
 
     def __init__(self, wire: Wire) -> None:
         self.wire = wire
+        self.at_once = False
         self.calls = 0
         self._address = 0
 
     def ioctl(self, _fd: int, request: int, argument: Any) -> int:  # noqa: ANN401 - ctypes structures
+        if self.at_once:
+            return 0
         self.calls += 1
         if request == library.I2C_RDWR:
             self._combined(argument)
@@ -83,14 +87,9 @@ class Kernel:
             messages[-1].buf[place] = value
 
 
-def nothing(_fd: int, _request: int, _argument: object) -> int:
-    """An `ioctl` that does nothing."""
-    return 0
-
-
-def device() -> SMBus:
+def device() -> KernelAdapter:
     """An open bus of smbus2 whose `ioctl` is ours."""
-    bus = SMBus()
+    bus = KernelAdapter()
     bus.fd = 0
     bus.close = lambda: None  # 0 is not ours to close
     return bus
@@ -120,7 +119,7 @@ def build(points: int) -> Board:
         for address in addresses:
             put(wire, address, Mcp23017(floating=0xFFFF), (MUX, channel) if behind else None)
     kernel = Kernel(wire)
-    library.ioctl = kernel.ioctl
+    library.ioctl = i2c.ioctl = kernel.ioctl
     matrix = our_matrix(channels)
     matrix.scan(0)
     plain = plain_way(channels)
@@ -193,8 +192,7 @@ def main() -> None:
         board = boards[name] = build(points)
         assert board.plain() == board.ours().levels == 0
         costs = []
-        for ioctl in (nothing, board.kernel.ioctl):
-            library.ioctl = ioctl
+        for board.kernel.at_once in (True, False):
             costs += [cost_us(way, asked.scans, asked.repeats) for way in (board.plain, board.ours)]
         scan = board.ours()
         assert scan.levels == scan.unknown == 0, "not what a quiet scan gives"

@@ -10,13 +10,14 @@ import errno
 import os
 import random
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol
 
 from drivers.faults import world_fault
 from drivers.ports import Symptom
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 _ERRNO: Final[Mapping[Symptom, int]] = {
     Symptom.NAK: errno.EREMOTEIO,
@@ -304,6 +305,9 @@ class SimAdapter:
         last = i2c_msgs[-1]
         for place, value in enumerate(data):
             last.buf[place] = bytes([value])
+
+    def repeater(self, messages: Sequence[Any]) -> Callable[[], object]:
+        return partial(self.i2c_rdwr, *messages)
 
     def close(self) -> None:
         self.closed = True
