@@ -103,11 +103,34 @@ def parser() -> argparse.ArgumentParser:
     check = commands.add_parser("check-config", help="name every mistake in a configuration")
     check.add_argument("file", metavar="FILE")
     check.set_defaults(run=_check_config)
+    _add_traces(commands)
+    export = commands.add_parser("export", help="the record of a game in a journal")
+    add_game_of_journal(export)
+    export.add_argument(
+        "--format",
+        metavar="FORMAT",
+        help="pgn, pdn, sgf, xqpgn or trace; the game's own where left out",
+    )
+    export.set_defaults(run=_export)
+    _add_convert(commands)
+    cli_sheet.add(commands)
+    cli_simulate.add(commands)
+    cli_event.add(commands)
+    cli_hub.add(commands)
+    cli_install.add(commands)
+    cli_doctor.add(commands)
+    _add_rules(commands)
+    return top
+
+
+def _add_traces(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    from controller.shell.cli_demo import speed
+
     replay = commands.add_parser("replay", help="a sensor trace through the core, messages out")
     replay.add_argument("trace", metavar="TRACE", help="a trace, plain or compressed (.gz)")
     replay.add_argument(
         "--speed",
-        type=cli_demo.speed,
+        type=speed,
         default=0.0,
         metavar="X",
         help="1 as recorded, 10 ten times as fast, 0 (usual) as fast as can be",
@@ -126,23 +149,6 @@ def parser() -> argparse.ArgumentParser:
     )
     explain.add_argument("--json", action="store_true", help="as one JSON document")
     explain.set_defaults(run=_explain)
-    export = commands.add_parser("export", help="the record of a game in a journal")
-    add_game_of_journal(export)
-    export.add_argument(
-        "--format",
-        metavar="FORMAT",
-        help="pgn, pdn, sgf, xqpgn or trace; the game's own where left out",
-    )
-    export.set_defaults(run=_export)
-    _add_convert(commands)
-    cli_sheet.add(commands)
-    cli_simulate.add(commands)
-    cli_event.add(commands)
-    cli_hub.add(commands)
-    cli_install.add(commands)
-    cli_doctor.add(commands)
-    _add_rules(commands)
-    return top
 
 
 def _add_convert(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
