@@ -6,8 +6,10 @@ again with the next picture, and the scan thread writes one within the second; c
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.core.inputs import LampKind
@@ -76,25 +78,51 @@ def test_all_lamps_together(name: str) -> None:
     assert rig.lit == set(range(rig.lamps.count))
 
 
+@pytest.mark.parametrize("name", LAMP_RIGS)
+@settings(max_examples=20)
 @given(
-    names,
-    st.lists(st.tuples(pictures, st.booleans()), min_size=1, max_size=5),
+    st.lists(st.tuples(pictures, st.booleans()), min_size=2, max_size=5),
     st.floats(0.001, 1),
     st.floats(50, 400),
+    st.sets(st.integers(0, 60), max_size=3),
 )
 def test_the_current_is_kept_at_every_moment(
-    name: str, sequence: list[tuple[dict[int, Colour], bool]], brightness: float, ma_max: float
+    name: str,
+    sequence: list[tuple[dict[int, Colour], bool]],
+    brightness: float,
+    ma_max: float,
+    fails: set[int],
 ) -> None:
-    """After each transfer, and so while some chips show the old picture and some the new one."""
+    """After each transfer, and so while some chips show the old picture and some the new one; bus faults or no."""
     rig = make(name, brightness, ma_max)
+    rig.tap.fails = dict.fromkeys(fails, Symptom.STUCK)
     most: list[float] = [0.0]
     rig.tap.after = lambda: most.append(rig.model.ma)
     for picture, everything in sequence:
-        if everything:
-            rig.lamps.show(dict.fromkeys(range(rig.lamps.count), WHITE))
-        else:
-            shown(rig, picture)
+        with contextlib.suppress(WorldFault):
+            if everything:
+                rig.lamps.show(dict.fromkeys(range(rig.lamps.count), WHITE))
+            else:
+                shown(rig, picture)
     assert max(most) <= ma_max + 1e-6
+
+
+def test_the_current_is_kept_from_many_lamps_to_few_and_back(name: str) -> None:
+    """Many are dimmed, few are bright: in between it must not be many and bright, not after a fault either."""
+    many, few = range(make(name).lamps.count), range(1)
+    rig = make(name, 1.0, 60.0)
+    for channels in (many, few, many):
+        rig.lamps.show(dict.fromkeys(channels, WHITE))
+    transfers = rig.tap.transfers
+    for number in range(transfers):
+        rig = make(name, 1.0, 60.0)
+        rig.tap.fails = {number: Symptom.STUCK}
+        most: list[float] = [0.0]
+        rig.tap.after = lambda most=most, rig=rig: most.append(rig.model.ma)
+        for channels in (many, few, many, few):
+            with contextlib.suppress(WorldFault):
+                rig.lamps.show(dict.fromkeys(channels, WHITE))
+        assert max(most) <= 60.0 + 1e-6
 
 
 @given(names, pictures, st.floats(0.001, 1))
