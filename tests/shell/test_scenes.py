@@ -243,6 +243,9 @@ class TestEdges:
         assert set(picture(along, 0, EDGES)) == {e2, e4}
         assert [set(picture(jump, n * turn_ns, EDGES)) for n in range(3)] == [{g1}, {f3}, {g1}]
 
+    def test_columns_of_the_same_rows_go_together_where_that_takes_fewer_turns(self) -> None:
+        assert turns([(0, 0), (1, 1), (0, 2), (1, 2)]) == (((0, 0), (0, 2)), ((1, 1), (1, 2)))
+
     def test_the_array_on_a_bare_board_is_one_group(self) -> None:
         places = [(c, r) for r in (0, 1, 6, 7) for c in range(8)]
         assert len(turns(places)) == 1
@@ -351,6 +354,18 @@ class TestLampHand:
         board.run(RETRY_NS // MS)
         assert board.fault is None
         assert board.panel.shown[-1].keys() <= board.wanted.keys()
+
+    def test_a_picture_is_written_again_after_another_that_may_have_been_half_written(self) -> None:
+        board = Board()
+        board.wanted = {5: LampKind.LAST_MOVE}
+        board.run(5)
+        board.panel.broken = True
+        board.wanted = {6: LampKind.LAST_MOVE}
+        board.run(5)
+        board.panel.broken = False
+        board.wanted = {5: LampKind.LAST_MOVE}
+        assert board.run(5) == 1
+        assert set(board.panel.shown[-1]) == {5}
 
     def test_renewing_comes_within_a_second(self) -> None:
         assert RENEW_NS + 20 * MS < 1_000 * MS
