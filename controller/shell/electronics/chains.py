@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from controller.shell.electronics.base import Uses, Watched, pin_uses, read_spi, spi_uses
+from controller.shell.electronics.base import (
+    SELECTED,
+    Uses,
+    Watched,
+    pin_uses,
+    read_spi,
+    spi_uses,
+)
 from drivers.shift_register import SPEED_HZ, open_shift_registers
 from drivers.sim.shift_register import wire_shift_registers
 
@@ -64,7 +71,7 @@ class Chain:
     def uses(self) -> Uses:
         lines = {"MISO": "the sensors"}  # the last output drives it always
         if self.serial_input == "mosi":
-            lines["MOSI"] = "the sensors"
+            lines["MOSI"] = SELECTED  # what others send is gone with the next latch
         found = spi_uses(self.device, "the sensors", lines=lines)
         if self.latch_pin is not None:
             found |= pin_uses({self.latch_pin: "the latch of the sensors"})
