@@ -201,6 +201,8 @@ class SerialBoardMatrix:
     def _take_dump(self, codes: bytes, at_ns: int) -> bool:
         if max(codes) > CODE_MAX:
             return False
+        if self._asked_ns is None:
+            return True  # nobody asked: it may be old
         self._asked_ns = self._unanswered_ns = None
         self._next_ns = at_ns + _POLL_NS
         if len(codes) != self._size:

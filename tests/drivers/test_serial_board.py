@@ -5,23 +5,8 @@ from hypothesis import strategies as st
 from drivers.ports import Kind, SensorMatrix, Symptom
 from drivers.serial_board import SerialBoardMatrix
 from drivers.serial_codec import Codes, Id, encode
-from drivers.sim.serial_board import (
-    Delayed,
-    Doubled,
-    Dropped,
-    Flipped,
-    LineFault,
-    Lossy,
-    Noise,
-    Off,
-    SimSerialBoard,
-    Unplugged,
-    Window,
-)
-from tests.drivers.serial_witness import HEALING_MS, MS, Witness
-
-KINDS: list[tuple[int, Codes]] = [(64, "chess"), (64, "draughts"), (100, "draughts")]
-kinds = st.sampled_from(KINDS)
+from drivers.sim.serial_board import Off, SimSerialBoard
+from tests.drivers.serial_witness import HEALING_MS, KINDS, MS, Witness
 
 
 @pytest.mark.parametrize(
@@ -58,7 +43,7 @@ def test_boards_that_cannot_be(fields: int, codes: Codes) -> None:
         SerialBoardMatrix(SimSerialBoard(), fields=fields, codes=codes)
 
 
-@given(kinds, st.integers(0, 999), st.lists(st.integers(0, 400), max_size=12))
+@given(st.sampled_from(KINDS), st.integers(0, 999), st.lists(st.integers(0, 400), max_size=12))
 @settings(max_examples=40)
 def test_games_are_followed(kind: tuple[int, Codes], seed: int, pauses: list[int]) -> None:
     witness = Witness(*kind, seed=seed)
@@ -71,7 +56,7 @@ def test_games_are_followed(kind: tuple[int, Codes], seed: int, pauses: list[int
 
 
 @pytest.mark.parametrize(("fields", "codes"), KINDS)
-@pytest.mark.parametrize("offset_ms", range(0, 500, 13))
+@pytest.mark.parametrize("offset_ms", range(0, 500, 23))
 def test_a_touch_as_long_as_a_sweep_is_seen(fields: int, codes: Codes, offset_ms: int) -> None:
     witness = Witness(fields, codes)
     witness.wait(1000 + offset_ms)
@@ -87,58 +72,6 @@ def test_a_touch_as_long_as_a_sweep_is_seen(fields: int, codes: Codes, offset_ms
         assert not witness.scan.unknown
     assert seen
     witness.check_right()
-
-
-def single_faults(n: int) -> list[LineFault]:
-    return [
-        Dropped(n),
-        Doubled(n),
-        Flipped(n, 0x01),
-        Flipped(n, 0x08),
-        Flipped(n, 0x80),
-        Noise(n, bytes([Id.FIELD, 0, 5, 30, 0])),
-    ]
-
-
-@pytest.mark.parametrize(("fields", "codes"), [(64, "chess"), (100, "draughts")])
-def test_each_byte_spoilt_once(fields: int, codes: Codes) -> None:
-    def session(fault: LineFault | None) -> Witness:
-        witness = Witness(fields, codes, seed=3, step=10)
-        if fault is not None:
-            witness.line.inject(fault)
-        witness.wait(700)
-        witness.move()
-        witness.wait(300)
-        return witness
-
-    for number, n in enumerate(range(0, session(None).line.sent, 5)):
-        witness = session(single_faults(n)[number % 6])
-        witness.check_heals()
-
-
-@pytest.mark.parametrize("n", range(400, 440))
-def test_each_byte_of_a_second_spoilt_in_every_way(n: int) -> None:
-    for fault in single_faults(n):
-        witness = Witness(seed=n, men=5, step=10)
-        witness.wait(700)
-        witness.line.inject(fault)
-        witness.move()
-        witness.wait(250)
-        witness.check_heals()
-
-
-@pytest.mark.parametrize("begins_ms", range(900, 1300, 23))
-@pytest.mark.parametrize("lasts_ms", [1, 20, 90, 240, 700, 3000])
-def test_a_board_that_was_off_is_never_taken_for_an_empty_one(
-    begins_ms: int, lasts_ms: int
-) -> None:
-    witness = Witness(men=3)
-    end_ms = begins_ms + lasts_ms
-    witness.line.inject(Off(begins_ms * MS, end_ms * MS))
-    witness.wait(end_ms)
-    # The board itself needs a sweep before it knows its men.
-    witness.wait(250)
-    witness.check_heals()
 
 
 def test_a_silent_board_is_noticed() -> None:
@@ -195,20 +128,6 @@ def test_a_field_that_changes_while_all_are_being_read_takes_longer() -> None:
     assert (witness.scan.readings or {})[channel] == "P"
 
 
-def test_each_update_that_is_lost_blinds_anew() -> None:
-    witness = Witness(men=0)
-    witness.wait(1000)
-    for code in (1, 0, 6):
-        witness.put(20, code)
-        # Lost is what the board says of the field, whenever it does; not its dumps.
-        for _ in range(60):
-            witness.line.board.codes[20] = code
-            witness.wait(5)
-        assert any(witness.wait(5).unknown for _ in range(160))
-        assert witness.scan.faults == () or witness.scan.faults[0].symptom is Symptom.OUT_OF_STEP
-        witness.check_heals()
-
-
 def test_a_board_of_another_size_is_named() -> None:
     line = SimSerialBoard(100)
     matrix = SerialBoardMatrix(line)
@@ -235,118 +154,6 @@ def test_one_man_for_another() -> None:
     witness.put(0, 6)
     witness.wait(450)
     assert witness.scan.readings == {56: "Q"}
-
-
-@pytest.mark.parametrize("wrong", [bytes([64, 0]), bytes([0, 16]), bytes([127, 127])])
-def test_updates_that_cannot_be_raise_doubt(wrong: bytes) -> None:
-    witness = Witness()
-    witness.wait(1000)
-    witness.line.inject(Noise(witness.line.sent, encode(Id.FIELD, wrong)))
-    known = True
-    for _ in range(80):
-        known &= not witness.wait(5).unknown
-    assert not known
-    witness.check_right()
-
-
-def test_spoilt_bytes_blind_for_one_dump_only() -> None:
-    witness = Witness()
-    witness.wait(1000)
-    witness.line.inject(Noise(witness.line.sent, b"\x05"))
-    blind = sum(bool(witness.wait(5).unknown) for _ in range(200))
-    assert 5 * blind <= 160
-    witness.check_right()
-
-
-@pytest.mark.parametrize("mask", [0x10, 0x80])
-@pytest.mark.parametrize("n", range(3, 67, 5))
-def test_a_spoilt_dump_blinds_until_the_next(n: int, mask: int) -> None:
-    witness = Witness()
-    witness.wait(1000)
-    witness.line.inject(Flipped(witness.line.sent + n, mask))
-    blind = sum(bool(witness.wait(5).unknown) for _ in range(200))
-    assert 0 < 5 * blind <= 250
-    witness.check_right()
-
-
-@pytest.mark.parametrize("held_ms", [50, 200, 500, 2_000, 5_000])
-def test_delayed_bytes_are_not_taken_for_news(held_ms: int) -> None:
-    witness = Witness(seed=1)
-    witness.wait(1000)
-    witness.line.inject(Delayed(1000 * MS, (1000 + held_ms) * MS))
-    for _ in range(held_ms // 50):
-        witness.move()
-        witness.wait(50)
-    witness.check_heals()
-
-
-@pytest.mark.parametrize("chance", [0.001, 0.01, 0.1])
-@pytest.mark.parametrize("seed", range(4))
-def test_a_line_that_spoils_bytes_never_gives_wrong_men(chance: float, seed: int) -> None:
-    witness = Witness(seed=seed)
-    witness.line.inject(Lossy(chance, seed))
-    for _ in range(20):
-        witness.move()
-        witness.wait(200)
-    witness.line.heal()
-    witness.check_heals()
-
-
-@pytest.mark.parametrize("n", range(12))
-def test_commands_that_do_not_arrive(n: int) -> None:
-    witness = Witness()
-    witness.line.deaf.add(n)
-    witness.wait(300)
-    witness.move()
-    witness.check_heals()
-
-
-times = st.integers(0, 2500).map(lambda ms: ms * MS)
-numbers = st.integers(0, 1500)
-line_faults = st.one_of(
-    st.builds(Dropped, n=numbers, count=st.integers(1, 80)),
-    st.builds(Doubled, n=numbers),
-    st.builds(Flipped, n=numbers, mask=st.integers(1, 255)),
-    st.builds(Noise, n=numbers, data=st.binary(min_size=1, max_size=20)),
-)
-windows = st.builds(
-    lambda kind, from_ns, lasts_ms: kind(from_ns, from_ns + lasts_ms * MS),
-    st.sampled_from([Unplugged, Delayed, Off]),
-    times,
-    st.integers(1, 1500),
-)
-
-
-@given(
-    kinds,
-    st.integers(0, 99),
-    st.lists(st.one_of(line_faults, windows), max_size=5),
-    st.lists(st.integers(0, 500), max_size=6),
-)
-@settings(max_examples=150)
-def test_any_mixture_of_faults(
-    kind: tuple[int, Codes], seed: int, faults: list[LineFault | Window], pauses: list[int]
-) -> None:
-    witness = Witness(*kind, seed=seed, men=6, step=10)
-    for fault in faults:
-        witness.line.inject(fault)
-    for pause in pauses:
-        witness.move()
-        witness.wait(pause)
-    witness.line.heal()
-    witness.wait(250)  # a board that was off samples its fields first
-    witness.check_heals()
-
-
-@pytest.mark.parametrize("gone_ms", [30, 400, 5_000])
-def test_an_adapter_that_is_pulled_out_and_put_in(gone_ms: int) -> None:
-    witness = Witness()
-    witness.wait(1000)
-    witness.line.inject(Unplugged(1000 * MS, (1000 + gone_ms) * MS))
-    assert witness.wait(5).faults[0].symptom is Symptom.BUS_MISSING
-    witness.wait(gone_ms)
-    assert witness.line.refused <= 1 + gone_ms // 200
-    witness.check_heals()
 
 
 def test_closing_closes_the_line() -> None:
