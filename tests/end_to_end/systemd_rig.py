@@ -138,9 +138,9 @@ def guest(prepare: str) -> Iterator[Guest]:
     """
     group_folder = _group_folder()
     assert group_folder is not None
-    group = group_folder / f"touchmove-test-{os.getpid()}"
-    group.mkdir()
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(prefix="touchmove-") as folder:
+        group = group_folder / Path(folder).name
+        group.mkdir()
         hold, boot, files, log = (Path(folder) / name for name in ("hold", "boot", "files", "log"))
         hold.mkdir()
         boot.write_text(_BOOT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import shlex
 import site
@@ -50,6 +51,7 @@ StandardError=append:/run/said
 """
 """What the test changes in the unit, so that it need not wait for long."""
 SAY = "StandardError=append:/run/said\\n"
+GAME = [("e2", "e4"), ("e7", "e5"), ("g1", "f3"), ("g8", "f6"), ("b1", "c3"), ("b8", "c6")]
 ASK = """\
 import sys, urllib.request
 for line in sys.stdin:
@@ -126,9 +128,10 @@ class Pi(Guest):
     def ply(self) -> int:
         return int(self.ask("state")["view"]["ply"])
 
-    def move(self, origin: str, target: str) -> None:
-        """A man goes from point to point."""
+    def play(self) -> None:
+        """The next move of the game."""
         ply = self.ply
+        origin, target = GAME[ply]
         self.ask("bench", act="lift", point=origin)
         while origin in self.ask("state")["view"]["standing"]:
             time.sleep(0.02)
@@ -150,6 +153,13 @@ class Pi(Guest):
 
 @pytest.fixture(scope="module")
 def pi() -> Iterator[Pi]:
+    """A machine for all tests that leave it as they found it, but for moves that were made."""
+    with installed() as found:
+        yield found
+
+
+@contextlib.contextmanager
+def installed() -> Iterator[Pi]:
     """A machine on which the board's service is installed and runs."""
     reason = why_not()
     if reason is not None:
@@ -203,17 +213,17 @@ def test_only_two_folders_can_be_written(pi: Pi) -> None:
 
 
 def test_a_game_goes_on_after_a_kill_and_after_a_watchdog(pi: Pi) -> None:
-    pi.move("e2", "e4")
-    assert pi.ply == 1
+    pi.play()
+    ply = pi.ply
     for signal in ("KILL", "STOP"):  # a program that stands still says nothing to the watchdog
         before, pid = int(pi.show(SERVICE, "NRestarts")), pi.main_pid
         pi.run("kill", f"-{signal}", pid)
         pi.until(SERVICE, "NRestarts", str(before + 1))
         pi.until(SERVICE, "ActiveState", "active")
         assert pi.main_pid != pid
-        assert pi.ply == 1
-    pi.move("e7", "e5")
-    assert pi.ply == 2
+        assert pi.ply == ply
+    pi.play()
+    assert pi.ply == ply + 1
 
 
 def test_another_version_goes_on_with_the_game_and_back(pi: Pi) -> None:
@@ -227,7 +237,7 @@ def test_another_version_goes_on_with_the_game_and_back(pi: Pi) -> None:
     )
     assert pi.version == "/opt/touchmove/2"
     assert pi.ply == ply
-    pi.move(*(("g1", "f3") if ply % 2 == 0 else ("g8", "f6")))
+    pi.play()
     assert f"Version {VERSION}" in pi.touchmove("rollback", "--now")
     assert pi.version == f"/opt/touchmove/{VERSION}"
     assert pi.ply == ply + 1
@@ -301,11 +311,12 @@ def test_a_stuck_bus_is_asked_to_be_freed_and_the_request_is_taken_back(pi: Pi) 
     assert pi.show(SERVICE, "ActiveState") == "active"
 
 
-def test_everything_can_be_undone(pi: Pi) -> None:
-    pi.touchmove("uninstall")
-    assert pi.show(SERVICE, "ActiveState") == "inactive"
-    assert not pi.at("/opt/touchmove").exists()
-    assert pi.at("/var/lib/touchmove/journal.db").exists()
-    assert pi.at("/etc/touchmove/board.toml").read_text() == CONFIG
-    left = {path.name for path in pi.at(UNITS).rglob("*") if path.is_file()}
-    assert {name for name in left if not name.endswith(".target")} == {"99-test.conf"}
+def test_everything_can_be_undone() -> None:
+    with installed() as pi:
+        pi.touchmove("uninstall")
+        assert pi.show(SERVICE, "ActiveState") == "inactive"
+        assert not pi.at("/opt/touchmove").exists()
+        assert pi.at("/var/lib/touchmove/journal.db").exists()
+        assert pi.at("/etc/touchmove/board.toml").read_text() == CONFIG
+        left = {path.name for path in pi.at(UNITS).rglob("*") if path.is_file()}
+        assert {name for name in left if not name.endswith(".target")} == {"99-test.conf"}
