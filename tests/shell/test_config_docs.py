@@ -11,6 +11,8 @@ import pytest
 
 from controller.core.settings import Timings
 from controller.shell.config import TIMING_BOUNDS, read_config
+from controller.shell.config_hardware import SENSORS
+from controller.shell.electronics.lights import LIGHTS
 from controller.shell.toml_section import ConfigError
 from controller.shell.trace import read_trace
 from rules.registry import GAMES
@@ -33,15 +35,54 @@ def test_the_smallest_configuration_is_one() -> None:
     assert read_config(block(OPERATING, "toml"), Path("doc")).board.id == "board-1"
 
 
-@pytest.mark.parametrize("section", sorted(SECTIONS))
-def test_every_key_is_documented(section: str) -> None:
+def keys_of(table: str) -> list[str]:
+    """The keys that the first columns of the tables name."""
+    rows = [row for row in table.splitlines() if row.startswith("| `")]
+    return [name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])]
+
+
+def known(section: str, lines: str = "") -> list[str]:
+    """The keys that the reader knows."""
     with pytest.raises(ConfigError) as caught:
-        read_config(f"[{section}]\nqqqqqq = 1\n".encode(), Path("doc"))
+        read_config(f"[{section}]\n{lines}\nqqqqqq = 1\n".encode(), Path("doc"))
     text = next(each.text for each in caught.value.mistakes if each.key.endswith("qqqqqq"))
-    known = text.removeprefix("unknown key; known are ").split(", ")
-    keys = [row for row in SECTIONS[section].splitlines() if row.startswith("| `")]
-    named = [name for row in keys for name in re.findall(r"`(\w+)`", row.split("|")[1])]
-    assert sorted(named) == known
+    return text.removeprefix("unknown key; known are ").split(", ")
+
+
+@pytest.mark.parametrize("section", sorted(set(SECTIONS) - {"sensors", "lamps"}))
+def test_every_key_is_documented(section: str) -> None:
+    assert sorted(keys_of(SECTIONS[section])) == known(section)
+
+
+@pytest.mark.parametrize(
+    ("section", "driver", "layout"),
+    [
+        *(("sensors", driver, "") for driver in SENSORS),
+        *(("lamps", driver, layout) for driver in LIGHTS for layout in ("points", "edges")),
+    ],
+)
+def test_every_key_of_a_driver_is_documented(section: str, driver: str, layout: str) -> None:
+    common, *tables = SECTIONS[section].split("\n### ")
+    # A heading names the drivers, or the layout, whose keys follow.
+    mine = [
+        table
+        for table in tables
+        if {driver, layout} & set(re.findall(r"`([^`]+)`", table.splitlines()[0]))
+    ]
+    lines = f'driver = "{driver}"' + (f'\nlayout = "{layout}"' if layout else "")
+    if section == "sensors" and driver == "hall":
+        alone = {
+            key
+            for name in ("hall", "mcp3008")
+            for key in known(section, f"{lines}\n{CONVERTER[name]}")
+        }
+        assert sorted(keys_of("\n".join([common, *mine]))) == sorted(alone)
+        return
+    assert sorted(keys_of("\n".join([common, *mine]))) == known(section, lines)
+
+
+CONVERTER = {"hall": "", "mcp3008": 'converter = "mcp3008"'}
+"""Converters on SPI have other keys than those on I2C."""
 
 
 def test_every_section_is_documented() -> None:
