@@ -13,7 +13,6 @@ import pytest
 from controller.core.marks import Sensor
 from controller.journal.store import Journal
 from controller.shell.config import read_config
-from controller.shell.hardware import SIMULATED
 from controller.shell.toml_section import ConfigError
 from controller.shell.trace import mistakes
 from rules.formats import format_of_game
@@ -68,7 +67,7 @@ def test_the_replay_of_a_game_with_a_clock_is_what_was_published(
     assert sum('"type": "clock"' in line for line in published) > 20
 
 
-@pytest.mark.parametrize("sensor", SIMULATED)
+@pytest.mark.parametrize("sensor", [Sensor.PRESENCE, Sensor.POLARITY])
 @pytest.mark.parametrize("game", ["chess", "draughts-100", "xiangqi"])
 def test_the_replay_of_a_game_with_mess_is_what_was_published(
     tmp_path: Path, game: str, sensor: Sensor
@@ -92,7 +91,7 @@ def test_the_replay_of_a_game_with_mess_is_what_was_published(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("sensor", SIMULATED)
+@pytest.mark.parametrize("sensor", [Sensor.PRESENCE, Sensor.POLARITY])
 @pytest.mark.parametrize("game", ["chess", "xiangqi"])
 def test_the_demo_leaves_a_trace_that_replays_to_its_journal(
     tmp_path: Path, game: str, sensor: Sensor

@@ -17,7 +17,6 @@ from controller.core.settings import Settings
 from controller.shell.cli import main
 from controller.shell.evening.table import Table
 from controller.shell.evidence_tape import Tape, header_of
-from controller.shell.hardware import SIMULATED
 from drivers.sim.hands import CALM, CLUB
 from drivers.sim.noise import NOISES
 from tests.simulation.lines import CHESS, by_chance, recorded
@@ -90,7 +89,7 @@ def test_games_by_chance(shard: int) -> None:
     assert questions <= ASKED_MAX * plies
 
 
-@pytest.mark.parametrize("sensor", SIMULATED)
+@pytest.mark.parametrize("sensor", [Sensor.PRESENCE, Sensor.POLARITY])
 @pytest.mark.parametrize(
     ("line", "noise"),
     [

@@ -36,7 +36,6 @@ def test_games_of_men_who_stand_badly_are_followed(name: str) -> None:
         ("chess", "messy", 3),
         ("go", "club", 2),
         ("draughts-russian", "bus", 4),
-        ("chess", "faulty", 2),
     ],
 )
 def test_evenings_of_every_kind(name: str, mix: str, seed: int) -> None:
