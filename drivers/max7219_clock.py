@@ -66,7 +66,7 @@ class Max7219Clock:
                 where = f"clock display, {fault.where}"
                 self._faults = (Fault(symptom=fault.symptom, where=where, remedy=fault.remedy),)
                 self._retry_ns = at_ns + RETRY_NS
-                self._refresh_ns = at_ns
+                self._refresh_ns = at_ns  # whatever had been written, all is to be written again
             else:
                 self._faults = ()
                 self._refresh_ns = at_ns + REFRESH_NS if renew else self._refresh_ns
@@ -83,7 +83,7 @@ class Max7219Clock:
 
     def _write(self, wanted: tuple[bytes, bytes], *, renew: bool) -> None:
         """The switch comes last: nobody sees what a chip held when the power came."""
-        before, self._shown = self._shown, None
+        before = self._shown
         if renew:
             write_settings(self._spi, MODULES, self._brightness)
         for digit, pair in enumerate(zip(*wanted, strict=True)):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from drivers.max7219_clock import MODULES, Max7219Clock
 from drivers.ports import Fault, Symptom
-from drivers.segments import DARK, Display, Face
+from drivers.segments import DARK, RETRY_NS, Display, Face
 from drivers.sim.max7219 import Max7219Chain
 from tests.conformance.lamp_rigs import Tap, TappedSpi
 
@@ -91,6 +91,16 @@ def test_every_transfer_failing_once(symptom: Symptom) -> None:
         rig.show(Face(ms=5_000), Face(ms=9_000), 1000)
         assert [text.strip() for text in rig.texts] == ["0.05", "0.09"]
         assert rig.faults == ()
+
+
+def test_after_a_fault_all_is_written_again_with_the_next_try() -> None:
+    rig = Rig()
+    rig.show(Face(ms=59_000), Face(ms=59_000))
+    rig.tap.fails = {rig.tap.transfers + 1: Symptom.IO}  # one digit of two has been written
+    rig.show(Face(ms=48_000), Face(ms=48_000))
+    rig.chain.brown_out()
+    rig.show(Face(ms=59_000), Face(ms=59_000), RETRY_NS // MS + 5)
+    assert [text.strip() for text in rig.texts] == ["0.59", "0.59"]
 
 
 @pytest.mark.parametrize("at_ms", range(0, 1100, 95))
