@@ -153,6 +153,16 @@ def test_men_felt_faintly() -> None:
     assert health.suspects(5000 * MS) == {AT["e4"]: Symptom.WEAK}
 
 
+def test_a_man_who_is_set_down_well_is_felt_faintly_only_on_his_way() -> None:
+    health = SensorHealth(CHESS)
+    health.frame(0, 0, 0, {})
+    for n in range(1, 2 * WEAK_EVENTS):
+        for ms, strength in ((0, 255), (10, 480), (600, 260)):
+            health.frame((n * 1000 + ms) * MS, bits("e4"), 0, {AT["e4"]: strength})
+        health.frame(n * 1000 * MS + 650 * MS, 0, 0, {})
+    assert health.suspects(2 * WEAK_EVENTS * 1000 * MS) == {}
+
+
 def test_a_point_wrong_for_some_plies_is_stuck_until_it_moves() -> None:
     health = SensorHealth(CHESS)
     health.frame(0, bits("e2"), 0)
