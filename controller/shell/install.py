@@ -28,6 +28,7 @@ from controller.shell.install_files import (
     UNITS,
     WANTS,
     boot_block,
+    buses_of_choice,
     files_of,
     needs_of,
     with_block,
@@ -289,6 +290,8 @@ def _advice(machine: Machine, needs: Needs, *, restart: bool, boot: File | None)
         yield f"Write the secret {name} into {SECRETS}/{name} (owner root, mode 600)."
     if missing and not restart:
         yield "Then start the board: sudo systemctl restart touchmove"
+    for bus in buses_of_choice(needs):
+        yield f"Switch {bus} on yourself: its pins are your choice (docs/hardware.md)."
     if boot is None and boot_block(needs):
         yield "No config.txt was found: switch the board's buses on as this machine wants it."
     if machine.is_image:

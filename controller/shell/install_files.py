@@ -44,6 +44,8 @@ MODULES = "/etc/modules-load.d/touchmove.conf"
 COMMAND = "/usr/local/bin/touchmove"
 BOOT_CONFIGS = ("/boot/firmware/config.txt", "/boot/config.txt")
 """Raspberry Pi OS since bookworm, and before."""
+I2C, SPI, SPI_1 = "/dev/i2c-1", "/dev/spidev0.", "/dev/spidev1."
+"""Buses of the header that are always on the same pins."""
 BEGIN = '# touchmove: begin. Written by "touchmove install"; "touchmove uninstall" takes it out.'
 END = "# touchmove: end"
 
@@ -53,14 +55,17 @@ class Needs:
     """The devices that a board needs, and the secrets.
 
     Attributes:
-        i2c, spi: whether any bus of the kind.
+        i2c: buses, as device files.
+        spi: device files.
+        strip: whether lamps that tell bits apart by time hang on an SPI bus.
         gpio: whether any line that belongs to no bus.
         serial: device files.
         secrets: names of credentials.
     """
 
-    i2c: bool
-    spi: bool
+    i2c: tuple[str, ...]
+    spi: tuple[str, ...]
+    strip: bool
     gpio: bool
     serial: tuple[str, ...]
     secrets: tuple[str, ...]
@@ -94,8 +99,9 @@ def needs_of(config: Config, text: str) -> Needs:
         rf'^\s*\w+\s*=\s*["\']{credentials.PREFIX}({credentials.NAME})["\']', text, re.MULTILINE
     )
     return Needs(
-        i2c=any(what.startswith("/dev/i2c-") for what in uses),
-        spi=any(what.startswith("/dev/spidev") for what in uses),
+        i2c=tuple(sorted({w.split()[0] for w in uses if w.startswith("/dev/i2c-")})),
+        spi=tuple(sorted({w for w in uses if w.startswith("/dev/spidev")})),
+        strip=config.lamps.driver == "ws2812",
         gpio=any(
             what.startswith("GPIO ") and not owner.startswith("the bus ")
             for what, owner in uses.items()
@@ -139,13 +145,26 @@ def serial_classes(path: str) -> tuple[str, ...]:
 
 
 def boot_block(needs: Needs) -> list[str]:
-    """Lines for config.txt that switch on the buses that the board needs."""
+    """Lines for config.txt that switch on the buses that the board needs, as far as there is no choice."""
     lines = []
-    if needs.i2c:
+    if I2C in needs.i2c:
         lines.append("dtparam=i2c_arm=on,i2c_arm_baudrate=400000")
-    if needs.spi:
+    if any(device.startswith(SPI) for device in needs.spi):
         lines.append("dtparam=spi=on")
+    second = [int(device.partition(".")[2]) for device in needs.spi if device.startswith(SPI_1)]
+    if second:
+        lines.append(f"dtoverlay=spi1-{max(second) + 1}cs")
+    if needs.strip:  # the SPI clock of these follows the core's: docs/hardware.md
+        for model in ("pi3", "pi4"):
+            lines += [f"[{model}]", "core_freq=250", "core_freq_min=250"]
+        lines.append("[all]")
     return lines
+
+
+def buses_of_choice(needs: Needs) -> list[str]:
+    """Buses whose pins or clock somebody has to choose, so that we cannot switch them on."""
+    spi = [device for device in needs.spi if not device.startswith((SPI, SPI_1))]
+    return [bus for bus in needs.i2c if bus != I2C] + spi
 
 
 def with_block(text: str, lines: Iterable[str]) -> str:

@@ -24,10 +24,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SYSTEMD = ROOT / "systemd"
-NOTHING = Needs(i2c=False, spi=False, gpio=False, serial=(), secrets=())
+NOTHING = Needs(i2c=(), spi=(), strip=False, gpio=False, serial=(), secrets=())
 EVERYTHING = Needs(
-    i2c=True,
-    spi=True,
+    i2c=("/dev/i2c-1",),
+    spi=("/dev/spidev0.0",),
+    strip=True,
     gpio=True,
     serial=("/dev/ttyUSB0", "/dev/ttyACM1", "/dev/serial/by-id/board"),
     secrets=("mqtt-password", "token-arbiter"),

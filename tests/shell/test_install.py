@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 
 from controller.shell import cli
 from controller.shell.install import SERVICE, install, uninstall
-from controller.shell.install_files import BEGIN, END, serial_classes, with_block
+from controller.shell.install_files import (
+    BEGIN,
+    END,
+    Needs,
+    boot_block,
+    buses_of_choice,
+    serial_classes,
+    with_block,
+)
 from controller.shell.install_steps import InstallError
 from controller.shell.install_update import rollback, update
 from controller.shell.toml_section import ConfigError
@@ -342,6 +350,31 @@ def test_a_failure_is_said_in_words(
     said = capsys.readouterr().err
     assert "Not a directory" in said
     assert "All is as it was before" in said
+
+
+@pytest.mark.parametrize(
+    ("i2c", "spi", "lines", "choice"),
+    [
+        ((), (), [], []),
+        (("/dev/i2c-1",), (), ["dtparam=i2c_arm=on,i2c_arm_baudrate=400000"], []),
+        ((), ("/dev/spidev0.1",), ["dtparam=spi=on"], []),
+        ((), ("/dev/spidev1.0",), ["dtoverlay=spi1-1cs"], []),
+        ((), ("/dev/spidev0.0", "/dev/spidev1.2"), ["dtparam=spi=on", "dtoverlay=spi1-3cs"], []),
+        (("/dev/i2c-3",), ("/dev/spidev3.0",), [], ["/dev/i2c-3", "/dev/spidev3.0"]),
+        (("/dev/i2c-10",), (), [], ["/dev/i2c-10"]),
+    ],
+)
+def test_buses_that_are_where_they_always_are_are_switched_on(
+    i2c: tuple[str, ...], spi: tuple[str, ...], lines: list[str], choice: list[str]
+) -> None:
+    needs = Needs(i2c=i2c, spi=spi, strip=False, gpio=False, serial=(), secrets=())
+    assert boot_block(needs) == lines
+    assert buses_of_choice(needs) == choice
+    strip = boot_block(replace(needs, strip=True))
+    assert strip[len(lines) :] == [
+        *("[pi3]", "core_freq=250", "core_freq_min=250"),
+        *("[pi4]", "core_freq=250", "core_freq_min=250", "[all]"),
+    ]
 
 
 @pytest.mark.parametrize(
