@@ -39,6 +39,7 @@ from controller.shell.moving import motions
 from controller.shell.profile import Wiring
 from controller.shell.running import scanning
 from controller.shell.service import Service
+from drivers.ports import Fault
 from drivers.sim.hands import BLITZ, Act, HandAct, Hands
 from drivers.sim.noise import NORMAL
 from rules.chess.pgn import read_games
@@ -72,6 +73,7 @@ class Buttons:
     """Clock buttons that are pressed at set times. Implements `Keys`."""
 
     names: Sequence[str] = CHESS.sides
+    faults: Sequence[Fault] = ()
     waiting: list[tuple[int, str]] = field(default_factory=list)
 
     def pressed(self, at_ns: int) -> tuple[str, ...]:

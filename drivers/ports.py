@@ -173,6 +173,11 @@ class Keys(Protocol):
         """The keys that went down since the last call, in order."""
         ...
 
+    @property
+    def faults(self) -> Sequence[Fault]:
+        """Keys that could not be read just now, and why: their presses may be lost."""
+        ...
+
     def close(self) -> None: ...
 
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from drivers.ports import Fault
+
 _ASK_NS: Final = 100_000_000
 _ASKS_MAX: Final = 20  # what is said once and never again was no press
 _ACK: Final = 0x0A
@@ -66,6 +68,11 @@ class SerialClock:
     def pressed(self, at_ns: int) -> Sequence[str]:  # noqa: ARG002 - the board's scan brings them
         found, self._pressed = self._pressed, []
         return found
+
+    @property
+    def faults(self) -> Sequence[Fault]:
+        """None of its own: the board's matrix tells what is wrong with the line."""
+        return ()
 
     def close(self) -> None:
         """The board's matrix has the line."""

@@ -57,7 +57,7 @@ class LiveSensors:
         health = service.health()
         scans = None if scanner is None else scanner.scans
         tally = Tally() if scans is None else scans.tally
-        faults = () if scans is None else (*scans.faults, *scans.display_faults)
+        faults = () if scans is None else scans.met
         return {
             "game": game.name,
             "options": dict(game.options),

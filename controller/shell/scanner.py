@@ -15,13 +15,15 @@ from controller.core.inputs import Frame, Gap, Input, Press, Tick
 from controller.shell.dial import Dial, DialHand, dial_of
 from controller.shell.framing import Framer
 from controller.shell.scenes import LampHand
+from controller.shell.sounding import Bell
 from controller.shell.tallying import Tally
 from rules.terms import Side
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from controller.core.inputs import Lamps as Picture
+    from controller.core.messages import Message
     from controller.core.session import Session
     from controller.shell.boardclock import BoardClock
     from controller.shell.hardware import Hardware
@@ -82,6 +84,7 @@ class Scans:
         faults: faults of the last scan.
         lamp_fault: why the lamps could not be written.
         display_faults: what is wrong with the clock's display.
+        panel_faults: what is wrong with the buttons and the buzzer.
         gaps: how often scans were missing.
         tally: what each channel has done.
     """
@@ -90,9 +93,15 @@ class Scans:
     faults: tuple[Fault, ...] = ()
     lamp_fault: str | None = None
     display_faults: tuple[Fault, ...] = ()
+    panel_faults: tuple[Fault, ...] = ()
     gaps: int = 0
     starts: deque[int] = field(default_factory=lambda: deque(maxlen=RATE_WINDOW))
     tally: Tally = field(default_factory=Tally)
+
+    @property
+    def met(self) -> tuple[Fault, ...]:
+        """Every fault but those of the lamps, the sensors' first."""
+        return (*self.faults, *self.display_faults, *self.panel_faults)
 
 
 class Scanner:
@@ -122,6 +131,7 @@ class Scanner:
         self._picture: Picture = {}
         self._lamps = None if hardware.lamps is None else LampHand(hardware)
         self._hand = None if hardware.display is None else DialHand(hardware.display)
+        self._bell = None if hardware.buzzer is None else Bell(hardware.buzzer)
         self.deadline_ns: int | None = None
         self.dial: Dial | None = None
         self.scans = Scans()
@@ -129,6 +139,11 @@ class Scanner:
     def show(self, picture: Picture) -> None:
         """Asks for this picture on the lamps, by printed labels. It is written after the next scan."""
         self._picture = picture
+
+    def hear(self, messages: Sequence[Message]) -> None:
+        """Sounds the buzzer for what is published."""
+        if self._bell is not None:
+            self._bell.hear(messages)
 
     def follow(self, session: Session) -> None:
         """Takes over from a session what to wait for and what its clock shows. Call it after each input."""
@@ -141,7 +156,7 @@ class Scanner:
         self._look_again = True
 
     def step(self, at_ns: int) -> None:
-        """Scans once, delivers what is new, and keeps lamps and display up to date."""
+        """Scans once, delivers what is new, and keeps lamps, display and buzzer up to date."""
         hardware, scans = self._hardware, self.scans
         self._pace(at_ns)
         scan = hardware.matrix.scan(at_ns)
@@ -162,13 +177,26 @@ class Scanner:
         ):
             self._ticked_ns, self._tick_again_ns = deadline_ns, at_ns + TICK_AGAIN_NS
             self._deliver(Tick(at_ns=at_ns))
-        if hardware.keys is not None:
-            for name in hardware.keys.pressed(at_ns):
-                self._deliver(Press(at_ns=at_ns, side=Side(name)))
+        panel_faults = self._press(at_ns)
         if self._lamps is not None:
             scans.lamp_fault = self._lamps.step(self._picture, at_ns)
         if self._hand is not None:
             scans.display_faults = self._hand.step(self.dial, at_ns)
+        if self._bell is not None:
+            faulty = bool(scan.faults or panel_faults or scans.lamp_fault)
+            panel_faults += (*self._bell.step(at_ns, faulty=faulty),)
+        scans.panel_faults = panel_faults
+
+    def _press(self, at_ns: int) -> tuple[Fault, ...]:
+        """Delivers the keys that were pressed; why keys could not be read."""
+        keys = self._hardware.keys
+        if keys is None:
+            return ()
+        for name in keys.pressed(at_ns):
+            if self._bell is not None:
+                self._bell.pressed()
+            self._deliver(Press(at_ns=at_ns, side=Side(name)))
+        return tuple(keys.faults)
 
     def _pace(self, at_ns: int) -> None:
         scans, last_ns = self.scans, self._last_ns

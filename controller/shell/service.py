@@ -156,8 +156,10 @@ class Service:
             await self._append(effects.messages, self._game_id)
         if effects.messages:
             self._latencies.append(max(0.0, (self.clock.now_ns() - at_ns) / 1e6))
-        if effects.lamps is not None and self.scanner is not None:
-            self.scanner.show(effects.lamps)
+        if self.scanner is not None:
+            self.scanner.hear(effects.messages)
+            if effects.lamps is not None:
+                self.scanner.show(effects.lamps)
         if effects.messages or effects.lamps is not None:
             await self._notify()
 

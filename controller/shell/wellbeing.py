@@ -45,7 +45,7 @@ def health(
         more: other faults, a sentence each.
     """
     scans = parts.scans
-    met = (*scans.faults, *scans.display_faults) if scans is not None else ()
+    met = scans.met if scans is not None else ()
     faults = [f"{f.where}: {f.symptom.value}. {f.remedy}" for f in met]
     if scans is not None and scans.lamp_fault is not None:
         faults.append(scans.lamp_fault)
@@ -72,7 +72,7 @@ def status(parts: Parts) -> Status:
             next_step="Make room on the disk, or replace it. The board goes on by itself.",
         )
     scans = parts.scans
-    if scans is not None and (met := (*scans.faults, *scans.display_faults)):
+    if scans is not None and (met := scans.met):
         fault = met[0]
         return Status(
             state="degraded",
