@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from controller.core.marks import Tone, tone_of_letter
 from controller.shell.bench import men_of
 from controller.shell.doctor.dialogue import Wish, converse
-from controller.shell.doctor.fields import examine_noise
 from controller.shell.doctor.findings import Finding, Level, fine
 from controller.shell.doctor.places import Places
 from controller.shell.doctor.points import examine_faults, examine_points
@@ -24,6 +23,7 @@ from controller.shell.doctor.walk import Walk
 from controller.shell.heatmap import heat_map
 from drivers.calibration import learn_empty, learn_men
 from drivers.hall import HallMatrix
+from drivers.hall_findings import Trouble, findings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -52,8 +52,8 @@ class Calibrated(Protocol):
 LOOK_S = 3.0
 NEWEST = 20
 """Scans of a man who stands still, of those in which the walk waits for him to do so."""
-WEAK_PART = 0.6
-"""Of what a man gives at the middle sensor: less, and he is lost when he stands off the middle."""
+BAD = frozenset({Trouble.DEAD, Trouble.NOISY, Trouble.SWAPPED})
+"""With these no game can be played; the others are worth a look."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,7 +138,6 @@ class Calibrating:
             return
         learnt = learn_empty(list(self._samples), hall.calibration.bits)
         yield from examine_faults(empty.watch, set())
-        yield from examine_noise(empty.spread, self._hardware.sensor_points, self._places)
         measured = False
         if self._men:
             men = self._stand(Wish.ARRAY)
@@ -152,7 +151,7 @@ class Calibrating:
                 return
             learnt = found
         self.learnt = learnt
-        yield from self._weak(learnt)
+        yield from self._judged(learnt)
         self._maps(learnt)
 
     def _poles(self) -> dict[int, int]:
@@ -179,24 +178,28 @@ class Calibrating:
         self._talk(walk, lambda _at_ns, _scan: self._samples.append(hall.counts))
         return learnt if walk.answers else None
 
-    def _weak(self, learnt: Calibration) -> Iterator[Finding]:
-        gives = self._given(learnt)
-        usual = sorted(gives.values())[len(gives) // 2]
-        weak = [point for point, counts in sorted(gives.items()) if counts < WEAK_PART * usual]
-        for point in weak:
+    def _judged(self, learnt: Calibration) -> Iterator[Finding]:
+        """What the calibration shows of the sensors."""
+        wiring, found = self._hardware.sensor_points, findings(learnt)
+        names = [
+            "" if point is None else self._places.point(point)
+            for point in map(wiring.point_of, range(len(learnt.points)))
+        ]
+        for each in found:
+            where, _, words = each.words(names).partition(": ")
+            text, _, remedy = words.partition(". ")
             yield Finding(
                 part=PART,
-                level=Level.WARNING,
-                kind="weak-sensor",
-                where=self._places.point(point),
-                text=f"a man gives {gives[point]:.0f} counts there, {usual:.0f} elsewhere.",
-                remedy="Set the man in the middle and calibrate again; try another man; then look "
-                "at the sensor's height and joints.",
+                level=Level.FAULT if each.trouble in BAD else Level.WARNING,
+                kind=f"{each.trouble.value}-sensor",
+                where=where,
+                text=f"it {text}.",
+                remedy=remedy,
             )
-        if not weak:
-            text = (
-                f"a man gives {usual:.0f} counts in the middle, {min(gives.values()):.0f} at least."
-            )
+        gives = sorted(self._given(learnt).values())
+        if not found:
+            middle = gives[len(gives) // 2]
+            text = f"a man gives {middle:.0f} counts in the middle, {gives[0]:.0f} at least."
             yield fine(PART, "the sensors", text)
 
     def _given(self, learnt: Calibration) -> dict[Point, float]:

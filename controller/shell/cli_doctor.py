@@ -115,7 +115,7 @@ def _calibrate(args: argparse.Namespace) -> int:
         rig, person, _ = simulated_rig(config)
     else:
         rig, person = real_rig(config), TerminalPerson(sys.stdin, sys.stderr)
-    if rig.trouble is not None:
+    if rig.hardware is None and rig.trouble is not None:
         raise rig.trouble
     wanted = Wanted(walk=args.walk, colour=sys.stdout.isatty() and not args.plain)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,17 +44,46 @@ id = "hall"
 game = "chess"
 
 [sensors]
-driver = "bench"
-kind = "field"
+driver = "hall"
 scan_hz = 50
 """
 """A chess board of linear Hall sensors, scanned slowly so that tests are quick."""
+MATRIX = """
+[board]
+id = "matrix"
+game = "chess"
+
+[sensors]
+driver = "gpio-matrix"
+rows = [4, 5, 6, 7, 8, 9, 10, 11]
+columns = [12, 13, 16, 17, 18, 19, 20, 21]
+scan_hz = 50
+"""
+BEHIND = """
+[board]
+id = "behind"
+game = "go"
+size = 9
+
+[sensors]
+driver = "tca9555"
+multiplexer = 0x70
+multiplexer_channels = [1, 4]
+addresses = [0x20, 0x21, 0x22]
+scan_hz = 50
+"""
+"""Six chips, three in each of two channels."""
 ALL = Wanted(walk=True, lamps=True, keys=True, watch_s=2.0)
 
 
 def board(text: str = EVERYTHING) -> Config:
     """A configuration."""
     return read_config(text.encode(), Path("board.toml"))
+
+
+def slowly(config: Config, scan_hz: int = 20) -> Config:
+    """The same board, scanned less often: a whole walk costs so many scans."""
+    return replace(config, sensors=replace(config.sensors, scan_hz=scan_hz))
 
 
 def examined(

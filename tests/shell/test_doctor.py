@@ -16,7 +16,7 @@ from controller.shell.doctor.planting import Plant
 from controller.shell.doctor.points import Watch, guessed
 from drivers.ports import Fault, Scan, Symptom
 from rules.terms import RulesError
-from tests.shell.doctor_boards import ALL, EVERYTHING, HALL, board, examined
+from tests.shell.doctor_boards import ALL, BEHIND, EVERYTHING, HALL, MATRIX, board, examined, slowly
 
 if TYPE_CHECKING:
     from controller.shell.doctor.findings import Finding
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 PROFILES = sorted(ROOT.glob("hardware/*.toml"))
+QUICK = Wanted(walk=True, lamps=True, keys=True, watch_s=1.0)
 NAMED = {
     Plant.SWAPPED_WIRES: "swapped-wires",
     Plant.STUCK_POINT: "stuck-on",
@@ -54,8 +55,8 @@ def name(fault: Plant, found: list[Finding], planted: Planted) -> None:
 
 @pytest.mark.parametrize("profile", PROFILES, ids=lambda path: path.stem)
 def test_a_healthy_board_has_no_finding(profile: Path) -> None:
-    config = board(profile.read_text())
-    assert examined(config)[0] == []
+    config = slowly(board(profile.read_text()))
+    assert examined(config, wanted=QUICK)[0] == []
 
 
 def test_a_healthy_board_with_everything_has_no_finding() -> None:
@@ -91,6 +92,49 @@ def test_faults_of_field_sensors_are_named() -> None:
 
 def test_a_healthy_field_board_has_no_finding() -> None:
     assert examined(board(HALL))[0] == []
+
+
+def test_a_bad_diode_is_named() -> None:
+    found, planted = examined(board(MATRIX), [Plant.GHOST])
+    [point] = planted.points[Plant.GHOST]
+    places = Places(board(MATRIX))
+    assert [(f.kind, f.where) for f in found] == [("ghost", places.point(point))]
+
+
+@pytest.mark.parametrize("text", [MATRIX, BEHIND], ids=["matrix", "behind"])
+def test_other_healthy_boards_have_no_finding(text: str) -> None:
+    assert examined(board(text))[0] == []
+
+
+@pytest.mark.parametrize("fault", [Plant.MISSING_CHIP, Plant.WRONG_ADDRESS, Plant.WRONG_PROFILE])
+def test_chips_behind_a_multiplexer_are_named(fault: Plant) -> None:
+    [finding], planted = examined(board(BEHIND), [fault])
+    assert (finding.kind, finding.where) == (NAMED[fault], str(planted.chips[fault]))
+    assert "multiplexer 0x70 channel 4" in finding.where
+
+
+def test_the_ten_faults_of_the_criterion_are_all_named() -> None:
+    """Swapped wires, stuck point, missing chip, wrong address, dead lamp, low supply, bouncing button, wrong
+    profile on one board; noisy Hall and ghost each on a board that can have them."""
+    ten = {
+        Plant.SWAPPED_WIRES: EVERYTHING,
+        Plant.STUCK_POINT: EVERYTHING,
+        Plant.MISSING_CHIP: EVERYTHING,
+        Plant.WRONG_ADDRESS: EVERYTHING,
+        Plant.DEAD_LAMP: EVERYTHING,
+        Plant.NOISY_HALL: HALL,
+        Plant.LOW_SUPPLY: EVERYTHING,
+        Plant.GHOST: MATRIX,
+        Plant.BOUNCING_BUTTON: EVERYTHING,
+        Plant.WRONG_PROFILE: EVERYTHING,
+    }
+    names = NAMED | {Plant.NOISY_HALL: "noisy-sensor", Plant.GHOST: "ghost"}
+    assert len(ten) == 10
+    for text in (EVERYTHING, HALL, MATRIX):
+        mine = [fault for fault, where in ten.items() if where == text]
+        found, _ = examined(board(text), mine)
+        kinds = {finding.kind for finding in found}
+        assert {names[fault] for fault in mine} <= kinds
 
 
 def test_a_magnet_that_lies_the_wrong_way_up_is_named() -> None:

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.shell.doctor.dialogue import NO, STOP, Ask, Seen, Wish
-from controller.shell.doctor.findings import Level
+from controller.shell.doctor.findings import Finding, Level
+from controller.shell.doctor.grouping import grouped
 from controller.shell.doctor.panel import DisplayTest, KeyTest
 from controller.shell.doctor.person import TerminalPerson
 from controller.shell.doctor.places import Places
@@ -175,7 +176,7 @@ def haunted(shorted: set[int], array: int) -> GhostTest:
             if contacts.levels({row: False}).get(8 + column) is False
         )
 
-    test = GhostTest(lifts(PLACES.game, array), array, PLACES)
+    test = GhostTest(lifts(PLACES, array), array, PLACES)
     at_ns = 0
     ask = test.step(Seen(at_ns=0, occupied=array), None)
     while not test.done:
@@ -212,9 +213,9 @@ def test_several_bad_diodes_are_not_blamed_on_one() -> None:
 
 
 def test_men_to_lift_share_neither_row_nor_column() -> None:
-    men = [PLACES.game.place(point) for point in lifts(PLACES.game, ARRAY)]
+    men = [PLACES.game.place(point) for point in lifts(PLACES, ARRAY)]
     assert len({at[0] for at in men}) == len({at[1] for at in men}) == len(men) == 3
-    assert len(lifts(PLACES.game, 0xFFFF)) == 2
+    assert len(lifts(PLACES, 0xFFFF)) == 2
 
 
 def test_a_person_at_a_terminal_types_lines() -> None:
@@ -234,3 +235,29 @@ def test_a_person_at_a_terminal_types_lines() -> None:
         assert [person.said() for _ in range(3)] == ["", NO, None]
         keyboard.close()
         assert person.said() == STOP
+
+
+def deaf(name: str, where: str) -> Finding:
+    return Finding(
+        part="walk", level=Level.FAULT, kind="stuck-off", where=f"{name} ({where})", text="Deaf."
+    )
+
+
+def test_many_points_of_one_chip_are_one_finding() -> None:
+    chip = "/dev/i2c-1 multiplexer 0x70 channel 2 chip 0x23"
+    many = [deaf(f"a{n}", f"{chip} pin P0{n}") for n in range(5)]
+    alone = deaf("e4", "/dev/i2c-1 chip 0x20 pin GPA0")
+    found = grouped([alone, *many])
+    assert [finding.where for finding in found] == [alone.where, chip]
+    assert "5 points: a0 a1 a2 a3 a4" in found[1].text
+    assert grouped([alone, *many[:3]]) == [alone, *many[:3]]
+
+
+def test_many_points_of_one_line_are_one_finding() -> None:
+    row = [
+        deaf(f"{file}3", f"row 3 (GPIO 6), column {n} (GPIO {10 + n})")
+        for n, file in enumerate("abcdefgh")
+    ]
+    column = [deaf(f"b{n}", f"row {n} (GPIO {n}), column 1 (GPIO 11)") for n in (1, 2, 4, 5)]
+    found = grouped([*row, *column])
+    assert [finding.where for finding in found] == ["row 3 (GPIO 6)", "column 1 (GPIO 11)"]

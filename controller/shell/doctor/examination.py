@@ -24,16 +24,26 @@ from controller.shell.doctor.fields import (
     examine_reference,
 )
 from controller.shell.doctor.findings import Finding, Level, fine, of_fault
+from controller.shell.doctor.grouping import grouped
 from controller.shell.doctor.panel import KEY_HZ, DisplayTest, KeyTest
 from controller.shell.doctor.places import Places
-from controller.shell.doctor.points import Watch, examine_faults, examine_points, guessed, stuck
+from controller.shell.doctor.points import (
+    PART,
+    Watch,
+    examine_faults,
+    examine_points,
+    guessed,
+    stuck,
+)
 from controller.shell.doctor.rig import SECOND
 from controller.shell.doctor.setting import GhostTest, Standing, lifts
 from controller.shell.doctor.walk import LampTest, Walk
+from drivers.ports import WorldFault
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from controller.shell.config_types import DisplayConfig
     from controller.shell.doctor.dialogue import Person
     from controller.shell.doctor.rig import Rig
     from drivers.keys import Key
@@ -89,8 +99,10 @@ class Examination:
                 self._told.add(finding.where)
             yield finding
         trouble = self._rig.trouble
-        if trouble is not None and trouble.where not in self._told:
+        if isinstance(trouble, WorldFault) and trouble.where not in self._told:
             yield of_fault("devices", trouble)
+        elif trouble is not None and not isinstance(trouble, WorldFault):
+            yield uncalibrated(trouble)
         if self._rig.hardware is not None:
             yield from self._points()
             yield from self._panel()
@@ -137,7 +149,7 @@ class Examination:
         if standing is None:
             standing = guessed(watch, self._array)
         self._met = watch
-        yield from examine_points(watch, self._places, standing, hz=hz)
+        yield from grouped(examine_points(watch, self._places, standing, hz=hz))
 
     def _walked(self) -> Iterator[Finding]:
         """With a person: the men in the array, some of them lifted, the empty board, a man on every point."""
@@ -153,7 +165,7 @@ class Examination:
         if driver is not None:
             yield from examine_reference(clear.spread, driver.calibration.bits)
         welded = clear.watch.always & clear.watch.readable & ~clear.watch.unknown
-        yield from examine_points(clear.watch, places, 0, hz=hz)
+        yield from grouped(examine_points(clear.watch, places, 0, hz=hz))
         restless = sum(1 << point for point in clear.watch.changes)
         walk = Walk(
             self._way(clear.watch),
@@ -168,13 +180,13 @@ class Examination:
             if array.stopped:
                 return
             deaf = sum(1 << point for point, felt in walk.answers.items() if felt != 1 << point)
-            yield from stuck(
-                array.watch, places, self._array & ~deaf | welded | array.watch.always & deaf
-            )
+            felt = self._array & ~deaf | welded | array.watch.always & deaf
+            yield from grouped(stuck(array.watch, places, felt))
             scan = rig.hardware.matrix.scan(array.watch.last_ns)
             yield from examine_men(scan, rig.hardware.matrix.kind, self._men, wiring, places)
-            men = self._array & ~welded & ~array.watch.unknown & array.watch.always
-            yield from self._talk(GhostTest(lifts(places.game, men), men, places))
+            if places.matrix is not None and places.matrix.diodes:
+                men = self._array & ~welded & ~array.watch.unknown & array.watch.always
+                yield from self._talk(GhostTest(lifts(places, men), men, places))
 
     def _way(self, watch: Watch) -> list[int]:
         """The points of the walk: row by row, those left out that cannot be read."""
@@ -190,10 +202,7 @@ class Examination:
             lit = [point for point in hardware.lamp_points.points if point is not None]
             yield from self._talk(LampTest(lit, self._places))
         if self._wanted.lamps and display is not None:
-            first, second = (f"{display.bus} chip {a:#04x}" for a in display.addresses)
-            yield from self._talk(
-                DisplayTest((f"the display at {first}", f"the display at {second}"))
-            )
+            yield from self._talk(DisplayTest(_modules(display)))
         if self._wanted.keys and hardware.keys is not None and keys:
             pressing = hardware.keys
             test = KeyTest(_lines(keys), lambda: getattr(pressing, "bounces", {}))
@@ -206,7 +215,28 @@ class Examination:
         trouble = converse(dialogue, self._rig, self._person, note=self._met.take, hz=hz)
         if trouble is not None:
             yield of_fault("lamps", trouble)
-        yield from dialogue.findings()
+        yield from grouped(dialogue.findings())
+
+
+def uncalibrated(fault: OSError) -> Finding:
+    """What the sensors give is not known."""
+    return Finding(
+        part=PART,
+        level=Level.FAULT,
+        kind="not-calibrated",
+        where="the calibration",
+        text=f"it cannot be used: {fault}",
+        remedy="Run touchmove calibrate.",
+    )
+
+
+def _modules(display: DisplayConfig) -> tuple[str, str]:
+    """Where the display's two modules are."""
+    if display.driver == "max7219":
+        device = f"the display at {display.device}"
+        return f"{device}, first module", f"{device}, second module"
+    first, second = (f"the display at {display.bus} chip {at:#04x}" for at in display.addresses)
+    return first, second
 
 
 def _lines(keys: Sequence[Key]) -> list[tuple[str, str]]:

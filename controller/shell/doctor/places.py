@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core.marks import Sensor
+from controller.shell.electronics.rows import ExpanderRows, GpioRows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,11 +43,33 @@ class Places:
         """A point and what it is connected to: "e4 (/dev/i2c-1 chip 0x22 pin GPA4)"."""
         return f"{self.names[point]} ({self.pin(point)})"
 
+    @property
+    def matrix(self) -> GpioRows | ExpanderRows | None:
+        """The rows and columns that the contacts are wired in; None where each has an input of its own."""
+        electronics = self._sensors.electronics
+        return electronics if isinstance(electronics, GpioRows | ExpanderRows) else None
+
+    def crossing(self, point: Point) -> tuple[int, int]:
+        """Column and row of a contact in its matrix; on other boards, on the board."""
+        matrix = self.matrix
+        if matrix is None:
+            return self.game.place(point)
+        width = matrix.width if isinstance(matrix, GpioRows) else matrix.columns
+        row, column = divmod(self._sensors.wiring.channel_of[point], width)
+        return column, row
+
     def lamp(self, point: Point) -> str:
         """The lamp of a point: "the lamp of e4 (lamp 28 of /dev/spidev0.0)"."""
+        name = f"the lamp of {self.names[point]}"
         channel = self._lamps.wiring.channel_of.get(point)
-        number = "" if channel is None else f"lamp {channel} of {self._lamps.device}"
-        return f"the lamp of {self.names[point]} ({number or 'not wired'})"
+        if self._lamps.electronics is None or channel is None:
+            return name
+        edges = self._lamps.edges
+        if edges is None:
+            return f"{name} ({self._lamps.electronics.place(channel)})"
+        column, row = self.game.place(point)
+        at = self._lamps.electronics.place
+        return f"{name} ({at(edges.columns[column])} and {at(edges.rows[row])})"
 
     def all(self, points: PointSet) -> str:
         """Names, separated by spaces."""

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 
 from controller.core.marks import Sensor
 from controller.shell.bench import men_of
-from controller.shell.doctor.chips import Spot, spots
+from controller.shell.doctor.chips import Spot, spots_of_places
 from controller.shell.doctor.rig import MS, SECOND
 from controller.shell.doctor.system import UNDER_VOLTAGE_NOW, UNDER_VOLTAGE_SEEN, SimSystem
 from drivers.sim.bus import BrownOut
 from drivers.sim.gpio_matrix import GpioContacts
 from drivers.sim.pcf8575 import Pcf8575
+from drivers.sim.tca9548a import Tca9548a, put
 from rules.terms import RulesError
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from drivers.keys import Key
     from drivers.ports import Machine, SensorMatrix
     from drivers.sim.bench import SimBench
+    from drivers.sim.bus import Chip
     from drivers.sim.machine import ContactCircuit, SimMachine
     from rules.terms import Point
 
@@ -125,7 +127,7 @@ class PlantedElectronics:
         self.machine = machine
         circuit = self._inner.simulate(machine)
         planted = self._planted
-        chips = sorted(spots(self._inner.uses()))
+        chips = chips_of(self._inner)
         for turn, fault in enumerate(
             (Plant.MISSING_CHIP, Plant.WRONG_PROFILE, Plant.WRONG_ADDRESS, Plant.LOW_SUPPLY)
         ):
@@ -146,23 +148,42 @@ class PlantedElectronics:
         return self._inner.place(channel)
 
 
+def chips_of(electronics: Electronics) -> list[Spot]:
+    """The chips that sensors are connected to, behind multiplexers too."""
+    return sorted(spots_of_places(map(electronics.place, range(electronics.channels))))
+
+
 def _strike(fault: Plant, spot: Spot, machine: SimMachine) -> None:
     wire = machine.wire(spot.bus)
+    chips, mux = wire.chips, None
+    if spot.behind:
+        mux = (spot.behind[0], spot.behind[1])
+        multiplexer = wire.chips[mux[0]]
+        assert isinstance(multiplexer, Tca9548a)
+        chips = multiplexer.channels[mux[1]]
     match fault:
         case Plant.MISSING_CHIP:
-            del wire.chips[spot.address]
+            del chips[spot.address]
         case Plant.WRONG_PROFILE:
-            wire.chips[spot.address] = Pcf8575()
+            chips[spot.address] = Pcf8575()
         case Plant.WRONG_ADDRESS:
-            wire.chips[spot.address ^ 4] = wire.chips.pop(spot.address)
+            put(wire, _free(spot.address, chips), chips.pop(spot.address), mux)
         case _:  # the supply dips while the board is looked at
             wire.inject(BrownOut(address=spot.address, at_ns=2 * SECOND))
 
 
+def _free(address: int, chips: Mapping[int, Chip]) -> int:
+    """An address of which one pin is another."""
+    for pin in (4, 2, 1):
+        if address ^ pin not in chips:
+            return address ^ pin
+    raise RulesError("wrong-address cannot be planted: every address is taken")
+
+
 def _short_diodes(circuit: ContactCircuit) -> None:
-    """Every diode of the matrix conducts both ways where a shorted one shows: at the first contact."""
+    """The diode of the first contact conducts both ways."""
     if not isinstance(circuit, GpioContacts):
-        raise RulesError("ghost can be planted in a matrix with diodes only")
+        raise RulesError("ghost can be planted in a matrix on GPIO lines with diodes only")
     circuit.shorted_diodes.add(0)
 
 
@@ -198,7 +219,7 @@ def plan(config: Config, faults: Collection[Plant]) -> Planted:
         raise RulesError("noisy-hall cannot be planted: the board has no sensors of a field")
     if Plant.WRONG_POLE in faults and kind not in (Sensor.POLARITY, Sensor.FIELD):
         raise RulesError("wrong-pole cannot be planted: the board does not feel poles")
-    if chips & planted.faults and (electronics is None or not spots(electronics.uses())):
+    if chips & planted.faults and (electronics is None or not chips_of(electronics)):
         wanted = ", ".join(sorted(chips & planted.faults))
         raise RulesError(f"{wanted} cannot be planted: the board has no chips on I2C")
     return planted

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from controller.shell.doctor.fields import Analogue
     from controller.shell.doctor.places import Places
     from controller.shell.profile import Wiring
-    from rules.game import Game
     from rules.terms import Point, PointSet
 
 SETTLED_NS = 400 * MS
@@ -135,7 +134,7 @@ class GhostTest(Plain):
         first = not any(self.answers.values())
         self.answers[point] = ghost
         if ghost and first:
-            place = self._places.game.place
+            place = self._places.crossing
             column, row = place(point)
             for other in each(self._array):
                 on_cross = place(other)[0] == column or place(other)[1] == row
@@ -156,7 +155,7 @@ class GhostTest(Plain):
         ghost = next((point for point, felt in self.answers.items() if felt), None)
         if ghost is None:
             return None
-        place = self._places.game.place
+        place = self._places.crossing
         column, row = place(ghost)
         well = [place(point) for point, felt in self.answers.items() if not felt]
         columns = [at[0] for at in well if at[1] == row]
@@ -188,12 +187,13 @@ class GhostTest(Plain):
         )
 
 
-def lifts(game: Game, array: PointSet) -> list[Point]:
+def lifts(places: Places, array: PointSet) -> list[Point]:
     """Men to be lifted for the ghost test: on different rows and columns."""
     found: list[Point] = []
     for point in each(array):
-        column, row = game.place(point)
-        if all(game.place(p)[0] != column and game.place(p)[1] != row for p in found):
+        column, row = places.crossing(point)
+        crossings = map(places.crossing, found)
+        if all(column != other and row != another for other, another in crossings):
             found.append(point)
         if len(found) == LIFTS:
             break

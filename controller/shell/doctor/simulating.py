@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.shell.bench import men_of
@@ -14,8 +15,9 @@ from controller.shell.doctor.planting import (
     system_of,
     with_faults,
 )
-from controller.shell.doctor.rig import RealTime, Rig, VirtualTime, uses_of
+from controller.shell.doctor.rig import RealTime, Rig, VirtualTime
 from controller.shell.doctor.system import PiSystem
+from controller.shell.electronics.hall import HallSensors, Uncalibrated
 from controller.shell.hardware import open_hardware, simulated_hardware
 from drivers.keys import GpioKeys
 from drivers.ports import WorldFault
@@ -28,7 +30,10 @@ if TYPE_CHECKING:
 
     from controller.shell.config_types import Config
     from controller.shell.doctor.planting import Planted
-    from controller.shell.hardware import Hardware
+from controller.shell.hardware import Hardware
+
+NO_BUS = "the bench's own display"
+"""Where the display is that stands for one that is not on I2C."""
 
 
 def simulated_rig(
@@ -57,13 +62,11 @@ def simulated_rig(
     game = config.board.game
     hardware.bench.board.setup(men_of(game, game.start()))
     strike_board(hardware.bench, planted, hardware.sensor_points.channel_of)
-    uses = {} if config.sensors.electronics is None else config.sensors.electronics.uses()
-    if config.display is not None:
-        uses |= {what: who for what, who in uses_of(config).items() if who == "the display"}
+    there = {*machine.wires, *machine.spis, *machine.serials}
     rig = Rig(
         config=config,
         machine=machine,
-        uses={what: who for what, who in uses.items() if what.split(" ")[0] in machine.wires},
+        uses={what: who for what, who in config.uses().items() if what.split(" ")[0] in there},
         hardware=hardware,
         system=system_of(planted),
         time=time,
@@ -89,11 +92,14 @@ def _fit_display(config: Config, hardware: Hardware, machine: SimMachine) -> Non
             if chip in bench.segments:
                 del wire.chips[address]
     hardware.display = None
-    if config.display is not None:
+    if config.display is None:
+        return
+    addresses, wire = config.display.addresses, machine.wire(NO_BUS)
+    if config.display.driver == "ht16k33":
         wire = machine.wire(config.display.bus)
-        wire.chips.update(zip(config.display.addresses, bench.segments, strict=True))
-        bus = machine.i2c(config.display.bus)
-        hardware.display = ClockDisplay(bus, config.display.addresses)
+    wire.chips.update(zip(addresses, bench.segments, strict=True))
+    name = next(name for name, each in machine.wires.items() if each is wire)
+    hardware.display = ClockDisplay(machine.i2c(name), addresses)
 
 
 def real_rig(config: Config) -> Rig:
@@ -101,17 +107,33 @@ def real_rig(config: Config) -> Rig:
     from drivers.machine import PiMachine  # noqa: PLC0415 - only a board with wires needs its libraries
 
     machine = PiMachine()
-    hardware = trouble = None
-    try:
-        hardware = open_hardware(config, machine)
-    except WorldFault as fault:
-        trouble = fault
+    hardware: Hardware | None = None
+    trouble: OSError | None = None
+    for attempt in (config, uncalibrated(config)):
+        try:
+            hardware = open_hardware(attempt, machine)
+        except Uncalibrated as fault:
+            trouble = fault
+        except WorldFault as fault:
+            trouble = fault
+            break
+        else:
+            break
     return Rig(
         config=config,
         machine=machine,
-        uses=uses_of(config),
+        uses=config.uses(),
         hardware=hardware,
         system=PiSystem(),
         time=RealTime(),
         trouble=trouble,
     )
+
+
+def uncalibrated(config: Config) -> Config:
+    """The same board with what data sheets promise of its sensors, where they have a calibration."""
+    electronics = config.sensors.electronics
+    if not isinstance(electronics, HallSensors):
+        return config
+    sensors = replace(config.sensors, electronics=replace(electronics, calibration=None))
+    return replace(config, sensors=sensors)
