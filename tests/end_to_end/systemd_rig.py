@@ -45,6 +45,8 @@ mount -t tmpfs -o mode=755 tmpfs /var
 mount -t tmpfs -o mode=755 tmpfs /opt
 mkdir -p /run/lock /var/lib /var/tmp /var/log /run/hold
 mount --bind "$hold" /run/hold
+mount --bind /proc/sys /proc/sys # what the kernel is told is this machine's affair
+mount -o remount,bind,ro /proc/sys
 umount -R /sys/fs/cgroup
 mount -t cgroup2 cgroup2 /sys/fs/cgroup
 ip link set lo up 2>/dev/null || true
