@@ -153,6 +153,7 @@ class _Gauge:
         rest: the strength while nobody touches the man.
         since_ns: when the man came, or was stacked.
         held, held_ns: a strength off `rest`, and since when it has been so.
+        taken_ns: since when the strength is what it is.
     """
 
     mark: Mark | None = None
@@ -161,10 +162,13 @@ class _Gauge:
     since_ns: int = 0
     held: int = 0
     held_ns: int | None = None
+    taken_ns: int = 0
 
     def take(self, at_ns: int, strength: int) -> None:
         """Takes another strength."""
-        self.strength = strength
+        if self.held_ns is None and at_ns - self.taken_ns >= SHIFTED_MS * MS:
+            self.rest = self.strength  # a little off, for so long: by warmth, or set straight
+        self.strength, self.taken_ns = strength, at_ns
         mark = self._mark(strength)
         if mark is not self.mark:
             self.mark, self.rest, self.since_ns, self.held_ns = mark, strength, at_ns, None

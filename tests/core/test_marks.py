@@ -10,6 +10,7 @@ from controller.core.marks import (
     COMING_MS,
     FIELD_OFF,
     FIELD_ON,
+    SHIFTED_MS,
     STACK_OFF,
     STACK_ON,
     WOBBLE,
@@ -248,3 +249,16 @@ def test_a_man_pushed_within_his_square_stops_being_touched() -> None:
     assert reader.wobbling
     reader.take(3000 * MS, {0: 352})
     assert not reader.wobbling
+
+
+@given(st.lists(st.integers(-WOBBLE + 1, WOBBLE - 1), max_size=40))
+def test_warmth_is_no_wobble(steps: list[int]) -> None:
+    """However far it comes in the end: what a man has given for a second and a half is his rest."""
+    reader = LevelReader(CHESS, Sensor.FIELD)
+    reader.take(0, {0: 400})
+    level, at_ms = 400, COMING_MS
+    for step in steps:
+        level = min(max(level + step, FIELD_OFF), STACK_ON - 1)
+        at_ms += SHIFTED_MS
+        reader.take(at_ms * MS, {0: level})
+        assert not reader.wobbling
