@@ -94,8 +94,10 @@ class Machine:
         back: Sequence[Sequence[str]] = (),
         done: Callable[[], bool] = lambda: False,
     ) -> Iterator[Step]:
-        """A step of commands; none on an image."""
+        """A step of commands, told with them; none on an image."""
         if not self.is_image:
+            told = "; ".join(" ".join(command).removeprefix("- ") for command in commands)
+            what = f"{what}: {told}" if told else what
             yield Act(what=what, commands=commands, back=back, run=self.run, done=done)
 
     def is_active(self, unit: str) -> bool:
