@@ -1,14 +1,17 @@
 import errno
+from typing import Any
 
 import pytest
 from smbus2 import i2c_msg
 
-from drivers.i2c import Adapter, SmbusI2c
+from drivers import i2c
+from drivers.i2c import Adapter, KernelAdapter, SmbusI2c
 from drivers.ports import Symptom, WorldFault
 from drivers.sim.bus import Message, NthTransfer, SimAdapter, Wire
 from drivers.sim.mcp23017 import Mcp23017
 
 GPPUA = 0x0C
+RDWR = 0x0707
 
 
 class Opener:
@@ -100,3 +103,62 @@ def test_the_adapter_of_a_raspberry_pi_refuses_several_reads() -> None:
     assert caught.value.errno == errno.EOPNOTSUPP
     with pytest.raises(OSError, match="supported"):
         wire.transfer((Message(0x20, None, 2), Message(0x21, b"\0")))
+
+
+class Kernel:
+    """Carries out requests to a device of the kernel on a modelled bus."""
+
+    def __init__(self, wire: Wire) -> None:
+        self.wire = wire
+        self.requests: list[int] = []
+
+    def ioctl(self, _fd: object, request: int, argument: Any) -> int:  # noqa: ANN401 - ctypes structures
+        assert request == RDWR
+        self.requests.append(id(argument))
+        messages = [argument.msgs[n] for n in range(argument.nmsgs)]
+        data = self.wire.transfer(
+            [
+                Message(m.addr, None, m.len) if m.flags & 1 else Message(m.addr, m.buf[: m.len])
+                for m in messages
+            ]
+        )
+        for place, value in enumerate(data):
+            messages[-1].buf[place] = value
+        return len(messages)
+
+
+@pytest.fixture
+def kernel(monkeypatch: pytest.MonkeyPatch) -> Kernel:
+    made = Kernel(new_wire())
+    monkeypatch.setattr(i2c, "ioctl", made.ioctl)
+    return made
+
+
+def test_a_request_to_the_kernel_is_made_once_and_answers_anew(kernel: Kernel) -> None:
+    bus = SmbusI2c(1, opener=lambda path, timeout_ms: KernelAdapter())
+    for value in (b"\x12\x34", b"\x56\x78"):
+        bus.write(0x20, bytes([GPPUA]) + value)
+        assert bus.write_read(0x20, bytes([GPPUA]), 2) == value
+        bus.write(0x20, bytes([GPPUA]))
+        assert bus.read(0x20, 2) == value
+    write, ask, point, read, *again = kernel.requests
+    assert again[1:] == [ask, point, read]
+    assert len({write, ask, point, read, again[0]}) == 5
+
+
+def test_requests_are_not_kept_without_end(kernel: Kernel) -> None:
+    bus = SmbusI2c(1, opener=lambda path, timeout_ms: KernelAdapter())
+    for number in range(1000):
+        bus.write(0x20, bytes([GPPUA]) + number.to_bytes(2, "little"))
+        assert bus.write_read(0x20, bytes([GPPUA]), 2) == number.to_bytes(2, "little")
+    assert len(bus._kept) == 400
+
+
+def test_requests_to_a_device_that_is_gone_are_forgotten(kernel: Kernel) -> None:
+    bus = SmbusI2c(1, opener=lambda path, timeout_ms: KernelAdapter())
+    bus.read(0x20, 2)
+    kernel.wire.inject(NthTransfer(n=1, symptom=Symptom.BUS_MISSING))
+    with pytest.raises(WorldFault):
+        bus.read(0x20, 2)
+    assert not bus._kept
+    assert bus.read(0x20, 1) == b"\xff"
