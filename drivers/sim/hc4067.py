@@ -39,7 +39,9 @@ class Hc4067:
         if self.dead is not None:
             return self.dead
         driven = self._machine.driven
-        position = sum(
-            driven.get(pin, False) << n for n, pin in enumerate(self._pins) if n not in self.stuck
-        )
+        s0, s1, s2, s3 = self._pins
+        position = driven.get(s0, 0) | driven.get(s1, 0) << 1
+        position |= driven.get(s2, 0) << 2 | driven.get(s3, 0) << 3
+        for line in self.stuck:
+            position &= ~(1 << line)
         return self._inputs[position]() if position < len(self._inputs) else self.FLOATING
