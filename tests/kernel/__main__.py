@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.kernel.uml import boot, pytest_command
 
-TIMEOUT_S = 1800
+TIMEOUT_S = 600
 
 with tempfile.TemporaryDirectory() as folder:
     booted = boot(pytest_command(*sys.argv[1:]), timeout_s=TIMEOUT_S, into=Path(folder))
