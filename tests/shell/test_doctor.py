@@ -110,7 +110,7 @@ def test_other_healthy_boards_have_no_finding(text: str) -> None:
 def test_chips_behind_a_multiplexer_are_named(fault: Plant) -> None:
     [finding], planted = examined(board(BEHIND), [fault])
     assert (finding.kind, finding.where) == (NAMED[fault], str(planted.chips[fault]))
-    assert "multiplexer 0x70 channel 4" in finding.where
+    assert "multiplexer 0x70 channel " in finding.where
 
 
 def test_the_ten_faults_of_the_criterion_are_all_named() -> None:
@@ -161,7 +161,8 @@ def test_without_a_person_the_points_are_looked_at_as_they_are(men: str | None) 
     stuck = ("stuck-on", names[planted.points[Plant.STUCK_POINT][0]])
     deaf = ("stuck-off", names[planted.points[Plant.DEAF_POINT][0]])
     if men == "empty":  # the person is wrong: all his men seem stuck
-        assert len(kinds) == 32
+        assert len(kinds) == 4  # those of the chips that have many are told together
+        assert ("stuck-on", "/d") in kinds
     else:
         assert kinds == {stuck, deaf}
 

@@ -200,12 +200,12 @@ def plan(config: Config, faults: Collection[Plant]) -> Planted:
     planted = Planted(faults=frozenset(faults))
     at: dict[Plant, tuple[Point, ...]] = {
         Plant.SWAPPED_WIRES: (men[3], men[-1 if len(men) < 11 else 10]),
-        Plant.STUCK_POINT: (free[2],),
+        Plant.STUCK_POINT: (free[2 % len(free)],),
         Plant.DEAF_POINT: (men[5],),
-        Plant.CHATTER: (free[5],),
-        Plant.DEAD_LAMP: (free[9],),
+        Plant.CHATTER: (free[5 % len(free)],),
+        Plant.DEAD_LAMP: (free[9 % len(free)],),
         Plant.GHOST: (men[0],),
-        Plant.NOISY_HALL: (free[7],),
+        Plant.NOISY_HALL: (free[7 % len(free)],),
         Plant.WRONG_POLE: (men[2],),
     }
     planted.points = {fault: points for fault, points in at.items() if fault in planted.faults}

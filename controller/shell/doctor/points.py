@@ -22,6 +22,8 @@ CHATTER = 10
 """Changes of a point that nobody touches; fewer are a flicker, as a passing sleeve makes."""
 GUESS_MAX = 6
 """So many points may differ where it is guessed how the men stand; a game that has begun differs by more."""
+AT_FIRST, AT_FIRST_NS = frozenset({Symptom.OUT_OF_STEP}), 3_000_000_000
+"""What a driver may say when it begins: a serial board takes a second to tell all its fields."""
 RATE_MIN = 0.9
 """Of the rate that is asked for."""
 _STUCK_REMEDY = "Look for a bent or welded contact, solder across it, a short of its wire; then change the sensor."
@@ -46,6 +48,7 @@ class Watch:
         readable: points that could be read at some time.
         unknown: points that could not be read at the last scan.
         met: faults by place and symptom, and in how many scans.
+        seen_ns: when each was met last.
         now: faults of the last scan.
     """
 
@@ -57,6 +60,7 @@ class Watch:
     unknown: PointSet = 0
     met: dict[tuple[str, Symptom], int] = field(default_factory=dict)
     faults: dict[tuple[str, Symptom], Fault] = field(default_factory=dict)
+    seen_ns: dict[tuple[str, Symptom], int] = field(default_factory=dict)
     now: tuple[Fault, ...] = ()
     scans: int = 0
     first_ns: int = 0
@@ -74,6 +78,7 @@ class Watch:
             key = (fault.where, fault.symptom)
             self.met[key] = self.met.get(key, 0) + 1
             self.faults[key] = fault
+            self.seen_ns[key] = at_ns
         if scan is self._scan:
             return
         levels, unknown = self.wiring.to_points(scan.levels), self.wiring.to_points(scan.unknown)
@@ -85,7 +90,7 @@ class Watch:
         self.unknown = unknown
         self.ever |= levels
         self.always &= levels | unknown
-        self.readable |= self.wiring.to_points(~scan.unknown)
+        self.readable |= sum(1 << point for point in self.wiring.channel_of) & ~unknown
         self.now = scan.faults
 
     @property
@@ -195,6 +200,8 @@ def examine_faults(watch: Watch, told: set[str]) -> Iterator[Finding]:
     for key, fault in watch.faults.items():
         where, symptom = key
         if where in told and symptom is not Symptom.BROWN_OUT:
+            continue
+        if symptom in AT_FIRST and watch.seen_ns[key] - watch.first_ns < AT_FIRST_NS:
             continue
         if key in lasting or symptom is Symptom.BROWN_OUT:
             yield of_fault("chips", fault)
