@@ -19,7 +19,8 @@ from controller.core.view import OpenClaims
 from controller.shell.broker_link import BrokerLink, MqttSettings
 from controller.shell.feeds.delay import DelayLine
 from controller.shell.hub.config import read_hub_config
-from controller.shell.hub.hub import NEWS_MAX, Hub
+from controller.shell.hub.hub import Hub
+from controller.shell.hub.news import NEWS_MAX
 from controller.shell.hub.running import hub_serving
 from controller.shell.hub.tables import Tables
 from controller.shell.mqtt import run_publisher
@@ -91,7 +92,7 @@ def test_events_that_are_repeated_count_once() -> None:
     packets = [event("board-1", entry) for entry in desk.journal]
     heard = [tables.heard(each.topic, each.payload) is not None for each in packets * 2]
     assert heard == [True] * 3 + [False] * 3
-    assert [body["ply"] for body in tables.by_board["board-1"].events] == [0, 1, 2]
+    assert [told.body["ply"] for told in tables.by_board["board-1"].events] == [0, 1, 2]
 
 
 any_json = st.recursive(

@@ -7,7 +7,6 @@ import contextlib
 import logging
 import secrets
 import time
-from collections import deque
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -24,6 +23,8 @@ from controller.shell.broker_link import (
 )
 from controller.shell.feeds.delay import DelayLine, Entered
 from controller.shell.feeds.relay import Relayed
+from controller.shell.hub.faces import NoAnswerError
+from controller.shell.hub.news import News
 from controller.shell.hub.tables import RETAINED, Table, Tables
 from controller.shell.topics import ROOT
 
@@ -33,15 +34,9 @@ if TYPE_CHECKING:
     from controller.core.messages import Json
     from controller.shell.broker_link import Client
 
-NEWS_MAX: Final = 20_000
-"""News that are kept for viewers who are slow or come back: a minute of sixty boards in blitz."""
 REPLY_S: Final = 5.0
 """How long a board may take to answer a command."""
 _log = logging.getLogger("touchmove.hub")
-
-
-class NoAnswerError(OSError):
-    """A board did not answer a command, or the broker is away. Says which."""
 
 
 class Hub:
@@ -61,30 +56,30 @@ class Hub:
         self._delay = delay
         self._client: Client | None = None
         self._replies: dict[str, asyncio.Future[Json]] = {}
-        self._news: deque[bytes] = deque(maxlen=NEWS_MAX)
-        self._told = 0
+        self._news = News()
         self._changed = asyncio.Condition()
 
     @property
     def newest(self) -> int:
         """The number of the newest news."""
-        return self._told
+        return self._news.newest
+
+    def now_ms(self) -> int:
+        """The hub's own time, which never jumps."""
+        return time.monotonic_ns() // 1_000_000
+
+    def words(self) -> str:
+        """How the link to the broker is."""
+        return self.link.words()
 
     def news(self, after: int) -> list[bytes] | None:
         """The news with greater numbers; None where some of them are no longer kept."""
-        missed = self._told - after
-        if not 0 <= missed <= len(self._news):
-            return None
-        return [self._news[n] for n in range(len(self._news) - missed, len(self._news))]
+        return self._news.after(after)
 
     async def wait(self, after: int) -> None:
         """Waits until there are news with a greater number."""
         async with self._changed:
-            await self._changed.wait_for(lambda: self._told > after)
-
-    def summaries(self) -> list[Json]:
-        """Every board, by number."""
-        return [table.summary() for table in self.tables.by_board.values()]
+            await self._changed.wait_for(lambda: self.newest > after)
 
     def games(self) -> list[Relayed]:
         """What relays may see now."""
@@ -159,13 +154,13 @@ class Hub:
         if rest.startswith("reply/"):
             self._answer(board, rest.removeprefix("reply/"), payload)
             return
-        found = self.tables.heard(topic, payload)
+        found = self.tables.heard(topic, payload, time.monotonic_ns() // 1000)
         if found is None:
             return
         table, rest, body = found
         if rest in {"record", "position"}:
             self._enter(table)
-        self._tell(table, rest, body)
+        self._news.tell(table, rest, body, self.now_ms())
         async with self._changed:
             self._changed.notify_all()
 
@@ -174,14 +169,6 @@ class Hub:
             self._delay.put(
                 Entered(board=table.number, at_s=time.time(), text=table.record, live=table.live)
             )
-
-    def _tell(self, table: Table, topic: str, body: Json) -> None:
-        self._told += 1
-        if topic.startswith("event/"):
-            kind, data = b"event", msgspec.json.encode({"board": table.board, "event": body})
-        else:
-            kind, data = b"table", msgspec.json.encode(table.summary())
-        self._news.append(b"id: %d\nevent: %b\ndata: %b\n\n" % (self._told, kind, data))
 
     def _answer(self, board: str, role: str, payload: bytes) -> None:
         with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):

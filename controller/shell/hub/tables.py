@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
@@ -25,6 +24,10 @@ EVENTS_MAX: Final = 500
 """Messages of a board that are kept for its log: more than an hour of a game."""
 PAYLOAD_MAX: Final = 1 << 20
 _AWAY: Final = frozenset({"offline", "stopped"})
+_SENT_NOW: Final = frozenset({"status", "position", "lamps", "health", "record"})
+"""Topics whose `at_us` is the moment of sending; `game` and `clock` have that of their message."""
+_RESTARTED_US: Final = 5_000_000
+"""A board whose time falls back by more has been started anew; a network delays messages by less."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +43,18 @@ ALERTS: Final = (
 )  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """A message of a board.
+
+    Attributes:
+        record: the position that stood in the record before it; None where that is not known.
+    """
+
+    body: Json
+    record: object
+
+
 @dataclass(slots=True)
 class Table:
     """One board.
@@ -47,30 +62,67 @@ class Table:
     Attributes:
         number: at the event.
         topics: the newest body of each retained topic.
-        events: the newest messages, oldest first.
+        events: the newest messages, in their order.
     """
 
     board: str
     number: int
     topics: dict[str, Json] = field(default_factory=dict)
-    events: deque[Json] = field(default_factory=lambda: deque(maxlen=EVENTS_MAX))
-    _newest: tuple[object, int] = ("", 0)
+    events: list[Told] = field(default_factory=list)
+    _ahead_us: int | None = None
+    _since_us: dict[str, int] = field(default_factory=dict)
     _men_of: tuple[object, Mapping[str, str]] = (None, {})
 
-    def heard(self, topic: str, body: Json) -> bool:
-        """Takes in a message; whether it says anything new."""
+    def heard(self, topic: str, body: Json, now_us: int = 0) -> bool:
+        """Takes in a message; whether it says anything new.
+
+        Args:
+            now_us: the hub's own time, which never jumps.
+        """
         if topic in RETAINED:
             new = self.topics.get(topic) != body
             self.topics[topic] = body
+            if topic in _SENT_NOW:
+                self._set_time(body.get("at_us"), now_us)
+            asking = {alert.kind for alert in self.alerts()}
+            self._since_us = {kind: self._since_us.get(kind, now_us) for kind in asking}
             return new
-        if not topic.startswith("event/"):
+        return topic.startswith("event/") and self._keep(body)
+
+    def _keep(self, body: Json) -> bool:
+        """Puts an event in its place: a broker lets some overtake others, and repeats some."""
+        epoch, seq, kept = body.get("epoch"), body.get("seq"), self.events
+        if not isinstance(seq, int):
             return False
-        epoch, seq = body.get("epoch"), body.get("seq")
-        if not isinstance(seq, int) or (epoch == self._newest[0] and seq <= self._newest[1]):
-            return False  # repeated after a connection was lost
-        self._newest = (epoch, seq)
-        self.events.append(body)
+        if kept and kept[-1].body.get("epoch") != epoch:
+            kept.clear()  # another journal
+        place = len(kept)
+        while place and kept[place - 1].body["seq"] > seq:
+            place -= 1
+        if (place and kept[place - 1].body["seq"] == seq) or (
+            not place and len(kept) >= EVENTS_MAX
+        ):
+            return False
+        kept.insert(place, Told(body=body, record=self._record_before(place, seq)))
+        del kept[:-EVENTS_MAX]
         return True
+
+    def _record_before(self, place: int, seq: int) -> object:
+        """The position before an event that comes to stand there."""
+        if place:
+            before = self.events[place - 1]
+            return before.body.get("position", before.record)
+        position = self._get("position")
+        known = position.get("seq")
+        return position.get("position") if isinstance(known, int) and known < seq else None
+
+    def _set_time(self, at_us: object, now_us: int) -> None:
+        """The message that took the shortest way tells best what time it is on the board."""
+        if not isinstance(at_us, int):
+            return
+        ahead, known = at_us - now_us, self._ahead_us
+        if known is None or ahead > known or known - ahead > _RESTARTED_US:
+            self._ahead_us = ahead
 
     def summary(self) -> Json:
         """All that the desk shows of the board."""
@@ -78,6 +130,7 @@ class Table:
         return {
             "board": self.board,
             "number": self.number,
+            "seq": position.get("seq"),
             "status": self._get("status"),
             "game": game.get("game") or position.get("game"),
             "game_id": game.get("game_id"),
@@ -87,10 +140,28 @@ class Table:
             "position": {key: value for key, value in position.items() if key not in _HEAD},
             "men": self._men(game, position),
             "lamps": self._get("lamps").get("lamps") or {},
-            "clock": {key: self._get("clock").get(key) for key in _CLOCK},
+            "time_control": game.get("time_control"),
+            "clock": self._clock(game),
             "health": {key: self._get("health").get(key) for key in _HEALTH},
-            "alerts": [{"kind": each.kind, "text": each.text} for each in self.alerts()],
+            "alerts": [
+                {
+                    "kind": each.kind,
+                    "text": each.text,
+                    "since_ms": self._since_us.get(each.kind, 0) // 1000,
+                }
+                for each in self.alerts()
+            ],
         }
+
+    def _clock(self, game: Json) -> Json | None:
+        """The clock of this game; `right_at_ms` is the moment of the hub's time for which it is right."""
+        clock = self._get("clock")
+        if not clock.get("sides") or clock.get("game_id") != game.get("game_id"):
+            return None
+        at_us, right_at_ms = clock.get("at_us"), None
+        if isinstance(at_us, int) and self._ahead_us is not None:
+            right_at_ms = (at_us - self._ahead_us) // 1000
+        return {**{key: clock.get(key) for key in _CLOCK}, "right_at_ms": right_at_ms}
 
     def alerts(self) -> Sequence[Alert]:
         """What asks for the arbiter now, the most urgent first."""
@@ -142,28 +213,33 @@ class Table:
     def _get(self, topic: str) -> Json:
         return self.topics.get(topic, {})
 
+    def men_in(self, position: object) -> Mapping[str, str] | None:
+        """Man by point in a position of the game that is played; None where it cannot be read."""
+        return standing(self._get("game"), {**self._get("position"), "position": position})
+
     def _men(self, game: Json, position: Json) -> Mapping[str, str]:
         """Man by point; worked out anew only when the position changes."""
         text = position.get("position")
         if text != self._men_of[0]:
-            self._men_of = (text, _standing(game, position))
+            self._men_of = (text, standing(game, position) or {})
         return self._men_of[1]
 
 
 _HEAD: Final = frozenset({"v", "type", "board", "epoch", "seq", "wall", "game_id"})
-_CLOCK: Final = ("sides", "running", "flag", "stopped", "at_us")
+_CLOCK: Final = ("sides", "running", "flag", "stopped")
 _HEALTH: Final = ("bus", "broker", "disk", "suspects", "faults", "scan_hz", "latency_ms")
 
 
-def _standing(game: Json, position: Json) -> Mapping[str, str]:
+def standing(game: Json, position: Json) -> Mapping[str, str] | None:
+    """Man by point; None where the position cannot be read (a board of another version)."""
     name, text = position.get("game"), position.get("position")
     if not isinstance(name, str) or text is None:
-        return {}
+        return None
     try:
         found: Game = game_by_name(name, game.get("game_options") or {})
         return men_of(found, found.start(position_text(text)))
     except (RulesError, ValueError, TypeError):
-        return {}  # a board of another version; its names and clocks still show
+        return None
 
 
 class Tables:
@@ -176,11 +252,12 @@ class Tables:
     def __init__(self, boards: Sequence[str]) -> None:
         self.by_board = {board: Table(board, n) for n, board in enumerate(boards, 1)}
 
-    def heard(self, topic: str, payload: bytes) -> tuple[Table, str, Json] | None:
+    def heard(self, topic: str, payload: bytes, now_us: int = 0) -> tuple[Table, str, Json] | None:
         """Takes in a message.
 
         Args:
             topic: whole.
+            now_us: the hub's own time, which never jumps.
 
         Returns:
             The board, its topic and the body, where they say anything new of a board of ours.
@@ -190,7 +267,7 @@ class Tables:
         if table is None or not topic.startswith(f"{ROOT}/") or len(payload) > PAYLOAD_MAX:
             return None
         body = _decoded(payload)
-        if body is None or not table.heard(rest, body):
+        if body is None or not table.heard(rest, body, now_us):
             return None
         return table, rest, body
 

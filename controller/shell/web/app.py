@@ -19,6 +19,8 @@ from starlette.routing import Route
 from controller.core.messages import read_message
 from controller.shell.export import NoSuchGame
 from controller.shell.feeds.feed import Feed
+from controller.shell.hub.faces import DeskFaces
+from controller.shell.hub.single import OneBoard
 from controller.shell.sheets.facts import sheet_of
 from controller.shell.sheets.page import page_of
 from controller.shell.sheets.paper import Paper, paper_of
@@ -130,6 +132,7 @@ class _Faces:
             Route("/", page),
             Route("/bench", page),
             Route("/sensors", sensors),
+            Route("/arbiter", static.pop("hall.html")),
             *(Route(f"/static/{name}", answer) for name, answer in static.items()),
             Route("/api/state", self._state),
             Route("/api/sensors", self._sensors),
@@ -137,6 +140,7 @@ class _Faces:
             Route("/api/events", self._events),
             Route("/api/commands/{role}/{name}", self._command, methods=["POST"]),
             Route("/api/bench", self._bench, methods=["POST"]),
+            *DeskFaces(OneBoard(self._desk), self._tokens, self.viewers).routes(),
             *relay_routes(self._feed.games),
             Route("/sheet", self._sheet),
             Route("/sheet.pdf", self._sheet),

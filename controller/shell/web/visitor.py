@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from controller.core.messages import Json
     from controller.core.view import View
     from controller.shell.desk import Desk, Entry
+    from rules.game import Game
 
 TOLD = frozenset({"claim", "ruling", "penalty", "irregularity", "correction", "result"})
 """Types of the messages that the page tells in words; besides, what people have done to the clock."""
@@ -46,11 +47,23 @@ def visitor(desk: Desk, holds: Callable[[str], bool]) -> Json:
     """
     view = desk.view()
     game = game_by_name(view.game, view.game_options)
-    penalties = sanctions(game.rulebooks[view.rulebook]).values()
+    return {
+        "roles": [role for role in roles(game) if holds(role)],
+        **rulings(game, view.rulebook),
+        "told": _told(desk, view, arbiter=holds(ARBITER)),
+    }
+
+
+def rulings(game: Game, rulebook: str) -> Json:
+    """What an arbiter may give in a game: results, penalties, causes of a void game.
+
+    Raises:
+        KeyError: the game has no such rulebook.
+    """
+    penalties = sanctions(game.rulebooks[rulebook]).values()
     first, second = game.sides
     winners = {Outcome.FIRST_WINS: first, Outcome.SECOND_WINS: second, Outcome.DRAW: None}
     return {
-        "roles": [role for role in roles(game) if holds(role)],
         "results": [
             {"result": game.result_text(outcome), "winner": winner}
             for outcome, winner in winners.items()
@@ -67,7 +80,6 @@ def visitor(desk: Desk, holds: Callable[[str], bool]) -> Json:
             for each in penalties
         ],
         "causes": [cause.value for cause in VoidCause],
-        "told": _told(desk, view, arbiter=holds(ARBITER)),
     }
 
 

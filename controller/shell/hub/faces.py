@@ -1,0 +1,242 @@
+"""The addresses of an arbiter's desk, over many boards or over one."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final, Protocol
+
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from controller.core.stages import Stage
+from controller.shell.hub.pictures import pictures
+from controller.shell.web.bodies import read_command_body
+from controller.shell.web.security import Verdict, refuse
+from controller.shell.web.visitor import allowed, rulings
+from rules.registry import game_by_name
+from rules.terms import RulesError
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.types import Receive, Scope, Send
+
+    from controller.core.messages import Json
+    from controller.shell.hub.tables import Table, Tables
+    from controller.shell.web.events import Viewers
+    from controller.shell.web.security import Tokens
+
+DESK_ROLE: Final = "arbiter"
+DESK_ROLES: Final = (DESK_ROLE, "operator")
+"""Players give their orders at their own boards."""
+HEARTBEAT_S: Final = 15.0
+BATCH: Final = 500
+"""News that are joined into one write for a viewer who is behind."""
+COALESCE_S: Final = 0.05
+"""So long after news more are gathered: a viewer is written to at most twenty times a second."""
+
+
+class NoAnswerError(OSError):
+    """A board did not answer a command, or the broker is away. Says which."""
+
+
+class Boards(Protocol):
+    """Where a desk has its boards from."""
+
+    @property
+    def tables(self) -> Tables: ...
+
+    @property
+    def newest(self) -> int:
+        """The number of the newest news."""
+        ...
+
+    def now_ms(self) -> int:
+        """The time by which `right_at_ms` and `since_ms` of the boards count; it never jumps."""
+        ...
+
+    def words(self) -> str:
+        """How the link to the boards is."""
+        ...
+
+    def news(self, after: int) -> list[bytes] | None:
+        """The news with greater numbers; None where some of them are no longer kept."""
+        ...
+
+    async def wait(self, after: int) -> None:
+        """Waits until there are news with a greater number."""
+        ...
+
+    async def command(self, board: str, role: str, name: str, body: Json) -> Json:
+        """Gives a command to a board and returns its reply.
+
+        Raises:
+            NoAnswerError: there is no answer.
+        """
+        ...
+
+
+class DeskFaces:
+    """What is at each address of a desk.
+
+    Args:
+        viewers: counts the streams, and limits them.
+    """
+
+    def __init__(self, boards: Boards, tokens: Tokens, viewers: Viewers) -> None:
+        self._boards = boards
+        self._tokens = tokens
+        self._viewers = viewers
+
+    def routes(self) -> list[Route]:
+        """Everything under `/api/tables`."""
+        one = "/api/tables/{board}"
+        return [
+            Route("/api/tables", self._tables),
+            Route("/api/tables/events", self._events),
+            Route(f"{one}/log", self._log),
+            Route(f"{one}/record", self._record),
+            Route(f"{one}/desk", self._desk),
+            Route(f"{one}/commands/{{role}}/{{name}}", self._command, methods=["POST"]),
+        ]
+
+    async def _tables(self, request: Request) -> Response:
+        if (refusal := self._unless_allowed(DESK_ROLE, request)) is not None:
+            return refusal
+        boards = self._boards
+        body = {
+            "newest": boards.newest,
+            "now_ms": boards.now_ms(),
+            "broker": boards.words(),
+            "allowed": {stage.value: allowed(stage) for stage in Stage},
+            "tables": [table.summary() for table in boards.tables.by_board.values()],
+        }
+        return JSONResponse(body)
+
+    async def _events(self, request: Request) -> Response:
+        if (refusal := self._unless_allowed(DESK_ROLE, request)) is not None:
+            return refusal
+        if self._viewers.full:
+            return refuse(503, "as many viewers as this desk serves are watching", retry_after="5")
+        text = request.query_params.get("after", str(self._boards.newest))
+        if not (text.isascii() and text.isdigit() and len(text) <= 16):
+            return refuse(400, "after must be the number of a news")
+        return NewsStream(self._boards, self._viewers, int(text))
+
+    async def _log(self, request: Request) -> Response:
+        found = self._table(request)
+        if isinstance(found, Response):
+            return found
+        body = {
+            "board": found.board,
+            "events": [told.body for told in found.events],
+            "pictures": pictures(found.events, found.men_in),
+        }
+        return JSONResponse(body)
+
+    async def _record(self, request: Request) -> Response:
+        found = self._table(request)
+        if isinstance(found, Response):
+            return found
+        record = found.topics.get("record", {})
+        return JSONResponse({"format": record.get("format"), "text": found.record})
+
+    async def _desk(self, request: Request) -> Response:
+        """What may be given in the game of a board."""
+        found = self._table(request)
+        if isinstance(found, Response):
+            return found
+        game, position = found.topics.get("game", {}), found.topics.get("position", {})
+        try:
+            name, book = str(position.get("game")), str(position.get("rulebook"))
+            given = rulings(game_by_name(name, game.get("game_options") or {}), book)
+        except (RulesError, KeyError, TypeError, ValueError):
+            given = {"results": [], "both_lose": "", "penalties": [], "causes": []}
+        roles = [role for role in DESK_ROLES if self._unless_allowed(role, request) is None]
+        return JSONResponse({"roles": roles, "told": [], **given})
+
+    async def _command(self, request: Request) -> Response:
+        board, role, name = (request.path_params[key] for key in ("board", "role", "name"))
+        if role not in DESK_ROLES:
+            text = f"there is no such role at the desk; roles are {', '.join(DESK_ROLES)}"
+            return refuse(404, text)
+        if (refusal := self._unless_allowed(role, request)) is not None:
+            return refusal
+        if board not in self._boards.tables.by_board:
+            return refuse(404, "there is no such board at this desk")
+        body = await read_command_body(request)
+        try:
+            reply = await self._boards.command(board, role, name, body)
+        except NoAnswerError as error:
+            return refuse(504, str(error))
+        return JSONResponse(reply, 200 if reply.get("accepted") else 409)
+
+    def _table(self, request: Request) -> Table | Response:
+        """The board of a request, or why not."""
+        if (refusal := self._unless_allowed(DESK_ROLE, request)) is not None:
+            return refusal
+        table = self._boards.tables.by_board.get(request.path_params["board"])
+        return table or refuse(404, "there is no such board at this desk")
+
+    def _unless_allowed(self, role: str, request: Request) -> Response | None:
+        client = request.client.host if request.client else None
+        match self._tokens.judge(role, request.headers, client):
+            case Verdict.ALLOWED:
+                return None
+            case Verdict.NEEDS_PROOF:
+                return refuse(401, f"acting as {role} needs a token", www_authenticate="Bearer")
+            case Verdict.NOT_PROVED:
+                return refuse(403, f"this token may not act as {role}")
+
+
+class NewsStream(Response):
+    """One viewer's stream of news.
+
+    Args:
+        after: news after this one are sent. Where they are no longer kept, or come from another run of the
+            program, one event `stale` is sent: read all tables again.
+    """
+
+    media_type = "text/event-stream"
+
+    def __init__(self, boards: Boards, viewers: Viewers, after: int) -> None:
+        super().__init__()
+        self._boards = boards
+        self._viewers = viewers
+        self._after = after
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Sends until the viewer leaves, falls too far behind, or the server stops."""
+        del scope
+        leaving = self._viewers.enter(receive)
+        try:
+            head = [(b"content-type", b"text/event-stream; charset=utf-8")]
+            await send({"type": "http.response.start", "status": 200, "headers": head})
+            await self._stream(leaving, send)
+            await send({"type": "http.response.body", "body": b""})
+        finally:
+            self._viewers.leave(leaving)
+
+    async def _stream(self, leaving: asyncio.Task[None], send: Send) -> None:
+        while not leaving.done():
+            news = self._boards.news(self._after)
+            if news is None:
+                await _write(send, b"event: stale\ndata: {}\n\n")
+                return
+            if news:
+                await _write(send, b"".join(news[:BATCH]))
+                self._after += len(news[:BATCH])
+                await asyncio.wait({leaving}, timeout=COALESCE_S if len(news) <= BATCH else 0)
+                continue
+            change = asyncio.create_task(self._boards.wait(self._after))
+            try:
+                done, _ = await asyncio.wait(
+                    {leaving, change}, timeout=HEARTBEAT_S, return_when=asyncio.FIRST_COMPLETED
+                )
+            finally:
+                change.cancel()
+            if not done:
+                await _write(send, b": still here\n\n")
+
+
+async def _write(send: Send, body: bytes) -> None:
+    await send({"type": "http.response.body", "body": body, "more_body": True})
