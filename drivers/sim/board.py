@@ -175,6 +175,18 @@ class MagnetBoard:
             for one, other in zip(self._at(source), self._at(target), strict=True):
                 self._contacts.couple(one, other, self._now_ns)
 
+    def uncouple(self) -> None:
+        """No sensor feels another's man any more."""
+        with self._lock:
+            self._contacts.uncouple(self._now_ns)
+
+    def err(self, noise: Noise) -> None:
+        """From now on sensors and hands err like this. A man that stands is felt as before until he moves."""
+        with self._lock:
+            self._noise = self._contacts.noise = noise
+            reach = noise.pull_in * self._square_mm, noise.drop_out * self._square_mm
+            self._field = Field(self._points, *reach)
+
     # What is seen
 
     def levels(self, at_ns: int) -> int:

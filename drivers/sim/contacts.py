@@ -43,6 +43,7 @@ class Contacts:
 
     Attributes:
         levels: the closed ones as they read now, bounces included; bit n for contact n.
+        noise: how much they bounce from now on.
     """
 
     def __init__(
@@ -54,7 +55,7 @@ class Contacts:
         seed: int,
     ) -> None:
         self._poles = poles
-        self._noise = noise
+        self.noise = noise
         self._schedule = schedule
         self._seed = seed
         self._all = [_Contact() for _ in range(poles * points)]
@@ -92,6 +93,13 @@ class Contacts:
         self._coupled.setdefault(source, []).append(target)
         self.judge(target, at_ns)
 
+    def uncouple(self, at_ns: int) -> None:
+        """No contact closes another any more."""
+        targets = {target for each in self._coupled.values() for target in each}
+        self._coupled.clear()
+        for target in targets:
+            self.judge(target, at_ns)
+
     def dipped(self) -> Iterator[int]:
         """The contacts that are kept from closing."""
         return (number for number, contact in enumerate(self._all) if contact.dips)
@@ -121,15 +129,15 @@ class Contacts:
         contact.closed = closed
         contact.turn += 1
         self._set(number, closed)
-        if bounces and self._noise.bounces and contact.stuck is None:
+        if bounces and self.noise.bounces and contact.stuck is None:
             self._bounce(number, contact, at_ns)
         for target in self._coupled.get(number, ()):
             self.judge(target, at_ns, bounces=bounces)
 
     def _bounce(self, number: int, contact: _Contact, at_ns: int) -> None:
         dice = dice_of(self._seed, at_ns, number // self._poles, 2)
-        flips = 2 * dice.randint(0, self._noise.bounces)
-        window_ns = int(self._noise.bounce_ms * _MS)
+        flips = 2 * dice.randint(0, self.noise.bounces)
+        window_ns = int(self.noise.bounce_ms * _MS)
         times = sorted(at_ns + dice.randint(1, window_ns) for _ in range(flips))
         level = contact.closed
         for when_ns in times:
