@@ -6,7 +6,7 @@ import { sideName, text } from "./texts.js";
 import { may } from "./visitor.js";
 
 const TICK_MS = 100;
-const LAST_MS = 120_000; // the last two minutes
+export const LAST_MS = 120_000; // the last two minutes
 const NOT_STARTED = "not-started";
 
 /** Stages in which a clock can be pressed. */
@@ -64,19 +64,25 @@ export function timeText(ms) {
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
+/** What a side has left when time has passed on a clock. */
+export function leftMs(clock, side, passedMs, hourglass) {
+  const { remaining_ms: restMs, delay_ms: delayMs } = clock.sides[side];
+  if (!clock.running) return restMs;
+  return restMs - (side === clock.running ? Math.max(0, passedMs - (delayMs ?? 0)) : hourglass ? -passedMs : 0);
+}
+
 function tick() {
   if (!shown) return;
   const { clock, hourglass, sinceMs } = shown;
-  const passedMs = clock.running ? performance.now() - sinceMs : 0;
+  const passedMs = performance.now() - sinceMs;
   for (const row of document.querySelectorAll("#players .player")) {
     const { side } = row.dataset;
-    const { remaining_ms: leftMs, delay_ms: delayMs = 0 } = clock.sides[side];
-    const usedMs = side === clock.running ? Math.max(0, passedMs - delayMs) : hourglass ? -passedMs : 0;
-    const words = timeText(leftMs - usedMs);
+    const left = leftMs(clock, side, passedMs, hourglass);
+    const words = timeText(left);
     const time = row.querySelector(".time");
     if (time.textContent === words) continue;
     time.textContent = words;
     row.querySelector("[role=timer]").textContent = words;
-    row.querySelector(".face").classList.toggle("last", leftMs - usedMs <= LAST_MS);
+    row.querySelector(".face").classList.toggle("last", left <= LAST_MS);
   }
 }

@@ -36,7 +36,8 @@ function timeOf({ wall }) {
   return wall ? new Date(wall).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" }) : "";
 }
 
-function wordsOf(message) {
+/** A message in words; empty where there is nothing to say. */
+export function wordsOf(message) {
   switch (message.type) {
     case "claim": return claimed(message);
     case "ruling": return ruled(message);

@@ -12,15 +12,32 @@ let toastTimer = 0;
 let shown = null; // the state that the page shows: what a command is about
 
 // A screen that needs a token is opened once with it in the address: /#token=...
-const token = new URLSearchParams(location.hash.slice(1)).get("token");
+let token = new URLSearchParams(location.hash.slice(1)).get("token");
 if (token) history.replaceState(null, "", location.pathname);
+
+let root = "/api"; // the addresses of the board that orders are for
+
+/** Orders and questions from now on are for the board at these addresses. */
+export function aimAt(path) {
+  root = path;
+}
+
+/** An address of that board. */
+export const here = (path) => `${root}/${path}`;
+
+export const tokenHeld = () => token;
+
+/** Orders from now on are proved by this token. */
+export function holdToken(word) {
+  token = word;
+}
 
 /** Commands from now on are about this state. */
 export function showing(state) {
   shown = state;
 }
 
-function headers() {
+export function headers() {
   return token ? { authorization: `Bearer ${token}` } : {};
 }
 
@@ -63,7 +80,7 @@ export function command(role, name, args, near = null) {
   const id = [...crypto.getRandomValues(new Uint32Array(3))].map((n) => n.toString(36)).join("");
   const body = { id, game_id: shown.game_id, ttl_ms: TTL_MS, args };
   if (!AT_ANY_STATE.has(name)) body.expect_seq = shown.seq;
-  return order(`/api/commands/${role}/${name}`, body, role, near);
+  return order(here(`commands/${role}/${name}`), body, role, near);
 }
 
 function rowOf(near) {

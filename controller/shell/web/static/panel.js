@@ -126,7 +126,7 @@ function drawQuestion(view, question, key) {
 }
 
 /** A move given in UCI as a visitor reads it: the man and its two squares. */
-function moveLabel(view, move) {
+export function moveLabel(view, move) {
   const [from, to, choice] = [move.slice(0, 2), move.slice(2, 4), move.slice(4)];
   const man = view.men[from];
   if (!man || !/^[a-h][1-8][a-h][1-8]/.test(move)) return [move];
@@ -154,7 +154,8 @@ function drawPending(pending, key) {
   ]);
 }
 
-function drawRestore(state, explained, key) {
+/** What must be set right on the board; `explained` where the page has said why already. */
+export function drawRestore(state, explained, key) {
   const { restore } = state.view;
   const spots = restore ? [...restore.missing, ...restore.extra] : [];
   if (!spots.length) return fill(byId("restore"), "", null);
@@ -174,7 +175,8 @@ function drawRestore(state, explained, key) {
   ]);
 }
 
-function drawResult(result, key) {
+/** How the game ended. */
+export function drawResult(result, key) {
   if (!result) return fill(byId("result"), "", null);
   const words = result.winner ? text("result.wins", { side: sideName(result.winner) }) : text("result.draw");
   const why = firstText([`termination.${result.termination}`, result.termination]);
@@ -227,7 +229,8 @@ function moveText({ notation, move }) {
   return chinese || (Object.values(notation)[0] ?? move);
 }
 
-function drawLegend(lamps, key) {
+/** What the lamps mean that are lit. */
+export function drawLegend(lamps, key) {
   const kinds = [...new Set(Object.values(lamps))].filter((kind) => kind !== "last-move");
   fill(byId("legend"), JSON.stringify([key, kinds]), kinds.length ? kinds.map((kind) =>
     make("li", {}, make("span", { class: `badge lamp-${kind}`, "aria-hidden": "true" }, lampSymbol(kind)), text(`lamp.${kind}`))) : null);

@@ -1,6 +1,6 @@
 // What this screen may do: its roles, the results and penalties of the game's rulebook.
 
-import { ask } from "./orders.js";
+import { ask, here } from "./orders.js";
 
 const NOBODY = { roles: [], results: [], both_lose: "", penalties: [], causes: [], told: [] };
 const PLAYER = "player"; // both sides, in the table of commands
@@ -11,7 +11,7 @@ export const visitor = () => own;
 
 /** Asks the board anew: when the link is made, and when another game begins. */
 export async function loadVisitor() {
-  own = (await ask("/api/desk")) ?? own;
+  own = (await ask(here("desk"))) ?? own;
 }
 
 export const holds = (role) => own.roles.includes(role);
