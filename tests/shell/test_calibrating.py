@@ -11,13 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.shell import cli
-from controller.shell.calibrating import Calibrating, Wanted, save
+from controller.shell.calibrating import Calibrating, Wanted, file_of, save
 from controller.shell.doctor.dialogue import STOP, Ask, Wish
+from controller.shell.doctor.examination import Examination
+from controller.shell.doctor.examination import Wanted as Looking
 from controller.shell.doctor.findings import Level
 from controller.shell.doctor.planting import Plant
-from controller.shell.doctor.simulating import simulated_rig
+from controller.shell.doctor.rig import VirtualTime
+from controller.shell.doctor.simulating import rig_on, simulated_rig
+from controller.shell.electronics.hall import Uncalibrated
+from controller.shell.hardware import open_hardware
 from controller.shell.heatmap import SCALE, heat_map
 from drivers.calibration import Calibration
+from drivers.sim.machine import SimMachine
 from rules.registry import GAMES
 from tests.shell.doctor_boards import EVERYTHING, HALL, board
 
@@ -122,6 +128,32 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert cli.main([*arguments, "--out", str(out)]) == 0
     assert f"Saved in {out}." in capsys.readouterr().out
     assert len(Calibration.load(out).points) == 64
+
+
+def test_the_file_is_the_one_that_the_configuration_names() -> None:
+    named = board(HALL + 'calibration = "levels.json"\n')
+    assert file_of(named) == Path("levels.json")
+    assert file_of(board(HALL)) is None
+    assert file_of(board(EVERYTHING)) is None
+
+
+def test_a_calibration_that_cannot_be_used_is_left_aside(tmp_path: Path) -> None:
+    file = tmp_path / "levels.json"
+    file.write_text("{")
+    text = HALL + f'calibration = "{file}"\n'
+    machine = SimMachine()
+    electronics = board(text).sensors.electronics
+    assert electronics is not None
+    electronics.simulate(machine)
+    machine.learnt = None  # as on a real machine, which reads the file
+    with pytest.raises(Uncalibrated, match=re.escape(str(file))):
+        open_hardware(board(text), machine)
+    rig = rig_on(board(text), machine)
+    rig.time = VirtualTime()
+    assert rig.hardware is not None
+    assert isinstance(rig.trouble, Uncalibrated)
+    kinds = [finding.kind for finding in Examination(rig, Looking(watch_s=0.1)).findings()]
+    assert "not-calibrated" in kinds
 
 
 def test_a_board_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

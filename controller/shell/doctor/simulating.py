@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from controller.shell.config_types import Config
     from controller.shell.doctor.planting import Planted
+    from drivers.ports import Machine
 from controller.shell.hardware import Hardware
 
 NO_BUS = "the bench's own display"
@@ -106,7 +107,11 @@ def real_rig(config: Config) -> Rig:
     """The board that this computer is wired to, as far as it can be opened."""
     from drivers.machine import PiMachine  # noqa: PLC0415 - only a board with wires needs its libraries
 
-    machine = PiMachine()
+    return rig_on(config, PiMachine())
+
+
+def rig_on(config: Config, machine: Machine) -> Rig:
+    """The board that is wired to a machine, in real time, as far as it can be opened."""
     hardware: Hardware | None = None
     trouble: OSError | None = None
     for attempt in (config, uncalibrated(config)):
