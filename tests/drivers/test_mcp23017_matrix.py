@@ -159,6 +159,14 @@ def test_columns_that_rise_slowly_are_waited_for(diodes: int, truths: list[int])
         assert not (diodes and scan.unknown)
 
 
+def test_a_column_that_rises_slowly_hides_no_lifted_man() -> None:
+    matrix, circuit, _ = build(1, 5, 4, diodes=True, slow=1)
+    circuit.close_contacts(0b1_0001)  # two men in one column
+    assert matrix.scan(0).levels == 0b1_0001
+    circuit.close_contacts(0b0_0001)
+    assert matrix.scan(MS).levels == 0b0_0001
+
+
 def test_quick_passes_come_back_when_nothing_is_slow_any_more() -> None:
     matrix, circuit, wire = build(1, 5, 4, diodes=True, slow=1)
     costs = []

@@ -188,14 +188,14 @@ def test_an_electrode_that_never_has_a_reading_does_not_hold_up_the_others() -> 
 def test_electrodes_out_of_range_are_unknown_and_named() -> None:
     chip = Mpr121()
     chip.broken = 0b1001
-    matrix, _ = build(chip)
+    matrix, _ = build(Mpr121(), chip)
     matrix.scan(0)
     chip.occupy(0b10)
     scan = matrix.scan(5 * MS)
-    assert (scan.levels, scan.unknown) == (0b10, 0b1001)
+    assert (scan.levels, scan.unknown) == (0b10 << 12, 0b1001 << 12)
     (fault,) = scan.faults
     assert fault.symptom is Symptom.UNTUNED
-    assert fault.where == "simulated bus chip 0x5a electrodes 0, 3"
+    assert fault.where == "simulated bus chip 0x5b electrodes 0, 3"
 
 
 def test_too_much_current_is_named_and_heals() -> None:

@@ -223,6 +223,30 @@ def test_the_others_do_not_wait_for_a_channel_that_asks_no_more() -> None:
     assert second.read(CHIP, 2) == b"\xff\xff"
 
 
+def test_a_failure_that_is_over_is_not_told_any_more() -> None:
+    wire, _, _ = bench(0, 1)
+    mux = Tca9548a(SimI2c(wire), MUX)
+    first, second = mux.channel(0), mux.channel(1)
+    wire.inject(Held(from_ns=0, until_ns=1 << 60))
+    with pytest.raises(WorldFault):
+        first.read(CHIP, 2)
+    wire.heal()
+    first.read(CHIP, 2)
+    assert second.read(CHIP, 2) == b"\xff\xff"
+
+
+def test_after_a_broken_transfer_the_channel_is_selected_anew() -> None:
+    wire, _, _ = bench(1)
+    bus = Tca9548a(SimI2c(wire), MUX).channel(1)
+    bus.read(CHIP, 2)
+    wire.inject(NthTransfer(n=wire.transfers, symptom=Symptom.IO))
+    with pytest.raises(WorldFault):
+        bus.read(CHIP, 2)
+    before = wire.transfers
+    bus.read(CHIP, 2)
+    assert wire.transfers == before + 2
+
+
 class Closable(SimI2c):
     closed = 0
 
