@@ -20,8 +20,11 @@ from controller.core.messages import (
     kind,
 )  # fmt: skip
 from controller.core.view import (
+    Adjourned,
+    AreaCount,
     MoveLine,
     OpenClaims,
+    PenaltyCount,
     Pending,
     Restoring,
     View,
@@ -57,6 +60,9 @@ class Position(State, frozen=True, kw_only=True):
         restore: what must be set right on the board before play goes on.
         pending: a promotion or crowning that is due.
         claims: what has been asked or offered and is not settled.
+        count: the count of a game of Go while it is being agreed.
+        adjourned: who has sealed, while the game rests.
+        penalties: what each side has by now.
         result: the body of the result, once there is one.
     """
 
@@ -75,6 +81,9 @@ class Position(State, frozen=True, kw_only=True):
     restore: Restoring | None
     pending: Pending | None
     claims: OpenClaims
+    count: AreaCount | None = None
+    adjourned: Adjourned | None = None
+    penalties: list[PenaltyCount] = []
     result: Json | None
 
 
@@ -226,6 +235,9 @@ def position_of(view: View) -> Position:
         restore=view.restore,
         pending=view.pending,
         claims=view.claims,
+        count=view.count,
+        adjourned=view.adjourned,
+        penalties=view.penalties,
         result=view.result,
     )
 
