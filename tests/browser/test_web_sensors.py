@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from controller.core.health import Symptom
+from controller.shell.web.security import Tokens
 from rules.registry import game_by_name
 from tests.browser.conftest import OPEN, Kiosk
 from tests.shell.fake_desk import FakeDesk
@@ -181,6 +182,20 @@ def test_every_board_has_its_points(page: Page, kiosk_of: KioskOf, game: str) ->
     look(page, kiosk_of(FakeDesk(), OPEN, sensors.body))
     assert page.count(".cell[data-point]") == len(sensors.told["points"])
     assert page.log() == []
+
+
+def test_the_kiosk_leads_to_the_sensors(page: Page, kiosk_of: KioskOf) -> None:
+    kiosk = kiosk_of(FakeDesk(), OPEN, Sensors().body)
+    page.open(kiosk.url)
+    page.wait("document.querySelector('#status a[data-part=sensors]')")
+    page.click("#status [data-part=sensors]")
+    page.wait("document.querySelector('.cell[data-key]')")
+    page.click("#to-kiosk")
+    page.wait("document.querySelector('#status a[data-part=sensors]')")
+    players = Tokens(open_roles=frozenset({"white", "black"}))
+    page.open(kiosk_of(FakeDesk(), players).url)
+    page.wait("document.querySelector('#desks button')")
+    assert page.count("#status span[data-part=sensors]") == 1
 
 
 def test_every_symptom_has_words(page: Page, kiosk_of: KioskOf) -> None:

@@ -6,7 +6,7 @@ import { byId, drawMan, fill, make, menDrawn } from "./dom.js";
 import { command } from "./orders.js";
 import { drawPlayers } from "./players.js";
 import { firstText, manName, sideName, text } from "./texts.js";
-import { whoMay } from "./visitor.js";
+import { holds, whoMay } from "./visitor.js";
 
 const FINE = new Set(["ok", "connected", "online"]);
 const SILENT_MAX = 3; // sensors around which play goes on
@@ -249,6 +249,13 @@ export function drawStatus(linked, state, key) {
     }
   }
   fill(byId("status"), JSON.stringify([key, parts]), parts.map(([name, how, word]) =>
-    make("span", { class: how, data: { part: name } }, make("i", { "aria-hidden": "true" }, how === "ok" ? "✓" : "!"),
+    make(...tagOf(name, how), make("i", { "aria-hidden": "true" }, how === "ok" ? "✓" : "!"),
       text(`status.${name}.${how}`, { text: word }))));
+}
+
+/** Who may look at the sensors finds their page behind the word. */
+function tagOf(name, how) {
+  const properties = { class: how, data: { part: name } };
+  if (name !== "sensors" || !["operator", "arbiter"].some(holds)) return ["span", properties];
+  return ["a", { ...properties, href: "/sensors" }];
 }
