@@ -149,8 +149,8 @@ class Total:
 
     def add(self, outcome: Outcome) -> None:
         for name in (
-            "moves", "asked", "answered", "irregularities", "false_irregularities", "refused",
-            "lost",
+            "moves", "asked", "answered", "none_of_these", "irregularities", "false_irregularities",
+            "refused", "lost",
         ):  # fmt: skip
             self.counts[name] += getattr(outcome, name)
         if outcome.failing is not None and outcome.failing is not Failing.LOST:
@@ -192,6 +192,7 @@ class Total:
             "lost": counts["lost"],
             "asked": counts["asked"],
             "answered": counts["answered"],
+            "none_of_these": counts["none_of_these"],
             "irregularities": counts["irregularities"],
             "false_irregularities": counts["false_irregularities"],
             "refused": counts["refused"],

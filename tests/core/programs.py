@@ -221,7 +221,7 @@ class Program:
                 return {"to": self.dice.choice(("q", "r", "b", "n", "N", "k", "", 7))}
             case "answer":
                 known = question.candidates if question is not None else ["e2e4"]
-                return {"move": self.dice.choice([*known, *known, "a1a1", None])}
+                return {"move": self.dice.choice([*known, *known, "a1a1", "none", None])}
             case "adjust":
                 return {"on": self.dice.choice((True, False, "on"))}
             case "set-clock":

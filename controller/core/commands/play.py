@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import claims, crowning, judging, passing, touching
+from controller.core import claims, crowning, guiding, judging, passing, touching
 from controller.core.commands import timing
 from controller.core.commands.common import (
     ARBITER,
@@ -25,6 +25,9 @@ from rules.terms import Side
 
 if TYPE_CHECKING:
     from controller.core.session import Session
+
+NONE = "none"
+"""The answer to a question whose moves are not what was done."""
 
 
 def end_adjusting(session: Session) -> None:
@@ -92,8 +95,12 @@ def _answer(session: Session, command: Command) -> Refusal | None:
     if command.args.get("id") not in (None, question.id):
         return Refusal(reason=f"the open question is {question.id}")
     text = text_of(command, "move")
+    if text == NONE:
+        _none_of_these(session, question.id, command.role)
+        return None
     if text not in question.candidates:
-        return Refusal(reason=f"the question is about {', '.join(question.candidates)}")
+        named = ", ".join(question.candidates)
+        return Refusal(reason=f"the question is about {named}; {NONE} if it was another move")
     move = session.line.position.by_text(text)
     assert move is not None
     session.say(Answered(id=question.id, move=text, by=command.role))
@@ -103,6 +110,17 @@ def _answer(session: Session, command: Command) -> Refusal | None:
     if not tracked:
         judging.commit_confirmed(session, move)
     return None
+
+
+def _none_of_these(session: Session, question: str, by: str) -> None:
+    """Something else was done, or nothing: the men are asked back to the record, and play goes on from there."""
+    session.say(Answered(id=question, move=None, by=by))
+    session.question = None
+    restoring = session.stage is Stage.RESTORE  # a question of before a new start
+    session.go(Event.ANSWERED)
+    if not restoring:
+        session.go(Event.IRREGULAR)
+        guiding.start(session, "question")
 
 
 def _adjust(session: Session, command: Command) -> Refusal | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from controller.core.commands.play import NONE
 from controller.core.marks import Sensor
 from controller.core.messages import Irregularity, Question
 from controller.core.session import Session
@@ -48,6 +49,7 @@ class Outcome:
         moves: made by the hands.
         asked: questions.
         answered: questions that people had to answer.
+        none_of_these: those of them whose moves had not been made, so that the men were put back.
         irregularities: all that were named.
         false_irregularities: those of them that the hands gave no cause for.
         refused: commands that were refused at first.
@@ -61,6 +63,7 @@ class Outcome:
     moves: int = 0
     asked: int = 0
     answered: int = 0
+    none_of_these: int = 0
     irregularities: int = 0
     false_irregularities: int = 0
     refused: int = 0
@@ -180,17 +183,14 @@ class Evening(Table):
             number = self._put_right()
             self._stopped = False
             return number
-        if number == len(self.plan.turns):
-            self._settle()
-            self._stopped = self.session.stage in HALTED
-            return number if self._stopped else None
         if number in self._taken_back:
             return number + 1
-        if self._turn(self.plan.turns[number]):
+        over = number == len(self.plan.turns)
+        if not over and self._turn(self.plan.turns[number]):
             return self._following(number)
         self._settle()
         self._stopped = self.session.stage in HALTED
-        return number
+        return number if self._stopped or not over else None
 
     # Turns
 
@@ -267,13 +267,12 @@ class Evening(Table):
         if self.session.question is None:
             return
         ply = self.session.line.ply
-        made = self.plan.line[ply] if ply < self.begun else ""
-        if made not in self.session.question.candidates:
-            return  # none of them was made; it will be seen
-        refusal = self.command("arbiter", "answer", {"move": made})
-        if refusal is not None:
-            raise WentWrong(Failing.WRONG, f"{made} is no answer: {refusal.reason}")
+        made = self.plan.line[ply] if ply < self.begun else NONE
+        known = made in self.session.question.candidates
+        refusal = self.command("arbiter", "answer", {"move": made if known else NONE})
+        assert refusal is None, refusal.reason
         self.outcome.answered += 1
+        self.outcome.none_of_these += not known
 
     def _put_right(self) -> int:
         """The men are set as the record has them; the number of the turn to go on with."""
@@ -296,8 +295,8 @@ class Evening(Table):
             guide = self.session.guide
             differ = 0 if guide is None else self.session.standing ^ guide.target.occupied
             names = [name for p, name in enumerate(self.game.points) if differ >> p & 1]
-            stage = self.session.stage.value
-            raise WentWrong(Failing.BLOCKED, f"stays in stage {stage}, differing at {names}")
+            found = f"stays in stage {self.session.stage.value}, differing at {names}"
+            raise WentWrong(Failing.BLOCKED, found)
         ply = self.session.line.ply
         self.begun = ply
         moves = self.plan.turns_of_moves
