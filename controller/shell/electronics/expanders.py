@@ -60,6 +60,7 @@ class Expanders:
 
     Attributes:
         addresses: of the chips on each bus, or in each channel of the multiplexer.
+        chips: how many there are; those that would have no contacts are left out, the last ones.
         active_low: a closed switch pulls its input to ground.
         multiplexer: address of a TCA9548A that the chips are behind.
         behind: its channels that are used; none without a multiplexer.
@@ -68,50 +69,57 @@ class Expanders:
     model: Model
     buses: tuple[str, ...]
     addresses: tuple[int, ...]
+    chips: int
     active_low: bool = True
     multiplexer: int | None = None
     behind: tuple[int, ...] = ()
 
     @property
     def channels(self) -> int:
-        return len(self.places()) * len(self.model.pins)
+        return self.chips * len(self.model.pins)
 
     def places(self) -> list[tuple[str, int | None, int]]:
         """Bus, channel of the multiplexer and address of each chip, in the order of their channels."""
-        return [
+        every = [
             (bus, behind, address)
             for bus in self.buses
             for behind in self.behind or (None,)
             for address in self.addresses
         ]
+        return every[: self.chips]
+
+    def groups(self) -> dict[tuple[str, int | None], list[int]]:
+        """The addresses of the chips on each bus, or in each channel of the multiplexer."""
+        found: dict[tuple[str, int | None], list[int]] = {}
+        for bus, behind, address in self.places():
+            found.setdefault((bus, behind), []).append(address)
+        return found
 
     def open(self, machine: Machine) -> SensorMatrix:
+        muxes = {
+            bus: Tca9548a(machine.i2c(bus), self.multiplexer)
+            for bus in self.buses
+            if self.multiplexer is not None
+        }
         parts: list[SensorMatrix] = []
-        for bus in self.buses:
-            if self.multiplexer is None:
-                parts.append(self.model.open(machine.i2c(bus), self.addresses))
-            else:
-                mux = Tca9548a(machine.i2c(bus), self.multiplexer)
-                parts += [
-                    self.model.open(mux.channel(number), self.addresses) for number in self.behind
-                ]
+        for (bus, behind), addresses in self.groups().items():
+            port = machine.i2c(bus) if behind is None else muxes[bus].channel(behind)
+            parts.append(self.model.open(port, addresses))
         return parts[0] if len(parts) == 1 else JoinedMatrix(parts)
 
     def simulate(self, machine: SimMachine) -> ContactCircuit:
-        a_part = len(self.addresses) * len(self.model.pins)
         parts = []
-        for bus in self.buses:
-            for behind in self.behind or (None,):
-                assert (behind is None) == (self.multiplexer is None)
-                mux = None if behind is None else (self.multiplexer or 0, behind)
-                parts.append((self.model.wire(machine, bus, self.addresses, mux), a_part))
+        for (bus, behind), addresses in self.groups().items():
+            mux = None if behind is None or self.multiplexer is None else (self.multiplexer, behind)
+            circuit = self.model.wire(machine, bus, addresses, mux)
+            parts.append((circuit, len(addresses) * len(self.model.pins)))
         return parts[0][0] if len(parts) == 1 else JoinedCircuits(parts)
 
     def uses(self) -> Uses:
         found: Uses = {}
-        for bus in self.buses:
+        for (bus, _), addresses in self.groups().items():
             if self.multiplexer is None:
-                found |= i2c_uses(bus, self.addresses, "the sensors")
+                found |= i2c_uses(bus, addresses, "the sensors")
             else:
                 found |= i2c_uses(bus, [self.multiplexer], "the multiplexer of the sensors")
         return found
@@ -219,7 +227,7 @@ def _read(
         once="each chip needs its own",
     )
     chips = len(addresses) * places
-    if chips < needed or not addresses:
+    if chips < needed:
         more = ", more than one bus has addresses for: use a multiplexer or a second bus"
         section.wrong(
             "addresses",
@@ -230,6 +238,7 @@ def _read(
         model=model,
         buses=buses,
         addresses=addresses,
+        chips=min(chips, needed),
         active_low=active_low,
         multiplexer=mux,
         behind=behind,
