@@ -116,7 +116,16 @@ def test_other_sets_run_what_users_run(lock: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["demo", "check", "scripts/setup.sh", "scripts/oracles.sh", "scripts/lock.sh"]
+    "name",
+    [
+        "demo",
+        "check",
+        "scripts/setup.sh",
+        "scripts/oracles.sh",
+        "scripts/lock.sh",
+        "scripts/kernel.sh",
+        "scripts/emulated.sh",
+    ],
 )
 def test_commands_are_executable_shell(name: str) -> None:
     assert os.access(ROOT / name, os.X_OK)
