@@ -162,6 +162,20 @@ class Account:
                 return False
 
 
+def account_beside(
+    branch: Branch, judge: PlacingJudge, at_ns: int, decision: Decision | None = None
+) -> Account:
+    """An account of a branch of a game that is being played and goes on with plain numbers.
+
+    Args:
+        judge: of its own, so that nothing that is kept between readings remembers names.
+    """
+    beside = branch.supposing(0)
+    beside.judge, beside.upset = judge, branch.upset
+    judge.tells, judge.blind = branch.judge.tells, branch.judge.blind
+    return replace(_account(beside, decision, at_ns), waits_ms=_waits_ms(branch, at_ns))
+
+
 class Witness:
     """Keeps an account of every decision of a session. To be fed within `named_prices`."""
 

@@ -34,18 +34,29 @@ class Reply:
 
 
 class BenchHand(Protocol):
-    """A visitor's hand on the simulated board. Points are names ("e2")."""
+    """A visitor's two hands (1 and 2) on the simulated board. Points are names ("e2")."""
 
-    def lift(self, point: str) -> None:
-        """Takes the man at a point into the hand.
+    def lift(self, point: str, hand: int = 1) -> None:
+        """Takes the man (or the whole stack) at a point into a hand.
 
         Raises:
             ValueError: no man there, or the hand is full.
         """
         ...
 
-    def place(self, point: str) -> None:
-        """Sets the man in the hand down. If another man stands there, that one is taken off first.
+    def place(self, point: str, hand: int = 1, *, on_top: bool = False) -> None:
+        """Sets the man in a hand down. If another man stands there, that one is taken off first.
+
+        Args:
+            on_top: leave the other man where he is, and set this one on him.
+
+        Raises:
+            ValueError: the hand is empty.
+        """
+        ...
+
+    def put_away(self, hand: int = 1) -> None:
+        """Puts the man in a hand into the box.
 
         Raises:
             ValueError: the hand is empty.
@@ -60,11 +71,37 @@ class BenchHand(Protocol):
         """
         ...
 
-    def add(self, point: str, letter: str) -> None:
+    def add(self, point: str, letter: str, *, on_top: bool = False) -> None:
         """Sets down a man from the box.
 
         Raises:
-            ValueError: the point is occupied.
+            ValueError: the point is occupied, and he is not to be set on top.
+        """
+        ...
+
+    def slide(self, path: Sequence[str], leg_ms: int) -> None:
+        """Pushes the man at the first point over the others without lifting him, `leg_ms` for each leg.
+
+        Another man who stands at the end is taken off first.
+
+        Raises:
+            ValueError: no man there, or the path stands still.
+        """
+        ...
+
+    def knock(self, point: str) -> None:
+        """Knocks a man over: he lies where his sensor does not feel him.
+
+        Raises:
+            ValueError: no man stands there.
+        """
+        ...
+
+    def set_right(self, point: str) -> None:
+        """Stands a man up again who was knocked over.
+
+        Raises:
+            ValueError: none lies there, or another man stands there.
         """
         ...
 
@@ -72,14 +109,15 @@ class BenchHand(Protocol):
         """What really stands on the simulated board."""
         ...
 
-    def in_hand(self) -> str | None:
-        """Letter of the man in the visitor's hand."""
+    def in_hand(self, hand: int = 1) -> str | None:
+        """Letter of the man in a hand."""
         ...
 
     def state(self) -> Json:
-        """For the page: {"men": {...}, "in_hand": letter | null, "auto": bool}.
+        """For the page: {"men": {...}, "in_hand": letter | null, "auto": bool}, and perhaps more.
 
-        `auto` is true while the simulated players play on by themselves.
+        `auto` is true while the simulated players play on by themselves; `in_hands` is what each hand
+        holds, `lying` who was knocked over.
         """
         ...
 

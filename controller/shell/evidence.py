@@ -6,6 +6,7 @@ Recording never holds up the game. What cannot be written is said in the board's
 from __future__ import annotations
 
 import asyncio
+import gzip
 import logging
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -101,6 +102,23 @@ class Evidence:
             last = self._recordings[-1]
             last.waiting += last.tape.finish()
             last.over = True
+
+    async def so_far(self) -> tuple[str, bytes] | None:
+        """The running game's id, and its trace as if it ended now, compressed.
+
+        None before the first scan, and where its recording was given up.
+
+        Raises:
+            OSError: what is on disk cannot be read.
+        """
+        async with self._writing:  # nothing goes from the tape to the disk meanwhile
+            each = self._recordings[-1] if self._recordings else None
+            rest = "" if each is None else each.waiting + ("" if each.over else each.tape.ended())
+            if each is None or each.given_up or not rest:
+                return None
+            file = each.file
+            before = b"" if file is None else await asyncio.to_thread(file.read)
+            return each.game_id, before + await asyncio.to_thread(gzip.compress, rest.encode())
 
     async def keep(self) -> None:
         """Writes what is new once in a while, until it is cancelled."""

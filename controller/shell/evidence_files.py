@@ -44,6 +44,15 @@ class TraceFile:
             stream.flush()
         self.size += len(data)
 
+    def read(self) -> bytes:
+        """All that counts so far, compressed.
+
+        Raises:
+            OSError: it cannot be read.
+        """
+        with self.path.open("rb") as stream:
+            return stream.read(self.size)
+
     def finish(self) -> None:
         """The game is over: the file gets its last name.
 

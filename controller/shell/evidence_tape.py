@@ -117,6 +117,17 @@ class Tape:
             self._writer.end(end_us)
         return self.take_text()
 
+    def ended(self) -> str:
+        """What `finish` would give now. The tape goes on as if nobody had asked."""
+        kept = self._text, self._held.copy(), self._blind.copy()
+        self._text = io.StringIO()
+        self._text.write(kept[0].getvalue())
+        try:
+            with self._writer.aside(self._text):
+                return self.finish()
+        finally:
+            self._text, self._held, self._blind = kept
+
     def _begin(self, frame: Frame) -> None:
         self._origin_ns = frame.at_ns
         self._levels = levels_at_start(self._writer.header)

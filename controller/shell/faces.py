@@ -109,6 +109,7 @@ async def _kiosk(
     service: Service, faces: Faces, config: KioskConfig, feed: Feed
 ) -> AsyncIterator[int]:
     # Starlette and uvicorn are imported only when the kiosk is switched on.
+    from controller.shell.benchscope import BenchScope  # noqa: PLC0415
     from controller.shell.web.app import make_app  # noqa: PLC0415
     from controller.shell.web.relaying import Hall  # noqa: PLC0415
     from controller.shell.web.security import LOOPBACK_HOSTS, Tokens  # noqa: PLC0415
@@ -126,6 +127,7 @@ async def _kiosk(
         hosts={*LOOPBACK_HOSTS, config.host, *config.hosts},
         feed=feed,
         sensors=LiveSensors(service, faces.places).body,
+        scope=BenchScope(service) if service.bench is not None else None,
         hall=Hall(networks=faces.feed.hall) if hidden and faces.feed is not None else None,
     )
     async with serve(app, config.host, config.port) as port:

@@ -126,6 +126,7 @@ class Scanner:
         self._framer = Framer(hardware)
         self._look_again = False
         self._last_ns: int | None = None
+        self._rests_ns = 0
         self._ticked_ns = -1
         self._tick_again_ns = 0
         self._picture: Picture = {}
@@ -155,8 +156,14 @@ class Scanner:
         """Delivers the next scan whatever it shows: a new session has seen none."""
         self._look_again = True
 
+    def rest(self, until_ns: int) -> None:
+        """Scans nothing until then, as if the program were held up; the next scan tells of the gap."""
+        self._rests_ns = until_ns
+
     def step(self, at_ns: int) -> None:
         """Scans once, delivers what is new, and keeps lamps, display and buzzer up to date."""
+        if at_ns < self._rests_ns:
+            return
         hardware, scans = self._hardware, self.scans
         self._pace(at_ns)
         scan = hardware.matrix.scan(at_ns)

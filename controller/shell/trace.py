@@ -11,6 +11,7 @@ import json
 import os
 import zlib
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -275,6 +276,16 @@ class TraceWriter:
         self.header = read_header(Fields.parse(text.encode(), _WRITTEN, 1))
         self._order = _Order(self.header)
         self._put(text)
+
+    @contextmanager
+    def aside(self, out: TextIO) -> Iterator[None]:
+        """What is written meanwhile goes somewhere else, and is forgotten then."""
+        kept = self._out, self._count, copy(self._order)
+        self._out = out
+        try:
+            yield
+        finally:
+            self._out, self._count, self._order = kept
 
     def set(self, at_us: int, levels: Mapping[str, int | str]) -> None:
         self._write({"us": at_us, "set": dict(levels)})

@@ -301,7 +301,7 @@ def settled(page: Page, orders: int) -> None:
         ("g1", "f3", [("lift", "g1"), ("place", "f3")]),
         ("g1", "g1", [("lift", "g1"), ("place", "g1")]),
         ("d7", "e4", [("lift", "d7"), ("place", "e4")]),
-        ("e5", None, [("lift", "e5"), ("place", "e5"), ("remove", "e5")]),
+        ("e5", None, [("lift", "e5"), ("put away",)]),
     ],
 )
 def test_a_visitor_moves_a_man(
@@ -359,8 +359,7 @@ def test_the_keyboard_moves_men(page: Page, kiosk_of: KioskOf) -> None:
         ("lift", "c2"),
         ("place", "c2"),
         ("lift", "b2"),
-        ("place", "b2"),
-        ("remove", "b2"),
+        ("put away",),
     ]
 
 

@@ -91,21 +91,30 @@ class FakeBench:
     """A simulated board with no board behind it."""
 
     standing: dict[str, str]
-    hand: str | None = None
+    hands: dict[int, str | None] = field(default_factory=lambda: {1: None, 2: None})
+    lying: dict[str, str] = field(default_factory=dict)
     playing: bool = True
     log: list[tuple[str, ...]] = field(default_factory=list)
 
-    def lift(self, point: str) -> None:
-        if self.hand is not None or point not in self.standing:
+    def lift(self, point: str, hand: int = 1) -> None:
+        if self.hands[hand] is not None or point not in self.standing:
             raise ValueError(f"no man can be taken at {point}")
-        self.hand = self.standing.pop(point)
-        self.log.append(("lift", point))
+        self.hands[hand] = self.standing.pop(point)
+        self.log.append(("lift", point, *_second(hand)))
 
-    def place(self, point: str) -> None:
-        if self.hand is None:
+    def place(self, point: str, hand: int = 1, *, on_top: bool = False) -> None:
+        man = self.hands[hand]
+        if man is None:
             raise ValueError("the hand is empty")
-        self.standing[point], self.hand = self.hand, None
-        self.log.append(("place", point))
+        self.standing[point] = (self.standing.get(point, "") if on_top else "") + man
+        self.hands[hand] = None
+        self.log.append(("place", point, *_second(hand), *(["on top"] if on_top else [])))
+
+    def put_away(self, hand: int = 1) -> None:
+        if self.hands[hand] is None:
+            raise ValueError("the hand is empty")
+        self.hands[hand] = None
+        self.log.append(("put away", *_second(hand)))
 
     def remove(self, point: str) -> None:
         if point not in self.standing:
@@ -113,23 +122,41 @@ class FakeBench:
         del self.standing[point]
         self.log.append(("remove", point))
 
-    def add(self, point: str, letter: str) -> None:
-        if point in self.standing:
+    def add(self, point: str, letter: str, *, on_top: bool = False) -> None:
+        if point in self.standing and not on_top:
             raise ValueError(f"{point} is occupied")
-        self.standing[point] = letter
-        self.log.append(("add", point, letter))
+        self.standing[point] = self.standing.get(point, "") + letter
+        self.log.append(("add", point, letter, *(["on top"] if on_top else [])))
+
+    def slide(self, path: Sequence[str], leg_ms: int) -> None:
+        assert 20 <= leg_ms <= 1000
+        self.standing[path[-1]] = self.standing.pop(path[0])
+        self.log.append(("slide", *path))
+
+    def knock(self, point: str) -> None:
+        self.lying[point] = self.standing.pop(point)
+        self.log.append(("knock", point))
+
+    def set_right(self, point: str) -> None:
+        self.standing[point] = self.lying.pop(point)
+        self.log.append(("set right", point))
 
     def men(self) -> dict[str, str]:
         return dict(self.standing)
 
-    def in_hand(self) -> str | None:
-        return self.hand
+    def in_hand(self, hand: int = 1) -> str | None:
+        return self.hands[hand]
 
     def state(self) -> Json:
-        return {"men": self.men(), "in_hand": self.hand, "auto": self.playing}
+        return {"men": self.men(), "in_hand": self.hands[1], "auto": self.playing}
 
     def auto(self, on: bool) -> None:  # noqa: FBT001
         self.playing = on
+
+
+def _second(hand: int) -> list[str]:
+    """How the log names a hand that is not the first."""
+    return [] if hand == 1 else [f"hand {hand}"]
 
 
 class FakeDesk:

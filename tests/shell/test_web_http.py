@@ -185,7 +185,7 @@ def test_a_man_in_the_hand_can_be_put_away() -> None:
     desk.bench = FakeBench({"e2": "P"})
     client = Client(desk)
     client.post("/api/bench", json={"act": "lift", "point": "e2"})
-    answer = client.post("/api/bench", json={"act": "remove", "point": "e2"})
+    answer = client.post("/api/bench", json={"act": "put-away"})
     assert answer.json() == {"men": {}, "in_hand": None, "auto": False}
 
 

@@ -25,7 +25,8 @@ from controller.shell.sheets.facts import sheet_of
 from controller.shell.sheets.page import page_of
 from controller.shell.sheets.paper import Paper, paper_of
 from controller.shell.web.answers import tagged
-from controller.shell.web.bodies import BadBodyError, BenchBody, read_bench_body, read_command_body
+from controller.shell.web.benching import BenchFace, Scope
+from controller.shell.web.bodies import BadBodyError, read_command_body
 from controller.shell.web.events import EventStream, Viewers, state
 from controller.shell.web.metrics import Tally, metrics_text
 from controller.shell.web.pieces import pieces_svg
@@ -49,10 +50,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
     from controller.core.messages import Json
-    from controller.shell.desk import BenchHand, Desk, Entry
-
-BENCH_ROLE = "operator"
-"""Whoever may do what an operator may, may move the men of the simulated board."""
+    from controller.shell.desk import Desk, Entry
 
 TECHNICIANS = ("operator", "arbiter")
 """Who may look at the sensors."""
@@ -80,6 +78,7 @@ def make_app(
     feed: Feed | None = None,
     hall: Hall | None = None,
     sensors: Callable[[], bytes] | None = None,
+    scope: Scope | None = None,
 ) -> Starlette:
     """The web application of one board.
 
@@ -92,9 +91,10 @@ def make_app(
         feed: what relays see; None for the game as it stands.
         hall: who sees the board itself; None for everybody.
         sensors: how they are, as JSON, for technicians; None where nobody knows.
+        scope: what is inside a simulated board; None where nobody looks.
     """
     guard_rate = rate or Rate()
-    faces = _Faces(desk, tokens, viewers or Viewers(), feed or Feed(desk), sensors)
+    faces = _Faces(desk, tokens, viewers or Viewers(), feed or Feed(desk), sensors, scope=scope)
     app = WebApp(
         guard=lambda inner: Guard(inner, hosts=hosts, rate=guard_rate, hall=hall),
         routes=faces.routes(),
@@ -117,8 +117,11 @@ class _Faces:
         viewers: Viewers,
         feed: Feed,
         sensors: Callable[[], bytes] | None,
+        *,
+        scope: Scope | None,
     ) -> None:
         self._desk = desk
+        self._bench = BenchFace(desk, self._unless_allowed, scope)
         self._feed = feed
         self._live = sensors
         self._tokens = tokens
@@ -139,7 +142,7 @@ class _Faces:
             Route("/api/desk", self._visitor),
             Route("/api/events", self._events),
             Route("/api/commands/{role}/{name}", self._command, methods=["POST"]),
-            Route("/api/bench", self._bench, methods=["POST"]),
+            *self._bench.routes(),
             *DeskFaces(OneBoard(self._desk), self._tokens, self.viewers).routes(),
             *relay_routes(self._feed.games),
             Route("/sheet", self._sheet),
@@ -216,21 +219,6 @@ class _Faces:
             case Verdict.NOT_PROVED:
                 return refuse(403, f"this token may not act as {role}")
 
-    async def _bench(self, request: Request) -> Response:
-        bench = self._desk.bench
-        if bench is None:
-            return refuse(404, "this board is not simulated; move the men on the board")
-        if (refusal := self._unless_allowed(BENCH_ROLE, request)) is not None:
-            return refusal
-        order = await read_bench_body(request)
-        try:
-            _act(bench, order)
-        except BadBodyError:
-            raise
-        except ValueError as error:
-            return refuse(409, str(error))
-        return JSONResponse(bench.state())
-
     async def _metrics(self, _: Request) -> Response:
         text = metrics_text(self._desk, await self._tally.counts(), self.viewers.count)
         return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
@@ -239,35 +227,6 @@ class _Faces:
         status = self._desk.status()
         body: Json = {"status": status.state, "cause": status.cause}
         return JSONResponse(body, 200 if status.state in {"online", "degraded"} else 503)
-
-
-def _act(bench: BenchHand, order: BenchBody) -> None:
-    """Carries out what the hand does. A visitor who takes a man stops the simulated players.
-
-    Raises:
-        BadBodyError: the order lacks what its act needs.
-        ValueError: the board does not stand so that it can be done.
-    """
-    if order.act == "auto":
-        if order.on is None:
-            raise BadBodyError("auto needs 'on', true or false")
-        bench.auto(order.on)
-        return
-    if order.point is None:
-        raise BadBodyError(f"{order.act} needs a 'point'")
-    bench.auto(False)
-    if order.act == "lift":
-        bench.lift(order.point)
-    elif order.act == "place":
-        bench.place(order.point)
-    elif order.act == "add":
-        if order.letter is None:
-            raise BadBodyError("add needs the man's 'letter'")
-        bench.add(order.point, order.letter)
-    else:
-        if bench.in_hand() is not None:
-            bench.place(order.point)
-        bench.remove(order.point)
 
 
 def static_files() -> dict[str, Callable[[Request], Awaitable[Response]]]:

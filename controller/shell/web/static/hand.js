@@ -1,13 +1,20 @@
-// A visitor's hand on the simulated board: mouse, finger or keyboard.
+// A visitor's hands on the simulated board: mouse, fingers or keyboard. Two fingers are two hands.
 
 import { squareOf } from "./board.js";
 import { byId, drawMan, fill, make, menDrawn } from "./dom.js";
 import { order } from "./orders.js";
+import { manName } from "./texts.js";
 
 const BOX = { chess: "KQRBNPkqrbnp", draughts: "wWbB", xiangqi: "KABNRCPkabnrcp", go: "bw" };
 const OFF_BOARD = null;
+const KEYS = "keys"; // the keyboard's pointer
+const PATH_MAX = 40;
+const LEG_MS = { least: 40, most: 400 };
 
-let held = null; // {letter, from: point or "box"}
+const held = new Map(); // pointer: {letter, from: point or "box", hand: 1 or 2, sliding, path, since}
+let hands = [1];
+let tool = "hand"; // "hand", "slide", "stack", "knock", "break"
+let breakAt = () => {}; // what the tool "break" does to a point, and where the pointer was let go
 let afterwards = Promise.resolve();
 let redraw = () => {};
 let turn = () => ""; // the letter of the stone that is to be played (Go)
@@ -26,22 +33,44 @@ export function startHand(changed, stone) {
   byId("play-on").addEventListener("click", () => send({ act: "auto", on: true }));
   addEventListener("pointermove", follow);
   addEventListener("pointerup", drop);
-  addEventListener("pointercancel", () => held && putBack());
+  addEventListener("pointercancel", (event) => held.has(event.pointerId) && putBack(event.pointerId));
+}
+
+/** Gives the visitor a second hand, as on the bench page. */
+export function useBothHands() {
+  if (hands.length > 1) return;
+  hands = [1, 2];
+  document.body.append(make("div", { id: "hand-2", "aria-hidden": "true", hidden: "" }));
+}
+
+/** What the hands do from now on; `breaks(from, to)` is called by the tool "break". */
+export function chooseTool(name, breaks = () => {}) {
+  tool = name;
+  breakAt = breaks;
 }
 
 /** The men beside the board, of the game that is played. */
 export function fillBox() {
-  fill(byId("box-men"), menDrawn(), [...BOX[menDrawn()]].map((letter) => {
-    const man = make("span", { class: "box-man", data: { letter } }, drawMan(letter));
-    man.addEventListener("pointerdown", (event) => hold(event, letter, "box"));
+  fill(byId("box-men"), [document.documentElement.lang, menDrawn()].join(), [...BOX[menDrawn()]].map((letter) => {
+    const named = { role: "button", tabindex: "0", "aria-label": manName(letter) };
+    const man = make("span", { class: "box-man", data: { letter }, ...named }, drawMan(letter));
+    man.addEventListener("pointerdown", (event) => {
+      if (event.button === 0 && hold(event, letter, "box")) event.preventDefault();
+    });
+    man.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      hold(keyAt(man), letter, "box");
+      document.querySelector("#board .square[tabindex='0']")?.focus();
+    });
     return man;
   }));
 }
 
 /** Orders go out one after the other: a man is set down only after it was lifted. */
-function send(body) {
+export function send(body, near = null) {
   afterwards = afterwards.then(async () => {
-    const state = await order("/api/bench", body, "operator");
+    const state = await order("/api/bench", body, "operator", near);
     if (state) redraw(state);
   });
   return afterwards;
@@ -51,62 +80,114 @@ function send(body) {
 const counting = () => byId("board").classList.contains("counting");
 
 function take(event, square) {
-  if (counting()) return;
-  const letter = square?.dataset.man;
-  if (event.button !== 0 || held) return;
-  if (!letter && square?.dataset.point && turn()) {
-    event.preventDefault();
-    send({ act: "add", point: square.dataset.point, letter: turn() });
+  const point = square?.dataset.point;
+  if (!point || event.button !== 0 || counting()) return;
+  const letter = square.dataset.man;
+  const sliding = tool === "slide" || event.shiftKey === true;
+  if (tool === "break") {
+    hold(event, letter, point, { breaking: true });
+  } else if (square.classList.contains("lying")) {
+    send({ act: "set-right", point });
+  } else if (tool === "knock" && letter) {
+    send({ act: "knock", point });
+  } else if (letter) {
+    if (hold(event, letter, point, { sliding }) && !sliding) send({ act: "lift", point, ...ofHand(event.pointerId) });
+  } else if (turn() && !sliding && tool !== "knock") {
+    send({ act: "add", point, letter: turn() });
+  } else {
     return;
   }
-  if (!letter) return;
-  hold(event, letter, square.dataset.point);
-  send({ act: "lift", point: square.dataset.point });
+  event.preventDefault();
 }
 
-function hold(event, letter, from) {
-  if (held) return;
-  event.preventDefault();
-  held = { letter, from };
-  const hand = byId("hand");
-  hand.replaceChildren(drawMan(letter));
-  const side = document.querySelector("#board .square").getBoundingClientRect().width;
-  hand.style.setProperty("--side", `${side}px`);
-  hand.hidden = false;
-  squareOf(from)?.classList.add("taken");
-  follow(event);
+/** The hand's part of an order; the first goes without saying. */
+function ofHand(pointer) {
+  const { hand } = held.get(pointer);
+  return hand === 1 ? {} : { hand };
 }
+
+const shownHand = (hand) => byId(hand === 1 ? "hand" : "hand-2");
+
+/** Whether a free hand has taken hold. */
+function hold(event, letter, from, how = {}) {
+  const busy = [...held.values()].map((each) => each.hand);
+  const hand = hands.find((each) => !busy.includes(each));
+  if (hand === undefined || held.has(event.pointerId)) return false;
+  held.set(event.pointerId, { letter, from, hand, path: [from], since: performance.now(), ...how });
+  const shown = shownHand(hand);
+  shown.replaceChildren(...(letter && !how.breaking ? [drawMan(letter.at(-1))] : []));
+  const side = document.querySelector("#board .square").getBoundingClientRect().width;
+  shown.style.setProperty("--side", `${side}px`);
+  shown.classList.toggle("sliding", Boolean(how.sliding));
+  shown.hidden = false;
+  if (!how.breaking) squareOf(from)?.classList.add("taken");
+  follow(event);
+  return true;
+}
+
+const pointUnder = (event) =>
+  document.elementFromPoint(event.clientX, event.clientY)?.closest("#board .square")?.dataset.point ?? OFF_BOARD;
 
 function follow(event) {
-  if (!held) return;
-  const hand = byId("hand");
-  hand.style.setProperty("--x", `${event.clientX}px`);
-  hand.style.setProperty("--y", `${event.clientY}px`);
+  const man = held.get(event.pointerId);
+  if (!man) return;
+  const shown = shownHand(man.hand);
+  shown.style.setProperty("--x", `${event.clientX}px`);
+  shown.style.setProperty("--y", `${event.clientY}px`);
+  if (!man.sliding || event.pointerId === KEYS) return;
+  const point = pointUnder(event);
+  if (point !== OFF_BOARD && point !== man.path.at(-1) && man.path.length < PATH_MAX) man.path.push(point);
 }
 
 function drop(event) {
-  if (!held) return;
-  const under = document.elementFromPoint(event.clientX, event.clientY);
-  setDown(under?.closest(".square")?.dataset.point ?? OFF_BOARD);
+  if (!held.has(event.pointerId)) return;
+  follow(event);
+  setDown(event.pointerId, pointUnder(event));
 }
 
-function putBack() {
-  setDown(held.from === "box" ? OFF_BOARD : held.from);
+function putBack(pointer) {
+  const { from } = held.get(pointer);
+  setDown(pointer, from === "box" ? OFF_BOARD : from);
 }
 
-function setDown(point) {
-  const { letter, from } = held;
-  held = null;
-  byId("hand").hidden = true;
+function setDown(pointer, point) {
+  const man = held.get(pointer);
+  const { from } = man;
+  const body = man.breaking || man.sliding ? null : orderOf(pointer, man, point);
+  held.delete(pointer);
+  shownHand(man.hand).hidden = true;
+  if (man.breaking) return void breakAt(from, point);
+  const path = pointer === KEYS && point !== from && point !== OFF_BOARD ? [from, point] : man.path;
   let sent = afterwards;
-  if (from === "box") {
-    if (point !== OFF_BOARD) sent = send({ act: "add", point, letter });
-  } else if (point === OFF_BOARD) {
-    sent = send({ act: "remove", point: from });
-  } else {
-    sent = send({ act: "place", point });
-  }
+  if (body) sent = send(body);
+  else if (man.sliding && path.length > 1) sent = send({ act: "slide", path, leg_ms: legMs(man, path) });
   sent.then(() => squareOf(from)?.classList.remove("taken"));
+}
+
+function legMs({ since }, path) {
+  const ms = Math.round((performance.now() - since) / (path.length - 1));
+  return Math.min(LEG_MS.most, Math.max(LEG_MS.least, ms));
+}
+
+function orderOf(pointer, { letter, from }, point) {
+  if (point === OFF_BOARD) return from === "box" ? null : { act: "put-away", ...ofHand(pointer) };
+  const onTop = point !== from && stacks(letter, point) ? { on_top: true } : {};
+  if (from === "box") return { act: "add", point, letter, ...onTop };
+  return { act: "place", point, ...onTop, ...ofHand(pointer) };
+}
+
+/** Whether a man set down here goes on top of the one who stands there: to crown him, or because the tool says so. */
+function stacks(letter, point) {
+  const under = squareOf(point)?.dataset.man ?? "";
+  if (!under) return false;
+  return tool === "stack" || (menDrawn() === "draughts" && under[0].toLowerCase() === letter[0].toLowerCase());
+}
+
+/** What a pointer's event would be, for the keyboard. */
+function keyAt(element, more = {}) {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const where = { clientX: left + width / 2, clientY: top + height / 2 };
+  return { ...where, button: 0, pointerId: KEYS, preventDefault() {}, ...more };
 }
 
 function useKey(event) {
@@ -114,15 +195,13 @@ function useKey(event) {
   if (!square || counting()) return;
   if (event.key === "Enter" || event.key === " ") {
     event.preventDefault();
-    if (held) setDown(square.dataset.point);
-    else if (square.dataset.man || turn()) {
-      const { left, top, width } = square.getBoundingClientRect();
-      const at = { clientX: left + width / 2, clientY: top + width / 2, preventDefault() {} };
-      take({ ...at, button: 0 }, square);
-    }
-  } else if (held && event.key === "Escape") {
-    putBack();
-  } else if (held && event.key === "Delete") {
-    setDown(OFF_BOARD);
+    if (held.has(KEYS)) setDown(KEYS, square.dataset.point);
+    else take(keyAt(square, { shiftKey: event.shiftKey }), square);
+  } else if (held.has(KEYS) && event.key === "Escape") {
+    putBack(KEYS);
+  } else if (held.has(KEYS) && event.key === "Delete") {
+    setDown(KEYS, OFF_BOARD);
+  } else if (event.key === "Delete" && square.dataset.man) {
+    send({ act: "remove", point: square.dataset.point });
   }
 }
