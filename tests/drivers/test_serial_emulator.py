@@ -133,7 +133,8 @@ def test_a_host_that_goes_leaves_nothing_behind() -> None:
     board.receive(bytes.fromhex("4b 60 04 01 0c 0c 00 60 04"))
     board.forget()
     assert board.show({1: 1}) == b""
-    assert (board.mode, board.lamps) == (Command.RESET, set())
+    assert board.mode == Command.RESET
+    assert not board.lamps
     assert board.receive(b"\x4d")
 
 

@@ -11,7 +11,7 @@ import pytest
 from controller.core.marks import Sensor
 from controller.core.settings import Timings
 from controller.shell.config import TIMING_BOUNDS, Config, load_config, read_config
-from controller.shell.config_types import DisplayConfig, LiveChessConfig
+from controller.shell.config_types import DisplayConfig
 from controller.shell.electronics.expanders import Expanders
 from controller.shell.toml_section import ConfigError, Mistake
 from drivers.keys import Key
@@ -386,50 +386,3 @@ def test_only_go_has_sizes() -> None:
         read_config(b'[board]\nid = "c"\nsize = 9\n[sensors]\ndriver = "bench"\n', Path("c"))
     (mistake,) = caught.value.mistakes
     assert (mistake.line, mistake.key) == (3, "board.size")
-
-
-FACES = """\
-[board]
-id = "a"
-[pairings]
-file = "round.csv"
-board = 7
-[mqtt]
-discovery = "homeassistant"
-[feed]
-delay_s = 900
-hall = ["192.0.2.0/24", "2001:db8::/32"]
-lichess_round = "abcd1234"
-lichess_token_file = "credential:lichess"
-[livechess]
-enabled = true
-port = 1983
-"""
-
-
-def test_feeds_and_dialogues_arrive() -> None:
-    config = read(FACES)
-    assert config.mqtt.discovery == "homeassistant"
-    assert config.feed.delay_s == 900
-    assert [str(network) for network in config.feed.hall] == ["192.0.2.0/24", "2001:db8::/32"]
-    assert config.feed.lichess_round == "abcd1234"
-    assert config.feed.lichess_token_file is not None
-    assert config.livechess == LiveChessConfig(port=1983)
-    assert read(MINIMAL).livechess is None
-
-
-@pytest.mark.parametrize(
-    ("was", "becomes", "key"),
-    [
-        ("delay_s = 900", "delay_s = -1", "feed.delay_s"),
-        ("192.0.2.0/24", "192.0.2.7/24", "feed.hall[0]"),
-        ('lichess_round = "abcd1234"', "", "feed.lichess_round"),
-        ("abcd1234", "https://lichess.org/broadcast", "feed.lichess_round"),
-        ('lichess_token_file = "credential:lichess"', "", "feed.lichess_token_file"),
-        ("port = 1983", 'origins = ["*"]', "livechess.origins[0]"),
-        ('id = "a"', 'id = "a"\ngame = "xiangqi"', "livechess.enabled"),
-        ('"homeassistant"', '"home/#"', "mqtt.discovery"),
-    ],
-)
-def test_mistakes_in_feeds_and_dialogues(was: str, becomes: str, key: str) -> None:
-    assert [each.key for each in mistakes(FACES.replace(was, becomes))] == [key]
