@@ -10,7 +10,7 @@ import pytest
 
 from controller.shell import cli
 from controller.shell.install import SERVICE, install, uninstall
-from controller.shell.install_files import with_block
+from controller.shell.install_files import BEGIN, with_block
 from controller.shell.install_steps import InstallError
 from controller.shell.install_update import rollback, update
 from controller.shell.toml_section import ConfigError
