@@ -51,6 +51,14 @@ _BY_ERRNO: Final[Mapping[int, tuple[Symptom, str]]] = {
         Symptom.BUS_MISSING,
         "The adapter has gone: plug it in again or reload its driver.",
     ),
+    errno.ESHUTDOWN: (
+        Symptom.BUS_MISSING,
+        "The adapter has gone: plug it in again or reload its driver.",
+    ),
+    errno.EPIPE: (
+        Symptom.BUS_MISSING,
+        "The adapter has gone: plug it in again or reload its driver.",
+    ),
     errno.EBADF: (Symptom.BUS_MISSING, "The device was closed: it is opened again by itself."),
 }
 _OTHER: Final = (Symptom.IO, "An unusual error of the kernel: see its log (dmesg).")

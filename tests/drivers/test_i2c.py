@@ -65,6 +65,8 @@ def test_a_file_that_is_no_bus_is_a_fault() -> None:
         (errno.ENOENT, Symptom.BUS_MISSING),
         (errno.EACCES, Symptom.BUS_MISSING),
         (errno.ENODEV, Symptom.BUS_MISSING),
+        (errno.ESHUTDOWN, Symptom.BUS_MISSING),
+        (errno.EPIPE, Symptom.BUS_MISSING),
         (errno.ENOMEM, Symptom.IO),
     ],
 )
