@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from controller.shell.doctor.rig import Rig
     from drivers.calibration import Calibration
     from drivers.ports import Scan
-    from rules.terms import Point
+    from rules.terms import Point, PointSet
 
 PART = "calibration"
 
@@ -95,6 +95,8 @@ class Calibrating:
         self._game = rig.config.board.game
         self._men = men_of(self._game, self._game.start())
         self._samples: deque[Sequence[int | None]] = deque()
+        self._restless: PointSet = 0
+        """Points that changed while nobody touched the board."""
         self.learnt: Calibration | None = None
         """What was learnt; None for switches, and where the person stopped."""
 
@@ -237,6 +239,7 @@ class Calibrating:
                 self._samples.append(self._hall.counts)
 
         self._talk(stand, note)
+        self._restless |= sum(1 << point for point in stand.watch.changes)
         return stand
 
     def _walk(self) -> Walk:
@@ -248,7 +251,13 @@ class Calibrating:
     def _new_walk(self, heard: Callable[[Point], None] = lambda _point: None) -> Walk:
         place = self._game.place
         way = sorted(range(len(self._places.names)), key=lambda point: place(point)[::-1])
-        return Walk(way, self._places, lamps=self._hardware.lamps is not None, heard=heard)
+        return Walk(
+            way,
+            self._places,
+            lamps=self._hardware.lamps is not None,
+            restless=self._restless,
+            heard=heard,
+        )
 
     def _talk(
         self, dialogue: Dialogue, note: Callable[[int, Scan], None] = lambda _at, _scan: None

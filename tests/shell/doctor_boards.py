@@ -25,6 +25,7 @@ game = "chess"
 [sensors]
 driver = "mcp23017"
 addresses = [0x20, 0x21, 0x22, 0x23, 0x24]
+scan_hz = 50
 
 [lamps]
 driver = "ws2812"
@@ -37,7 +38,7 @@ driver = "ht16k33"
 white = 22
 black = 23
 """
-"""A chess board with all that can be examined."""
+"""A chess board with all that can be examined, scanned slowly so that tests are quick."""
 HALL = """
 [board]
 id = "hall"
@@ -47,7 +48,7 @@ game = "chess"
 driver = "hall"
 scan_hz = 50
 """
-"""A chess board of linear Hall sensors, scanned slowly so that tests are quick."""
+"""A chess board of linear Hall sensors."""
 MATRIX = """
 [board]
 id = "matrix"
