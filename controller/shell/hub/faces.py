@@ -50,6 +50,11 @@ class Boards(Protocol):
         """The number of the newest news."""
         ...
 
+    @property
+    def sheet(self) -> str | None:
+        """The address of the score sheet, where there is one board."""
+        ...
+
     def now_ms(self) -> int:
         """The time by which `right_at_ms` and `since_ms` of the boards count; it never jumps."""
         ...
@@ -107,6 +112,7 @@ class DeskFaces:
             "newest": boards.newest,
             "now_ms": boards.now_ms(),
             "broker": boards.words(),
+            "sheet": boards.sheet,
             "allowed": {stage.value: allowed(stage) for stage in Stage},
             "tables": [table.summary() for table in boards.tables.by_board.values()],
         }

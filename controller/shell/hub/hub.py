@@ -64,6 +64,11 @@ class Hub:
         """The number of the newest news."""
         return self._news.newest
 
+    @property
+    def sheet(self) -> str | None:
+        """Sheets are printed at each board; the hub has the records."""
+        return None
+
     def now_ms(self) -> int:
         """The hub's own time, which never jumps."""
         return time.monotonic_ns() // 1_000_000
@@ -147,9 +152,10 @@ class Hub:
         async for message in client.messages:
             payload = message.payload
             if isinstance(payload, bytes):
-                await self._hear(message.topic.value, payload)
+                await self.hear(message.topic.value, payload)
 
-    async def _hear(self, topic: str, payload: bytes) -> None:
+    async def hear(self, topic: str, payload: bytes) -> None:
+        """Takes in a message of the broker."""
         board, _, rest = topic.removeprefix(f"{ROOT}/").partition("/")
         if rest.startswith("reply/"):
             self._answer(board, rest.removeprefix("reply/"), payload)

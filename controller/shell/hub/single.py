@@ -46,6 +46,11 @@ class OneBoard:
         self._hear()
         return self._news.newest
 
+    @property
+    def sheet(self) -> str | None:
+        """The address of the score sheet."""
+        return "/sheet"
+
     def now_ms(self) -> int:
         """The board's own time."""
         return self._desk.at_us() // 1000

@@ -1,0 +1,132 @@
+// The arbiter's desk: all boards of the hall, what asks for the arbiter, and one board opened.
+
+import { byId, loadMen, make } from "./dom.js";
+import { drawAlerts, startAlerts } from "./hall-alerts.js";
+import { drawCase, hearEvent, openCase, openedBoard, startCase } from "./hall-case.js";
+import { drawTable, forgetTime, hearTime, showOnly, startGrid } from "./hall-grid.js";
+import { follow, keepToken, takeToken } from "./hall-link.js";
+import { loadTexts, otherLanguage, setLanguage, text } from "./texts.js";
+
+const SHOWS = ["all", "asking", "playing"];
+
+const tables = new Map(); // board -> its newest summary
+let linked = false;
+let byStage = {}; // what may be commanded at each stage
+let sheet = null; // where this desk prints score sheets
+let due = false;
+
+const key = () => document.documentElement.lang;
+
+/** Takes the whole hall. */
+function takeAll(hall) {
+  byStage = hall.allowed;
+  sheet = hall.sheet;
+  forgetTime();
+  hearTime(hall.now_ms);
+  hall.tables.forEach(take);
+  byId("entry").hidden = true;
+  byId("hall").hidden = false;
+  const only = hall.tables.length === 1 ? hall.tables[0] : null;
+  byId("hall").classList.toggle("single", Boolean(only));
+  if (only && openedBoard() === null) open(only.board);
+  byId("hall").dataset.newest = hall.newest;
+}
+
+function take(table) {
+  tables.set(table.board, { ...table, sheet });
+  drawTable(table, key(), open);
+  drawCase(tables.get(table.board), key());
+  drawLater();
+}
+
+/** Takes one piece of news. */
+function takeNews(number, kind, body) {
+  if (kind === "table") {
+    hearTime(body.at_ms);
+    take(body);
+  } else if (kind === "event") {
+    hearEvent(body.board, body.event, key());
+  }
+  byId("hall").dataset.newest = number;
+}
+
+/** The strip is over all boards: it is drawn once for all that came together. */
+function drawLater() {
+  if (due) return;
+  due = true;
+  setTimeout(() => {
+    due = false;
+    drawAlerts(tables, key(), open);
+    showOnly(byId("hall-show").value);
+  });
+}
+
+function open(board, kind) {
+  const before = byId("tables").querySelector(".here");
+  before?.classList.remove("here");
+  byId("tables").querySelector(`[data-board="${board}"]`)?.classList.add("here");
+  openCase(tables.get(board), byStage, key(), kind);
+}
+
+function closed(board) {
+  const card = byId("tables").querySelector(`[data-board="${board}"]`);
+  card?.classList.remove("here");
+  card?.querySelector("button").focus();
+}
+
+function drawLink(up) {
+  linked = up;
+  document.body.classList.toggle("unlinked", !linked);
+  const words = text(linked ? "status.link.ok" : "status.link.bad");
+  byId("hall-link").className = linked ? "ok" : "bad";
+  byId("hall-link").replaceChildren(make("i", { "aria-hidden": "true" }, linked ? "✓" : "!"), make("span", {}, words));
+}
+
+/** Asks for the token; answers when one was typed. */
+function refused(status) {
+  const wrong = byId("entry-wrong");
+  wrong.hidden = status === 401;
+  wrong.textContent = text("hall.wrong_token");
+  keepToken(null);
+  byId("hall").hidden = true;
+  byId("entry").hidden = false;
+  byId("hall-link").replaceChildren();
+  byId("entry-token").focus();
+  return new Promise((done) => {
+    byId("entry").addEventListener("submit", (event) => {
+      event.preventDefault();
+      keepToken(byId("entry-token").value.trim());
+      byId("entry-token").value = "";
+      done();
+    }, { once: true });
+  });
+}
+
+function drawShows() {
+  const chosen = byId("hall-show").value || SHOWS[0];
+  byId("hall-show").replaceChildren(...SHOWS.map((value) => make("option", { value }, text(`hall.show.${value}`))));
+  byId("hall-show").value = chosen;
+}
+
+function speak() {
+  drawShows();
+  for (const table of tables.values()) take(table);
+  drawLink(linked);
+}
+
+async function start() {
+  await Promise.all([loadTexts(), loadMen()]);
+  takeToken();
+  startGrid();
+  startAlerts();
+  startCase(closed);
+  drawShows();
+  byId("hall-show").addEventListener("change", () => showOnly(byId("hall-show").value));
+  byId("language").addEventListener("click", () => {
+    setLanguage(otherLanguage());
+    speak();
+  });
+  follow({ all: takeAll, news: takeNews, link: drawLink, refused });
+}
+
+start();
