@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from controller.core.settings import Timings
 from controller.shell.asked import SIZE
 from controller.shell.config_faces import (
+    read_emulator,
     read_feed,
     read_kiosk,
     read_livechess,
@@ -102,7 +103,8 @@ def read_config(data: bytes, file: Path) -> Config:
     display = read_display(sections["display"])
     keys = read_keys(sections["keys"], board.game)
     buzzer = read_buzzer(sections["buzzer"])
-    check_uses(sections, parts(sensors, lamps, display, keys, buzzer))
+    emulator = read_emulator(sections["emulator"], board.game, file.parent)
+    check_uses(sections, parts(sensors, lamps, display, keys, buzzer, emulator=emulator))
     journal = _folder(sections["journal"], file.parent)
     known = roles(board.game)
     config = Config(
@@ -119,6 +121,7 @@ def read_config(data: bytes, file: Path) -> Config:
         kiosk=read_kiosk(sections["kiosk"], known),
         feed=read_feed(sections["feed"], file.parent),
         livechess=read_livechess(sections["livechess"], board.game),
+        emulator=emulator,
         tokens=read_tokens(sections["roles"], known),
         keys=keys,
         buzzer=buzzer,
@@ -131,7 +134,7 @@ def read_config(data: bytes, file: Path) -> Config:
 
 _SECTIONS = (
     "board", "journal", "evidence", "pairings", "sensors", "lamps", "display", "timings", "mqtt", "kiosk", "roles",
-    "keys", "buzzer", "feed", "livechess",
+    "keys", "buzzer", "feed", "livechess", "emulator",
 )  # fmt: skip
 
 

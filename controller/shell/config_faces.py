@@ -7,7 +7,14 @@ import re
 from typing import TYPE_CHECKING
 
 from controller.shell import credentials
-from controller.shell.config_types import FeedConfig, KioskConfig, LiveChessConfig, MqttConfig
+from controller.shell.config_types import (
+    EmulatorConfig,
+    FeedConfig,
+    KioskConfig,
+    LiveChessConfig,
+    MqttConfig,
+)
+from controller.shell.emulator.shown import GAMES
 from controller.shell.roles import ARBITER
 from controller.shell.toml_section import nearest, shown
 
@@ -26,6 +33,7 @@ _TOKEN = r"sha256:[0-9a-f]{64}"  # noqa: S105 - a pattern, not a token
 _LEVELS = r"[A-Za-z0-9_/-]{1,80}"
 _LEVELS_IN_WORDS = 'a topic such as "homeassistant"'
 _ROUND = r"[A-Za-z0-9]{8}"
+_LINE = r"/dev/(tty|serial/|rfcomm)[\w./:+-]*"
 _SITE = r"https?://[A-Za-z0-9.-]{1,253}(:\d{1,5})?"
 
 
@@ -224,3 +232,28 @@ def read_livechess(section: Section, game: Game) -> LiveChessConfig | None:
             "enabled", f"the dialogue knows chess only, and this board is for {game.name}"
         )
     return config if enabled else None
+
+
+def read_emulator(section: Section, game: Game, base: Path) -> EmulatorConfig | None:
+    """The section [emulator]; None where it names no line."""
+    link = section.optional_text(
+        "link", pattern=r"[^\0\n]+", allowed="the path of a link to be made"
+    )
+    device = section.optional_text(
+        "device", pattern=_LINE, allowed="a serial line such as /dev/ttyGS0"
+    )
+    usual = EmulatorConfig()
+    serial = section.text("serial", usual.serial, pattern=r"[0-9]{5}", allowed="five digits")
+    if link is None and device is None:
+        if section.has("serial"):
+            section.wrong("serial", "needs a line: give link or device beside it")
+        return None
+    if link is not None and device is not None:
+        section.wrong("device", "a game is shown at one line: give link or device")
+    if game.name not in GAMES:
+        known = ", ".join(GAMES)
+        key = "device" if link is None else "link"
+        section.wrong(key, f"the protocol knows {known}, and this board is for {game.name}")
+    return EmulatorConfig(
+        link=None if link is None else base / link, device=device or "", serial=serial
+    )

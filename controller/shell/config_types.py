@@ -153,6 +153,8 @@ def parts(
     display: DisplayConfig | None,
     keys: Sequence[Key],
     buzzer: int | None,
+    *,
+    emulator: EmulatorConfig | None,
 ) -> list[tuple[str, str, Uses]]:
     """What the parts of a board take, each with the section and the key of a configuration that say so."""
     found: list[tuple[str, str, Uses]] = []
@@ -169,6 +171,8 @@ def parts(
         found.append(("keys", name, {f"GPIO {key.pin}": f"the key {name}"}))
     if buzzer is not None:
         found.append(("buzzer", "pin", {f"GPIO {buzzer}": "the buzzer"}))
+    if emulator is not None:
+        found.append(("emulator", "device", emulator.uses()))
     return found
 
 
@@ -253,6 +257,25 @@ class LiveChessConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EmulatorConfig:
+    """The serial line at which other programs find the game as on an electronic board.
+
+    Attributes:
+        link: where they find a pseudo-terminal; None where `device` is the line.
+        device: a USB gadget's, or another line of this machine's; "" for a pseudo-terminal.
+        serial: the number that the board gives as its own, five digits.
+    """
+
+    link: Path | None = None
+    device: str = ""
+    serial: str = "00001"
+
+    def uses(self) -> Uses:
+        """The device that it takes."""
+        return {self.device: "the line for other programs"} if self.device else {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """Everything that `touchmove run` needs.
 
@@ -260,6 +283,7 @@ class Config:
         journal: the folder of the journal.
         pairings: None where this board plays no event.
         tokens: role to the hash of its token ("sha256:" and 64 hexadecimal digits).
+        emulator: None where no program reads the game on a serial line.
         display: None where the clock has none.
         keys: clock buttons, and the lever, whose names are sides.
         buzzer: its GPIO line; None where there is none.
@@ -278,6 +302,7 @@ class Config:
     kiosk: KioskConfig
     feed: FeedConfig
     livechess: LiveChessConfig | None
+    emulator: EmulatorConfig | None
     tokens: Mapping[str, str]
     keys: tuple[Key, ...]
     buzzer: int | None
@@ -285,7 +310,9 @@ class Config:
     def uses(self) -> Uses:
         """Every pin, chip and device that is taken, and whose it is."""
         found: Uses = {}
-        for _, _, uses in parts(self.sensors, self.lamps, self.display, self.keys, self.buzzer):
+        for _, _, uses in parts(
+            self.sensors, self.lamps, self.display, self.keys, self.buzzer, emulator=self.emulator
+        ):
             found |= uses
         return found
 

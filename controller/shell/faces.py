@@ -19,9 +19,11 @@ from controller.shell.mqtt import run_publisher
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
+    from contextlib import AbstractAsyncContextManager
 
     from controller.shell.config_types import (
         Config,
+        EmulatorConfig,
         FeedConfig,
         KioskConfig,
         LiveChessConfig,
@@ -39,6 +41,7 @@ class Faces:
         embedded_port: where the embedded broker listens; None for none.
         feed: what the public sees; None for the game as it stands.
         broadcast: where the game is pushed to.
+        emulator: the serial line at which other programs find the game.
         number: the board's, at the event.
         places: where each point is connected, by its name.
     """
@@ -50,6 +53,7 @@ class Faces:
     feed: FeedConfig | None = None
     broadcast: Broadcast | None = None
     livechess: LiveChessConfig | None = None
+    emulator: EmulatorConfig | None = None
     number: int = 1
     places: Mapping[str, str] = field(default_factory=dict)
 
@@ -70,6 +74,8 @@ async def serving(service: Service, faces: Faces) -> AsyncIterator[int | None]:
             from controller.shell.livechess.serving import livechess  # noqa: PLC0415 - only when wanted
 
             await stack.enter_async_context(livechess(service, faces.livechess))
+        if faces.emulator is not None:
+            await stack.enter_async_context(_emulator(service, faces.emulator))
         tasks = [asyncio.create_task(service.watch()), asyncio.create_task(feed.keep())]
         if faces.broadcast is not None:
             tasks.append(asyncio.create_task(push(faces.broadcast, feed.games, Pusher())))
@@ -102,6 +108,19 @@ def _feed(service: Service, faces: Faces) -> Feed:
         delay_s=faces.feed.delay_s,
         file=service.journal.path.parent / "feed.json",
     )
+
+
+def _emulator(service: Service, config: EmulatorConfig) -> AbstractAsyncContextManager[None]:
+    # Serial lines are touched only when one is wanted.
+    from controller.shell.emulator.serving import serial_board  # noqa: PLC0415
+    from controller.shell.emulator.shown import Emulator  # noqa: PLC0415
+    from drivers.serial_codec import BAUD  # noqa: PLC0415
+    from drivers.serial_port import SerialLine  # noqa: PLC0415
+    from drivers.serial_pty import PseudoTerminal  # noqa: PLC0415
+
+    emulator = Emulator(service.settings.game, serial=config.serial)
+    port = SerialLine(config.device, BAUD) if config.link is None else PseudoTerminal(config.link)
+    return serial_board(service, emulator, port)
 
 
 @contextlib.asynccontextmanager
@@ -149,6 +168,7 @@ def faces_of(config: Config) -> Faces:
         feed=config.feed,
         broadcast=broadcast_of(config.feed),
         livechess=config.livechess,
+        emulator=config.emulator,
         number=1 if config.pairings is None else config.pairings.board,
         places=Places(config).pins(),
     )

@@ -75,7 +75,7 @@ def uses_of(config: Config) -> Uses:
     """Every pin, chip and device of a configuration, and whose it is."""
     found: Uses = {}
     sensors, lamps, display = config.sensors, config.lamps, config.display
-    for part in (sensors, lamps, display):
+    for part in (sensors, lamps, display, config.emulator):
         for each in (part, getattr(part, "electronics", None)):
             uses: Callable[[], Uses] | None = getattr(each, "uses", None)
             if uses is not None:

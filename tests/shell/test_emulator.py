@@ -11,8 +11,12 @@ import pytest
 
 from controller.core.messages import Json
 from controller.core.view import View
+from controller.shell.config import read_config
+from controller.shell.config_types import EmulatorConfig
 from controller.shell.emulator.serving import serial_board
 from controller.shell.emulator.shown import Emulator
+from controller.shell.install_files import drop_in, needs_of
+from controller.shell.toml_section import ConfigError
 from drivers.ports import SerialPort, WorldFault
 from drivers.serial_board import SerialBoardMatrix, watched
 from drivers.serial_clock import SerialClock
@@ -87,27 +91,33 @@ def men_of(game: Game, position: Position) -> dict[str, str]:
     return {name: man.letter for name, man in found.items() if man is not None}
 
 
-@pytest.mark.parametrize(
-    "name", ["chess", "draughts-100", "draughts-russian", "draughts-brazilian"]
-)
+GAMES_EACH = {"chess": 200, "draughts-100": 200, "draughts-russian": 50, "draughts-brazilian": 50}
+PLIES = 24
+
+
+@pytest.mark.parametrize("name", sorted(GAMES_EACH))
 def test_random_games_come_through(name: str) -> None:
     host, dice = Host(name), random.Random(4)
-    position = host.game.start()
-    men = men_of(host.game, position)
-    host.show(standing(men))
-    assert host.wait(1000) == men
-    for _ in range(60):
-        moves = position.moves()
-        if not moves:
-            break
-        position = position.play(dice.choice(moves))
-        before, men = men, men_of(host.game, position)
-        origin = next(point for point in before if point not in men)
-        host.show(standing(before, without=origin))
-        lifted = {point: man for point, man in before.items() if point != origin}
-        assert host.wait(100) == lifted
+    host.show(standing(men_of(host.game, host.game.start())))
+    host.wait(1000)
+    for _ in range(GAMES_EACH[name]):
+        position = host.game.start()
+        men = men_of(host.game, position)
         host.show(standing(men))
-        assert host.wait(100) == men
+        assert host.wait(20) == men
+        for _ in range(PLIES):
+            moves = position.moves()
+            if not moves:
+                break
+            position = position.play(dice.choice(moves))
+            before, men = men, men_of(host.game, position)
+            origin = next((point for point in before if point not in men), None)
+            if origin is not None:  # else a capture that ends where it began
+                host.show(standing(before, without=origin))
+                lifted = {point: man for point, man in before.items() if point != origin}
+                assert host.wait(20) == lifted
+            host.show(standing(men))
+            assert host.wait(20) == men
 
 
 def test_fields_are_those_of_the_protocol() -> None:
@@ -237,3 +247,49 @@ def test_what_else_is_there_stays(tmp_path: Path) -> None:
     port.close()
     with pytest.raises(WorldFault):
         PseudoTerminal(tmp_path / "nowhere" / "eboard")
+
+
+MINIMAL = '[board]\nid = "a"\n[sensors]\ndriver = "bench"\n'
+
+
+def read(text: str) -> EmulatorConfig | None:
+    return read_config((MINIMAL + text).encode(), Path("/etc/board.toml")).emulator
+
+
+def test_it_is_off_unless_it_is_configured() -> None:
+    assert read("") is None
+    assert read("[emulator]\n") is None
+    found = read('[emulator]\nlink = "eboard"\nserial = "12345"\n')
+    assert found == EmulatorConfig(link=Path("/etc/eboard"), serial="12345")
+    assert read('[emulator]\ndevice = "/dev/ttyGS0"\n') == EmulatorConfig(device="/dev/ttyGS0")
+
+
+def test_its_device_is_the_boards_and_taken_once() -> None:
+    text = MINIMAL + '[emulator]\ndevice = "/dev/ttyGS0"\n'
+    config = read_config(text.encode(), Path("c"))
+    assert config.uses()["/dev/ttyGS0"] == "the line for other programs"
+    assert "DeviceAllow=char-ttyGS rw" in drop_in(needs_of(config, text))
+    twice = text.replace('"bench"', '"serial"\ndevice = "/dev/ttyGS0"')
+    with pytest.raises(ConfigError, match="belongs to the sensors"):
+        read_config(twice.encode(), Path("c"))
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ('serial = "12345"', "emulator.serial"),
+        ('link = "a"\ndevice = "/dev/ttyGS0"', "emulator.device"),
+        ('device = "/etc/passwd"', "emulator.device"),
+        ('link = "a"\nserial = "1"', "emulator.serial"),
+    ],
+)
+def test_mistakes_in_its_configuration(text: str, key: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        read(f"[emulator]\n{text}\n")
+    assert [each.key for each in caught.value.mistakes] == [key]
+
+
+def test_it_is_for_games_that_the_protocol_has_men_for() -> None:
+    text = MINIMAL.replace('"a"', '"a"\ngame = "go"') + '[emulator]\nlink = "x"\n'
+    with pytest.raises(ConfigError, match=r"emulator\.link.*this board is for go"):
+        read_config(text.encode(), Path("c"))
