@@ -88,6 +88,7 @@ def parser() -> argparse.ArgumentParser:
         cli_install,
         cli_sheet,
         cli_simulate,
+        cli_wiring,
     )
 
     top = argparse.ArgumentParser(
@@ -119,6 +120,7 @@ def parser() -> argparse.ArgumentParser:
     cli_hub.add(commands)
     cli_install.add(commands)
     cli_doctor.add(commands)
+    cli_wiring.add(commands)
     _add_rules(commands)
     return top
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from controller.core.marks import Sensor
 from controller.shell.electronics.hall import HallSensors
@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 _SUPPLIES = {"MCP23017": ("VDD", "VSS"), "ADS7828": ("VDD", "GND"), "ADS7830": ("VDD", "GND")}
 
 
+PAIRS: Final = (
+    "○: the switch that the light men's magnets close; ●: the one that the dark men's close."
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Names:
     """What to call what is wired to each contact."""
@@ -32,12 +37,15 @@ class Names:
         point = sensors.wiring.point_of(channel)
         return "" if point is None else self.config.board.game.points[point]
 
+    @property
+    def pairs(self) -> bool:
+        """Whether a point has two switches."""
+        sensors = self.config.sensors
+        return sensors.kind is Sensor.POLARITY and not isinstance(sensors.electronics, HallSensors)
+
     def contact(self, number: int) -> str:
         """The switch at a contact: "e4"; with polarity "e4 ○" for that of the light men's pole and "e4 ●"."""
-        config = self.config
-        if config.sensors.kind is not Sensor.POLARITY or isinstance(
-            config.sensors.electronics, HallSensors
-        ):
+        if not self.pairs:
             return self.point(number)
         channel, dark = divmod(number, 2)
         name = self.point(channel)
@@ -48,7 +56,7 @@ def i2c_rails(plan: Plan, bus: str, chip: str) -> tuple[Rail, ...]:
     """Supply and bus of chips on I2C."""
     supply, ground = _SUPPLIES.get(chip, ("VCC", "GND"))
     rails = [
-        Rail(net=V33, source=plan.power(1, V33), legs=leg(chip, supply)),
+        Rail(net=V33, source=plan.v33(), legs=leg(chip, supply)),
         Rail(net=GROUND, source=plan.power(6, GROUND), legs=leg(chip, ground)),
     ]
     lines = lines_of(bus)

@@ -59,7 +59,7 @@ def _spi_converter(plan: Plan, hall: HallSensors, number: int, names: Names) -> 
     rails = [
         Rail(
             net=V33,
-            source=plan.power(1, V33),
+            source=plan.v33(),
             legs=f"{leg('MCP3008', 'VDD')}, {leg('MCP3008', 'VREF')}",
         ),
         Rail(
@@ -79,7 +79,7 @@ def _spi_converter(plan: Plan, hall: HallSensors, number: int, names: Names) -> 
 def _multiplexers(plan: Plan, hall: HallSensors, names: Names) -> Group:
     chip = "CD74HC4067"
     rails = [
-        Rail(net=V33, source=plan.power(1, V33), legs=leg(chip, "VCC")),
+        Rail(net=V33, source=plan.v33(), legs=leg(chip, "VCC")),
         Rail(
             net=GROUND, source=plan.power(6, GROUND), legs=f"{leg(chip, 'GND')}, {leg(chip, 'E')}"
         ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from controller.shell.wiring.header import pin_of
+from controller.shell.wiring.header import V33, pin_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -103,11 +103,13 @@ class Plan:
     Attributes:
         header: by pin of the Pi's header, what is connected.
         tones: of each point's place, the chip that watches it.
+        regulator: 3.3 V comes from a regulator of its own instead of the Pi's pins.
         path: places in the order of the lamps, where they are a chain; empty for none.
     """
 
     title: str
     subtitle: str
+    regulator: bool = False
     header: dict[int, str] = field(default_factory=dict)
     groups: list[Group] = field(default_factory=list)
     tones: Mapping[tuple[int, int], int] = field(default_factory=dict)
@@ -122,6 +124,10 @@ class Plan:
         elif what not in before.split(", "):
             self.header[pin] = f"{before}, {what}"
         return f"pin {pin}"
+
+    def v33(self) -> str:
+        """Where the chips' 3.3 V come from."""
+        return "own regulator" if self.regulator else self.power(1, V33)
 
     def power(self, pin: int, what: str) -> str:
         """Notes what a supply pin is connected to; the pin in words."""

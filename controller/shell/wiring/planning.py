@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from controller.shell.wiring.budget import budget_of
 from controller.shell.wiring.panel import plan_panel
 from controller.shell.wiring.plan import Plan
 from controller.shell.wiring.sensors import plan_sensors
@@ -18,6 +19,7 @@ def plan_of(config: Config) -> Plan:
     plan = Plan(
         title=config.file.stem,
         subtitle=f"{game.name}, {len(game.points)} points; sensors: {sensors.driver}, {sensors.kind}",
+        regulator=budget_of(config).regulator,
     )
     plan_sensors(plan, config)
     plan_panel(plan, config)

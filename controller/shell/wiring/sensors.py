@@ -10,7 +10,7 @@ from controller.shell.electronics.expanders import Expanders
 from controller.shell.electronics.hall import HallSensors
 from controller.shell.electronics.rows import ExpanderRows, GpioRows
 from controller.shell.electronics.serial_boards import SerialBoard
-from controller.shell.wiring.common import Names, address, i2c_rails
+from controller.shell.wiring.common import PAIRS, Names, address, i2c_rails
 from controller.shell.wiring.hall import plan_hall
 from controller.shell.wiring.header import GROUND, SELECT_LINES, V33, lines_of
 from controller.shell.wiring.pinouts import leg, pin
@@ -110,9 +110,12 @@ def _expanders(plan: Plan, chips: Expanders, names: Names) -> None:
                     else each
                     for each in rails
                 )
-            plan.groups.append(
-                Group(title=title, rails=rails, boxes=tuple(boxes), notes=_expander_notes(chips))
-            )
+            notes = _expander_notes(chips)
+            if bus not in {"/dev/i2c-0", "/dev/i2c-1"}:
+                notes += ("SDA and SCL of this bus: 2.2 kΩ each to 3.3 V of the Pi.",)
+            if names.pairs:
+                notes += (PAIRS,)
+            plan.groups.append(Group(title=title, rails=rails, boxes=tuple(boxes), notes=notes))
 
 
 def _expander_notes(chips: Expanders) -> tuple[str, ...]:
@@ -242,7 +245,7 @@ def _chain(plan: Plan, chain: Chain, names: Names) -> None:
     chip = "74HC165"
     lines = lines_of(chain.device)
     rails = [
-        Rail(net=V33, source=plan.power(1, V33), legs=leg(chip, "VCC")),
+        Rail(net=V33, source=plan.v33(), legs=leg(chip, "VCC")),
         Rail(
             net=GROUND, source=plan.power(6, GROUND), legs=f"{leg(chip, 'GND')}, {leg(chip, 'CE')}"
         ),
@@ -284,7 +287,11 @@ def _chain(plan: Plan, chain: Chain, names: Names) -> None:
             boxes=tuple(boxes),
             chained=f"{q7} of chip 1 to MISO, {miso}; {q7} of each further chip to {ds} of the chip before it; "
             f"{ds} of chip {chain.chips} to {end}",
-            notes=(switch, "100 nF beside each chip, from VCC to GND."),
+            notes=(
+                switch,
+                "100 nF beside each chip, from VCC to GND.",
+                *((PAIRS,) if names.pairs else ()),
+            ),
         )
     )
 
