@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
     from controller.shell.doctor.examination import Examination
     from controller.shell.doctor.findings import Finding
+    from controller.shell.doctor.rig import Rig
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -58,11 +60,15 @@ def _doctor(args: argparse.Namespace) -> int:
     from controller.shell.doctor.findings import Level, summary, worst
 
     found: list[Finding] = []
-    for finding in _examination(args).findings():
-        found.append(finding)
-        if not args.json:
-            sys.stdout.write(f"{finding}\n")
-            sys.stdout.flush()
+    rig, examination = _examination(args)
+    try:
+        for finding in examination.findings():
+            found.append(finding)
+            if not args.json:
+                sys.stdout.write(f"{finding}\n")
+                sys.stdout.flush()
+    finally:
+        _let_go(rig)
     if args.json:
         body = {"findings": [finding.json() for finding in found], "summary": summary(found)}
         sys.stdout.write(json.dumps(body, ensure_ascii=False) + "\n")
@@ -71,7 +77,14 @@ def _doctor(args: argparse.Namespace) -> int:
     return 1 if worst(found) is Level.FAULT else 0
 
 
-def _examination(args: argparse.Namespace) -> Examination:
+def _let_go(rig: Rig) -> None:
+    """Darkens the lamps and releases everything; what fails at that was found before."""
+    if rig.hardware is not None:
+        with contextlib.suppress(OSError):
+            rig.hardware.close()
+
+
+def _examination(args: argparse.Namespace) -> tuple[Rig, Examination]:
     """What is to be examined, by whom."""
     from controller.shell.config import load_config
     from controller.shell.doctor.examination import Examination, Wanted
@@ -91,10 +104,11 @@ def _examination(args: argparse.Namespace) -> Examination:
     )
     if args.simulated:
         rig, person, _ = simulated_rig(config, plants)
-        return Examination(rig, wanted, person)
+        return rig, Examination(rig, wanted, person)
     if plants:
         raise RulesError("--plant is for the simulated bench: give --simulated too")
-    return Examination(real_rig(config), wanted, TerminalPerson(sys.stdin, sys.stderr))
+    rig = real_rig(config)
+    return rig, Examination(rig, wanted, TerminalPerson(sys.stdin, sys.stderr))
 
 
 def _calibrate(args: argparse.Namespace) -> int:
@@ -124,13 +138,18 @@ def _calibrate(args: argparse.Namespace) -> int:
 
     calibrating = Calibrating(rig, person, wanted, show)
     found = []
-    for finding in calibrating.run():
-        found.append(finding)
-        sys.stdout.write(f"{finding}\n")
-        sys.stdout.flush()
+    try:
+        for finding in calibrating.run():
+            found.append(finding)
+            sys.stdout.write(f"{finding}\n")
+            sys.stdout.flush()
+    finally:
+        _let_go(rig)
     if calibrating.learnt is not None and file is not None:
         kept = save(calibrating.learnt, file)
         before = "" if kept is None else f"; the one before is {kept}"
         sys.stdout.write(f"Saved in {file}{before}.\n")
+    elif calibrating.learnt is not None:
+        sys.stdout.write("Not saved: name a file in [sensors] calibration, or give --out FILE.\n")
     sys.stdout.write(f"{summary(found)}\n")
     return 1 if worst(found) is Level.FAULT else 0

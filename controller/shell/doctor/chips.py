@@ -224,7 +224,7 @@ def _compared(
             kind="wrong-address",
             where=str(where),
             text=f"it does not answer{_blind(where, places)}; a chip answers at {other:#04x}, which "
-            "the configuration does not name.",
+            f"the configuration does not name{_or_whose(address, missing)}.",
             remedy=f"Its address pins A2 A1 A0 say {other & 7:03b} and should say {address & 7:03b}; "
             f"or write {other:#04x} into the configuration.",
         )
@@ -249,6 +249,12 @@ def _mistaken(address: int, strange: Collection[int]) -> int | None:
     """The chip that was meant to have this address: the one with the fewest wrong pins."""
     alike = [other for other in strange if other >> 3 == address >> 3]
     return min(alike, key=lambda other: ((other ^ address).bit_count(), other), default=None)
+
+
+def _or_whose(address: int, missing: Collection[int]) -> str:
+    """That the stranger may be another chip that is missing too."""
+    others = [f"{a:#04x}" for a in missing if a != address and a >> 3 == address >> 3]
+    return f" (it may also be the one for {' or '.join(others)})" if others else ""
 
 
 def _blind(where: Spot, places: Places) -> str:

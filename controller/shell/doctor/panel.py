@@ -102,7 +102,7 @@ class KeyTest(Plain):
                     level=Level.FAULT if len(heard) > 1 else Level.WARNING,
                     kind="bouncing-key",
                     where=where,
-                    text=f"it bounced {worst} times and was reported {len(heard)} times for one press.",
+                    text=f"it bounced {worst} times and counted as {len(heard)} at one press.",
                     remedy="Change the button, or put 100 nF across it.",
                 )
             else:
