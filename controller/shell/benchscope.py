@@ -87,11 +87,13 @@ class BenchScope:
         return None if evidence is None else await evidence.so_far()
 
     def _answer(self, now_ns: int, after_seq: int) -> Json:
-        service, hardware = self._service, self._service.hardware
+        service, hardware, session = self._service, self._service.hardware, self._service.session
         seq, gestures = self._gestures(after_seq)
         found: Json = {
             "at_us": now_ns // 1000,
             "seq": seq,
+            "game": session.settings.game.name,
+            "options": dict(session.settings.game.options),
             "gestures": gestures,
             "bench": None if service.bench is None else service.bench.state(),
             "noise": self._noise,
@@ -159,7 +161,10 @@ class BenchScope:
             accounts=tuple(accounts),
             last=None if seen else self._last,
         )
-        return Teller(explained).json()
+        told = Teller(explained).json()
+        for branch, account in zip(told["branches"], accounts, strict=True):
+            branch["waits_ms"] = account.waits_ms
+        return told
 
     def _watch(self, session: Session) -> None:
         """Hears of what a session decides, from now on."""

@@ -98,6 +98,7 @@ async function start() {
   });
   draw();
   follow();
+  if (location.pathname === "/bench") (await import("./bench.js")).startBench();
 }
 
 start();

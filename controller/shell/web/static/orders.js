@@ -51,6 +51,18 @@ export async function ask(path) {
   }
 }
 
+/** Asks the board for a file; null if there is none. */
+export async function askFile(path) {
+  try {
+    const answer = await fetch(path, { headers: headers() });
+    if (!answer.ok) return null;
+    const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? "";
+    return { name, blob: await answer.blob() };
+  } catch {
+    return null;
+  }
+}
+
 /** Posts an order; gives the answer when it was obeyed, else null. `near` is what the visitor has pressed. */
 export async function order(path, body, role, near = null) {
   const type = { "content-type": "application/json" };
