@@ -134,7 +134,7 @@ class Table:
             "status": self._get("status"),
             "game": game.get("game") or position.get("game"),
             "game_id": game.get("game_id"),
-            "players": game.get("players") or {},
+            "players": _in_order(game),
             "headers": game.get("headers") or {},
             "game_options": game.get("game_options") or {},
             "position": {key: value for key, value in position.items() if key not in _HEAD},
@@ -228,6 +228,16 @@ class Table:
 _HEAD: Final = frozenset({"v", "type", "board", "epoch", "seq", "wall", "game_id"})
 _CLOCK: Final = ("sides", "running", "flag", "stopped")
 _HEALTH: Final = ("bus", "broker", "disk", "suspects", "faults", "scan_hz", "latency_ms")
+
+
+def _in_order(game: Json) -> Json:
+    """The players, who begins first: messages have their keys in the order of the alphabet."""
+    players = game.get("players") or {}
+    try:
+        sides = game_by_name(str(game.get("game")), game.get("game_options") or {}).sides
+        return {side: players.get(side) for side in sides}
+    except (RulesError, ValueError, TypeError, AttributeError):
+        return players if isinstance(players, dict) else {}
 
 
 def standing(game: Json, position: Json) -> Mapping[str, str] | None:
