@@ -105,11 +105,11 @@ def once_more(branch: Branch, found: Irregular, now_ns: int) -> Decision | None:
         moves.setdefault(made.ply.move.text, made)
     if moves:
         return Ask(moves=tuple(moves.values()), reason=DOUBT)
-    return second_thoughts(branch, found, now_ns, strange=ODD)
+    return second_thoughts(branch, found, now_ns, again=True)
 
 
 def second_thoughts(
-    branch: Branch, found: Decision | None, now_ns: int, *, strange: float = STRANGE
+    branch: Branch, found: Decision | None, now_ns: int, *, again: bool = False
 ) -> Decision | None:
     """What is to be made of a decision, seen that one sensor may keep silent or say what is not.
 
@@ -117,7 +117,8 @@ def second_thoughts(
     allows it, other moves that would explain everything are in question.
 
     Args:
-        strange: see `STRANGE`.
+        again: men have been set right, and just the same is irregular once more. Then also the rest of a move that
+            seems to be under way may have been done, and many men may have moved behind one silent sensor.
     """
     if not branch.judge.game.men_move:
         return (
@@ -125,9 +126,11 @@ def second_thoughts(
         )
     if isinstance(found, Complete):
         return _of_move(branch, found, now_ns)
-    if not isinstance(found, Irregular) or found.pressed or found.bound or branch.upset:
+    if not isinstance(found, Irregular) or found.pressed:
         return found
-    moves = _moves(branch, now_ns, strange)
+    if not again and (found.bound or branch.upset):
+        return found
+    moves = _moves(branch, now_ns, ODD if again else STRANGE)
     nothing = _nothing(branch, now_ns)
     if moves:
         return _ask(branch, moves, nothing)
@@ -174,7 +177,11 @@ def _rivals(branch: Branch, found: Complete, now_ns: int) -> dict[str, Complete]
 
 
 def _moves(branch: Branch, now_ns: int, strange: float = STRANGE) -> dict[str, Complete]:
-    """The moves that would explain everything if the sensor of one point were wrong, by their texts."""
+    """The moves that would explain everything if the sensor of one point were wrong, by their texts.
+
+    Args:
+        strange: see `STRANGE`.
+    """
     found: dict[str, tuple[float, Complete]] = {}
     for rested in (False, True) if branch.rested else (False,):
         edges = [*branch.rested, *branch.edges] if rested else branch.edges

@@ -51,7 +51,11 @@ def recognised(session: Session, outcome: Outcome) -> bool:
         case Irregular() if plies_back(session) == PLIES_MAX and not outcome.pressed:
             remedies.apply(session, _named(session))
             return True
-        case Ask() if outcome.reason == DOUBT and (plies_back(session) or _last_is_back(session)):
+        case Ask() if (
+            outcome.reason == DOUBT
+            and not session.tracker.once_more
+            and (plies_back(session) or _last_is_back(session))
+        ):
             remedies.apply(session, _named(session))
             return True
         case _:

@@ -21,7 +21,7 @@ from controller.core.decisions import (
     Irregular,
     odd,
 )
-from controller.core.evidence import Judge
+from controller.core.evidence import MS, Judge
 from controller.core.prices import UNSEEN
 from controller.core.readings import Reading
 from controller.core.suspicion import DOUBT, once_more, second_thoughts
@@ -34,6 +34,8 @@ DEAR = 4.5
 """A line behind a question is given up when its evidence has become dearer than another's by this."""
 PLAYED_ON = 2
 """Plies of a line in which the opponent has replied to the move in doubt."""
+PATIENCE_MS = 20_000
+"""How long a question about a silent sensor waits for its answer though play has gone on as no answer allows."""
 LATER_PLIES_MAX = 200
 """Plies that may wait behind one question before the branch is held to be the game."""
 
@@ -51,6 +53,8 @@ class Resolved:
 
 
 Outcome = Complete | Ask | Irregular | AtRest | Faulty | Resolved
+_Key = tuple[str, PointSet, PointSet]
+"""What was irregular: the position, and the points that were unexplained or pending."""
 
 
 @dataclass(slots=True)
@@ -86,12 +90,19 @@ class Tracker:
         self._strange = False
         self._asked_ns = 0
         self._waiting: deque[Complete] = deque()
-        self._irregular: tuple[str, PointSet, PointSet] = ("", 0, 0)
+        self._irregular: _Key | None = None
+        self._found: set[_Key] = set()
+        self._set_right: set[_Key] = set()
 
     @property
     def asking(self) -> bool:
         """A question is open."""
         return bool(self._lines)
+
+    @property
+    def once_more(self) -> bool:
+        """What was irregular last has been just as irregular before in this ply, and the men were set right since."""
+        return self._irregular in self._set_right
 
     @property
     def position(self) -> Position:
@@ -101,6 +112,7 @@ class Tracker:
     def reset(self, position: Position) -> None:
         """Forgets all evidence and any question: the board stands as `position`."""
         wait = self.branch.wait_for_press
+        self._set_right |= self._found
         self._lines.clear()
         self._waiting.clear()
         self.branch = Branch(position, self.judge, strict=self.strict)
@@ -157,6 +169,8 @@ class Tracker:
         decision = self._weighed(found, now_ns)
         if isinstance(decision, Complete):
             self.branch = self._after(decision)
+            self._found.clear()
+            self._set_right.clear()
         elif isinstance(decision, Ask):
             self._open(decision)
         elif isinstance(decision, Faulty):
@@ -171,6 +185,8 @@ class Tracker:
     def next_deadline(self, now_ns: int) -> int | None:
         """When time alone may change something."""
         due = [at for branch in self._branches() for at in branch.deadlines() if at > now_ns]
+        if self._lines and self._patient:
+            due += [at for at in (self._asked_ns + PATIENCE_MS * MS,) if at > now_ns]
         return min(due, default=None)
 
     def followed(self) -> list[tuple[Move | None, Branch]]:
@@ -195,9 +211,10 @@ class Tracker:
         """
         if not isinstance(found, Irregular):
             return second_thoughts(self.branch, found, now_ns)
-        key = (self.position.text, found.reading.unexplained, found.reading.pending)
-        before, self._irregular = self._irregular, key
-        if before == key:
+        reading = found.reading
+        self._irregular = (self.position.text, reading.unexplained, reading.pending)
+        self._found.add(self._irregular)
+        if self.once_more:
             return once_more(self.branch, found, now_ns)
         return second_thoughts(self.branch, found, now_ns)
 
@@ -223,6 +240,28 @@ class Tracker:
             self._lines.append(_Line(None, nothing, wrong=ask.wrong))
 
     def _step_lines(self, now_ns: int) -> Outcome | None:
+        spoilt = self._follow_lines(now_ns)
+        if len(spoilt) == len(self._lines):  # none of the answers: the men are to be set right
+            if self._patient and now_ns < self._asked_ns + PATIENCE_MS * MS:
+                return None  # more sensors than one may be silent: people know what was played
+            self._lines = [ln for ln in spoilt if ln.answer is None and not ln.waiting] or spoilt
+        elif self._patient:
+            self._give_up_lines_not_played_on(now_ns)
+        elif not self._strange or self._rested(now_ns):
+            fitting = [line for line in self._lines if self._fits(line, now_ns)]
+            if fitting:  # else what happens now fits none of the answers
+                self._lines = [
+                    line for line in self._lines if line not in spoilt or line in fitting
+                ]
+                self._give_up_dear_lines(now_ns)
+        if len(self._lines) > 1:
+            return None
+        line = self._lines[0]
+        self._adopt(line)
+        return Resolved(move=line.answer, wrong=line.wrong)
+
+    def _follow_lines(self, now_ns: int) -> list[_Line]:
+        """Lets each line find what has been played since; those that it does not fit."""
         spoilt: list[_Line] = []
         for line in list(self._lines):
             while len(line.waiting) < LATER_PLIES_MAX:
@@ -243,22 +282,7 @@ class Tracker:
                 if isinstance(decision, Irregular) and self._refuted(line, decision):
                     spoilt.append(line)
                 break
-        if len(spoilt) == len(self._lines):  # none of the answers: the men are to be set right
-            self._lines = [ln for ln in spoilt if ln.answer is None and not ln.waiting] or spoilt
-        elif self._patient:
-            self._give_up_lines_not_played_on(now_ns)
-        elif not self._strange or self._rested(now_ns):
-            fitting = [line for line in self._lines if self._fits(line, now_ns)]
-            if fitting:  # else what happens now fits none of the answers
-                self._lines = [
-                    line for line in self._lines if line not in spoilt or line in fitting
-                ]
-                self._give_up_dear_lines(now_ns)
-        if len(self._lines) > 1:
-            return None
-        line = self._lines[0]
-        self._adopt(line)
-        return Resolved(move=line.answer, wrong=line.wrong)
+        return spoilt
 
     def _give_up_lines_not_played_on(self, now_ns: int) -> None:
         """A silent sensor is believed only when somebody has said so, or has played on in that line alone."""

@@ -1,0 +1,91 @@
+"""The men are set right, the players do just the same, and it is irregular once more: then a sensor may be at fault."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.messages import Irregularity, Question
+from rules.registry import game_by_name
+from tests.core.rig import Rig
+from tests.core.test_arbiter_correct import put, read_back
+
+TAKEN_UNDER_A_STUCK_SENSOR = (
+    "draughts-russian",
+    "W:Wa1,a3,a5,e1,f2,f4,h2:Bb6,b8,d4,h4,h8",
+    "a5- 200 c7+ 1600 b8- 500 d6+ 470 c7- 6000",  # b6 is never seen to leave
+    ["a5:c7", "b8:d6"],
+)
+SEEMS_TAKEN_BACK = (
+    "draughts-brazilian",
+    "B:Wa3,b2,f2,g3,h2:Bc5,d6,d8,f8,Kg5,g7,h6,h8",
+    "g3- 950 e7- 270 g5+ 6000",  # f4 is never felt
+    ["g5-e7", "g3-f4", "e7-g5"],
+)
+MANY_MEN_AT_ONCE = (
+    "draughts-brazilian",
+    "W:Wf2,g1,h4:Ba7,b4,Kb2,b8,c5,d8,e7,f8,g7,h6,h8",
+    # h2 is never felt
+    "g1- 850 h6- 20 g5+ 530 h4- 550 f6+ 205 g5- 510 e7- 250 g5+ 340 f6- 3000",
+    ["g1-h2", "h6-g5", "h4xf6", "e7xg5"],
+)
+
+
+@pytest.mark.parametrize(
+    ("game", "start", "hands", "made"),
+    [TAKEN_UNDER_A_STUCK_SENSOR, SEEMS_TAKEN_BACK, MANY_MEN_AT_ONCE],
+    ids=["bound", "taken-back", "upset"],
+)
+def test_the_board_asks_the_second_time(game: str, start: str, hands: str, made: list[str]) -> None:
+    rules = game_by_name(game)
+    rig = Rig(start, game=rules, rulebook=rules.rulebook.name).hands("1000")
+    before = made[:1] if rig.session.line.position.side_to_move == "black" else []
+    if before:
+        rig.hands("g5- 400 e7+ 2500")
+    rig.hands(hands)
+    assert (rig.line, len(rig.of(Irregularity))) == (before, 1), rig.story()
+    if rig.stage == "choice":
+        assert rig.command("arbiter", "demand-correction")
+    put(rig)
+    assert rig.stage == "play"
+    rig.hands(hands)
+    assert len(rig.of(Irregularity)) == 1, rig.story()
+    question = rig.of(Question)[-1]
+    assert made[len(before)] in question.candidates
+    if rig.stage == "question":  # else the opponent's reply has answered it
+        assert rig.command("arbiter", "answer", move=made[len(before)])
+        rig.hands("3000")
+    assert (rig.stage, rig.line) == ("play", made), rig.story()
+    read_back(rig)
+
+
+TWO_SENSORS = "W:Wa1,b2,c1,e1,f2,h2:Ba3,a7,b8,d8,e5,f4,f6,f8,g7,h8"
+"""g3 is never felt, and f2 never empties."""
+MANY = (
+    "h2- 3400 f4- 300 h2+ 950 c1- 20 d2+ 1150 a3- 270 c1+ 90 c1- 250 e3+ 130 e3- 400 g1+ 250 b2- 300 d2- "
+    "780 g1- 280 g1+ 4000"
+)
+
+
+def test_a_question_waits_for_its_answer_while_play_goes_on_as_no_answer_allows() -> None:
+    """Another sensor has failed meanwhile: who was there knows."""
+    rules = game_by_name("draughts-russian")
+    rig = Rig(TWO_SENSORS, game=rules, rulebook=rules.rulebook.name).hands(f"1000 {MANY}")
+    put(rig)
+    rig.hands(MANY)
+    assert (rig.stage, "h2-g3" in rig.of(Question)[-1].candidates) == ("question", True)
+    rig.hands("a1- 10 b2+ 1000 a7- 200 b6+ 3000")
+    assert (rig.stage, rig.line) == ("question", [])
+    assert rig.command("arbiter", "answer", move="h2-g3")
+    rig.hands("100")
+    assert rig.line == ["h2-g3", "f4:h2", "c1-d2"][: len(rig.line)] != []
+    read_back(rig)
+
+
+def test_a_question_that_nothing_fits_is_given_up_in_the_end() -> None:
+    rules = game_by_name("draughts-russian")
+    rig = Rig(TWO_SENSORS, game=rules, rulebook=rules.rulebook.name).hands(f"1000 {MANY}")
+    put(rig)
+    rig.hands(f"{MANY} a1- 10 b2+ 1000 a7- 200 b6+ 25000")
+    assert (rig.stage, rig.session.question, rig.line) == ("restore", None, [])
+    put(rig)
+    assert rig.stage == "play"
