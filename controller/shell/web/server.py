@@ -91,11 +91,23 @@ class Line(H11Protocol):
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
-        """Answers what is not HTTP; the application never sees it."""
+        """Answers what is not HTTP; the application never sees it.
+
+        Where an answer to something before it has begun, nothing more can be said on this connection;
+        where one is only due, it is not said any more.
+        """
+        if self.cycle is not None:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        if self.conn.our_state not in {h11.IDLE, h11.SEND_RESPONSE}:
+            self.transport.close()
+            return
         headers = [(name.encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
         headers += [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
         head = h11.Response(status_code=400, headers=headers, reason=b"Bad Request")
-        for event in (head, h11.Data(data=msg.encode()), h11.EndOfMessage()):
+        # The answer to a HEAD has no body, also where it is about what came behind the HEAD.
+        bare = self.conn.our_state is h11.SEND_RESPONSE and self.scope["method"] == "HEAD"
+        for event in (head, h11.Data(data=b"" if bare else msg.encode()), h11.EndOfMessage()):
             self.transport.write(self.conn.send(event) or b"")
         self.transport.close()
 
