@@ -35,7 +35,7 @@ function breakAt(point, other) {
 export function drawTools(found) {
   const language = document.documentElement.lang;
   fill(byId("bench-tools"), [language, tool, breaks].join(), [
-    radios("bench.tools", "bench.tool.", TOOLS, tool, (name) => {
+    radios("bench.tools", (name) => text(`bench.tool.${name}`), TOOLS, tool, (name) => {
       choose(name);
       drawTools(found);
     }),
@@ -54,7 +54,7 @@ function drawWrong(found, language) {
   const faults = (found.faults ?? []).map((fault) => `${fault.where}: ${fault.what}`);
   fill(byId("bench-wrong"), JSON.stringify([language, found.noise, names, broken, faults]), [
     make("h3", {}, text("bench.noise.label")),
-    radios("bench.noise.label", "bench.noise.", NOISES, found.noise, (level) => send({ act: "noise", level })),
+    radios("bench.noise.label", (name) => text(`bench.noise.${name}`), NOISES, found.noise, (level) => send({ act: "noise", level })),
     make("h3", {}, text("bench.faults")),
     make("div", { class: "pair" },
       select("bench.chip", chips.map(([bus, address], n) => [names[n], chipName(bus, address)]), chip, (value) => (chip = value)),
@@ -77,10 +77,10 @@ function disturb(what, near) {
 }
 
 /** A row of buttons of which one is chosen. The arrow keys go along it. */
-function radios(label, prefix, names, chosen, choosing) {
+function radios(label, wording, names, chosen, choosing) {
   const group = make("div", { class: "radios", role: "radiogroup", "aria-label": text(label) }, ...names.map((name) =>
     make("button", { type: "button", role: "radio", "aria-checked": String(name === chosen), tabindex: name === chosen ? "0" : "-1",
-      data: { choice: name }, onclick: () => choosing(name) }, text(`${prefix}${name}`))));
+      data: { choice: name }, onclick: () => choosing(name) }, wording(name))));
   group.addEventListener("keydown", (event) => {
     const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
     if (!step) return;
