@@ -159,7 +159,7 @@ def test_a_figure_is_late_by_a_look_and_its_transfers_at_most() -> None:
 
 
 def test_a_clock_that_runs_takes_little_of_the_bus() -> None:
-    """The figures of docs/hardware.md."""
+    """The figures of docs/hardware/panel.md."""
     bench = SimBench()
     hand = DialHand(bench.display)
     dial = dial_of(clocked("5:00").hands("500").session)
