@@ -23,6 +23,7 @@ from controller.shell.broker_link import (
 )
 from controller.shell.feeds.delay import DelayLine, Entered
 from controller.shell.feeds.relay import Relayed
+from controller.shell.feeds.steady import SteadyTime
 from controller.shell.hub.faces import NoAnswerError
 from controller.shell.hub.news import News
 from controller.shell.hub.tables import RETAINED, Table, Tables
@@ -45,15 +46,19 @@ class Hub:
     Args:
         boards: their ids, by number.
         delay: of what relays see.
+        now: the time by which they wait.
 
     Attributes:
         link: how the connection to the broker stands.
     """
 
-    def __init__(self, boards: Sequence[str], delay: DelayLine) -> None:
+    def __init__(
+        self, boards: Sequence[str], delay: DelayLine, now: SteadyTime | None = None
+    ) -> None:
         self.tables = Tables(boards)
         self.link = BrokerLink()
         self._delay = delay
+        self._now = now or SteadyTime()
         self._client: Client | None = None
         self._replies: dict[str, asyncio.Future[Json]] = {}
         self._news = News()
@@ -90,7 +95,7 @@ class Hub:
         """What relays may see now."""
         return [
             Relayed(board=each.board, text=each.text, live=each.live)
-            for each in self._delay.visible(time.time())
+            for each in self._delay.visible(self._now())
         ]
 
     def kept(self) -> Iterable[Entered]:
@@ -173,7 +178,7 @@ class Hub:
     def _enter(self, table: Table) -> None:
         if table.record:
             self._delay.put(
-                Entered(board=table.number, at_s=time.time(), text=table.record, live=table.live)
+                Entered(board=table.number, at_s=self._now(), text=table.record, live=table.live)
             )
 
     def _answer(self, board: str, role: str, payload: bytes) -> None:

@@ -73,12 +73,7 @@ def _after(
         moving.clear()
         return dict(men)
     # A quick opponent has his man in his hand already when the move before is published.
-    done = {*_points(body.get("path")), *_points(body.get("captured"))}
-    ahead = {each for each in moving - done if (each in board) != (each in men)}
+    ahead = {each for each in moving if (each in board) != (each in men)}
     moving.intersection_update(ahead)
     rest = {each: man for each, man in men.items() if each not in ahead}
     return rest | {each: board[each] for each in ahead if each in board}
-
-
-def _points(value: object) -> list[str]:
-    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []

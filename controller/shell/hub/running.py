@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from controller.shell.faces import broadcast_of, mqtt_settings
-from controller.shell.feeds.delay import DelayLine
+from controller.shell.feeds.delay import DelayLine, Entered
 from controller.shell.feeds.feed import keep_entered, kept_in
 from controller.shell.feeds.push import Pusher
 from controller.shell.feeds.sending import push
+from controller.shell.feeds.steady import SteadyTime
 from controller.shell.hub.hub import Hub
 from controller.shell.hub.web import make_hub_app
 from controller.shell.running import until_signal
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
     from controller.shell.hub.config import HubConfig
 
+KEEP_S: Final = 3.0
+"""Between two writings of what waits: of a hundred boards it is megabytes."""
 _log = logging.getLogger("touchmove.hub")
 
 
@@ -51,7 +54,9 @@ async def hub_serving(config: HubConfig) -> AsyncIterator[int]:
     config.state.mkdir(parents=True, exist_ok=True)
     file = config.state / "feed.json"
     delayed = config.feed.delay_s > 0
-    hub = Hub(config.boards, DelayLine(config.feed.delay_s, kept_in(file) if delayed else ()))
+    now = SteadyTime()
+    line = DelayLine(config.feed.delay_s, kept_in(file, now) if delayed else ())
+    hub = Hub(config.boards, line, now)
     tokens = Tokens(
         hashes=config.tokens,
         open_roles=frozenset(config.kiosk.open_roles),
@@ -65,7 +70,7 @@ async def hub_serving(config: HubConfig) -> AsyncIterator[int]:
     )
     work = [hub.follow(mqtt_settings(config.mqtt))]
     if delayed:
-        work.append(_keep(hub, file))
+        work.append(_keep(hub, file, now))
     if (broadcast := broadcast_of(config.feed)) is not None:
         work.append(push(broadcast, hub.games, Pusher()))
     async with serve(app, config.kiosk.host, config.kiosk.port) as port:
@@ -78,10 +83,15 @@ async def hub_serving(config: HubConfig) -> AsyncIterator[int]:
             await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _keep(hub: Hub, file: Path) -> None:
-    """Keeps on disk what the public waits for."""
-    newest = -1
+async def _keep(hub: Hub, file: Path, now: SteadyTime) -> None:
+    """Keeps on disk what the public waits for; what is lost of it waits anew."""
+    newest, known = -1, list[Entered]()
     while True:
         await hub.wait(newest)
         newest = hub.newest
-        await keep_entered(file, list(hub.kept()))
+        hub.games()  # what nobody can see any more need not be kept
+        entered = list(hub.kept())
+        if entered != known:
+            await keep_entered(file, entered, now)
+            known = entered
+            await asyncio.sleep(KEEP_S)

@@ -1,0 +1,264 @@
+"""What a hub keeps of a board: its messages in their order, its time, what stood on it; one board's own desk."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TYPE_CHECKING, Any
+
+import chess
+import httpx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller.shell.hub.pictures import UNKNOWN, pictures
+from controller.shell.hub.single import OneBoard
+from controller.shell.hub.tables import EVENTS_MAX, Table, Tables, Told
+from controller.shell.topics import ROOT, Retained
+from controller.shell.web.app import make_app
+from controller.shell.web.security import Tokens, hash_token
+from tests.shell.fake_desk import FakeDesk, view_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from controller.core.messages import Json
+
+TOKEN = "the-arbiter-s-token"
+AUTHORIZED = {"authorization": f"Bearer {TOKEN}"}
+
+
+def men_in(fen: object) -> Mapping[str, str] | None:
+    pieces = chess.Board(str(fen)).piece_map()
+    return {chess.square_name(square): piece.symbol() for square, piece in pieces.items()}
+
+
+def replayed(changes: list[Json | None]) -> list[dict[str, str] | None]:
+    """What stands after each change, as the page counts it."""
+    shown: dict[str, str] = {}
+    found: list[dict[str, str] | None] = []
+    for change in changes:
+        shown |= change or {}
+        found.append(None if change is None else {p: man for p, man in shown.items() if man})
+    return found
+
+
+def hands(board: chess.Board, move: chess.Move, *, knows: bool) -> list[Json]:
+    """What the sensors tell of a move, the captured man first, rook last in castling."""
+    home, target = chess.square_name(move.from_square), chess.square_name(move.to_square)
+
+    def man(square: str) -> str | None:
+        piece = board.piece_at(chess.parse_square(square))
+        return piece.symbol() if piece and knows else None
+
+    acts: list[Json] = []
+    taken = None
+    if board.is_en_passant(move):
+        taken = target[0] + home[1]
+    elif board.is_capture(move):
+        taken = target
+    if taken:
+        acts.append({"type": "lifted", "point": taken, "man": man(taken)})
+    acts += [
+        {"type": "lifted", "point": home, "man": man(home)},
+        {"type": "placed", "point": target, "man": man(home)},
+    ]
+    if board.is_castling(move):
+        rook = ("h" if target[0] == "g" else "a") + home[1]
+        to = ("f" if target[0] == "g" else "d") + home[1]
+        acts += [
+            {"type": "lifted", "point": rook, "man": man(rook)},
+            {"type": "placed", "point": to, "man": man(rook)},
+        ]
+    return acts
+
+
+def told_of(board: chess.Board, move: chess.Move) -> Json:
+    path = [chess.square_name(move.from_square), chess.square_name(move.to_square)]
+    return {"type": "move", "path": path, "captured": [], "position": board.fen()}
+
+
+@settings(max_examples=60)
+@given(st.lists(st.integers(0, 2**16), max_size=14), st.booleans(), st.data())
+def test_after_each_move_the_picture_is_the_record_and_between_them_what_stands(
+    choices: list[int],
+    knows: bool,  # noqa: FBT001
+    data: st.DataObject,
+) -> None:
+    board = chess.Board()
+    start, events, wanted = board.fen(), [], []
+    late: list[Json] = []  # the move is published after the reply has begun
+    for choice in choices:
+        legal = list(board.legal_moves)
+        if not legal:
+            break
+        move = legal[choice % len(legal)]
+        acts, stands = hands(board, move, knows=knows), dict(men_in(board.fen()) or {})
+        for n, act in enumerate(acts):
+            if act["type"] == "lifted":
+                stands.pop(act["point"])
+            else:
+                stands[act["point"]] = act["man"] or UNKNOWN
+            events.append(act)
+            wanted.append(dict(stands))
+            if n == 0 and late:
+                events.append(late.pop())
+                wanted.append(dict(stands))
+        board.push(move)
+        late.append(told_of(board, move))
+        if data.draw(st.booleans()):
+            events.append(late.pop())
+            wanted.append(dict(men_in(board.fen()) or {}))
+    found = replayed(pictures([Told(body=each, record=start) for each in events], men_in))
+    for at, (have, want) in enumerate(zip(found, wanted, strict=True)):
+        assert have is not None
+        assert have.keys() == want.keys(), (at, events[at])
+        assert all(man in (want[p], UNKNOWN) or want[p] == UNKNOWN for p, man in have.items())
+
+
+def test_before_anything_is_known_there_is_no_picture() -> None:
+    lifted: Json = {"type": "lifted", "point": "e2", "man": "P"}
+    move: Json = {"type": "move", "path": ["e2", "e4"], "position": chess.STARTING_FEN}
+    events = [Told(body=lifted, record=None), Told(body=move, record=None)]
+    first, second = pictures(events, men_in)
+    assert first is None
+    assert second is not None
+    assert len(second) == 32
+
+
+def test_a_picture_before_the_first_move_comes_from_the_position_topic() -> None:
+    tables, desk = Tables(["board-1"]), FakeDesk(view_of(["e4"]))
+    for packet in Retained(desk).changed():
+        tables.heard(packet.topic, packet.payload)
+    table = tables.by_board["board-1"]
+    table.heard("event/lifted", {"seq": 5, "epoch": "e", "type": "lifted", "point": "e7"})
+    (change,) = pictures(table.events, table.men_in)
+    assert change is not None
+    assert (change.get("e4"), change.get("e7"), len(change)) == ("P", None, 31)
+
+
+@given(st.permutations(range(1, 13)), st.lists(st.integers(1, 12), max_size=6))
+def test_events_stand_in_their_order_however_they_come(order: list[int], again: list[int]) -> None:
+    table = Table("board-1", 1)
+    new = [table.heard("event/move", {"epoch": "e", "seq": seq}) for seq in [*order, *again]]
+    assert [told.body["seq"] for told in table.events] == list(range(1, 13))
+    assert new == [True] * 12 + [False] * len(again)
+
+
+def test_the_newest_events_are_kept_and_another_journal_begins_anew() -> None:
+    table = Table("board-1", 1)
+    for seq in range(1, EVENTS_MAX + 11):
+        table.heard("event/move", {"epoch": "e", "seq": seq})
+    assert [table.events[0].body["seq"], len(table.events)] == [11, EVENTS_MAX]
+    assert not table.heard("event/move", {"epoch": "e", "seq": 3})
+    assert table.heard("event/move", {"epoch": "f", "seq": 1})
+    assert len(table.events) == 1
+
+
+@given(st.lists(st.integers(0, 3_000_000), min_size=1, max_size=20), st.integers(0, 10**12))
+def test_a_clock_is_right_by_the_message_that_took_the_shortest_way(
+    delays_us: list[int], ahead_us: int
+) -> None:
+    table = Table("board-1", 1)
+    now = 0
+    for delay in delays_us:
+        now += 1_000_000
+        table.heard("health", {"at_us": now + ahead_us - delay}, now)
+    table.heard("game", {"game_id": "g", "game": "chess"}, now)
+    clock = {"game_id": "g", "sides": {"white": {}}, "running": "white", "at_us": ahead_us}
+    table.heard("clock", clock, now)
+    assert table.summary()["clock"]["right_at_ms"] == min(delays_us) // 1000
+
+
+def test_a_board_that_was_started_anew_has_another_time() -> None:
+    table = Table("board-1", 1)
+    table.heard("health", {"at_us": 90_000_000}, 1_000_000)
+    table.heard("health", {"at_us": 2_000_000}, 5_000_000)
+    table.heard("clock", {"sides": {"white": {}}, "at_us": 1_000_000}, 5_000_000)
+    assert table.summary()["clock"]["right_at_ms"] == 4_000
+
+
+def test_an_alert_tells_since_when_it_asks() -> None:
+    tables = Tables(["board-1"])
+    flag = json.dumps({"sides": {}, "flag": "white"}).encode()
+    tables.heard(f"{ROOT}/board-1/clock", flag, 7_000_000)
+    tables.heard(f"{ROOT}/board-1/health", b'{"at_us":1}', 9_000_000)
+    (alert,) = tables.by_board["board-1"].summary()["alerts"]
+    assert (alert["kind"], alert["since_ms"]) == ("flag", 7_000)
+
+
+def test_players_come_in_the_order_in_which_they_begin() -> None:
+    table = Table("board-1", 1)
+    for game, sides in (
+        ("chess", ["white", "black"]),
+        ("xiangqi", ["red", "black"]),
+        ("go", ["black", "white"]),
+    ):
+        table.heard("game", {"game": game, "players": dict.fromkeys(sorted(sides))})
+        assert list(table.summary()["players"]) == sides
+
+
+def test_one_board_tells_its_viewers_what_a_hub_would() -> None:
+    async def run() -> None:
+        desk = FakeDesk()
+        desk.note("game-started", epoch="epoch-1")
+        one = OneBoard(desk)
+        before = one.newest
+        waiting = asyncio.create_task(one.wait(before))
+        desk.now = view_of(["e4"])
+        desk.note("move", epoch="epoch-1", move="e2e4")
+        await desk.change()
+        async with asyncio.timeout(20):
+            await waiting
+        news = one.news(before)
+        assert news is not None
+        assert sum(b"event: event" in each and b"e2e4" in each for each in news) == 1
+        assert sum(b"event: table" in each and b"e2e4" in each for each in news) >= 1
+        assert [t.body["type"] for t in one.tables.by_board["board-1"].events] == [
+            "game-started",
+            "move",
+        ]
+
+    asyncio.run(run())
+
+
+def asked(desk: FakeDesk, path: str, headers: Mapping[str, str] = AUTHORIZED) -> httpx.Response:
+    """The answer of a board's own desk."""
+
+    async def run() -> httpx.Response:
+        app = make_app(desk, tokens=Tokens(hashes={"arbiter": hash_token(TOKEN)}))
+        transport = httpx.ASGITransport(app=app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            if "/commands/" in path:
+                return await client.post(path, json={"id": "p1", "args": {}}, headers=headers)
+            return await client.get(path, headers=headers)
+
+    return asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("path", "wanted"),
+    [
+        ("/api/tables", {"broker": "connected", "sheet": "/sheet"}),
+        ("/api/tables/board-1/log", {"board": "board-1", "events": []}),
+        ("/api/tables/board-1/record", {"format": "pgn"}),
+        ("/api/tables/board-1/desk", {"roles": ["arbiter"], "both_lose": "0-0"}),
+        ("/api/tables/board-1/commands/arbiter/pause", {"accepted": True, "id": "p1"}),
+    ],
+)
+def test_a_single_board_serves_the_desk(path: str, wanted: dict[str, Any]) -> None:
+    answer = asked(FakeDesk(), path)
+    assert answer.status_code == 200
+    assert wanted.items() <= answer.json().items()
+    assert asked(FakeDesk(), path, {}).status_code == 401
+    assert asked(FakeDesk(), path, {"authorization": "Bearer wrong"}).status_code == 403
+    other = path.replace("board-1", "board-9")
+    if other != path:
+        assert asked(FakeDesk(), other).status_code == 404
+
+
+def test_the_desk_knows_what_may_be_done_at_each_stage() -> None:
+    stages = asked(FakeDesk(), "/api/tables").json()["allowed"]
+    assert "penalty" in stages["play"]["arbiter"]
+    assert "open-sealed" in stages["adjourned"]["arbiter"]
