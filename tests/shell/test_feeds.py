@@ -20,6 +20,7 @@ from controller.shell.feeds.delay import DelayLine, Entered
 from controller.shell.feeds.feed import Feed
 from controller.shell.feeds.push import DEBOUNCE_S, GAMES_MAX, TOO_MANY_S, Batch, Pusher
 from controller.shell.feeds.relay import Relayed, game, games_text, index
+from controller.shell.feeds.steady import SteadyTime, kept, resumed
 from controller.shell.web.app import make_app
 from controller.shell.web.relaying import PUBLIC, Hall
 from controller.shell.web.security import Tokens
@@ -243,11 +244,15 @@ class Clock:
         return self.now_s
 
 
+def steady(clock: Clock) -> SteadyTime:
+    return SteadyTime(wall=clock, passed=clock, boot="b")
+
+
 def test_a_restart_does_not_shorten_the_wait_nor_take_back_what_was_seen(tmp_path: Path) -> None:
     async def run() -> None:
         clock, desk, file = Clock(), FakeDesk(), tmp_path / "feed.json"
         desk.pgn = written("e2e4")
-        feed = Feed(desk, delay_s=900, file=file, now=clock)
+        feed = Feed(desk, delay_s=900, file=file, now=steady(clock))
         keeping = asyncio.create_task(feed.keep())
         for at_s, moves in ((1400.0, "e2e4 e7e5"), (1800.0, "e2e4 e7e5 g1f3")):
             clock.now_s, desk.pgn = at_s, written(moves)
@@ -258,13 +263,37 @@ def test_a_restart_does_not_shorten_the_wait_nor_take_back_what_was_seen(tmp_pat
         keeping.cancel()
         clock.now_s = 1950.0
         assert [each.text for each in feed.games()] == [written("e2e4")]
-        again = Feed(desk, delay_s=900, file=file, now=clock)
+        again = Feed(desk, delay_s=900, file=file, now=steady(clock))
         assert [each.text for each in again.games()] == [written("e2e4")]
         assert again.next_s() == 2300.0
         clock.now_s = 2300.0
         assert [each.text for each in again.games()] == [written("e2e4 e7e5")]
 
     asyncio.run(run())
+
+
+@given(st.integers(-(10**9), 10**9), st.integers(0, 5000), st.booleans())
+def test_a_wall_clock_that_is_set_shows_nothing_earlier(
+    step_s: int,
+    off_s: int,
+    same_boot: bool,  # noqa: FBT001 - drawn
+) -> None:
+    wall, passed = Clock(), Clock(5.0)
+    now = SteadyTime(wall=wall, passed=passed, boot="b")
+    line = DelayLine(900)
+    line.put(Entered(board=1, at_s=now(), text="a", live=True))
+    wall.now_s += 100 + step_s
+    passed.now_s += 100
+    assert line.visible(now()) == []
+    left = kept(line.kept(), now)
+    wall.now_s += off_s
+    passed.now_s = passed.now_s + off_s if same_boot else 1.0
+    again = SteadyTime(wall=wall, passed=passed, boot="b" if same_boot else "c")
+    line = DelayLine(900, resumed(left, again))
+    waited_s = 100 + (off_s if same_boot else 0)
+    assert bool(line.visible(again())) == (waited_s >= 900)
+    passed.now_s += max(0, 900 - waited_s)
+    assert [each.text for each in line.visible(again())] == ["a"]
 
 
 def test_a_kept_file_that_is_not_whole_makes_the_public_wait_anew(tmp_path: Path) -> None:
@@ -277,9 +306,13 @@ def test_the_public_waits_at_every_address_and_the_hall_does_not() -> None:
     clock, desk = Clock(), FakeDesk()
     desk.pgn = written("e2e4")
     hall = Hall(networks=(ipaddress.ip_network("192.0.2.0/24"),))
-    app = make_app(desk, tokens=Tokens(), feed=Feed(desk, delay_s=60, now=clock), hall=hall)
+    app = make_app(desk, tokens=Tokens(), feed=Feed(desk, delay_s=60, now=steady(clock)), hall=hall)
     paths = {route.path for route in app.routes if isinstance(route, Route)}
-    paths = {path.format(role="white", name="resign") for path in paths if "{form}" not in path}
+    paths = {
+        path.format(role="white", name="resign", board="board-1")
+        for path in paths
+        if "{form}" not in path
+    }
     for client, seen in ((("203.0.113.9", 1), False), (("192.0.2.7", 1), True)):
         browser = Client(desk, app=app, client=client)
         for path in sorted(paths - {"/api/events"}):

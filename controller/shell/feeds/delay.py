@@ -13,7 +13,7 @@ class Entered:
 
     Attributes:
         board: number of the board.
-        at_s: wall time at which it came in.
+        at_s: the time at which it came in.
         live: the game is being played.
     """
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import time
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from controller.shell.feeds.delay import DelayLine, Entered
 from controller.shell.feeds.relay import Relayed
+from controller.shell.feeds.steady import Kept, SteadyTime, kept, resumed
 from controller.shell.recordfiles import write_whole
 from rules.terms import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from controller.shell.desk import Desk
@@ -33,7 +33,7 @@ class Feed:
         number: the board's, at the event.
         delay_s: how long the public waits.
         file: where what waits is kept; None keeps it in memory only.
-        now: wall time in seconds; tests pass another.
+        now: the time; tests pass another.
     """
 
     def __init__(
@@ -43,13 +43,13 @@ class Feed:
         number: int = 1,
         delay_s: float = 0.0,
         file: Path | None = None,
-        now: Callable[[], float] = time.time,
+        now: SteadyTime | None = None,
     ) -> None:
         self.number = number
         self._desk = desk
         self._file = file
-        self._now = now
-        self._line = DelayLine(delay_s, kept_in(file))
+        self._now = now or SteadyTime()
+        self._line = DelayLine(delay_s, kept_in(file, self._now))
         self.take()
 
     @property
@@ -58,6 +58,7 @@ class Feed:
 
     def take(self) -> bool:
         """Takes in how the game stands; whether that is news."""
+        self._line.visible(self._now())  # what nobody can see any more need not be kept
         live = self._desk.view().stage not in _ENDED
         text = self._desk.record()
         return bool(text) and self._line.put(
@@ -66,11 +67,14 @@ class Feed:
 
     async def keep(self) -> None:
         """Follows the board until it is cancelled."""
-        version = 0
+        version, known = 0, list[Entered]()
         while True:
             version = await self._desk.wait_change(version)
-            if self.take() and self._file is not None and self.delay_s:
-                await keep_entered(self._file, list(self._line.kept()))
+            self.take()
+            entered = list(self._line.kept())
+            if entered != known and self._file is not None and self.delay_s:
+                await keep_entered(self._file, entered, self._now)
+                known = entered
 
     def games(self) -> list[Relayed]:
         """What may be seen now: one game, or none."""
@@ -81,23 +85,23 @@ class Feed:
         ]
 
     def next_s(self) -> float | None:
-        """Wall time at which more will be seen; None until the board changes."""
+        """The time at which more will be seen; None until the board changes."""
         return self._line.next_s(self._now())
 
 
-async def keep_entered(file: Path, entered: Sequence[Entered]) -> None:
+async def keep_entered(file: Path, entered: Sequence[Entered], now: SteadyTime) -> None:
     """Writes what the public waits for. Where that fails, a restart only makes it wait again."""
-    text = msgspec.json.encode(entered).decode() + "\n"
+    text = msgspec.json.encode(kept(entered, now)).decode() + "\n"
     with contextlib.suppress(RulesError, OSError):
         await asyncio.to_thread(write_whole, file, text)
 
 
-def kept_in(file: Path | None) -> Sequence[Entered]:
+def kept_in(file: Path | None, now: SteadyTime) -> Sequence[Entered]:
     """What an earlier run had kept; nothing where the file is not there or not whole."""
     if file is None or not file.exists():
         return ()
     try:
-        return msgspec.json.decode(file.read_bytes(), type=list[Entered])
+        return resumed(msgspec.json.decode(file.read_bytes(), type=Kept), now)
     except (OSError, msgspec.DecodeError, UnicodeError) as error:
         _log.warning("%s cannot be read (%s); the feed waits anew", file, error)
         return ()
