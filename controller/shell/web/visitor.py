@@ -50,6 +50,7 @@ def visitor(desk: Desk, holds: Callable[[str], bool]) -> Json:
     return {
         "roles": [role for role in roles(game) if holds(role)],
         **rulings(game, view.rulebook),
+        "rulebooks": list(game.rulebooks),
         "told": _told(desk, view, arbiter=holds(ARBITER)),
     }
 

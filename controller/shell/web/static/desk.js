@@ -2,11 +2,14 @@
 
 import { arbiterDesk } from "./arbiter.js";
 import { byId, fill, make } from "./dom.js";
+import { breaksOff, newGame } from "./newgame.js";
 import { playerDesk } from "./player.js";
 import { sideName, text } from "./texts.js";
 import { holds } from "./visitor.js";
 
 const ARBITER = "arbiter";
+const STARTERS = ["operator", ARBITER]; // who may start games, as that table has it which is not the game's own
+const NEW = "new"; // the desk at which they do
 
 let open = null; // {role, step, ...}: whose desk, and what is being done there
 let current = null; // {state, key}
@@ -29,11 +32,17 @@ export function drawDesk(state, key) {
   current = { state, key };
   const { players } = state.view;
   const roles = [...Object.keys(players), ARBITER].filter(holds);
-  fill(byId("desks"), JSON.stringify([key, roles]), roles.length ? roles.map((role) =>
-    make("button", { type: "button", class: role, data: { desk: role }, "aria-haspopup": "dialog", onclick: () => openDesk(role) },
-      ...(role === ARBITER ? [text("desk.arbiter")]
-        : [make("span", { class: "disc", "aria-hidden": "true" }), text("desk.open", { side: sideName(role) })]))) : null);
+  const starter = STARTERS.find(holds);
+  const buttons = () => [...roles.map((role) => opener(role, role)), ...(starter ? [opener(starter, NEW)] : [])];
+  fill(byId("desks"), JSON.stringify([key, roles, starter]), roles.length || starter ? buttons() : null);
   if (open) show();
+}
+
+function opener(role, name) {
+  const step = name === NEW ? NEW : "";
+  return make("button", { type: "button", class: name, data: { desk: name }, "aria-haspopup": "dialog", onclick: () => openDesk(role, step) },
+    ...(step ? [text("desk.new")] : role === ARBITER ? [text("desk.arbiter")]
+      : [make("span", { class: "disc", "aria-hidden": "true" }), text("desk.open", { side: sideName(role) })]));
 }
 
 /** Opens a role's desk at one of its steps, also when it was closed while the board answered. */
@@ -53,9 +62,11 @@ function show() {
   const { state, key } = current;
   const { role } = open;
   const { stage, side_to_move: toMove, adjusting, adjourned, clock } = state.view;
-  const mark = JSON.stringify([key, role, open.step, state.game_id, stage, toMove, adjusting, adjourned, Boolean(clock?.running)]);
-  byId("desk-title").textContent = text("desk.title", { side: sideName(role) });
+  const starts = open.step === NEW;
+  const about = starts ? [breaksOff(state)] : [stage, toMove, adjusting, adjourned, Boolean(clock?.running)];
+  const mark = JSON.stringify([key, role, open.step, state.game_id, ...about]);
+  byId("desk-title").textContent = starts ? text("new.title") : text("desk.title", { side: sideName(role) });
   byId("desk-close").hidden = Boolean(open.code);
   const desk = { state, role, step: open.step, code: open.code, go: (step, more) => openDesk(role, step, more), close };
-  fill(byId("desk-body"), open.code ? "code" : mark, role === ARBITER ? arbiterDesk(desk) : playerDesk(desk));
+  fill(byId("desk-body"), open.code ? "code" : mark, starts ? newGame(desk) : role === ARBITER ? arbiterDesk(desk) : playerDesk(desk));
 }

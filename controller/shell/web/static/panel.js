@@ -120,7 +120,9 @@ function drawQuestion(view, question, key) {
     make("p", {}, firstText([`question.${question.reason}`, "question.other"])),
     make("div", { class: "choices" }, ...question.candidates.map((move) =>
       make("button", { type: "button", data: { move }, onclick: act(side, "answer", { id: question.id, move }) },
-        ...moveLabel(view, move)))),
+        ...moveLabel(view, move))),
+      make("button", { type: "button", data: { move: "none" }, onclick: act(side, "answer", { id: question.id, move: "none" }) },
+        text("question.none"))),
     make("p", { class: "do" }, text("question.hint")),
   ]);
 }

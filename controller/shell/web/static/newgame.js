@@ -1,0 +1,76 @@
+// Starting a game: who plays, by which rulebook, with how much time.
+
+import { make } from "./dom.js";
+import { button, entered, field, filled, group, order, row, select } from "./forms.js";
+import { sideName, text } from "./texts.js";
+import { visitor } from "./visitor.js";
+
+const BEFORE_OR_AFTER = new Set(["setup", "ended"]); // stages in which nobody's game is broken off
+const NAME_MAX = 60;
+const CONTROL_MAX = 200;
+const TIMES = {
+  go: ["60:00,3x0:30", "30:00,3x0:30", "10:00,3x0:20"],
+  xiangqi: ["60:00+0:30", "20:00+0:05", "5:00+0:03"],
+  other: ["90:00+0:30", "40/90:00+0:30,30:00+0:30", "15:00+0:10", "3:00+0:02", "5:00"],
+};
+
+/** Whether starting a game would leave one that is not over. */
+export const breaksOff = ({ view }) => !BEFORE_OR_AFTER.has(view.stage) && view.ply > 0;
+
+/** The form, for a role that may start games. What is left empty is not said. */
+export function newGame({ state, role, close }) {
+  const { view } = state;
+  const sides = Object.keys(view.players);
+  const parts = [
+    group(text("new.players"), ...sides.map((side) =>
+      field(sideName(side), side, { maxlength: NAME_MAX, value: view.players[side] ?? "" })),
+      row(button(text("action.exchange"), (event) => exchange(event.currentTarget, sides)))),
+    group(text("new.game"),
+      select(text("new.rulebook"), "rulebook", books(view)),
+      select(text("new.time"), "time", times(view)),
+      field(text("new.other_time"), "time_control", { maxlength: CONTROL_MAX, placeholder: "40/90:00+0:30,15:00" }),
+      view.game === "go" ? field(text("new.komi"), "komi", { inputmode: "decimal", size: 5, value: view.game_options.komi ?? "" }) : null,
+      field(text("new.event"), "Event", { maxlength: NAME_MAX, value: view.headers.Event ?? "" }),
+      field(text("new.round"), "Round", { maxlength: 10, value: view.headers.Round ?? "" })),
+  ];
+  return [make("section", {}, ...parts,
+    breaksOff(state) ? make("p", { class: "said" }, text("new.breaks_off")) : null,
+    row(order(role, "start", text("action.start"), (near) => asked(near, view, sides), close)))];
+}
+
+/** The rulebooks of the board's game, the present one first. */
+function books({ rulebook }) {
+  const others = visitor().rulebooks.filter((name) => name !== rulebook);
+  return [rulebook, ...others].map((name) => [name, bookName(name)]);
+}
+
+const bookName = (name) => {
+  const words = text(`book.${name}`);
+  return words === `book.${name}` ? name : words;
+};
+
+function times({ game, time_control: now }) {
+  const usual = TIMES[game] ?? TIMES.other;
+  const all = now && !usual.includes(now) ? [now, ...usual] : usual;
+  const listed = now ? [now, ...all.filter((each) => each !== now), ""] : ["", ...all];
+  return listed.map((control) => [control, control || text("new.no_clock")]);
+}
+
+function exchange(near, sides) {
+  const [one, other] = sides.map((side) => near.closest(".group").querySelector(`input[name="${side}"]`));
+  [one.value, other.value] = [other.value, one.value];
+}
+
+/** The arguments of `start`. Where nobody is named, the pairing file may name them. */
+function asked(near, { game }, sides) {
+  const given = entered(near);
+  const players = filled(Object.fromEntries(sides.map((side) => [side, given[side]])));
+  const { Event, Round } = given;
+  return filled({
+    players: Object.keys(players).length ? players : undefined,
+    headers: filled({ Event, Round }),
+    rulebook: given.rulebook,
+    time_control: given.time_control || given.time,
+    game_options: game === "go" && given.komi ? { komi: Number(given.komi.replace(",", ".")) } : undefined,
+  });
+}
