@@ -16,9 +16,14 @@ settings.load_profile("touchmove")
 # Debian keeps mosquitto where only root looks.
 SEARCHED = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/sbin"])
 
+AXE = "axe-core"
+"""scripts/browser.sh fetches it."""
+
 
 def is_there(need: str) -> bool:
-    """Whether a program ("mosquitto"), or a library to compare with ("oracle:pyffish"), is there."""
+    """Whether a program ("mosquitto"), a library to compare with ("oracle:pyffish") or axe-core is there."""
+    if need == AXE:
+        return (client.ROOT / ".browser" / "axe.min.js").is_file()
     kind, _, name = need.rpartition(":")
     if kind == "oracle":
         # The stamp is written last, so an environment that is half made does not count.
@@ -35,4 +40,5 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         if missing:
             oracles = any(need.startswith("oracle:") for need in missing)
             advice = ": scripts/oracles.sh makes it" if oracles else ""
+            advice = ": scripts/browser.sh fetches it" if AXE in missing else advice
             pytest.skip(f"{', '.join(missing)} not installed{advice}")
