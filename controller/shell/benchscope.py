@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from controller.core.accounts import Account, PlacingJudge, account_beside, named_prices
+from controller.shell.benchhands import Bench
 from controller.shell.evidence_note import recorded_of
 from controller.shell.explain_text import Teller
 from controller.shell.explaining import Explained
 from controller.shell.tallying import Tally
 from controller.shell.trace_header import Header
-from controller.shell.web.bodies import Break, Disturb, Mend, NoiseOrder
+from controller.shell.web.bodies import Break, Disturb, Mend, NoiseOrder, SetUp
 from drivers.sim.bus import Absent, BrownOut, Held
 from drivers.sim.noise import NOISES
 
@@ -187,6 +188,11 @@ class BenchScope:
             raise ValueError("the board has not been scanned yet")
         bench, now_ns = hardware.bench, self._service.clock.now_ns()
         match order:
+            case SetUp():
+                hands = self._service.bench
+                if isinstance(hands, Bench):
+                    hands.auto(on=False)
+                    hands.set_up(self._service.session.line.position)
             case NoiseOrder(level=level):
                 bench.board.err(NOISES[level])
                 self._noise = level

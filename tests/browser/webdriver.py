@@ -85,6 +85,33 @@ class Page:
         release = {"type": "pointerUp", "button": 0}
         self._pointer([first, press, last, release])
 
+    def fingers(self, *drags: tuple[str, str]) -> None:
+        """Drags with a finger for each of some pairs of elements, all at the same time."""
+        inputs = []
+        for number, (start, end) in enumerate(drags):
+            actions = [
+                self._move({_ELEMENT: self._find(start)}, 0, 0),
+                {"type": "pointerDown", "button": 0},
+                self._move({_ELEMENT: self._find(end)}, 0, 0),
+                {"type": "pointerUp", "button": 0},
+            ]
+            touch = {"pointerType": "touch"}
+            inputs.append(
+                {
+                    "type": "pointer",
+                    "id": f"finger-{number}",
+                    "parameters": touch,
+                    "actions": actions,
+                }
+            )
+        self._post("/actions", {"actions": inputs})
+
+    def sweep(self, *elements: str) -> None:
+        """Presses the mouse on the first of some elements, moves over the others, and lets go."""
+        moves = [self._move({_ELEMENT: self._find(css)}, 0, 0) for css in elements]
+        press, release = {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}
+        self._pointer([moves[0], press, *moves[1:], release])
+
     def press(self, css: str) -> None:
         """Presses on an element without letting go."""
         target = self._move({_ELEMENT: self._find(css)}, 0, 0)

@@ -24,6 +24,7 @@ from controller.shell.web.bodies import (
     PutAway,
     Remove,
     SetRight,
+    SetUp,
     Slide,
     read_bench_order,
 )
@@ -50,7 +51,7 @@ class Scope(Protocol):
         ...
 
     def strike(self, order: Trouble) -> None:
-        """Breaks something, or mends it.
+        """Breaks something, mends it, or sets all men up.
 
         Raises:
             ValueError: there is no such thing on this board.
@@ -141,9 +142,9 @@ class BenchFace:
         match order:
             case Auto(on=on):
                 bench.auto(on)
-            case NoiseOrder() | Break() | Mend() | Disturb():
+            case SetUp() | NoiseOrder() | Break() | Mend() | Disturb():
                 if self._scope is None:
-                    raise ValueError("nothing on this board can be broken from here")
+                    raise ValueError("nobody looks inside this board")
                 self._scope.strike(order)
             case _:
                 bench.auto(False)

@@ -109,6 +109,10 @@ class Auto(Order, frozen=True, kw_only=True):
     on: bool
 
 
+class SetUp(Order, frozen=True, kw_only=True, tag="set-up"):
+    """All men stand at once as the record has them."""
+
+
 class NoiseOrder(Order, frozen=True, kw_only=True, tag="noise"):
     """How sensors and hands err from now on."""
 
@@ -146,12 +150,13 @@ BenchOrder = (
     | Knock
     | SetRight
     | Auto
+    | SetUp
     | NoiseOrder
     | Break
     | Mend
     | Disturb
 )
-Trouble = NoiseOrder | Break | Mend | Disturb
+Trouble = SetUp | NoiseOrder | Break | Mend | Disturb
 
 
 async def read_command_body(request: Request) -> Json:
