@@ -262,3 +262,31 @@ def test_the_desk_knows_what_may_be_done_at_each_stage() -> None:
     stages = asked(FakeDesk(), "/api/tables").json()["allowed"]
     assert "penalty" in stages["play"]["arbiter"]
     assert "open-sealed" in stages["adjourned"]["arbiter"]
+
+
+def noted(desk: FakeDesk, kind: str, /, **body: object) -> None:
+    """Adds a message with its whole head."""
+    seq = len(desk.journal) + 1
+    desk.note(kind, game_id="g1", epoch="e", at_us=seq * 1_000_000, wall=None, **body)
+
+
+def test_the_score_sheet_needs_the_whole_game() -> None:
+    whole, part = FakeDesk(view_of(["e4"])), FakeDesk(view_of(["e4"]))
+    noted(
+        whole, "game-started", game="chess", rulebook="chess-fide-2023", mode="referee",
+        players={"white": "Menchik, Vera", "black": "Graf, Sonja"}, headers={},
+        position=chess.STARTING_FEN, time_control=None, game_options={},
+    )  # fmt: skip
+    for desk in (whole, part):
+        noted(
+            desk, "move", ply=1, side="white", move="e2e4", notation={"san": "e4"}, captured=[],
+            path=["e2", "e4"], position=desk.now.position, completed_by="settled", assumed=[],
+            clocks=None, legal=True, breach=None, accepted=None, imposed=False,
+        )  # fmt: skip
+    answer = asked(whole, "/api/tables/board-1/sheet")
+    assert answer.status_code == 200
+    assert "Menchik, Vera" in answer.text
+    assert 'href="http://localhost/static/sheet.css"' in answer.text
+    assert asked(part, "/api/tables/board-1/sheet").status_code == 404
+    whole.now = view_of(["e4", "e5"])  # the second move has not been heard of
+    assert asked(whole, "/api/tables/board-1/sheet").status_code == 404

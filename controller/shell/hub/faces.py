@@ -5,11 +5,17 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final, Protocol
 
-from starlette.responses import JSONResponse, Response
+import msgspec
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
+from controller.core.messages import read_message
 from controller.core.stages import Stage
+from controller.shell.export import NoSuchGame, moves_of
 from controller.shell.hub.pictures import pictures
+from controller.shell.sheets.facts import sheet_of
+from controller.shell.sheets.page import page_of
+from controller.shell.sheets.paper import paper_of
 from controller.shell.web.bodies import read_command_body
 from controller.shell.web.security import Verdict, refuse
 from controller.shell.web.visitor import allowed, rulings
@@ -17,6 +23,8 @@ from rules.registry import game_by_name
 from rules.terms import RulesError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from starlette.requests import Request
     from starlette.types import Receive, Scope, Send
 
@@ -100,6 +108,7 @@ class DeskFaces:
             Route("/api/tables/events", self._events),
             Route(f"{one}/log", self._log),
             Route(f"{one}/record", self._record),
+            Route(f"{one}/sheet", self._sheet),
             Route(f"{one}/desk", self._desk),
             Route(f"{one}/commands/{{role}}/{{name}}", self._command, methods=["POST"]),
         ]
@@ -145,6 +154,19 @@ class DeskFaces:
             return found
         record = found.topics.get("record", {})
         return JSONResponse({"format": record.get("format"), "text": found.record})
+
+    async def _sheet(self, request: Request) -> Response:
+        """The score sheet, where the desk has followed the game from its beginning."""
+        found = self._table(request)
+        if isinstance(found, Response):
+            return found
+        plies = found.topics.get("position", {}).get("ply")
+        styles = f"{request.url.scheme}://{request.url.netloc}/static/sheet.css"
+        page = await asyncio.to_thread(_sheet_of, list(found.sheet), plies, styles)
+        text = (
+            "this desk has not followed the game from its beginning; its board has the score sheet"
+        )
+        return HTMLResponse(page) if page else refuse(404, text)
 
     async def _desk(self, request: Request) -> Response:
         """What may be given in the game of a board."""
@@ -192,6 +214,17 @@ class DeskFaces:
                 return refuse(401, f"acting as {role} needs a token", www_authenticate="Bearer")
             case Verdict.NOT_PROVED:
                 return refuse(403, f"this token may not act as {role}")
+
+
+def _sheet_of(bodies: Sequence[Json], plies: object, styles: str) -> str | None:
+    """A score sheet to print; None where a move or the start is missing, or cannot be read."""
+    try:
+        messages = [read_message(body) for body in bodies]
+        if len(moves_of(messages)) != plies:
+            return None
+        return page_of(paper_of(*sheet_of(messages)), styles=styles)
+    except (NoSuchGame, RulesError, msgspec.ValidationError):
+        return None
 
 
 class NewsStream(Response):

@@ -24,6 +24,11 @@ EVENTS_MAX: Final = 500
 """Messages of a board that are kept for its log: more than an hour of a game."""
 PAYLOAD_MAX: Final = 1 << 20
 _AWAY: Final = frozenset({"offline", "stopped"})
+SHEET_MAX: Final = 3_000
+"""Messages for one score sheet: more than the longest game with all that is said in it."""
+_ON_SHEET: Final = frozenset(
+    {"game-started", "move", "correction", "claim", "ruling", "irregularity", "penalty", "result"}
+)
 _SENT_NOW: Final = frozenset({"status", "position", "lamps", "health", "record"})
 """Topics whose `at_us` is the moment of sending; `game` and `clock` have that of their message."""
 _RESTARTED_US: Final = 5_000_000
@@ -63,12 +68,14 @@ class Table:
         number: at the event.
         topics: the newest body of each retained topic.
         events: the newest messages, in their order.
+        sheet: those of the newest game that make its score sheet.
     """
 
     board: str
     number: int
     topics: dict[str, Json] = field(default_factory=dict)
     events: list[Told] = field(default_factory=list)
+    sheet: list[Json] = field(default_factory=list)
     _ahead_us: int | None = None
     _since_us: dict[str, int] = field(default_factory=dict)
     _men_of: tuple[object, Mapping[str, str]] = (None, {})
@@ -105,7 +112,17 @@ class Table:
             return False
         kept.insert(place, Told(body=body, record=self._record_before(place, seq)))
         del kept[:-EVENTS_MAX]
+        self._keep_for_sheet(body)
         return True
+
+    def _keep_for_sheet(self, body: Json) -> None:
+        if body.get("type") not in _ON_SHEET:
+            return
+        if self.sheet and self.sheet[0].get("game_id") != body.get("game_id"):
+            self.sheet.clear()
+        self.sheet.append(body)
+        self.sheet.sort(key=lambda each: int(each["seq"]))
+        del self.sheet[SHEET_MAX:]
 
     def _record_before(self, place: int, seq: int) -> object:
         """The position before an event that comes to stand there."""

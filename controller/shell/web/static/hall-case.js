@@ -10,7 +10,7 @@ import { button, order, row } from "./forms.js";
 import { deskNow, lastMove, stageWords } from "./hall-grid.js";
 import { addEvent, beginLog, drawLog, forgetLog, picture } from "./hall-replay.js";
 import { irregular } from "./hall-words.js";
-import { aimAt, ask, showing } from "./orders.js";
+import { aimAt, ask, headers, here, say, showing } from "./orders.js";
 import { drawLegend, drawRestore, drawResult, moveLabel } from "./panel.js";
 import { drawPlayers } from "./players.js";
 import { drawAdjourned } from "./sealing.js";
@@ -18,6 +18,7 @@ import { firstText, sideName, text } from "./texts.js";
 import { loadVisitor, whoMay } from "./visitor.js";
 
 const RULERS = ["arbiter", "operator"];
+const SHEET_MS = 60_000; // the window has read it long before
 const NOBODY = { player: [], arbiter: [], operator: [] };
 
 let opened = null; // {board, game_id, rulebook, byStage}: the board that is looked at
@@ -247,10 +248,22 @@ function prepare(table, kind) {
 function drawPapers(table, key) {
   const { board, number, sheet } = table;
   fill(byId("papers"), JSON.stringify([key, board, sheet]), [row(
-    sheet ? make("a", { href: sheet, target: "_blank", rel: "noopener" }, text("hall.sheet")) : null,
-    button(text("hall.record"), async (event) => {
-      const found = await ask(`/api/tables/${encodeURIComponent(board)}/record`);
-      event.target.closest("section").querySelector("pre")?.remove();
-      byId("papers").append(make("pre", { tabindex: "0", "aria-label": text("hall.record") }, found?.text || text("moves.none")));
-    }, { number }))]);
+    sheet ? make("a", { href: sheet, target: "_blank", rel: "noopener" }, text("hall.sheet")) : button(text("hall.sheet"), printSheet, { paper: "sheet" }),
+    button(text("hall.record"), showRecord, { number, paper: "record" }))]);
+}
+
+async function showRecord() {
+  const found = await ask(here("record"));
+  byId("papers").querySelector("pre")?.remove();
+  byId("papers").append(make("pre", { tabindex: "0", "aria-label": text("hall.record") }, found?.text || text("moves.none")));
+}
+
+/** Opens the score sheet in a window of its own; the token goes in a header, so a plain link would not do. */
+async function printSheet(event) {
+  const near = event.currentTarget;
+  const answer = await fetch(here("sheet"), { headers: headers() }).catch(() => null);
+  if (!answer?.ok) return say(text(answer ? "hall.no_sheet" : "reply.lost"), near);
+  const address = URL.createObjectURL(await answer.blob());
+  window.open(address, "_blank", "noopener");
+  setTimeout(() => URL.revokeObjectURL(address), SHEET_MS);
 }
