@@ -111,6 +111,11 @@ class SerialBoardMatrix:
     def kind(self) -> Kind:
         return Kind.IDENTITY
 
+    @property
+    def clock(self) -> SerialClock | None:
+        """The clock that is followed."""
+        return self._clock
+
     def scan(self, at_ns: int) -> Scan:
         if not (self._port_failed and at_ns < self._next_ns):
             try:

@@ -17,6 +17,7 @@ from drivers.max7219_clock import Max7219Clock
 from drivers.polarity import PolarityMatrix
 from drivers.ports import Kind
 from drivers.segments import ClockDisplay
+from drivers.serial_board import SerialBoardMatrix
 from drivers.sim.bench import Fitted, FittedLamps, SimBench
 from drivers.sim.hall import FieldCircuit, swinging
 from drivers.sim.hall_bench import hall_fitted
@@ -146,13 +147,17 @@ def open_hardware(config: Config, machine: Machine | None = None) -> Hardware:
         from drivers.machine import PiMachine  # noqa: PLC0415 - only a board with wires needs its libraries
 
         machine = PiMachine()
+    matrix = _matrix(sensors, machine)
+    keys = _keys(config.keys, machine)
+    if isinstance(matrix, SerialBoardMatrix):
+        keys = keys or matrix.clock
     return Hardware(
         game=config.board.game,
-        matrix=_matrix(sensors, machine),
+        matrix=matrix,
         sensor_points=sensors.wiring,
         lamps=_lamps(config, machine),
         lamp_points=config.lamps.wiring,
-        keys=_keys(config.keys, machine),
+        keys=keys,
         display=None if config.display is None else _display(config.display, machine),
         buzzer=None if config.buzzer is None else Buzzer(machine.outputs([config.buzzer])),
         abilities=_abilities(config),

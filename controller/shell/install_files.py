@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from controller.shell import credentials
-from controller.shell.electronics.base import i2c_uses, spi_uses
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
     from controller.shell.config_types import Config
@@ -73,19 +72,7 @@ class Needs:
 
 def uses_of(config: Config) -> Uses:
     """Every pin, chip and device of a configuration, and whose it is."""
-    found: Uses = {}
-    sensors, lamps, display = config.sensors, config.lamps, config.display
-    for part in (sensors, lamps, display, config.emulator):
-        for each in (part, getattr(part, "electronics", None)):
-            uses: Callable[[], Uses] | None = getattr(each, "uses", None)
-            if uses is not None:
-                found |= uses()
-    device, bus = getattr(lamps, "device", None), getattr(display, "bus", None)
-    if device is not None and lamps.driver != "none":
-        found |= spi_uses(device, "the lamps")
-    if display is not None and bus is not None:
-        found |= i2c_uses(bus, display.addresses, "the display")
-    return found | {f"GPIO {key.pin}": f"the key {key.name}" for key in config.keys}
+    return config.uses()
 
 
 def needs_of(config: Config, text: str) -> Needs:

@@ -23,9 +23,11 @@ from drivers.calibration import Calibration
 from drivers.edge_lamps import EdgeLamps
 from drivers.max7219_clock import Max7219Clock
 from drivers.ports import WorldFault
+from drivers.serial_emulator import ClockFace
 from drivers.sim.lamps import wire_max7219
 from drivers.sim.machine import SimMachine
 from drivers.sim.noise import CLEAN
+from drivers.sim.serial_board import SimSerialBoard
 from rules.registry import GAMES
 
 HARDWARE = sorted((Path(__file__).parents[2] / "hardware").glob("*.toml"))
@@ -264,6 +266,28 @@ def test_a_display_on_max7219_is_opened() -> None:
     hardware = open_hardware(chips, machine)
     assert isinstance(hardware.display, Max7219Clock)
     hardware.close()
+
+
+@pytest.mark.parametrize(("left", "other"), [("white", "black"), ("black", "white")])
+def test_the_clock_at_a_serial_board_presses(left: str, other: str) -> None:
+    config = read(f'driver = "serial"\nclock_left = "{left}"\n')
+    machine = SimMachine()
+    line = machine.serials["/dev/ttyUSB0"] = SimSerialBoard()
+    hardware = open_hardware(config, machine)
+    assert hardware.keys is not None
+    pressed: list[str] = []
+    for at_ms in range(0, 4000, 5):
+        if at_ms % 1000 == 0:
+            face = ClockFace(
+                left_s=5400 - at_ms // 1000, right_s=5400, running=True, right_high=at_ms >= 2000
+            )
+            line.set_clock(face)
+        line.advance(at_ms * 1_000_000)
+        hardware.matrix.scan(at_ms * 1_000_000)
+        pressed += hardware.keys.pressed(at_ms * 1_000_000)
+    assert pressed == [left]
+    assert hardware.keys.names == (left, other)
+    assert open_hardware(read('driver = "serial"\n'), machine).keys is None
 
 
 def test_a_calibration_that_cannot_be_used_is_named(tmp_path: Path) -> None:

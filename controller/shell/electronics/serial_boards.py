@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from controller.shell.electronics.base import Uses, Watched
 from drivers.serial_board import SerialBoardMatrix
+from drivers.serial_clock import SerialClock
 from drivers.serial_codec import BAUD, Codes
 from drivers.sim.serial_board import SimSerialBoard
 from drivers.sim.serial_men import SerialMen
@@ -34,6 +35,7 @@ class SerialBoard:
 
     Attributes:
         turned: it lies the other way round, its field 0 at the lower right.
+        clock: who presses at the left and at the right of the clock at the board; None where it is not followed.
     """
 
     device: str
@@ -41,13 +43,18 @@ class SerialBoard:
     codes: Codes
     turned: bool
     channels: int
+    clock: tuple[str, str] | None
 
     def open(self, machine: Machine) -> SensorMatrix:
+        clock = None
+        if self.clock is not None:
+            clock = SerialClock(left=self.clock[0], right=self.clock[1])
         return SerialBoardMatrix(
             machine.serial(self.device, baud=BAUD),
             fields=self.fields,
             codes=self.codes,
             turned=self.turned,
+            clock=clock,
         )
 
     def simulate(self, machine: SimMachine) -> ContactCircuit:
@@ -70,6 +77,8 @@ def read_serial_board(section: Section, watched: Watched) -> SerialBoard:
     if section.has("points"):
         section.wrong("points", "a serial board knows its own fields; leave it out")
     fields, codes = _GAMES.get(game, (64, "chess"))
+    first, second = map(str, watched.game.sides)
+    left = section.optional_choice("clock_left", (first, second))
     return SerialBoard(
         device=section.text(
             "device",
@@ -81,4 +90,5 @@ def read_serial_board(section: Section, watched: Watched) -> SerialBoard:
         codes=codes,
         turned=section.flag("turned", default=False),
         channels=len(watched.game.points),
+        clock=None if left is None else (left, second if left == first else first),
     )

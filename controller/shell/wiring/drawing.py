@@ -258,11 +258,11 @@ def _compact(sheet: Sheet, group: Group, y: float) -> float:
         row, column = divmod(n, per_row)
         x, top = _GROUPS_X + column * (width + gap), y + row * (height + gap)
         tone = TONES[(box.tone or 0) % len(TONES)]
-        sheet.rectangle(x, top, width, height, fill=tone, round_by=3)
-        sheet.text(x + 5, top + 11, box.title, size=9.5, bold=True)
         words = _span(box)
-        size = 9 * min(1.0, (width - 10) / width_of(words, 9))
-        sheet.text(x + 5, top + 22, words, size=round(size, 1))
+        wide = max(width, width_of(words, 9) + 10)  # the last one, with what is tied
+        sheet.rectangle(x, top, wide, height, fill=tone, round_by=3)
+        sheet.text(x + 5, top + 11, box.title, size=9.5, bold=True)
+        sheet.text(x + 5, top + 22, words, size=9)
         if group.chained and column:
             at = top + height / 2
             sheet.line([(x, at), (x - gap, at)], colour=NETS["MISO"])
