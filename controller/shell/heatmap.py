@@ -38,8 +38,9 @@ def heat_map(values: Mapping[Point, float], game: Game, *, colour: bool, places:
             point = at.get((column, row))
             text = "" if point is None else texts.get(point, NOTHING)
             cell = f"{text:>{width}}"
-            if colour and point in values:
-                heat = _heat(values[point], low, high)
+            value = None if point is None else values.get(point)
+            if colour and value is not None:
+                heat = _heat(value, low, high)
                 ink = BLACK if heat in BRIGHT else WHITE
                 cell = f"\x1b[{ink};48;5;{heat}m{cell}{RESET}"
             cells.append(cell)

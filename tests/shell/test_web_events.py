@@ -351,6 +351,7 @@ def test_a_state_is_made_once_for_all_viewers() -> None:
     async def scenario() -> None:
         desk = CountingDesk()
         async with served(desk) as port, contextlib.AsyncExitStack() as stack:
+            desk.made = 0
             streams = [await stack.enter_async_context(watching(port)) for _ in range(10)]
             events = [await stream.next() for stream in streams]
             assert len({event["data"] for event in events}) == 1
