@@ -147,6 +147,25 @@ async def never_read(port: int, count: int) -> None:
     await asyncio.gather(*(one() for _ in range(count)))
 
 
+async def asked_again(port: int, answers_ms: list[float]) -> None:
+    """Asks the hub for its health again and again, and notes how long each answer took."""
+    ask = f"GET /healthz HTTP/1.1\r\nhost: {HOST}\r\nconnection: close\r\n\r\n".encode()
+    for _ in itertools.count():
+        begun = time.monotonic()
+        reader, writer = await asyncio.open_connection(HOST, port)
+        writer.write(ask)
+        await reader.read()
+        writer.close()
+        answers_ms.append((time.monotonic() - begun) * 1000)
+        await asyncio.sleep(0.2)
+
+
+def spread(values: Sequence[float]) -> str:
+    """Median, 99th percentile and greatest."""
+    last = sorted(values)
+    return f"median {statistics.median(last):.0f}, p99 {last[int(0.99 * (len(last) - 1))]:.0f}, worst {last[-1]:.0f} ms"
+
+
 def size_mb(pid: int) -> float:
     """Memory of a process."""
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
@@ -175,6 +194,7 @@ class Hall:
     """What is measured: the hub's process, its page, and who plays."""
 
     hub: int
+    web: int
     page: Page
     client: Client
     players: Sequence[Player]
@@ -187,20 +207,21 @@ async def measured(what: str, hall: Hall, asked: argparse.Namespace) -> None:
     busy = await asyncio.to_thread(_busy_s, page)
     before, begun = cpu_s(hub), time.monotonic()
     first = await asyncio.to_thread(_newest, page)
+    answers_ms: list[float] = []
+    asking = asyncio.create_task(asked_again(hall.web, answers_ms))
     played = await play(client, players, asked.per_s, asked.seconds)
+    asking.cancel()
     passed, used = time.monotonic() - begun, cpu_s(hub) - before
     await asyncio.sleep(2)
     last = await asyncio.to_thread(_newest, page)
     heard = int(await asyncio.to_thread(page.run, "return window.heard"))
     seen: list[Any] = await asyncio.to_thread(page.run, "return window.seen")
     total, ages = compare(played, [tuple(each) for each in seen])
-    ages.sort()
     page_busy = (await asyncio.to_thread(_busy_s, page) - busy) / passed
     print(
         f"{what}: {dict(total)} in {passed:.0f} s; news {last - first}, heard {heard}; "
         f"hub {100 * used / passed:.1f} % of a core; page {100 * page_busy:.0f} % of its thread; "
-        f"age of a move on the page: median {statistics.median(ages):.0f} ms, "
-        f"p99 {ages[int(0.99 * (len(ages) - 1))]:.0f} ms, worst {ages[-1]:.0f} ms",
+        f"age of a move on the page: {spread(ages)}; answers of the hub: {spread(answers_ms)}",
         flush=True,
     )
 
@@ -261,7 +282,7 @@ async def run(asked: argparse.Namespace, folder: Path) -> None:
             url = f"http://{HOST}:{web}/"
             await asyncio.to_thread(_open, page, url, asked.boards)
             await play(client, players, asked.per_s, 3)  # warm
-            hall = Hall(hub=hub, page=page, client=client, players=players)
+            hall = Hall(hub=hub, web=web, page=page, client=client, players=players)
             await measured("one page", hall, asked)
             beside = asyncio.create_task(never_read(web, asked.stopped))
             await measured(f"and {asked.stopped} who never read", hall, asked)

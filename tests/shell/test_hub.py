@@ -122,8 +122,8 @@ def test_strange_messages_change_nothing_for_others(said: list[tuple[str, str]])
 
 def test_news_that_are_no_longer_kept_are_stale() -> None:
     hub = Hub(["board-1"], DelayLine(0))
-    assert hub.news(0) == []
-    assert hub.news(1) is None
+    assert hub.news(0, 9) == []
+    assert hub.news(1, 9) is None
     assert NEWS_MAX > 1000
 
 

@@ -211,7 +211,7 @@ def test_one_board_tells_its_viewers_what_a_hub_would() -> None:
         await desk.change()
         async with asyncio.timeout(20):
             await waiting
-        news = one.news(before)
+        news = one.news(before, 99)
         assert news is not None
         assert sum(b"event: event" in each and b"e2e4" in each for each in news) == 1
         assert sum(b"event: table" in each and b"e2e4" in each for each in news) >= 1

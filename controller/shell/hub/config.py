@@ -48,12 +48,7 @@ def load_hub_config(path: str | os.PathLike[str]) -> HubConfig:
         ConfigError: with every mistake in the file; also where the file cannot be read.
     """
     file = Path(path)
-    try:
-        data = file.read_bytes()
-    except OSError as error:
-        text = f"cannot be read: {error.strerror}; give the path of a configuration file"
-        raise ConfigError([Mistake(file=str(path), line=1, key="", text=text)]) from None
-    return read_hub_config(data, file)
+    return read_hub_config(read_file(file), file)
 
 
 def read_hub_config(data: bytes, file: Path) -> HubConfig:

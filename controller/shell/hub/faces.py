@@ -37,8 +37,9 @@ DESK_ROLE: Final = "arbiter"
 DESK_ROLES: Final = (DESK_ROLE, "operator")
 """Players give their orders at their own boards."""
 HEARTBEAT_S: Final = 15.0
-BATCH: Final = 500
-"""News that are joined into one write for a viewer who is behind."""
+BATCH: Final = 40
+"""News that are joined into one write for a viewer who is behind: about 100 KB and a millisecond, so that many
+who are behind hold up nobody who is not."""
 COALESCE_S: Final = 0.05
 """So long after news more are gathered: a viewer is written to at most twenty times a second."""
 
@@ -71,8 +72,8 @@ class Boards(Protocol):
         """How the link to the boards is."""
         ...
 
-    def news(self, after: int) -> list[bytes] | None:
-        """The news with greater numbers; None where some of them are no longer kept."""
+    def news(self, after: int, limit: int) -> list[bytes] | None:
+        """The news with greater numbers, at most so many; None where some of them are no longer kept."""
         ...
 
     async def wait(self, after: int) -> None:
@@ -257,14 +258,14 @@ class NewsStream(Response):
 
     async def _stream(self, leaving: asyncio.Task[None], send: Send) -> None:
         while not leaving.done():
-            news = self._boards.news(self._after)
+            news = self._boards.news(self._after, BATCH)
             if news is None:
                 await _write(send, b"event: stale\ndata: {}\n\n")
                 return
             if news:
-                await _write(send, b"".join(news[:BATCH]))
-                self._after += len(news[:BATCH])
-                await asyncio.wait({leaving}, timeout=COALESCE_S if len(news) <= BATCH else 0)
+                await _write(send, b"".join(news))
+                self._after += len(news)
+                await asyncio.wait({leaving}, timeout=COALESCE_S if len(news) < BATCH else 0)
                 continue
             change = asyncio.create_task(self._boards.wait(self._after))
             try:

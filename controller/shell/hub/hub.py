@@ -82,9 +82,9 @@ class Hub:
         """How the link to the broker is."""
         return self.link.words()
 
-    def news(self, after: int) -> list[bytes] | None:
-        """The news with greater numbers; None where some of them are no longer kept."""
-        return self._news.after(after)
+    def news(self, after: int, limit: int) -> list[bytes] | None:
+        """The news with greater numbers, at most so many; None where some of them are no longer kept."""
+        return self._news.after(after, limit)
 
     async def wait(self, after: int) -> None:
         """Waits until there are news with a greater number."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -29,12 +30,12 @@ class News:
         """The number of the newest news; they count from 1."""
         return self._told
 
-    def after(self, number: int) -> list[bytes] | None:
-        """The news with greater numbers; None where some of them are no longer kept."""
-        missed = self._told - number
-        if not 0 <= missed <= len(self._kept):
+    def after(self, number: int, limit: int) -> list[bytes] | None:
+        """The news with greater numbers, at most so many; None where some of them are no longer kept."""
+        first = len(self._kept) - (self._told - number)
+        if not 0 <= first <= len(self._kept):
             return None
-        return [self._kept[n] for n in range(len(self._kept) - missed, len(self._kept))]
+        return list(islice(self._kept, first, first + limit))
 
     def tell(self, table: Table, topic: str, body: Json, now_ms: int) -> None:
         """Takes in what a board has said on a topic.

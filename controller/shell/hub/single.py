@@ -59,10 +59,10 @@ class OneBoard:
         """The board is not away from itself."""
         return "connected"
 
-    def news(self, after: int) -> list[bytes] | None:
-        """The news with greater numbers; None where some of them are no longer kept."""
+    def news(self, after: int, limit: int) -> list[bytes] | None:
+        """The news with greater numbers, at most so many; None where some of them are no longer kept."""
         self._hear()
-        return self._news.after(after)
+        return self._news.after(after, limit)
 
     async def wait(self, after: int) -> None:
         """Waits until there are news with a greater number."""
