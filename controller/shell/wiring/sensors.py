@@ -68,6 +68,8 @@ def chip_of(config: Config, contact: int) -> int:
 
 def _tone(plan: Plan, config: Config) -> None:
     game, sensors = config.board.game, config.sensors
+    if isinstance(sensors.electronics, SerialBoard):
+        return
     pairs = sensors.kind is Sensor.POLARITY and not isinstance(sensors.electronics, HallSensors)
     plan.tones = {
         game.place(point): chip_of(config, channel * (2 if pairs else 1))
