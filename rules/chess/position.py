@@ -20,7 +20,7 @@ from rules.game import Move, Position
 from rules.terms import Man, Point, PointSet, RulesError, Side, quoted, shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 WHITE = Side("white")
 BLACK = Side("black")
@@ -191,10 +191,10 @@ class ChessPosition(Position):
         return self._moves
 
     def by_text(self, text: str) -> Move | None:
-        return self._lookup().get(text)
+        return self._one(text) if self._by_text is None else self._by_text.get(text)
 
     def play(self, move: Move) -> ChessPosition:
-        known = self._lookup().get(move.text)
+        known = self.by_text(move.text)
         if known is not move and known != move:
             raise RulesError(f"{move.text} is not a legal move in {self.text}")
         after = self.board
@@ -247,15 +247,24 @@ class ChessPosition(Position):
     def _lookup(self) -> dict[str, Move]:
         """The legal moves by their texts, sorted. Built once."""
         if self._by_text is None:
-            board = self._board
-            # A king can be taken only in a position that an irregular move left behind.
-            kings = board.kings & board.occupied_co[not board.turn]
-            found = {
-                move.uci(): self._describe(move)
-                for move in board.generate_legal_moves(to_mask=chess.BB_ALL & ~kings)
-            }
+            found = {move.uci(): self._describe(move) for move in self._legal(chess.BB_ALL)}
             self._by_text = dict(sorted(found.items()))
         return self._by_text
+
+    def _one(self, text: str) -> Move | None:
+        """The legal move of a text, without making all the others: whoever follows a record needs no more."""
+        try:
+            asked = chess.Move.from_uci(text)
+        except ValueError:
+            return None
+        legal = self._legal(chess.BB_SQUARES[asked.from_square])
+        return next((self._describe(move) for move in legal if move == asked), None)
+
+    def _legal(self, origins: chess.Bitboard) -> Iterator[chess.Move]:
+        board = self._board
+        # A king can be taken only in a position that an irregular move left behind.
+        kings = board.kings & board.occupied_co[not board.turn]
+        return board.generate_legal_moves(origins, chess.BB_ALL & ~kings)
 
     def _describe(self, move: chess.Move) -> Move:
         board, uci = self._board, move.uci()

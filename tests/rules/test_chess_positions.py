@@ -280,3 +280,16 @@ def test_a_king_left_in_check_is_never_captured() -> None:
     assert position.side_to_move == "black"
     assert position.by_text("e8e2") is not None
     assert position.by_text("e8e1") is None
+
+
+STRANGE = ["", "0000", "e2", "e2e9", "E2E4", "e7e8k", "P@e4", "e1h1", "e1a1", "e8h8", "a7a8"]
+
+
+@given(positions)
+def test_one_move_by_its_text_is_the_one_in_the_list(position: ChessPosition) -> None:
+    fresh = ChessPosition(position.board)
+    found = {move.text: move for move in position.moves()}
+    squares = [chess.square_name(point) for point in range(64)]
+    nearly = [text[:2] + name for text in list(found)[:2] for name in squares]
+    for text in [*found, *nearly, *STRANGE]:
+        assert fresh.by_text(text) == found.get(text), text
