@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from controller.shell.wiring.plan import Plan
 
 _GUARD = "guard"
+_EXTRA_BUS = (
+    "Pins of /dev/i2c-3 as dtoverlay=i2c-gpio,bus=3 has them; SDA and SCL of such a bus: 2.2 kΩ each to 3.3 V of "
+    "the Pi."
+)
 
 
 def plan_sensors(plan: Plan, config: Config) -> None:
@@ -114,7 +118,7 @@ def _expanders(plan: Plan, chips: Expanders, names: Names) -> None:
                 )
             notes = _expander_notes(chips)
             if bus not in {"/dev/i2c-0", "/dev/i2c-1"}:
-                notes += ("SDA and SCL of this bus: 2.2 kΩ each to 3.3 V of the Pi.",)
+                notes += (_EXTRA_BUS,)
             if names.pairs:
                 notes += (PAIRS,)
             plan.groups.append(Group(title=title, rails=rails, boxes=tuple(boxes), notes=notes))
