@@ -75,8 +75,16 @@ function arrange() {
     }
     lines.push(make("div", { role: "row", class: "row" }, ...cells));
   }
-  byId("board").replaceChildren(...(plan.lines ? [drawLines(plan)] : []), ...lines);
+  byId("board").replaceChildren(...(plan.lines ? [drawLines(plan), ...edges()] : []), ...lines);
   focusOn(focused);
+}
+
+/** The names of files and ranks beside a board of lines, where no man covers them. */
+function edges() {
+  const ranks = Array.from({ length: plan.rows }, (_, down) => (fromSecond ? down : plan.rows - 1 - down) + plan.first);
+  const files = fromSecond ? [...plan.files].reverse() : plan.files;
+  const names = (kind, all) => make("div", { class: kind, "aria-hidden": "true" }, ...all.map((each) => make("span", {}, String(each))));
+  return [names("ranks", ranks), names("files", files)];
 }
 
 function cell(column, row, isLeft, isLowest) {
@@ -84,6 +92,7 @@ function cell(column, row, isLeft, isLowest) {
   const square = squares.get(point) ?? make("div", { class: "square light", "aria-hidden": "true" });
   delete square.dataset.file;
   delete square.dataset.rank;
+  if (plan.lines) return square; // they stand at the board's edges
   if (!plan.files) {
     if (point) square.dataset.rank = point; // numbered squares
     return square;

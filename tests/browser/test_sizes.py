@@ -1,0 +1,161 @@
+"""The kiosk on every screen: nothing sticks out, nothing is too small to read or to press.
+
+One page is loaded for each scene; then the window takes every size, in both languages, and the page is
+measured.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from controller.shell.web.security import Tokens
+from tests.browser.games import GAMES, counting
+from tests.browser.scenes import SCENES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.browser.conftest import Kiosk
+    from tests.browser.webdriver import Page
+
+    KioskOf = Callable[..., Kiosk]
+
+pytestmark = pytest.mark.needs("chromium", "chromedriver")
+ALL = Tokens(open_roles=frozenset({"white", "black", "red", "operator", "arbiter"}))
+SHOWN = {
+    **GAMES,
+    "counting": counting,
+    **{
+        name: SCENES[name] for name in ("asking", "claimable", "restoring", "promoting", "offering")
+    },
+}
+SIZES = [
+    *((320, 640), (390, 844), (768, 1024), (1080, 1920), (2160, 3840)),
+    *((640, 360), (800, 480), (1280, 800), (1920, 1080), (3840, 2160)),
+]  # fmt: skip
+TEXT_PX = 12
+FINGER_PX = 44
+"""The side of what a finger presses (WCAG 2.5.5). The points of a board are as large as the board lets them be."""
+
+MEASURE = """
+const [textPx, fingerPx, inside] = arguments;
+const root = document.documentElement, found = [];
+const says = (element) => `${element.tagName}#${element.id}.${element.className?.baseVal ?? element.className}`
+  + ` "${(element.textContent || element.ariaLabel || '').trim().slice(0, 30)}"`;
+if (root.scrollWidth > innerWidth) found.push(`the page is ${root.scrollWidth} wide`);
+if (innerWidth > innerHeight && root.scrollHeight > innerHeight) found.push(`the page is ${root.scrollHeight} high`);
+const shown = (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('.unseen, .drawings');
+const scope = inside ? document.querySelector(inside) : document.body;
+for (const element of scope.querySelectorAll('*')) {
+  if (!shown(element)) continue;
+  const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+  const size = parseFloat(getComputedStyle(element).fontSize);
+  if (own && size < textPx) found.push(`${says(element)} has ${size} px`);
+  const after = getComputedStyle(element, '::after');
+  if (after.content.includes('"') && parseFloat(after.fontSize) < textPx) found.push(`${says(element)} ::after`);
+}
+for (const element of scope.querySelectorAll('button, a, select, textarea, summary, input, label.tick')) {
+  if (!shown(element) || element.type === 'checkbox') continue;
+  const box = element.getBoundingClientRect();
+  if (box.width < fingerPx - 0.5 || box.height < fingerPx - 0.5) {
+    found.push(`${says(element)} is ${Math.round(box.width)} × ${Math.round(box.height)}`);
+  }
+  if (box.left < -0.5 || box.right > innerWidth + 0.5) found.push(`${says(element)} sticks out`);
+  if (element.tagName === 'BUTTON' && element.scrollWidth > element.clientWidth + 1) found.push(`${says(element)} is cut`);
+}
+return found;
+"""
+BOARD = """
+const { left, top, right, bottom, width, height } = document.getElementById('board').getBoundingClientRect();
+return { left, top, right, bottom, width, height, rem: parseFloat(getComputedStyle(document.documentElement).fontSize) };
+"""
+
+
+def opened(page: Page, kiosk: Kiosk) -> None:
+    page.resize(800, 480)
+    page.dark(on=False)
+    page.open(kiosk.url + "static/icon.svg")
+    page.run("localStorage.clear(); localStorage.setItem('language', 'en')")
+    page.open(kiosk.url)
+    page.wait(
+        "document.querySelector('#desks button') && document.querySelector('.square[data-key]')"
+    )
+    page.log()
+
+
+def complaints(page: Page, inside: str | None = None) -> dict[str, list[str]]:
+    """What is wrong, by size and language."""
+    wrong: dict[str, list[str]] = {}
+    for language in ("en", "zh"):
+        if page.run("return document.documentElement.lang.slice(0, 2)") != language:
+            page.run("document.getElementById('language').click()")
+        for width, height in SIZES:
+            page.resize(width, height)
+            found: list[str] = page.run(MEASURE, TEXT_PX, FINGER_PX, inside)
+            if inside is None:
+                found += board_complaints(page.run(BOARD), width, height)
+            if found:
+                wrong[f"{width}×{height} {language}"] = found
+    return wrong
+
+
+def board_complaints(board: dict[str, Any], width: int, height: int) -> list[str]:
+    """The board is as large as the screen lets it be beside or above what must be read."""
+    found = []
+    if board["left"] < 0 or board["right"] > width or board["top"] < 0:
+        found.append(f"the board sticks out: {board}")
+    ratio = board["width"] / board["height"]
+    if width > height:
+        most = min(height * ratio, width - 20 * board["rem"])
+        if board["bottom"] > height or board["width"] < 0.92 * most:
+            found.append(f"the board is {board['width']:.0f} wide of {most:.0f}")
+    elif board["width"] < 0.9 * min(width, 0.62 * height):
+        found.append(f"the board is {board['width']:.0f} wide of {width}")
+    if board["rem"] < 0.014 * min(width, height):
+        found.append(f"on this screen {board['rem']} px are too small to read from afar")
+    return found
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_everything_fits_and_can_be_read_and_pressed(
+    page: Page, kiosk_of: KioskOf, name: str
+) -> None:
+    opened(page, kiosk_of(SHOWN[name](), ALL))
+    assert complaints(page) == {}
+    assert page.log() == []
+
+
+@pytest.mark.parametrize("desk", ["white", "arbiter", "new"])
+def test_the_desks_fit_too(page: Page, kiosk_of: KioskOf, desk: str) -> None:
+    opened(page, kiosk_of(SCENES["timed"](), ALL))
+    page.click(f"#desks [data-desk={desk}]")
+    page.run("document.querySelectorAll('#desk details').forEach((each) => (each.open = true))")
+    assert complaints(page, "#desk") == {}
+
+
+def test_the_sensors_page_fits(page: Page, kiosk_of: KioskOf) -> None:
+    kiosk = kiosk_of(SCENES["mid-game"](), ALL)
+    page.open(f"{kiosk.url}sensors")
+    page.wait("document.querySelector('#language').textContent")
+    assert complaints(page, "#sensors-head") == {}
+
+
+def test_the_names_of_files_and_ranks_stand_beside_the_lines(page: Page, kiosk_of: KioskOf) -> None:
+    """From either side, each name is level with its points."""
+    opened(page, kiosk_of(GAMES["xiangqi"](), ALL))
+    for _ in range(2):
+        apart = page.run(
+            "const middle = (e) => { const b = e.getBoundingClientRect();"
+            " return [(b.left + b.right) / 2, (b.top + b.bottom) / 2]; };"
+            "const off = [];"
+            "for (const each of document.querySelectorAll('.files span'))"
+            " off.push(middle(each)[0] - middle(document.querySelector(`[data-point=${each.textContent}4]`))[0]);"
+            "for (const each of document.querySelectorAll('.ranks span'))"
+            " off.push(middle(each)[1] - middle(document.querySelector(`[data-point=e${each.textContent}]`))[1]);"
+            "return off.map(Math.abs);"
+        )
+        assert len(apart) == 19
+        assert max(apart) < 1
+        page.click("#flip")
