@@ -14,9 +14,9 @@ import pytest
 from controller.core.marks import Sensor
 from controller.core.messages import Irregularity, Move, Question
 from controller.journal.store import Journal
-from controller.shell.bench import Bench
+from controller.shell.bench import Bench, men_of
 from controller.shell.boardclock import SteppedClock
-from controller.shell.config import Config, load_config
+from controller.shell.config import Config, load_config, read_config
 from controller.shell.hardware import Hardware, simulated_hardware
 from controller.shell.moving import motions
 from controller.shell.scanner import Scanner
@@ -56,8 +56,8 @@ def settle_ms(config: Config) -> int:
 class Board:
     """A profile's simulated board, scanned in virtual time."""
 
-    def __init__(self, profile: str) -> None:
-        self.config = config_of(profile)
+    def __init__(self, config: Config) -> None:
+        self.config = config
         self.game: Game = self.config.board.game
         self.hardware: Hardware = simulated_hardware(self.config, CLEAN, seed=1)
         assert self.hardware.bench is not None
@@ -79,7 +79,7 @@ class Board:
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_each_point_shows_as_itself(profile: str) -> None:
-    board = Board(profile)
+    board = Board(config_of(profile))
     board.scan(1200)
     points = range(len(board.game.points))
     wiring = board.hardware.sensor_points
@@ -95,7 +95,7 @@ def test_each_point_shows_as_itself(profile: str) -> None:
     "profile", [each for each in PROFILES if config_of(each).lamps.driver != "none"]
 )
 def test_each_lamp_lights_its_point(profile: str) -> None:
-    board = Board(profile)
+    board = Board(config_of(profile))
     hardware, lamps = board.hardware, board.config.lamps
     assert hardware.lamps is not None
     assert hardware.lamps.count >= len(lamps.wiring.points)
@@ -137,7 +137,7 @@ async def play(board: Board, journal: Journal, moves: tuple[str, ...]) -> Servic
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_a_game_is_followed(profile: str, tmp_path: Path) -> None:
-    board = Board(profile)
+    board = Board(config_of(profile))
     moves = GAMES[board.game.name]
     with Journal.open(tmp_path, "b1") as journal:
         service = asyncio.run(play(board, journal, moves))
@@ -145,6 +145,37 @@ def test_a_game_is_followed(profile: str, tmp_path: Path) -> None:
         told = journal.messages_of(service.game_id)
         assert [each.move for each in told if isinstance(each, Move)] == list(moves)
         assert not [each for each in told if isinstance(each, Question | Irregularity)]
+
+
+OTHERS = {
+    "pcf8575, both poles": 'driver = "pcf8575"\nkind = "polarity"\nbus = ["/dev/i2c-1", "/dev/i2c-3"]\n',
+    "mpr121": 'driver = "mpr121"\nbus = ["/dev/i2c-1", "/dev/i2c-3"]\n',
+    "hall on ads7830": 'driver = "hall"\nconverter = "ads7830"\n',
+    "hall on mcp3008, poles": 'driver = "hall"\nkind = "polarity"\nconverter = "mcp3008"\n',
+    "hall without multiplexers": 'driver = "hall"\nselect_pins = []\nconverter = "mcp3008"\n'
+    "device = [" + ", ".join(f'"/dev/spidev0.{n}"' for n in range(8)) + "]\n",
+    "chain at a level": 'driver = "74hc165"\nlatch_pin = 25\n',
+    "one chip of 16": 'driver = "mcp23017-matrix"\ninputs_per_chip = 16\n',
+    "actively driven": 'driver = "mcp23017"\nactive_low = false\n',
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_boards_without_a_profile_see_the_array(name: str) -> None:
+    text = f'[board]\nid = "b"\n[sensors]\n{OTHERS[name]}'
+    config = read_config(text.encode(), Path("b.toml"))
+    board = Board(config)
+    men = men_of(board.game, board.game.start())
+    board.scan(300)
+    board.bench.board.setup(men)
+    scan = board.scan(300)
+    assert board.hardware.sensor_points.to_points(scan.levels) == sum(1 << point for point in men)
+    assert (scan.unknown, scan.faults) == (0, ())
+    if scan.readings is not None:
+        light = {channel for channel, reading in scan.readings.items() if int(reading) > 0}
+        assert light == {
+            board.hardware.sensor_points.channel_of[p] for p in men if men[p].isupper()
+        }
 
 
 def test_the_profiles_cover_the_drivers() -> None:
