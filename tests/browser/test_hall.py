@@ -16,6 +16,8 @@ from controller.core.view import OpenClaims, Restoring
 from controller.shell.web.security import Tokens
 from tests.browser.hall import TOKEN, HallDesk, board_of, note, now, until
 from tests.browser.table import picture
+from tests.browser.test_access import checked
+from tests.browser.test_sizes import complaints
 from tests.shell.fake_desk import FakeDesk, irregularity, question, view_of
 
 if TYPE_CHECKING:
@@ -277,3 +279,41 @@ def test_one_board_has_the_same_desk(page: Page, kiosk_of: Callable[..., Kiosk])
     page.click("#standing [data-command=pause]")
     until(lambda: desk.commands)
     assert desk.commands[0][:2] == ("arbiter", "pause")
+
+
+@pytest.fixture(scope="module")
+def small_hall() -> Iterator[HallDesk]:
+    """Four boards: enough for what is measured on each element of the page."""
+    desks = [board_of(n, game) for n, game in enumerate(("chess", "xiangqi", "go", "chess"), 1)]
+    with HallDesk(desks).running() as hall:
+        hall.change(1, italian)
+        hall.change(1, illegal_move)
+        hall.change(4, lambda desk: now(desk, stage="question", question=question()))
+        yield hall
+
+
+def look_closely(page: Page, hall: HallDesk) -> None:
+    """The board with the irregularity, all its forms unfolded, at a moment of its log."""
+    enter(page, hall)
+    page.wait("document.querySelector('#alerts li[data-board=table-1] button')")
+    page.click("#alerts li[data-board=table-1] button")
+    page.wait("document.querySelector('#events [data-type=irregularity]')")
+    page.wait("document.querySelector('#rulings details')")
+    page.run("document.querySelectorAll('#rulings details').forEach((each) => (each.open = true))")
+    page.click("#events [data-type=irregularity] button")
+
+
+@pytest.mark.needs("axe-core")
+def test_axe_finds_nothing_grave(page: Page, small_hall: HallDesk) -> None:
+    enter(page, small_hall)
+    page.wait("document.querySelector('#alerts li[data-board=table-1] button')")
+    assert checked(page) == {}
+    look_closely(page, small_hall)
+    assert checked(page) == {}
+
+
+def test_everything_fits_and_can_be_read_and_pressed(page: Page, small_hall: HallDesk) -> None:
+    enter(page, small_hall)
+    assert complaints(page, "body") == {}
+    look_closely(page, small_hall)
+    assert complaints(page, "body") == {}

@@ -59,9 +59,9 @@ function makeCard(table, opened) {
     sides: [part("mini-player"), part("mini-player")], picture: part("mini-field"), foot: part("mini-foot"),
     number: part("mini-number"), table,
   };
-  card.button = make("button", { type: "button", class: "mini-table", onclick: () => opened(table.board) },
-    card.number, card.sides[1], card.picture, card.sides[0], card.foot);
-  card.element = make("li", { data: { board: table.board } }, card.button);
+  card.button = make("button", { type: "button", class: "mini-open", onclick: () => opened(table.board) });
+  card.element = make("li", { data: { board: table.board } }, card.button,
+    make("div", { class: "mini-table" }, card.number, card.sides[1], card.picture, card.sides[0], card.foot));
   byId("tables").append(card.element);
   return card;
 }
