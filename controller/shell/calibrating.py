@@ -271,6 +271,26 @@ def file_of(config: Config) -> Path | None:
     return electronics.calibration if isinstance(electronics, Calibrated) else None
 
 
+def ready_to_save(file: Path) -> None:
+    """Tries whether a file can be written, before anybody takes a man into his hand.
+
+    Raises:
+        OSError: it cannot; says what to do.
+    """
+    beside = file.with_name(f".{file.name}.try")
+    try:
+        beside.touch()
+        beside.unlink()
+    except FileNotFoundError:
+        todo = (
+            "start the board's service once, it makes its folders; or name another file with --out"
+        )
+        raise OSError(f"{file}: there is no folder {file.parent}; {todo}") from None
+    except OSError as error:
+        todo = "try it with sudo, or name another file with --out"
+        raise OSError(f"{file}: cannot be written: {error.strerror}; {todo}") from None
+
+
 def save(learnt: Calibration, file: Path) -> Path | None:
     """Writes what was learnt, whole or not at all, and keeps what stood there before.
 

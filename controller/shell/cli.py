@@ -67,9 +67,25 @@ def explained(error: Exception) -> int | None:
         case BadTrace() | RulesError() | NoSuchGame() | NoSuchMoment():
             return fail(BAD_INPUT, str(error))
         case JournalError() | OSError():
-            return fail(WORLD_FAILED, str(error))
+            return fail(WORLD_FAILED, in_words(error))
         case _:
             return None
+
+
+def in_words(error: Exception) -> str:
+    """What a person is told of an error. The system's own name the file and no remedy; that is added here."""
+    if not isinstance(error, OSError) or error.filename is None:
+        return str(error)
+    if not str(error).startswith("[Errno"):  # one of ours: it says all itself
+        return str(error)
+    remedies = {
+        PermissionError: "Choose another place, or try it with sudo",
+        FileNotFoundError: "Check the path; folders are not made",
+        IsADirectoryError: "Give a file, not a folder",
+        NotADirectoryError: "Check the path",
+    }
+    remedy = remedies.get(type(error), "Check the disk and the path")
+    return f"{os.fsdecode(error.filename)}: {error.strerror}. {remedy}"
 
 
 def fail(code: int, text: str) -> int:
@@ -237,10 +253,15 @@ def _run(args: argparse.Namespace) -> int:
 
 def _check_config(args: argparse.Namespace) -> int:
     from controller.shell.config import load_config
+    from controller.shell.hub.config import is_hub_config, load_hub_config
 
-    config = load_config(args.file)
-    board = config.board
-    sys.stdout.write(f"{args.file}: no mistakes (board {board.id}, {board.game.name})\n")
+    if is_hub_config(args.file):
+        count = len(load_hub_config(args.file).boards)
+        told = f"a hub of {count} board{'s' * (count > 1)}"
+    else:
+        board = load_config(args.file).board
+        told = f"board {board.id}, {board.game.name}"
+    sys.stdout.write(f"{args.file}: no mistakes ({told})\n")
     return 0
 
 

@@ -114,7 +114,7 @@ def _examination(args: argparse.Namespace) -> tuple[Rig, Examination]:
 def _calibrate(args: argparse.Namespace) -> int:
     from pathlib import Path
 
-    from controller.shell.calibrating import Calibrating, Wanted, file_of, save
+    from controller.shell.calibrating import Calibrating, Wanted, file_of, ready_to_save, save
     from controller.shell.config import load_config
     from controller.shell.doctor.dialogue import Person
     from controller.shell.doctor.findings import Level, summary, worst
@@ -124,6 +124,8 @@ def _calibrate(args: argparse.Namespace) -> int:
     config = load_config(args.config)
     file = None if args.simulated else file_of(config)
     file = file if args.out is None else Path(args.out)
+    if file is not None:
+        ready_to_save(file)
     person: Person
     if args.simulated:
         rig, person, _ = simulated_rig(config)

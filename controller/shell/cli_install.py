@@ -55,12 +55,16 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def _machine(args: argparse.Namespace) -> Machine:
     from controller.shell.install import Machine
+    from controller.shell.install_steps import InstallError
 
     def say(line: str) -> None:
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
 
-    return Machine(root=Path(args.root).absolute(), say=say, dry_run=args.dry_run)
+    root = Path(args.root).absolute()
+    if not root.is_dir():
+        raise InstallError(f"{root}: there is no such folder; mount the image there first")
+    return Machine(root=root, say=say, dry_run=args.dry_run)
 
 
 def _source(args: argparse.Namespace) -> Path:

@@ -38,9 +38,9 @@ from controller.shell.roles import roles
 from controller.shell.toml_section import (
     ConfigError,
     Document,
-    Mistake,
     Section,
     nearest,
+    read_file,
 )
 from rules.game import Game
 from rules.registry import GAMES
@@ -80,12 +80,7 @@ def load_config(path: str | os.PathLike[str]) -> Config:
         ConfigError: with every mistake in the file; also where the file cannot be read.
     """
     file = Path(path)
-    try:
-        data = file.read_bytes()
-    except OSError as error:
-        text = f"cannot be read: {error.strerror}; give the path of a configuration file"
-        raise ConfigError([Mistake(file=str(path), line=1, key="", text=text)]) from None
-    return read_config(data, file)
+    return read_config(read_file(file), file)
 
 
 def read_config(data: bytes, file: Path) -> Config:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
         MqttConfig,
     )
     from controller.shell.service import Service
+
+_log = logging.getLogger("touchmove")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,6 +153,7 @@ async def _kiosk(
         hall=Hall(networks=faces.feed.hall) if hidden and faces.feed is not None else None,
     )
     async with serve(app, config.host, config.port) as port:
+        _log.info("the kiosk is at http://%s:%d/", config.host, port)
         yield port
 
 

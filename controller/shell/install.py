@@ -138,26 +138,33 @@ def version_of(source: Path) -> str:
     return str(version)
 
 
+def refuse_other(machine: Machine, source: Path, version: str) -> None:
+    """Two versions may not have one name.
+
+    Raises:
+        InstallError: other sources are installed under this version.
+    """
+    folder = machine.at(f"{APPLICATION}/{version}")
+    if source == folder or not folder.is_dir():
+        return
+    for name in files_of(source):
+        there = folder / name
+        if not there.is_file() or there.read_bytes() != (source / name).read_bytes():
+            raise InstallError(
+                f"{folder} holds another {version} ({name} differs); give the new one a version "
+                "of its own in pyproject.toml"
+            )
+
+
 def application(machine: Machine, source: Path, version: str) -> Iterator[Step]:
     """A version with its environment, beside whatever there is.
 
     Raises:
         InstallError: other sources are installed under this version.
     """
+    refuse_other(machine, source, version)
     folder = machine.at(f"{APPLICATION}/{version}")
     files = files_of(source)
-    if source != folder and folder.is_dir():
-        other = [
-            name
-            for name in files
-            if not (folder / name).is_file()
-            or (folder / name).read_bytes() != (source / name).read_bytes()
-        ]
-        if other:
-            raise InstallError(
-                f"{folder} holds another {version} ({other[0]} differs); give the new one a version "
-                "of its own in pyproject.toml"
-            )
     yield Folder(path=folder.parent)
     yield Tree(path=folder, source=source, files=files)
     yield from machine.act(
@@ -217,7 +224,7 @@ def install(machine: Machine, source: Path, given: Path | None) -> None:
     restart = boot is not None and not boot.is_done()
     count = machine.carry_out(_install_steps(machine, source, version, (data, needs, boot)))
     machine.say(f"{count} steps {'to do' if machine.dry_run else 'done'}, version {version}.")
-    for line in _advice(machine, needs, restart=restart, boot=boot):
+    for line in _advice(machine, version, needs, restart=restart, boot=boot):
         machine.say(line)
 
 
@@ -285,7 +292,9 @@ def _missing_secrets(machine: Machine, needs: Needs) -> list[str]:
     return [name for name in needs.secrets if not machine.at(f"{SECRETS}/{name}").is_file()]
 
 
-def _advice(machine: Machine, needs: Needs, *, restart: bool, boot: File | None) -> Iterator[str]:
+def _advice(
+    machine: Machine, version: str, needs: Needs, *, restart: bool, boot: File | None
+) -> Iterator[str]:
     """What only a person can do."""
     missing = _missing_secrets(machine, needs)
     for name in missing:
@@ -297,7 +306,8 @@ def _advice(machine: Machine, needs: Needs, *, restart: bool, boot: File | None)
     if boot is None and boot_block(needs):
         yield "No config.txt was found: switch the board's buses on as this machine wants it."
     if machine.is_image:
-        yield f"In the image, before its first start: {APPLICATION}/VERSION/{SHELL_SCRIPT} pi"
+        script = f"{APPLICATION}/{version}/{SHELL_SCRIPT}"
+        yield f"The service needs one step more, inside the image or on the Pi: sudo {script} pi"
     elif restart:
         yield "Buses were switched on: restart the machine (sudo reboot); the service starts with it."
     journald = machine.at("/var/log/journal")

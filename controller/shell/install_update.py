@@ -20,6 +20,7 @@ from controller.shell.install import (
     SERVICE,
     application,
     load,
+    refuse_other,
     system_files,
     version_of,
 )
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from controller.shell.install import Machine
     from controller.shell.install_steps import Step
 
+NOT_INSTALLED = "no version is installed; use: touchmove install --config FILE"
 PREVIOUS = f"{APPLICATION}/previous"
 """Leads to the version that ran before."""
 MIDDLE = frozenset(
@@ -109,12 +111,14 @@ def update(
         now: does not wait for the end of a move.
 
     Raises:
-        InstallError: the new version cannot go on or was not ready in time; the old one runs again.
+        InstallError: the new version cannot go on or was not ready in time, and the old one runs again;
+            or other sources are installed under this version.
     """
     version, current = version_of(source), machine.current()
     if current is None:
-        raise InstallError("no version is installed; use: touchmove install --config FILE")
+        raise InstallError(NOT_INSTALLED)
     if version == current:
+        refuse_other(machine, source, version)
         machine.say(_is_current(version))
         return
 
@@ -140,11 +144,16 @@ def rollback(
         InstallError: it is not there, or cannot go on; the present version goes on.
     """
     current, wanted = machine.current(), version or link_target(machine.at(PREVIOUS))
-    if current is None or wanted is None:
-        raise InstallError("there is no version to go back to; see the folders in " + APPLICATION)
-    folder = machine.at(f"{APPLICATION}/{wanted}")
+    if current is None:
+        raise InstallError(NOT_INSTALLED)
+    versions = machine.at(APPLICATION)
+    if wanted is None:
+        raise InstallError(
+            f"no version ran before {current}; name one of the folders in {versions}"
+        )
+    folder = versions / wanted
     if "/" in wanted or not folder.is_dir():
-        raise InstallError(f"{wanted} is no version in {APPLICATION}")
+        raise InstallError(f"{wanted} is no version in {versions}; name one of the folders there")
     if wanted == current:
         machine.say(_is_current(wanted))
         return

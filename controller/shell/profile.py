@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from rules.game import Game
     from rules.terms import Point, PointSet
 
+SHOWN = 8
+"""So many missing points are named: a list of hundreds helps nobody."""
+
 
 def row_major(game: Game) -> tuple[Point, ...]:
     """Points row by row from the lower left corner as the first side sees it: a1 b1 … h1 a2 …."""
@@ -90,7 +93,9 @@ def wiring(game: Game, names: Sequence[str]) -> tuple[Wiring | None, list[tuple[
             seen[name] = n
     missing = [name for name in game.points if name not in seen]
     if missing:
-        mistakes.append((None, "these points are missing: " + " ".join(missing)))
+        names = " ".join(missing[:SHOWN])
+        more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
+        mistakes.append((None, f"these points are missing: {names}{more}"))
     if mistakes:
         return None, mistakes
     return Wiring(tuple(game.index.get(name) for name in names)), []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import difflib
 import json
 import math
@@ -14,9 +15,22 @@ from controller.shell.toml_lines import Path, key_lines, path_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
+    from pathlib import Path as FilePath
 
 MAX_BYTES = 1 << 20
 """A configuration is a few hundred lines; more than this is some other file."""
+
+HINTS = {
+    "Cannot overwrite a value": "the key stands twice; delete one of the two",
+    "Cannot declare": "the section stands twice; make one of the two",
+    "Invalid value": 'a text stands in "quotes", a number and true or false without',
+    "Illegal character": 'a text ends on its line, with a "quote"',
+    "Expected '=' after a key": "write key = value, and a comment after #",
+    "Expected newline": 'one key on each line, and a text in "quotes"',
+    "Unclosed array": "the list needs its ] at the end",
+    "Unescaped": "write \\\\ for a backslash",
+}
+"""What to do, by how the words of `tomllib` begin."""
 
 T = TypeVar("T")
 
@@ -26,7 +40,7 @@ class Mistake:
     """One thing that is wrong in a configuration file.
 
     Attributes:
-        line: 1-based; for something that is missing, where it would belong.
+        line: 1-based; for something that is missing, where it would belong; 0 where the file itself is wrong.
         key: `section.key`, or "" where the mistake belongs to no key.
         text: what is wrong and what is allowed.
     """
@@ -37,8 +51,9 @@ class Mistake:
     text: str
 
     def __str__(self) -> str:
+        line = f"line {self.line}: " if self.line else ""
         key = f"{self.key}: " if self.key else ""
-        return f"{self.file}: line {self.line}: {key}{self.text}"
+        return f"{self.file}: {line}{key}{self.text}"
 
 
 class ConfigError(ValueError):
@@ -47,6 +62,25 @@ class ConfigError(ValueError):
     def __init__(self, mistakes: Sequence[Mistake]) -> None:
         self.mistakes = sorted(mistakes, key=lambda mistake: mistake.line)
         super().__init__("\n".join(map(str, self.mistakes)))
+
+
+def read_file(file: FilePath) -> bytes:
+    """The bytes of a configuration file.
+
+    Raises:
+        ConfigError: it cannot be read; says what to do.
+    """
+    try:
+        return file.read_bytes()
+    except FileNotFoundError:
+        what = "there is no such file; give the path of a configuration file"
+    except IsADirectoryError:
+        what = "is a folder; give the path of the configuration file in it"
+    except PermissionError:
+        what = "this user may not read the file; try it with sudo"
+    except OSError as error:
+        what = f"{error.strerror}; give the path of a configuration file"
+    raise ConfigError([Mistake(file=str(file), line=0, key="", text=f"cannot be read: {what}")])
 
 
 class Document:
@@ -102,6 +136,9 @@ class Document:
     def _text(self, data: bytes) -> str:
         if len(data) > MAX_BYTES:
             raise self._broken(1, f"the file is larger than {MAX_BYTES} bytes: not a configuration")
+        if data.startswith(codecs.BOM_UTF8):
+            text = "begins with an invisible mark (BOM); save the file as UTF-8 without it"
+            raise self._broken(1, text)
         try:
             return data.decode()
         except UnicodeDecodeError as error:
@@ -155,6 +192,9 @@ class Section:
     def choice(self, key: str, default: T, allowed: Sequence[T]) -> T:
         """One of the allowed values."""
         names = " or ".join(json.dumps(value) for value in allowed)
+        value, texts = self._values.get(key), [each for each in allowed if isinstance(each, str)]
+        if isinstance(value, str) and (close := difflib.get_close_matches(value[:100], texts, n=1)):
+            names = f"{names}; did you mean {json.dumps(close[0])}?"
         exact = [(type(value), value) for value in allowed]
         return cast("T", self._get(key, default, lambda v: (type(v), v) in exact, names))
 
@@ -210,12 +250,15 @@ class Section:
         )
         elements = cast("Sequence[object]", values)
         bad = [n for n, value in enumerate(elements) if not valid(value)]
+
+        def name(value: object) -> str:
+            return f"{value:#04x}" if type(value) is int and "0x" in allowed else shown(value)
+
         for n in bad:
-            self.wrong(key, f"{shown(elements[n])} is not {allowed}", n)
+            self.wrong(key, f"{name(elements[n])} is not {allowed}", n)
         for n, value in enumerate(elements):
             if once and n not in bad and value in elements[:n]:
-                name = f"{value:#04x}" if isinstance(value, int) else shown(value)
-                self.wrong(key, f"{name} stands twice; {once}", n)
+                self.wrong(key, f"{name(value)} stands twice; {once}", n)
         return tuple(default) if bad else tuple(cast("Sequence[T]", elements))
 
     def table(self, key: str) -> tuple[Section, Sequence[str]]:
@@ -272,8 +315,9 @@ def shown(value: object) -> str:
 
 def _place(error: str, text: str) -> tuple[int, str]:
     """The line that a message of `tomllib` names, and the message in our words."""
+    hint = next((f"; {do}" for words, do in HINTS.items() if error.startswith(words)), "")
     found = re.search(r" \(at line (\d+), column (\d+)\)$", error)
     if found is None:
         what = error.removesuffix(" (at end of document)")
-        return text.count("\n") + 1, f"not valid TOML: {what}"
-    return int(found[1]), f"not valid TOML at column {found[2]}: {error[: found.start()]}"
+        return text.count("\n") + 1, f"not valid TOML: {what}{hint}"
+    return int(found[1]), f"not valid TOML at column {found[2]}: {error[: found.start()]}{hint}"

@@ -256,7 +256,7 @@ def test_a_version_that_cannot_read_the_journal_is_not_started(
     ("act", "text"),
     [
         (lambda pi, one, two, config: update(pi, two), "touchmove install"),
-        (lambda pi, one, two, config: rollback(pi), "no version to go back to"),
+        (lambda pi, one, two, config: rollback(pi), "no version is installed"),
         (lambda pi, one, two, config: install(pi, one, None), "--config FILE"),
         (lambda pi, one, two, config: install(pi, config.parent, config), "no sources of Touch"),
     ],

@@ -241,7 +241,9 @@ def _compared(
         else:
             yield fine(PART, str(Spot(bus, address, behind)), "answers; not of the board.")
     if not missing:
-        text = f"{len(named)} chips answer, as the configuration says."
+        count = len(named)
+        chips = "1 chip answers" if count == 1 else f"{count} chips answer"
+        text = f"{chips}, as the configuration says."
         yield fine(PART, line_name(bus, behind), text)
 
 

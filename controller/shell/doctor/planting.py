@@ -213,6 +213,8 @@ def plan(config: Config, faults: Collection[Plant]) -> Planted:
         if not config.keys:
             raise RulesError("bouncing-button cannot be planted: the board has no keys")
         planted.key = config.keys[0].name
+    if Plant.DEAD_LAMP in faults and config.lamps.electronics is None:
+        raise RulesError("dead-lamp cannot be planted: the board has no lamps")
     chips = {Plant.MISSING_CHIP, Plant.WRONG_ADDRESS, Plant.WRONG_PROFILE}
     electronics, kind = config.sensors.electronics, config.sensors.kind
     if Plant.NOISY_HALL in faults and kind is not Sensor.FIELD:

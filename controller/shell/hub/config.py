@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from controller.shell.config import BOARD_ID, BOARDS_MAX
 from controller.shell.config_faces import read_feed, read_kiosk, read_mqtt, read_tokens
 from controller.shell.roles import ARBITER, OPERATOR
-from controller.shell.toml_section import ConfigError, Document, Mistake
+from controller.shell.toml_section import Document, read_file
 
 if TYPE_CHECKING:
     import os
@@ -49,6 +49,15 @@ def load_hub_config(path: str | os.PathLike[str]) -> HubConfig:
     """
     file = Path(path)
     return read_hub_config(read_file(file), file)
+
+
+def is_hub_config(path: str | os.PathLike[str]) -> bool:
+    """Whether a configuration is meant for a hub: it has the section.
+
+    Raises:
+        ConfigError: the file cannot be read.
+    """
+    return re.search(rb"(?m)^[ \t]*\[[ \t]*hub[ \t]*\]", read_file(Path(path))) is not None
 
 
 def read_hub_config(data: bytes, file: Path) -> HubConfig:

@@ -68,12 +68,13 @@ async def hub_serving(config: HubConfig) -> AsyncIterator[int]:
         hosts={*LOOPBACK_HOSTS, config.kiosk.host, *config.kiosk.hosts},
         hall=Hall(networks=config.feed.hall) if delayed else None,
     )
-    work = [hub.follow(mqtt_settings(config.mqtt))]
-    if delayed:
-        work.append(_keep(hub, file, now))
-    if (broadcast := broadcast_of(config.feed)) is not None:
-        work.append(push(broadcast, hub.games, Pusher()))
+    mqtt, broadcast = mqtt_settings(config.mqtt), broadcast_of(config.feed)
     async with serve(app, config.kiosk.host, config.kiosk.port) as port:
+        work = [hub.follow(mqtt)]
+        if delayed:
+            work.append(_keep(hub, file, now))
+        if broadcast is not None:
+            work.append(push(broadcast, hub.games, Pusher()))
         tasks = [asyncio.create_task(each) for each in work]
         try:
             yield port
