@@ -12,6 +12,7 @@ import argparse
 import asyncio
 import contextlib
 import itertools
+import json
 import os
 import socket
 import statistics
@@ -19,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from pathlib import Path
@@ -212,7 +214,11 @@ async def measured(what: str, hall: Hall, asked: argparse.Namespace) -> None:
     played = await play(client, players, asked.per_s, asked.seconds)
     asking.cancel()
     passed, used = time.monotonic() - begun, cpu_s(hub) - before
-    await asyncio.sleep(2)
+    await asyncio.sleep(1)
+    newest = await asyncio.to_thread(_hub_newest, hall.web)
+    await asyncio.to_thread(
+        page.wait, "Number(document.getElementById('hall').dataset.newest) >= arguments[0]", newest
+    )
     last = await asyncio.to_thread(_newest, page)
     heard = int(await asyncio.to_thread(page.run, "return window.heard"))
     seen: list[Any] = await asyncio.to_thread(page.run, "return window.seen")
@@ -220,10 +226,19 @@ async def measured(what: str, hall: Hall, asked: argparse.Namespace) -> None:
     page_busy = (await asyncio.to_thread(_busy_s, page) - busy) / passed
     print(
         f"{what}: {dict(total)} in {passed:.0f} s; news {last - first}, heard {heard}; "
-        f"hub {100 * used / passed:.1f} % of a core; page {100 * page_busy:.0f} % of its thread; "
+        f"hub {100 * used / passed:.1f} % of a core, {size_mb(hub):.0f} MB; page {100 * page_busy:.0f} % of its thread; "
         f"age of a move on the page: {spread(ages)}; answers of the hub: {spread(answers_ms)}",
         flush=True,
     )
+
+
+def _hub_newest(port: int) -> int:
+    """The number of the newest news that the hub has."""
+    ask = urllib.request.Request(
+        f"http://{HOST}:{port}/api/tables", headers={"authorization": f"Bearer {TOKEN}"}
+    )
+    with urllib.request.urlopen(ask, timeout=20) as answer:
+        return int(json.load(answer)["newest"])
 
 
 def _newest(page: Page) -> int:

@@ -188,6 +188,16 @@ def test_an_alert_tells_since_when_it_asks() -> None:
     assert (alert["kind"], alert["since_ms"]) == ("flag", 7_000)
 
 
+def test_a_command_has_seen_what_changes_nothing_that_is_shown() -> None:
+    table = Table("board-1", 1)
+    table.heard("position", {"seq": 7, "epoch": "e", "position": chess.STARTING_FEN})
+    assert table.summary()["seq"] == 7
+    table.heard("event/ruling", {"seq": 9, "epoch": "e", "type": "ruling"})
+    assert table.summary()["seq"] == 9
+    table.heard("position", {"seq": 2, "epoch": "f"})
+    assert table.summary()["seq"] == 2, "another journal"
+
+
 def test_players_come_in_the_order_in_which_they_begin() -> None:
     table = Table("board-1", 1)
     for game, sides in (

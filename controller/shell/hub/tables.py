@@ -147,7 +147,7 @@ class Table:
         return {
             "board": self.board,
             "number": self.number,
-            "seq": position.get("seq"),
+            "seq": self._seq(position),
             "status": self._get("status"),
             "game": game.get("game") or position.get("game"),
             "game_id": game.get("game_id"),
@@ -169,6 +169,14 @@ class Table:
                 for each in self.alerts()
             ],
         }
+
+    def _seq(self, position: Json) -> object:
+        """The newest message that is known of the board: what a command given now has seen."""
+        known = position.get("seq")
+        if not self.events or not isinstance(known, int):
+            return known
+        newest = self.events[-1].body
+        return max(known, newest["seq"]) if newest.get("epoch") == position.get("epoch") else known
 
     def _clock(self, game: Json) -> Json | None:
         """The clock of this game; `right_at_ms` is the moment of the hub's time for which it is right."""

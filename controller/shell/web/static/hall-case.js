@@ -62,6 +62,15 @@ export async function openCase(table, byStage, key, kind) {
   prepare(table, kind);
 }
 
+/** What happened while the link was lost joins the log. */
+export async function refreshLog() {
+  const board = openedBoard();
+  const log = board && (await ask(here("log")));
+  if (!log || openedBoard() !== board) return;
+  beginLog(log);
+  drawCase(current.table, current.key);
+}
+
 function closeCase(closed) {
   const board = openedBoard();
   opened = null;
@@ -93,7 +102,7 @@ function stateOf(table) {
 
 /** Draws the board that is opened, if it is this one. */
 export function drawCase(table, key) {
-  if (!opened || opened.board !== table.board) return;
+  if (opened?.board !== table.board) return;
   const names = Object.values(table.players).filter(Boolean).join(" – ");
   byId("case-title").textContent = [text("hall.board", { number: table.number }), names].filter(Boolean).join(" · ");
   if (!table.game || !table.position.stage) {

@@ -19,10 +19,14 @@ let drawnKey = ""; // the language that the list is drawn in
 
 /** Begins with what the desk has kept. */
 export function beginLog({ events, pictures }) {
-  const newer = moments;
+  const before = moments;
+  const looked = at === null ? null : before[at]?.message;
   moments = events.map((message, n) => ({ message, change: pictures[n] }));
   at = null;
-  newer.forEach(({ message }) => addEvent(message));
+  const newest = events.at(-1)?.seq ?? -1;
+  for (const { message } of before) if (message.seq > newest) addEvent(message);
+  const again = looked ? moments.findIndex(({ message }) => message.seq === looked.seq && message.epoch === looked.epoch) : -1;
+  if (again >= 0) at = again;
 }
 
 /** Puts the log away with its board. */

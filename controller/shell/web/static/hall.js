@@ -2,11 +2,12 @@
 
 import { byId, loadMen, make } from "./dom.js";
 import { drawAlerts, startAlerts } from "./hall-alerts.js";
-import { drawCase, hearEvent, openCase, openedBoard, startCase } from "./hall-case.js";
+import { drawCase, hearEvent, openCase, openedBoard, refreshLog, startCase } from "./hall-case.js";
 import { drawTable, forgetTime, hearTime, showOnly, startGrid } from "./hall-grid.js";
 import { follow, keepToken, takeToken } from "./hall-link.js";
 import { loadTexts, otherLanguage, setLanguage, text } from "./texts.js";
 
+const SEEN_MS = 500; // the board's new state has come by then
 const SHOWS = ["all", "asking", "playing"];
 
 const tables = new Map(); // board -> its newest summary
@@ -29,6 +30,7 @@ function takeAll(hall) {
   const only = hall.tables.length === 1 ? hall.tables[0] : null;
   byId("hall").classList.toggle("single", Boolean(only));
   if (only && openedBoard() === null) open(only.board);
+  else refreshLog();
   byId("hall").dataset.newest = hall.newest;
 }
 
@@ -46,8 +48,17 @@ function takeNews(number, kind, body) {
     take(body);
   } else if (kind === "event") {
     hearEvent(body.board, body.event, key());
+    setTimeout(() => seen(body.board, body.event.seq), SEEN_MS);
   }
   byId("hall").dataset.newest = number;
+}
+
+/** Not every message changes what is shown of its board; after a while it is seen all the same. */
+function seen(board, seq) {
+  const table = tables.get(board);
+  if (!(table?.seq < seq)) return;
+  tables.set(board, { ...table, seq });
+  if (openedBoard() === board) drawCase(tables.get(board), key());
 }
 
 /** The strip is over all boards: it is drawn once for all that came together. */
