@@ -238,11 +238,11 @@ class Branch:
             by=by,
             touches=tuple(kept),
             edges=ours,
-            unseen=self._unseen(ply),
+            unseen=self.unseen(ply),
         )
 
     @staticmethod
-    def _unseen(ply: Ply) -> PointSet:
+    def unseen(ply: Ply) -> PointSet:
         """Points that the move changes and that showed nothing of it."""
         footprint = ply.move.footprint
         used = point_set(point for point, edges in ply.cursors.items() if edges)

@@ -72,10 +72,10 @@ class Match:
         """
         if not plies or plies[-1].late or self.late:
             return 0.0  # what is seen late is not seen in the order in which it was done
-        if self.landed_ns < plies[-1].first_ns:
-            return BACKWARDS
         seen_ns = plies[-1].landed_ns + GLITCH_MS * MS
-        return OUT_OF_ORDER * ((self.first_ns < seen_ns) + (self.landed_ns < seen_ns))
+        if self.landed_ns < seen_ns:
+            return BACKWARDS
+        return OUT_OF_ORDER if self.first_ns < seen_ns else 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,9 +69,9 @@ ENEMY_WAITS = 2.0
 ENEMY_IDLE = 6.0
 """An opponent's man is in the air that cannot be captured: the opponent is more likely to reply."""
 OUT_OF_ORDER = 2.0
-"""A ply begins, or ends, before the one before it can have been seen to land."""
+"""A ply begins before the one before it can have been seen to land."""
 BACKWARDS = 8.0
-"""A ply is over before the one before it has begun."""
+"""A ply is over before the one before it can have been seen to land."""
 FROM_NOWHERE = 3.0
 """A man is felt where none was in the air."""
 NOT_HIS_TURN = 2.0

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.decisions import Ask, Complete, Faulty, Irregular, odd, oddness
 from controller.core.evidence import MS, by_point, point_set, points_of, stands
-from controller.core.prices import DOUBT_MARGIN, ODD
+from controller.core.prices import DOUBT_MARGIN, ODD, UNSEEN_BLIND
 from controller.core.readings import Ply
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from rules.game import Position
     from rules.terms import PointSet
 
-SILENT_MAX = 16
-"""Points that may each have kept silent. More of them are no question that anybody could answer."""
+SILENT_MAX = 32
+"""Points that may each have kept silent: all where a queen can go. More of them are no question that anybody could answer."""
 DECLARED_MAX = 3
 """Sensors around which play goes on; more of them are a broken board."""
 IDLE_MS = 1000
@@ -141,7 +141,7 @@ def second_thoughts(
 
 def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     if not (found.odd or found.unexplained or found.unseen):
-        return found
+        return _not_put_back(branch, found, now_ns)
     text = found.ply.move.text
     # That a point could not be read just then is reason enough why nothing was seen there.
     readable = found.odd or found.unexplained or found.unseen & ~branch.blinded
@@ -151,7 +151,31 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     if found.unseen and not found.unexplained:
         moves |= _rivals(branch, found, now_ns)
     moves.pop(text, None)
+    if found.unseen & ~branch.blinded and _too_many(branch):
+        return Ask(moves=(found,), reason=DOUBT)
     return _ask(branch, {text: found, **moves}, 0) if moves else found
+
+
+def _not_put_back(branch: Branch, found: Complete, now_ns: int) -> Decision:
+    """A move, or a question where men that were put back may have been moved instead, past sensors that tell nothing."""
+    if not (branch.judge.blind and branch.rested):
+        return found
+    other = branch.supposing(0, rested=True)
+    readings = [r for r in other.readings(now_ns) if r.plies and not r.irregular]
+    plain = min((r.cost for r in readings if r.first == found.ply.move), default=None)
+    if plain is None:
+        return found
+    moves = {
+        r.plies[0].move.text: Complete(ply=r.plies[0], by="confirmed", touches=(), rested=True)
+        for r in reversed(readings)
+        if r.cost <= plain + DOUBT_MARGIN and r.first != found.ply.move
+    }
+    return Ask(moves=(found, *moves.values()), reason=DOUBT) if moves else found
+
+
+def _too_many(branch: Branch) -> bool:
+    """Whether so many points may have kept silent that not all the moves are known that may have been made."""
+    return _silent(branch.position, branch.edges).bit_count() > SILENT_MAX
 
 
 def _ask(branch: Branch, moves: Mapping[str, Complete], nothing: PointSet) -> Ask | Complete:
@@ -200,19 +224,25 @@ def _moves(branch: Branch, now_ns: int, strange: float = STRANGE) -> dict[str, C
 
 
 def _invisible(branch: Branch, now_ns: int) -> Iterator[tuple[Complete, float]]:
-    """Moves of which nothing can be seen at all, where they would explain what was seen since."""
+    """Moves of which nothing was seen, where they would explain what was seen since.
+
+    All they change cannot be read, or all but one point, which has kept silent.
+    """
     blind = branch.judge.blind | branch.doubted
+    live = point_set(edge.point for edge in branch.edges)
     at_ns = branch.edges[0].at_ns - 1
     for move in branch.position.moves():
         changed = move.footprint.lifts | move.footprint.places
-        if not changed or changed & ~blind:
+        silent = changed & ~blind
+        if not changed & blind or silent & (silent - 1) or silent & live:
             continue
         ply = Ply(
             move=move, first_ns=at_ns, landed_ns=at_ns, done_ns=at_ns, cursors={}, unseen=True
         )
-        best = branch.fork(ply).readings(now_ns)[0]
+        best = branch.supposing(silent).fork(ply).readings(now_ns)[0]
         if not (best.irregular or oddness(best) >= STRANGE):
-            yield Complete(ply=ply, by="confirmed", touches=(), unseen=changed), best.cost
+            made = Complete(ply=ply, by="confirmed", touches=(), unseen=changed, wrong=silent)
+            yield made, best.cost
 
 
 def _made(
@@ -223,7 +253,12 @@ def _made(
     if not (wrong and other.edges):
         return
     for reading in other.readings(now_ns):
-        if not reading.plies or reading.irregular or oddness(reading) >= strange:
+        unseen = sum(
+            (other.unseen(p) & (wrong | branch.judge.blind)).bit_count() for p in reading.plies
+        )
+        if not reading.plies or reading.irregular:
+            continue
+        if oddness(reading) - UNSEEN_BLIND * unseen >= strange:
             continue  # a broken sensor is no excuse for what is strange besides
         ply = reading.plies[0]
         footprint = ply.move.footprint

@@ -148,11 +148,19 @@ def _in_reverse(session: Session, made: Complete) -> bool:
 
 
 def _last_is_back(session: Session) -> bool:
-    """Whether the man that has just moved stands on his old point, and none on his new one."""
+    """Whether the man that has just moved stands on his old point, and none on his new one.
+
+    He was lifted from there first: nobody else has been set down on his old point.
+    """
     last = session.line.last
     if last is None or last.origin is None or last.target is None:
         return False
-    return bool(session.standing >> last.origin & 1 and not session.standing >> last.target & 1)
+    if not session.standing >> last.origin & 1 or session.standing >> last.target & 1:
+        return False
+    edges, together_ns = session.tracker.branch.edges, session.settings.timings.together_ms * MS
+    lifted = [e.at_ns for e in edges if e.point == last.target and not e.placed]
+    came = [e.at_ns for e in edges if e.point == last.origin and e.placed]
+    return not (lifted and came) or lifted[0] <= came[0] + together_ns
 
 
 def _named(session: Session) -> Named:

@@ -29,7 +29,7 @@ from rules.game import Move, Position
 from rules.terms import PointSet, Side
 
 BRANCHES_MAX = 8
-"""Answers offered to one question. More candidates than this are no question but a mess."""
+"""Answers of a question about a silent sensor that are followed while it is open; each costs time."""
 DEAR = 4.5
 """A line behind a question is given up when its evidence has become dearer than another's by this."""
 PLAYED_ON = 2
@@ -230,7 +230,7 @@ class Tracker:
         self._patient = ask.reason == DOUBT
         self._strange = any(made.odd for made in ask.moves)
         self._asked_ns = max((edge.at_ns for edge in self.branch.edges), default=0)
-        for made in ask.moves[:BRANCHES_MAX]:
+        for made in ask.moves:
             line = _Line(made.ply.move, self._after(made))
             line.waiting.append(made)
             self._lines.append(line)
@@ -240,6 +240,8 @@ class Tracker:
             self._lines.append(_Line(None, nothing, wrong=ask.wrong))
 
     def _step_lines(self, now_ns: int) -> Outcome | None:
+        if self._patient and len(self._lines) > BRANCHES_MAX:
+            return None  # only people know; what has been played since is followed in their answer's line
         spoilt = self._follow_lines(now_ns)
         if len(spoilt) == len(self._lines):  # none of the answers: the men are to be set right
             if self._patient and now_ns < self._asked_ns + PATIENCE_MS * MS:

@@ -1,0 +1,111 @@
+"""Moves that sensors show in part or not at all: other moves that fit are asked about, never published."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.matching import Match
+from controller.core.messages import Question
+from controller.core.prices import BACKWARDS, GLITCH_MS, OUT_OF_ORDER
+from controller.core.readings import Ply
+from controller.core.suspicion import declare
+from rules.registry import game_by_name
+from tests.core.rig import Rig
+from tests.core.test_arbiter_correct import put, read_back
+
+MS = 1_000_000
+MANY_TARGETS = "r1b1k3/8/np5p/1NpN4/2P1K3/1p1P4/1bR2Q2/8 w - - 0 27"
+
+
+def board(game: str, start: str) -> Rig:
+    rules = game_by_name(game)
+    return Rig(start, game=rules, rulebook=rules.rulebook.name).hands("1000")
+
+
+def known_wrong(rig: Rig, hands: str) -> None:
+    """From now on these points show what is not so, and the board knows it."""
+    rig.hands(f"{hands} 100")
+    occupied, standing = rig.session.line.position.occupied, rig.session.standing
+    assert declare(rig.session, occupied & ~standing, standing & ~occupied) is None
+    rig.hands("3000")
+
+
+def test_of_a_queen_any_square_may_have_kept_silent() -> None:
+    """d4 does not feel her; she can go to more squares than a small question has answers."""
+    rig = board("chess", MANY_TARGETS).hands("f2- 2400 c2- 540 b3- 525 c2+ 3000")
+    assert rig.line == []
+    (question,) = rig.of(Question)
+    assert {"f2c5", "f2d4", "f2f6", "f2g1"} <= set(question.candidates)
+    rig.hands("d5- 500 c7+ 3000")
+    assert rig.line == []
+    assert rig.command("white", "answer", move="f2d4")
+    rig.hands("100")
+    assert rig.line == ["f2d4", "b3c2", "d5c7"]
+    read_back(rig)
+
+
+def test_an_answer_none_to_a_long_question() -> None:
+    rig = board("chess", MANY_TARGETS).hands("f2- 2400 c2- 540 b3- 525 c2+ 3000")
+    assert rig.command("white", "answer", move="none")
+    put(rig)
+    assert (rig.stage, rig.line) == ("play", [])
+
+
+@pytest.mark.parametrize(
+    ("first_ms", "landed_ms", "price"),
+    [
+        (1000 + GLITCH_MS, 1500, 0.0),
+        (1000 + GLITCH_MS - 1, 1500, OUT_OF_ORDER),
+        (600, 1000 + GLITCH_MS, OUT_OF_ORDER),
+        (600, 1000 + GLITCH_MS - 1, BACKWARDS),
+        (900, 1000, BACKWARDS),
+        (100, 400, BACKWARDS),
+    ],
+)
+def test_no_reply_lands_before_the_move_it_answers(
+    first_ms: int, landed_ms: int, price: float
+) -> None:
+    move = game_by_name("chess").start().moves()[0]
+    before = Ply(
+        move=move, first_ns=500 * MS, landed_ns=1000 * MS, done_ns=1000 * MS, cursors={}, unseen=False
+    )  # fmt: skip
+    match = Match(
+        cost=0, cursors={}, first_ns=first_ms * MS, landed_ns=landed_ms * MS, done_ns=landed_ms * MS
+    )
+    assert match.too_early([before]) == price
+
+
+def test_a_move_of_which_nothing_is_seen_is_asked_about() -> None:
+    """h2 is known not to feel its man, and then g3 does not either."""
+    rig = board("draughts-brazilian", "W:Wb2,c1,h2,h6:Ba3,a7,b8,e7,f8,g7,h4,h8")
+    known_wrong(rig, "h2-")
+    rig.hands("500 h4- 460 f2+ 1150 b2- 400 c3+ 3000")  # h2-g3 and its capture
+    assert rig.line == []
+    assert "h2-g3" in rig.of(Question)[-1].candidates
+
+
+def test_a_man_put_back_may_have_been_moved_and_taken_past_blind_points() -> None:
+    """d4 does not feel its man, and c3 always feels one: b2-c3 and d4xb2 look like b2 adjusted."""
+    rig = board("draughts-brazilian", "W:Wb2,g1,h2:Ba7,b8,d4,e7,f6,f8,h6,h8")
+    known_wrong(rig, "d4- 100 c3+")
+    rig.hands("b2- 1550 b2+ 1700 h2- 240 g3+ 640 h8- 500 g7+ 3000")
+    assert rig.line == []
+    assert {"b2-c3", "h2-g3"} <= set(rig.of(Question)[-1].candidates)
+    assert rig.command("arbiter", "answer", move="b2-c3")
+    rig.hands("100")
+    assert rig.line == ["b2-c3", "d4xb2", "h2-g3", "h8-g7"]
+
+
+def test_without_blind_points_it_is_a_man_put_back() -> None:
+    rig = board("draughts-brazilian", "W:Wb2,g1,h2:Ba7,b8,d4,e7,f6,f8,h6,h8")
+    rig.hands("b2- 1550 b2+ 1700 h2- 240 g3+ 3000")
+    assert (rig.line, rig.of(Question)) == (["h2-g3"], [])
+
+
+def test_a_crowned_capturer_is_no_man_taken_back() -> None:
+    """36 never empties. White's man was lifted when another stood on his old square already."""
+    rig = board("draughts-100", "W:W24,32,38,42,43,45-50:B1-7,9,10,15,16,18,36")
+    rig.hands("47- 280 41+ 1350 47+ 230 41- 415 47- 405 47+ 500 49- 570 44+ 670 9- 340 14+ 3000")
+    assert rig.of(Question)[-1].candidates == ["36x47"]
+    assert rig.line == ["47-41", "36x47", "49-44", "9-14"]
+    assert rig.odd == []
