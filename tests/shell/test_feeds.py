@@ -7,17 +7,21 @@ import io
 import ipaddress
 import json
 import random
+import re
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 
 import chess.pgn
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from starlette.applications import Starlette
 from starlette.routing import Route
 
 from controller.shell.feeds.delay import DelayLine, Entered
 from controller.shell.feeds.feed import Feed
+from controller.shell.feeds.overlay import MOVES_MAX
 from controller.shell.feeds.push import DEBOUNCE_S, GAMES_MAX, TOO_MANY_S, Batch, Pusher
 from controller.shell.feeds.relay import Relayed, game, games_text, index
 from controller.shell.feeds.steady import SteadyTime, kept, resumed
@@ -309,7 +313,7 @@ def test_the_public_waits_at_every_address_and_the_hall_does_not() -> None:
     app = make_app(desk, tokens=Tokens(), feed=Feed(desk, delay_s=60, now=steady(clock)), hall=hall)
     paths = {route.path for route in app.routes if isinstance(route, Route)}
     paths = {
-        path.format(role="white", name="resign", board="board-1")
+        path.replace(":int", "").format(role="white", name="resign", board="board-1", number=1)
         for path in paths
         if "{form}" not in path
     }
@@ -319,6 +323,7 @@ def test_the_public_waits_at_every_address_and_the_hall_does_not() -> None:
             code = browser.get(path).status_code
             assert (code == 403) == (not seen and not path.startswith(PUBLIC)), path
         assert browser.get("/game-1.json").status_code == 404
+        assert browser.get("/overlay/1.json").json() is None
         assert browser.get("/games.pgn").text == ""
         assert browser.get("/index.json").json()["pairings"] == []
     clock.now_s += 60
@@ -326,3 +331,55 @@ def test_the_public_waits_at_every_address_and_the_hall_does_not() -> None:
     assert public.get("/games.pgn").text == written("e2e4")
     assert public.get("/game-1.pgn").text == written("e2e4")
     assert public.get("/game-1.json").json()["moves"] == ["e4 5400+0"]
+    assert public.get("/overlay/1.json").json()["last"] == ["e2", "e4"]
+
+
+LINE = "e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6 c1g5 e7e6"
+SAN = ["e4", "c5", "Nf3", "d6", "d4", "cxd4", "Nxd4", "Nf6", "Nc3", "a6", "Bg5", "e6"]
+FORMS = {"form": ("pgn", "pdn", "sgf", "json")}
+
+
+def public_paths(app: Starlette) -> list[str]:
+    """Every address that is open to the public, for board 1; those that are files of the program are not."""
+    found = []
+    for route in app.routes:
+        assert isinstance(route, Route)
+        path = route.path.replace(":int", "").replace("{number}", "1")
+        if path.startswith(PUBLIC) and not path.startswith("/static/"):
+            found += (
+                [path.format(form=form) for form in FORMS["form"]] if "{form}" in path else [path]
+            )
+    return found
+
+
+@settings(max_examples=25)
+@given(
+    st.lists(st.integers(0, 600), min_size=12, max_size=12),
+    st.integers(0, 900),
+    st.lists(st.integers(0, 2000), min_size=1, max_size=3),
+)
+def test_no_address_shows_a_move_before_its_time(
+    thinks_s: list[int], delay_s: int, looks_s: list[int]
+) -> None:
+    clock, desk = Clock(0.0), FakeDesk()
+    desk.pgn = written("")
+    feed = Feed(desk, delay_s=delay_s, now=steady(clock))
+    app = make_app(desk, tokens=Tokens(), feed=feed, hall=Hall())
+    browser = Client(desk, app=app, client=("203.0.113.9", 1))
+    made_s = list(accumulate(thinks_s))
+    moments = sorted([*((at_s, True) for at_s in made_s), *((at_s, False) for at_s in looks_s)])
+    plies = 0
+    for at_s, moved in moments:
+        clock.now_s = float(at_s)
+        if moved:
+            plies += 1
+            desk.pgn = written(" ".join(LINE.split()[:plies]))
+            feed.take()
+            continue
+        known = sum(then_s + delay_s <= at_s for then_s in made_s[:plies])
+        for path in public_paths(app):
+            said = set(re.findall(r"[A-Za-z][A-Za-z0-9]*[0-9]", browser.get(path).text))
+            assert said.isdisjoint(SAN[known:]), path
+        if at_s >= delay_s:
+            moves = browser.get("/overlay/1.json").json()["moves"]
+            assert [each["notation"]["san"] for each in moves] == SAN[:known][-MOVES_MAX:]

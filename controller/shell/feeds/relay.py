@@ -66,7 +66,9 @@ def index(games: Iterable[Relayed]) -> Json:
     by_board = {game.board: game for game in games}
     pairings = [_pairing(by_board.get(n)) for n in range(1, max(by_board, default=0) + 1)]
     dates = {
-        record.headers.get("Date", "") for game in by_board.values() for record in _read(game.text)
+        record.headers.get("Date", "")
+        for game in by_board.values()
+        for record in records_in(game.text)
     }
     return {"date": min(filter(None, dates), default="").replace(".", "-"), "pairings": pairings}
 
@@ -83,13 +85,17 @@ def game(relayed: Relayed) -> Json:
         "clock": None,
         "moves": [],
     }
-    for record in _read(relayed.text):
-        return empty | {"result": _RESULTS.get(record.result, "*"), "moves": list(_moves(record))}
+    for record in records_in(relayed.text):
+        return empty | {
+            "result": _RESULTS.get(record.result, "*"),
+            "comment": record.notes.get(len(record.moves)),
+            "moves": list(_moves(record)),
+        }
     return empty
 
 
 def _pairing(relayed: Relayed | None) -> Json:
-    records = _read(relayed.text) if relayed is not None else ()
+    records = records_in(relayed.text) if relayed is not None else ()
     if relayed is None or not records:
         return {"white": None, "black": None, "result": "*", "live": False}
     headers = records[0].headers
@@ -140,6 +146,6 @@ def _format(text: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _read(text: str) -> Sequence[GameRecord]:
+def records_in(text: str) -> Sequence[GameRecord]:
     """A record that we wrote; none where there is nothing yet."""
     return tuple(detect(text).read(text)) if text else ()

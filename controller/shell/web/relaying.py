@@ -5,12 +5,14 @@ from __future__ import annotations
 import ipaddress
 import json
 from dataclasses import dataclass
+from importlib import resources
 from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.routing import Route
 
+from controller.shell.feeds.overlay import overlay
 from controller.shell.feeds.relay import Relayed, game, games_text, index
 from controller.shell.web.answers import tagged
 
@@ -19,8 +21,9 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-PUBLIC = ("/games.", "/index.json", "/game-", "/healthz")
-"""What the public may ask for while it is kept waiting; everything else shows the board as it is."""
+PUBLIC = ("/games.", "/index.json", "/game-", "/overlay/", "/static/", "/healthz")
+"""What the public may ask for while it is kept waiting, the pages' own files among it; everything else shows the
+board as it is."""
 _FORMS = {"pgn": "application/x-chess-pgn", "pdn": "text/plain", "sgf": "application/x-go-sgf"}
 
 
@@ -68,6 +71,20 @@ def relay_routes(games: Callable[[], Sequence[Relayed]]) -> list[Route]:
             return _json(request, game(found))
         return tagged(request, found.text.encode(), _FORMS["pgn"])
 
+    async def shown(request: Request) -> Response:
+        number = int(request.path_params["number"])
+        found = next((overlay(each) for each in games() if each.board == number), None)
+        if (
+            found is None
+        ):  # it will be: a page that asks every second is not to be told of a mistake
+            return _json(request, None)
+        return _json(request, found)
+
+    page = (resources.files("controller.shell.web") / "static" / "overlay.html").read_bytes()
+
+    async def overlaid(request: Request) -> Response:
+        return tagged(request, page, "text/html")
+
     async def every(request: Request) -> Response:
         form = request.path_params["form"]
         if form not in _FORMS:
@@ -80,6 +97,8 @@ def relay_routes(games: Callable[[], Sequence[Relayed]]) -> list[Route]:
         Route("/index.json", listed),
         Route("/game-{number:int}.{form}", one),
         Route("/games.{form}", every),
+        Route("/overlay/{number:int}", overlaid),
+        Route("/overlay/{number:int}.json", shown),
     ]
 
 
