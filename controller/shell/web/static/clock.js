@@ -41,9 +41,9 @@ export function faceOf(clock, side, canPress) {
   const told = make("span", { class: "unseen", role: "timer" });
   const label = text("clock.press", { side: sideName(side) });
   const face = !canPress ? make("span", { class: `face${how}` }, time) : make("button", {
-    type: "button", class: `face${how}`, data: { command: "press-clock", role: side }, "aria-label": label, title: label,
+    type: "button", class: `face${how}`, data: { command: "press-clock", role: side }, title: label,
     onclick: (event) => command(side, "press-clock", {}, event.currentTarget.closest("#players")),
-  }, time);
+  }, time, make("span", { class: "unseen" }, label));
   return [face, told];
 }
 

@@ -1,7 +1,7 @@
 // The dialog in which a player, or the arbiter, says things to the board.
 
 import { arbiterDesk } from "./arbiter.js";
-import { byId, fill, make } from "./dom.js";
+import { byId, fill, keepingFocus, make } from "./dom.js";
 import { breaksOff, newGame } from "./newgame.js";
 import { playerDesk } from "./player.js";
 import { sideName, text } from "./texts.js";
@@ -21,7 +21,10 @@ export function startDesk() {
     event.preventDefault();
     if (!open?.code) close();
   });
-  dialog.addEventListener("close", () => fill(byId("desk-body"), "", [])); // nothing typed stays in the page
+  dialog.addEventListener("close", () => {
+    fill(byId("desk-body"), "", []); // nothing typed stays in the page
+    if (document.activeElement === document.body) byId("now").focus({ preventScroll: true });
+  });
   // A refusal was about what had been entered before.
   dialog.addEventListener("input", () => dialog.querySelectorAll(".said").forEach((each) => each.remove()));
   byId("desk-close").addEventListener("click", close);
@@ -68,5 +71,6 @@ function show() {
   byId("desk-title").textContent = starts ? text("new.title") : text("desk.title", { side: sideName(role) });
   byId("desk-close").hidden = Boolean(open.code);
   const desk = { state, role, step: open.step, code: open.code, go: (step, more) => openDesk(role, step, more), close };
-  fill(byId("desk-body"), open.code ? "code" : mark, starts ? newGame(desk) : role === ARBITER ? arbiterDesk(desk) : playerDesk(desk));
+  const parts = starts ? newGame(desk) : role === ARBITER ? arbiterDesk(desk) : playerDesk(desk);
+  keepingFocus(() => fill(byId("desk-body"), open.code ? "code" : mark, parts));
 }

@@ -54,3 +54,22 @@ export function fill(element, key, children) {
 }
 
 export const byId = (id) => document.getElementById(id);
+
+/**
+ * Draws something anew without losing the keyboard's place: what had the focus has it again, or what has taken
+ * its place; else it rests on what says how things stand. It never goes on to another button by itself: a key
+ * that is held would press that too.
+ */
+export function keepingFocus(draw) {
+  const before = document.activeElement;
+  const mark = markOf(before);
+  const home = before.closest("dialog") ?? before.parentElement?.closest("[id]");
+  draw();
+  const now = document.activeElement;
+  if (before === document.body || (now === before && now.checkVisibility()) || (now !== before && now !== document.body)) return;
+  const same = [...(home?.isConnected ? home : document).querySelectorAll(before.tagName)].find((each) => markOf(each) === mark);
+  const rest = home?.closest("dialog[open]")?.querySelector("h2") ?? byId("now");
+  (same?.checkVisibility() ? same : rest)?.focus({ preventScroll: true });
+}
+
+const markOf = ({ id, name, dataset: { key, ...data } }) => JSON.stringify([id, name, data]);

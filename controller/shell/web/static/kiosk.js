@@ -4,12 +4,13 @@ import { drawBoard, flip, startBoard } from "./board.js";
 import { startClocks } from "./clock.js";
 import { drawCount, startCounting } from "./counting.js";
 import { drawDesk, startDesk } from "./desk.js";
-import { byId, loadMen } from "./dom.js";
+import { byId, keepingFocus, loadMen } from "./dom.js";
 import { fillBox, startHand } from "./hand.js";
 import { beginLog, drawLog, noteEvent, TOLD } from "./log.js";
 import { command, showing } from "./orders.js";
 import { drawPanel, drawStatus, startMoves } from "./panel.js";
 import { drawAdjourned } from "./sealing.js";
+import { speak } from "./speaking.js";
 import { loadTexts, otherLanguage, setLanguage } from "./texts.js";
 import { loadVisitor, may, visitor } from "./visitor.js";
 
@@ -19,7 +20,9 @@ let state = null;
 let linked = false;
 let handReady = false;
 
-function draw() {
+const draw = () => keepingFocus(drawAll);
+
+function drawAll() {
   const key = [document.documentElement.lang, visitor().roles.join()].join();
   document.body.classList.toggle("unlinked", !linked);
   drawStatus(linked, state, key);
@@ -34,6 +37,7 @@ function draw() {
   drawDesk(state, key);
   drawPass();
   drawBench();
+  speak(state);
 }
 
 /** Only in Go may a player pass. */

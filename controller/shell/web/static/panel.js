@@ -44,14 +44,15 @@ function drawHead(view) {
 function drawNow(view, referee, bench) {
   byId("kiosk").dataset.stage = view.stage;
   const side = sideName(view.side_to_move);
-  byId("stage").textContent = view.adjusting ? text("stage.adjusting") : text(`stage.${view.stage}`, { side });
+  const stage = view.adjusting ? text("stage.adjusting") : text(`stage.${view.stage}`, { side });
+  if (byId("stage").textContent !== stage) byId("stage").textContent = stage; // else it would be read out again
   const duty = referee && view.stage !== "ended" ? dutyText(view, side) : "";
   fill(byId("duty"), duty + view.obligation?.law, !duty ? null : [
     `${duty} `,
     view.obligation ? make("span", { class: "law" }, text("law", { law: view.obligation.law })) : "",
   ]);
   const hint = view.stage === "setup" ? text("setup.hint") : bench && !bench.auto ? text("bench.hint") : "";
-  byId("hint").textContent = hint;
+  if (byId("hint").textContent !== hint) byId("hint").textContent = hint;
   byId("hint").hidden = !hint || Boolean(duty);
 }
 
