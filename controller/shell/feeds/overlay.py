@@ -9,6 +9,7 @@ from controller.core.viewing import men_of
 from controller.shell.feeds.relay import records_in
 from rules.records.writer import steps
 from rules.registry import game_by_name
+from rules.rulebook import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -43,7 +44,7 @@ def overlay(relayed: Relayed) -> Json | None:
         "event": _header(record, "Event"),
         "round": _header(record, "Round"),
         "live": relayed.live,
-        "result": record.result,
+        "result": None if record.result == game.result_text(Outcome.OPEN) else record.result,
         "players": [_player(record, side, n) for n, side in enumerate(game.sides)],
         "to_move": position.side_to_move,
         "ply": len(record.moves),

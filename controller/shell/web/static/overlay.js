@@ -67,8 +67,7 @@ function moves(told) {
     const last = n === told.moves.length - 1;
     return [before, last ? make("b", {}, written(move)) : written(move), " "];
   });
-  const result = told.result === "*" ? "" : told.result;
-  byId("moves").replaceChildren(make("bdi", {}, ...words.flat(), result));
+  byId("moves").replaceChildren(make("bdi", {}, ...words.flat(), told.result ?? ""));
 }
 
 function board(told) {
@@ -94,9 +93,8 @@ function show(told) {
   if (told === null) return;
   const [first, second] = told.players;
   const turned = wanted.get("side") === second.side;
-  const live = told.result === "*";
   for (const [id, who] of [["upper", turned ? first : second], ["lower", turned ? second : first]]) {
-    player(byId(id), who, live && told.to_move === who.side);
+    player(byId(id), who, told.result === null && told.to_move === who.side);
   }
   const round = told.round && (told.round.includes(".") ? told.round : `${told.round}.${told.board}`);
   byId("event").textContent = [told.event, round].filter(Boolean).join(" · ");
