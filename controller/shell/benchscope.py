@@ -92,6 +92,7 @@ class BenchScope:
         seq, gestures = self._gestures(after_seq)
         found: Json = {
             "at_us": now_ns // 1000,
+            "game_id": service.game_id,
             "seq": seq,
             "game": session.settings.game.name,
             "options": dict(session.settings.game.options),
@@ -106,11 +107,16 @@ class BenchScope:
         return found
 
     def _gestures(self, after_seq: int) -> tuple[int, list[Json]]:
-        """The newest sequence number, and what was lifted, placed and touched after another."""
+        """The newest sequence number, and what was lifted, placed and touched after another in this game."""
         service = self._service
         newest = service.newest_seq()
         entries = service.entries(max(after_seq, newest - ENTRIES_MAX), ENTRIES_MAX)
-        bodies = [entry.body for entry in entries if entry.type in GESTURES]
+        newest = max((newest, *(entry.seq for entry in entries)))  # the journal may be ahead
+        bodies = [
+            entry.body
+            for entry in entries
+            if entry.type in GESTURES and entry.game_id == service.game_id
+        ]
         return newest, bodies[-GESTURES_MAX:]
 
     def _levels(self, hardware: Hardware) -> Json:

@@ -28,7 +28,7 @@ class BenchTable(Table):
         """Drags a man; to None is off the board, into the box."""
         to = "#bench-head h2" if end is None else at(end)
         if touch:
-            self.page.fingers((at(start), to))
+            self.page.finger(at(start), to)
         else:
             self.page.drag(at(start), to)
 

@@ -124,20 +124,21 @@ def test_go_with_a_capture_and_a_count(page: Page, tmp_path: Path) -> None:
     start = {"size": 9, "black": black, "white": white, "to_move": "black"}
     with bench(page, tmp_path, "go", start, ["size = 9"], time_control=None) as table:
         table.show()
-        page.fingers((at("a2"), at("a2")))
+        page.finger(at("a2"), at("a2"))
         table.drag("a1", None, touch=True)
         table.moved(1, "A2")
         page.click(at("h2"))
         table.moved(2, "H2")
-        for _ in range(2):
-            ply = table.view()["ply"]
+        for ply in (3, 4):
             page.wait("!document.getElementById('pass').hidden")
             page.click("#pass")
-            table.until(lambda view, ply=ply: view["ply"] == ply + 1)
+            page.wait("document.querySelectorAll('#moves [data-ply]').length === arguments[0]", ply)
         page.wait("document.querySelector('#board.counting')")
         for number, dead in enumerate(["h8", "h2", "b2"], 1):
-            page.fingers((at(dead), at(dead)))
-            page.wait("document.querySelectorAll('[data-lamp=dead]').length === arguments[0]", number)
+            page.finger(at(dead), at(dead))
+            page.wait(
+                "document.querySelectorAll('[data-lamp=dead]').length === arguments[0]", number
+            )
         table.picture("bench-go")
         for side in ("black", "white"):
             table.say("agree-score", side, "#count")

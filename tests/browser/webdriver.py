@@ -38,6 +38,12 @@ class Page:
     def open(self, url: str) -> None:
         self._post("/url", {"url": url})
 
+    def renew(self) -> None:
+        """Goes on in a new tab."""
+        handle = self._post("/window/new", {"type": "tab"})["handle"]
+        _request("DELETE", f"{self._session}/window")
+        self._post("/window", {"handle": handle})
+
     def resize(self, width: int, height: int) -> None:
         """Gives the page this many CSS pixels."""
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
@@ -85,26 +91,36 @@ class Page:
         release = {"type": "pointerUp", "button": 0}
         self._pointer([first, press, last, release])
 
+    def finger(self, start: str, end: str) -> None:
+        """Drags with a finger from one element to another; a tap where both are the same."""
+        actions = [
+            self._move({_ELEMENT: self._find(start)}, 0, 0),
+            {"type": "pointerDown", "button": 0},
+            self._move({_ELEMENT: self._find(end)}, 0, 0),
+            {"type": "pointerUp", "button": 0},
+        ]
+        touch = {"type": "pointer", "id": "finger", "parameters": {"pointerType": "touch"}}
+        self._post("/actions", {"actions": [{**touch, "actions": actions}]})
+
     def fingers(self, *drags: tuple[str, str]) -> None:
-        """Drags with a finger for each of some pairs of elements, all at the same time."""
-        inputs = []
-        for number, (start, end) in enumerate(drags):
-            actions = [
-                self._move({_ELEMENT: self._find(start)}, 0, 0),
-                {"type": "pointerDown", "button": 0},
-                self._move({_ELEMENT: self._find(end)}, 0, 0),
-                {"type": "pointerUp", "button": 0},
-            ]
-            touch = {"pointerType": "touch"}
-            inputs.append(
-                {
-                    "type": "pointer",
-                    "id": f"finger-{number}",
-                    "parameters": touch,
-                    "actions": actions,
-                }
-            )
-        self._post("/actions", {"actions": inputs})
+        """Drags with a finger for each of some pairs of elements, all at the same time.
+
+        Call `renew` before another page is touched: headless Chromium then gives it no touches.
+        """
+        starts = [self._middle(start) for start, _ in drags]
+        ends = [self._middle(end) for _, end in drags]
+        for kind, places in (("touchStart", starts), ("touchMove", ends), ("touchEnd", [])):
+            points = [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(places)]
+            self.devtools("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def _middle(self, css: str) -> tuple[float, float]:
+        """Where the middle of an element is in the window."""
+        box = self.run(
+            "const box = document.querySelector(arguments[0]).getBoundingClientRect();"
+            "return [box.x + box.width / 2, box.y + box.height / 2]",
+            css,
+        )
+        return box[0], box[1]
 
     def sweep(self, *elements: str) -> None:
         """Presses the mouse on the first of some elements, moves over the others, and lets go."""

@@ -24,7 +24,7 @@ from tests.shell.evidence_table import Table, replayed
 from tests.shell.test_web_texts import texts
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from controller.shell.web.bodies import Trouble
@@ -107,7 +107,7 @@ def test_hands_do_what_was_asked_or_refuse(orders: list[tuple[str, str, str, int
         if len(model.lying.get(point, "")) > 0 and name == "knock":
             continue  # two who lie on one point stand up as a stack: shown as its top
         done = model.act(name, point, other, hand)
-        calls = {
+        calls: dict[str, Callable[[], None]] = {
             "lift": lambda p=point, h=hand: hands.lift(p, h),
             "place": lambda p=point, h=hand: hands.place(p, h),
             "put_away": lambda h=hand: hands.put_away(h),

@@ -39,7 +39,7 @@ async function look() {
     const answer = await ask(`/api/bench?after=${seq}`);
     answered = answer !== null;
     if (answer) {
-      if (answer.seq < seq) gestures = [];
+      if (answer.game_id !== found?.game_id) gestures = [];
       seq = answer.seq;
       gestures = [...gestures, ...answer.gestures].slice(-GESTURES_MAX);
       found = answer;
