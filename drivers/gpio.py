@@ -262,7 +262,7 @@ def lgpio_factory(
         raise WorldFault(
             Symptom.BUS_MISSING,
             _WHERE,
-            "The Python package lgpio is missing: pip install 'touchmove[pi]'.",
+            "The Python package lgpio is missing: run scripts/setup.sh pi in the folder of the sources.",
         ) from error
     except OSError as error:
         raise WorldFault(

@@ -77,7 +77,7 @@ class SpidevBus:
             raise WorldFault(
                 Symptom.BUS_MISSING,
                 self._name,
-                "The Python package spidev is missing: pip install 'touchmove[pi]'.",
+                "The Python package spidev is missing: run scripts/setup.sh pi in the folder of the sources.",
             ) from error
         except OSError as error:
             raise world_fault(error, self._name) from error

@@ -137,7 +137,7 @@ def _at_message(
     if found is None:
         what = f"ply {moment.ply} was made" if moment.ply else f"{moment.id} was published"
         raise NoSuchMoment(
-            f"no {what} in this trace; its game has {session.line.ply} plies, and replay lists the ids"
+            f"no {what} in this trace; its game has {session.line.ply} of them, and replay lists the ids"
         )
     return found
 

@@ -239,7 +239,7 @@ def test_the_chip_is_closed_with_its_last_line(monkeypatch: pytest.MonkeyPatch) 
 def test_a_missing_lgpio_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "lgpio", None)
     monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
-    with pytest.raises(WorldFault, match=r"touchmove\[pi\]"):
+    with pytest.raises(WorldFault, match=r"scripts/setup\.sh pi"):
         PiMachine().inputs([4], "up")
 
 

@@ -90,5 +90,5 @@ def test_the_kernels_limit(tmp_path: Path) -> None:
 
 def test_a_missing_package_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "spidev", None)
-    with pytest.raises(WorldFault, match=r"touchmove\[pi\]"):
+    with pytest.raises(WorldFault, match=r"scripts/setup\.sh pi"):
         SpidevBus(0, 0, speed_hz=1)

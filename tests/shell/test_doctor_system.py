@@ -105,7 +105,13 @@ def test_disk(free_mb: float, fsync_ms: float, found: list[tuple[str, Level]]) -
 def test_a_real_disk(tmp_path: Path) -> None:
     assert all("folder" not in f.where for f in system.disk(PiSystem(), tmp_path))
     [missing] = system.disk(PiSystem(), tmp_path / "nowhere")
-    assert (missing.kind, missing.level) == ("disk-not-writable", Level.FAULT)
+    assert (missing.kind, missing.level) == ("disk-not-writable", Level.WARNING)
+    assert "when it starts for the first time" in missing.remedy
+    (tmp_path / "file").touch()
+    [shut] = system.disk(PiSystem(), tmp_path / "file")
+    assert (shut.kind, shut.level) == ("disk-not-writable", Level.FAULT)
+    assert "sudo" in shut.remedy
+    (tmp_path / "file").unlink()
     assert not list(tmp_path.iterdir())
 
 

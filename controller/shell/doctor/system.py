@@ -231,6 +231,17 @@ def disk(system: System, folder: Path) -> Iterator[Finding]:
     part, where = "disk", str(folder)
     try:
         free_mb, fsync_ms = system.free_mb(folder), system.fsync_ms(folder)
+    except FileNotFoundError:
+        yield Finding(
+            part=part,
+            level=Level.WARNING,
+            kind="disk-not-writable",
+            where=where,
+            text="there is no such folder.",
+            remedy="The service makes it when it starts for the first time. If there were games in it already, look "
+            "whether their disk is mounted.",
+        )
+        return
     except OSError as error:
         yield Finding(
             part=part,
@@ -238,7 +249,8 @@ def disk(system: System, folder: Path) -> Iterator[Finding]:
             kind="disk-not-writable",
             where=where,
             text=f"the journal cannot be written there: {error.strerror}.",
-            remedy="Make the folder, and give it to the user that the service runs as.",
+            remedy="Only the service's user and root may; try it with sudo. If that does not help, give the folder to "
+            "the user that the service runs as.",
         )
         return
     if free_mb < FREE_MB_LOW:
