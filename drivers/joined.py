@@ -24,6 +24,11 @@ class JoinedMatrix:
         self._result = Scan(levels=0)
 
     @property
+    def parts(self) -> Sequence[SensorMatrix]:
+        """The matrices, in the order of their channels."""
+        return self._parts
+
+    @property
     def channels(self) -> int:
         return sum(part.channels for part in self._parts)
 

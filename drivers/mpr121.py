@@ -182,6 +182,9 @@ class Mpr121Matrix(ExpanderMatrix):
         tuning: of an empty board, by address, as `tuning` gave it; for chips that are missing in it the
             board must be empty when they start.
 
+    Attributes:
+        bus: the name of the bus.
+
     Raises:
         ValueError: addresses outside the chip's range, none, or the same twice; wrong thresholds; a tuning
             of another length.
@@ -202,7 +205,8 @@ class Mpr121Matrix(ExpanderMatrix):
         known = tuning or {}
         if any(len(values) != TUNING_BYTES for values in known.values()):
             raise ValueError(f"a tuning of {NAME} has {TUNING_BYTES} bytes")
-        self._addresses = tuple(addresses)
+        self.addresses = tuple(addresses)
+        self.bus = bus.name
         self._electrodes = [_Chip(bus, a, touch, release, known.get(a)) for a in addresses]
         super().__init__(bus, self._electrodes)
 
@@ -210,6 +214,6 @@ class Mpr121Matrix(ExpanderMatrix):
         """What the chips have found, by address; of an empty board it is worth keeping."""
         return {
             address: chip.tuning
-            for address, chip in zip(self._addresses, self._electrodes, strict=True)
+            for address, chip in zip(self.addresses, self._electrodes, strict=True)
             if chip.tuning is not None
         }

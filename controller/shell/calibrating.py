@@ -24,6 +24,7 @@ from controller.shell.heatmap import heat_map
 from drivers.calibration import learn_empty, learn_men
 from drivers.hall import HallMatrix
 from drivers.hall_findings import Trouble, findings
+from drivers.touch_tuning import TouchTuning, touch_parts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -91,7 +92,9 @@ class Calibrating:
         self._hardware = rig.hardware
         self._places = Places(rig.config)
         driver = getattr(rig.hardware.matrix, "driver", rig.hardware.matrix)
+        self._driver = driver
         self._hall = driver if isinstance(driver, HallMatrix) else None
+        self._touch = bool(touch_parts(driver))
         self._game = rig.config.board.game
         self._men = men_of(self._game, self._game.start())
         self._samples: deque[Sequence[int | None]] = deque()
@@ -99,15 +102,18 @@ class Calibrating:
         """Points that changed while nobody touched the board."""
         self.learnt: Calibration | None = None
         """What was learnt; None for switches, and where the person stopped."""
+        self.tuning: TouchTuning | None = None
+        """What touch controllers have found on the empty board; None where there are none."""
 
     def run(self) -> Iterator[Finding]:
         """Everything that is found, in order. Nothing is saved."""
         if self._hall is None:
-            yield fine(
-                PART,
-                "the sensors",
-                "switches have no levels to learn; each point is checked, and nothing is saved.",
-            )
+            if not self._touch:
+                yield fine(
+                    PART,
+                    "the sensors",
+                    "switches have no levels to learn; each point is checked, and nothing is saved.",
+                )
             yield from self._switches()
         else:
             yield from self._fields(self._hall)
@@ -125,6 +131,8 @@ class Calibrating:
                 return
             yield from examine_faults(stand.watch, set())
             yield from examine_points(stand.watch, self._places, standing, hz=hz)
+            if wish is Wish.CLEAR and self._touch:
+                self.tuning = TouchTuning.of(self._driver)
             for point, count in stand.watch.changes.items():
                 changes[point] += count
         if self._wanted.walk:
@@ -291,7 +299,7 @@ def ready_to_save(file: Path) -> None:
         raise OSError(f"{file}: cannot be written: {error.strerror}; {todo}") from None
 
 
-def save(learnt: Calibration, file: Path) -> Path | None:
+def save(learnt: Calibration | TouchTuning, file: Path) -> Path | None:
     """Writes what was learnt, whole or not at all, and keeps what stood there before.
 
     Returns:

@@ -147,11 +147,12 @@ def _calibrate(args: argparse.Namespace) -> int:
             sys.stdout.flush()
     finally:
         _let_go(rig)
-    if calibrating.learnt is not None and file is not None:
-        kept = save(calibrating.learnt, file)
+    learnt = calibrating.learnt or calibrating.tuning
+    if learnt is not None and file is not None:
+        kept = save(learnt, file)
         before = "" if kept is None else f"; the one before is {kept}"
         sys.stdout.write(f"Saved in {file}{before}.\n")
-    elif calibrating.learnt is not None:
+    elif learnt is not None:
         sys.stdout.write("Not saved: name a file in [sensors] calibration, or give --out FILE.\n")
     sys.stdout.write(f"{summary(found)}\n")
     return 1 if worst(found) is Level.FAULT else 0

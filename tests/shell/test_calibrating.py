@@ -19,7 +19,7 @@ from controller.shell.doctor.findings import Level
 from controller.shell.doctor.planting import Plant
 from controller.shell.doctor.rig import VirtualTime
 from controller.shell.doctor.simulating import rig_on, simulated_rig
-from controller.shell.electronics.hall import Uncalibrated
+from controller.shell.electronics.base import Uncalibrated
 from controller.shell.hardware import open_hardware
 from controller.shell.heatmap import SCALE, heat_map
 from drivers.calibration import Calibration

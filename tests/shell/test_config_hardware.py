@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from controller.core.marks import Sensor
 from controller.shell.config import Config, ConfigError, load_config, read_config
+from controller.shell.electronics.base import Uncalibrated
 from controller.shell.electronics.chains import Chain
 from controller.shell.electronics.expanders import Expanders
-from controller.shell.electronics.hall import HallSensors, Uncalibrated
+from controller.shell.electronics.hall import HallSensors
 from controller.shell.electronics.lights import Max7219s
 from controller.shell.electronics.rows import ExpanderRows, GpioRows
 from controller.shell.electronics.serial_boards import SerialBoard
@@ -101,8 +102,8 @@ def test_each_driver_has_its_electronics() -> None:
             "one bus only",
         ),
         ('driver = "tca9555"\nkind = "field"', "kind", '"presence" or "polarity"'),
-        ('driver = "mpr121"\nbus = ["/dev/i2c-1", "/dev/i2c-3"]\ntouch = 5\nrelease = 5', "release", "below touch"),
-        ('driver = "mpr121"', "addresses", "6 are needed, more than one bus"),
+        ('driver = "mpr121"\ncalibration = "t"\nbus = ["/dev/i2c-1", "/dev/i2c-3"]\ntouch = 5\nrelease = 5', "release", "below touch"),
+        ('driver = "mpr121"\ncalibration = "t"', "addresses", "6 are needed, more than one bus"),
         ('driver = "gpio-matrix"\n' + ROWS, "rows", "give the lines"),
         ('driver = "gpio-matrix"\ncolumns = [4]\nrows = [5]', "rows", "too few for 64 switches"),
         ('driver = "gpio-matrix"\n' + ROWS + "columns = [18, 23, 24, 25, 12, 16, 20, 4]", "columns", "GPIO 4 is a row"),

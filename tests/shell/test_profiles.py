@@ -149,7 +149,7 @@ def test_a_game_is_followed(profile: str, tmp_path: Path) -> None:
 
 OTHERS = {
     "pcf8575, both poles": 'driver = "pcf8575"\nkind = "polarity"\nbus = ["/dev/i2c-1", "/dev/i2c-3"]\n',
-    "mpr121": 'driver = "mpr121"\nbus = ["/dev/i2c-1", "/dev/i2c-3"]\n',
+    "mpr121": 'driver = "mpr121"\ncalibration = "t"\nbus = ["/dev/i2c-1", "/dev/i2c-3"]\n',
     "hall on ads7830": 'driver = "hall"\nconverter = "ads7830"\n',
     "hall on mcp3008, poles": 'driver = "hall"\nkind = "polarity"\nconverter = "mcp3008"\n',
     "hall without multiplexers": 'driver = "hall"\nselect_pins = []\nconverter = "mcp3008"\n'

@@ -186,7 +186,7 @@ def test_a_simulated_board_has_nothing_to_wire() -> None:
 
 
 OTHERS = {
-    "mpr121": 'driver = "mpr121"\nbus = ["/dev/i2c-1", "/dev/i2c-3"]\n',
+    "mpr121": 'driver = "mpr121"\ncalibration = "t"\nbus = ["/dev/i2c-1", "/dev/i2c-3"]\n',
     "pcf8575": 'driver = "pcf8575"\nactive_low = false\n',
     "one chip": 'driver = "mcp23017-matrix"\ninputs_per_chip = 16\ndiodes = false\n',
     "mcp3008": 'driver = "hall"\nconverter = "mcp3008"\nkind = "polarity"\n',

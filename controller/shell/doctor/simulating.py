@@ -17,7 +17,9 @@ from controller.shell.doctor.planting import (
 )
 from controller.shell.doctor.rig import RealTime, Rig, VirtualTime
 from controller.shell.doctor.system import PiSystem
-from controller.shell.electronics.hall import HallSensors, Uncalibrated
+from controller.shell.electronics.base import Uncalibrated
+from controller.shell.electronics.expanders import Expanders
+from controller.shell.electronics.hall import HallSensors
 from controller.shell.hardware import open_hardware, simulated_hardware
 from drivers.keys import GpioKeys
 from drivers.ports import WorldFault
@@ -138,7 +140,7 @@ def rig_on(config: Config, machine: Machine) -> Rig:
 def uncalibrated(config: Config) -> Config:
     """The same board with what data sheets promise of its sensors, where they have a calibration."""
     electronics = config.sensors.electronics
-    if not isinstance(electronics, HallSensors):
+    if not isinstance(electronics, HallSensors | Expanders):
         return config
     sensors = replace(config.sensors, electronics=replace(electronics, calibration=None))
     return replace(config, sensors=sensors)

@@ -54,6 +54,10 @@ class Watched:
         return 2 * points if self.kind is Sensor.POLARITY else points
 
 
+class Uncalibrated(OSError):  # noqa: N818 - a fault of the world, not our error
+    """The file that should say what each sensor gives cannot be used."""
+
+
 class Electronics(Protocol):
     """The chips of a board's sensors and how they are wired, as a configuration says."""
 

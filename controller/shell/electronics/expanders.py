@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
-from controller.shell.electronics.base import Uses, Watched, i2c_uses, read_buses
+from controller.shell.electronics.base import Uncalibrated, Uses, Watched, i2c_uses, read_buses
 from controller.shell.toml_section import is_integer
 from drivers import mcp23017, mpr121, pcf8575, tca9548a, tca9555
+from drivers.calibration import CalibrationError
 from drivers.joined import JoinedMatrix
 from drivers.mcp23017 import Mcp23017Matrix
 from drivers.mpr121 import Mpr121Matrix
 from drivers.pcf8575 import Pcf8575Matrix
+from drivers.sim.machine import SimMachine
 from drivers.sim.mcp23017 import wire_mcp23017
 from drivers.sim.mpr121 import wire_mpr121
 from drivers.sim.pcf8575 import wire_pcf8575
@@ -21,11 +23,14 @@ from drivers.sim.pins import JoinedCircuits
 from drivers.sim.tca9555 import wire_tca9555
 from drivers.tca9548a import Tca9548a
 from drivers.tca9555 import Tca9555Matrix
+from drivers.touch_tuning import TouchTuning
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from controller.shell.toml_section import Section
     from drivers.ports import I2cBus, Machine, SensorMatrix
-    from drivers.sim.machine import ContactCircuit, SimMachine
+    from drivers.sim.machine import ContactCircuit
     from drivers.sim.tca9548a import Mux
 
 Open = Callable[["I2cBus", Sequence[int]], "SensorMatrix"]
@@ -42,6 +47,7 @@ class Model:
         name: as it stands on the chip.
         first, last: its addresses.
         pins: names of its inputs, in the order of their channels.
+        tuned: opens touch controllers with what they found on the empty board, by address.
     """
 
     name: str
@@ -50,6 +56,7 @@ class Model:
     pins: Sequence[str]
     open: Open
     wire: Wire
+    tuned: Callable[[I2cBus, Sequence[int], Mapping[int, bytes]], SensorMatrix] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +71,7 @@ class Expanders:
         active_low: a closed switch pulls its input to ground.
         multiplexer: address of a TCA9548A that the chips are behind.
         behind: its channels that are used; none without a multiplexer.
+        calibration: of touch controllers: the file with what they found on the empty board.
     """
 
     model: Model
@@ -73,6 +81,7 @@ class Expanders:
     active_low: bool = True
     multiplexer: int | None = None
     behind: tuple[int, ...] = ()
+    calibration: Path | None = None
 
     @property
     def channels(self) -> int:
@@ -104,8 +113,19 @@ class Expanders:
         parts: list[SensorMatrix] = []
         for (bus, behind), addresses in self.groups().items():
             port = machine.i2c(bus) if behind is None else muxes[bus].channel(behind)
-            parts.append(self.model.open(port, addresses))
+            parts.append(self._open(machine, port, addresses))
         return parts[0] if len(parts) == 1 else JoinedMatrix(parts)
+
+    def _open(self, machine: Machine, bus: I2cBus, addresses: Sequence[int]) -> SensorMatrix:
+        if self.model.tuned is None:
+            return self.model.open(bus, addresses)
+        known: Mapping[int, bytes] = {}
+        # A simulated board begins without men.
+        if self.calibration is not None and (
+            self.calibration.exists() or not isinstance(machine, SimMachine)
+        ):
+            known = _tuning(self.calibration, bus.name)
+        return self.model.tuned(bus, addresses, known)
 
     def simulate(self, machine: SimMachine) -> ContactCircuit:
         parts = []
@@ -187,15 +207,42 @@ def read_mpr121(section: Section, watched: Watched) -> Expanders:
     if release >= touch:
         section.wrong("release", f"must be below touch, which is {touch}")
         release = touch - 1
+    file = section.required_text(
+        "calibration",
+        pattern=r"[^\0\n]+",
+        allowed="a file for what the electrodes give without men: chips that start among men would not feel them",
+    )
+
+    def tuned(bus: I2cBus, addresses: Sequence[int], known: Mapping[int, bytes]) -> SensorMatrix:
+        return Mpr121Matrix(bus, addresses, touch=touch, release=release, tuning=known)
+
     model = Model(
         name="MPR121",
         first=mpr121.FIRST,
         last=mpr121.LAST,
         pins=[f"ELE{n}" for n in range(12)],
         open=partial(Mpr121Matrix, touch=touch, release=release),
+        tuned=tuned,
         wire=lambda machine, bus, addresses, mux: wire_mpr121(machine, bus, addresses, mux=mux),
     )
-    return _read(section, watched, model)
+    return replace(_read(section, watched, model), calibration=watched.folder / file)
+
+
+def _tuning(path: Path, bus: str) -> Mapping[int, bytes]:
+    """What the touch controllers of a bus found on the empty board.
+
+    Raises:
+        Uncalibrated: the file is missing, or cannot be used.
+    """
+    if not path.exists():
+        raise Uncalibrated(
+            f"{path}: is missing. Take all men off the board, switch it off and on, and run "
+            "`touchmove calibrate`."
+        )
+    try:
+        return TouchTuning.load(path).chips.get(bus, {})
+    except CalibrationError as error:
+        raise Uncalibrated(str(error)) from error
 
 
 _PORTS = [f"P{port}{bit}" for port in (0, 1) for bit in range(8)]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from controller.shell.electronics.base import (
     SELECTED,
+    Uncalibrated,
     Uses,
     Watched,
     i2c_uses,
@@ -64,10 +65,6 @@ class _Model(Protocol):
 
 
 _MODELS: Final[Mapping[str, _Model]] = {"ads7828": Ads7828Model, "ads7830": Ads7830Model}
-
-
-class Uncalibrated(OSError):  # noqa: N818 - a fault of the world, not our error
-    """The file that should say what each sensor gives cannot be used."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
