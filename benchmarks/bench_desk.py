@@ -298,11 +298,12 @@ async def run(asked: argparse.Namespace, folder: Path) -> None:
             await asyncio.to_thread(_open, page, url, asked.boards)
             await play(client, players, asked.per_s, 3)  # warm
             hall = Hall(hub=hub, web=web, page=page, client=client, players=players)
-            await measured("one page", hall, asked)
-            beside = asyncio.create_task(never_read(web, asked.stopped))
-            await measured(f"and {asked.stopped} who never read", hall, asked)
-            beside.cancel()
-            await asyncio.gather(beside, return_exceptions=True)
+            for _ in range(asked.rounds):  # in turns, so that what else the machine does hits both
+                await measured("one page", hall, asked)
+                beside = asyncio.create_task(never_read(web, asked.stopped))
+                await measured(f"and {asked.stopped} who never read", hall, asked)
+                beside.cancel()
+                await asyncio.gather(beside, return_exceptions=True)
             before = cpu_s(hub)
             await asyncio.sleep(10)
             print(f"no moves: hub {10 * (cpu_s(hub) - before):.1f} % of a core")
@@ -325,6 +326,7 @@ def main() -> None:
         "--per-s", type=float, default=20, help="moves a second, all boards together"
     )
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--stopped", type=int, default=20, help="viewers who never read")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

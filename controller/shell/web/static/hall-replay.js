@@ -1,5 +1,6 @@
 // The log of a board, and the board as it stood at each of its moments.
 
+import { timeText } from "./clock.js";
 import { byId, fill, make } from "./dom.js";
 import { button } from "./forms.js";
 import { wordsOf } from "./log.js";
@@ -171,11 +172,11 @@ function halt() {
   show(at);
 }
 
-/** The time of day with tenths, or where the board does not know it, its own seconds. */
+/** The time of day; where the board does not know it, the time since the first message that is kept. */
 function timeOf({ wall, at_us: atUs }) {
-  const tenths = Math.floor(((atUs ?? 0) / 1e5) % 10);
-  if (!wall) return `${Math.floor((atUs ?? 0) / 1e6)}.${tenths} s`;
-  return new Date(wall).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+  if (wall) return new Date(wall).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+  const since = atUs - (moments[0]?.message.at_us ?? atUs);
+  return timeText(Math.floor(since / 1e6) * 1000);
 }
 
 /** A message in words. */
