@@ -24,6 +24,7 @@ from drivers.sim.hall_bench import hall_fitted
 from drivers.sim.lamps import at_edges
 from drivers.sim.machine import SimMachine
 from drivers.sim.noise import NORMAL
+from drivers.touch_tuning import touch_parts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -183,11 +184,14 @@ def simulated_hardware(config: Config, noise: Noise, seed: int) -> Hardware:
         opened = _lamps(config, machine)
         assert opened is not None
         shown = FittedLamps(lamps=opened, circuit=shining)
+    matrix = sensors.electronics.open(machine)
+    if touch_parts(matrix):
+        matrix.scan(0)  # they are switched on while no man stands there
     channel = sensors.wiring.channel_of
     fitted = Fitted(
         machine=machine,
         circuit=circuit,
-        matrix=sensors.electronics.open(machine),
+        matrix=matrix,
         channels=[channel[point] for point in range(len(game.points))],
         lamps=shown,
     )

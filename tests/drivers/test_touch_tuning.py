@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 from controller.shell.config import read_config
 from controller.shell.electronics.base import Uncalibrated
 from controller.shell.electronics.expanders import Expanders
+from controller.shell.hardware import simulated_hardware
 from drivers.calibration import CalibrationError
 from drivers.mpr121 import TUNING_BYTES
 from drivers.ports import SensorMatrix
 from drivers.sim.machine import SimMachine
+from drivers.sim.noise import CLEAN
 from drivers.touch_tuning import TouchTuning, touch_parts
 
 MS = 1_000_000
@@ -65,6 +67,15 @@ def test_a_power_cut_among_men(tmp_path: Path) -> None:
         for chip in wire.chips.values():
             chip.brown_out()
     assert watch(again, 3000) == MEN
+
+
+def test_a_simulated_board_is_switched_on_without_men(tmp_path: Path) -> None:
+    text = '[board]\nid = "b"\n[sensors]\ndriver = "mpr121"\nbus = ["/dev/i2c-1", "/dev/i2c-3"]\n'
+    config = read_config(f'{text}calibration = "touch.json"\n'.encode(), tmp_path / "b.toml")
+    hardware = simulated_hardware(config, CLEAN, seed=1)
+    assert hardware.bench is not None
+    hardware.bench.board.setup(dict.fromkeys(range(16), "P"))
+    assert watch(hardware.matrix, 500) == 0xFFFF
 
 
 class NoModel:

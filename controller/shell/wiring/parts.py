@@ -79,6 +79,9 @@ def _magnets(config: Config) -> Part:
     game = config.board.game
     start = game.start()
     men = start.occupied.bit_count() or len(game.points)
+    if config.sensors.driver == "mpr121":
+        why = "in the foot of each man: electrodes feel metal"
+        return Part(count=men, name="metal washer, 20 mm", why=why)
     if config.sensors.kind is Sensor.FIELD:
         size = "disc magnet 15 mm by 5 mm, N35"
         why = "in the foot of each man, one pole down for one side, the other for the other side; all alike"
