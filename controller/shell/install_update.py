@@ -26,7 +26,7 @@ from controller.shell.install import (
 )
 from controller.shell.install_files import APPLICATION, CONFIG
 from controller.shell.install_steps import InstallError, Link, link_target
-from controller.shell.starting import settings_of
+from controller.shell.starting import resumed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -58,6 +58,7 @@ def check_journal(config: Config) -> str:
 
     Raises:
         JournalError: it cannot: the journal is of a newer version, of another board, or damaged.
+        RulesError: its game is for a board with other points.
     """
     if not (config.journal / FILE).is_file():
         return f"{config.journal} holds no journal yet"
@@ -74,7 +75,8 @@ def check_journal(config: Config) -> str:
         messages = journal.messages_of(games[-1].game_id)
         started = next((each for each in messages if isinstance(each, GameStarted)), None)
         if started is not None:
-            session = Session.recover(settings_of(started, config.settings()), messages)
+            own = resumed(started, config.settings(), games[-1].game_id)
+            session = Session.recover(own, messages)
             return f"{games[-1].game_id} can go on after ply {session.line.ply}"
         return f"{games[-1].game_id} has not begun"
 

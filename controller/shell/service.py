@@ -27,7 +27,7 @@ from controller.shell.pump import Pump
 from controller.shell.receipts import Receipt, Receipts, Start
 from controller.shell.roles import START, STARTERS
 from controller.shell.sealing import CodeSealer, SealingError
-from controller.shell.starting import again, again_args, settings_of, started_settings
+from controller.shell.starting import again, again_args, resumed, started_settings
 from controller.shell.wellbeing import Parts
 from rules.terms import RulesError
 
@@ -96,12 +96,12 @@ class Service:
         games = self.journal.games()
         ordered = self._receipts.newest_start
         if ordered is not None and all(game.game_id != ordered[0] for game in games):
-            return ordered[0], Session(started_settings(self.settings, ordered[1]))
+            return ordered[0], Session(resumed(ordered[1], self.settings, ordered[0]))
         if games and not games[-1].finished:
             messages = self.journal.messages_of(games[-1].game_id)
             started = next((m for m in messages if isinstance(m, GameStarted)), None)
             if started is not None:
-                settings = settings_of(started, self.settings)
+                settings = resumed(started, self.settings, games[-1].game_id)
                 return games[-1].game_id, Session.recover(settings, messages)
             return games[-1].game_id, Session(self.settings)
         return self.journal.new_game_id(), Session(self.settings)

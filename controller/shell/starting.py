@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from controller.core.messages import position_text
 from controller.shell.asked import start_of
 from rules.registry import game_by_name
-from rules.terms import Side
+from rules.terms import RulesError, Side
 from rules.time_control import read_time_control
 
 if TYPE_CHECKING:
@@ -151,4 +151,29 @@ def settings_of(started: GameStarted, settings: Settings) -> Settings:
         players=dict(started.players),
         headers=dict(started.headers),
         game_options=dict(started.game_options),
+    )
+
+
+def resumed(found: GameStarted | Json, settings: Settings, game_id: str) -> Settings:
+    """The settings with which the newest game of a journal goes on at a board that is set up like this.
+
+    Args:
+        found: how the game began, or the arguments of the `start` that it has not begun after.
+
+    Raises:
+        RulesError: the board has other points than that game, so its configuration was changed meanwhile.
+    """
+    try:
+        if isinstance(found, dict):
+            return started_settings(settings, found)
+        own = settings_of(found, settings)
+        if own.game.points == settings.game.points:
+            return own
+        why = f"it is one of {own.game.name} on {len(own.game.points)} points"
+    except ValueError as error:
+        why = str(error)
+    raise RulesError(
+        f"the game {game_id}, which is under way in the journal, cannot go on here: {why}, and the board is set up "
+        f"for {settings.game.name} on {len(settings.game.points)}. Set [board] as it was until that game is over, "
+        "or name another folder in [journal]"
     )

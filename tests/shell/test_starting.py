@@ -9,7 +9,7 @@ import pytest
 from controller.core.messages import GameStarted, position_text
 from controller.core.settings import Settings
 from controller.shell.asked import game_for, start_of
-from controller.shell.starting import settings_of, started_settings
+from controller.shell.starting import resumed, settings_of, started_settings
 from rules.registry import GAMES
 from rules.terms import RulesError
 
@@ -99,3 +99,26 @@ def test_a_position_says_the_size_where_the_options_do_not() -> None:
         assert len(game_for("go", {}, text).points) == 361
     with pytest.raises(RulesError, match="size"):
         game_for("go", {}, '{"size":8}')
+
+
+@pytest.mark.parametrize("now", sorted(GAMES))
+@pytest.mark.parametrize("before", sorted(GAMES))
+def test_a_game_under_way_goes_on_only_where_the_board_has_its_points(
+    before: str, now: str
+) -> None:
+    began = started(board(before))
+    if GAMES[before].points == GAMES[now].points:
+        assert resumed(began, board(now), "g7") == settings_of(began, board(now))
+        return
+    with pytest.raises(RulesError, match=r"g7.*Set \[board\] as it was") as caught:
+        resumed(began, board(now), "g7")
+    assert before in str(caught.value)
+    assert now in str(caught.value)
+
+
+def test_a_game_that_was_ordered_and_not_begun_is_held_to_the_board_too() -> None:
+    assert resumed({"game": "chess"}, board("chess"), "g2") == board("chess")
+    with pytest.raises(RulesError, match=r"g2.*this board is set up for go.*\[journal\]"):
+        resumed({"game": "chess"}, board("go"), "g2")
+    with pytest.raises(RulesError, match=r"g2.*361.*go on 81"):
+        resumed({"game_options": {"size": 19}}, board("go", size=9), "g2")
