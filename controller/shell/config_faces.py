@@ -201,6 +201,7 @@ def read_feed(section: Section, base: Path) -> FeedConfig:
             pattern=_SITE,
             allowed="a server such as https://lichess.org",
         ),
+        mqtt=section.flag("mqtt", default=False),
     )
 
 

@@ -232,6 +232,7 @@ class FeedConfig:
         hall: who sees the board itself meanwhile, beside this machine.
         lichess_round: id of a round of a lichess broadcast that the game is pushed to; None for none.
         lichess_token_file: its first line is the token.
+        mqtt: a delayed copy of the record goes to the broker too.
     """
 
     delay_s: int
@@ -239,6 +240,7 @@ class FeedConfig:
     lichess_round: str | None
     lichess_token_file: Path | None
     lichess_server: str
+    mqtt: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

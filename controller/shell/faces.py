@@ -13,6 +13,7 @@ from controller.shell import credentials
 from controller.shell.broker_link import BrokerLink, MqttSettings
 from controller.shell.doctor.places import Places
 from controller.shell.feeds.feed import Feed
+from controller.shell.feeds.public import PublicRecords, run_public
 from controller.shell.feeds.push import Pusher
 from controller.shell.feeds.sending import Broadcast, push
 from controller.shell.livesensors import LiveSensors
@@ -90,6 +91,11 @@ async def serving(service: Service, faces: Faces) -> AsyncIterator[int | None]:
             tasks.append(
                 asyncio.create_task(run_publisher(service, service.journal, faces.mqtt, link))
             )
+            if faces.feed is not None and faces.feed.mqtt:
+                boards = {faces.number: service.board}
+                public = PublicRecords(feed.games, boards, faces.feed.delay_s)
+                name = f"touchmove-{service.board}-public"
+                tasks.append(asyncio.create_task(run_public(public, faces.mqtt, name)))
         try:
             yield port
         finally:

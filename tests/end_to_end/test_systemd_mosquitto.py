@@ -27,7 +27,8 @@ PASSWORD = "word"
 TOLD = {"status", "game", "position", "clock", "lamps", "health", "record", "event/move"}
 ASKED = {f"command/{role}/resign" for role in ("white", "black", "arbiter", "operator")}
 REPLIES = {f"reply/{role}" for role in ("white", "black", "arbiter", "operator")}
-TOPICS = sorted(TOLD | ASKED | REPLIES | {"other", "event/move/deeper", "command/white"})
+PUBLIC = "public/record"
+TOPICS = sorted({PUBLIC} | TOLD | ASKED | REPLIES | {"other", "event/move/deeper", "command/white"})
 PLAYERS = TOLD - {"position", "health", "event/move"}
 
 
@@ -42,7 +43,7 @@ def may(reads: set[str], writes: set[str]) -> May:
 
 
 ROLES = {
-    "board-1": may(ASKED, TOLD | REPLIES),
+    "board-1": may(ASKED, {PUBLIC} | TOLD | REPLIES),
     "board-1-white": may(PLAYERS | {"reply/white"}, {"command/white/resign"}),
     "board-1-black": may(PLAYERS | {"reply/black"}, {"command/black/resign"}),
     "arbiter": may(TOLD | {"reply/arbiter"}, {"command/arbiter/resign"}),
@@ -50,7 +51,8 @@ ROLES = {
         TOLD - {"position", "event/move"} | {"reply/operator"}, {"command/operator/resign"}
     ),
     "display": may(TOLD - {"position", "event/move", "health", "lamps"}, set()),
-    "broadcast": may(TOLD, set()),
+    "broadcast": may(TOLD, {PUBLIC}),
+    "public": may({PUBLIC}, set()),
 }
 WITNESS = "witness"
 """Of the test's own: may read and write everything, and sees what got through."""

@@ -383,3 +383,15 @@ def test_no_address_shows_a_move_before_its_time(
         if at_s >= delay_s:
             moves = browser.get("/overlay/1.json").json()["moves"]
             assert [each["notation"]["san"] for each in moves] == SAN[:known][-MOVES_MAX:]
+
+
+@pytest.mark.parametrize("header", ["x-forwarded-for", "forwarded", "via", "x-real-ip"])
+@pytest.mark.parametrize("address", ["127.0.0.1", "192.0.2.7"])
+def test_a_proxy_in_the_hall_does_not_let_the_public_in(header: str, address: str) -> None:
+    desk = FakeDesk()
+    hall = Hall(networks=(ipaddress.ip_network("192.0.2.0/24"),))
+    app = make_app(desk, tokens=Tokens(), feed=Feed(desk, delay_s=60), hall=hall)
+    browser = Client(desk, app=app, client=(address, 1))
+    assert browser.get("/api/state").status_code == 200
+    assert browser.get("/api/state", headers={header: "203.0.113.9"}).status_code == 403
+    assert browser.get("/games.pgn", headers={header: "203.0.113.9"}).status_code == 200

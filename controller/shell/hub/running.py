@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import secrets
 from typing import TYPE_CHECKING, Final
 
 from controller.shell.faces import broadcast_of, mqtt_settings
 from controller.shell.feeds.delay import DelayLine, Entered
 from controller.shell.feeds.feed import keep_entered, kept_in
+from controller.shell.feeds.public import PublicRecords, run_public
 from controller.shell.feeds.push import Pusher
 from controller.shell.feeds.sending import push
 from controller.shell.feeds.steady import SteadyTime
@@ -75,6 +77,11 @@ async def hub_serving(config: HubConfig) -> AsyncIterator[int]:
             work.append(_keep(hub, file, now))
         if broadcast is not None:
             work.append(push(broadcast, hub.games, Pusher()))
+        if config.feed.mqtt:
+            public = PublicRecords(
+                hub.games, dict(enumerate(config.boards, 1)), config.feed.delay_s
+            )
+            work.append(run_public(public, mqtt, f"touchmove-hub-{secrets.token_hex(4)}-public"))
         tasks = [asyncio.create_task(each) for each in work]
         try:
             yield port

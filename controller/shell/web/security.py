@@ -106,12 +106,16 @@ class Tokens:
 
 def _is_local(headers: Headers, client: str | None) -> bool:
     """Whether the request comes from this machine itself, not through a proxy on it."""
-    if client is None or any(name in headers for name in _PROXY_HEADERS):
+    if client is None or _proxied(headers):
         return False
     try:
         return ipaddress.ip_address(client).is_loopback
     except ValueError:
         return False
+
+
+def _proxied(headers: Headers) -> bool:
+    return any(name in headers for name in _PROXY_HEADERS)
 
 
 class Rate:
@@ -185,6 +189,8 @@ class Guard:
             return refuse(400, "this board does not answer to that host name; see [kiosk] hosts")
         if self._hall is not None:
             client = scope["client"][0] if scope.get("client") else None
+            if _proxied(headers):
+                client = None  # a proxy's own address says nothing of who asks
             if not self._hall.admits(scope["path"], client, local=_is_local(headers, client)):
                 return refuse(403, "the board itself is for the hall; its games are at /games.pgn")
         if scope["method"] in _READ_METHODS:

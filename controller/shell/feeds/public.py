@@ -1,0 +1,123 @@
+"""A delayed copy of the records at the broker, for who may not read the topics of the hall."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from controller.journal.codec import canonical
+from controller.shell.broker_link import (
+    BrokerLink,
+    MqttSettings,
+    Patience,
+    client_of,
+    connected,
+    kept_up,
+    send,
+    tls_of,
+    together,
+)
+from controller.shell.topics import Packet, base
+from rules.formats import detect
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from controller.shell.broker_link import Client
+    from controller.shell.feeds.relay import Relayed
+
+TOPIC: Final = "public/record"
+"""Below the board's base."""
+LOOK_S: Final = 1.0
+"""How often what may be seen is looked at."""
+_log = logging.getLogger("touchmove.feed")
+
+
+class PublicRecords:
+    """What the broker does not have yet of what the public may see.
+
+    A body says nothing that the files of relays do not say too: no number of a message, no game, no time of the
+    hall.
+
+    Args:
+        games: what may be seen now.
+        boards: the id of each board by its number.
+        delay_s: as it is configured, for readers.
+    """
+
+    def __init__(
+        self, games: Callable[[], Sequence[Relayed]], boards: Mapping[int, str], delay_s: int
+    ) -> None:
+        self._games = games
+        self._boards = boards
+        self._delay_s = delay_s
+        self._sent: dict[int, Relayed] = {}
+
+    def forget(self) -> None:
+        """After a new connection: everything goes out again."""
+        self._sent.clear()
+
+    def changed(self) -> list[Packet]:
+        """What is new, retained and at QoS 1."""
+        found = []
+        for game in self._games():
+            if game.text and self._sent.get(game.board) != game:
+                self._sent[game.board] = game
+                found.append(self._packet(game))
+        return found
+
+    def _packet(self, game: Relayed) -> Packet:
+        board = self._boards[game.board]
+        body = {
+            "v": 1,
+            "type": "public-record",
+            "board": board,
+            "number": game.board,
+            "live": game.live,
+            "delay_s": self._delay_s,
+            "format": detect(game.text).name,
+            "text": game.text,
+        }
+        return Packet(topic=f"{base(board)}/{TOPIC}", payload=canonical(body), qos=1, retain=True)
+
+
+async def run_public(
+    records: PublicRecords, settings: MqttSettings, name: str, patience: Patience | None = None
+) -> None:
+    """Keeps the copy at the broker until it is cancelled, over a connection of its own.
+
+    Args:
+        name: of the client.
+        patience: how attempts are spaced; tests bring their own.
+
+    Raises:
+        OSError: the file of authorities cannot be read (`ca_file`).
+    """
+    link, tls = BrokerLink(), tls_of(settings)
+    own = replace(settings, client_id=None)
+
+    async def session() -> None:
+        async with connected(client_of(own, name, tls)) as client:
+            link.connections += 1
+            records.forget()
+            await together(_tell(client, records), _listen(client))
+
+    def lost(problem: str) -> None:
+        _log.warning("%s: %s; public records wait", settings.broker, problem)
+
+    await kept_up(session, lost, link, patience or Patience())
+
+
+async def _tell(client: Client, records: PublicRecords) -> None:
+    while True:
+        for packet in records.changed():
+            await send(client, packet)
+        await asyncio.sleep(LOOK_S)
+
+
+async def _listen(client: Client) -> None:
+    """Hears nothing, but notices the end of the connection, also while there is nothing to tell."""
+    async for _ in client.messages:
+        pass
