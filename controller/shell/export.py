@@ -219,7 +219,7 @@ def moves_of(messages: Sequence[Message]) -> list[Move]:
 def _started(messages: Sequence[Message]) -> GameStarted:
     started = next((each for each in messages if isinstance(each, GameStarted)), None)
     if started is None:
-        raise NoSuchGame("the journal does not hold the beginning of this game")
+        raise NoSuchGame("this game has not begun: its men have not stood in the array yet")
     return started
 
 

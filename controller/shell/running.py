@@ -35,6 +35,7 @@ class StoppedError(RuntimeError):
 def run(config: Config) -> int:
     """The command `touchmove run`: runs until it is told to stop (SIGINT, SIGTERM)."""
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    logging.getLogger("uvicorn").setLevel(logging.WARNING)  # it calls its start an error's
     return asyncio.run(_run(config))
 
 
