@@ -18,7 +18,13 @@ if TYPE_CHECKING:
 
 
 class BenchTable(Table):
-    """A game on the bench."""
+    """A game on the bench.
+
+    Attributes:
+        corner: a place of the window where no board is.
+    """
+
+    corner = (0, 0)
 
     def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         """Posts an order that must be obeyed."""
@@ -26,7 +32,7 @@ class BenchTable(Table):
 
     def drag(self, start: str, end: str | None, *, touch: bool = False) -> None:
         """Drags a man; to None is off the board, into the box."""
-        to = "#bench-head h2" if end is None else at(end)
+        to = self.corner if end is None else at(end)
         if touch:
             self.page.finger(at(start), to)
         else:
@@ -57,6 +63,7 @@ class BenchTable(Table):
     ) -> None:
         """Opens the bench page anew in a language, on a screen."""
         page = self.page
+        self.corner = (size[0] - 10, size[1] - 10)
         page.resize(*size)
         page.dark(on=dark)
         page.open(f"{self.url}static/icon.svg")
@@ -68,7 +75,11 @@ class BenchTable(Table):
 
     def wide(self) -> int:
         """By how many pixels the page is wider than the window."""
-        return int(self.page.run("return document.documentElement.scrollWidth - window.innerWidth"))
+        return int(
+            self.page.run(
+                "const root = document.documentElement; return root.scrollWidth - root.clientWidth"
+            )
+        )
 
 
 def at(point: str) -> str:

@@ -50,6 +50,15 @@ def choose(page: Page, name: str) -> None:
     page.click(f"#bench [data-choice={name}]")
 
 
+def select(page: Page, css: str, value: str) -> None:
+    page.run(
+        "const list = document.querySelector(arguments[0]); list.value = arguments[1];"
+        "list.dispatchEvent(new Event('change'))",
+        css,
+        value,
+    )
+
+
 def until(condition: Callable[[], object]) -> None:
     end_s = time.monotonic() + WAIT_S
     while not condition():
@@ -71,6 +80,26 @@ def test_a_man_in_the_air_is_seen_in_every_instrument(table: BenchTable) -> None
     table.moved(1, "e4")
     page.wait("document.querySelector('#bench-readings').textContent.includes('e2e4 was made')")
     page.wait("document.querySelector('[data-dot=e4]').classList.contains('closed')")
+
+
+def test_a_game_of_chess_with_a_promotion(table: BenchTable) -> None:
+    page = table.page
+    table.command("operator", "start", position="7k/P4K2/8/8/8/8/8/8 w - - 0 1")
+    table.post("bench", {"act": "set-up"})
+    table.settled()
+    page.wait("document.querySelectorAll('#board .man').length === 3")
+    table.drag("a7", None)
+    table.drag("box:Q", "a8")
+    page.wait("document.querySelector('#pending .man-choice')")
+    table.picture("bench-chess")
+    page.click("#pending .man-choice")
+    table.moved(1, "a8=Q+")
+    table.drag("h8", "h7", touch=True)
+    table.moved(2, "Kh7")
+    table.drag("a8", "h1", touch=True)
+    table.moved(3, "Qh1#")
+    assert table.settled()["result"]["termination"] == "checkmate"
+    assert table.played() == ["a7a8q", "h8h7", "a8h1"]
 
 
 def test_two_fingers_swap_two_men(table: BenchTable) -> None:
@@ -111,10 +140,8 @@ def test_a_man_falls_and_is_set_right(table: BenchTable) -> None:
 def test_sensors_and_electronics_break_and_are_sound_again(table: BenchTable) -> None:
     page = table.page
     choose(page, "break")
-    page.run(
-        "const list = document.querySelector('#bench-tools select'); list.value = 'stuck-off';"
-        "list.dispatchEvent(new Event('change'))"
-    )
+    select(page, "#bench-tools select", "stuck-off")
+    select(page, "#bench-wrong label:last-child select", "1")
     page.click(at("b1"))
     page.wait("document.querySelector('[data-dot=b1].broken:not(.closed)')")
     page.click("[data-fault=absent]")
@@ -125,13 +152,10 @@ def test_sensors_and_electronics_break_and_are_sound_again(table: BenchTable) ->
     page.wait(f"{DOTS.format('.broken')} === 0")
     page.wait(f"{DOTS.format('.unknown')} === 0")
     page.wait(f"{DOTS.format('.closed')} === 32")
-    gaps = int(
-        page.run(
-            "return document.querySelector('#bench-map-told').textContent.match(/(\\d+) gap/)[1]"
-        )
-    )
+    gaps = "Number(/Gaps: (\\d+)/.exec(document.querySelector('#bench-map-told').textContent)[1])"
+    before = page.run(f"return {gaps}")
     page.click("[data-fault=gap]")
-    page.wait(f"document.querySelector('#bench-map-told').textContent.includes(' {gaps + 1} gap')")
+    page.wait(f"{gaps} > arguments[0]", before)
     choose(page, "rough")
     page.wait("document.querySelector('[data-choice=rough][aria-checked=true]')")
     choose(page, "normal")

@@ -1,4 +1,4 @@
-"""A short game of each kind on the bench, with the mouse and with fingers; the page's record is what was played.
+"""A short game of each kind on the bench (chess in test_bench), by mouse and by fingers, and the page's record of it.
 
 With TOUCHMOVE_PICTURES=docs/images the tests also make the pictures of docs/bench.md.
 """
@@ -18,24 +18,6 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.needs("chromium", "chromedriver"), pytest.mark.slow]
 KIOSK, PHONE = (800, 480), (320, 640)
-
-
-def test_chess_with_a_promotion(page: Page, tmp_path: Path) -> None:
-    with bench(page, tmp_path, "chess", "7k/P4K2/8/8/8/8/8/8 w - - 0 1") as table:
-        table.show()
-        table.drag("a7", None)
-        table.drag("box:Q", "a8")
-        page.wait("document.querySelector('#pending .man-choice')")
-        table.picture("bench-chess")
-        page.click("#pending .man-choice")
-        table.moved(1, "a8=Q+")
-        table.drag("h8", "h7", touch=True)
-        table.moved(2, "Kh7")
-        table.drag("a8", "h1", touch=True)
-        table.moved(3, "Qh1#")
-        assert table.settled()["result"]["termination"] == "checkmate"
-        assert table.played() == ["a7a8q", "h8h7", "a8h1"]
-        assert page.log() == []
 
 
 def test_international_draughts_with_a_long_capture_and_a_crowning(

@@ -91,12 +91,14 @@ class Page:
         release = {"type": "pointerUp", "button": 0}
         self._pointer([first, press, last, release])
 
-    def finger(self, start: str, end: str) -> None:
-        """Drags with a finger from one element to another; a tap where both are the same."""
+    def finger(self, start: str, end: str | tuple[int, int]) -> None:
+        """As `drag`, with a finger; a tap where start and end are the same."""
         actions = [
             self._move({_ELEMENT: self._find(start)}, 0, 0),
             {"type": "pointerDown", "button": 0},
-            self._move({_ELEMENT: self._find(end)}, 0, 0),
+            self._move("viewport", *end)
+            if isinstance(end, tuple)
+            else self._move({_ELEMENT: self._find(end)}, 0, 0),
             {"type": "pointerUp", "button": 0},
         ]
         touch = {"type": "pointer", "id": "finger", "parameters": {"pointerType": "touch"}}

@@ -42,6 +42,7 @@ export function drawTools(found) {
     make("p", { class: "quiet", id: "bench-how" }, text(`bench.how.${tool}`)),
     tool === "break" ? select("bench.break.label", BREAKS.map((each) => [each, text(`bench.break.${each}`)]), breaks,
       (value) => (breaks = value)) : null,
+    make("button", { type: "button", id: "bench-set-up", onclick: (event) => send({ act: "set-up" }, event.currentTarget) }, text("bench.set_up")),
   ].filter(Boolean));
   drawWrong(found, language);
 }
