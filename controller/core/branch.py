@@ -56,6 +56,7 @@ class Branch:
         asked: moves that a question has been about and that later evidence has ruled out.
         bound: a move of several men that is under way, its mover released: nothing else may follow.
         upset: the board has been in a mess, and not at rest since.
+        calm: that much has been played is to be thought of, however much it is.
         rested: edges that were set aside when the board was at rest.
         doubted: points whose sensors are taken to be wrong: nothing that they say counts.
     """
@@ -75,6 +76,7 @@ class Branch:
         self.since_ns = self.done_ns = 0
         self.asked: set[str] = set()
         self.upset = False
+        self.calm = False
         self.rested: list[Edge] = []
         self.doubted: PointSet = 0
         self._memo: tuple[int, int, str, list[Reading]] = (-1, 0, "", [])
@@ -104,6 +106,7 @@ class Branch:
         after.wait_for_press = self.wait_for_press
         after.since_ns, after.done_ns = ply.landed_ns, ply.done_ns
         after.doubted = self.doubted
+        after.calm = self.calm and bool(after.edges)
         target = ply.move.target
         changes = target is not None and ply.move.footprint.resting >> target & 1
         after.swap = target if changes else None
@@ -132,7 +135,9 @@ class Branch:
         Args:
             made: a move has been made for certain.
         """
-        self.upset = self.upset or upset(self.position, self.edges, now_ns, self.judge, self.play)
+        self.upset = self.upset or (
+            not self.calm and upset(self.position, self.edges, now_ns, self.judge, self.play)
+        )
         if self.upset:
             return [reading_of(self.position, self.edges)]
         key = (now_ns, len(self.edges), f"{self.wanted}{made}")

@@ -87,7 +87,11 @@ def declare(session: Session, missing: PointSet, extra: PointSet) -> str | None:
 
 
 def believe(session: Session, wrong: PointSet) -> None:
-    """What was answered, or played, has shown that the sensors of these points are wrong."""
+    """What was answered, or played, has shown that the sensors of these points are wrong.
+
+    One that by now shows what it should was late at most, or the man was.
+    """
+    wrong &= session.standing ^ session.line.position.occupied
     if wrong:
         printed = session.turn(wrong)
         standing = session.turn(session.standing)
@@ -250,6 +254,7 @@ def _made(
 ) -> Iterator[tuple[Complete, float]]:
     """The first moves of the readings that remain if the sensors of these points are wrong."""
     other = branch.supposing(wrong, rested=rested)
+    other.calm = branch.upset
     if not (wrong and other.edges):
         return
     for reading in other.readings(now_ns):

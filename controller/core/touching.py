@@ -15,7 +15,7 @@ from rules.terms import LawId
 from rules.touch import obligation
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from controller.core.decisions import Complete
     from controller.core.session import Session
@@ -109,12 +109,29 @@ def live_touches(session: Session) -> None:
         return
     knock_ns = session.settings.timings.together_ms * MS  # men that leave together were knocked
     fresh = [t for t in branch.touches(session.now_ns) if session.now_ns - t.at_ns >= knock_ns]
-    touched = merged(session.touched, surely_his(fresh, branch.position, branch.edges))
     position = session.line.position
+    fresh = [t for t in fresh if not _may_be_a_reply(session, t, best.in_air)]
+    touched = merged(session.touched, surely_his(fresh, branch.position, branch.edges))
     men = [position.man_at(touch.point) for touch in touched]
     if any(man is not None and man.side == position.side_to_move for man in men):
         tell_touches(session, weighed(session, touched))
     # An opponent's man alone: it may be his own doing.
+
+
+def _may_be_a_reply(session: Session, touch: Touch, in_air: Mapping[Point, int]) -> bool:
+    """Whether an opponent's man is in the air that is a foul to touch, and one of his own was before it.
+
+    A sensor may not have felt where his own was set down, and the opponent have lifted the man to answer.
+    """
+    position = session.line.position
+    if touch.point not in in_air:
+        return False
+    side = position.side_to_move
+    sides = {point: man.side for point in in_air if (man := position.man_at(point)) is not None}
+    before = any(sides[p] == side and in_air[p] < touch.at_ns for p in sides)
+    if sides.get(touch.point) == side or not before:
+        return False
+    return bool(session.game.touch_fouls(position, [touch.point], session.rulebook))
 
 
 def weighed(

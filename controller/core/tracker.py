@@ -223,6 +223,7 @@ class Tracker:
         branch = self.branch
         if made.wrong or made.rested:
             branch = branch.supposing(made.wrong, rested=made.rested)
+            branch.calm = self.branch.upset
         return branch.fork(made.ply)
 
     def _open(self, ask: Ask) -> None:

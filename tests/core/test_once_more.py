@@ -29,11 +29,18 @@ MANY_MEN_AT_ONCE = (
     ["g1-h2", "h6-g5", "h4xf6", "e7xg5"],
 )
 
+FOUR_PLIES = (
+    "draughts-russian",
+    "W:Wa1,a3,e1,f2,g1,g3,h2:Ba5,b6,b8,c3,c5,c7,d8,e7,f8,h8",
+    "g3- 3500 e7- 590 f6+ 900 f2- 40 e3+ 1150 c5- 370 b4+ 3000",  # h4 is never felt
+    ["g3-h4", "e7-f6", "f2-e3", "c5-b4"],
+)
+
 
 @pytest.mark.parametrize(
     ("game", "start", "hands", "made"),
-    [TAKEN_UNDER_A_STUCK_SENSOR, SEEMS_TAKEN_BACK, MANY_MEN_AT_ONCE],
-    ids=["bound", "taken-back", "upset"],
+    [TAKEN_UNDER_A_STUCK_SENSOR, SEEMS_TAKEN_BACK, MANY_MEN_AT_ONCE, FOUR_PLIES],
+    ids=["bound", "taken-back", "upset", "upset-plies"],
 )
 def test_the_board_asks_the_second_time(game: str, start: str, hands: str, made: list[str]) -> None:
     rules = game_by_name(game)

@@ -63,6 +63,19 @@ def test_a_move_in_doubt_is_made_when_the_opponent_plays_on() -> None:
     assert board.moves == ["e2e4", "e7e5"]
 
 
+def test_a_sensor_that_shows_it_after_all_is_no_suspect() -> None:
+    """The man was felt on his new point long before he was seen to leave."""
+    board = Board(CHESS, Sensor.PRESENCE).wait(1000)
+    board.put("e4", Man(WHITE, "P")).wait(3000)
+    assert [q.candidates for q in board.of("Question")] == [["e2e4"]]
+    board.lift("e2").wait(100)
+    if board.session.question is not None:
+        board.command("arbiter", "answer", move="e2e4")
+    board.wait(3000)
+    assert board.moves == ["e2e4"]
+    assert suspects(board) == {}
+
+
 def test_a_man_that_is_not_felt_any_more_is_played_on_around() -> None:
     board = Board(CHESS, Sensor.PRESENCE).wait(1000)
     board.make("e2e4")

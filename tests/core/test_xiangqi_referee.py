@@ -237,6 +237,17 @@ def test_the_reply_to_an_illegal_move_is_no_foul_of_who_made_it(book: str, ms: i
     assert all(touched.points == ["d4"] for touched in rig.of(Touched))
 
 
+@pytest.mark.law("XQ-9.1.6")
+@every_book
+def test_nobody_is_charged_while_his_man_may_stand_where_nothing_feels_him(book: str) -> None:
+    """h8 has been set down on b8, where c6 takes him; or he is in the hand still, which takes c6 too."""
+    men = "2b1ka3/7c1/5ar1b/p1N3p2/5c2p/2P4N1/P3P4/R3B4/2R1K4/2BA1A3 b - - 4 23"
+    rig = Rig(men, game=XIANGQI, rulebook=book).hands("1000 h8- 2700 c6- 2500")
+    assert not rig.of(Penalty)
+    rig.hands("c6+ 300 h8+ 3000")
+    assert [(p.side, p.count) for p in rig.of(Penalty)] == [("black", 1)]
+
+
 @pytest.mark.law("XQ-9.1.5")
 @every_book
 def test_an_own_man_is_touched_by_its_own_side(book: str) -> None:

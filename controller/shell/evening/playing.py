@@ -282,15 +282,16 @@ class Evening(Table):
         self.rest(1000)
         if self.session.question is not None:
             self._answer()
-        if self.session.stage is Stage.CHOICE:  # nobody accepts what was not done
-            self.command("arbiter", "demand-correction", {})
-        self.bench.board.setup(men(self.game, self.session.line.position))
-        self.rest(6000)
-        if self.session.stage not in (Stage.PLAY, Stage.ENDED):
-            # The men stand right and a sensor says otherwise: somebody tells the board.
-            if self.command("arbiter", "resume", {}) is None:
+        for again in range(TRIES):
+            if self.session.stage is Stage.CHOICE:  # nobody accepts what was not done
+                self.command("arbiter", "demand-correction", {})
+            # Once the men stand right and a sensor still says otherwise, somebody tells the board.
+            if again and self.command("arbiter", "resume", {}) is None:
                 self.outcome.answered += 1
-            self.rest(1000)
+            self.bench.board.setup(men(self.game, self.session.line.position))
+            self.rest(1000 if again else 6000)
+            if self.session.stage in (Stage.PLAY, Stage.ENDED):
+                break
         if self.session.stage not in (Stage.PLAY, Stage.ENDED):
             guide = self.session.guide
             differ = 0 if guide is None else self.session.standing ^ guide.target.occupied
