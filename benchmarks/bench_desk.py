@@ -205,6 +205,7 @@ class Hall:
 async def measured(what: str, hall: Hall, asked: argparse.Namespace) -> None:
     """One run; prints its line."""
     page, hub, client, players = hall.page, hall.hub, hall.client, hall.players
+    await asyncio.to_thread(_catch_up, hall)
     await asyncio.to_thread(page.run, "window.seen = []; window.heard = 0")
     busy = await asyncio.to_thread(_busy_s, page)
     before, begun = cpu_s(hub), time.monotonic()
@@ -215,10 +216,7 @@ async def measured(what: str, hall: Hall, asked: argparse.Namespace) -> None:
     asking.cancel()
     passed, used = time.monotonic() - begun, cpu_s(hub) - before
     await asyncio.sleep(1)
-    newest = await asyncio.to_thread(_hub_newest, hall.web)
-    await asyncio.to_thread(
-        page.wait, "Number(document.getElementById('hall').dataset.newest) >= arguments[0]", newest
-    )
+    await asyncio.to_thread(_catch_up, hall)
     last = await asyncio.to_thread(_newest, page)
     heard = int(await asyncio.to_thread(page.run, "return window.heard"))
     seen: list[Any] = await asyncio.to_thread(page.run, "return window.seen")
@@ -229,6 +227,14 @@ async def measured(what: str, hall: Hall, asked: argparse.Namespace) -> None:
         f"hub {100 * used / passed:.1f} % of a core, {size_mb(hub):.0f} MB; page {100 * page_busy:.0f} % of its thread; "
         f"age of a move on the page: {spread(ages)}; answers of the hub: {spread(answers_ms)}",
         flush=True,
+    )
+
+
+def _catch_up(hall: Hall) -> None:
+    """Waits until the page has all that the hub has."""
+    hall.page.wait(
+        "Number(document.getElementById('hall').dataset.newest) >= arguments[0]",
+        _hub_newest(hall.web),
     )
 
 
