@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.needs("chromium", "chromedriver"), pytest.mark.slow]
 SIZES = [(1280, 800), (800, 480), (320, 640)]
+PICTURED = {"bench-800-en", "bench-320-zh", "bench-1280-zh"}
 DOTS = "document.querySelectorAll('#bench-map .dot{}').length"
 
 
@@ -184,7 +185,8 @@ def test_everything_has_room_and_words(
 ) -> None:
     page = service.page
     service.show(language=language, size=size, dark=language == "zh")
-    service.picture(f"bench-{size[0]}-{language}")
+    if (name := f"bench-{size[0]}-{language}") in PICTURED:
+        service.picture(name)
     assert service.wide() <= 0
     words = page.run("return document.body.innerText")
     assert not [each for each in words.split() if each.startswith("bench.")]

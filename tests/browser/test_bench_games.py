@@ -78,6 +78,7 @@ def test_brazilian_draughts_with_a_stack_lifted_as_one(page: Page, tmp_path: Pat
         table.drag("g3", None, touch=True)
         table.moved(3, "b8xh2")
         assert table.settled()["men"] == {"h2": "W"}
+        table.picture("bench-brazilian")
         assert table.played() == ["b4xb8", "h4-g3", "b8xh2"]
         assert page.log() == []
 

@@ -6,12 +6,13 @@ import { text } from "./texts.js";
 
 const dots = new Map();
 let drawn = "";
-let before = {}; // how often each sensor had changed
+let before = null; // how often each sensor had changed
 
 function makeMap(game, options) {
   const wanted = JSON.stringify([game, options.size]);
   if (wanted === drawn) return;
   drawn = wanted;
+  before = null;
   const plan = geometry(game, options);
   dots.clear();
   const rows = [];
@@ -40,7 +41,7 @@ export function drawMap(found) {
     dot.classList.toggle("closed", closed.has(point));
     dot.classList.toggle("unknown", unknown.has(point));
     dot.classList.toggle("broken", broken.has(point));
-    dot.classList.toggle("changed", (found.changes[point] ?? 0) !== (before[point] ?? 0));
+    dot.classList.toggle("changed", before !== null && (found.changes[point] ?? 0) !== (before[point] ?? 0));
   }
   before = found.changes;
   const words = text("bench.levels_told", { closed: closed.size, unknown: unknown.size, gaps: found.gaps });
