@@ -21,8 +21,8 @@ from controller.core.decisions import (
     Irregular,
     odd,
 )
-from controller.core.evidence import MS, Judge
-from controller.core.prices import UNSEEN
+from controller.core.evidence import MS, Judge, point_set
+from controller.core.prices import GLITCH_MS, UNSEEN
 from controller.core.readings import Reading
 from controller.core.suspicion import DOUBT, once_more, second_thoughts
 from rules.game import Move, Position
@@ -231,7 +231,7 @@ class Tracker:
         self._patient = ask.reason == DOUBT
         self._strange = any(made.odd for made in ask.moves)
         self._asked_ns = max((edge.at_ns for edge in self.branch.edges), default=0)
-        for made in ask.moves:
+        for made in map(self._alone, ask.moves):
             line = _Line(made.ply.move, self._after(made))
             line.waiting.append(made)
             self._lines.append(line)
@@ -239,6 +239,17 @@ class Tracker:
             self.branch.asked.update(made.ply.move.text for made in ask.moves)
             nothing = self.branch.supposing(ask.wrong) if ask.wrong else self.branch
             self._lines.append(_Line(None, nothing, wrong=ask.wrong))
+
+    def _alone(self, made: Complete) -> Complete:
+        """Of stones that came in one moment only one was played: at the other points sensors are wrong."""
+        if self.judge.game.men_move:
+            return made
+        together = point_set(
+            edge.point
+            for edge in self.branch.edges
+            if edge.placed and abs(edge.at_ns - made.ply.landed_ns) < GLITCH_MS * MS
+        )
+        return replace(made, wrong=made.wrong | together & ~made.ply.move.footprint.places)
 
     def _step_lines(self, now_ns: int) -> Outcome | None:
         if self._patient and len(self._lines) > BRANCHES_MAX:

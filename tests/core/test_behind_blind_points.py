@@ -9,6 +9,7 @@ from controller.core.messages import Question
 from controller.core.prices import BACKWARDS, GLITCH_MS, OUT_OF_ORDER
 from controller.core.readings import Ply
 from controller.core.suspicion import declare
+from rules.go.game import game_of
 from rules.registry import game_by_name
 from tests.core.rig import Rig
 from tests.core.test_arbiter_correct import put, read_back
@@ -109,3 +110,12 @@ def test_a_crowned_capturer_is_no_man_taken_back() -> None:
     assert rig.of(Question)[-1].candidates == ["36x47"]
     assert rig.line == ["47-41", "36x47", "49-44", "9-14"]
     assert rig.odd == []
+
+
+def test_of_two_stones_that_come_in_one_moment_one_was_played() -> None:
+    """a2 follows b3: whichever is the answer, the other is no reply to it."""
+    rig = Rig(None, game=game_of({"size": 9}), rulebook="go-china").hands("1000 b3+,a2+ 2000")
+    assert (rig.line, sorted(rig.of(Question)[-1].candidates)) == ([], ["a2", "b3"])
+    assert rig.command("arbiter", "answer", move="b3")
+    rig.hands("2000 g6+ 2000")
+    assert rig.line == ["b3", "g6"]
