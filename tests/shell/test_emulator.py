@@ -92,7 +92,7 @@ def men_of(game: Game, position: Position) -> dict[str, str]:
 
 
 GAMES_EACH = {"chess": 200, "draughts-100": 200, "draughts-russian": 50, "draughts-brazilian": 50}
-PLIES = 16
+PLIES = 10
 
 
 @pytest.mark.parametrize("name", sorted(GAMES_EACH))
