@@ -17,20 +17,27 @@ from controller.core.observing import FOR_ARBITER, for_players, keeps_back
 from controller.shell.web.visitor import allowed
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from starlette.types import Receive, Scope, Send
 
     from controller.core.messages import Json
-    from controller.shell.desk import Desk
+    from controller.shell.desk import Desk, Entry
 
-VIEWERS = 64
-"""Streams open at once: a club's screens and phones round one board, on the smallest machine."""
+VIEWERS = 512
+"""Streams open at once: a club's screens, and the phones of everybody in the hall. What they cost is measured
+by `benchmarks/bench_kiosk.py`."""
 BATCH = 25
 """Journal entries sent between two breaths of the event loop: about 15 KB and a fifth of a
-millisecond, so that even 64 viewers who catch up at once hold up nothing."""
+millisecond, so that even many viewers who catch up at once hold up nothing."""
+AT_ONCE = 16
+"""Viewers who are told of a change between two breaths of the event loop: a few milliseconds."""
 HEARTBEAT_S = 15.0
 """A silent stream says this often that it is alive; proxies hang up after 30 s or more."""
 COALESCE_S = 0.05
 """Changes within this time reach a viewer as one state."""
+UNHURRIED = 64
+"""Where more than so many watch, changes are gathered for longer, in proportion: 0.4 s for 512."""
 
 
 def state(desk: Desk, *, arbiter: bool) -> Json:
@@ -56,12 +63,21 @@ def state(desk: Desk, *, arbiter: bool) -> Json:
 
 
 class Viewers:
-    """The open streams, and the newest states that they share: of arbiters and of all others."""
+    """The open streams, and what they share: news of changes, and what is sent of them.
+
+    What has changed is looked up and written out once, whoever watches. So that many viewers at once do not
+    hold up the board, they are told in groups.
+    """
 
     def __init__(self, limit: int = VIEWERS) -> None:
         self._limit = limit
         self._states: dict[bool, tuple[int, bytes]] = {}
+        self._entries: dict[tuple[int, bool], tuple[int, bytes]] = {}
+        self._entries_of = -1
         self._leaving: set[asyncio.Task[None]] = set()
+        self._waiting: set[asyncio.Event] = set()
+        self._telling: asyncio.Task[None] | None = None
+        self.version = -1
 
     @property
     def count(self) -> int:
@@ -84,6 +100,33 @@ class Viewers:
         leaving.cancel()
         self._leaving.discard(leaving)
 
+    def follow(self, desk: Desk) -> asyncio.Event:
+        """An event that is set whenever the desk has changed, from now on until `forget`."""
+        news = asyncio.Event()
+        self._waiting.add(news)
+        if self._telling is None:
+            self._telling = asyncio.create_task(self._tell(desk))
+        elif self.version >= 0:
+            news.set()
+        return news
+
+    def forget(self, news: asyncio.Event) -> None:
+        """That viewer is told no more; nobody is left to be told when it was the last."""
+        self._waiting.discard(news)
+        if not self._waiting and self._telling is not None:
+            self._telling.cancel()
+            self._telling = None
+            self.version = -1
+
+    async def _tell(self, desk: Desk) -> None:
+        while True:
+            self.version = await desk.wait_change(self.version)
+            for number, news in enumerate(tuple(self._waiting), 1):
+                news.set()
+                if number % AT_ONCE == 0:
+                    await asyncio.sleep(0)
+            await asyncio.sleep(COALESCE_S * max(1.0, len(self._waiting) / UNHURRIED))
+
     def state_event(self, desk: Desk, version: int, *, arbiter: bool) -> bytes:
         """The event with the newest state, made once for all viewers of a kind.
 
@@ -97,10 +140,38 @@ class Viewers:
             self._states[arbiter] = (version, rest)
         return b'event: state\ndata: {"at_us":%d,%b\n\n' % (desk.at_us(), rest)
 
+    def entry_events(self, desk: Desk, after_seq: int, *, arbiter: bool) -> tuple[int, bytes]:
+        """At most `BATCH` entries of the journal as events, and the number of the last; 0 where there are none.
+
+        Viewers who have read as far share them, until something has changed.
+        """
+        if self._entries_of != self.version:
+            self._entries_of = self.version
+            self._entries.clear()
+        if (found := self._entries.get((after_seq, arbiter))) is None:
+            found = _entry_events(desk, desk.entries(after_seq, BATCH), arbiter=arbiter)
+            if len(self._entries) < BATCH:  # those who catch up from far behind share nothing
+                self._entries[after_seq, arbiter] = found
+        return found
+
     def close(self) -> None:
         """Ends every stream."""
         for leaving in self._leaving:
             leaving.cancel()
+
+
+def _entry_events(desk: Desk, entries: Sequence[Entry], *, arbiter: bool) -> tuple[int, bytes]:
+    told = entries
+    if (
+        not arbiter
+        and any(entry.type in FOR_ARBITER for entry in entries)
+        and keeps_back(desk.view())
+    ):
+        told = [entry for entry in entries if entry.type not in FOR_ARBITER]
+    text = b"".join(
+        b"id: %d\nevent: %s\ndata: %s\n\n" % (e.seq, e.type.encode(), _json(e.body)) for e in told
+    )
+    return (entries[-1].seq if entries else 0), text
 
 
 async def _disconnected(receive: Receive) -> None:
@@ -148,43 +219,37 @@ class EventStream(Response):
             self._viewers.leave(leaving)
 
     async def _stream(self, leaving: asyncio.Task[None], send: Send) -> None:
+        viewers = self._viewers
+        news = viewers.follow(self._desk)
+        leaving.add_done_callback(lambda _: news.set())
         version = -1
+        try:
+            while True:
+                alarm = asyncio.get_running_loop().call_later(self._heartbeat_s, news.set)
+                await news.wait()
+                alarm.cancel()
+                news.clear()
+                if leaving.done():
+                    return
+                if viewers.version == version:
+                    await self._write(send, b": still here\n\n")
+                    continue
+                version = viewers.version
+                await self._send_news(version, leaving, send)
+        finally:
+            viewers.forget(news)
+
+    async def _send_news(self, version: int, leaving: asyncio.Task[None], send: Send) -> None:
+        """The entries that are new to this viewer, and the newest state."""
+        viewers, desk, arbiter = self._viewers, self._desk, self._arbiter
         while not leaving.done():
-            change = asyncio.create_task(self._desk.wait_change(version))
-            try:
-                await asyncio.wait(
-                    {leaving, change},
-                    timeout=self._heartbeat_s,
-                    return_when=asyncio.FIRST_COMPLETED,
-                )
-            finally:
-                change.cancel()
-            if leaving.done():
+            last, body = viewers.entry_events(desk, self._seq, arbiter=arbiter)
+            self._seq = last or self._seq
+            if self._seq >= desk.newest_seq() or not last:
+                now = viewers.state_event(desk, version, arbiter=arbiter)
+                await self._write(send, body + now)
                 return
-            if not change.done():
-                await self._write(send, b": still here\n\n")
-                continue
-            version = change.result()
-            await self._send_entries(leaving, send)
-            await self._write(send, self._state(version))
-            await asyncio.wait({leaving}, timeout=COALESCE_S)
-
-    def _state(self, version: int) -> bytes:
-        return self._viewers.state_event(self._desk, version, arbiter=self._arbiter)
-
-    async def _send_entries(self, leaving: asyncio.Task[None], send: Send) -> None:
-        while not leaving.done() and (entries := self._desk.entries(self._seq, BATCH)):
-            await self._write(
-                send,
-                b"".join(
-                    b"id: %d\nevent: %s\ndata: %s\n\n" % (e.seq, e.type.encode(), _json(e.body))
-                    for e in entries
-                    if self._arbiter
-                    or e.type not in FOR_ARBITER
-                    or not keeps_back(self._desk.view())
-                ),
-            )
-            self._seq = entries[-1].seq
+            await self._write(send, body)
             # Sending to a quick viewer does not wait by itself.
             await asyncio.sleep(0)
 

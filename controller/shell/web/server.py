@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from controller.shell.web.events import Viewers
 
-CONNECTIONS = 256
+CONNECTIONS = 768
 """Connections at once: 64 streams, and room for strangers, at about 60 KB each."""
 ACCEPTED = 16
 """Connections taken in one turn of the event loop; each costs up to 1 ms on a small machine."""
