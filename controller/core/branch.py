@@ -262,7 +262,7 @@ class Branch:
             return "reply"
         done_ns = max(reading.plies[0].done_ns for reading in alive)
         settled = now_ns - done_ns >= self.judge.timings.settle_ms * MS
-        if oddness(best) >= FROM_NOWHERE and self.judge.game.men_move and not best.in_air:
+        if oddness(best) >= FROM_NOWHERE and not best.in_air:
             settled = self._quiet_ms(now_ns) >= self.judge.timings.settle_ms  # it may not stay
         return "settled" if settled and not ply.unseen else None
 

@@ -112,9 +112,10 @@ def test_a_crowned_capturer_is_no_man_taken_back() -> None:
     assert rig.odd == []
 
 
-def test_of_two_stones_that_come_in_one_moment_one_was_played() -> None:
+@pytest.mark.parametrize("ms", [0, 6, 30])
+def test_of_two_stones_that_come_in_one_moment_one_was_played(ms: int) -> None:
     """a2 follows b3: whichever is the answer, the other is no reply to it."""
-    rig = Rig(None, game=game_of({"size": 9}), rulebook="go-china").hands("1000 b3+,a2+ 2000")
+    rig = Rig(None, game=game_of({"size": 9}), rulebook="go-china").hands(f"1000 b3+ {ms} a2+ 2000")
     assert (rig.line, sorted(rig.of(Question)[-1].candidates)) == ([], ["a2", "b3"])
     assert rig.command("arbiter", "answer", move="b3")
     rig.hands("2000 g6+ 2000")
