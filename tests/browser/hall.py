@@ -146,6 +146,7 @@ class HallDesk:
     async def _serve(self) -> None:
         tokens = Tokens(hashes={"arbiter": hash_token(TOKEN)})
         app = make_hub_app(self._hub, tokens=tokens, hosts=LOOPBACK_HOSTS)
+        self._viewers = app.state.viewers
         async with serve(app, "127.0.0.1", 0) as port:
             self.url = f"http://127.0.0.1:{port}/"
             for board in self._hub.desks:
@@ -162,6 +163,10 @@ class HallDesk:
             await self._hub.listen(desk.board)
 
         asyncio.run_coroutine_threadsafe(both(), self._loop).result(10)
+
+    def hang_up(self) -> None:
+        """Ends the streams of all viewers."""
+        self._loop.call_soon_threadsafe(self._viewers.close)
 
     @contextlib.contextmanager
     def running(self) -> Iterator[HallDesk]:
