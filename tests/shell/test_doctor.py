@@ -145,6 +145,25 @@ def test_a_magnet_that_lies_the_wrong_way_up_is_named() -> None:
     assert "/dev/i2c-1 chip 0x20 pin GPA4 and /dev/i2c-1 chip 0x20 pin GPA5" in finding.where
 
 
+@pytest.mark.parametrize("name", ["chess-hall-14", "draughts-64-field", "draughts-100-chain"])
+def test_swapped_wires_are_named_on_boards_that_feel_more_than_presence(name: str) -> None:
+    config = slowly(board((ROOT / f"hardware/{name}.toml").read_text()))
+    [finding], planted = examined(config, [Plant.SWAPPED_WIRES])
+    assert finding.kind == "swapped-wires"
+    for point in planted.points[Plant.SWAPPED_WIRES]:
+        assert Places(config).point(point) in finding.where
+
+
+def test_a_fault_that_a_board_cannot_have_is_refused() -> None:
+    bought = board((ROOT / "hardware/chess-serial.toml").read_text())
+    for fault in (Plant.STUCK_POINT, Plant.DEAF_POINT, Plant.CHATTER):
+        with pytest.raises(RulesError, match=f"{fault.value} cannot be planted"):
+            examined(bought, [fault])
+    bench = board('[board]\nid = "b"\n[sensors]\ndriver = "bench"\n')
+    with pytest.raises(RulesError, match="swapped-wires cannot be planted"):
+        examined(bench, [Plant.SWAPPED_WIRES])
+
+
 def test_a_brown_out_names_the_chip() -> None:
     found, planted = examined(board(), [Plant.LOW_SUPPLY])
     browned = next(finding for finding in found if finding.kind == "brown-out")

@@ -14,6 +14,7 @@ from controller.shell.bench import men_of
 from controller.shell.doctor.chips import Spot, spots_of_places
 from controller.shell.doctor.rig import MS, SECOND
 from controller.shell.doctor.system import UNDER_VOLTAGE_NOW, UNDER_VOLTAGE_SEEN, SimSystem
+from controller.shell.profile import Wiring
 from drivers.sim.bus import BrownOut
 from drivers.sim.gpio_matrix import GpioContacts
 from drivers.sim.pcf8575 import Pcf8575
@@ -56,6 +57,10 @@ class Plant(StrEnum):
     WRONG_POLE = "wrong-pole"
 
 
+CONTACTS = frozenset({Plant.STUCK_POINT, Plant.DEAF_POINT, Plant.CHATTER})
+"""Faults of one sensor: a board that is bought looks after its own."""
+
+
 def named(names: Iterable[str]) -> list[Plant]:
     """The faults of these names.
 
@@ -85,19 +90,6 @@ class Planted:
     key: str | None = None
 
 
-class SwappedContacts:
-    """Two wires are swapped. Implements `ContactCircuit`."""
-
-    def __init__(self, circuit: ContactCircuit, one: int, other: int) -> None:
-        self._circuit = circuit
-        self._both = 1 << one | 1 << other
-
-    def close_contacts(self, closed: int) -> None:
-        if (closed & self._both) not in (0, self._both):
-            closed ^= self._both
-        self._circuit.close_contacts(closed)
-
-
 class PlantedElectronics:
     """A board's electronics with faults in their models. Implements `Electronics`.
 
@@ -106,12 +98,9 @@ class PlantedElectronics:
         matrix: the driver that was opened.
     """
 
-    def __init__(
-        self, inner: Electronics, planted: Planted, channel_of: Mapping[Point, int]
-    ) -> None:
+    def __init__(self, inner: Electronics, planted: Planted) -> None:
         self._inner = inner
         self._planted = planted
-        self._channel_of = channel_of
         self.machine: SimMachine | None = None
         self.matrix: SensorMatrix | None = None
 
@@ -136,9 +125,6 @@ class PlantedElectronics:
                 _strike(fault, spot, machine)
         if Plant.GHOST in planted.faults:
             _short_diodes(circuit)
-        if pair := planted.points.get(Plant.SWAPPED_WIRES):
-            one, other = (self._channel_of[point] for point in pair)
-            return SwappedContacts(circuit, one, other)
         return circuit
 
     def uses(self) -> Uses:
@@ -215,6 +201,11 @@ def plan(config: Config, faults: Collection[Plant]) -> Planted:
         planted.key = config.keys[0].name
     if Plant.DEAD_LAMP in faults and config.lamps.electronics is None:
         raise RulesError("dead-lamp cannot be planted: the board has no lamps")
+    if Plant.SWAPPED_WIRES in faults and config.sensors.electronics is None:
+        raise RulesError("swapped-wires cannot be planted: the board has no wires")
+    if config.sensors.kind is Sensor.IDENTITY and (told := planted.faults & CONTACTS):
+        names = ", ".join(sorted(told))
+        raise RulesError(f"{names} cannot be planted: the board has no contacts of ours")
     chips = {Plant.MISSING_CHIP, Plant.WRONG_ADDRESS, Plant.WRONG_PROFILE}
     electronics, kind = config.sensors.electronics, config.sensors.kind
     if Plant.NOISY_HALL in faults and kind is not Sensor.FIELD:
@@ -228,12 +219,17 @@ def plan(config: Config, faults: Collection[Plant]) -> Planted:
 
 
 def with_faults(config: Config, planted: Planted) -> tuple[Config, PlantedElectronics | None]:
-    """The configuration, its electronics made faulty."""
-    electronics = config.sensors.electronics
-    if electronics is None:
+    """The board as it was built: its electronics made faulty, its wires where they are."""
+    sensors = config.sensors
+    if sensors.electronics is None:
         return config, None
-    faulty = PlantedElectronics(electronics, planted, config.sensors.wiring.channel_of)
-    return replace(config, sensors=replace(config.sensors, electronics=faulty)), faulty
+    faulty = PlantedElectronics(sensors.electronics, planted)
+    points = list(sensors.wiring.points)
+    if pair := planted.points.get(Plant.SWAPPED_WIRES):
+        one, other = (sensors.wiring.channel_of[point] for point in pair)
+        points[one], points[other] = points[other], points[one]
+    built = replace(sensors, electronics=faulty, wiring=Wiring(tuple(points)))
+    return replace(config, sensors=built), faulty
 
 
 def strike_board(bench: SimBench, planted: Planted, channel_of: Mapping[Point, int]) -> None:

@@ -51,6 +51,8 @@ def simulated_rig(
     faulty, electronics = with_faults(config, planted)
     hardware = simulated_hardware(faulty, NORMAL, seed)
     assert hardware.bench is not None
+    if electronics is not None:
+        hardware.sensor_points = config.sensors.wiring  # what whoever examines the board believes
     machine = SimMachine() if electronics is None else electronics.machine
     assert machine is not None
     time = VirtualTime()
