@@ -46,6 +46,11 @@ class BenchTable(Table):
             "document.querySelector(arguments[0]).textContent === arguments[1]", css, words
         )
 
+    def caught_up(self) -> None:
+        """Waits until the page shows what the board knows: orders about what is past are refused."""
+        seq = self.state()["seq"]
+        self.page.wait("Number(document.getElementById('kiosk').dataset.seq) >= arguments[0]", seq)
+
     def played(self) -> list[str]:
         """The moves of the record."""
         return [str(line["move"]) for line in self.view()["moves"]]

@@ -114,17 +114,20 @@ def test_go_with_a_capture_and_a_count(page: Page, tmp_path: Path) -> None:
         table.moved(2, "H2")
         for ply in (3, 4):
             page.wait("!document.getElementById('pass').hidden")
+            table.caught_up()
             page.click("#pass")
             page.wait("document.querySelectorAll('#moves [data-ply]').length === arguments[0]", ply)
         page.wait("document.querySelector('#board.counting')")
         for number, dead in enumerate(["h8", "h2", "b2"], 1):
+            table.caught_up()
             page.finger(at(dead), at(dead))
             page.wait(
                 "document.querySelectorAll('[data-lamp=dead]').length === arguments[0]", number
             )
         table.picture("bench-go")
-        for side in ("black", "white"):
-            table.say("agree-score", side, "#count")
+        table.say("agree-score", "black", "#count")
+        table.until(lambda view: view["count"]["agreed"] == ["black"])
+        table.say("agree-score", "white", "#count")
         view = table.until(lambda view: view["result"])
         assert view["result"]["winner"] == "black"
         assert table.played() == ["a2", "h2", "pass", "pass"]
