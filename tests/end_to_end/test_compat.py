@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import io
-import time
 from typing import TYPE_CHECKING, Any
 
 import chess.pgn
@@ -48,17 +47,22 @@ class Host:
 
     async def until(self, wanted: Id, data: bytes | None = None) -> bytes:
         """Reads up to a message."""
-        end_s = time.monotonic() + PATIENCE_S
-        while True:
-            for found in self._parser.feed(self._line.read()):
-                assert isinstance(found, Message)
-                self.told.append(found)
-            for told in self.told:
-                if told.id == wanted and data in {None, told.data}:
-                    self.told.remove(told)
-                    return told.data
-            assert time.monotonic() < end_s, self.told
-            await asyncio.sleep(0.01)
+        told = self._told(wanted, data)
+        async with asyncio.timeout(PATIENCE_S):
+            while told is None:
+                await asyncio.sleep(0.01)
+                told = self._told(wanted, data)
+        return told.data
+
+    def _told(self, wanted: Id, data: bytes | None) -> Message | None:
+        for found in self._parser.feed(self._line.read()):
+            assert isinstance(found, Message)
+            self.told.append(found)
+        for told in self.told:
+            if told.id == wanted and data in {None, told.data}:
+                self.told.remove(told)
+                return told
+        return None
 
     async def ask(self, command: Command, answer: Id) -> bytes:
         self._line.write(bytes([command]))
