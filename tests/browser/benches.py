@@ -46,6 +46,22 @@ class BenchTable(Table):
             "document.querySelector(arguments[0]).textContent === arguments[1]", css, words
         )
 
+    def agree(self, side: str) -> None:
+        """Agrees to the score for a side; once more where the page was behind the board."""
+
+        def agreed() -> bool:
+            view = self.view()
+            return bool(view["result"]) or side in view["count"]["agreed"]
+
+        for _ in range(3):
+            self.say("agree-score", side, "#count")
+            end_s = time.monotonic() + 5
+            while not agreed() and time.monotonic() < end_s:
+                time.sleep(0.05)
+            if agreed():
+                return
+        raise AssertionError(self.view())
+
     def caught_up(self) -> None:
         """Waits until the page shows what the board knows: orders about what is past are refused."""
         seq = self.state()["seq"]

@@ -142,7 +142,6 @@ def test_sensors_and_electronics_break_and_are_sound_again(table: BenchTable) ->
     page = table.page
     choose(page, "break")
     select(page, "#bench-tools select", "stuck-off")
-    select(page, "#bench-wrong label:last-child select", "1")
     page.click(at("b1"))
     page.wait("document.querySelector('[data-dot=b1].broken:not(.closed)')")
     page.click("[data-fault=absent]")

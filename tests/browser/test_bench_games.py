@@ -125,9 +125,8 @@ def test_go_with_a_capture_and_a_count(page: Page, tmp_path: Path) -> None:
                 "document.querySelectorAll('[data-lamp=dead]').length === arguments[0]", number
             )
         table.picture("bench-go")
-        table.say("agree-score", "black", "#count")
-        table.until(lambda view: view["count"]["agreed"] == ["black"])
-        table.say("agree-score", "white", "#count")
+        for side in ("black", "white"):
+            table.agree(side)
         view = table.until(lambda view: view["result"])
         assert view["result"]["winner"] == "black"
         assert table.played() == ["a2", "h2", "pass", "pass"]

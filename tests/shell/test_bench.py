@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -108,14 +109,14 @@ def test_hands_do_what_was_asked_or_refuse(orders: list[tuple[str, str, str, int
             continue  # two who lie on one point stand up as a stack: shown as its top
         done = model.act(name, point, other, hand)
         calls: dict[str, Callable[[], None]] = {
-            "lift": lambda p=point, h=hand: hands.lift(p, h),
-            "place": lambda p=point, h=hand: hands.place(p, h),
-            "put_away": lambda h=hand: hands.put_away(h),
-            "remove": lambda p=point: hands.remove(p),
-            "add": lambda p=point: hands.add(p, "Q"),
-            "slide": lambda p=point, o=other: hands.slide([p, o], 50),
-            "knock": lambda p=point: hands.knock(p),
-            "set_right": lambda p=point: hands.set_right(p),
+            "lift": partial(hands.lift, point, hand),
+            "place": partial(hands.place, point, hand),
+            "put_away": partial(hands.put_away, hand),
+            "remove": partial(hands.remove, point),
+            "add": partial(hands.add, point, "Q"),
+            "slide": partial(hands.slide, [point, other], 50),
+            "knock": partial(hands.knock, point),
+            "set_right": partial(hands.set_right, point),
         }
         if done:
             calls[name]()
