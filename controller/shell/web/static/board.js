@@ -159,9 +159,9 @@ function spots(list) {
 function drawSquare(point, square, man, lamp, notes, absent) {
   const ghost = notes.missing && (man === null || man === absent);
   const shown = ghost ? absent : man;
-  const key = JSON.stringify([man, lamp, notes, absent]);
-  square.setAttribute("aria-label", label(point, man, lamp, notes));
+  const key = JSON.stringify([document.documentElement.lang, man, lamp, notes, absent]);
   if (square.dataset.key === key) return;
+  square.setAttribute("aria-label", label(point, man, lamp, notes));
   square.dataset.key = key;
   square.dataset.man = man ?? "";
   square.dataset.lamp = lamp ?? "";
