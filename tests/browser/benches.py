@@ -54,7 +54,9 @@ class BenchTable(Table):
             return bool(view["result"]) or side in view["count"]["agreed"]
 
         for _ in range(3):
-            self.say("agree-score", side, "#count")
+            self.caught_up()
+            css = f"#count [data-command=agree-score][data-role={side}]"
+            self.page.run("document.querySelector(arguments[0])?.click()", css)
             end_s = time.monotonic() + 5
             while not agreed() and time.monotonic() < end_s:
                 time.sleep(0.05)
