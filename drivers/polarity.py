@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Final
 from drivers.ports import Fault, Kind, Scan, Symptom
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from drivers.ports import Reading, SensorMatrix
 
 _REMEDY: Final = "No man closes both switches of a point: look for two men on it, a switch that sticks, or a short."
@@ -25,10 +27,14 @@ class PolarityMatrix:
 
     Args:
         contacts: closed together with this one; of an odd number the last is left out.
+        place: what a contact is wired to, for the faults: "/dev/i2c-1 chip 0x20 pin GPA0"; by default its number.
     """
 
-    def __init__(self, contacts: SensorMatrix) -> None:
+    def __init__(
+        self, contacts: SensorMatrix, place: Callable[[int], str] = "contact {}".format
+    ) -> None:
         assert contacts.kind is Kind.PRESENCE
+        self._place = place
         self._contacts = contacts
         self._channels = contacts.channels // 2
         self._seen: Scan | None = None
@@ -62,13 +68,12 @@ class PolarityMatrix:
                 unknown |= 1 << channel
             elif light and dark:
                 unknown |= 1 << channel
-                faults.append(_both(channel))
+                faults.append(self._both(channel))
             elif light or dark:
                 levels |= 1 << channel
                 readings[channel] = 1 if light else -1
         return Scan(levels=levels, unknown=unknown, faults=tuple(faults), readings=readings)
 
-
-def _both(channel: int) -> Fault:
-    where = f"channel {channel} (contacts {2 * channel} and {2 * channel + 1})"
-    return Fault(symptom=Symptom.BOTH_POLES, where=where, remedy=_REMEDY)
+    def _both(self, channel: int) -> Fault:
+        where = f"{self._place(2 * channel)} and {self._place(2 * channel + 1)}"
+        return Fault(symptom=Symptom.BOTH_POLES, where=where, remedy=_REMEDY)

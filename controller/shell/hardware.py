@@ -184,7 +184,7 @@ def simulated_hardware(config: Config, noise: Noise, seed: int) -> Hardware:
         opened = _lamps(config, machine)
         assert opened is not None
         shown = FittedLamps(lamps=opened, circuit=shining)
-    matrix = sensors.electronics.open(machine)
+    matrix = _matrix(sensors, machine)
     if touch_parts(matrix):
         matrix.scan(0)  # they are switched on while no man stands there
     channel = sensors.wiring.channel_of
@@ -243,5 +243,5 @@ def _matrix(sensors: SensorsConfig, machine: Machine) -> SensorMatrix:
     assert sensors.electronics is not None
     matrix = sensors.electronics.open(machine)
     if sensors.kind is Sensor.POLARITY and matrix.kind is Kind.PRESENCE:
-        return PolarityMatrix(matrix)
+        return PolarityMatrix(matrix, sensors.electronics.place)
     return matrix

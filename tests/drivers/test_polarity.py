@@ -56,7 +56,9 @@ def test_both_poles_are_told_beside_the_faults_of_the_chips() -> None:
     contacts = Contacts(Scan(levels=0b1100, unknown=1, faults=(MISSING,)))
     faults = PolarityMatrix(contacts).scan(0).faults
     assert [fault.symptom for fault in faults] == [Symptom.MISSING, Symptom.BOTH_POLES]
-    assert faults[1].where == "channel 1 (contacts 2 and 3)"
+    assert faults[1].where == "contact 2 and contact 3"
+    named = PolarityMatrix(contacts, place="chip 0x20 pin GPA{}".format).scan(0).faults
+    assert named[1].where == "chip 0x20 pin GPA2 and chip 0x20 pin GPA3"
 
 
 def test_the_odd_contact_is_left_out_and_closing_goes_on() -> None:
