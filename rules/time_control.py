@@ -209,6 +209,12 @@ _PGN_PERIOD = re.compile(
     r"(?:(?P<moves>\d{1,3})/)?(?P<time>\d{1,7})(?:\+(?P<bonus>\d{1,7}))?", re.ASCII
 )
 _PGN_HOURGLASS = re.compile(r"\*(?P<time>\d{1,7})", re.ASCII)
+_IN_WORDS = re.compile(
+    r"(?P<minutes>[0-9]{1,4}) ?min(?:utes)?(?:/game)?"
+    r"(?: ?\+ ?(?P<seconds>[0-9]{1,4}) ?sec(?:onds)?(?:/move)?)?",
+    re.IGNORECASE,
+)
+"""How broadcasts write the header for people: "15 min/game + 10 sec/move"."""
 
 
 def to_pgn(control: TimeControl) -> str | None:
@@ -236,13 +242,16 @@ def to_pgn(control: TimeControl) -> str | None:
 def from_pgn(value: str) -> TimeControl | None:
     """The control that PGN's TimeControl header names; None for "?" (unknown) and "-" (none).
 
-    A last period of some moves repeats, as PGN has it (section 9.6.1 of its standard).
+    A last period of some moves repeats, as PGN has it (section 9.6.1 of its standard). One period in words, as
+    broadcasts write it, is read too.
 
     Raises:
         RulesError: it is no such value.
     """
     if value in ("?", "-", ""):
         return None
+    if found := _IN_WORDS.fullmatch(value):
+        value = f"{60 * int(found['minutes'])}+{found['seconds'] or 0}"
     stages: list[Stage] = []
     for field in value[:TEXT_MAX].split(":"):
         if found := _PGN_PERIOD.fullmatch(field):

@@ -180,3 +180,21 @@ def test_every_control_that_a_rulebook_names_is_one() -> None:
     ]
     for name, text in named:
         assert read_time_control(text).stages, name
+
+
+@pytest.mark.parametrize(
+    ("value", "control"),
+    [
+        ("15 min/game + 10 sec/move", "15:00+0:10"),
+        ("90 min + 30 sec", "1:30:00+0:30"),
+        ("5 minutes", "5:00"),
+    ],
+)
+def test_broadcasts_write_the_header_in_words(value: str, control: str) -> None:
+    assert from_pgn(value) == read_time_control(control)
+
+
+@pytest.mark.parametrize("value", ["15 min/40 moves", "fifteen minutes", "15 min + a bit"])
+def test_other_words_are_refused(value: str) -> None:
+    with pytest.raises(RulesError):
+        from_pgn(value)
