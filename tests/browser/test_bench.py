@@ -160,6 +160,7 @@ def test_sensors_and_electronics_break_and_are_sound_again(table: BenchTable) ->
     page.wait("document.querySelector('[data-choice=rough][aria-checked=true]')")
     choose(page, "normal")
     page.wait("document.querySelector('[data-choice=normal][aria-checked=true]')")
+    assert page.count("#bench-wrong .bad") == 0
 
 
 def test_the_saved_trace_gives_the_same_messages(table: BenchTable, tmp_path: Path) -> None:
