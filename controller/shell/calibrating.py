@@ -102,6 +102,8 @@ class Calibrating:
         """Points that changed while nobody touched the board."""
         self.learnt: Calibration | None = None
         """What was learnt; None for switches, and where the person stopped."""
+        self.stopped = False
+        """The person stopped before the end."""
         self.tuning: TouchTuning | None = None
         """What touch controllers have found on the empty board; None where there are none."""
 
@@ -186,7 +188,10 @@ class Calibrating:
 
         walk = self._new_walk(heard)
         self._talk(walk, lambda _at_ns, _scan: self._samples.append(hall.counts))
-        return learnt if walk.answers else None
+        if not walk.answers:
+            self.stopped = True
+            return None
+        return learnt
 
     def _judged(self, learnt: Calibration) -> Iterator[Finding]:
         """What the calibration shows of the sensors."""
@@ -248,6 +253,7 @@ class Calibrating:
 
         self._talk(stand, note)
         self._restless |= sum(1 << point for point in stand.watch.changes)
+        self.stopped = self.stopped or stand.stopped
         return stand
 
     def _walk(self) -> Walk:

@@ -154,5 +154,8 @@ def _calibrate(args: argparse.Namespace) -> int:
         sys.stdout.write(f"Saved in {file}{before}.\n")
     elif learnt is not None:
         sys.stdout.write("Not saved: name a file in [sensors] calibration, or give --out FILE.\n")
+    if calibrating.stopped:
+        sys.stdout.write("Stopped before the end: not everything was learnt or checked.\n")
+        return 1
     sys.stdout.write(f"{summary(found)}\n")
     return 1 if worst(found) is Level.FAULT else 0

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from controller.shell import cli
 from controller.shell.calibrating import Calibrating, Wanted, file_of, save
+from controller.shell.doctor import simulating
 from controller.shell.doctor.dialogue import STOP, Ask, Wish
 from controller.shell.doctor.examination import Examination
 from controller.shell.doctor.examination import Wanted as Looking
@@ -107,6 +108,24 @@ def test_who_stops_has_learnt_nothing(wish: Wish, text: str) -> None:
     calibrating = Calibrating(rig, Leaver(wish), QUICK, lambda _text: None)
     list(calibrating.run())
     assert calibrating.learnt is None
+    assert calibrating.stopped
+
+
+def test_who_stops_is_not_told_that_all_is_well(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config, out = tmp_path / "board.toml", tmp_path / "levels.json"
+    config.write_text(HALL)
+    rig, _, planted = simulated_rig(board(HALL))
+    monkeypatch.setattr(
+        simulating, "simulated_rig", lambda _config: (rig, Leaver(Wish.ARRAY), planted)
+    )
+    arguments = ["calibrate", "--config", str(config), "--simulated", "--out", str(out)]
+    assert cli.main(arguments) == 1
+    told = capsys.readouterr().out
+    assert "Stopped before the end" in told
+    assert "well" not in told
+    assert not out.exists()
 
 
 def test_the_old_file_is_kept(tmp_path: Path) -> None:
