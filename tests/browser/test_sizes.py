@@ -1,7 +1,7 @@
 """The kiosk on every screen: nothing sticks out, nothing is too small to read or to press.
 
 One page is loaded for each scene; then the window takes every size, in both languages, and the page is
-measured.
+measured. With TOUCHMOVE_PICTURES=docs/images the tests also make pictures for docs/operating.md.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import pytest
 from controller.shell.web.security import Tokens
 from tests.browser.games import GAMES, counting
 from tests.browser.scenes import SCENES
+from tests.browser.table import picture
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +36,10 @@ SIZES = [
     *((320, 640), (390, 844), (768, 1024), (1080, 1920), (2160, 3840)),
     *((640, 360), (800, 480), (1280, 800), (1920, 1080), (3840, 2160)),
 ]  # fmt: skip
+PICTURED = {
+    "draughts-100": ("kiosk-wall", (1920, 1080), True),
+    "go": ("kiosk-standing", (768, 1024), False),
+}
 TEXT_PX = 12
 FINGER_PX = 44
 """The side of what a finger presses (WCAG 2.5.5). The points of a board are as large as the board lets them be."""
@@ -125,6 +130,11 @@ def test_everything_fits_and_can_be_read_and_pressed(
     opened(page, kiosk_of(SHOWN[name](), ALL))
     assert complaints(page) == {}
     assert page.log() == []
+    if name in PICTURED:
+        called, size, dark = PICTURED[name]
+        page.resize(*size)
+        page.dark(on=dark)
+        picture(page, called)
 
 
 @pytest.mark.parametrize("desk", ["white", "arbiter", "new"])
@@ -133,6 +143,9 @@ def test_the_desks_fit_too(page: Page, kiosk_of: KioskOf, desk: str) -> None:
     page.click(f"#desks [data-desk={desk}]")
     page.run("document.querySelectorAll('#desk details').forEach((each) => (each.open = true))")
     assert complaints(page, "#desk") == {}
+    page.run("document.getElementById('language').click()")
+    page.resize(1280, 800)
+    picture(page, f"kiosk-desk-{desk}")
 
 
 def test_the_sensors_page_fits(page: Page, kiosk_of: KioskOf) -> None:
