@@ -125,7 +125,7 @@ async def play(board: Board, journal: Journal, moves: tuple[str, ...]) -> Servic
             while seen:
                 await service.take(seen.pop(0))
 
-    await until(4000 * MS)
+    await until(clock.at_ns + 4000 * MS)
     for text in moves:
         position = service.session.line.position
         move = position.by_text(text)
