@@ -7,6 +7,7 @@ point alone kept silent, the board asks instead of calling it irregular; it neve
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import Ask, Complete, Faulty, Irregular, odd, oddness
@@ -263,6 +264,8 @@ def _made(
         )
         if not reading.plies or reading.irregular:
             continue
+        if any(b.first_ns < a.first_ns for a, b in pairwise(reading.plies)):
+            unseen = 0  # nor for a reply that begins before its move
         if oddness(reading) - UNSEEN_BLIND * unseen >= strange:
             continue  # a broken sensor is no excuse for what is strange besides
         ply = reading.plies[0]
