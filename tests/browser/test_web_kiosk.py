@@ -337,6 +337,7 @@ def test_the_simulated_players_go_on_when_asked(page: Page, kiosk_of: KioskOf) -
 
 def test_men_come_from_the_box(page: Page, kiosk_of: KioskOf) -> None:
     _, board, _ = a_bench(page, kiosk_of, path="bench")
+    page.wait("document.querySelector('#bench h2')")  # what comes beside it moves the box
     page.drag(".box-man[data-letter=Q]", "[data-point=e3]")
     settled(page, 1)
     assert board.standing["e3"] == "Q"
