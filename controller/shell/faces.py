@@ -80,7 +80,9 @@ async def serving(service: Service, faces: Faces) -> AsyncIterator[int | None]:
             await stack.enter_async_context(livechess(service, faces.livechess))
         if faces.emulator is not None:
             await stack.enter_async_context(_emulator(service, faces.emulator))
-        tasks = [asyncio.create_task(service.watch()), asyncio.create_task(feed.keep())]
+        tasks = [asyncio.create_task(service.watch())]
+        if feed.delay_s:
+            tasks.append(asyncio.create_task(feed.keep()))
         if faces.broadcast is not None:
             tasks.append(asyncio.create_task(push(faces.broadcast, feed.games, Pusher())))
         if service.evidence is not None:

@@ -28,6 +28,7 @@ from controller.shell.receipts import Receipt, Receipts, Start
 from controller.shell.roles import START, STARTERS
 from controller.shell.sealing import CodeSealer, SealingError
 from controller.shell.starting import again, again_args, resumed, started_settings
+from controller.shell.topics import told_by_record
 from controller.shell.wellbeing import Parts
 from rules.terms import RulesError
 
@@ -86,7 +87,7 @@ class Service:
         self._disk = "ok"
         self._status = Status(state="online")
         self._sealer = CodeSealer()
-        self._record: tuple[int, str] = (-1, "")
+        self._record: tuple[object, str] = (None, "")
         self._at_ns = clock.now_ns()
         self._game_id, self.session = self._recover()
         self._begin()
@@ -354,9 +355,9 @@ class Service:
         return self.journal.game_entries(game_id)
 
     def record(self) -> str:
-        newest = self.journal.newest_seq
-        if self._record[0] != newest:
-            self._record = (newest, self._text_of(self._game_id))
+        depends_on = told_by_record(self._game_id, self.session.view())
+        if self._record[0] != depends_on:  # a long game takes milliseconds to write
+            self._record = (depends_on, self._text_of(self._game_id))
         return self._record[1]
 
     def _text_of(self, game_id: str) -> str:

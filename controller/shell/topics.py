@@ -242,6 +242,11 @@ def position_of(view: View) -> Position:
     )
 
 
+def told_by_record(game_id: str | None, view: View) -> object:
+    """What a record depends on: while this is equal, it need not be written anew."""
+    return game_id, view.moves, view.players, view.headers, view.result
+
+
 def record_format(game: str) -> RecordFormat:
     """The notation that a game's records are written in."""
     return _RECORD_FORMATS.get(game, "pdn")
@@ -329,7 +334,7 @@ class Retained:
 
     def _record_text(self, view: View) -> str:
         """Written anew only when something in it has changed: a long game takes milliseconds."""
-        depends_on = (self._desk.game_id, view.moves, view.players, view.headers, view.result)
+        depends_on = told_by_record(self._desk.game_id, view)
         if self._record_of != depends_on:
             self._record_of = depends_on
             self._record = self._desk.record()
