@@ -92,15 +92,21 @@ class Page:
         self._pointer([first, press, last, release])
 
     def finger(self, start: str, end: str | tuple[int, int]) -> None:
-        """As `drag`, with a finger; a tap where start and end are the same."""
-        actions = [
-            self._move({_ELEMENT: self._find(start)}, 0, 0),
-            {"type": "pointerDown", "button": 0},
-            self._move("viewport", *end)
-            if isinstance(end, tuple)
-            else self._move({_ELEMENT: self._find(end)}, 0, 0),
-            {"type": "pointerUp", "button": 0},
-        ]
+        """As `drag`, with a finger; a tap where start and end are the same.
+
+        A drag ends at rest: a flick would go on as a fling, and Chromium takes the next tap, up to
+        two seconds later, as what stops it and not as a click.
+        """
+        place = self._move({_ELEMENT: self._find(start)}, 0, 0)
+        down, up = {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}
+        actions = [place, down, up]
+        if end != start:
+            target = (
+                self._move("viewport", *end)
+                if isinstance(end, tuple)
+                else self._move({_ELEMENT: self._find(end)}, 0, 0)
+            )
+            actions = [place, down, target, {"type": "pause", "duration": 150}, up]
         touch = {"type": "pointer", "id": "finger", "parameters": {"pointerType": "touch"}}
         self._post("/actions", {"actions": [{**touch, "actions": actions}]})
 
