@@ -44,10 +44,12 @@ class Ads7830:
 
     bits = 8
     channels = INPUTS
+    name = "an ADS7830"
+    """For messages."""
 
     def __init__(self, bus: I2cBus, address: int) -> None:
         if address not in ADDRESSES:
-            raise ValueError(f"an ADS7830 answers at 0x48 to 0x4b, not at {address:#04x}")
+            raise ValueError(f"{self.name} answers at 0x48 to 0x4b, not at {address:#04x}")
         self._bus = bus
         self._address = address
 

@@ -10,6 +10,7 @@ finds what an edge would not tell: a chip that has gone, one that lost its setti
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from drivers.ports import Fault, I2cBus, Kind, Scan, Symptom, WorldFault
@@ -108,6 +109,28 @@ def _retry_delay_ns(failures: int, at_once: int) -> int:
     if failures < at_once:
         return 0
     return 100 * _MS if failures < at_once + 20 else 500 * _MS
+
+
+class SixteenPins:
+    """What groups of one chip with sixteen inputs, read two bytes at a time, have in common.
+
+    Args:
+        name: of the chip, for messages.
+        active_low: an occupied point pulls its pin to ground.
+    """
+
+    inputs = 16
+
+    def __init__(self, bus: I2cBus, address: int, name: str, *, active_low: bool) -> None:
+        self.where = chip_at(bus, address)
+        self.name = name
+        self.quick: Callable[[], bytes] = partial(bus.read, address, 2)
+        self._bus = bus
+        self._address = address
+        self._flip = 0xFFFF if active_low else 0
+
+    def decode(self, raw: bytes) -> Seen:
+        return Seen(int.from_bytes(raw, "little") ^ self._flip)
 
 
 class _Known:

@@ -16,14 +16,13 @@ As nothing vouches for a reading, a change is believed only when two reads in a 
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from drivers.expanders import ExpanderMatrix, Seen, check_addresses, chip_at
+from drivers.expanders import ExpanderMatrix, SixteenPins, check_addresses
 from drivers.ports import Symptom, WorldFault
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from drivers.ports import I2cBus
 
@@ -39,17 +38,8 @@ LAST: Final = 0x27
 """Addresses of the chip."""
 
 
-class _Chip:
+class _Chip(SixteenPins):
     """One chip. Implements `Group`."""
-
-    def __init__(self, bus: I2cBus, address: int, *, active_low: bool) -> None:
-        self.where = chip_at(bus, address)
-        self.name = NAME
-        self.inputs = 16
-        self.quick: Callable[[], bytes] = partial(bus.read, address, 2)
-        self._bus = bus
-        self._address = address
-        self._flip = 0xFFFF if active_low else 0
 
     def set_up(self) -> None:
         """`read` does it each time."""
@@ -70,9 +60,6 @@ class _Chip:
     def park(self) -> None:
         """There is no pointer."""
 
-    def decode(self, raw: bytes) -> Seen:
-        return Seen(int.from_bytes(raw, "little") ^ self._flip)
-
 
 class Pcf8575Matrix(ExpanderMatrix):
     """Sensors that each close an input of a PCF8575.
@@ -91,4 +78,4 @@ class Pcf8575Matrix(ExpanderMatrix):
 
     def __init__(self, bus: I2cBus, addresses: Sequence[int], *, active_low: bool = True) -> None:
         check_addresses(addresses, FIRST, LAST, NAME)
-        super().__init__(bus, [_Chip(bus, a, active_low=active_low) for a in addresses])
+        super().__init__(bus, [_Chip(bus, a, NAME, active_low=active_low) for a in addresses])

@@ -14,13 +14,12 @@ bus answers, so it is of no use here.
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from drivers.expanders import ExpanderMatrix, Seen, check_addresses, chip_at
+from drivers.expanders import ExpanderMatrix, SixteenPins, check_addresses
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from drivers.ports import I2cBus
 
@@ -35,17 +34,8 @@ LAST: Final = 0x27
 """Addresses of the chip."""
 
 
-class _Chip:
+class _Chip(SixteenPins):
     """One chip. Implements `Group`."""
-
-    def __init__(self, bus: I2cBus, address: int, *, active_low: bool) -> None:
-        self.where = chip_at(bus, address)
-        self.name = NAME
-        self.inputs = 16
-        self.quick: Callable[[], bytes] = partial(bus.read, address, 2)
-        self._bus = bus
-        self._address = address
-        self._flip = 0xFFFF if active_low else 0
 
     def set_up(self) -> None:
         for register, pair in _SETTINGS:
@@ -64,9 +54,6 @@ class _Chip:
     def park(self) -> None:
         self._bus.write(self._address, _POINT_AT_INPUTS)
 
-    def decode(self, raw: bytes) -> Seen:
-        return Seen(int.from_bytes(raw, "little") ^ self._flip)
-
 
 class Tca9555Matrix(ExpanderMatrix):
     """Sensors that each close an input of a TCA9555 or PCA9555.
@@ -84,4 +71,4 @@ class Tca9555Matrix(ExpanderMatrix):
 
     def __init__(self, bus: I2cBus, addresses: Sequence[int], *, active_low: bool = True) -> None:
         check_addresses(addresses, FIRST, LAST, NAME)
-        super().__init__(bus, [_Chip(bus, a, active_low=active_low) for a in addresses])
+        super().__init__(bus, [_Chip(bus, a, NAME, active_low=active_low) for a in addresses])
