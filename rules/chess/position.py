@@ -28,6 +28,10 @@ BLACK = Side("black")
 _MEN: Mapping[str, Man] = {
     letter: Man(WHITE if letter.isupper() else BLACK, letter) for letter in "PNBRQKpnbrqk"
 }
+_MAN_OF: Mapping[tuple[bool, int], Man] = {
+    (letter.isupper(), chess.PIECE_SYMBOLS.index(letter.lower())): man for letter, man in _MEN.items()
+}
+"""By whether it is white, and its kind."""
 _ROOK_OF: Mapping[Point, tuple[Point, Point]] = {
     chess.G1: (chess.H1, chess.F1),
     chess.C1: (chess.A1, chess.D1),
@@ -128,7 +132,7 @@ class ChessPosition(Position):
     the same castling and en passant captures are possible (CH-10.10, FIDE-9.2). The move counters do not count.
     """
 
-    __slots__ = ("_board", "_by_text", "_hash", "_key", "_moves")
+    __slots__ = ("_board", "_by_text", "_hash", "_key", "_moves", "_text")
 
     def __init__(self, board: chess.Board) -> None:
         self._board = board.copy(stack=False)
@@ -136,6 +140,7 @@ class ChessPosition(Position):
         self._by_text: dict[str, Move] | None = None
         self._key: tuple[object, ...] | None = None
         self._hash: int | None = None
+        self._text: str | None = None
 
     @classmethod
     def from_fen(cls, fen: str) -> ChessPosition:
@@ -168,7 +173,9 @@ class ChessPosition(Position):
     @property
     def text(self) -> str:
         """FEN; the en passant square is written only if that capture is legal."""
-        return self._board.fen()
+        if self._text is None:
+            self._text = self._board.fen()
+        return self._text
 
     @property
     def check(self) -> bool:
@@ -181,8 +188,10 @@ class ChessPosition(Position):
         return self._board.halfmove_clock
 
     def man_at(self, point: Point) -> Man | None:
-        piece = self._board.piece_at(point)
-        return None if piece is None else _MEN[piece.symbol()]
+        kind = self._board.piece_type_at(point)
+        if kind is None:
+            return None
+        return _MAN_OF[bool(self._board.occupied_co[chess.WHITE] >> point & 1), kind]
 
     def moves(self) -> Sequence[Move]:
         """Every legal move, sorted by its UCI text. Computed once."""
