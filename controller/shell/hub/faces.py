@@ -17,7 +17,8 @@ from controller.shell.sheets.facts import sheet_of
 from controller.shell.sheets.page import page_of
 from controller.shell.sheets.paper import paper_of
 from controller.shell.web.bodies import read_command_body
-from controller.shell.web.security import Verdict, refuse
+from controller.shell.web.events import ViewerStream
+from controller.shell.web.security import refuse, unless_allowed
 from controller.shell.web.visitor import allowed, rulings
 from rules.registry import game_by_name
 from rules.terms import RulesError
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from starlette.requests import Request
-    from starlette.types import Receive, Scope, Send
+    from starlette.types import Send
 
     from controller.core.messages import Json
     from controller.shell.hub.tables import Table, Tables
@@ -207,14 +208,7 @@ class DeskFaces:
         return table or refuse(404, "there is no such board at this desk")
 
     def _unless_allowed(self, role: str, request: Request) -> Response | None:
-        client = request.client.host if request.client else None
-        match self._tokens.judge(role, request.headers, client):
-            case Verdict.ALLOWED:
-                return None
-            case Verdict.NEEDS_PROOF:
-                return refuse(401, f"acting as {role} needs a token", www_authenticate="Bearer")
-            case Verdict.NOT_PROVED:
-                return refuse(403, f"this token may not act as {role}")
+        return unless_allowed(self._tokens, role, request)
 
 
 def _sheet_of(bodies: Sequence[Json], plies: object, styles: str) -> str | None:
@@ -228,7 +222,7 @@ def _sheet_of(bodies: Sequence[Json], plies: object, styles: str) -> str | None:
         return None
 
 
-class NewsStream(Response):
+class NewsStream(ViewerStream):
     """One viewer's stream of news.
 
     Args:
@@ -236,34 +230,19 @@ class NewsStream(Response):
             program, one event `stale` is sent: read all tables again.
     """
 
-    media_type = "text/event-stream"
-
     def __init__(self, boards: Boards, viewers: Viewers, after: int) -> None:
-        super().__init__()
+        super().__init__(viewers)
         self._boards = boards
-        self._viewers = viewers
         self._after = after
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Sends until the viewer leaves, falls too far behind, or the server stops."""
-        del scope
-        leaving = self._viewers.enter(receive)
-        try:
-            head = [(b"content-type", b"text/event-stream; charset=utf-8")]
-            await send({"type": "http.response.start", "status": 200, "headers": head})
-            await self._stream(leaving, send)
-            await send({"type": "http.response.body", "body": b""})
-        finally:
-            self._viewers.leave(leaving)
 
     async def _stream(self, leaving: asyncio.Task[None], send: Send) -> None:
         while not leaving.done():
             news = self._boards.news(self._after, BATCH)
             if news is None:
-                await _write(send, b"event: stale\ndata: {}\n\n")
+                await self._write(send, b"event: stale\ndata: {}\n\n")
                 return
             if news:
-                await _write(send, b"".join(news))
+                await self._write(send, b"".join(news))
                 self._after += len(news)
                 await asyncio.wait({leaving}, timeout=COALESCE_S)
                 continue
@@ -275,8 +254,4 @@ class NewsStream(Response):
             finally:
                 change.cancel()
             if not done:
-                await _write(send, b": still here\n\n")
-
-
-async def _write(send: Send, body: bytes) -> None:
-    await send({"type": "http.response.body", "body": body, "more_body": True})
+                await self._write(send, b": still here\n\n")

@@ -37,8 +37,8 @@ from controller.shell.web.security import (
     Guard,
     Rate,
     Tokens,
-    Verdict,
     refuse,
+    unless_allowed,
 )
 from controller.shell.web.visitor import visitor
 from rules.terms import RulesError
@@ -209,15 +209,7 @@ class _Faces:
         return JSONResponse(dataclasses.asdict(reply), 200 if reply.accepted else 409)
 
     def _unless_allowed(self, role: str, request: Request) -> Response | None:
-        client = request.client.host if request.client else None
-        match self._tokens.judge(role, request.headers, client):
-            case Verdict.ALLOWED:
-                return None
-            case Verdict.NEEDS_PROOF:
-                text = f"acting as {role} needs a token"
-                return refuse(401, text, www_authenticate="Bearer")
-            case Verdict.NOT_PROVED:
-                return refuse(403, f"this token may not act as {role}")
+        return unless_allowed(self._tokens, role, request)
 
     async def _metrics(self, _: Request) -> Response:
         text = metrics_text(self._desk, await self._tally.counts(), self.viewers.count)

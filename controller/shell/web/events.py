@@ -179,16 +179,42 @@ async def _disconnected(receive: Receive) -> None:
         pass
 
 
-class EventStream(Response):
-    """One viewer's stream.
+class ViewerStream(Response):
+    """Server-sent events to one viewer, until it leaves or the server stops."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, viewers: Viewers) -> None:
+        super().__init__()
+        self._viewers = viewers
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        del scope
+        leaving = self._viewers.enter(receive)
+        try:
+            head = [(b"content-type", b"text/event-stream; charset=utf-8")]
+            await send({"type": "http.response.start", "status": 200, "headers": head})
+            await self._stream(leaving, send)
+            await send({"type": "http.response.body", "body": b""})
+        finally:
+            self._viewers.leave(leaving)
+
+    async def _stream(self, leaving: asyncio.Task[None], send: Send) -> None:
+        """Writes events; returns when the viewer is leaving or falls too far behind."""
+        raise NotImplementedError
+
+    async def _write(self, send: Send, body: bytes) -> None:
+        await send({"type": "http.response.body", "body": body, "more_body": True})
+
+
+class EventStream(ViewerStream):
+    """One viewer's stream of a board.
 
     Args:
         after_seq: journal entries after this one are sent first. A number beyond the journal's
             newest comes from another journal: everything is sent.
         arbiter: whether the viewer is an arbiter, who sees everything.
     """
-
-    media_type = "text/event-stream"
 
     def __init__(
         self,
@@ -199,24 +225,11 @@ class EventStream(Response):
         *,
         arbiter: bool = False,
     ) -> None:
-        super().__init__()
+        super().__init__(viewers)
         self._desk = desk
-        self._viewers = viewers
         self._arbiter = arbiter
         self._seq = after_seq if after_seq <= desk.newest_seq() else 0
         self._heartbeat_s = heartbeat_s
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Sends until the viewer leaves or the server stops."""
-        del scope
-        leaving = self._viewers.enter(receive)
-        try:
-            head = [(b"content-type", b"text/event-stream; charset=utf-8")]
-            await send({"type": "http.response.start", "status": 200, "headers": head})
-            await self._stream(leaving, send)
-            await send({"type": "http.response.body", "body": b""})
-        finally:
-            self._viewers.leave(leaving)
 
     async def _stream(self, leaving: asyncio.Task[None], send: Send) -> None:
         viewers = self._viewers
@@ -252,9 +265,6 @@ class EventStream(Response):
             await self._write(send, body)
             # Sending to a quick viewer does not wait by itself.
             await asyncio.sleep(0)
-
-    async def _write(self, send: Send, body: bytes) -> None:
-        await send({"type": "http.response.body", "body": body, "more_body": True})
 
 
 def _json(body: Json) -> bytes:

@@ -24,6 +24,7 @@ from starlette.responses import JSONResponse
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
+    from starlette.requests import Request
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from controller.shell.web.relaying import Hall
@@ -102,6 +103,18 @@ class Tokens:
         kept = self.hashes.get(role, "")
         found = hmac.compare_digest(hash_token(token.strip()).encode(), kept.encode())
         return Verdict.ALLOWED if found else Verdict.NOT_PROVED
+
+
+def unless_allowed(tokens: Tokens, role: str, request: Request) -> JSONResponse | None:
+    """None where a request may act for a role, else the answer that says why not."""
+    client = request.client.host if request.client else None
+    match tokens.judge(role, request.headers, client):
+        case Verdict.ALLOWED:
+            return None
+        case Verdict.NEEDS_PROOF:
+            return refuse(401, f"acting as {role} needs a token", www_authenticate="Bearer")
+        case Verdict.NOT_PROVED:
+            return refuse(403, f"this token may not act as {role}")
 
 
 def _is_local(headers: Headers, client: str | None) -> bool:
