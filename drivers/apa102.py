@@ -9,12 +9,10 @@ with the clock after the next 32 low bits. An end of 33 low bits and n/2 more se
 
 from __future__ import annotations
 
-import contextlib
 import math
 from typing import TYPE_CHECKING, Final
 
-from drivers.lights import DARK, MA_PER_LEVEL, check_picture, check_settings, dimmed, scale_of
-from drivers.ports import WorldFault
+from drivers.lights import DARK, MA_PER_LEVEL, Chain, dimmed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,46 +26,24 @@ _OVERALL_MARK: Final = 0xE0
 _START: Final = bytes(4)
 
 
-class Apa102:
-    """A chain of APA102 or SK9822 lamps; channel 0 is the first of the chain.
+class Apa102(Chain):
+    """A chain of APA102 or SK9822 lamps.
 
     Dimming goes into the overall brightness as far as it can, so that colours keep their hue in a dark room.
 
     Args:
-        spi: at `SPEED_HZ`, or slower for long wires; closed together with the lamps.
-        count: lamps in the chain.
-        ma_max: what the supply may give to the lamps, in mA, at 20 mA for each of red, green and blue at full; a
-            brighter picture is dimmed as a whole.
-        brightness: 0 to 1, over everything.
+        spi: at `SPEED_HZ`, or slower for long wires.
 
-    Raises:
-        ValueError: a brightness outside 0 to 1, or no current or lamps at all.
+    The others as for `Chain`, also what is raised.
     """
 
     def __init__(
         self, spi: SpiBus, count: int, *, brightness: float = 1.0, ma_max: float = 500.0
     ) -> None:
-        check_settings(count, brightness=brightness, ma_max=ma_max)
-        self._spi = spi
-        self._count = count
-        self._ma_max = ma_max
-        self._brightness = brightness
+        super().__init__(spi, count, brightness=brightness, ma_max=ma_max)
         self._end = bytes(4 + count // 16 + 1)
-        self._closed = False
 
-    @property
-    def count(self) -> int:
-        return self._count
-
-    def show(self, colours: Mapping[int, Colour]) -> None:
-        """Lights these channels and darkens all others.
-
-        Raises:
-            ValueError: a channel that does not exist or a level outside 0 to 255.
-            WorldFault: the lamps could not be written; the next call tries again.
-        """
-        check_picture(self._count, colours)
-        scale = scale_of(colours, brightness=self._brightness, ma_max=self._ma_max)
+    def _frame(self, colours: Mapping[int, Colour], scale: float) -> bytes:
         overall = max(1, math.ceil(scale * OVERALL_MAX))
         shown = dimmed(
             colours,
@@ -79,13 +55,4 @@ class Apa102:
         for channel in range(self._count):
             red, green, blue = shown.get(channel, DARK)
             frame += bytes([_OVERALL_MARK | overall, blue, green, red])
-        self._spi.write(bytes(frame + self._end))
-
-    def close(self) -> None:
-        """Darkens the lamps, if they can be written, and releases the bus. May be called twice."""
-        if self._closed:
-            return
-        self._closed = True
-        with contextlib.suppress(WorldFault):
-            self.show({})
-        self._spi.close()
+        return bytes(frame + self._end)

@@ -7,20 +7,73 @@ or dark; their chips dim all alike in 16 steps.
 
 from __future__ import annotations
 
+import contextlib
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Final
 
-from drivers.ports import Symptom
+from drivers.ports import Symptom, WorldFault
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from drivers.ports import Colour
+    from drivers.ports import Colour, SpiBus
 
 DARK: Final[Colour] = (0, 0, 0)
 MA_PER_LEVEL: Final = 20.0 / 255
 """What one of a lamp's three colours draws for each of its 255 levels, in mA."""
 WHOLE_BUS: Final = frozenset({Symptom.STUCK, Symptom.BUS_MISSING})
 """Faults after which no other chip of the bus need be tried: each try costs the time-out."""
+
+
+class Chain(ABC):
+    """Lamps of three colours, one after the other on an SPI bus; channel 0 is the first.
+
+    Args:
+        spi: closed together with the lamps.
+        count: lamps in the chain.
+        ma_max: what the supply may give to the lamps, in mA, at 20 mA for each of red, green and
+            blue at full; a brighter picture is dimmed as a whole.
+        brightness: 0 to 1, over everything.
+
+    Raises:
+        ValueError: a brightness outside 0 to 1, or no current or lamps at all.
+    """
+
+    def __init__(self, spi: SpiBus, count: int, *, brightness: float, ma_max: float) -> None:
+        check_settings(count, brightness=brightness, ma_max=ma_max)
+        self._spi = spi
+        self._count = count
+        self._ma_max = ma_max
+        self._brightness = brightness
+        self._closed = False
+
+    @property
+    def count(self) -> int:
+        return self._count
+
+    def show(self, colours: Mapping[int, Colour]) -> None:
+        """Lights these channels and darkens all others.
+
+        Raises:
+            ValueError: a channel that does not exist or a level outside 0 to 255.
+            WorldFault: the lamps could not be written; the next call tries again.
+        """
+        check_picture(self._count, colours)
+        scale = scale_of(colours, brightness=self._brightness, ma_max=self._ma_max)
+        self._spi.write(self._frame(colours, scale))
+
+    def close(self) -> None:
+        """Darkens the lamps, if they can be written, and releases the bus. May be called twice."""
+        if self._closed:
+            return
+        self._closed = True
+        with contextlib.suppress(WorldFault):
+            self.show({})
+        self._spi.close()
+
+    @abstractmethod
+    def _frame(self, colours: Mapping[int, Colour], scale: float) -> bytes:
+        """What is written for a picture whose levels are multiplied by `scale`."""
 
 
 def check_settings(count: int, *, brightness: float, ma_max: float) -> None:

@@ -6,11 +6,9 @@ Each bit of a lamp is a pulse, drawn with 3 bits of SPI at 2.4 MHz (100 or 110) 
 
 from __future__ import annotations
 
-import contextlib
 from typing import TYPE_CHECKING, Final, Literal
 
-from drivers.lights import DARK, check_picture, check_settings, dimmed, scale_of
-from drivers.ports import WorldFault
+from drivers.lights import DARK, Chain, dimmed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,19 +22,14 @@ _PULSES: Final[Mapping[int, tuple[str, str]]] = {3: ("100", "110"), 4: ("1000", 
 _LATCH_US: Final = 300
 
 
-class Ws2812:
-    """A chain of WS2812 lamps; channel 0 is the first of the chain.
+class Ws2812(Chain):
+    """A chain of WS2812 lamps.
 
     Args:
-        spi: at the clock of `SPEED_HZ[bits]`; closed together with the lamps.
-        count: lamps in the chain.
+        spi: at the clock of `SPEED_HZ[bits]`.
         bits: SPI bits that draw one pulse.
-        ma_max: what the supply may give to the lamps, in mA, at 20 mA for each of red, green and
-            blue at full; a brighter picture is dimmed as a whole.
-        brightness: 0 to 1, over everything.
 
-    Raises:
-        ValueError: a brightness outside 0 to 1, or no current or lamps at all.
+    The others as for `Chain`, also what is raised.
     """
 
     def __init__(
@@ -48,11 +41,7 @@ class Ws2812:
         ma_max: float = 500.0,
         brightness: float = 1.0,
     ) -> None:
-        check_settings(count, brightness=brightness, ma_max=ma_max)
-        self._spi = spi
-        self._count = count
-        self._ma_max = ma_max
-        self._brightness = brightness
+        super().__init__(spi, count, brightness=brightness, ma_max=ma_max)
         zero, one = _PULSES[bits]
         self._codes = [
             int("".join(one if value >> bit & 1 else zero for bit in range(7, -1, -1)), 2).to_bytes(
@@ -61,21 +50,8 @@ class Ws2812:
             for value in range(256)
         ]
         self._latch = bytes(_LATCH_US * SPEED_HZ[bits] // 8_000_000 + 1)
-        self._closed = False
 
-    @property
-    def count(self) -> int:
-        return self._count
-
-    def show(self, colours: Mapping[int, Colour]) -> None:
-        """Lights these channels and darkens all others.
-
-        Raises:
-            ValueError: a channel that does not exist or a level outside 0 to 255.
-            WorldFault: the lamps could not be written; the next call tries again.
-        """
-        check_picture(self._count, colours)
-        scale = scale_of(colours, brightness=self._brightness, ma_max=self._ma_max)
+    def _frame(self, colours: Mapping[int, Colour], scale: float) -> bytes:
         shown = dimmed(colours, scale, ma_max=self._ma_max)
         codes = self._codes
         # Low before as well: some controllers leave the line high when idle.
@@ -85,13 +61,4 @@ class Ws2812:
             for level in (green, red, blue):
                 frame += codes[level]
         frame += self._latch
-        self._spi.write(bytes(frame))
-
-    def close(self) -> None:
-        """Darkens the lamps, if they can be written, and releases the bus. May be called twice."""
-        if self._closed:
-            return
-        self._closed = True
-        with contextlib.suppress(WorldFault):
-            self.show({})
-        self._spi.close()
+        return bytes(frame)
