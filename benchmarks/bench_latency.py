@@ -30,7 +30,7 @@ import aiomqtt
 
 from controller.core.settings import Settings, Timings
 from controller.journal.store import Journal
-from controller.shell.bench import Bench
+from controller.shell.benchhands import Bench
 from controller.shell.boardclock import BoardClock
 from controller.shell.broker_link import MqttSettings
 from controller.shell.faces import Faces, serving

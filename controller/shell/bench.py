@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from rules.game import Move, Position
     from rules.terms import Point, Side
 
-__all__ = ["Bench", "Players", "men_of", "put_right"]
-
 MS = 1_000_000
 THINK_MS = (700, 3500)
 QUICK_MS = (150, 500)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from controller.core.marks import Tone, tone_of_letter
-from controller.shell.bench import men_of
+from controller.shell.benchhands import men_of
 from controller.shell.doctor.dialogue import Wish, converse
 from controller.shell.doctor.findings import Finding, Level, fine
 from controller.shell.doctor.places import Places

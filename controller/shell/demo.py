@@ -22,7 +22,8 @@ from controller.core.messages import AnyMessage, GameStarted, Result
 from controller.core.settings import Settings
 from controller.core.stages import Stage
 from controller.journal.store import Journal
-from controller.shell.bench import Bench, Players
+from controller.shell.bench import Players
+from controller.shell.benchhands import Bench
 from controller.shell.boardclock import BoardClock, SteppedClock
 from controller.shell.broker import BrokerFault
 from controller.shell.broker_link import MqttSettings

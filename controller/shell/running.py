@@ -9,7 +9,7 @@ import signal
 from typing import TYPE_CHECKING
 
 from controller.journal.store import Journal
-from controller.shell.bench import Bench
+from controller.shell.benchhands import Bench
 from controller.shell.boardclock import BoardClock
 from controller.shell.evidence import Evidence
 from controller.shell.faces import faces_of, serving

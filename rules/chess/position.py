@@ -29,7 +29,8 @@ _MEN: Mapping[str, Man] = {
     letter: Man(WHITE if letter.isupper() else BLACK, letter) for letter in "PNBRQKpnbrqk"
 }
 _MAN_OF: Mapping[tuple[bool, int], Man] = {
-    (letter.isupper(), chess.PIECE_SYMBOLS.index(letter.lower())): man for letter, man in _MEN.items()
+    (letter.isupper(), chess.PIECE_SYMBOLS.index(letter.lower())): man
+    for letter, man in _MEN.items()
 }
 """By whether it is white, and its kind."""
 _ROOK_OF: Mapping[Point, tuple[Point, Point]] = {

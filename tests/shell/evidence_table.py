@@ -12,7 +12,8 @@ from controller.core.messages import Head, Json
 from controller.core.settings import Settings, Timings
 from controller.core.stages import Stage
 from controller.journal.store import Journal
-from controller.shell.bench import Bench, Players
+from controller.shell.bench import Players
+from controller.shell.benchhands import Bench
 from controller.shell.boardclock import SteppedClock
 from controller.shell.evidence import Evidence
 from controller.shell.hardware import bench_hardware

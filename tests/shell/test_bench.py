@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.core import prices
-from controller.shell.bench import Bench
+from controller.shell.benchhands import Bench
 from controller.shell.benchscope import BenchScope
 from controller.shell.boardclock import SteppedClock
 from controller.shell.hardware import bench_hardware

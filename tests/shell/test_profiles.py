@@ -14,7 +14,7 @@ import pytest
 from controller.core.marks import Sensor
 from controller.core.messages import Irregularity, Move, Question
 from controller.journal.store import Journal
-from controller.shell.bench import Bench, men_of
+from controller.shell.benchhands import Bench, men_of
 from controller.shell.boardclock import SteppedClock
 from controller.shell.config import Config, load_config, read_config
 from controller.shell.hardware import Hardware, simulated_hardware

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from controller.shell.bench import men_of
+from controller.shell.benchhands import men_of
 from controller.shell.doctor import system
 from controller.shell.doctor.broker import examine_broker
 from controller.shell.doctor.chips import (

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from controller.core.marks import Sensor
-from controller.shell.bench import men_of
+from controller.shell.benchhands import men_of
 from controller.shell.doctor.chips import Spot, spots_of_places
 from controller.shell.doctor.rig import MS, SECOND
 from controller.shell.doctor.system import UNDER_VOLTAGE_NOW, UNDER_VOLTAGE_SEEN, SimSystem

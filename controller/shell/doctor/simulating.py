@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.shell.bench import men_of
+from controller.shell.benchhands import men_of
 from controller.shell.doctor.person import SimPerson
 from controller.shell.doctor.planting import (
     KeyCircuit,

@@ -14,13 +14,14 @@ from controller.core.messages import Irregularity, Question
 from controller.core.session import Session
 from controller.core.settings import Settings
 from controller.core.stages import Stage
+from controller.shell.benchhands import men_of
 from controller.shell.evening import oracles
 from controller.shell.evening.breaking import strike
 from controller.shell.evening.ledger import Kept, Ledger, MemoryJournal
 from controller.shell.evening.mixes import MIXES
 from controller.shell.evening.oracles import Failing, WentWrong
 from controller.shell.evening.plan import TOUCHING, Ill, Mess
-from controller.shell.evening.table import MS, SCAN_NS, Table, men
+from controller.shell.evening.table import MS, SCAN_NS, Table
 from controller.shell.pump import Pump
 from drivers.sim.hands import TimedAct, carry_out
 
@@ -288,7 +289,7 @@ class Evening(Table):
             # Once the men stand right and a sensor still says otherwise, somebody tells the board.
             if again and self.command("arbiter", "resume", {}) is None:
                 self.outcome.answered += 1
-            self.bench.board.setup(men(self.game, self.session.line.position))
+            self.bench.board.setup(men_of(self.game, self.session.line.position))
             self.rest(1000 if again else 6000)
             if self.session.stage in (Stage.PLAY, Stage.ENDED):
                 break

@@ -11,6 +11,7 @@ from controller.core.messages import Correction, Irregularity, Message, Question
 from controller.core.messages import Move as MoveMessage
 from controller.core.session import Session
 from controller.core.settings import Settings
+from controller.shell.benchhands import men_of
 from controller.shell.evidence_tape import InOrder, Tape
 from controller.shell.framing import Framer
 from controller.shell.hardware import bench_hardware
@@ -75,7 +76,7 @@ class Table:
         self.bench = self.hardware.bench
         self.hands = Hands(seed, tempo)
         self.position: Position = self.session.line.position
-        self.bench.board.setup(men(game, self.position))
+        self.bench.board.setup(men_of(game, self.position))
         self._framer = Framer(self.hardware)
         self.look_again()
         self._fed_ns = -1  # the first scan is at 0
@@ -193,13 +194,3 @@ class Table:
     @property
     def irregularities(self) -> list[Irregularity]:
         return [m for m in self.said if isinstance(m, Irregularity)]
-
-
-def men(game: Game, position: Position) -> dict[int, str]:
-    """What stands where, for the bench."""
-    found = {}
-    for point in range(len(game.points)):
-        man = position.man_at(point)
-        if man is not None:
-            found[point] = man.letter
-    return found

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from controller.core.messages import Irregularity, Move, Question
 from controller.journal.store import Journal
-from controller.shell.bench import Bench
+from controller.shell.benchhands import Bench
 from controller.shell.boardclock import BoardClock
 from controller.shell.config import load_config
 from controller.shell.hardware import simulated_hardware
