@@ -59,12 +59,17 @@ def heed(session: Session) -> PointSet:
 def compare(session: Session, wrong: PointSet) -> None:
     """After a ply: which points say otherwise than the record?
 
+    Where plies are published together, the men stand further on than the record does for a moment.
+
     Args:
         wrong: points whose sensors the ply has shown to be wrong.
     """
     believe(session, wrong)
-    position = session.line.position
-    known = ~session.unknown | session.judge.blind
+    tracker, position = session.tracker, session.line.position
+    if tracker.ahead:
+        return
+    later = point_set(e.point for e in tracker.branch.edges if e.at_ns > tracker.branch.done_ns)
+    known = (~session.unknown | session.judge.blind) & ~later
     session.health.ply(
         session.now_ns,
         session.turn(session.standing & ~position.occupied & known),

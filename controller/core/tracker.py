@@ -100,6 +100,11 @@ class Tracker:
         return bool(self._lines)
 
     @property
+    def ahead(self) -> bool:
+        """Plies behind a question have become the game and are still to be given out by `step`."""
+        return bool(self._waiting)
+
+    @property
     def once_more(self) -> bool:
         """What was irregular last has been just as irregular before in this ply, and the men were set right since."""
         return self._irregular in self._set_right

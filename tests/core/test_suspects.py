@@ -249,3 +249,21 @@ def test_a_man_lost_for_instants_again_and_again() -> None:
         health.frame(n * 700 * MS, 0, 0)
         health.frame((n * 700 + 30) * MS, levels, 0)
     assert health.suspects(DIPS * 700 * MS + 40 * MS) == {AT["e2"]: Symptom.CHATTERING}
+
+
+def test_plies_that_are_published_together_are_no_contradictions() -> None:
+    """Three quick plies wait for the fourth: where it has changed the board, the sensors are right."""
+    start = "1r4k1/1Rp2p1p/7n/p5p1/2q5/6P1/1PPPP2P/2BQK1R1 b - - 3 17"
+    board = Board(CHESS, Sensor.PRESENCE, start=start).wait(1000)
+    scans = [
+        (0, "e2", 0), (245, "c4", 0), (145, "e2", 1),  # c4e2, and before it can settle
+        (90, "e2", 0), (200, "e2", 1), (1, "e1", 0),  # e1e2: the king slides
+        (120, "b8", 0), (155, "b7", 0), (205, "b7", 1),
+        (515, "c2", 0), (300, "c3", 1),
+        (90, "b7", 0), (260, "a7", 1),
+    ]  # fmt: skip
+    for wait_ms, name, level in scans:
+        board.wait(wait_ms).set({name: level})
+    board.wait(3000)
+    assert board.moves == ["c4e2", "e1e2", "b8b7", "c2c3", "b7a7"]
+    assert suspects(board) == {}
