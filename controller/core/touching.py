@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core import claiming, offers, referee
-from controller.core.decisions import Touch, odd, surely_his
+from controller.core.decisions import Touch, likely, odd, surely_his
 from controller.core.evidence import MS
 from controller.core.messages import Duty, Obligation, Touched
 from rules.deed import Doubt, Named
@@ -104,13 +104,17 @@ def live_touches(session: Session) -> None:
     branch = session.tracker.branch
     if session.tracker.asking or not branch.edges:
         return
-    best = branch.readings(session.now_ns)[0]
+    alive = likely(branch.readings(session.now_ns))
+    best = alive[0]
     if best.plies or (session.game.men_move and odd(best)):
         return
     knock_ns = session.settings.timings.together_ms * MS  # men that leave together were knocked
     fresh = [t for t in branch.touches(session.now_ns) if session.now_ns - t.at_ns >= knock_ns]
     position = session.line.position
-    fresh = [t for t in fresh if not _may_be_a_reply(session, t, best.in_air)]
+    done_ns = min((r.plies[0].done_ns for r in alive if r.plies), default=session.now_ns)
+    fresh = [
+        t for t in fresh if t.at_ns <= done_ns and not _may_be_a_reply(session, t, best.in_air)
+    ]  # what follows a move that may have been made may be the opponent's
     touched = merged(session.touched, surely_his(fresh, branch.position, branch.edges))
     men = [position.man_at(touch.point) for touch in touched]
     if any(man is not None and man.side == position.side_to_move for man in men):

@@ -299,3 +299,13 @@ def test_the_same_man_in_one_turn_is_one_foul(book: str) -> None:
 def test_an_observer_counts_no_fouls(book: str) -> None:
     rig = played(f"d0- 400 d0+ 1500 {SLIP}", MEN, game=XIANGQI, rulebook=book, mode="observer")
     assert (rig.line, rig.of(Penalty)) == (["a3a4"], [])
+
+
+@pytest.mark.law("XQ-9.1.5")
+@every_book
+def test_no_foul_while_the_man_may_have_been_lifted_by_the_opponent(book: str) -> None:
+    """So quick a capture on b9 may have been a bump: whose hand takes the advisor off is not known yet."""
+    start = "rCba1a1Cr/4k2c1/1c6b/p3p1p1p/2p6/9/P1P1P1P1P/8N/9/RNBAKAB1R b - - 0 5"
+    hands = "a9- 370 a8+ b9- 45 a8- 20 b9+ 1960 d9- 345 h9- i9- 80 i9+ 470 d9+ 3000"
+    rig = played(hands, start, game=XIANGQI, rulebook=book)
+    assert (rig.line, rig.of(Penalty), rig.of(Irregularity)) == (["a9b9", "h9d9"], [], [])
