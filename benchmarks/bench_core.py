@@ -127,7 +127,7 @@ def targets(run: Run, times: int) -> str:
 
 
 def watched(game: Game, mix: str, seed: int, plies: int) -> Watched:
-    return Watched(draw(game, mix, seed, plies), Timings()).watch()
+    return Watched(draw(game, mix, seed, plies), Timings()).to_end()
 
 
 def core_run(evening: Watched) -> Run:

@@ -91,7 +91,7 @@ def device() -> KernelAdapter:
     """An open bus of smbus2 whose `ioctl` is ours."""
     bus = KernelAdapter()
     bus.fd = 0
-    bus.close = lambda: None  # 0 is not ours to close
+    setattr(bus, "close", lambda: None)  # noqa: B010 - 0 is not ours to close
     return bus
 
 
@@ -119,11 +119,12 @@ def build(points: int) -> Board:
         for address in addresses:
             put(wire, address, Mcp23017(floating=0xFFFF), (MUX, channel) if behind else None)
     kernel = Kernel(wire)
-    library.ioctl = i2c.ioctl = kernel.ioctl
+    for module in (library, i2c):
+        setattr(module, "ioctl", kernel.ioctl)  # noqa: B010 - mypy knows that it is another's
     matrix = our_matrix(channels)
     matrix.scan(0)
     plain = plain_way(channels)
-    ours = lambda: matrix.scan(1)  # noqa: E731
+    ours: Callable[[], Scan] = lambda: matrix.scan(1)  # noqa: E731
     plain()
     plain_clocks, plain_calls = counted(kernel, plain)
     ours()

@@ -90,7 +90,7 @@ def play(plies: int, evening: tuple[str, int, str, int]) -> Counts:
     """Plays one evening."""
     mix, settle_ms, game, seed = evening
     plan = draw(game_by_name(game), mix, seed, plies)
-    watched = Watched(plan, Timings(settle_ms=settle_ms)).watch()
+    watched = Watched(plan, Timings(settle_ms=settle_ms)).to_end()
     outcome = watched.outcome
     kind = {None: "good", Failing.WRONG: "wrong", Failing.LOST: "lost"}.get(
         outcome.failing, "other"

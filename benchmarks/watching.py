@@ -6,12 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core.inputs import Command, Frame
+from controller.core.marks import Sensor
 from controller.core.messages import Correction
 from controller.core.messages import Move as MoveMessage
 from controller.core.settings import Settings, Timings
 from controller.shell.evening.ledger import MemoryJournal
-from controller.shell.evening.oracles import Failing, WentWrong
-from controller.shell.evening.playing import CRASHES, Evening, Outcome
+from controller.shell.evening.oracles import CRASHES, Failing, WentWrong
+from controller.shell.evening.playing import Evening, Outcome
 from drivers.sim.hands import end_ns
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ class Watched(Evening):
         self.done_ns: dict[int, int] = {}
         self.commanded: set[int] = set()
         self._timings = timings
-        super().__init__(plan, MemoryJournal(), Outcome(seed=plan.seed), None)
+        super().__init__(plan, Sensor.PRESENCE, MemoryJournal(), Outcome(seed=plan.seed), None)
 
     @property
     def settings(self) -> Settings:
@@ -49,7 +50,7 @@ class Watched(Evening):
         # An evening makes its own settings, by the default timings.
         self._settings = replace(settings, timings=self._timings)
 
-    def watch(self) -> Watched:
+    def to_end(self) -> Watched:
         """Plays to the end, or until something goes wrong, which `outcome` then tells."""
         try:
             self.run()
