@@ -10,6 +10,7 @@ from controller.core.marks import Sensor
 from controller.core.messages import Correction
 from controller.core.messages import Move as MoveMessage
 from controller.core.settings import Settings, Timings
+from controller.core.takeback import AGREED
 from controller.shell.evening.ledger import MemoryJournal
 from controller.shell.evening.oracles import CRASHES, Failing, WentWrong
 from controller.shell.evening.playing import Evening, Outcome
@@ -79,11 +80,11 @@ class Watched(Evening):
 
     @property
     def taken_back(self) -> int:
-        """Moves that were published and corrected by the board."""
+        """Moves that were published and corrected by the board, not those that the players took back."""
         return sum(
             message.to_ply - message.from_ply + 1
             for message in self.said
-            if isinstance(message, Correction)
+            if isinstance(message, Correction) and message.why != AGREED
         )
 
     def _turn(self, turn: Turn) -> bool:
