@@ -313,9 +313,8 @@ class Matcher:
                 used[point] = n
         return used
 
-    def _another_in_air(self, footprint: Footprint, at_ns: int, cursors: Cursors) -> bool:
-        """Whether a man that this move does not concern was in the air at a time."""
-        ours = footprint.lifts | footprint.places
+    def _another_in_air(self, ours: PointSet, at_ns: int, cursors: Cursors) -> bool:
+        """Whether a man from another point than these was in the air at a time."""
         for point, edges in self.at.items():
             rest = edges[cursors.get(point, 0) :]
             before = [edge for edge in rest if edge.at_ns <= at_ns]
@@ -335,11 +334,12 @@ class Matcher:
                 continue  # what was seen late happened earlier than it was seen
             if a.point == b.point or a.at_ns - b.at_ns > OVERLAP_MS * MS:
                 return None
-            if a.at_ns - b.at_ns > GLITCH_MS * MS and self._another_in_air(
-                footprint, b.at_ns, cursors
-            ):
-                return None  # that one was set down, not this
             quickly = a.at_ns - b.at_ns <= self.judge.timings.together_ms * MS
+            ours = footprint.lifts | footprint.places
+            if not quickly and footprint.steps[before].act is Act.LIFT:
+                ours = 1 << a.point | 1 << b.point  # a victim in the hand may be set down as well
+            if a.at_ns - b.at_ns > GLITCH_MS * MS and self._another_in_air(ours, b.at_ns, cursors):
+                return None  # that one was set down, not this
             cost += DRAGGED if quickly else DRAGGED_SLOWLY
         together_ns = self.judge.timings.together_ms * MS
         for before, after in footprint.lawful:

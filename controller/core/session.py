@@ -366,7 +366,8 @@ class Session:
             return
         match outcome:
             case Complete():
-                self.commit(outcome)
+                if not (outcome.unexplained and confirming.shown(self)):
+                    self.commit(outcome)
             case AtRest():
                 touching.rest(self, outcome.touches)
             case Irregular():

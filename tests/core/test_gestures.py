@@ -126,3 +126,10 @@ def test_another_man_elsewhere_shows_nothing(name: str) -> None:
     rig = played("g1- 200 e4+ 200 g8- 200 e5+ 3000", MIDDLE)
     other = rig.session.standing ^ 1 << CHESS.index[name]
     assert result_gesture(CHESS, rig.session.line.position, other) is None
+
+
+def test_a_king_jolted_by_the_other_is_no_move() -> None:
+    rig = played(
+        "d3- 210 d5+ 430 f8- 150 d4+ 5 d5- 25 d5+ 4000", "5k2/8/8/p7/P7/3K4/8/6r1 w - - 8 61"
+    )
+    assert (rig.moves, gesture(rig)) == ([], Outcome.DRAW)

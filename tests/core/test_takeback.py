@@ -159,3 +159,13 @@ def test_what_stands_as_never_before_is_no_take_back() -> None:
     assert rig.odd == [("FIDE-4.7", "released-man-moved")]
     assert not rig.command("white", "accept-irregularity")
     assert rig.stage == "restore"
+
+
+@pytest.mark.law("DR-7.4.4")
+def test_a_man_set_down_while_the_capturer_stands_is_the_captured_one() -> None:
+    """Black's man goes back from 23 to 18, then White's from 29 to 34; 24 is jolted. 29x18 was never played."""
+    game = game_by_name("draughts-100")
+    start = "W:W29,31,33,35-50:B1-12,14-17,20,23,24"
+    rig = Rig(start, game=game, rulebook=game.rulebook.name)
+    rig.hands("1000 23- 310 18+ 290 24- 5 29- 45 24+ 290 34+ 1500")
+    assert rig.moves == [], rig.story()
