@@ -24,6 +24,7 @@ from controller.core.decisions import (
 from controller.core.evidence import (
     MS,
     Judge,
+    Pair,
     by_point,
     left_over,
     point_set,
@@ -32,7 +33,7 @@ from controller.core.evidence import (
 )
 from controller.core.prices import FROM_NOWHERE, GLITCH_MS
 from controller.core.readings import Ply, Reading, explain
-from controller.core.replies import replied, replying, still_his_own
+from controller.core.replies import may_be_replies, replied, replying, still_his_own
 from controller.core.upset import captured_in_vain, reading_of, scattered, upset
 from rules.game import Move, Position
 from rules.terms import Point, PointSet
@@ -59,6 +60,7 @@ class Branch:
         calm: that much has been played is to be thought of, however much it is.
         rested: edges that were set aside when the board was at rest.
         doubted: points whose sensors are taken to be wrong: nothing that they say counts.
+        spare: see `Matcher`.
     """
 
     def __init__(self, position: Position, judge: Judge, *, strict: bool) -> None:
@@ -79,6 +81,7 @@ class Branch:
         self.calm = False
         self.rested: list[Edge] = []
         self.doubted: PointSet = 0
+        self.spare: dict[Point, Pair] = {}
         self._memo: tuple[int, int, str, list[Reading]] = (-1, 0, "", [])
         self._cache: dict[tuple[int, Move], tuple[Position, Position]] = {}
 
@@ -110,6 +113,7 @@ class Branch:
         target = ply.move.target
         changes = target is not None and ply.move.footprint.resting >> target & 1
         after.swap = target if changes else None
+        after.spare = may_be_replies(self.edges, ply)
         return after
 
     def supposing(self, wrong: PointSet, *, rested: bool = False) -> Branch:
@@ -125,7 +129,7 @@ class Branch:
         other.blinded = self.blinded
         other.wanted, other.swap, other.wait_for_press = self.wanted, self.swap, self.wait_for_press
         other.since_ns, other.done_ns = self.since_ns, self.done_ns
-        other.asked = self.asked
+        other.asked, other.spare = self.asked, self.spare
         other.pressed_ns = self.pressed_ns
         return other
 
@@ -154,6 +158,7 @@ class Branch:
                 wanted=self.wanted,
                 swap=self.swap,
                 made=made,
+                spare=self.spare,
                 play=self.play,
             )
         self._memo = (*key, found)
@@ -246,11 +251,11 @@ class Branch:
             unseen=self.unseen(ply),
         )
 
-    @staticmethod
-    def unseen(ply: Ply) -> PointSet:
+    def unseen(self, ply: Ply) -> PointSet:
         """Points that the move changes and that showed nothing of it."""
         footprint = ply.move.footprint
         used = point_set(point for point, edges in ply.cursors.items() if edges)
+        used |= 0 if ply.unseen else point_set(self.spare)
         return (footprint.lifts | footprint.places) & ~used
 
     def _completed_by(self, alive: Sequence[Reading], now_ns: int) -> CompletedBy | None:

@@ -54,6 +54,7 @@ class Match:
         first_ns, landed_ns, done_ns: the first step, the mover set down, and the last step.
         pending: steps that have not happened yet, as points (only in a partial match).
         late: a step was seen only when its point could be read again.
+        unseen: nothing was seen of the mover being set down.
     """
 
     cost: float
@@ -63,6 +64,7 @@ class Match:
     done_ns: int
     pending: PointSet = 0
     late: bool = False
+    unseen: bool = False
 
     def too_early(self, plies: Sequence[Done]) -> float:
         """The price of a move begun or done before anybody could have seen the one before it land.
@@ -96,6 +98,7 @@ class Matcher:
     Attributes:
         strict: whether the law's order of steps is enforced (referee mode).
         blinded: points that could not be read at some time within the window.
+        spare: exchanges that have been counted with the ply before, and may have been this one's.
     """
 
     def __init__(
@@ -106,8 +109,10 @@ class Matcher:
         *,
         strict: bool,
         blinded: PointSet,
+        spare: Mapping[Point, Pair],
     ) -> None:
         self.edges = edges
+        self.spare = spare
         self.at = at
         self.judge = judge
         self.strict = strict
@@ -202,6 +207,9 @@ class Matcher:
         own = man is not None and man.side == move.side
         if not own and (blind or not self.judge.tells):
             yield _Option(UNSEEN_BLIND if blind else UNSEEN, used, None, None)
+        pair = None if used or own else self.spare.get(point)
+        if pair is not None and _may_stand(pair.second, move):
+            yield _Option(SOON_GONE, used, pair.first, pair.second, pair.second.at_ns)
         for n in range(0, len(rest) - 1, 2):
             before = self._pairs(rest[:n], move, man)
             for m in range(n + 1, len(rest), 2):
@@ -286,6 +294,7 @@ class Matcher:
             done_ns=last,
             pending=sum(1 << p for p, option in chosen.items() if option.pending),
             late=any(edge is not None and edge.blind for edge in times),
+            unseen=move.target is not None and landed is None,
         )
 
     def _knocked(self, position: Position, footprint: Footprint, mover: Edge) -> bool:

@@ -113,6 +113,7 @@ def explain(
     wanted: str = "",
     swap: Point | None = None,
     made: bool = False,
+    spare: Mapping[Point, Pair] | None = None,
     play: Play = lambda position, move: position.play(move),
 ) -> list[Reading]:
     """The readings of the evidence, the cheapest first; the empty line of moves is among them.
@@ -125,9 +126,13 @@ def explain(
         swap: where a promoted pawn makes way for the new man.
         made: a move has been made for certain (the clock was pressed), so that readings without one
             do not compete.
+        spare: see `Matcher`.
         play: plays a move; a place for a cache.
     """
-    search = _Search(edges, now_ns, judge, strict=strict, blinded=blinded, play=play)
+    matcher = Matcher(
+        edges, by_point(edges), judge, strict=strict, blinded=blinded, spare=spare or {}
+    )
+    search = _Search(matcher, now_ns, play)
     search.wanted, search.swap, search.made = wanted, swap, made
     search.extend(position, {}, (), 0.0)
     return sorted(search.found, key=lambda reading: reading.cost)
@@ -140,22 +145,13 @@ class _Search:
     swap: Point | None
     made: bool
 
-    def __init__(
-        self,
-        edges: Sequence[Edge],
-        now_ns: int,
-        judge: Judge,
-        *,
-        strict: bool,
-        blinded: PointSet,
-        play: Play,
-    ) -> None:
-        self.edges = edges
-        self.at = by_point(edges)
+    def __init__(self, matcher: Matcher, now_ns: int, play: Play) -> None:
+        self.edges = matcher.edges
+        self.at = matcher.at
         self.now_ns = now_ns
-        self.judge = judge
+        self.judge = matcher.judge
         self.play = play
-        self.matcher = Matcher(edges, self.at, judge, strict=strict, blinded=blinded)
+        self.matcher = matcher
         self.found: list[Reading] = []
         self.best = IRREGULAR * 2
         self.nodes = 0
@@ -178,7 +174,7 @@ class _Search:
                 price = cost + PLY + match.cost + match.too_early(plies)
                 if price > self.best + MARGIN or self.nodes >= NODES_MAX:
                     continue
-                ply = _ply(move, match, cursors, sensed=self._sensed(move))
+                ply = _ply(move, match, sensed=self._sensed(move))
                 unseen = ply.unseen and move.captured and not self._blind_at(move.target)
                 if unseen and self.matcher.seen_elsewhere(position, match):
                     continue
@@ -373,8 +369,7 @@ class _Search:
         self.found.append(reading)
 
 
-def _ply(move: Move, match: Match, before: Mapping[Point, int], *, sensed: str) -> Ply:
-    target = move.target
+def _ply(move: Move, match: Match, *, sensed: str) -> Ply:
     return Ply(
         move=move,
         first_ns=match.first_ns,
@@ -383,5 +378,5 @@ def _ply(move: Move, match: Match, before: Mapping[Point, int], *, sensed: str) 
         cursors=match.cursors,
         sensed=bool(sensed),
         late=match.late,
-        unseen=target is not None and match.cursors.get(target, 0) == before.get(target, 0),
+        unseen=match.unseen,
     )

@@ -6,11 +6,16 @@ from typing import TYPE_CHECKING
 
 from controller.core.evidence import MS, Pair, by_point, points_of
 from controller.core.marks import differ
+from controller.core.prices import GLITCH_MS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from controller.core.branch import Branch
+    from controller.core.debounce import Edge
     from controller.core.readings import Ply, Reading
     from rules.game import Position
+    from rules.terms import Point
 
 
 def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
@@ -36,6 +41,21 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
     return False
 
 
+def may_be_replies(edges: Sequence[Edge], ply: Ply) -> dict[Point, Pair]:
+    """The last exchange at the target of a ply, of the edges that it has used up.
+
+    The man may have been set down better. Or a reply captured him so soon that he was held to be on his way.
+    """
+    target = ply.move.target
+    if target is None:
+        return {}
+    own = by_point(edges).get(target, [])[: ply.cursors.get(target, 0)][-3:]
+    if len(own) < 3 or any(edge.soft for edge in own):
+        return {}
+    stood, pair = Pair(own[0], own[1]), Pair(own[1], own[2])
+    return {} if min(stood.ms, pair.ms) < GLITCH_MS else {target: pair}
+
+
 def replying(branch: Branch, reading: Reading) -> bool:
     """All that one move leaves unexplained is a man of the opponent's just arriving."""
     if len(reading.plies) > 1 or len(reading.came) != 1:
@@ -59,5 +79,7 @@ def _hasty(branch: Branch, ply: Ply) -> bool:
     if target is None or not ply.move.footprint.exchanges >> target & 1 or ply.unseen:
         return False
     used = by_point(branch.edges).get(target, [])[: ply.cursors.get(target, 0)]
+    if len(used) < 2:  # the ply before it has used it up
+        return False
     pair = Pair(used[-2], used[-1])
     return pair.ms < branch.judge.timings.bump_ms and not differ(pair.first.mark, pair.second.mark)

@@ -95,3 +95,22 @@ def test_a_captured_man_does_not_stand_again_while_its_point_is_crossed(stay_ms:
     hands = f"g7- 370 f5- 80 e6+ 360 e6- 325 f5+ {stay_ms} f5- 210 f5+"
     rig = played(hands, "2k2b1R/1p1b2n1/2NP4/5Q2/8/P1P2p1N/1P2P1P1/2R1KB2 b - - 0 25")
     assert (rig.moves, rig.odd, rig.questions) == (["g7f5"], [], [])
+
+
+@pytest.mark.parametrize("stood_ms", [65, 80, 95, 120])
+@pytest.mark.parametrize("away_ms", [60, 110, 225])
+@pytest.mark.parametrize("way", ["slid", "lifted"])
+def test_taking_back_at_once_is_seen_though_nobody_rests(
+    stood_ms: int, away_ms: int, way: str
+) -> None:
+    """The pawn is taken as it lands, and play goes on so fast that the board never settles."""
+    taken = f"d5- {away_ms} d8-,d5+" if way == "slid" else f"d8- 40 d5- {away_ms} d5+"
+    moves = ["b1c3", "g8f6", "g1f3", "b8c6", "f1e2"]
+    quick = " ".join(f"{move[:2]}- 150 {move[2:]}+ 90" for move in moves)
+    rig = played(
+        f"e4- 100 d5- 280 d5+ {stood_ms} {taken} 150 {quick}",
+        "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+    )
+    line = ["e4d5", "d8d5", *moves]
+    assert (rig.moves, rig.odd, rig.questions) == (line[: len(rig.moves)], [], [])
+    assert len(rig.moves) >= len(line) - 1  # the last one is still to be answered
