@@ -281,9 +281,8 @@ class Evening(Table):
         if self._restores > RESTORES_MAX:
             raise WentWrong(Failing.BLOCKED, f"was to be put right {self._restores} times")
         self.rest(1000)
-        if self.session.question is not None:
-            self._answer()
         for again in range(TRIES):
+            self._answer()
             if self.session.stage is Stage.CHOICE:  # nobody accepts what was not done
                 self.command("arbiter", "demand-correction", {})
             # Once the men stand right and a sensor still says otherwise, somebody tells the board.
