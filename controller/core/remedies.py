@@ -45,12 +45,14 @@ class Offer:
 
     Attributes:
         before, after: what stands if it is corrected, and if it is accepted.
+        at_ns: when it was made.
         right_ns: since when the board has stood as before.
     """
 
     found: Irregularity
     before: Position
     after: Position
+    at_ns: int
     right_ns: int | None = None
 
 
@@ -183,7 +185,12 @@ def still_open(session: Session, outcome: Outcome | None) -> bool:
 
 
 def _played_on(session: Session, offer: Offer, found: Irregular) -> bool:
-    """Whether the opponent has replied, although with no legal move: one of his men stands elsewhere."""
+    """Whether the opponent has replied, although with no legal move: one of his men stands elsewhere.
+
+    What stood so before anybody was told is no reply; where two moves in a row were illegal, neither is certain.
+    """
+    if all(edge.at_ns <= offer.at_ns for edge in found.edges):
+        return False
     if offer.found.kind == TAKEN_BACK or session.tracker.branch.upset:
         return False
     reading, after = found.reading, offer.after
@@ -232,7 +239,7 @@ def close(session: Session, event: Event) -> None:
 def reopen(session: Session, found: Irregularity) -> None:
     """The offer of a journalled irregularity, after a new start of the program."""
     after = _after(session, found.kind) or irregular.position_if_stands(session, found)
-    session.offer = Offer(found, session.line.position, after)
+    session.offer = Offer(found, session.line.position, after, session.now_ns)
     session.stage = Stage.CHOICE
     session.go(Event.RECOVERED)
     session.tracker.reset(after)
@@ -240,7 +247,7 @@ def reopen(session: Session, found: Irregularity) -> None:
 
 def _offer(session: Session, message: Irregularity, after: Position) -> None:
     session.irregularity = message
-    session.offer = Offer(message, session.line.position, after)
+    session.offer = Offer(message, session.line.position, after, session.now_ns)
     session.go(Event.OFFERED)
     session.tracker.reset(after)
     judging.missing_as_evidence(session, after)
