@@ -35,10 +35,8 @@ Cursors = Mapping[Point, int]
 
 
 class Done(Protocol):
-    """A move that has been made; its times and whether they are late are those of its `Match`."""
+    """A move that has been made; when it landed and whether that is late are those of its `Match`."""
 
-    @property
-    def first_ns(self) -> int: ...
     @property
     def landed_ns(self) -> int: ...
     @property
@@ -53,7 +51,7 @@ class Match:
         cursors: edges used up afterwards, at the points of the footprint.
         first_ns, landed_ns, done_ns: the first step, the mover set down, and the last step.
         pending: steps that have not happened yet, as points (only in a partial match).
-        late: a step was seen only when its point could be read again.
+        late: that the mover is set down was seen only when the point could be read again.
         unseen: nothing was seen of the mover being set down.
     """
 
@@ -72,8 +70,8 @@ class Match:
         Args:
             plies: made before it.
         """
-        if not plies or plies[-1].late or self.late:
-            return 0.0  # what is seen late is not seen in the order in which it was done
+        if not plies or plies[-1].late:
+            return 0.0  # it may have landed before; the reply was done before it was seen at the latest
         seen_ns = plies[-1].landed_ns + GLITCH_MS * MS
         if self.landed_ns < seen_ns:
             return BACKWARDS
@@ -293,7 +291,7 @@ class Matcher:
             landed_ns=done_ns,
             done_ns=last,
             pending=sum(1 << p for p, option in chosen.items() if option.pending),
-            late=any(edge is not None and edge.blind for edge in times),
+            late=any(e is not None and e.blind for e in ([landed] if landed else times)),
             unseen=move.target is not None and landed is None,
         )
 

@@ -44,7 +44,7 @@ class Ply:
         cursors: edges used up at every point when it is over.
         unseen: the capture was not seen, only that nothing else fits.
         sensed: the sensor told what a pawn became.
-        late: a step was seen only when its point could be read again.
+        late: that the mover is set down was seen only when the point could be read again.
     """
 
     move: Move
