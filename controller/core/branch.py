@@ -33,15 +33,20 @@ from controller.core.evidence import (
 )
 from controller.core.prices import FROM_NOWHERE, GLITCH_MS
 from controller.core.readings import Ply, Reading, explain
-from controller.core.replies import may_be_replies, replied, replying, still_his_own
+from controller.core.replies import (
+    may_be_replies,
+    replied,
+    replying,
+    still_his_own,
+    unread,
+    untold,
+)
 from controller.core.upset import captured_in_vain, reading_of, scattered, upset
 from rules.game import Move, Position
 from rules.terms import Point, PointSet
 
 DEFAULT_CHOICE = "q"
 """What a pawn becomes when nobody says: published as an assumption."""
-
-
 RESTED_MAX = 24
 """Edges kept of what came to rest as it was: enough for the captures of which a sensor told nothing."""
 
@@ -53,6 +58,7 @@ class Branch:
         position: before the evidence.
         edges: since then, in order of time.
         wait_for_press: an illegal move is made only at the press of the clock.
+        blinded_ns: until when points could not be read.
         since_ns, done_ns: when the move before was set down, and when the last man that it took was off.
         asked: moves that a question has been about and that later evidence has ruled out.
         bound: a move of several men that is under way, its mover released: nothing else may follow.
@@ -69,7 +75,7 @@ class Branch:
         self.strict = strict
         self.edges: list[Edge] = []
         self.blinded: PointSet = 0
-        self._blinded_ns = 0
+        self.blinded_ns = 0
         self.pressed_ns: int | None = None
         self.wanted = DEFAULT_CHOICE
         self.swap: Point | None = None
@@ -89,9 +95,9 @@ class Branch:
         """Takes new evidence, and the points that could not be read for a time until now."""
         if blinded:
             self.blinded |= blinded
-            self._blinded_ns = now_ns
+            self.blinded_ns = now_ns
         for edge in edges:
-            long_ago = edge.at_ns - self._blinded_ns > self.judge.timings.settle_ms * MS
+            long_ago = edge.at_ns - self.blinded_ns > self.judge.timings.settle_ms * MS
             if not self.edges and long_ago:
                 self.blinded = 0
             if self.doubted >> edge.point & 1:
@@ -167,7 +173,7 @@ class Branch:
     def decide(self, now_ns: int) -> Decision | None:
         """What follows now; None while more evidence or more time is needed."""
         if self.pressed_ns is not None:
-            if now_ns < self.pressed_ns + self._grace_ns():
+            if now_ns < self.pressed_ns + self.grace_ns():
                 return None
             return self._at_press(now_ns)
         if not self.edges:
@@ -182,9 +188,11 @@ class Branch:
         self._bind(alive, now_ns)
         if best.first is not None and all(r.first == best.first for r in alive):
             by = self._completed_by(alive, now_ns)
-            if by is not None and self.bound is not None and best.first != self.bound:
-                return self._fault(undone(best), now_ns)
-            return None if by is None else self._complete(best, by)
+            if by is None:  # of what nobody saw, time tells nothing
+                asks = untold(self, best.plies[0], now_ns)
+                return self._undecided(alive, now_ns) if asks else None
+            other = self.bound is not None and best.first != self.bound
+            return self._fault(undone(best), now_ns) if other else self._complete(best, by)
         doubted = self._odd(best) and any(len(r.plies) != 1 for r in alive)
         undecided = None if doubted else self._undecided(alive, now_ns)
         return undecided or self._strange(alive, now_ns)
@@ -208,8 +216,9 @@ class Branch:
         )  # fmt: skip
         found = [edge.at_ns + age * MS for edge in self.edges for age in ages]
         found += [self.done_ns + t.irregular_ms * MS] if self.edges and self.done_ns else []
+        found += [self.blinded_ns + self.grace_ns()] if self.edges and self.blinded else []
         if self.pressed_ns is not None:
-            found.append(self.pressed_ns + self._grace_ns())
+            found.append(self.pressed_ns + self.grace_ns())
         return found
 
     def touches(self, now_ns: int) -> tuple[Touch, ...]:
@@ -243,13 +252,8 @@ class Branch:
         kept.sort(key=lambda t: (t.at_ns, t.point))
         later = {(e.point, e.at_ns) for e in left_over(self.edges, ply.cursors, ply.done_ns)}
         ours = tuple(e for e in self.edges if (e.point, e.at_ns) not in later)
-        return Complete(
-            ply=ply,
-            by=by,
-            touches=tuple(kept),
-            edges=ours,
-            unseen=self.unseen(ply),
-        )
+        unseen = self.unseen(ply)
+        return Complete(ply=ply, by=by, touches=tuple(kept), edges=ours, unseen=unseen)
 
     def unseen(self, ply: Ply) -> PointSet:
         """Points that the move changes and that showed nothing of it."""
@@ -261,8 +265,11 @@ class Branch:
     def _completed_by(self, alive: Sequence[Reading], now_ns: int) -> CompletedBy | None:
         best = alive[0]
         ply = best.plies[0]
+        if unread(self, ply, now_ns):
+            return None
         if self._odd(best):  # hands may go on to do what explains it
-            return "settled" if self._quiet_ms(now_ns) >= self.judge.timings.irregular_ms else None
+            over = len(best.plies) > 2 or self._quiet_ms(now_ns) >= self.judge.timings.irregular_ms
+            return "settled" if over else None
         if replied(self, best, now_ns):
             return "reply"
         done_ns = max(reading.plies[0].done_ns for reading in alive)
@@ -279,7 +286,7 @@ class Branch:
             r
             for r in readings
             if r.plies
-            and r.plies[0].done_ns <= pressed_ns + self._grace_ns()
+            and r.plies[0].done_ns <= pressed_ns + self.grace_ns()
             and not too_quick(r.plies[0], pressed_ns, self.judge.timings)
             and (not r.irregular or replying(self, r))
         ]
@@ -353,13 +360,9 @@ class Branch:
             new = any(made.ply.move.text not in self.asked for made in moves)
             if new and age_ns >= self.judge.timings.settle_ms * MS and not self._odd(alive[0]):
                 return Ask(moves=moves, reason="two-moves-fit")
-        elif (
-            moves
-            and moves[0].ply.move.text not in self.asked
-            and age_ns >= self.judge.timings.ask_ms * MS
-            and alive[0].under_way is None
-        ):
-            return Ask(moves=moves, reason="capture-or-bump")
+        elif moves and age_ns >= self.judge.timings.ask_ms * MS and alive[0].under_way is None:
+            new = moves[0].ply.move.text not in self.asked
+            return Ask(moves=moves, reason="capture-or-bump") if new else None
         return None
 
     def _at_rest(self, now_ns: int) -> AtRest | None:
@@ -372,6 +375,8 @@ class Branch:
         rest_ms = timings.ask_ms if self._may_have_gone_round() else timings.settle_ms
         if now_ns - max(edge.at_ns for edge in self.edges) < rest_ms * MS:
             return None
+        if self.judge.blind and all(r.plies for r in likely(self.readings(now_ns))):
+            return None  # men of which not all was seen went there and back
         touches = self.touches(now_ns)
         self.rested = [*self.rested, *self.edges][-RESTED_MAX:]
         self.edges.clear()
@@ -393,7 +398,8 @@ class Branch:
                 found[reading.first.text] = self._complete(reading, by)
         return tuple(found.values())
 
-    def _grace_ns(self) -> int:
+    def grace_ns(self) -> int:
+        """After this time what has changed has been seen."""
         timings = self.judge.timings
         return max(timings.lift_ms, timings.place_ms) * MS
 

@@ -61,11 +61,13 @@ class Ask:
 
     Attributes:
         wrong: points whose sensors are wrong if no move has been made.
+        people: nothing that is played meanwhile answers it, only people.
     """
 
     moves: tuple[Complete, ...]
     reason: str
     wrong: PointSet = 0
+    people: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -74,7 +74,9 @@ class Judge:
 
     Attributes:
         tells: the sensors tell men of the two sides apart.
-        blind: points that cannot be read, or whose sensor is not trusted.
+        blind: points whose sensor is not trusted.
+        unread: points that cannot be read just now.
+        unread_ms: for how long some could not be read the last time.
     """
 
     def __init__(self, game: Game, timings: Timings) -> None:
@@ -83,6 +85,17 @@ class Judge:
         self.lookups = Lookups()
         self.tells = False
         self.blind: PointSet = 0
+        self.unread: PointSet = 0
+        self.unread_ms = 0.0
+        self._unread_ns = 0
+
+    def cannot_read(self, points: PointSet, now_ns: int) -> None:
+        """Takes note of the points that cannot be read."""
+        if points and not self.unread:
+            self._unread_ns = now_ns
+        if points or self.unread:
+            self.unread_ms = (now_ns - self._unread_ns) / MS
+        self.unread = points
 
     @contextmanager
     def blind_at(self, points: PointSet) -> Iterator[None]:
@@ -107,8 +120,8 @@ class Judge:
         return PUT_BACK if own else ENEMY_PUT_BACK
 
     def crossing(self, pair: Pair) -> float:
-        """An empty point was occupied for a while."""
-        return self._occupied_for(pair.ms)
+        """An empty point was occupied for a while; how long, nobody knows where its end was not seen."""
+        return CROSSING if pair.second.blind else self._occupied_for(pair.ms)
 
     def overlap(self, pair: Pair, edges: Sequence[Edge]) -> float:
         """A man in passing that was still felt there after one had been set down on another point.
@@ -116,6 +129,8 @@ class Judge:
         The longer the two were felt together, the less they are the same man. One that was off its
         point for a moment only has not been set down there.
         """
+        if pair.second.blind:
+            return 0.0  # he may have gone on before
         jolted_ns = self.timings.bump_ms * MS
         left: dict[Point, int] = {}
         landed = []

@@ -56,6 +56,19 @@ def may_be_replies(edges: Sequence[Edge], ply: Ply) -> dict[Point, Pair]:
     return {} if min(stood.ms, pair.ms) < GLITCH_MS else {target: pair}
 
 
+def unread(branch: Branch, ply: Ply, now_ns: int) -> bool:
+    """Whether it cannot be seen, or not yet again, if the man still stands where this ply ends: he may have gone on."""
+    lost = branch.judge.unread
+    if now_ns < branch.blinded_ns + branch.grace_ns():
+        lost |= branch.blinded
+    return ply.move.target is not None and bool(lost >> ply.move.target & 1)
+
+
+def untold(branch: Branch, ply: Ply, now_ns: int) -> bool:
+    """Whether time alone does not tell that this ply has been made."""
+    return ply.unseen or unread(branch, ply, now_ns)
+
+
 def replying(branch: Branch, reading: Reading) -> bool:
     """All that one move leaves unexplained is a man of the opponent's just arriving."""
     if len(reading.plies) > 1 or len(reading.came) != 1:

@@ -16,12 +16,12 @@ from controller.core import (
     confirming,
     counting,
     crowning,
+    distrust,
     guiding,
     judging,
     promoting,
     recovery,
     remedies,
-    suspicion,
     takeback,
     telling,
     timekeeping,
@@ -247,12 +247,13 @@ class Session:
         """A move has been completed."""
         telling.sense_choice(self, made)
         judging.commit(self, made)
-        suspicion.compare(self, made.wrong)
+        distrust.compare(self, made.wrong)
 
     def _frame(self, frame: Frame) -> None:
         self.health.frame(frame.at_ns, frame.levels, frame.unknown, frame.strengths)
-        unknown = frame.unknown | suspicion.heed(self)
+        unknown = frame.unknown | distrust.heed(self)
         self.strengths = frame.strengths
+        self.judge.cannot_read(self.turn(frame.unknown), frame.at_ns)
         if not self.framed:
             self.framed = True
             self.judge.tells = frame.marks is not None
@@ -373,10 +374,10 @@ class Session:
             case Irregular():
                 judging.irregular(self, outcome)
             case Faulty():
-                suspicion.believe(self, outcome.wrong)
+                distrust.believe(self, outcome.wrong)
             case Resolved():
                 self._resolved(outcome.move)
-                suspicion.believe(self, outcome.wrong)
+                distrust.believe(self, outcome.wrong)
             case _:
                 judging.ask(self, outcome)
 

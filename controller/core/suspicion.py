@@ -1,4 +1,4 @@
-"""Plays on around sensors that are not trusted: their points count as unknown.
+"""Second thoughts about what was found: a sensor may be wrong that nobody suspects yet.
 
 What a sensor fails to show may be a whole move. Where all that was seen fits a legal move of which one
 point alone kept silent, the board asks instead of calling it irregular; it never guesses.
@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import Ask, Complete, Faulty, Irregular, odd, oddness
-from controller.core.evidence import MS, by_point, point_set, points_of, stands
+from controller.core.evidence import MS, Pair, by_point, point_set, points_of
 from controller.core.prices import DOUBT_MARGIN, ODD, UNSEEN_BLIND
 from controller.core.readings import Ply
 
@@ -21,16 +21,17 @@ if TYPE_CHECKING:
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
     from controller.core.decisions import Decision
-    from controller.core.session import Session
     from rules.game import Position
     from rules.terms import PointSet
 
 SILENT_MAX = 32
 """Points that may each have kept silent: all where a queen can go. More of them are no question that anybody could answer."""
-DECLARED_MAX = 3
-"""Sensors around which play goes on; more of them are a broken board."""
 IDLE_MS = 1000
 """A sensor that changes so far from everything else changes by itself, as a rule."""
+EXCHANGE_MS = 250
+"""A hand that takes a man off and sets another down is hardly done in less."""
+MESS_EDGES_MAX = 16
+"""Edges of an upset board that may still be a few plies behind one silent sensor; to look for them takes time."""
 STRANGE = 3.0
 """What else may be strange, as a price, where a sensor is held to be wrong: no more than a bump or two. A hand that
 did what no law allows is no broken sensor."""
@@ -38,84 +39,42 @@ DOUBT = "sensor-silent"
 """The reason of such a question."""
 
 
-def heed(session: Session) -> PointSet:
-    """Takes account of what is suspected now; the printed points that count as unknown."""
-    points = session.health.distrusted(session.now_ns)
-    before = session.distrusted
-    if points == before:
-        return points
-    session.distrusted = points
-    session.judge.blind = session.turn(points)
-    session.tracker.forget(session.turn(points & ~before))
-    branch = session.tracker.branch
-    for point in points_of(session.turn(before & ~points)):
-        there = stands(branch.position, branch.edges, point)
-        session.debounce.assume(session.turn(1 << point), stands=there)
-        bit = 1 << point
-        session.standing = session.standing | bit if there else session.standing & ~bit
-    return points
-
-
-def compare(session: Session, wrong: PointSet) -> None:
-    """After a ply: which points say otherwise than the record?
-
-    Where plies are published together, the men stand further on than the record does for a moment.
-
-    Args:
-        wrong: points whose sensors the ply has shown to be wrong.
-    """
-    believe(session, wrong)
-    tracker, position = session.tracker, session.line.position
-    if tracker.ahead:
-        return
-    later = point_set(e.point for e in tracker.branch.edges if e.at_ns > tracker.branch.done_ns)
-    known = (~session.unknown | session.judge.blind) & ~later
-    session.health.ply(
-        session.now_ns,
-        session.turn(session.standing & ~position.occupied & known),
-        session.turn(position.occupied & ~session.standing & known),
-    )
-    heed(session)
-
-
-def declare(session: Session, missing: PointSet, extra: PointSet) -> str | None:
-    """Somebody says that the men stand right: what the sensors say otherwise is their fault.
-
-    Returns:
-        Why not, where more sensors would be at fault than play can go on around.
-    """
-    if (missing | extra).bit_count() > DECLARED_MAX:
-        names = " ".join(session.name(p) for p in points_of(missing | extra))
-        return f"more than {DECLARED_MAX} sensors would be wrong ({names}); set the men right"
-    session.health.declare(session.now_ns, session.turn(extra), session.turn(missing))
-    heed(session)
-    return None
-
-
-def believe(session: Session, wrong: PointSet) -> None:
-    """What was answered, or played, has shown that the sensors of these points are wrong.
-
-    One that by now shows what it should was late at most, or the man was.
-    """
-    wrong &= session.standing ^ session.line.position.occupied
-    if wrong:
-        printed = session.turn(wrong)
-        standing = session.turn(session.standing)
-        session.health.declare(session.now_ns, printed & standing, printed & ~standing)
-        heed(session)
-
-
-def once_more(branch: Branch, found: Irregular, now_ns: int) -> Decision | None:
+def once_more(branch: Branch, found: Irregular, now_ns: int, *, times: int) -> Decision | None:
     """Second thoughts where men have been set right, and just the same is irregular again.
 
-    Then men that were not seen to be taken off have been taken off, or whatever else one sensor hides.
+    Then men that were not seen to be taken off have been taken off, or whatever else one sensor hides. Where no
+    sensor explains it alone, and it is so time and again, only people know.
+
+    Args:
+        times: how often it has been set right.
     """
     moves: dict[str, Complete] = {}
     for made, _ in _made(branch, found.reading.pending, now_ns, rested=False, strange=ODD):
         moves.setdefault(made.ply.move.text, made)
     if moves:
         return Ask(moves=tuple(moves.values()), reason=DOUBT)
-    return second_thoughts(branch, found, now_ns, again=True)
+    decision = second_thoughts(branch, found, now_ns, again=True)
+    if isinstance(decision, Irregular) and times > 1 and not found.pressed:
+        return _anything(branch) or decision
+    return decision
+
+
+def _anything(branch: Branch) -> Ask | None:
+    """The question which move has been made, of all that change a point at which something was seen."""
+    live = point_set(edge.point for edge in branch.edges)
+    at_ns = min((edge.at_ns for edge in branch.edges), default=0) - 1
+    moves = []
+    for move in branch.position.moves():
+        changed = move.footprint.lifts | move.footprint.places
+        if changed & live and move.text not in branch.asked:
+            ply = Ply(
+                move=move, first_ns=at_ns, landed_ns=at_ns, done_ns=at_ns, cursors={}, unseen=True
+            )
+            made = Complete(ply=ply, by="confirmed", touches=(), unseen=changed, wrong=changed)
+            moves.append(made)
+    if not 0 < len(moves) <= SILENT_MAX:
+        return None
+    return Ask(moves=tuple(moves), reason=DOUBT, people=True)
 
 
 def second_thoughts(
@@ -134,12 +93,15 @@ def second_thoughts(
         return (
             found  # a stone that comes or goes by itself looks just as one that is played or taken
         )
+    if found is None:
+        return _left_on(branch, now_ns)
     if isinstance(found, Complete):
         return _of_move(branch, found, now_ns)
     if not isinstance(found, Irregular) or found.pressed:
         return found
-    if not again and (found.bound or branch.upset):
-        return found
+    mess = branch.upset and len(branch.edges) > MESS_EDGES_MAX
+    if (found.bound or mess) and not again:
+        return _taken_unfelt(branch, found.reading.pending, now_ns) or found
     moves = _moves(branch, now_ns, ODD if again else STRANGE)
     nothing = _nothing(branch, now_ns)
     if moves:
@@ -149,21 +111,73 @@ def second_thoughts(
     return None if found.mild else found
 
 
+def _left_on(branch: Branch, now_ns: int) -> Ask | None:
+    """The same question where nothing more is done for long: a last move has no reply."""
+    if branch.bound is None or branch.bound.text in branch.asked or not branch.edges:
+        return None
+    if now_ns - branch.edges[-1].at_ns < branch.judge.timings.ask_ms * MS:
+        return None
+    return _taken_unfelt(branch, branch.readings(now_ns)[0].pending, now_ns)
+
+
+def _taken_unfelt(branch: Branch, pending: PointSet, now_ns: int) -> Ask | None:
+    """The question about a move under way that the opponent has answered as if it were done.
+
+    Its last men may have been taken off sensors that still feel one.
+    """
+    if branch.bound is None:
+        return None
+    for made, _ in _made(branch, pending, now_ns, rested=False, strange=STRANGE):
+        if made.ply.move == branch.bound:
+            return Ask(moves=(made,), reason=DOUBT)
+    return None
+
+
 def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     if not (found.odd or found.unexplained or found.unseen):
-        return _not_put_back(branch, found, now_ns)
+        return _taken_instead(branch, found, now_ns) or _not_put_back(branch, found, now_ns)
     text = found.ply.move.text
     # That a point could not be read just then is reason enough why nothing was seen there.
-    readable = found.odd or found.unexplained or found.unseen & ~branch.blinded
+    # That men were exchanged in one short moment would be a chance.
+    hidden = 0 if branch.judge.unread_ms >= EXCHANGE_MS else found.ply.move.footprint.exchanges
+    unread = branch.blinded & ~hidden
+    readable = found.odd or found.unexplained or found.unseen & ~unread
     moves = _moves(branch, now_ns) if readable else {}
     if found.odd:
         return _ask(branch, moves, 0) if moves else branch.strange(now_ns)
+    if _may_be_nothing(branch, found, now_ns):
+        waits = now_ns - branch.edges[-1].at_ns < branch.judge.timings.ask_ms * MS
+        moves.pop(text, None)
+        ask = found.unexplained or not waits
+        return _ask(branch, {text: found, **moves}, _nothing(branch, now_ns)) if ask else None
     if found.unseen and not found.unexplained:
         moves |= _rivals(branch, found, now_ns)
     moves.pop(text, None)
     if found.unseen & ~branch.blinded and _too_many(branch):
         return Ask(moves=(found,), reason=DOUBT)
     return _ask(branch, {text: found, **moves}, 0) if moves else found
+
+
+def _taken_instead(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
+    """The question whether a man was captured that seems put back, and a sensor closed by itself where the move ends.
+
+    To go elsewhere with the man in the hand would be against the law besides.
+    """
+    move = found.ply.move
+    captures = [m for m in branch.position.moves() if m.captured and m.origin == move.origin]
+    his = point_set(point for m in captures for point in m.captured) & ~move.footprint.lifts
+    if move.target is None or not any(
+        his >> point & 1 and len(edges) > 1 and Pair(*edges[:2]).ms >= branch.judge.timings.bump_ms
+        for point, edges in by_point(branch.edges).items()
+    ):
+        return None
+    wrong = 1 << move.target
+    moves = {
+        made.ply.move.text: made
+        for made, _ in _made(branch, wrong, now_ns, rested=False, strange=STRANGE)
+    }
+    moves.pop(move.text, None)
+    return Ask(moves=(found, *moves.values()), reason=DOUBT) if moves else None
 
 
 def _not_put_back(branch: Branch, found: Complete, now_ns: int) -> Decision:
@@ -181,6 +195,15 @@ def _not_put_back(branch: Branch, found: Complete, now_ns: int) -> Decision:
         if r.cost <= plain + DOUBT_MARGIN and r.first != found.ply.move
     }
     return Ask(moves=(found, *moves.values()), reason=DOUBT) if moves else found
+
+
+def _may_be_nothing(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether all that was seen of a move may as well be one sensor more that fails.
+
+    A man came from a point that cannot be read. Only a whole reply tells that he did.
+    """
+    alone = bool(found.unseen) and len(found.edges) == 1 and found.edges[0].placed
+    return alone and (found.unexplained or len(branch.readings(now_ns)[0].plies) < 2)
 
 
 def _too_many(branch: Branch) -> bool:
@@ -217,7 +240,10 @@ def _moves(branch: Branch, now_ns: int, strange: float = STRANGE) -> dict[str, C
         strange: see `STRANGE`.
     """
     found: dict[str, tuple[float, Complete]] = {}
-    for rested in (False, True) if branch.rested else (False,):
+    if branch.rested and branch.judge.blind:  # first past sensors that are known to be wrong
+        for made, cost in _made(branch, 0, now_ns, rested=True, strange=strange):
+            found.setdefault(made.ply.move.text, (cost, made))
+    for rested in (False, True) if branch.rested and not found else (False,):
         edges = [*branch.rested, *branch.edges] if rested else branch.edges
         silent = _silent(branch.position, edges)
         if silent.bit_count() > SILENT_MAX:
@@ -261,7 +287,7 @@ def _made(
     """The first moves of the readings that remain if the sensors of these points are wrong."""
     other = branch.supposing(wrong, rested=rested)
     other.calm = branch.upset
-    if not (wrong and other.edges):
+    if not (wrong or rested) or not other.edges:
         return
     for reading in other.readings(now_ns):
         unseen = sum(
@@ -280,7 +306,7 @@ def _made(
         silent = not any(wrong >> edge.point & 1 for edge in branch.edges)
         if ply.move.target is not None and wrong >> ply.move.target & 1:
             of_use = of_use and len(reading.plies) > 1  # somebody has taken the move for made
-        if of_use and (not silent or wrong & changed):
+        if of_use and (not silent or not wrong or wrong & changed):
             yield (
                 Complete(ply=ply, by="confirmed", touches=(), wrong=wrong, rested=rested),
                 reading.cost,

@@ -11,17 +11,20 @@ from typing import TYPE_CHECKING
 
 from controller.core import crowning, guiding, judging, remedies
 from controller.core.decisions import Ask, Complete, Irregular
-from controller.core.evidence import MS
+from controller.core.evidence import MS, by_point
 from controller.core.messages import Correction
 from controller.core.stages import Event, Stage
 from controller.core.suspicion import DOUBT
 from rules.naming import name_taken_back
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from controller.core.debounce import Edge
     from controller.core.session import Session
     from controller.core.tracker import Outcome
     from rules.deed import Named
-    from rules.terms import Side
+    from rules.terms import Point, PointSet, Side
 
 PLIES_MAX = 2
 """Plies that players take back at once; for more they set the men up anew."""
@@ -31,7 +34,7 @@ AGREED = "take-back"
 
 def plies_back(session: Session) -> int:
     """How many plies ago the men stood as they stand now; 0 if they stand right, or as never before."""
-    line, known = session.line, ~session.unknown
+    line, known = session.line, ~(session.unknown | _wrong(session))
     if not (session.standing ^ line.position.occupied) & known:
         return 0
     for back in range(1, min(PLIES_MAX, line.ply) + 1):
@@ -118,7 +121,7 @@ def _went_back_first(session: Session, made: Complete) -> bool:
     last, move = session.line.last, made.ply.move
     if last is None or last.origin is None or move.footprint.fills >> last.origin & 1:
         return False
-    if not session.standing >> last.origin & 1:
+    if not session.standing & ~_wrong(session) & 1 << last.origin:
         return False
     edges = [*made.edges, *session.tracker.branch.edges]
     lifted = any(not edge.placed and edge.point == last.target for edge in edges)
@@ -157,10 +160,31 @@ def _last_is_back(session: Session) -> bool:
         return False
     if not session.standing >> last.origin & 1 or session.standing >> last.target & 1:
         return False
+    if _wrong(session) & (1 << last.origin | 1 << last.target):
+        return False  # nothing tells where he stands
     edges, together_ns = session.tracker.branch.edges, session.settings.timings.together_ms * MS
+    if _begun_before(session, edges, last.target):
+        return False
     lifted = [e.at_ns for e in edges if e.point == last.target and not e.placed]
     came = [e.at_ns for e in edges if e.point == last.origin and e.placed]
     return not (lifted and came) or lifted[0] <= came[0] + together_ns
+
+
+def _wrong(session: Session) -> PointSet:
+    """Points whose sensors are known to be wrong."""
+    return session.turn(session.distrusted)
+
+
+def _begun_before(session: Session, edges: Sequence[Edge], target: Point) -> bool:
+    """Whether a man of the side on move was lifted, and is still off, before the last one moved was touched."""
+    side = session.line.position.side_to_move
+    lifted = [e.at_ns for e in edges if e.point == target and not e.placed]
+    for point, found in by_point(edges).items():
+        man = session.line.position.man_at(point)
+        own = man is not None and man.side == side
+        if own and len(found) % 2 and lifted and found[-1].at_ns < lifted[0]:
+            return True
+    return False
 
 
 def _named(session: Session) -> Named:

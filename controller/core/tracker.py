@@ -87,12 +87,14 @@ class Tracker:
         self.witness: Callable[[Branch, Decision, int], None] | None = None
         self._lines: list[_Line] = []
         self._patient = False
+        self._people = False
+        self._excuses_sought = False
         self._strange = False
         self._asked_ns = 0
         self._waiting: deque[Complete] = deque()
         self._irregular: _Key | None = None
         self._found: set[_Key] = set()
-        self._set_right: set[_Key] = set()
+        self._set_right: dict[_Key, int] = {}
 
     @property
     def asking(self) -> bool:
@@ -100,14 +102,18 @@ class Tracker:
         return bool(self._lines)
 
     @property
-    def ahead(self) -> bool:
-        """Plies behind a question have become the game and are still to be given out by `step`."""
-        return bool(self._waiting)
-
-    @property
     def once_more(self) -> bool:
         """What was irregular last has been just as irregular before in this ply, and the men were set right since."""
         return self._irregular in self._set_right
+
+    @property
+    def later(self) -> PointSet:
+        """Points of what has been done since the move that was given out last."""
+        found = point_set(edge.point for edge in self.branch.edges)
+        for made in self._waiting:
+            footprint = made.ply.move.footprint
+            found |= footprint.lifts | footprint.places | point_set(e.point for e in made.edges)
+        return found
 
     @property
     def position(self) -> Position:
@@ -117,7 +123,9 @@ class Tracker:
     def reset(self, position: Position) -> None:
         """Forgets all evidence and any question: the board stands as `position`."""
         wait = self.branch.wait_for_press
-        self._set_right |= self._found
+        for key in self._found:
+            self._set_right[key] = self._set_right.get(key, 0) + 1
+        self._found.clear()
         self._lines.clear()
         self._waiting.clear()
         self.branch = Branch(position, self.judge, strict=self.strict)
@@ -220,7 +228,8 @@ class Tracker:
         self._irregular = (self.position.text, reading.unexplained, reading.pending)
         self._found.add(self._irregular)
         if self.once_more:
-            return once_more(self.branch, found, now_ns)
+            times = self._set_right[self._irregular]
+            return once_more(self.branch, found, now_ns, times=times)
         return second_thoughts(self.branch, found, now_ns)
 
     def _after(self, made: Complete) -> Branch:
@@ -234,7 +243,9 @@ class Tracker:
     def _open(self, ask: Ask) -> None:
         """One line for each answer, and one for "nothing yet" where that is possible."""
         self._patient = ask.reason == DOUBT
+        self._people = ask.people or (self._patient and len(ask.moves) >= BRANCHES_MAX)
         self._strange = any(made.odd for made in ask.moves)
+        self._excuses_sought = False
         self._asked_ns = max((edge.at_ns for edge in self.branch.edges), default=0)
         for made in map(self._alone, ask.moves):
             line = _Line(made.ply.move, self._after(made))
@@ -257,10 +268,13 @@ class Tracker:
         return replace(made, wrong=made.wrong | together & ~made.ply.move.footprint.places)
 
     def _step_lines(self, now_ns: int) -> Outcome | None:
-        if self._patient and len(self._lines) > BRANCHES_MAX:
-            return None  # only people know; what has been played since is followed in their answer's line
+        if self._people:
+            return None  # only they know; what has been played since is followed in their answer's line
         spoilt = self._follow_lines(now_ns)
         if len(spoilt) == len(self._lines):  # none of the answers: the men are to be set right
+            if not (self._patient or self._excuses_sought):
+                self._excuses_sought = True
+                self._patient = any(self._excused(line, now_ns) for line in spoilt)
             if self._patient and now_ns < self._asked_ns + PATIENCE_MS * MS:
                 return None  # more sensors than one may be silent: people know what was played
             self._lines = [ln for ln in spoilt if ln.answer is None and not ln.waiting] or spoilt
@@ -307,6 +321,8 @@ class Tracker:
         """A silent sensor is believed only when somebody has said so, or has played on in that line alone."""
         if sum(ln.answer is not None for ln in self._lines) > 1:
             return  # which of them was made, only somebody at the board knows
+        if any(ln.branch.bound for ln in self._lines):
+            return  # men of it may as well have been forgotten on the board
         on = [ln for ln in self._lines if len(ln.waiting) + (ln.answer is None) >= PLAYED_ON]
         others = [ln.branch.readings(now_ns)[0] for ln in self._lines if ln not in on]
         if len(on) == 1 and all(best.irregular or odd(best) for best in others):
@@ -316,6 +332,15 @@ class Tracker:
         """Whether something done since the question does not fit a line; time alone answers nothing."""
         since = any(edge.at_ns > self._asked_ns for edge in line.branch.edges)
         return found.pressed or since
+
+    @staticmethod
+    def _excused(line: _Line, now_ns: int) -> bool:
+        """Whether what does not fit an answer may be a sensor that has failed since."""
+        if line.answer is None:
+            return False
+        found = line.branch.decide(now_ns)
+        excuse = second_thoughts(line.branch, found, now_ns)
+        return isinstance(found, Irregular) and isinstance(excuse, Ask | Complete | Faulty)
 
     def _rested(self, now_ns: int) -> bool:
         """Whether in some line everything stands as it should.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from controller.core.distrust import declare
 from controller.core.matching import Match
 from controller.core.messages import Question
 from controller.core.prices import BACKWARDS, GLITCH_MS, OUT_OF_ORDER
 from controller.core.readings import Ply
-from controller.core.suspicion import declare
 from rules.go.game import game_of
 from rules.registry import game_by_name
 from tests.core.rig import Rig

@@ -15,12 +15,6 @@ TAKEN_UNDER_A_STUCK_SENSOR = (
     "a5- 200 c7+ 1600 b8- 500 d6+ 470 c7- 6000",  # b6 is never seen to leave
     ["a5:c7", "b8:d6"],
 )
-SEEMS_TAKEN_BACK = (
-    "draughts-brazilian",
-    "B:Wa3,b2,f2,g3,h2:Bc5,d6,d8,f8,Kg5,g7,h6,h8",
-    "g3- 950 e7- 270 g5+ 6000",  # f4 is never felt
-    ["g5-e7", "g3-f4", "e7-g5"],
-)
 MANY_MEN_AT_ONCE = (
     "draughts-brazilian",
     "W:Wf2,g1,h4:Ba7,b4,Kb2,b8,c5,d8,e7,f8,g7,h6,h8",
@@ -37,19 +31,11 @@ FOUR_PLIES = (
 )
 
 
-@pytest.mark.parametrize(
-    ("game", "start", "hands", "made"),
-    [TAKEN_UNDER_A_STUCK_SENSOR, SEEMS_TAKEN_BACK, MANY_MEN_AT_ONCE, FOUR_PLIES],
-    ids=["bound", "taken-back", "upset", "upset-plies"],
-)
-def test_the_board_asks_the_second_time(game: str, start: str, hands: str, made: list[str]) -> None:
+def test_the_board_asks_the_second_time() -> None:
+    game, start, hands, made = TAKEN_UNDER_A_STUCK_SENSOR
     rules = game_by_name(game)
-    rig = Rig(start, game=rules, rulebook=rules.rulebook.name).hands("1000")
-    before = made[:1] if rig.session.line.position.side_to_move == "black" else []
-    if before:
-        rig.hands("g5- 400 e7+ 2500")
-    rig.hands(hands)
-    assert (rig.line, len(rig.of(Irregularity))) == (before, 1), rig.story()
+    rig = Rig(start, game=rules, rulebook=rules.rulebook.name).hands(f"1000 {hands}")
+    assert (rig.line, len(rig.of(Irregularity))) == ([], 1), rig.story()
     if rig.stage == "choice":
         assert rig.command("arbiter", "demand-correction")
     put(rig)
@@ -57,11 +43,42 @@ def test_the_board_asks_the_second_time(game: str, start: str, hands: str, made:
     rig.hands(hands)
     assert len(rig.of(Irregularity)) == 1, rig.story()
     question = rig.of(Question)[-1]
-    assert made[len(before)] in question.candidates
+    assert made[0] in question.candidates
     if rig.stage == "question":  # else the opponent's reply has answered it
-        assert rig.command("arbiter", "answer", move=made[len(before)])
+        assert rig.command("arbiter", "answer", move=made[0])
         rig.hands("3000")
     assert (rig.stage, rig.line) == ("play", made), rig.story()
+    read_back(rig)
+
+
+@pytest.mark.parametrize(
+    ("game", "start", "hands", "made"), [MANY_MEN_AT_ONCE, FOUR_PLIES], ids=["two-plies", "four"]
+)
+def test_many_men_may_have_moved_behind_one_that_was_not_felt(
+    game: str, start: str, hands: str, made: list[str]
+) -> None:
+    """So many have changed that it could be a mess; one silent sensor explains it all."""
+    rules = game_by_name(game)
+    rig = Rig(start, game=rules, rulebook=rules.rulebook.name).hands(f"1000 {hands}")
+    assert (rig.of(Irregularity), made[0] in rig.of(Question)[-1].candidates) == ([], True)
+    if rig.stage == "question":  # else the opponent's reply has answered it
+        assert rig.command("arbiter", "answer", move=made[0])
+        rig.hands("3000")
+    assert (rig.stage, rig.line) == ("play", made), rig.story()
+    read_back(rig)
+
+
+def test_a_man_that_goes_back_once_the_other_side_has_begun_is_no_move_taken_back() -> None:
+    """White lifts g3 before black's king leaves e7; f4 never feels him."""
+    rules = game_by_name("draughts-brazilian")
+    start = "B:Wa3,b2,f2,g3,h2:Bc5,d6,d8,f8,Kg5,g7,h6,h8"
+    rig = Rig(start, game=rules, rulebook=rules.rulebook.name).hands("1000 g5- 400 e7+ 2500")
+    rig.hands("g3- 950 e7- 270 g5+ 6000")
+    assert (rig.of(Irregularity), rig.line) == ([], ["g5-e7"]), rig.story()
+    assert "g3-f4" in rig.of(Question)[-1].candidates
+    assert rig.command("arbiter", "answer", move="g3-f4")
+    rig.hands("3000")
+    assert (rig.stage, rig.line) == ("play", ["g5-e7", "g3-f4", "e7-g5"]), rig.story()
     read_back(rig)
 
 
@@ -77,8 +94,6 @@ def test_a_question_waits_for_its_answer_while_play_goes_on_as_no_answer_allows(
     """Another sensor has failed meanwhile: who was there knows."""
     rules = game_by_name("draughts-russian")
     rig = Rig(TWO_SENSORS, game=rules, rulebook=rules.rulebook.name).hands(f"1000 {MANY}")
-    put(rig)
-    rig.hands(MANY)
     assert (rig.stage, "h2-g3" in rig.of(Question)[-1].candidates) == ("question", True)
     rig.hands("a1- 10 b2+ 1000 a7- 200 b6+ 3000")
     assert (rig.stage, rig.line) == ("question", [])
@@ -91,8 +106,7 @@ def test_a_question_waits_for_its_answer_while_play_goes_on_as_no_answer_allows(
 def test_a_question_that_nothing_fits_is_given_up_in_the_end() -> None:
     rules = game_by_name("draughts-russian")
     rig = Rig(TWO_SENSORS, game=rules, rulebook=rules.rulebook.name).hands(f"1000 {MANY}")
-    put(rig)
-    rig.hands(f"{MANY} a1- 10 b2+ 1000 a7- 200 b6+ 25000")
+    rig.hands("a1- 10 b2+ 1000 a7- 200 b6+ 25000")
     assert (rig.stage, rig.session.question, rig.line) == ("restore", None, [])
     put(rig)
     assert rig.stage == "play"

@@ -89,7 +89,10 @@ def test_a_man_that_is_not_felt_any_more_is_played_on_around() -> None:
     assert suspects(board) == {"a7": "stuck-off"}
     board.make("b5c6")
     board.put("a6", Man(Side("black"), "p")).wait(2000)  # nobody saw him leave a7
-    assert board.moves[-2:] == ["b5c6", "a7a6"]
+    assert board.moves[-1] == "b5c6", "a6 may be one sensor more that fails"
+    board.lift("b1").wait(300).put("c3", Man(WHITE, "N")).wait(3000)
+    assert board.moves[-3:] == ["b5c6", "a7a6", "b1c3"]
+    assert board.of("Question") == []
 
 
 def test_a_destination_that_feels_nothing_is_asked_about() -> None:

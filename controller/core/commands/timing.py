@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import ending, offers, suspicion, timekeeping
+from controller.core import distrust, ending, offers, timekeeping
 from controller.core.commands import sealing
 from controller.core.commands.common import (
     ARBITER,
@@ -63,7 +63,7 @@ def _resume(session: Session, command: Command) -> Refusal | None:
         known = ~session.unknown
         missing = guide.missing(session.standing) & known
         extra = guide.extra(session.standing) & known
-        reason = suspicion.declare(session, missing, extra)
+        reason = distrust.declare(session, missing, extra)
         return None if reason is None else Refusal(reason=reason)
     if session.stage is Stage.ADJOURNED:
         return sealing.set_up_again(session, command)

@@ -1,0 +1,76 @@
+"""Plays on around sensors that are not trusted: their points count as unknown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.core.evidence import points_of, stands
+
+if TYPE_CHECKING:
+    from controller.core.session import Session
+    from rules.terms import PointSet
+
+DECLARED_MAX = 3
+"""Sensors around which play goes on; more of them are a broken board."""
+
+
+def heed(session: Session) -> PointSet:
+    """Takes account of what is suspected now; the printed points that count as unknown."""
+    points = session.health.distrusted(session.now_ns)
+    before = session.distrusted
+    if points == before:
+        return points
+    session.distrusted = points
+    session.judge.blind = session.turn(points)
+    session.tracker.forget(session.turn(points & ~before))
+    branch = session.tracker.branch
+    for point in points_of(session.turn(before & ~points)):
+        there = stands(branch.position, branch.edges, point)
+        session.debounce.assume(session.turn(1 << point), stands=there)
+        bit = 1 << point
+        session.standing = session.standing | bit if there else session.standing & ~bit
+    return points
+
+
+def compare(session: Session, wrong: PointSet) -> None:
+    """After a ply: which points say otherwise than the record?
+
+    Args:
+        wrong: points whose sensors the ply has shown to be wrong.
+    """
+    believe(session, wrong)
+    position = session.line.position
+    known = (~session.unknown | session.judge.blind) & ~session.tracker.later
+    session.health.ply(
+        session.now_ns,
+        session.turn(session.standing & ~position.occupied & known),
+        session.turn(position.occupied & ~session.standing & known),
+    )
+    heed(session)
+
+
+def declare(session: Session, missing: PointSet, extra: PointSet) -> str | None:
+    """Somebody says that the men stand right: what the sensors say otherwise is their fault.
+
+    Returns:
+        Why not, where more sensors would be at fault than play can go on around.
+    """
+    if (missing | extra).bit_count() > DECLARED_MAX:
+        names = " ".join(session.name(p) for p in points_of(missing | extra))
+        return f"more than {DECLARED_MAX} sensors would be wrong ({names}); set the men right"
+    session.health.declare(session.now_ns, session.turn(extra), session.turn(missing))
+    heed(session)
+    return None
+
+
+def believe(session: Session, wrong: PointSet) -> None:
+    """What was answered, or played, has shown that the sensors of these points are wrong.
+
+    One that by now shows what it should was late at most, or the man was.
+    """
+    wrong &= session.standing ^ session.line.position.occupied
+    if wrong:
+        printed = session.turn(wrong)
+        standing = session.turn(session.standing)
+        session.health.declare(session.now_ns, printed & standing, printed & ~standing)
+        heed(session)
