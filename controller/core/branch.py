@@ -40,7 +40,6 @@ from rules.terms import Point, PointSet
 DEFAULT_CHOICE = "q"
 """What a pawn becomes when nobody says: published as an assumption."""
 
-
 RESTED_MAX = 24
 """Edges kept of what came to rest as it was: enough for the captures of which a sensor told nothing."""
 
@@ -306,7 +305,8 @@ class Branch:
         return self._fault(next((r for r in readings if not r.plies), best), now_ns)
 
     def _odd(self, reading: Reading) -> bool:
-        return self.judge.game.men_move and odd(reading)
+        held = self.judge.game.men_move or bool(reading.in_air)  # else stones came in one moment
+        return held and odd(reading)
 
     def _quiet_ms(self, now_ns: int) -> float:
         return (now_ns - max(edge.at_ns for edge in self.edges)) / MS

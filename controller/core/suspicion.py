@@ -46,7 +46,9 @@ def heed(session: Session) -> PointSet:
         return points
     session.distrusted = points
     session.judge.blind = session.turn(points)
-    session.tracker.forget(session.turn(points & ~before))
+    flickering = 0 if session.game.men_move else session.health.flickering()
+    session.tracker.steady(session.turn(points & ~before & flickering), session.now_ns)
+    session.tracker.forget(session.turn(points & ~before & ~flickering))
     branch = session.tracker.branch
     for point in points_of(session.turn(before & ~points)):
         there = stands(branch.position, branch.edges, point)
@@ -125,10 +127,6 @@ def second_thoughts(
         again: men have been set right, and just the same is irregular once more. Then also the rest of a move that
             seems to be under way may have been done, and many men may have moved behind one silent sensor.
     """
-    if not branch.judge.game.men_move:
-        return (
-            found  # a stone that comes or goes by itself looks just as one that is played or taken
-        )
     if isinstance(found, Complete):
         return _of_move(branch, found, now_ns)
     if not isinstance(found, Irregular) or found.pressed:
@@ -145,6 +143,9 @@ def second_thoughts(
 
 
 def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
+    target = point_set(p for p in (found.ply.move.target,) if p is not None)
+    if found.ply.move.mover is None and target & branch.judge.blind & ~found.unseen:
+        return Ask(moves=(found,), reason=DOUBT, wrong=target)  # only a flickering sensor saw it
     if not (found.odd or found.unexplained or found.unseen):
         return _not_put_back(branch, found, now_ns)
     text = found.ply.move.text
@@ -217,7 +218,7 @@ def _moves(branch: Branch, now_ns: int, strange: float = STRANGE) -> dict[str, C
         silent = _silent(branch.position, edges)
         if silent.bit_count() > SILENT_MAX:
             silent = 0
-        for point in points_of(silent | _lying(edges)):
+        for point in points_of(silent | _lying(branch, edges)):
             for made, cost in _made(branch, 1 << point, now_ns, rested=rested, strange=strange):
                 text = made.ply.move.text
                 if text not in found or cost < found[text][0]:
@@ -285,8 +286,11 @@ def _made(
 def _nothing(branch: Branch, now_ns: int) -> PointSet:
     """The point whose sensor alone is wrong if no move has been made; 0 where there is none.
 
-    A man came from nowhere, once, while none was in the air and no hand at work. One that went may have been taken off.
+    A man came from nowhere, once, while none was in the air and no hand at work. One that went may have been taken off,
+    and every stone comes from nowhere.
     """
+    if not branch.judge.game.men_move:
+        return 0
     for point, edges in by_point(branch.edges).items():
         (edge, *more) = edges
         idle = all(
@@ -305,18 +309,27 @@ def _nothing(branch: Branch, now_ns: int) -> PointSet:
     return 0
 
 
-def _lying(edges: Sequence[Edge]) -> PointSet:
-    """Points that may have told what is not; a sensor that knows the man does not make one up."""
+def _lying(branch: Branch, edges: Sequence[Edge]) -> PointSet:
+    """Points that may have told what is not; a sensor that knows the man does not make one up.
+
+    A stone that comes or goes by itself looks just as one that is played or taken.
+    """
+    if not branch.judge.game.men_move:
+        return 0
     return point_set(edge.point for edge in edges if edge.mark is None)
 
 
 def _silent(position: Position, edges: Sequence[Edge]) -> PointSet:
-    """Points without evidence that alone keep a legal move from being seen."""
+    """Points without evidence that alone keep a legal move from being seen.
+
+    That a captured stone was not seen to be taken off keeps nobody from seeing the play.
+    """
     live = point_set(edge.point for edge in edges)
     found = 0
     for move in position.moves():
         needed = move.footprint.lifts | move.footprint.places
         rest = needed & ~live
-        if needed & live and not rest & (rest - 1):
+        played = move.mover is not None or rest == move.footprint.places
+        if needed & live and played and not rest & (rest - 1):
             found |= rest
     return found
