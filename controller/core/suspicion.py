@@ -67,6 +67,8 @@ def compare(session: Session, wrong: PointSet) -> None:
     believe(session, wrong)
     position = session.line.position
     known = ~session.unknown | session.judge.blind
+    if not session.game.men_move:  # what was played since is no fault of the sensor
+        known &= ~point_set(edge.point for edge in session.tracker.branch.edges)
     session.health.ply(
         session.now_ns,
         session.turn(session.standing & ~position.occupied & known),

@@ -248,7 +248,7 @@ class Tracker:
 
     def _alone(self, made: Complete) -> Complete:
         """Of stones that came in one moment only one was played: at the other points sensors are wrong."""
-        if self.judge.game.men_move:
+        if self.judge.game.men_move or made.unseen:
             return made
         together = point_set(
             edge.point
