@@ -27,7 +27,7 @@ from controller.core.prices import (
     UNSEEN_BLIND,
 )
 from rules.footprint import Act, Footprint
-from rules.game import Game, Move, Position
+from rules.game import Move, Position
 from rules.terms import Man, Point, PointSet
 
 Cursors = Mapping[Point, int]
@@ -64,16 +64,15 @@ class Match:
     pending: PointSet = 0
     late: bool = False
 
-    def too_early(self, plies: Sequence[Done], game: Game) -> float:
+    def too_early(self, plies: Sequence[Done], *, men_move: bool = True) -> float:
         """The price of a move begun or done before anybody could have seen the one before it land.
 
         Args:
             plies: made before it.
+            men_move: see `Game`. Of a stone that is seen late it is known that it came no later.
         """
-        # What is seen late is not seen in the order in which it was done; of a stone it is known that
-        # it came no later.
-        if not plies or plies[-1].late or (self.late and game.men_move):
-            return 0.0
+        if not plies or plies[-1].late or (self.late and men_move):
+            return 0.0  # what is seen late is not seen in the order in which it was done
         seen_ns = plies[-1].landed_ns + GLITCH_MS * MS
         if self.landed_ns < seen_ns:
             return BACKWARDS

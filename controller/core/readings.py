@@ -175,7 +175,7 @@ class _Search:
             return
         for move in self._candidates(position, live):
             for match in self.matcher.matches(position, move, cursors):
-                price = cost + PLY + match.cost + match.too_early(plies, self.judge.game)
+                price = cost + PLY + match.cost + match.too_early(plies, men_move=self.judge.game.men_move)
                 if price > self.best + MARGIN or self.nodes >= NODES_MAX:
                     continue
                 ply = _ply(move, match, cursors, sensed=self._sensed(move))
@@ -269,7 +269,7 @@ class _Search:
                     + after.crowd
                     + self._not_of_this_move(position, after)
                     + UNDER_WAY
-                    + match.too_early(plies, self.judge.game)
+                    + match.too_early(plies, men_move=self.judge.game.men_move)
                 )
                 reading = Reading(
                     plies=plies,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.decisions import Ask, Complete, Faulty, Irregular, odd, oddness
 from controller.core.evidence import MS, by_point, point_set, points_of, stands
-from controller.core.prices import DOUBT_MARGIN, ODD, UNSEEN_BLIND
+from controller.core.prices import DOUBT_MARGIN, GLITCH_MS, ODD, UNSEEN_BLIND
 from controller.core.readings import Ply
 
 if TYPE_CHECKING:
@@ -145,9 +145,8 @@ def second_thoughts(
 
 
 def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
-    target = point_set(p for p in (found.ply.move.target,) if p is not None)
-    if found.ply.move.mover is None and target & branch.judge.blind & ~found.unseen:
-        return Ask(moves=(found,), reason=DOUBT, wrong=target)  # only a flickering sensor saw it
+    if _hardly_seen(branch, found):
+        return Ask(moves=(found,), reason=DOUBT, wrong=found.ply.move.footprint.places)
     if not (found.odd or found.unexplained or found.unseen):
         return _not_put_back(branch, found, now_ns)
     text = found.ply.move.text
@@ -162,6 +161,15 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     if found.unseen & ~branch.blinded and _too_many(branch):
         return Ask(moves=(found,), reason=DOUBT)
     return _ask(branch, {text: found, **moves}, 0) if moves else found
+
+
+def _hardly_seen(branch: Branch, found: Complete) -> bool:
+    """Whether a stone was felt by a flickering sensor only, or in one moment with the stone before it."""
+    ply = found.ply
+    if ply.move.mover is not None or ply.move.footprint.places & found.unseen:
+        return False
+    together = abs(ply.landed_ns - branch.since_ns) < GLITCH_MS * MS
+    return together or bool(ply.move.footprint.places & branch.judge.blind)
 
 
 def _not_put_back(branch: Branch, found: Complete, now_ns: int) -> Decision:
@@ -189,9 +197,7 @@ def _too_many(branch: Branch) -> bool:
 def _ask(branch: Branch, moves: Mapping[str, Complete], nothing: PointSet) -> Ask | Complete:
     """The question which move was made; the move itself if it is the only one and all of it was seen."""
     made = next(iter(moves.values()))
-    footprint = made.ply.move.footprint
-    seen = made.wrong and not made.wrong & (footprint.lifts | footprint.places)
-    if len(moves) == 1 and seen and not nothing:
+    if len(moves) == 1 and _is_seen(made) and not nothing:
         other = branch.supposing(made.wrong, rested=made.rested)
         return replace(other.complete(made.ply, "settled"), wrong=made.wrong, rested=made.rested)
     return Ask(moves=tuple(moves.values()), reason=DOUBT, wrong=nothing)
@@ -220,7 +226,7 @@ def _moves(branch: Branch, now_ns: int, strange: float = STRANGE) -> dict[str, C
         silent = _silent(branch.position, edges)
         if silent.bit_count() > SILENT_MAX:
             silent = 0
-        for point in points_of(silent | _lying(branch, edges)):
+        for point in points_of(silent | _lying(branch, edges, silent)):
             for made, cost in _made(branch, 1 << point, now_ns, rested=rested, strange=strange):
                 text = made.ply.move.text
                 if text not in found or cost < found[text][0]:
@@ -228,7 +234,16 @@ def _moves(branch: Branch, now_ns: int, strange: float = STRANGE) -> dict[str, C
     for made, cost in _invisible(branch, now_ns):
         found.setdefault(made.ply.move.text, (cost, made))
     likeliest = sorted(found.items(), key=lambda item: (item[1][0], item[0]))
-    return {text: made for text, (_, made) in likeliest if text not in branch.asked}
+    moves = {text: made for text, (_, made) in likeliest if text not in branch.asked}
+    if not branch.judge.game.men_move and all(_is_seen(made) for made in moves.values()):
+        return {}  # stones that are taken off against the law are no fault of sensors
+    return moves
+
+
+def _is_seen(made: Complete) -> bool:
+    """Whether all of a move was seen, and only something else is a sensor's fault."""
+    footprint = made.ply.move.footprint
+    return bool(made.wrong) and not made.wrong & (footprint.lifts | footprint.places)
 
 
 def _invisible(branch: Branch, now_ns: int) -> Iterator[tuple[Complete, float]]:
@@ -311,13 +326,14 @@ def _nothing(branch: Branch, now_ns: int) -> PointSet:
     return 0
 
 
-def _lying(branch: Branch, edges: Sequence[Edge]) -> PointSet:
+def _lying(branch: Branch, edges: Sequence[Edge], silent: PointSet) -> PointSet:
     """Points that may have told what is not; a sensor that knows the man does not make one up.
 
-    A stone that comes or goes by itself looks just as one that is played or taken.
+    A stone that comes or goes by itself looks just as one that is played or taken. Only where a silent sensor might
+    have hidden who took a stone, that stone may not have been taken at all.
     """
     if not branch.judge.game.men_move:
-        return 0
+        edges = [edge for edge in edges if not edge.placed] if silent else ()
     return point_set(edge.point for edge in edges if edge.mark is None)
 
 
