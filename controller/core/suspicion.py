@@ -168,7 +168,7 @@ def _hardly_seen(branch: Branch, found: Complete) -> bool:
     ply = found.ply
     if ply.move.mover is not None or ply.move.footprint.places & found.unseen:
         return False
-    together = abs(ply.landed_ns - branch.since_ns) < GLITCH_MS * MS
+    together = abs(ply.landed_ns - branch.since_ns) < GLITCH_MS * MS and branch.since_ns > 0
     return together or bool(ply.move.footprint.places & branch.judge.blind)
 
 
