@@ -14,6 +14,7 @@ from controller.core.decisions import (
     Decision,
     Irregular,
     Touch,
+    at_once,
     likely,
     odd,
     oddness,
@@ -305,8 +306,7 @@ class Branch:
         return self._fault(next((r for r in readings if not r.plies), best), now_ns)
 
     def _odd(self, reading: Reading) -> bool:
-        held = self.judge.game.men_move or bool(reading.in_air)  # else stones came in one moment
-        return held and odd(reading)
+        return odd(reading) and (self.judge.game.men_move or not at_once(reading))
 
     def _quiet_ms(self, now_ns: int) -> float:
         return (now_ns - max(edge.at_ns for edge in self.edges)) / MS

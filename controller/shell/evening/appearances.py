@@ -82,10 +82,13 @@ class Appearance:
         steps = [(step.point, step.act is Act.PLACE) for step in move.footprint.steps]
         used = [change for change in self._changes if (change.point, change.on) in steps]
         last_ns = max((change.at_ns for change in used[: len(steps)]), default=0)
+        if not self._game.men_move:  # the next may be played before all the captured are off
+            last_ns = next((change.at_ns for change in used if change.on), last_ns)
         shown = {(change.point, change.on) for change in used}
         owed = {step for step in steps if step not in shown}
         self._owed = self._owed | owed if owed else set()  # else play has gone on around it
-        self._changes = [change for change in self._changes if change.at_ns > last_ns]
+        left = [change for change in self._changes if change not in used[: len(steps)]]
+        self._changes = [change for change in left if change.at_ns > last_ns]
         self._unread = self._unknown
         self._positions.append(self._positions[-1].play(move))
 
