@@ -201,5 +201,5 @@ def odd(reading: Reading) -> bool:
 
 def at_once(reading: Reading) -> bool:
     """Whether all that is odd is that two stones came in one moment, of which one was played."""
-    landed = [ply.landed_ns for ply in reading.plies]
-    return not reading.in_air and any(abs(b - a) < GLITCH_MS * MS for a, b in pairwise(landed))
+    landed = sorted(ply.landed_ns for ply in reading.plies)
+    return not reading.in_air and any(b - a < GLITCH_MS * MS for a, b in pairwise(landed))

@@ -315,9 +315,7 @@ def without_blinks(edges: Sequence[Edge], ms: float = GLITCH_MS) -> list[Edge]:
     return kept
 
 
-def steadied(
-    position: Position, edges: Sequence[Edge], point: Point, now_ns: int
-) -> list[Edge]:
+def steadied(position: Position, edges: Sequence[Edge], point: Point, now_ns: int) -> list[Edge]:
     """The edges without those of a point whose sensor flickers.
 
     Where it was empty, it counts that a stone has come that was felt for the most part since.

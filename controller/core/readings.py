@@ -175,7 +175,8 @@ class _Search:
             return
         for move in self._candidates(position, live):
             for match in self.matcher.matches(position, move, cursors):
-                price = cost + PLY + match.cost + match.too_early(plies, men_move=self.judge.game.men_move)
+                early = match.too_early(plies, men_move=self.judge.game.men_move)
+                price = cost + PLY + match.cost + early
                 if price > self.best + MARGIN or self.nodes >= NODES_MAX:
                     continue
                 ply = _ply(move, match, cursors, sensed=self._sensed(move))

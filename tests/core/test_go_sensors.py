@@ -67,6 +67,8 @@ def test_plays_while_a_question_is_open_are_no_faults_of_sensors() -> None:
 
 def test_a_stone_that_is_seen_after_a_gap_came_before_the_next() -> None:
     rig = hands("1000")
-    rig.feed(Gap(at_ns=rig.at_ns, from_ns=rig.at_ns - 300 * MS))  # the scans after it show nothing new
+    rig.feed(
+        Gap(at_ns=rig.at_ns, from_ns=rig.at_ns - 300 * MS)
+    )  # the scans after it show nothing new
     rig.hands("40 c3+ 400 h8+ 3000")
     assert (rig.questions, rig.moves) == ([], ["c3", "h8"])
