@@ -111,6 +111,10 @@ class Appearance:
             return False
         return self._is_play(position.play(move), changes[steps:])
 
+    def is_nothing(self) -> bool:
+        """Whether the levels have shown nothing that hands do."""
+        return not self._of_hands(self._positions[-1])
+
     def _hidden(self, changes: Sequence[_Change]) -> bool:
         """Whether something may have been done that was not seen, or nobody knows in which order.
 

@@ -12,15 +12,14 @@ from controller.core.commands.play import NONE
 from controller.core.marks import Sensor
 from controller.core.messages import Irregularity, Question
 from controller.core.session import Session
-from controller.core.settings import Settings
 from controller.core.stages import Stage
-from controller.shell.evening import oracles
+from controller.shell.evening import entering, oracles
 from controller.shell.evening.breaking import strike
 from controller.shell.evening.ledger import Kept, Ledger, MemoryJournal
 from controller.shell.evening.mixes import MIXES
 from controller.shell.evening.oracles import Failing, WentWrong
 from controller.shell.evening.plan import TOUCHING, Ill, Mess
-from controller.shell.evening.table import MS, SCAN_NS, Table, men
+from controller.shell.evening.table import MS, SCAN_NS, Table, men, settings_of
 from controller.shell.pump import Pump
 from drivers.sim.hands import TimedAct, carry_out
 
@@ -110,14 +109,6 @@ def play(
     return outcome
 
 
-def settings_of(plan: Plan) -> Settings:
-    """What the session of an evening is told."""
-    game = plan.game
-    return Settings(
-        game=game, rulebook=game.rulebook, start=plan.start, game_options=dict(game.options)
-    )
-
-
 class Evening(Table):
     """A table at which a plan is carried out.
 
@@ -188,7 +179,7 @@ class Evening(Table):
         over = number == len(self.plan.turns)
         if not over and self._turn(self.plan.turns[number]):
             return self._following(number)
-        self._settle()
+        self.settle()
         self._stopped = self.session.stage in HALTED
         return number if self._stopped or not over else None
 
@@ -211,7 +202,7 @@ class Evening(Table):
         """Carries out one turn; False when the board stopped the players before it."""
         self.run_until(turn.from_ns + self.late_ns)
         if turn.mess is Mess.ANALYSIS:
-            self._settle()
+            self.settle()
         elif self._asked_ns is not None and self.at_ns - self._asked_ns > ANSWER_NS:
             self._answer()
         if self.session.stage in HALTED:
@@ -223,6 +214,7 @@ class Evening(Table):
             self.outcome.moves = max(self.outcome.moves, self.begun)
         elif turn.mess in TOUCHING:
             self._excused = self.begun + 1
+        unfelt = entering.is_unfelt(self.session, turn.move)
         acts = list(turn.acts)
         for order in turn.orders:
             self._do([entry for entry in acts if entry.at_ns < order.at_ns])
@@ -231,6 +223,8 @@ class Evening(Table):
             self._order(order)
         self._do(acts)
         self.run_until(turn.until_ns + self.late_ns)
+        if unfelt:
+            entering.enter(self)
         return True
 
     def _do(self, acts: list[TimedAct]) -> None:
@@ -251,10 +245,10 @@ class Evening(Table):
                 self._excused = self.begun + 1  # the men are lifted without being announced
                 return
             before_ns = self.at_ns
-            self._settle()
+            self.settle()
             self.late_ns += self.at_ns - before_ns
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
         """People wait until nothing more is to be expected, and answer what is asked."""
         for _ in range(TRIES):
             self.rest(5000)
@@ -308,10 +302,15 @@ class Evening(Table):
 
     def _close(self) -> None:
         self.record.close()
+        if self.begun and entering.is_unfelt(self.session, self.plan.line[self.begun - 1]):
+            entering.enter(self)
         self.outcome.lost = self.begun - len(self.record.line)
         if self.outcome.lost:
             stage, found = self.session.stage.value, len(self.record.line)
             self.number = self.plan.turns_of_moves[found]
+            if self.outcome.lost == 1 and self.record.seen.is_nothing():
+                self.outcome.lost = 0
+                raise WentWrong(Failing.INDISTINGUISHABLE, "the last move was not shown")
             raise WentWrong(Failing.LOST, f"{self.begun} moves made, {found} found; stage {stage}")
         assert self._restores or not self.bench.board.misses, (
             "hands found no man where one should be"

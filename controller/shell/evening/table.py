@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from controller.core.inputs import Input
+    from controller.shell.evening.plan import Plan
     from rules.game import Game, Position
 
 MS = 1_000_000
@@ -203,3 +204,11 @@ def men(game: Game, position: Position) -> dict[int, str]:
         if man is not None:
             found[point] = man.letter
     return found
+
+
+def settings_of(plan: Plan) -> Settings:
+    """What the session of an evening is told."""
+    game = plan.game
+    return Settings(
+        game=game, rulebook=game.rulebook, start=plan.start, game_options=dict(game.options)
+    )
