@@ -124,8 +124,7 @@ class Branch:
         other.doubted = self.doubted | wrong
         other.blinded = self.blinded
         other.wanted, other.swap, other.wait_for_press = self.wanted, self.swap, self.wait_for_press
-        other.since_ns, other.done_ns = self.since_ns, self.done_ns
-        other.asked = self.asked
+        other.since_ns, other.done_ns, other.asked = self.since_ns, self.done_ns, self.asked
         other.pressed_ns = self.pressed_ns
         return other
 
@@ -264,6 +263,8 @@ class Branch:
         settled = now_ns - done_ns >= self.judge.timings.settle_ms * MS
         if oddness(best) >= FROM_NOWHERE and not best.in_air:
             settled = self._quiet_ms(now_ns) >= self.judge.timings.settle_ms  # it may not stay
+        if best.in_air and not self.judge.game.men_move:  # this play may have taken the stone
+            settled = self._quiet_ms(now_ns) >= self.judge.timings.ask_ms
         return "settled" if settled and not ply.unseen else None
 
     def _at_press(self, now_ns: int) -> Decision | None:
@@ -389,8 +390,7 @@ class Branch:
         return tuple(found.values())
 
     def _grace_ns(self) -> int:
-        timings = self.judge.timings
-        return max(timings.lift_ms, timings.place_ms) * MS
+        return max(self.judge.timings.lift_ms, self.judge.timings.place_ms) * MS
 
     def play(self, position: Position, move: Move) -> Position:
         """The position after a move, remembered."""
