@@ -133,6 +133,8 @@ def second_thoughts(
         return _of_move(branch, found, now_ns)
     if not isinstance(found, Irregular) or found.pressed:
         return found
+    if ghost := _ghost(branch):
+        return Faulty(wrong=ghost)
     if not again and (found.bound or branch.upset):
         return found
     moves = _moves(branch, now_ns, ODD if again else STRANGE)
@@ -142,6 +144,15 @@ def second_thoughts(
     if nothing:
         return Faulty(wrong=nothing)
     return None if found.mild else found
+
+
+def _ghost(branch: Branch) -> PointSet:
+    """The point where a stone alone was felt that no hand can have set down: in one moment with the play before it."""
+    if branch.judge.game.men_move or len(branch.edges) != 1 or not branch.since_ns:
+        return 0
+    (edge,) = branch.edges
+    together = edge.placed and abs(edge.at_ns - branch.since_ns) < GLITCH_MS * MS
+    return 1 << edge.point if together else 0
 
 
 def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
@@ -235,9 +246,18 @@ def _moves(branch: Branch, now_ns: int, strange: float = STRANGE) -> dict[str, C
         found.setdefault(made.ply.move.text, (cost, made))
     likeliest = sorted(found.items(), key=lambda item: (item[1][0], item[0]))
     moves = {text: made for text, (_, made) in likeliest if text not in branch.asked}
-    if not branch.judge.game.men_move and all(_is_seen(made) for made in moves.values()):
-        return {}  # stones that are taken off against the law are no fault of sensors
-    return moves
+    if branch.judge.game.men_move or any(
+        not _is_seen(made) or made.wrong & _at_once(branch.edges) for made in moves.values()
+    ):
+        return moves
+    return {}  # stones that are taken off against the law are no fault of sensors
+
+
+def _at_once(edges: Sequence[Edge]) -> PointSet:
+    """Points where stones were felt in one moment with others, as no hand sets them down."""
+    came = sorted((edge for edge in edges if edge.placed), key=lambda edge: edge.at_ns)
+    pairs = [(a, b) for a, b in pairwise(came) if b.at_ns - a.at_ns < GLITCH_MS * MS]
+    return point_set(edge.point for pair in pairs for edge in pair)
 
 
 def _is_seen(made: Complete) -> bool:
@@ -333,7 +353,8 @@ def _lying(branch: Branch, edges: Sequence[Edge], silent: PointSet) -> PointSet:
     have hidden who took a stone, that stone may not have been taken at all.
     """
     if not branch.judge.game.men_move:
-        edges = [edge for edge in edges if not edge.placed] if silent else ()
+        taken = [edge for edge in edges if not edge.placed] if silent else []
+        return point_set(edge.point for edge in taken if edge.mark is None) | _at_once(edges)
     return point_set(edge.point for edge in edges if edge.mark is None)
 
 

@@ -7,7 +7,7 @@ import pytest
 from controller.core.evidence import MS
 from controller.core.inputs import Gap
 from tests.core.rig import Rig
-from tests.core.test_go_tracking import CAPTURE, SINGLE, hands
+from tests.core.test_go_tracking import CAPTURE, NINE, SINGLE, hands, position
 
 FLICKERS = "e5+" + " 100 e5- 30 e5+" * 6
 """A stone on a contact that loses it again and again."""
@@ -72,3 +72,26 @@ def test_a_stone_that_is_seen_after_a_gap_came_before_the_next() -> None:
     )  # the scans after it show nothing new
     rig.hands("40 c3+ 400 h8+ 3000")
     assert (rig.questions, rig.moves) == ([], ["c3", "h8"])
+
+
+def test_what_is_felt_at_once_with_a_play_where_nobody_may_play_is_no_foul() -> None:
+    """Black d3 takes c3, and h7 is no point where White may play."""
+    rig = hands("d3+,h7+ 400 c3- 3000 f2+", position("c4 c2 b3 h8 h6 g7 j7", "c3 j9"))
+    assert rig.odd == []
+    assert (rig.questions, rig.moves) == ([], ["d3", "f2"])
+
+
+def test_a_reply_that_landed_before_its_play_is_no_reply() -> None:
+    """Black may not play c3, and White's play before h8 was not felt."""
+    rig = hands("c3+ 600 h8+", position("c9 d9 e9", "c4 d3 c2 b3"))
+    assert rig.moves == [] or rig.moves[0] == "pass", rig.story()
+
+
+def test_a_play_waits_for_a_stone_that_it_may_have_taken() -> None:
+    """White's play was not felt, and Black d3 takes c3; or White d3, and Black is about to take both with e3."""
+    start = position("c4 c2 b3 d4 d2 j9", "c3 h1", "white")
+    rig = Rig(start, game=NINE, rulebook="go-china").hands("1000 d3+ 400 c3- 2000")
+    assert rig.moves == []
+    assert rig.hands("f2+ 3000").moves == []
+    taken = hands("d3+ 400 c3- 2000 e3+ 300 d3-", start)
+    assert (taken.moves, taken.odd) == (["d3", "e3"], [])

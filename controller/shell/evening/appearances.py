@@ -87,7 +87,10 @@ class Appearance:
         shown = {(change.point, change.on) for change in used}
         owed = {step for step in steps if step not in shown}
         self._owed = self._owed | owed if owed else set()  # else play has gone on around it
-        left = [change for change in self._changes if change not in used[: len(steps)]]
+        done_ns = {change.point: change.at_ns for change in used}
+        if self._game.men_move:
+            done_ns.clear()
+        left = [change for change in self._changes if change.at_ns > done_ns.get(change.point, 0)]
         self._changes = [change for change in left if change.at_ns > last_ns]
         self._unread = self._unknown
         self._positions.append(self._positions[-1].play(move))

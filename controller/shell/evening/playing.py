@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -130,8 +131,7 @@ class Evening(Table):
         self.watch = self.record.seen.take
         self.picture: Lamps = {}
         self.late_ns = 0
-        self.begun = 0
-        self.number = 0
+        self.begun = self.number = 0
         self.digest = hashlib.sha256()
         self._troubles = list(plan.troubles)
         self._cut: Ill | None = None
@@ -140,7 +140,7 @@ class Evening(Table):
         self._carried_out = 0
         self._stopped = False
         self._taken_back: set[int] = set()
-        self._restores = 0
+        self._restored: Counter[int] = Counter()
         self._pictures = 0
         super().__init__(
             plan.game,
@@ -270,9 +270,9 @@ class Evening(Table):
 
     def _put_right(self) -> int:
         """The men are set as the record has them; the number of the turn to go on with."""
-        self._restores += 1
-        if self._restores > RESTORES_MAX:
-            raise WentWrong(Failing.BLOCKED, f"was to be put right {self._restores} times")
+        self._restored[self.session.line.ply] += 1
+        if self._restored.total() > RESTORES_MAX:
+            raise WentWrong(Failing.BLOCKED, f"was to be put right {RESTORES_MAX + 1} times")
         self.rest(1000)
         if self.session.question is not None:
             self._answer()
@@ -290,10 +290,11 @@ class Evening(Table):
             guide = self.session.guide
             differ = 0 if guide is None else self.session.standing ^ guide.target.occupied
             names = [name for p, name in enumerate(self.game.points) if differ >> p & 1]
-            found = f"stays in stage {self.session.stage.value}, differing at {names}"
-            raise WentWrong(Failing.BLOCKED, found)
-        ply = self.session.line.ply
-        self.begun = ply
+            stage = self.session.stage.value
+            raise WentWrong(Failing.BLOCKED, f"stays in stage {stage}, differing at {names}")
+        if self._restored[self.session.line.ply] >= entering.TRIES:
+            entering.enter(self)
+        ply = self.begun = self.session.line.ply
         moves = self.plan.turns_of_moves
         number = moves[ply] if ply < len(moves) else len(self.plan.turns)
         if number < len(self.plan.turns):
@@ -302,7 +303,7 @@ class Evening(Table):
 
     def _close(self) -> None:
         self.record.close()
-        if self.begun and entering.is_unfelt(self.session, self.plan.line[self.begun - 1]):
+        if self.begun and entering.is_waiting(self.session, self.plan.line[self.begun - 1]):
             entering.enter(self)
         self.outcome.lost = self.begun - len(self.record.line)
         if self.outcome.lost:
@@ -312,7 +313,7 @@ class Evening(Table):
                 self.outcome.lost = 0
                 raise WentWrong(Failing.INDISTINGUISHABLE, "the last move was not shown")
             raise WentWrong(Failing.LOST, f"{self.begun} moves made, {found} found; stage {stage}")
-        assert self._restores or not self.bench.board.misses, (
+        assert self._restored or not self.bench.board.misses, (
             "hands found no man where one should be"
         )
 

@@ -110,12 +110,12 @@ class Table:
         self.bench.board.levels(self.at_ns)
         self.run_until(self.hands.schedule(self.bench.board, acts, self.at_ns))
 
-    def ordered(self, role: str, name: str, args: Mapping[str, str]) -> None:
+    def ordered(self, role: str, name: str, args: Mapping[str, object]) -> None:
         """Gives a command that must be obeyed."""
         refusal = self.command(role, name, args)
         assert refusal is None, refusal
 
-    def command(self, role: str, name: str, args: Mapping[str, str]) -> Refusal | None:
+    def command(self, role: str, name: str, args: Mapping[str, object]) -> Refusal | None:
         """Gives a command; why it was refused, if it was."""
         return self.feed(Command(at_ns=self.at_ns, role=role, name=name, args=args))
 
