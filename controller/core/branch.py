@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from controller.core import replies
 from controller.core.debounce import Edge
 from controller.core.decisions import (
     Ask,
@@ -14,6 +15,7 @@ from controller.core.decisions import (
     Decision,
     Irregular,
     Touch,
+    at_once,
     likely,
     odd,
     oddness,
@@ -33,14 +35,6 @@ from controller.core.evidence import (
 )
 from controller.core.prices import FROM_NOWHERE, GLITCH_MS
 from controller.core.readings import Ply, Reading, explain
-from controller.core.replies import (
-    may_be_replies,
-    replied,
-    replying,
-    still_his_own,
-    unread,
-    untold,
-)
 from controller.core.upset import captured_in_vain, reading_of, scattered, upset
 from rules.game import Move, Position
 from rules.terms import Point, PointSet
@@ -119,7 +113,7 @@ class Branch:
         target = ply.move.target
         changes = target is not None and ply.move.footprint.resting >> target & 1
         after.swap = target if changes else None
-        after.spare = may_be_replies(self.edges, ply)
+        after.spare = replies.may_be_replies(self.edges, ply)
         return after
 
     def supposing(self, wrong: PointSet, *, rested: bool = False) -> Branch:
@@ -134,8 +128,8 @@ class Branch:
         other.doubted = self.doubted | wrong
         other.blinded = self.blinded
         other.wanted, other.swap, other.wait_for_press = self.wanted, self.swap, self.wait_for_press
-        other.since_ns, other.done_ns = self.since_ns, self.done_ns
-        other.asked, other.spare = self.asked, self.spare
+        other.since_ns, other.done_ns, other.asked = self.since_ns, self.done_ns, self.asked
+        other.spare = self.spare
         other.pressed_ns = self.pressed_ns
         return other
 
@@ -173,7 +167,7 @@ class Branch:
     def decide(self, now_ns: int) -> Decision | None:
         """What follows now; None while more evidence or more time is needed."""
         if self.pressed_ns is not None:
-            if now_ns < self.pressed_ns + self.grace_ns():
+            if now_ns < self.pressed_ns + self.judge.timings.grace_ns:
                 return None
             return self._at_press(now_ns)
         if not self.edges:
@@ -189,7 +183,7 @@ class Branch:
         if best.first is not None and all(r.first == best.first for r in alive):
             by = self._completed_by(alive, now_ns)
             if by is None:  # of what nobody saw, time tells nothing
-                asks = untold(self, best.plies[0], now_ns)
+                asks = replies.untold(self, best.plies[0], now_ns)
                 return self._undecided(alive, now_ns) if asks else None
             other = self.bound is not None and best.first != self.bound
             return self._fault(undone(best), now_ns) if other else self._complete(best, by)
@@ -216,9 +210,11 @@ class Branch:
         )  # fmt: skip
         found = [edge.at_ns + age * MS for edge in self.edges for age in ages]
         found += [self.done_ns + t.irregular_ms * MS] if self.edges and self.done_ns else []
-        found += [self.blinded_ns + self.grace_ns()] if self.edges and self.blinded else []
+        found += (
+            [self.blinded_ns + self.judge.timings.grace_ns] if self.edges and self.blinded else []
+        )
         if self.pressed_ns is not None:
-            found.append(self.pressed_ns + self.grace_ns())
+            found.append(self.pressed_ns + self.judge.timings.grace_ns)
         return found
 
     def touches(self, now_ns: int) -> tuple[Touch, ...]:
@@ -265,17 +261,19 @@ class Branch:
     def _completed_by(self, alive: Sequence[Reading], now_ns: int) -> CompletedBy | None:
         best = alive[0]
         ply = best.plies[0]
-        if unread(self, ply, now_ns):
+        if replies.unread(self, ply, now_ns):
             return None
         if self._odd(best):  # hands may go on to do what explains it
             over = len(best.plies) > 2 or self._quiet_ms(now_ns) >= self.judge.timings.irregular_ms
             return "settled" if over else None
-        if replied(self, best, now_ns):
+        if replies.replied(self, best, now_ns):
             return "reply"
         done_ns = max(reading.plies[0].done_ns for reading in alive)
         settled = now_ns - done_ns >= self.judge.timings.settle_ms * MS
         if oddness(best) >= FROM_NOWHERE and not best.in_air:
             settled = self._quiet_ms(now_ns) >= self.judge.timings.settle_ms  # it may not stay
+        if best.in_air and not self.judge.game.men_move:  # this play may have taken the stone
+            settled = self._quiet_ms(now_ns) >= self.judge.timings.ask_ms
         return "settled" if settled and not ply.unseen else None
 
     def _at_press(self, now_ns: int) -> Decision | None:
@@ -286,9 +284,9 @@ class Branch:
             r
             for r in readings
             if r.plies
-            and r.plies[0].done_ns <= pressed_ns + self.grace_ns()
+            and r.plies[0].done_ns <= pressed_ns + self.judge.timings.grace_ns
             and not too_quick(r.plies[0], pressed_ns, self.judge.timings)
-            and (not r.irregular or replying(self, r))
+            and (not r.irregular or replies.replying(self, r))
         ]
         self.pressed_ns = None
         if not made:
@@ -312,13 +310,13 @@ class Branch:
         if seen and len(firsts) == 1:
             settled = now_ns - best.plies[0].done_ns >= self.judge.timings.settle_ms * MS
             return self._complete(best, "settled") if settled else None
-        if self.wait_for_press and still_his_own(self.position, best):
+        if self.wait_for_press and replies.still_his_own(self.position, best):
             return None
         readings = alive if seen else self.readings(now_ns)
         return self._fault(next((r for r in readings if not r.plies), best), now_ns)
 
     def _odd(self, reading: Reading) -> bool:
-        return self.judge.game.men_move and odd(reading)
+        return odd(reading) and (self.judge.game.men_move or not at_once(reading))
 
     def _quiet_ms(self, now_ns: int) -> float:
         return (now_ns - max(edge.at_ns for edge in self.edges)) / MS
@@ -372,7 +370,7 @@ class Branch:
             if len(edges) % 2 or other:
                 return None
         timings = self.judge.timings
-        rest_ms = timings.ask_ms if self._may_have_gone_round() else timings.settle_ms
+        rest_ms = timings.ask_ms if replies.may_have_gone_round(self) else timings.settle_ms
         if now_ns - max(edge.at_ns for edge in self.edges) < rest_ms * MS:
             return None
         if self.judge.blind and all(r.plies for r in likely(self.readings(now_ns))):
@@ -385,11 +383,6 @@ class Branch:
         self.bound = None
         return AtRest(touches=touches)
 
-    def _may_have_gone_round(self) -> bool:
-        """Whether a man that stands where it stood may have captured and come back to its point."""
-        touched = {edge.point for edge in self.edges}
-        return any(m.origin == m.target and m.origin in touched for m in self.position.moves())
-
     def _distinct(self, readings: Sequence[Reading], by: CompletedBy) -> tuple[Complete, ...]:
         """The different first moves of some readings."""
         found: dict[str, Complete] = {}
@@ -397,11 +390,6 @@ class Branch:
             if reading.first is not None and reading.first.text not in found:
                 found[reading.first.text] = self._complete(reading, by)
         return tuple(found.values())
-
-    def grace_ns(self) -> int:
-        """After this time what has changed has been seen."""
-        timings = self.judge.timings
-        return max(timings.lift_ms, timings.place_ms) * MS
 
     def play(self, position: Position, move: Move) -> Position:
         """The position after a move, remembered."""

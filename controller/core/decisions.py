@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import Literal
 
 from controller.core.debounce import Edge
@@ -199,3 +199,9 @@ def odd(reading: Reading) -> bool:
     if len(reading.plies) != 1 or reading.irregular or reading.plies[0].unseen:
         return True
     return any(at_ns <= reading.plies[0].landed_ns for at_ns in reading.in_air.values())
+
+
+def at_once(reading: Reading) -> bool:
+    """Whether all that is odd is that two stones came in one moment, of which one was played."""
+    landed = sorted(ply.landed_ns for ply in reading.plies)
+    return not reading.in_air and any(b - a < GLITCH_MS * MS for a, b in pairwise(landed))

@@ -22,7 +22,9 @@ def heed(session: Session) -> PointSet:
         return points
     session.distrusted = points
     session.judge.blind = session.turn(points)
-    session.tracker.forget(session.turn(points & ~before))
+    flickering = 0 if session.game.men_move else session.health.flickering()
+    session.tracker.steady(session.turn(points & ~before & flickering), session.now_ns)
+    session.tracker.forget(session.turn(points & ~before & ~flickering))
     branch = session.tracker.branch
     for point in points_of(session.turn(before & ~points)):
         there = stands(branch.position, branch.edges, point)

@@ -172,6 +172,11 @@ class SensorHealth:
         self.suspects(now_ns)
         return sum(1 << point for point in self._suspects)
 
+    def flickering(self) -> PointSet:
+        """The points where something is felt, again and again not for a moment."""
+        flickers = (Symptom.CHATTERING, Symptom.WEAK)
+        return sum(1 << point for point, found in self._suspects.items() if found in flickers)
+
     def _change(self, at_ns: int, point: Point, *, on: bool) -> None:
         if self._suspects.get(point) in (Symptom.STUCK_ON, Symptom.STUCK_OFF):
             self._trust(point)

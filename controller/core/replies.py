@@ -59,7 +59,7 @@ def may_be_replies(edges: Sequence[Edge], ply: Ply) -> dict[Point, Pair]:
 def unread(branch: Branch, ply: Ply, now_ns: int) -> bool:
     """Whether it cannot be seen, or not yet again, if the man still stands where this ply ends: he may have gone on."""
     lost = branch.judge.unread
-    if now_ns < branch.blinded_ns + branch.grace_ns():
+    if now_ns < branch.blinded_ns + branch.judge.timings.grace_ns:
         lost |= branch.blinded
     return ply.move.target is not None and bool(lost >> ply.move.target & 1)
 
@@ -76,6 +76,12 @@ def replying(branch: Branch, reading: Reading) -> bool:
     after = branch.play(branch.position, reading.plies[0].move)
     men = [after.man_at(point) for point in reading.in_air]
     return all(man is not None and man.side == after.side_to_move for man in men)
+
+
+def may_have_gone_round(branch: Branch) -> bool:
+    """Whether a man that stands where it stood may have captured and come back to its point."""
+    touched = {edge.point for edge in branch.edges}
+    return any(m.origin == m.target and m.origin in touched for m in branch.position.moves())
 
 
 def still_his_own(position: Position, reading: Reading) -> bool:

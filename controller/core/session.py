@@ -394,8 +394,6 @@ class Session:
         if refusal is not None:
             return Effects(refusal=refusal)
         lamps = viewing.lamps(self)
-        if lamps == self._lamps and messages:
-            return Effects(messages=messages)
         changed = lamps != self._lamps
         self._lamps = lamps
         return Effects(messages=messages, lamps=lamps if changed else None)

@@ -37,6 +37,11 @@ class Timings:
     together_ms: int = 150
     ask_ms: int = 4000
 
+    @property
+    def grace_ns(self) -> int:
+        """After this time what has changed has been seen."""
+        return max(self.lift_ms, self.place_ms) * 1_000_000
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:

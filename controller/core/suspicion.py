@@ -14,6 +14,7 @@ from controller.core.decisions import Ask, Complete, Faulty, Irregular, odd, odd
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
 from controller.core.prices import DOUBT_MARGIN, ODD, UNSEEN_BLIND
 from controller.core.readings import Ply
+from controller.core.stones import felt_at_once, ghost, hardly_felt
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -89,17 +90,15 @@ def second_thoughts(
         again: men have been set right, and just the same is irregular once more. Then also the rest of a move that
             seems to be under way may have been done, and many men may have moved behind one silent sensor.
     """
-    if not branch.judge.game.men_move:
-        return (
-            found  # a stone that comes or goes by itself looks just as one that is played or taken
-        )
     if found is None:
-        return _left_on(branch, now_ns)
+        return _left_on(branch, now_ns) if branch.judge.game.men_move else None
     if isinstance(found, Complete):
         return _of_move(branch, found, now_ns)
     if not isinstance(found, Irregular) or found.pressed:
         return found
-    mess = branch.upset and len(branch.edges) > MESS_EDGES_MAX
+    if wrong := ghost(branch):
+        return Faulty(wrong=wrong)
+    mess = branch.upset and (len(branch.edges) > MESS_EDGES_MAX or not branch.judge.game.men_move)
     if (found.bound or mess) and not again:
         return _taken_unfelt(branch, found.reading.pending, now_ns) or found
     moves = _moves(branch, now_ns, ODD if again else STRANGE)
@@ -134,6 +133,8 @@ def _taken_unfelt(branch: Branch, pending: PointSet, now_ns: int) -> Ask | None:
 
 
 def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
+    if hardly_felt(branch, found):
+        return Ask(moves=(found,), reason=DOUBT, wrong=found.ply.move.footprint.places)
     if not (found.odd or found.unexplained or found.unseen):
         return _taken_instead(branch, found, now_ns) or _not_put_back(branch, found, now_ns)
     text = found.ply.move.text
@@ -214,9 +215,7 @@ def _too_many(branch: Branch) -> bool:
 def _ask(branch: Branch, moves: Mapping[str, Complete], nothing: PointSet) -> Ask | Complete:
     """The question which move was made; the move itself if it is the only one and all of it was seen."""
     made = next(iter(moves.values()))
-    footprint = made.ply.move.footprint
-    seen = made.wrong and not made.wrong & (footprint.lifts | footprint.places)
-    if len(moves) == 1 and seen and not nothing:
+    if len(moves) == 1 and _is_seen(made) and not nothing:
         other = branch.supposing(made.wrong, rested=made.rested)
         return replace(other.complete(made.ply, "settled"), wrong=made.wrong, rested=made.rested)
     return Ask(moves=tuple(moves.values()), reason=DOUBT, wrong=nothing)
@@ -248,7 +247,7 @@ def _moves(branch: Branch, now_ns: int, strange: float = STRANGE) -> dict[str, C
         silent = _silent(branch.position, edges)
         if silent.bit_count() > SILENT_MAX:
             silent = 0
-        for point in points_of(silent | _lying(edges)):
+        for point in points_of(silent | _lying(branch, edges, silent)):
             for made, cost in _made(branch, 1 << point, now_ns, rested=rested, strange=strange):
                 text = made.ply.move.text
                 if text not in found or cost < found[text][0]:
@@ -256,7 +255,18 @@ def _moves(branch: Branch, now_ns: int, strange: float = STRANGE) -> dict[str, C
     for made, cost in _invisible(branch, now_ns):
         found.setdefault(made.ply.move.text, (cost, made))
     likeliest = sorted(found.items(), key=lambda item: (item[1][0], item[0]))
-    return {text: made for text, (_, made) in likeliest if text not in branch.asked}
+    moves = {text: made for text, (_, made) in likeliest if text not in branch.asked}
+    if branch.judge.game.men_move or any(
+        not _is_seen(made) or made.wrong & felt_at_once(branch.edges) for made in moves.values()
+    ):
+        return moves
+    return {}  # stones that are taken off against the law are no fault of sensors
+
+
+def _is_seen(made: Complete) -> bool:
+    """Whether all of a move was seen, and only something else is a sensor's fault."""
+    footprint = made.ply.move.footprint
+    return bool(made.wrong) and not made.wrong & (footprint.lifts | footprint.places)
 
 
 def _invisible(branch: Branch, now_ns: int) -> Iterator[tuple[Complete, float]]:
@@ -316,8 +326,11 @@ def _made(
 def _nothing(branch: Branch, now_ns: int) -> PointSet:
     """The point whose sensor alone is wrong if no move has been made; 0 where there is none.
 
-    A man came from nowhere, once, while none was in the air and no hand at work. One that went may have been taken off.
+    A man came from nowhere, once, while none was in the air and no hand at work. One that went may have been taken off,
+    and every stone comes from nowhere.
     """
+    if not branch.judge.game.men_move:
+        return 0
     for point, edges in by_point(branch.edges).items():
         (edge, *more) = edges
         idle = all(
@@ -336,18 +349,29 @@ def _nothing(branch: Branch, now_ns: int) -> PointSet:
     return 0
 
 
-def _lying(edges: Sequence[Edge]) -> PointSet:
-    """Points that may have told what is not; a sensor that knows the man does not make one up."""
+def _lying(branch: Branch, edges: Sequence[Edge], silent: PointSet) -> PointSet:
+    """Points that may have told what is not; a sensor that knows the man does not make one up.
+
+    A stone that comes or goes by itself looks just as one that is played or taken. Only where a silent sensor might
+    have hidden who took a stone, that stone may not have been taken at all.
+    """
+    if not branch.judge.game.men_move:
+        taken = [edge for edge in edges if not edge.placed] if silent else []
+        return point_set(edge.point for edge in taken if edge.mark is None) | felt_at_once(edges)
     return point_set(edge.point for edge in edges if edge.mark is None)
 
 
 def _silent(position: Position, edges: Sequence[Edge]) -> PointSet:
-    """Points without evidence that alone keep a legal move from being seen."""
+    """Points without evidence that alone keep a legal move from being seen.
+
+    That a captured stone was not seen to be taken off keeps nobody from seeing the play.
+    """
     live = point_set(edge.point for edge in edges)
     found = 0
     for move in position.moves():
         needed = move.footprint.lifts | move.footprint.places
         rest = needed & ~live
-        if needed & live and not rest & (rest - 1):
+        played = move.mover is not None or rest == move.footprint.places
+        if needed & live and played and not rest & (rest - 1):
             found |= rest
     return found

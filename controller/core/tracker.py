@@ -21,7 +21,7 @@ from controller.core.decisions import (
     Irregular,
     odd,
 )
-from controller.core.evidence import MS, Judge, point_set
+from controller.core.evidence import MS, Judge, point_set, points_of, steadied
 from controller.core.prices import GLITCH_MS, UNSEEN
 from controller.core.readings import Reading
 from controller.core.suspicion import DOUBT, once_more, second_thoughts
@@ -163,6 +163,12 @@ class Tracker:
             for branch in self._branches():
                 branch.edges = [edge for edge in branch.edges if not points >> edge.point & 1]
 
+    def steady(self, points: PointSet, now_ns: int) -> None:
+        """The sensors of these points flicker: all that counts there is that stones have come."""
+        for branch in self._branches():
+            for point in points_of(points):
+                branch.edges = steadied(branch.position, branch.edges, point, now_ns)
+
     def answer(self, move: Move) -> bool:
         """The open question is answered; what waited behind it follows from `step`."""
         for line in self._lines:
@@ -258,7 +264,7 @@ class Tracker:
 
     def _alone(self, made: Complete) -> Complete:
         """Of stones that came in one moment only one was played: at the other points sensors are wrong."""
-        if self.judge.game.men_move:
+        if self.judge.game.men_move or made.unseen:
             return made
         together = point_set(
             edge.point

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from rules.deed import Deed, Made, Named
+from rules.deed import Deed, HandStep, Made, Named
 from rules.go.board import BLACK, WHITE
 from rules.go.position import GoPosition
 from rules.rulebook import Remedy
@@ -91,9 +91,17 @@ class Facts:
         return bool(beside) and up <= down + DRAGGED_MS
 
     def at_once(self) -> bool:
-        """Whether many stones left the board together."""
-        times = sorted(t for p in self.off if (t := self.time(p, placed=False)) is not None)
-        return any(b - a <= AT_ONCE_MS for a, b in zip(times, times[MANY - 1 :], strict=False))
+        """Whether a stone that is off left together with others, some of which may be back."""
+        left = [(s.at_ms, s.point) for s in self.deed.steps if self._went(s)]
+        runs = zip(*(left[n:] for n in range(MANY)), strict=False)
+        quick = (run for run in runs if run[-1][0] - run[0][0] <= AT_ONCE_MS)
+        return any(point in self.off for run in quick for _, point in run)
+
+    def _went(self, step: HandStep) -> bool:
+        """Whether a stone left here, and for longer than a jolt takes."""
+        later = (s for s in self.deed.steps if s.point == step.point and s.at_ms > step.at_ms)
+        quick = any(s.at_ms - step.at_ms < AT_ONCE_MS for s in later)
+        return not (step.placed or quick) and self.deed.side_of(step.point) is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -68,6 +68,8 @@ CASES = [
          "GO-17.shift", "black", "d4 d5", "", RESTORE, NEVER, "d5- 200 d4+"),
     Case("a sleeve sweeps stones off", CAPTURE, "c4-,d4-,e4-",
          "GO-17.scatter", "black", "c4 d4 e4", "", RESTORE, NEVER, "c4+ 200 d4+ 200 e4+"),
+    Case("of the stones that a sleeve sweeps off one is back at once", CAPTURE, "c4-,d4-,e4- 500 d4+",
+         "GO-17.scatter", "black", "c4 e4", "", RESTORE, NEVER, "c4+ 200 e4+"),
     Case("stones lie about", CAPTURE, "c4-,d4-,c3- 300 c5+ 100 d5+ 100 e5+",
          "GO-17.scatter", "black", "c3 c4 d4 c5 d5 e5", "", RESTORE, NEVER,
          "c5-,d5-,e5- 400 c4+,d4+,c3+"),

@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from controller.core.inputs import Frame
 from controller.shell.evening.appearances import Appearance
+from rules.go.game import game_of
 from rules.registry import game_by_name
+from tests.core.test_go_tracking import SINGLE
+
+if TYPE_CHECKING:
+    from rules.game import Game
 
 CHESS = game_by_name("chess")
-AT = CHESS.index
+NINE = game_of({"size": 9})
 MS = 1_000_000
 
 
-def shown(script: str, unread: str = "") -> Appearance:
+def shown(
+    script: str, unread: str = "", game: Game = CHESS, start: str | None = None
+) -> Appearance:
     """What changes like `e2- 300 e4+` look like, milliseconds between them; some points never read."""
-    seen = Appearance(CHESS, CHESS.start())
-    unknown = sum(1 << AT[name] for name in unread.split())
-    levels, at_ns = CHESS.start().occupied, 0
+    position = game.start(start)
+    seen = Appearance(game, position)
+    unknown = sum(1 << game.index[name] for name in unread.split())
+    levels, at_ns = position.occupied, 0
     seen.take(Frame(at_ns=0, levels=levels, unknown=unknown))
     for word in script.split():
         if word.isdigit():
             at_ns += int(word) * MS
             continue
-        levels ^= 1 << AT[word[:2]]
+        levels ^= 1 << game.index[word[:2]]
         seen.take(Frame(at_ns=at_ns, levels=levels, unknown=0))
     return seen
 
@@ -82,3 +92,32 @@ def test_a_retracted_move_leaves_nothing_behind() -> None:
     seen.published("e2e4")
     seen.retracted(1)
     assert not seen.is_just("e2e4")
+
+
+@pytest.mark.parametrize(
+    "script",
+    ["100 e5+", "100 e5+ 300 g7+ 900 c7+", "100 e5+ 300 c3- 60 c3+", "100 e5+ 5 e5- 5 e5+"],
+)
+def test_stones_that_came_one_by_one(script: str) -> None:
+    assert shown(script, game=NINE, start=SINGLE).is_just("e5")
+
+
+@pytest.mark.parametrize(
+    "script", ["", "100 e5+ 10 g7+", "100 g7+ 300 e5+", "100 e5+ 300 c3-", "100 c3- 300 e5+"]
+)
+def test_stones_that_leave_a_doubt(script: str) -> None:
+    assert not shown(script, game=NINE, start=SINGLE).is_just("e5")
+
+
+def test_a_stone_that_is_seen_late_leaves_a_doubt_and_one_that_came_later_none() -> None:
+    assert not shown("100 e5+", unread="e5", game=NINE).is_just("e5")
+    assert shown("100 e5+", unread="g7", game=NINE).is_just("e5")
+
+
+def test_a_reply_before_all_captured_stones_are_off() -> None:
+    seen = shown("100 d3+ 300 h8+ 300 c3-", game=NINE, start=SINGLE)
+    assert not seen.is_nothing()
+    seen.published("d3")
+    assert seen.is_just("h8")
+    seen.published("h8")
+    assert seen.is_nothing()

@@ -7,6 +7,7 @@ know better, so such moves are counted by themselves. This is judged from the ra
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.evidence import points_of
@@ -23,7 +24,7 @@ _MS = 1_000_000
 BOUNCE_NS = 40 * _MS
 """A change that is taken back sooner is none of hands."""
 PASSING_NS = 100 * _MS
-"""An empty point is occupied for less while a man passes over it."""
+"""An empty point is occupied for less while a man passes over it, and a stone that is jolted is off for less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ class _Change:
     at_ns: int
     point: Point
     on: bool
+    late: bool
 
 
 class Appearance:
@@ -53,7 +55,7 @@ class Appearance:
     def take(self, frame: Frame) -> None:
         """Takes a scan."""
         at_ns, levels, unknown = frame.at_ns, frame.levels, frame.unknown
-        self._unknown = unknown
+        before, self._unknown = self._unknown, unknown
         self._unread |= unknown
         if self._levels is None:
             self._levels = levels
@@ -61,7 +63,7 @@ class Appearance:
         self._levels ^= changed
         for point in points_of(changed):
             on = bool(levels >> point & 1)
-            self._changes.append(_Change(at_ns, point, on))
+            self._changes.append(_Change(at_ns, point, on, bool(before >> point & 1)))
             self._owed.discard((point, on))
 
     def put_right(self) -> None:
@@ -80,10 +82,16 @@ class Appearance:
         steps = [(step.point, step.act is Act.PLACE) for step in move.footprint.steps]
         used = [change for change in self._changes if (change.point, change.on) in steps]
         last_ns = max((change.at_ns for change in used[: len(steps)]), default=0)
+        if not self._game.men_move:  # the next may be played before all the captured are off
+            last_ns = next((change.at_ns for change in used if change.on), last_ns)
         shown = {(change.point, change.on) for change in used}
         owed = {step for step in steps if step not in shown}
         self._owed = self._owed | owed if owed else set()  # else play has gone on around it
-        self._changes = [change for change in self._changes if change.at_ns > last_ns]
+        done_ns = {change.point: change.at_ns for change in used}
+        if self._game.men_move:
+            done_ns.clear()
+        left = [change for change in self._changes if change.at_ns > done_ns.get(change.point, 0)]
+        self._changes = [change for change in left if change.at_ns > last_ns]
         self._unread = self._unknown
         self._positions.append(self._positions[-1].play(move))
 
@@ -99,14 +107,39 @@ class Appearance:
         if move is None or self._owed:
             return False
         changes = self._of_hands(position)
-        if any(self._unread >> change.point & 1 for change in changes):
+        if self._hidden(changes):
             return False
         steps = len(move.footprint.steps)
         if not steps or not _is_whole(move, changes[:steps]):
             return False
-        rest = changes[steps:]
-        return not rest or any(
-            _begins(reply, rest) for reply in position.play(move).moves() if reply.footprint.steps
+        return self._is_play(position.play(move), changes[steps:])
+
+    def is_nothing(self) -> bool:
+        """Whether the levels have shown nothing that hands do."""
+        return not self._of_hands(self._positions[-1])
+
+    def _hidden(self, changes: Sequence[_Change]) -> bool:
+        """Whether something may have been done that was not seen, or nobody knows in which order.
+
+        A stone shows at any later time that it has come or gone.
+        """
+        if self._game.men_move:
+            return any(self._unread >> change.point & 1 for change in changes)
+        came = [change.at_ns for change in changes if change.on]
+        together = any(b - a < BOUNCE_NS for a, b in pairwise(came))
+        return together or any(change.late for change in changes)
+
+    def _is_play(self, position: Position, changes: Sequence[_Change]) -> bool:
+        """Whether these changes may be the beginning of a reply, or stones that are played and taken in turn."""
+        if not changes:
+            return True
+        replies = [move for move in position.moves() if move.footprint.steps]
+        if any(_begins(reply, changes) for reply in replies):
+            return True
+        return not self._game.men_move and any(
+            self._is_play(position.play(reply), changes[len(reply.footprint.steps) :])
+            for reply in replies
+            if _is_whole(reply, changes[: len(reply.footprint.steps)])
         )
 
     def _of_hands(self, position: Position) -> list[_Change]:
@@ -116,7 +149,7 @@ class Appearance:
             before = next((c for c in reversed(left) if c.point == change.point), None)
             if before is not None:
                 empty = before.on and not position.occupied >> change.point & 1
-                short_ns = PASSING_NS if empty else BOUNCE_NS
+                short_ns = PASSING_NS if empty or not self._game.men_move else BOUNCE_NS
                 if change.at_ns - before.at_ns < short_ns:
                     left.remove(before)
                     continue

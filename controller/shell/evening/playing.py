@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -12,16 +13,15 @@ from controller.core.commands.play import NONE
 from controller.core.marks import Sensor
 from controller.core.messages import Irregularity, Question
 from controller.core.session import Session
-from controller.core.settings import Settings
 from controller.core.stages import Stage
 from controller.shell.benchhands import men_of
-from controller.shell.evening import oracles
+from controller.shell.evening import entering, oracles
 from controller.shell.evening.breaking import strike
 from controller.shell.evening.ledger import Kept, Ledger, MemoryJournal
 from controller.shell.evening.mixes import MIXES
 from controller.shell.evening.oracles import Failing, WentWrong
 from controller.shell.evening.plan import TOUCHING, Ill, Mess
-from controller.shell.evening.table import MS, SCAN_NS, Table
+from controller.shell.evening.table import MS, SCAN_NS, Table, settings_of
 from controller.shell.pump import Pump
 from drivers.sim.hands import TimedAct, carry_out
 
@@ -111,14 +111,6 @@ def play(
     return outcome
 
 
-def settings_of(plan: Plan) -> Settings:
-    """What the session of an evening is told."""
-    game = plan.game
-    return Settings(
-        game=game, rulebook=game.rulebook, start=plan.start, game_options=dict(game.options)
-    )
-
-
 class Evening(Table):
     """A table at which a plan is carried out.
 
@@ -140,8 +132,7 @@ class Evening(Table):
         self.watch = self.record.seen.take
         self.picture: Lamps = {}
         self.late_ns = 0
-        self.begun = 0
-        self.number = 0
+        self.begun = self.number = 0
         self.digest = hashlib.sha256()
         self._troubles = list(plan.troubles)
         self._cut: Ill | None = None
@@ -150,7 +141,7 @@ class Evening(Table):
         self._carried_out = 0
         self._stopped = False
         self._taken_back: set[int] = set()
-        self._restores = 0
+        self._restored: Counter[int] = Counter()
         self._pictures = 0
         super().__init__(
             plan.game,
@@ -189,7 +180,7 @@ class Evening(Table):
         over = number == len(self.plan.turns)
         if not over and self._turn(self.plan.turns[number]):
             return self._following(number)
-        self._settle()
+        self.settle()
         self._stopped = self.session.stage in HALTED
         return number if self._stopped or not over else None
 
@@ -212,7 +203,7 @@ class Evening(Table):
         """Carries out one turn; False when the board stopped the players before it."""
         self.run_until(turn.from_ns + self.late_ns)
         if turn.mess is Mess.ANALYSIS:
-            self._settle()
+            self.settle()
         elif self._asked_ns is not None and self.at_ns - self._asked_ns > ANSWER_NS:
             self._answer()
         if self.session.stage in HALTED:
@@ -224,6 +215,7 @@ class Evening(Table):
             self.outcome.moves = max(self.outcome.moves, self.begun)
         elif turn.mess in TOUCHING:
             self._excused = self.begun + 1
+        unfelt = entering.is_unfelt(self.session, turn.move)
         acts = list(turn.acts)
         for order in turn.orders:
             self._do([entry for entry in acts if entry.at_ns < order.at_ns])
@@ -232,6 +224,8 @@ class Evening(Table):
             self._order(order)
         self._do(acts)
         self.run_until(turn.until_ns + self.late_ns)
+        if unfelt:
+            entering.enter(self)
         return True
 
     def _do(self, acts: list[TimedAct]) -> None:
@@ -252,10 +246,10 @@ class Evening(Table):
                 self._excused = self.begun + 1  # the men are lifted without being announced
                 return
             before_ns = self.at_ns
-            self._settle()
+            self.settle()
             self.late_ns += self.at_ns - before_ns
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
         """People wait until nothing more is to be expected, and answer what is asked."""
         for _ in range(TRIES):
             self.rest(5000)
@@ -277,9 +271,9 @@ class Evening(Table):
 
     def _put_right(self) -> int:
         """The men are set as the record has them; the number of the turn to go on with."""
-        self._restores += 1
-        if self._restores > RESTORES_MAX:
-            raise WentWrong(Failing.BLOCKED, f"was to be put right {self._restores} times")
+        self._restored[self.session.line.ply] += 1
+        if self._restored.total() > RESTORES_MAX:
+            raise WentWrong(Failing.BLOCKED, f"was to be put right {RESTORES_MAX + 1} times")
         self.rest(1000)
         for again in range(TRIES):
             self._answer()
@@ -296,10 +290,11 @@ class Evening(Table):
             guide = self.session.guide
             differ = 0 if guide is None else self.session.standing ^ guide.target.occupied
             names = [name for p, name in enumerate(self.game.points) if differ >> p & 1]
-            found = f"stays in stage {self.session.stage.value}, differing at {names}"
-            raise WentWrong(Failing.BLOCKED, found)
-        ply = self.session.line.ply
-        self.begun = ply
+            stage = self.session.stage.value
+            raise WentWrong(Failing.BLOCKED, f"stays in stage {stage}, differing at {names}")
+        if self._restored[self.session.line.ply] >= entering.TRIES:
+            entering.enter(self)
+        ply = self.begun = self.session.line.ply
         moves = self.plan.turns_of_moves
         number = moves[ply] if ply < len(moves) else len(self.plan.turns)
         if number < len(self.plan.turns):
@@ -308,12 +303,17 @@ class Evening(Table):
 
     def _close(self) -> None:
         self.record.close()
+        if self.begun and entering.is_waiting(self.session, self.plan.line[self.begun - 1]):
+            entering.enter(self)
         self.outcome.lost = self.begun - len(self.record.line)
         if self.outcome.lost:
             stage, found = self.session.stage.value, len(self.record.line)
             self.number = self.plan.turns_of_moves[found]
+            if self.outcome.lost == 1 and self.record.seen.is_nothing():
+                self.outcome.lost = 0
+                raise WentWrong(Failing.INDISTINGUISHABLE, "the last move was not shown")
             raise WentWrong(Failing.LOST, f"{self.begun} moves made, {found} found; stage {stage}")
-        assert self._restores or not self.bench.board.misses, (
+        assert self._restored or not self.bench.board.misses, (
             "hands found no man where one should be"
         )
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from controller.core.inputs import Input
+    from controller.shell.evening.plan import Plan
     from rules.game import Game, Position
 
 MS = 1_000_000
@@ -110,12 +111,12 @@ class Table:
         self.bench.board.levels(self.at_ns)
         self.run_until(self.hands.schedule(self.bench.board, acts, self.at_ns))
 
-    def ordered(self, role: str, name: str, args: Mapping[str, str]) -> None:
+    def ordered(self, role: str, name: str, args: Mapping[str, object]) -> None:
         """Gives a command that must be obeyed."""
         refusal = self.command(role, name, args)
         assert refusal is None, refusal
 
-    def command(self, role: str, name: str, args: Mapping[str, str]) -> Refusal | None:
+    def command(self, role: str, name: str, args: Mapping[str, object]) -> Refusal | None:
         """Gives a command; why it was refused, if it was."""
         return self.feed(Command(at_ns=self.at_ns, role=role, name=name, args=args))
 
@@ -194,3 +195,11 @@ class Table:
     @property
     def irregularities(self) -> list[Irregularity]:
         return [m for m in self.said if isinstance(m, Irregularity)]
+
+
+def settings_of(plan: Plan) -> Settings:
+    """What the session of an evening is told."""
+    game = plan.game
+    return Settings(
+        game=game, rulebook=game.rulebook, start=plan.start, game_options=dict(game.options)
+    )

@@ -1,0 +1,47 @@
+"""People enter what they have seen and the board has not: stones on points whose sensors fail.
+
+Nothing else could show such a play: the stone comes from the bowl, and the reply looks like it. They do so where the
+board has announced the sensor as broken, and where it has asked the men back again and again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.core.stages import Stage
+
+if TYPE_CHECKING:
+    from controller.core.session import Session
+    from controller.shell.evening.playing import Evening
+
+
+TRIES = 3
+"""Times that players put the men right before the arbiter enters the move."""
+
+
+def is_unfelt(session: Session, text: str) -> bool:
+    """Whether this move of the side on move is a play that the board is known not to feel."""
+    move = session.line.position.by_text(text)
+    if move is None or move.mover is not None or move.target is None:
+        return False
+    return bool(session.turn(session.distrusted) >> move.target & 1)
+
+
+def is_waiting(session: Session, text: str) -> bool:
+    """Whether the board cannot find this move at the end: it is not felt, or a captured stone seems to be left on."""
+    best = session.tracker.readings(session.now_ns)[0]
+    under_way = best.under_way is not None and best.under_way.mover is None
+    return is_unfelt(session, text) or under_way
+
+
+def enter(evening: Evening) -> None:
+    """The arbiter enters the last move where the board has not found it, and play waits for that."""
+    before_ns, session = evening.at_ns, evening.session
+    evening.settle()
+    ply = session.line.ply
+    if session.stage is Stage.PLAY and ply < evening.begun and not evening.game.men_move:
+        args = {"ply": ply + 1, "moves": [evening.plan.line[ply]], "why": "not felt"}
+        refusal = evening.command("arbiter", "correct", args)
+        assert refusal is None, refusal.reason
+        evening.rest(2000)
+    evening.late_ns += evening.at_ns - before_ns

@@ -1,0 +1,97 @@
+"""Sensors that fail at a board of Go: what they hide or make up is asked about, and nothing is guessed."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.evidence import MS
+from controller.core.inputs import Gap
+from tests.core.rig import Rig
+from tests.core.test_go_tracking import CAPTURE, NINE, SINGLE, hands, position
+
+FLICKERS = "e5+" + " 100 e5- 30 e5+" * 6
+"""A stone on a contact that loses it again and again."""
+
+
+def answered(rig: Rig, move: str) -> Rig:
+    assert rig.command("arbiter", "answer", move=move)
+    return rig.hands("100")
+
+
+@pytest.mark.parametrize("rest_ms", [400, 900, 3000])
+def test_a_capture_whose_play_is_not_felt_is_asked_about(rest_ms: int) -> None:
+    """Black d3 takes c3, or the sensor of c3 has lost its stone."""
+    line = f"c3- {rest_ms} h8+ 900 h7+"
+    rig = hands(line, SINGLE)
+    assert (rig.questions, rig.moves) == ([["d3", "h8"]], [])
+    assert answered(rig, "d3").moves == ["d3", "h8", "h7"]
+    assert answered(hands(line, SINGLE), "h8").moves == ["h8", "h7"]
+
+
+def test_many_stones_that_only_one_play_takes_are_no_longer_in_doubt_when_play_goes_on() -> None:
+    rig = hands("c3- 300 e3- 400 d3- 900 h8+", CAPTURE)
+    assert (rig.questions, rig.moves) == ([["f3"]], ["f3", "h8"])
+
+
+def test_living_stones_that_are_taken_off_are_no_fault_of_sensors() -> None:
+    rig = hands("d4- 500 h8+", CAPTURE)
+    assert rig.questions == []
+    assert [law for law, _ in rig.odd] == ["GO-17.shift"]
+
+
+@pytest.mark.parametrize("after", ["1500", "400 g7+ 900 c7+", "900 g7+ 900 c7+ 900 c6+"])
+def test_a_stone_that_only_a_flickering_sensor_felt_is_asked_about(after: str) -> None:
+    rig = hands(f"{FLICKERS} {after}")
+    assert (rig.questions, rig.moves) == ([["e5"]], [])
+    played = [word[:2] for word in after.split() if word.endswith("+")]
+    assert answered(rig, "e5").moves == ["e5", *played]
+
+
+def test_two_stones_that_are_felt_at_once_are_one_play() -> None:
+    rig = hands("e5+,e6+ 900 g7+")
+    assert (rig.questions, rig.moves) == ([["e5", "e6"]], [])
+    assert answered(rig, "e6").moves == ["e6", "g7"]
+
+
+def test_what_is_felt_at_once_with_a_capture_is_no_reply() -> None:
+    rig = hands("d3+,h7+ 400 c3-", SINGLE)
+    assert (rig.questions, rig.moves) == ([["h7"]], ["d3"])
+
+
+def test_plays_while_a_question_is_open_are_no_faults_of_sensors() -> None:
+    rig = hands("e5+,e6+ 900 g7+ 900 c7+ 900 c3+ 900 d8+,d9+ 900 f2+")
+    assert answered(rig, "e5").moves == ["e5", "g7", "c7", "c3"]
+    assert rig.questions[-1] == ["d8", "d9"]
+    assert answered(rig, "d9").moves[4:] == ["d9", "f2"]
+
+
+def test_a_stone_that_is_seen_after_a_gap_came_before_the_next() -> None:
+    rig = hands("1000")
+    rig.feed(
+        Gap(at_ns=rig.at_ns, from_ns=rig.at_ns - 300 * MS)
+    )  # the scans after it show nothing new
+    rig.hands("40 c3+ 400 h8+ 3000")
+    assert (rig.questions, rig.moves) == ([], ["c3", "h8"])
+
+
+def test_what_is_felt_at_once_with_a_play_where_nobody_may_play_is_no_foul() -> None:
+    """Black d3 takes c3, and h7 is no point where White may play."""
+    rig = hands("d3+,h7+ 400 c3- 3000 f2+", position("c4 c2 b3 h8 h6 g7 j7", "c3 j9"))
+    assert rig.odd == []
+    assert (rig.questions, rig.moves) == ([], ["d3", "f2"])
+
+
+def test_a_reply_that_landed_before_its_play_is_no_reply() -> None:
+    """Black may not play c3, and White's play before h8 was not felt."""
+    rig = hands("c3+ 600 h8+", position("c9 d9 e9", "c4 d3 c2 b3"))
+    assert rig.moves == [] or rig.moves[0] == "pass", rig.story()
+
+
+def test_a_play_waits_for_a_stone_that_it_may_have_taken() -> None:
+    """White's play was not felt, and Black d3 takes c3; or White d3, and Black is about to take both with e3."""
+    start = position("c4 c2 b3 d4 d2 j9", "c3 h1", "white")
+    rig = Rig(start, game=NINE, rulebook="go-china").hands("1000 d3+ 400 c3- 2000")
+    assert rig.moves == []
+    assert rig.hands("f2+ 3000").moves == []
+    taken = hands("d3+ 400 c3- 2000 e3+ 300 d3-", start)
+    assert (taken.moves, taken.odd) == (["d3", "e3"], [])
