@@ -138,6 +138,10 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     if not (found.odd or found.unexplained or found.unseen):
         return _taken_instead(branch, found, now_ns) or _not_put_back(branch, found, now_ns)
     text = found.ply.move.text
+    nothing = _may_be_nothing(branch, found, now_ns)
+    waits = now_ns - branch.edges[-1].at_ns < branch.judge.timings.ask_ms * MS
+    if nothing and waits and not (found.odd or found.unexplained):
+        return None
     # That a point could not be read just then is reason enough why nothing was seen there.
     # That men were exchanged in one short moment would be a chance.
     hidden = 0 if branch.judge.unread_ms >= EXCHANGE_MS else found.ply.move.footprint.exchanges
@@ -146,11 +150,9 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     moves = _moves(branch, now_ns) if readable else {}
     if found.odd:
         return _ask(branch, moves, 0) if moves else branch.strange(now_ns)
-    if _may_be_nothing(branch, found, now_ns):
-        waits = now_ns - branch.edges[-1].at_ns < branch.judge.timings.ask_ms * MS
+    if nothing:
         moves.pop(text, None)
-        ask = found.unexplained or not waits
-        return _ask(branch, {text: found, **moves}, _nothing(branch, now_ns)) if ask else None
+        return _ask(branch, {text: found, **moves}, _nothing(branch, now_ns))
     if found.unseen and not found.unexplained:
         moves |= _rivals(branch, found, now_ns)
     moves.pop(text, None)
