@@ -129,7 +129,7 @@ class Branch:
         other.blinded = self.blinded
         other.wanted, other.swap, other.wait_for_press = self.wanted, self.swap, self.wait_for_press
         other.since_ns, other.done_ns, other.asked = self.since_ns, self.done_ns, self.asked
-        other.spare = self.spare
+        other.spare, other._cache = self.spare, self._cache
         other.pressed_ns = self.pressed_ns
         return other
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from rules.game import Move, Position
 from rules.terms import Point, PointSet
 
-POSITIONS_MAX = 64
+POSITIONS_MAX = 256
 """Positions remembered: those of one window of evidence, behind a question a few more."""
 
 

@@ -64,6 +64,7 @@ class _Line:
     Attributes:
         spent: the price of captures that nobody saw, in the moves that wait.
         wrong: points whose sensors are wrong, if no move is the answer.
+        doubtful: the move last found that leaves a question, the edges it was found in, and when. Costly to weigh.
     """
 
     answer: Move | None
@@ -71,6 +72,19 @@ class _Line:
     waiting: deque[Complete] = field(default_factory=deque)
     spent: float = 0.0
     wrong: PointSet = 0
+    doubtful: tuple[Move, int, int] | None = None
+
+    def leaves_a_question(self, made: Complete, now_ns: int) -> bool:
+        """Whether a ply found in this line is itself in doubt: there is no second question behind a question."""
+        branch, edges = self.branch, len(self.branch.edges)
+        if self.doubtful is not None:
+            move, then, at_ns = self.doubtful
+            soon = now_ns - at_ns < branch.judge.timings.settle_ms * MS
+            if (move, then) == (made.ply.move, edges) and soon:
+                return True
+        doubtful = second_thoughts(branch, made, now_ns) is not made
+        self.doubtful = (made.ply.move, edges, now_ns) if doubtful else None
+        return doubtful
 
 
 class Tracker:
@@ -312,8 +326,8 @@ class Tracker:
                     if line.answer is None and not line.waiting and decision.ply.move in answers:
                         self._lines.remove(line)  # "nothing yet" has become the answer itself
                         break
-                    if second_thoughts(line.branch, decision, now_ns) is not decision:
-                        break  # no second question behind a question
+                    if line.leaves_a_question(decision, now_ns):
+                        break
                     line.waiting.append(decision)
                     line.spent += UNSEEN if decision.ply.unseen else 0.0
                     line.branch = line.branch.fork(decision.ply)
