@@ -91,7 +91,7 @@ def second_thoughts(
             seems to be under way may have been done, and many men may have moved behind one silent sensor.
     """
     if found is None:
-        return _left_on(branch, now_ns) if branch.judge.game.men_move else None
+        return _left_on(branch, now_ns)
     if isinstance(found, Complete):
         return _of_move(branch, found, now_ns)
     if not isinstance(found, Irregular) or found.pressed:
@@ -124,8 +124,8 @@ def _taken_unfelt(branch: Branch, pending: PointSet, now_ns: int) -> Ask | None:
 
     Its last men may have been taken off sensors that still feel one.
     """
-    if branch.bound is None:
-        return None
+    if branch.bound is None or not branch.judge.game.men_move:
+        return None  # of stones the law says what is to be done with those left on (GO-18)
     for made, _ in _made(branch, pending, now_ns, rested=False, strange=STRANGE):
         if made.ply.move == branch.bound:
             return Ask(moves=(made,), reason=DOUBT)
