@@ -118,7 +118,8 @@ async def measure(seconds: float) -> dict[str, list[float]]:
             assert subscriber.stdout is not None
             heard = [json.loads(line) async for line in subscriber.stdout]
     times: dict[str, list[float]] = {kind: [] for kind in KINDS}
-    for at_ns, body in heard:
+    first = {body["seq"]: (at_ns, body) for at_ns, body in reversed(heard)}
+    for at_ns, body in first.values():  # the first messages of a connection come twice
         if body["type"] == "lifted":
             done = [deed for deed in deeds.lifts.get(body["point"], []) if deed[0] <= at_ns]
             if done and done[-1][1]:

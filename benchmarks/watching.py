@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from controller.core.inputs import Command, Frame
 from controller.core.marks import Sensor
-from controller.core.messages import Correction
+from controller.core.messages import Correction, Irregularity
 from controller.core.messages import Move as MoveMessage
+from controller.core.remedies import TAKEN_BACK
 from controller.core.settings import Settings, Timings
 from controller.core.takeback import AGREED
 from controller.shell.evening.ledger import MemoryJournal
@@ -81,11 +82,13 @@ class Watched(Evening):
     @property
     def taken_back(self) -> int:
         """Moves that were published and corrected by the board, not those that the players took back."""
-        return sum(
-            message.to_ply - message.from_ply + 1
-            for message in self.said
-            if isinstance(message, Correction) and message.why != AGREED
-        )
+        plies, named = 0, ""
+        for message in self.said:
+            if isinstance(message, Irregularity):
+                named = message.kind
+            elif isinstance(message, Correction) and named != TAKEN_BACK and message.why != AGREED:
+                plies += message.to_ply - message.from_ply + 1
+        return plies
 
     def _turn(self, turn: Turn) -> bool:
         late_ns = self.late_ns
