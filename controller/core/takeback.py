@@ -125,8 +125,10 @@ def _went_back_first(session: Session, made: Complete) -> bool:
         return False
     edges = [*made.edges, *session.tracker.branch.edges]
     lifted = any(not edge.placed and edge.point == last.target for edge in edges)
-    back = (edge for edge in edges if edge.placed and edge.point == last.origin)
-    return lifted and any(edge.at_ns < made.ply.landed_ns for edge in back)
+    back = [edge.at_ns for edge in edges if edge.placed and edge.point == last.origin]
+    return (
+        lifted and bool(back) and max(back) < made.ply.landed_ns
+    )  # another may have passed before
 
 
 def _in_reverse(session: Session, made: Complete) -> bool:

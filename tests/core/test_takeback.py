@@ -169,3 +169,14 @@ def test_a_man_set_down_while_the_capturer_stands_is_the_captured_one() -> None:
     rig = Rig(start, game=game, rulebook=game.rulebook.name)
     rig.hands("1000 23- 310 18+ 290 24- 5 29- 45 24+ 290 34+ 1500")
     assert rig.moves == [], rig.story()
+
+
+@pytest.mark.law("DR-7.4.4")
+def test_a_capture_over_the_point_that_the_captured_man_came_from_is_no_take_back() -> None:
+    """g3-f4, e5xg3xe1, and at once h2-g3: a man stands again on g3, from which the captured one came."""
+    game = game_by_name("draughts-brazilian")
+    start = "W:Wa1,a3,b2,c1,c3,d2,d4,f2,g1,g3,h2:Ba7,b6,b8,d8,e5,f6,f8,g7,h4,h6,h8"
+    rig = Rig(start, game=game, rulebook=game.rulebook.name)
+    rig.hands("1000 g3- 145 f4+ 1115 e5- 260 g3+ 120 g3- 130 e1+ 290 f4- 130 f2- 130 e1- 230 e1+")
+    rig.hands("660 g3+ 1 h2- 170 h4- 270 f2+ 160 g3- 2000")
+    assert rig.moves == ["g3-f4", "e5xe1", "h2-g3", "h4xf2"], rig.story()
