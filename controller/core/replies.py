@@ -32,8 +32,10 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
     after = branch.play(branch.position, ply.move)
     for point, at_ns in reading.in_air.items():
         man = after.man_at(point)
-        if man is None or man.side != after.side_to_move or at_ns < ply.landed_ns:
+        if man is None or man.side != after.side_to_move:
             continue
+        if at_ns < ply.landed_ns + GLITCH_MS * MS:
+            continue  # nobody answers in the very moment of the landing: that man was jolted
         doubtful = near >> point & 1 or _hasty(branch, ply)
         jolted = doubtful and now_ns - at_ns < timings.bump_ms * MS
         if not jolted and not ply.unseen:

@@ -114,3 +114,11 @@ def test_taking_back_at_once_is_seen_though_nobody_rests(
     line = ["e4d5", "d8d5", *moves]
     assert (rig.moves, rig.odd, rig.questions) == (line[: len(rig.moves)], [], [])
     assert len(rig.moves) >= len(line) - 1  # the last one is still to be answered
+
+
+def test_a_man_jolted_at_the_landing_is_no_reply_however_long_he_is_off() -> None:
+    """A cannon touches b7 on its way to b6; the soldier beside it is off for just as long as no bump is any more."""
+    start = "rnbakabnr/9/9/p1p1p1pcp/9/9/P1P1P1P1P/1C5C1/4A4/1RB1KABNR w - - 1 3"
+    hands = "b2- 245 b7+,a6- 50 b7- 85 a6+ 260 b6+ 2000"
+    rig = played(hands, start, game=XIANGQI, rulebook=XIANGQI.rulebook.name)
+    assert rig.moves in ([], ["b2b6"])
