@@ -210,11 +210,9 @@ class Branch:
         )  # fmt: skip
         found = [edge.at_ns + age * MS for edge in self.edges for age in ages]
         found += [self.done_ns + t.irregular_ms * MS] if self.edges and self.done_ns else []
-        found += (
-            [self.blinded_ns + self.judge.timings.grace_ns] if self.edges and self.blinded else []
-        )
+        found += [self.blinded_ns + t.grace_ns] if self.edges and self.blinded else []
         if self.pressed_ns is not None:
-            found.append(self.pressed_ns + self.judge.timings.grace_ns)
+            found.append(self.pressed_ns + t.grace_ns)
         return found
 
     def touches(self, now_ns: int) -> tuple[Touch, ...]:

@@ -171,8 +171,7 @@ class _Search:
             return
         for move in self._candidates(position, live):
             for match in self.matcher.matches(position, move, cursors):
-                early = match.too_early(plies)
-                price = cost + PLY + match.cost + early
+                price = cost + PLY + match.cost + match.too_early(plies)
                 if price > self.best + MARGIN or self.nodes >= NODES_MAX:
                     continue
                 ply = _ply(move, match, sensed=self._sensed(move))

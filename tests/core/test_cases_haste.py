@@ -121,4 +121,4 @@ def test_a_man_jolted_at_the_landing_is_no_reply_however_long_he_is_off() -> Non
     start = "rnbakabnr/9/9/p1p1p1pcp/9/9/P1P1P1P1P/1C5C1/4A4/1RB1KABNR w - - 1 3"
     hands = "b2- 245 b7+,a6- 50 b7- 85 a6+ 260 b6+ 2000"
     rig = played(hands, start, game=XIANGQI, rulebook=XIANGQI.rulebook.name)
-    assert rig.moves in ([], ["b2b6"])
+    assert rig.moves == ["b2b6"]

@@ -51,9 +51,13 @@ LINES = [
 lines = pytest.mark.parametrize("line", LINES)
 
 
+def board(name: str, start: str | None = None) -> Rig:
+    game = game_by_name(name)
+    return Rig(start, game=game, rulebook=game.rulebook.name)
+
+
 def rig_of(line: Line) -> Rig:
-    game = game_by_name(line.game)
-    rig = Rig(game=game, rulebook=game.rulebook.name)
+    rig = board(line.game)
     rig.hands(f"1000 {slowly(line.played, 250)}")
     assert len(rig.line) == 2
     return rig
@@ -164,9 +168,7 @@ def test_what_stands_as_never_before_is_no_take_back() -> None:
 @pytest.mark.law("DR-7.4.4")
 def test_a_man_set_down_while_the_capturer_stands_is_the_captured_one() -> None:
     """Black's man goes back from 23 to 18, then White's from 29 to 34; 24 is jolted. 29x18 was never played."""
-    game = game_by_name("draughts-100")
-    start = "W:W29,31,33,35-50:B1-12,14-17,20,23,24"
-    rig = Rig(start, game=game, rulebook=game.rulebook.name)
+    rig = board("draughts-100", "W:W29,31,33,35-50:B1-12,14-17,20,23,24")
     rig.hands("1000 23- 310 18+ 290 24- 5 29- 45 24+ 290 34+ 1500")
     assert rig.moves == [], rig.story()
 
@@ -174,9 +176,8 @@ def test_a_man_set_down_while_the_capturer_stands_is_the_captured_one() -> None:
 @pytest.mark.law("DR-7.4.4")
 def test_a_capture_over_the_point_that_the_captured_man_came_from_is_no_take_back() -> None:
     """g3-f4, e5xg3xe1, and at once h2-g3: a man stands again on g3, from which the captured one came."""
-    game = game_by_name("draughts-brazilian")
     start = "W:Wa1,a3,b2,c1,c3,d2,d4,f2,g1,g3,h2:Ba7,b6,b8,d8,e5,f6,f8,g7,h4,h6,h8"
-    rig = Rig(start, game=game, rulebook=game.rulebook.name)
+    rig = board("draughts-brazilian", start)
     rig.hands("1000 g3- 145 f4+ 1115 e5- 260 g3+ 120 g3- 130 e1+ 290 f4- 130 f2- 130 e1- 230 e1+")
     rig.hands("660 g3+ 1 h2- 170 h4- 270 f2+ 160 g3- 2000")
     assert rig.moves == ["g3-f4", "e5xe1", "h2-g3", "h4xf2"], rig.story()
