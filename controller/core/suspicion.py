@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.decisions import Ask, Complete, Faulty, Irregular, odd, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
-from controller.core.prices import DOUBT_MARGIN, ODD, UNSEEN_BLIND
+from controller.core.prices import DOUBT_MARGIN, FAR_BUMP, ODD, UNSEEN_BLIND
 from controller.core.readings import Ply
 from controller.core.stones import felt_at_once, ghost, hardly_felt
 
@@ -90,12 +90,22 @@ def second_thoughts(
         again: men have been set right, and just the same is irregular once more. Then also the rest of a move that
             seems to be under way may have been done, and many men may have moved behind one silent sensor.
     """
-    if found is None:
-        return _left_on(branch, now_ns)
-    if isinstance(found, Complete):
-        return _of_move(branch, found, now_ns)
-    if not isinstance(found, Irregular) or found.pressed:
-        return found
+    match found:
+        case None:
+            return _left_on(branch, now_ns)
+        case Complete():
+            return _of_move(branch, found, now_ns)
+        case Ask():
+            return _of_question(branch, found, now_ns)
+        case Irregular(pressed=False):
+            return _of_irregularity(branch, found, now_ns, again=again)
+        case _:
+            return found
+
+
+def _of_irregularity(
+    branch: Branch, found: Irregular, now_ns: int, *, again: bool
+) -> Decision | None:
     if wrong := ghost(branch):
         return Faulty(wrong=wrong)
     mess = branch.upset and (len(branch.edges) > MESS_EDGES_MAX or not branch.judge.game.men_move)
@@ -170,7 +180,7 @@ def _taken_instead(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
     captures = [m for m in branch.position.moves() if m.captured and m.origin == move.origin]
     his = point_set(point for m in captures for point in m.captured) & ~move.footprint.lifts
     if move.target is None or not any(
-        his >> point & 1 and len(edges) > 1 and Pair(*edges[:2]).ms >= branch.judge.timings.bump_ms
+        his >> point & 1 and len(edges) > 1 and _left(branch, edges)
         for point, edges in by_point(branch.edges).items()
     ):
         return None
@@ -181,6 +191,31 @@ def _taken_instead(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
     }
     moves.pop(move.text, None)
     return Ask(moves=(found, *moves.values()), reason=DOUBT) if moves else None
+
+
+def _left(branch: Branch, edges: Sequence[Edge]) -> bool:
+    """Whether the opponent's man at the point of these edges may have been exchanged, and not only jolted.
+
+    Far from all else that was done a jolt has no cause: then it is enough that whoever stands there is lifted next.
+    """
+    pair = Pair(*edges[:2])
+    if pair.ms >= branch.judge.timings.bump_ms:
+        return True
+    man = branch.position.man_at(pair.first.point)
+    price = branch.judge.dip(pair, branch.edges, own=False, man=man)
+    return len(edges) > 2 and price >= FAR_BUMP
+
+
+def _of_question(branch: Branch, found: Ask, now_ns: int) -> Ask:
+    """A question about moves past sensors that tell nothing: one sensor more may have kept silent about another."""
+    if not any(made.unseen & branch.judge.blind for made in found.moves):
+        return found
+    moves = {made.ply.move.text: made for made in found.moves}
+    for text, made in _moves(branch, now_ns).items():
+        moves.setdefault(text, made)
+    return (
+        Ask(moves=tuple(moves.values()), reason=DOUBT) if len(moves) > len(found.moves) else found
+    )
 
 
 def _not_put_back(branch: Branch, found: Complete, now_ns: int) -> Decision:

@@ -170,3 +170,26 @@ def test_what_is_seen_late_was_done_before(move: bool, reply: bool) -> None:  # 
         cost=0, cursors={}, first_ns=600 * MS, landed_ns=900 * MS, done_ns=900 * MS, late=reply
     )
     assert match.too_early([before]) == (0.0 if move else BACKWARDS)
+
+
+def test_a_capture_in_one_short_moment_while_another_sensor_closes_by_itself() -> None:
+    """e6xc7 is made within 55 ms; then d8 closes. No jolt shakes a man whom the hand that holds e6 is far from."""
+    rig = board("chess", "1n2kb1r/r1p1p1p1/bp2N2p/p7/2q5/P7/1P3PPP/R1BNKB1R w KQk - 0 13")
+    rig.hands("e6- 395 c7- 55 c7+ 800 d8+ 280 c7- 300 a7- 300 c7+ 3000")
+    assert (rig.line, rig.of(Irregularity)) == ([], []), rig.story()
+    assert {"e6c7", "e6d8"} <= set(rig.of(Question)[0].candidates)
+    answer(rig, "e6c7")
+    assert (rig.line, suspects(rig)) == (["e6c7", "a7c7"], {"d8"}), rig.story()
+
+
+def test_where_two_points_tell_nothing_a_third_may_as_well() -> None:
+    """a6 and f3 tell nothing, and the rook has gone somewhere: to c3, which has just failed."""
+    rig = board("chess", "rn3knr/p1bp1pp1/bp6/8/6P1/R7/2PPPP2/RNBQKBN1 w Q - 1 13")
+    known_wrong(rig, "a6- 100 f3+")
+    rig.hands("a3- 2300 f8- 700 e8+ 2000")
+    assert {"a3a6", "a3f3", "a3c3"} <= set(rig.of(Question)[0].candidates), rig.story()
+    rig.hands("f2- 50 f4+ 3000")
+    assert rig.line == []
+    answer(rig, "a3c3")
+    assert rig.line == ["a3c3", "f8e8", "f2f4"]
+    read_back(rig)
