@@ -36,8 +36,8 @@ HEARTBEAT_S = 15.0
 """A silent stream says this often that it is alive; proxies hang up after 30 s or more."""
 COALESCE_S = 0.05
 """Changes within this time reach a viewer as one state."""
-UNHURRIED = 64
-"""Where more than so many watch, changes are gathered for longer, in proportion: 0.4 s for 512."""
+UNHURRIED = 32
+"""Where more than so many watch, changes are gathered for longer, in proportion: 0.8 s for 512."""
 
 
 def state(desk: Desk, *, arbiter: bool) -> Json:
