@@ -121,3 +121,17 @@ def test_a_reply_before_all_captured_stones_are_off() -> None:
     assert seen.is_just("h8")
     seen.published("h8")
     assert seen.is_nothing()
+
+
+@pytest.mark.parametrize(
+    ("script", "nothing"),
+    [
+        ("", True),
+        ("100 e2-", True),
+        ("100 e2- 300 e4+", False),
+        ("100 e7-", False),
+        ("100 e4+", False),
+    ],
+)
+def test_a_man_who_may_still_be_in_the_hand(script: str, nothing: bool) -> None:  # noqa: FBT001
+    assert shown(script).is_nothing() is nothing

@@ -115,8 +115,13 @@ class Appearance:
         return self._is_play(position.play(move), changes[steps:])
 
     def is_nothing(self) -> bool:
-        """Whether the levels have shown nothing that hands do."""
-        return not self._of_hands(self._positions[-1])
+        """Whether the levels have shown nothing that hands do, or only a man who may still be in the hand."""
+        position = self._positions[-1]
+        changes = self._of_hands(position)
+        if len(changes) > 1 or not self._game.men_move:
+            return not changes
+        men = [None if change.on else position.man_at(change.point) for change in changes]
+        return all(man is not None and man.side is position.side_to_move for man in men)
 
     def _hidden(self, changes: Sequence[_Change]) -> bool:
         """Whether something may have been done that was not seen, or nobody knows in which order.
