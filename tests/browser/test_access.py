@@ -159,6 +159,29 @@ def tab_to(page: Page, css: str) -> None:
     raise AssertionError(f"Tab never comes to {css}")
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("path", ["", "bench"])
+def test_by_keys_to_the_arbiters_desk_and_back(
+    page: Page, kiosk_of: KioskOf, path: str, language: str
+) -> None:
+    """Whoever holds no role finds it too: it asks for the token."""
+    desk, board = {"en": ("Arbiter's desk", "Board"), "zh": ("裁判台", "棋盘")}[language]
+    tokens = Tokens(hashes={"arbiter": hash_token("x")})
+    opened(page, kiosk_of(SCENES["bench"](), tokens), path, language)
+    page.wait("document.querySelector('#status [data-part=journal]')")
+    if path:
+        page.wait("document.querySelector('#bench')")
+    page.run("document.getElementById('language').focus()")
+    tab_to(page, "#to-arbiter")
+    assert page.run("return document.activeElement.textContent") == desk
+    press(page, ENTER)
+    page.wait("document.querySelector('#entry:not([hidden])')")
+    tab_to(page, "#to-kiosk")
+    assert page.run("return document.activeElement.textContent") == board
+    press(page, ENTER)
+    page.wait("location.pathname === '/' && document.querySelector('.square[data-key]')")
+
+
 def say(page: Page, opener: str, button: str) -> None:
     """Says something at a desk, by keys."""
     tab_to(page, opener)

@@ -120,6 +120,7 @@ def test_the_token_is_asked_once_and_a_wrong_one_is_said(page: Page, whole_hall:
     page.open(f"{whole_hall.url}arbiter")
     page.wait(f"{BOARDS} === 60")
     assert page.run("return document.getElementById('entry').hidden")
+    assert page.count("#to-kiosk") == 0, "a hub has no kiosk"
     assert TOKEN not in page.run("return document.documentElement.outerHTML + location.href")
     page.log()
 

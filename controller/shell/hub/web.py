@@ -40,7 +40,7 @@ def make_hub_app(
     async def healthz(_: Request) -> Response:
         return JSONResponse({"broker": hub.words()}, 200 if hub.link.connected else 503)
 
-    static = static_files()
+    static = static_files(kiosk=False)
     page = static["hall.html"]
     routes = [
         Route("/", page),

@@ -54,6 +54,8 @@ if TYPE_CHECKING:
 
 TECHNICIANS = ("operator", "arbiter")
 """Who may look at the sensors."""
+TO_KIOSK = b'<a id="to-kiosk" href="/" data-text="sensors.kiosk"></a>'
+"""The arbiter's desk has this where a board stands alone; a hub has no kiosk."""
 
 
 class WebApp(Starlette):
@@ -221,11 +223,17 @@ class _Faces:
         return JSONResponse(body, 200 if status.state in {"online", "degraded"} else 503)
 
 
-def static_files() -> dict[str, Callable[[Request], Awaitable[Response]]]:
-    """An endpoint for each file of the page, by name, read once."""
+def static_files(*, kiosk: bool = True) -> dict[str, Callable[[Request], Awaitable[Response]]]:
+    """An endpoint for each file of the pages, by name, read once.
+
+    Args:
+        kiosk: whether there is one, to which the arbiter's desk leads back.
+    """
     folder = resources.files("controller.shell.web") / "static"
     files = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
     files["pieces.svg"] = pieces_svg().encode()
+    if not kiosk:
+        files["hall.html"] = files["hall.html"].replace(TO_KIOSK, b"")
     return {name: _file(name, content) for name, content in files.items()}
 
 

@@ -239,7 +239,7 @@ export function drawLegend(lamps, key) {
     make("li", {}, make("span", { class: `badge lamp-${kind}`, "aria-hidden": "true" }, lampSymbol(kind)), text(`lamp.${kind}`))) : null);
 }
 
-/** The line at the foot: what is connected and what needs attention. */
+/** The line at the foot: what is connected and what needs attention; the way to the arbiter's desk. */
 export function drawStatus(linked, state, key) {
   const health = state?.health;
   const parts = [["link", linked ? "ok" : "bad"]];
@@ -251,9 +251,12 @@ export function drawStatus(linked, state, key) {
       parts.push([name, FINE.has(word.split(";")[0]) ? "ok" : "bad", word]);
     }
   }
-  fill(byId("status"), JSON.stringify([key, parts]), parts.map(([name, how, word]) =>
-    make(...tagOf(name, how), make("i", { "aria-hidden": "true" }, how === "ok" ? "✓" : "!"),
-      text(`status.${name}.${how}`, { text: word }))));
+  fill(byId("status"), JSON.stringify([key, parts]), [
+    ...parts.map(([name, how, word]) =>
+      make(...tagOf(name, how), make("i", { "aria-hidden": "true" }, how === "ok" ? "✓" : "!"),
+        text(`status.${name}.${how}`, { text: word }))),
+    make("a", { id: "to-arbiter", href: "/arbiter" }, text("hall.title")), // for everybody: it asks for the token itself
+  ]);
 }
 
 /** Who may look at the sensors finds their page behind the word. */
