@@ -1,4 +1,4 @@
-"""The kiosk on every screen: nothing sticks out, nothing is too small to read or to press.
+"""The pages on every screen: nothing sticks out, nothing is too small to read or to press.
 
 One page is loaded for each scene; then the window takes every size, in both languages, and the page is
 measured. With TOUCHMOVE_PICTURES=docs/images the tests also make pictures for docs/operating.md.
@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from controller.shell.web.security import Tokens
+from tests.browser.benches import bench
 from tests.browser.games import GAMES, counting
 from tests.browser.scenes import SCENES
 from tests.browser.table import picture
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from tests.browser.conftest import Kiosk
     from tests.browser.webdriver import Page
@@ -45,12 +47,12 @@ FINGER_PX = 44
 """The side of what a finger presses (WCAG 2.5.5). The points of a board are as large as the board lets them be."""
 
 MEASURE = """
-const [textPx, fingerPx, inside] = arguments;
+const [textPx, fingerPx, inside, scrolls] = arguments;
 const root = document.documentElement, found = [];
 const says = (element) => `${element.tagName}#${element.id}.${element.className?.baseVal ?? element.className}`
   + ` "${(element.textContent || element.ariaLabel || '').trim().slice(0, 30)}"`;
 if (root.scrollWidth > innerWidth) found.push(`the page is ${root.scrollWidth} wide`);
-if (innerWidth > innerHeight && root.scrollHeight > innerHeight) found.push(`the page is ${root.scrollHeight} high`);
+if (!scrolls && innerWidth > innerHeight && root.scrollHeight > innerHeight) found.push(`the page is ${root.scrollHeight} high`);
 const shown = (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('.unseen, .drawings');
 const scope = inside ? document.querySelector(inside) : document.body;
 for (const element of scope.querySelectorAll('*')) {
@@ -90,19 +92,26 @@ def opened(page: Page, kiosk: Kiosk) -> None:
     page.log()
 
 
-def complaints(page: Page, inside: str | None = None) -> dict[str, list[str]]:
-    """What is wrong, by size and language."""
+def complaints(page: Page, inside: str | None = None, scrolls_px: int = 0) -> dict[str, list[str]]:
+    """What is wrong, by size and language; Chinese is looked at in the dark.
+
+    Args:
+        inside: where what is read and pressed is measured; None for the whole kiosk and its board.
+        scrolls_px: on lying screens up to this width the page may be higher than the screen.
+    """
     wrong: dict[str, list[str]] = {}
     for language in ("en", "zh"):
         if page.run("return document.documentElement.lang.slice(0, 2)") != language:
             page.run("document.getElementById('language').click()")
+        page.dark(on=language == "zh")
         for width, height in SIZES:
             page.resize(width, height)
-            found: list[str] = page.run(MEASURE, TEXT_PX, FINGER_PX, inside)
+            found: list[str] = page.run(MEASURE, TEXT_PX, FINGER_PX, inside, width <= scrolls_px)
             if inside is None:
                 found += board_complaints(page.run(BOARD), width, height)
             if found:
                 wrong[f"{width}×{height} {language}"] = found
+    page.dark(on=False)
     return wrong
 
 
@@ -153,6 +162,30 @@ def test_the_sensors_page_fits(page: Page, kiosk_of: KioskOf) -> None:
     page.open(f"{kiosk.url}sensors")
     page.wait("document.querySelector('#language').textContent")
     assert complaints(page, "#sensors-head") == {}
+
+
+@pytest.mark.slow
+def test_the_bench_fits(page: Page, tmp_path: Path) -> None:
+    """Where it has one column beside the board, that scrolls with the page."""
+    with bench(page, tmp_path, "chess") as table:
+        table.show()
+        assert complaints(page, "body", scrolls_px=1180) == {}
+        assert page.log() == []
+
+
+def test_the_desk_of_a_single_board_and_its_door_fit(page: Page, kiosk_of: KioskOf) -> None:
+    opened(page, kiosk_of(SCENES["timed"](), ALL))
+    page.click("#to-arbiter")
+    page.wait("document.querySelector('#rulings details')")
+    page.run("document.querySelectorAll('#rulings details').forEach((each) => (each.open = true))")
+    assert complaints(page, "body") == {}
+    page.resize(800, 480)
+    wide = page.run("return document.getElementById('case').getBoundingClientRect().width")
+    assert wide == 800, "no room is kept for other boards"
+    page.open(kiosk_of(SCENES["timed"]()).url + "arbiter")
+    page.wait("document.querySelector('#entry:not([hidden])')")
+    assert complaints(page, "body") == {}
+    page.log()
 
 
 def test_the_names_of_files_and_ranks_stand_beside_the_lines(page: Page, kiosk_of: KioskOf) -> None:
