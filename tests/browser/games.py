@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from functools import partial
+from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from controller.core.view import AreaCount, MoveLine, View
 from controller.core.viewing import men_of
+from rules.formats import format_of_game
 from rules.registry import game_by_name
 from tests.browser.scenes import clock_of
 from tests.shell.fake_desk import FakeDesk, view_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from rules.game import Game, Move, Position
 
 PLIES = {
     "chess": 23,
@@ -30,27 +34,42 @@ PLIES = {
 def game_view(name: str, plies: int | None = None, **changes: Any) -> View:  # noqa: ANN401
     """A game after some moves, taken from all over the list of legal ones, with clocks running."""
     game = game_by_name(name)
-    position = game.start()
-    moves: list[MoveLine] = []
-    for ply in range(1, (PLIES[name] if plies is None else plies) + 1):
+
+    def chosen(ply: int, position: Position) -> Move:
         legal = [move for move in position.moves() if move.target is not None]
-        move = legal[(37 * ply + 11) % len(legal)]
-        side, words = str(position.side_to_move), dict(game.notation(position, move))
-        line = MoveLine(ply=ply, side=side, move=move.text, notation=words, at_us=ply)
-        moves.append(line)
-        position = position.play(move)
-    men = men_of(game, position)
+        return legal[(37 * ply + 11) % len(legal)]
+
+    view = _played(game, chosen, PLIES[name] if plies is None else plies)
     clock = clock_of()
     sides = dict(zip(game.sides, clock["sides"].values(), strict=True))
-    lamps = {point: "last-move" for point in (moves[-1].move,) if point in men}
+    names = ("Ksenija Gaprindašvili-Petrova", "Li Xiaoming")
+    return msgspec.structs.replace(
+        view,
+        players=dict(zip(game.sides, names, strict=True)),
+        time_control="90:00+0:30",
+        clock={**clock, "sides": sides, "running": view.side_to_move},
+        **changes,
+    )
+
+
+def _played(game: Game, chosen: Callable[[int, Position], Move], plies: int) -> View:
+    """A game after some moves, each chosen by its ply and the position."""
+    position = game.start()
+    moves: list[MoveLine] = []
+    lamps: dict[str, str] = {}
+    for ply in range(1, plies + 1):
+        move = chosen(ply, position)
+        side, words = str(position.side_to_move), dict(game.notation(position, move))
+        moves.append(MoveLine(ply=ply, side=side, move=move.text, notation=words, at_us=ply))
+        ends = (game.points[p] for p in (move.origin, move.target) if p is not None)
+        lamps = dict.fromkeys(ends, "last-move")
+        position = position.play(move)
+    men = men_of(game, position)
     return msgspec.structs.replace(
         view_of(),
         game=game.name,
         game_options=dict(game.options),
         rulebook=game.rulebook.name,
-        players=dict(
-            zip(game.sides, ("Ksenija Gaprindašvili-Petrova", "Li Xiaoming"), strict=True)
-        ),
         position=position.value,
         start=game.start().value,
         ply=len(moves),
@@ -59,10 +78,30 @@ def game_view(name: str, plies: int | None = None, **changes: Any) -> View:  # n
         standing=sorted(men),
         moves=moves,
         lamps=lamps,
-        time_control="90:00+0:30",
-        clock={**clock, "sides": sides, "running": str(position.side_to_move)},
-        **changes,
     )
+
+
+def recorded(name: str, plies: int | None = None, **changes: Any) -> FakeDesk:  # noqa: ANN401
+    """The game that the demo plays, after some plies or at its end."""
+    game, form = game_by_name(name), format_of_game(name)
+    file = resources.files("controller.shell") / "data" / f"demo-{name}{form.suffix}"
+    record = form.read(file.read_text(encoding="utf-8"))[0]
+
+    def chosen(ply: int, position: Position) -> Move:
+        return next(move for move in position.moves() if move.text == record.moves[ply - 1])
+
+    view = _played(
+        game.with_options(record.options), chosen, len(record.moves) if plies is None else plies
+    )
+    players = {side: record.headers[side.capitalize()] for side in game.sides}
+    headers = {"Event": record.headers["Event"]}
+    return FakeDesk(msgspec.structs.replace(view, players=players, headers=headers, **changes))
+
+
+def mated() -> FakeDesk:
+    """The demo's game of xiangqi has ended."""
+    result = {"result": "1-0", "termination": "checkmate", "law": "XQ-2", "winner": "red"}
+    return recorded("xiangqi", stage="ended", result=result)
 
 
 def playing(name: str) -> FakeDesk:

@@ -1,18 +1,19 @@
 """The pages on every screen: nothing sticks out, nothing is too small to read or to press.
 
 One page is loaded for each scene; then the window takes every size, in both languages, and the page is
-measured. With TOUCHMOVE_PICTURES=docs/images the tests also make pictures for docs/operating.md.
+measured. With TOUCHMOVE_PICTURES=docs/images the tests also make pictures for the README and docs/operating.md.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from controller.shell.web.security import Tokens
 from tests.browser.benches import bench
-from tests.browser.games import GAMES, counting
+from tests.browser.games import GAMES, counting, mated, recorded
 from tests.browser.scenes import SCENES
 from tests.browser.table import picture
 
@@ -22,14 +23,17 @@ if TYPE_CHECKING:
 
     from tests.browser.conftest import Kiosk
     from tests.browser.webdriver import Page
+    from tests.shell.fake_desk import FakeDesk
 
     KioskOf = Callable[..., Kiosk]
 
 pytestmark = pytest.mark.needs("chromium", "chromedriver")
 ALL = Tokens(open_roles=frozenset({"white", "black", "red", "operator", "arbiter"}))
-SHOWN = {
+SHOWN: dict[str, Callable[[], FakeDesk]] = {
     **GAMES,
     "counting": counting,
+    "recorded-go": partial(recorded, "go", 90),
+    "mated": mated,
     **{
         name: SCENES[name] for name in ("asking", "claimable", "restoring", "promoting", "offering")
     },
@@ -41,7 +45,11 @@ SIZES = [
 PICTURED = {
     "draughts-100": ("kiosk-wall", (1920, 1080), True),
     "go": ("kiosk-standing", (768, 1024), False),
+    "recorded-go": ("kiosk-go", (800, 480), False),
+    "mated": ("kiosk-xiangqi", (800, 480), False),
 }
+IN_ENGLISH = {"recorded-go", "mated"}
+"""The README's."""
 TEXT_PX = 12
 FINGER_PX = 44
 """The side of what a finger presses (WCAG 2.5.5). The points of a board are as large as the board lets them be."""
@@ -141,6 +149,8 @@ def test_everything_fits_and_can_be_read_and_pressed(
     assert page.log() == []
     if name in PICTURED:
         called, size, dark = PICTURED[name]
+        if name in IN_ENGLISH:
+            page.click("#language")
         page.resize(*size)
         page.dark(on=dark)
         picture(page, called)
