@@ -116,12 +116,15 @@ def _calibrate(args: argparse.Namespace) -> int:
 
     from controller.shell.calibrating import Calibrating, Wanted, file_of, ready_to_save, save
     from controller.shell.config import load_config
+    from controller.shell.doctor import system
     from controller.shell.doctor.dialogue import Person
     from controller.shell.doctor.findings import Level, summary, worst
     from controller.shell.doctor.person import TerminalPerson
     from controller.shell.doctor.simulating import real_rig, simulated_rig
 
     config = load_config(args.config)
+    if not args.simulated:
+        system.unless_in_service(config.journal)
     file = None if args.simulated else file_of(config)
     file = file if args.out is None else Path(args.out)
     if file is not None:

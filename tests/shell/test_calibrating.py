@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from controller.journal.store import Journal
 from controller.shell import cli
 from controller.shell.calibrating import Calibrating, Wanted, file_of, save
-from controller.shell.doctor import simulating
+from controller.shell.doctor import simulating, system
 from controller.shell.doctor.dialogue import STOP, Ask, Wish
 from controller.shell.doctor.examination import Examination
 from controller.shell.doctor.examination import Wanted as Looking
@@ -31,7 +33,9 @@ from tests.shell.doctor_boards import EVERYTHING, HALL, board
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from controller.shell.config_types import Config
     from controller.shell.doctor.findings import Finding
+    from controller.shell.doctor.rig import Rig
 
 QUICK = Wanted(look_s=1.0)
 
@@ -173,6 +177,33 @@ def test_a_calibration_that_cannot_be_used_is_left_aside(tmp_path: Path) -> None
     assert isinstance(rig.trouble, Uncalibrated)
     kinds = [finding.kind for finding in Examination(rig, Looking(watch_s=0.1)).findings()]
     assert "not-calibrated" in kinds
+
+
+def test_a_board_whose_service_runs_is_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Opening the chips would set them up anew in the middle of a game."""
+    config, out, folder = tmp_path / "board.toml", tmp_path / "levels.json", tmp_path / "journal"
+    config.write_text(HALL + '[journal]\nfolder = "journal"\n')
+    opened: list[Config] = []
+
+    def not_there(board: Config) -> Rig:
+        opened.append(board)
+        raise OSError("there is no board")
+
+    monkeypatch.setattr(simulating, "real_rig", not_there)
+    arguments = ["calibrate", "--config", str(config), "--out", str(out)]
+    with contextlib.closing(Journal.open(folder, "board-1")):
+        assert cli.main(arguments) == 1
+        told = capsys.readouterr().err
+        assert not opened
+        [finding] = system.service(folder)
+        assert finding.text in told
+        assert finding.remedy in told
+        assert cli.main([*arguments, "--simulated"]) == 0, "models are nobody's"
+    assert cli.main(arguments) == 1
+    assert "there is no board" in capsys.readouterr().err
+    assert opened
 
 
 def test_a_board_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

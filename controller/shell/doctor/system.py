@@ -163,6 +163,16 @@ def service(folder: Path) -> Iterator[Finding]:
         return  # there is no journal yet, or it is not for this user to look at
 
 
+def unless_in_service(folder: Path) -> None:
+    """For who would set the chips up anew, and learn from what another program disturbs.
+
+    Raises:
+        OSError: the board's service is running; says what to do.
+    """
+    for finding in service(folder):
+        raise OSError(f"{finding.where}: {finding.text} {finding.remedy}")
+
+
 def supply(system: System) -> Iterator[Finding]:
     """Whether the computer gets the voltage that it needs."""
     part, number, where = "supply", system.throttled(), "the 5 V supply"
