@@ -111,6 +111,8 @@ def test_chips_behind_a_multiplexer_are_named(fault: Plant) -> None:
     [finding], planted = examined(board(BEHIND), [fault])
     assert (finding.kind, finding.where) == (NAMED[fault], str(planted.chips[fault]))
     assert "multiplexer 0x70 channel " in finding.where
+    assert " cannot be seen" in finding.text
+    assert finding.remedy
 
 
 def test_the_ten_faults_of_the_criterion_are_all_named() -> None:

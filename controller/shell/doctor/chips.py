@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from controller.shell.doctor.findings import Finding, Level, fine, of_fault
+from controller.shell.doctor.listening import CHANNELS, Behind, Heard, Spot, line_name, shut
 from controller.shell.doctor.places import each
-from drivers.ports import Symptom, WorldFault
+from drivers.ports import WorldFault
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from controller.shell.doctor.places import Places
     from controller.shell.electronics.base import Uses
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
 PART = "chips"
 SENSORS = "the sensors"
 """Who uses the chips that sensors are connected to."""
-ADDRESSES = range(0x08, 0x78)
-"""The others are reserved (NXP UM10204, table 4)."""
 FAMILIES = (range(0x20, 0x28), range(0x38, 0x40), range(0x48, 0x4C), range(0x70, 0x78))
 """Expanders, expanders of type A, converters, modules and multiplexers: their low bits are pins."""
 MCP23017 = "an MCP23017"
@@ -33,27 +30,6 @@ EXPECTED: Mapping[str, str] = {"mcp23017": MCP23017, "tca9555": TCA9555, "pca955
 _CHIP = re.compile(r"(/dev/\S+)(?: multiplexer (0x[0-9a-f]{2}) channel (\d))? chip (0x[0-9a-f]{2})")
 _IOCON, _GPINTENB, _UNUSED_BIT = 0x0A, 0x05, 0x01
 _POLARITY = 0x04
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Spot:
-    """A chip's bus and address.
-
-    Attributes:
-        behind: address of the multiplexer that the chip is behind, and its channel; () for none.
-    """
-
-    bus: str
-    address: int
-    behind: tuple[int, ...] = ()
-
-    def __str__(self) -> str:
-        return f"{line_name(self.bus, self.behind)} chip {self.address:#04x}"
-
-
-def line_name(bus: str, behind: tuple[int, ...]) -> str:
-    """A bus, or one of those behind a multiplexer."""
-    return f"{bus} multiplexer {behind[0]:#04x} channel {behind[1]}" if behind else bus
 
 
 def spots(uses: Uses) -> dict[Spot, str]:
@@ -95,33 +71,6 @@ def examine_devices(names: Iterable[str], machine: Machine) -> Iterator[Finding]
             yield fine("devices", name, "can be opened.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answers:
-    """Who answers on a bus.
-
-    Attributes:
-        addresses: None where the bus itself fails.
-    """
-
-    bus: str
-    addresses: frozenset[int] | None
-    fault: WorldFault | None = None
-
-
-def listen(bus: I2cBus) -> Answers:
-    """Asks every address for a byte. The bus is as it was, but a chip's pointer may have moved on."""
-    found = set()
-    for address in ADDRESSES:
-        try:
-            bus.read(address, 1)
-        except WorldFault as fault:
-            if fault.symptom is not Symptom.NAK:
-                return Answers(bus=bus.name, addresses=None, fault=fault)
-        else:
-            found.add(address)
-    return Answers(bus=bus.name, addresses=frozenset(found))
-
-
 def examine_chips(
     wanted: Mapping[Spot, str], machine: Machine, places: Places, driver: str
 ) -> Iterator[Finding]:
@@ -145,75 +94,51 @@ def _examine_bus(
     bus: I2cBus, wanted: Mapping[Spot, str], places: Places, driver: str
 ) -> Iterator[Finding]:
     """The chips on one bus, then those behind its multiplexers, channel by channel."""
-    muxes = {spot.behind[0] for spot in wanted if spot.behind}
-    for mux in muxes:
-        with contextlib.suppress(WorldFault):
-            bus.write(mux, bytes([0]))  # no channel is open
-    direct: frozenset[int] = frozenset()
+    muxes = sorted({spot.behind[0] for spot in wanted if spot.behind})
+    shut(bus, muxes)
+    heard = Heard(bus.name)
     for behind in sorted({spot.behind for spot in wanted}):
-        line = Behind(bus, behind) if behind else bus
-        answers = listen(line)
-        if answers.addresses is None:
-            assert answers.fault is not None
-            yield of_fault(PART, answers.fault)
-            continue
-        if not behind:
-            direct = answers.addresses
-        elif behind[0] not in direct:
-            continue  # the multiplexer is missing, and that was said
-        answering = answers.addresses - direct if behind else answers.addresses
-        named = {spot.address: owner for spot, owner in wanted.items() if spot.behind == behind}
-        yield from _compared(bus.name, behind, named, answering, places)
-        mine = [address for address in sorted(named) if named[address] == SENSORS]
-        yield from _identified(line, behind, [a for a in mine if a in answering], places, driver)
+        if behind and behind[0] not in heard.before:
+            continue  # the multiplexer is missing, and that is said
+        heard.named[behind] = {s.address: who for s, who in wanted.items() if s.behind == behind}
+        yield from _listen(heard, bus, behind)
     for mux in muxes:
-        with contextlib.suppress(WorldFault):
-            bus.write(mux, bytes([0]))
+        if any(heard.missing(line) for line in heard.lines if line[:1] == (mux,)):
+            for channel in CHANNELS:
+                if (mux, channel) not in heard.named:
+                    yield from _listen(heard, bus, (mux, channel))
+    for behind in heard.lines:
+        yield from _compared(heard, behind, places)
+        here, answering = heard.named[behind], heard.answering[behind]
+        mine = [address for address in sorted(here) if here[address] == SENSORS]
+        line = Behind(bus, behind) if behind else bus
+        yield from _identified(line, behind, [a for a in mine if a in answering], places, driver)
+    shut(bus, muxes)
 
 
-class Behind:
-    """A bus behind a multiplexer, its channel opened before each transfer. Implements `I2cBus`."""
-
-    def __init__(self, bus: I2cBus, behind: tuple[int, ...]) -> None:
-        self._bus = bus
-        self._mux, channel = behind
-        self._selection = bytes([1 << channel])
-        self.name = line_name(bus.name, behind)
-
-    def write(self, address: int, data: bytes) -> None:
-        self._bus.write(self._mux, self._selection)
-        self._bus.write(address, data)
-
-    def read(self, address: int, count: int) -> bytes:
-        self._bus.write(self._mux, self._selection)
-        return self._bus.read(address, count)
-
-    def write_read(self, address: int, data: bytes, count: int) -> bytes:
-        self._bus.write(self._mux, self._selection)
-        return self._bus.write_read(address, data, count)
-
-    def close(self) -> None:
-        """The bus is closed by who opened it."""
+def _listen(heard: Heard, bus: I2cBus, behind: tuple[int, ...]) -> Iterator[Finding]:
+    if (fault := heard.listen(bus, behind)) is not None:
+        yield of_fault(PART, fault)
 
 
-def _compared(
-    bus: str,
-    behind: tuple[int, ...],
-    named: Collection[int],
-    answering: Collection[int],
-    places: Places,
-) -> Iterator[Finding]:
-    missing, strange = sorted(set(named) - set(answering)), sorted(set(answering) - set(named))
+def _compared(heard: Heard, behind: tuple[int, ...], places: Places) -> Iterator[Finding]:
+    """Those who answer on one line, against those whom the configuration names there."""
+    missing, strange = heard.missing(behind), heard.strange(behind)
+    astray = heard.astray()
+    strange = [a for a in strange if Spot(heard.bus, a, behind) not in astray.values()]
     for address in missing:
+        where = Spot(heard.bus, address, behind)
+        if where in astray:
+            yield _in_another(where, astray[where], heard, places)
+            continue
         other = _mistaken(address, strange)
-        where = Spot(bus, address, behind)
         if other is None:
             yield Finding(
                 part=PART,
                 level=Level.FAULT,
                 kind="missing-chip",
                 where=str(where),
-                text=f"it does not answer{_blind(where, places)}.",
+                text=f"it does not answer{_blind(places, where)}.",
                 remedy="Check its supply, its SDA and SCL wires, its reset pin, and its address pins.",
             )
             continue
@@ -223,28 +148,62 @@ def _compared(
             level=Level.FAULT,
             kind="wrong-address",
             where=str(where),
-            text=f"it does not answer{_blind(where, places)}; a chip answers at {other:#04x}, which "
+            text=f"it does not answer{_blind(places, where)}; a chip answers at {other:#04x}, which "
             f"the configuration does not name{_or_whose(address, missing)}.",
             remedy=f"Its address pins A2 A1 A0 say {other & 7:03b} and should say {address & 7:03b}; "
             f"or write {other:#04x} into the configuration.",
         )
     for address in strange:
-        if any(address in family for family in FAMILIES):
+        where = Spot(heard.bus, address, behind)
+        if not behind and (shadowed := heard.shadowed(address)):
+            yield _before(where, shadowed, places)
+        elif any(address in family for family in FAMILIES):
             yield Finding(
                 part=PART,
                 level=Level.WARNING,
                 kind="strange-chip",
-                where=str(Spot(bus, address, behind)),
+                where=str(where),
                 text="a chip answers that the configuration does not name.",
                 remedy="If it belongs to the board, name it; if not, nothing needs to be done.",
             )
         else:
-            yield fine(PART, str(Spot(bus, address, behind)), "answers; not of the board.")
-    if not missing:
-        count = len(named)
-        chips = "1 chip answers" if count == 1 else f"{count} chips answer"
+            yield fine(PART, str(where), "answers; not of the board.")
+    named = heard.named[behind].keys()
+    if named <= heard.answering[behind]:
+        chips = "1 chip answers" if len(named) == 1 else f"{len(named)} chips answer"
         text = f"{chips}, as the configuration says."
-        yield fine(PART, line_name(bus, behind), text)
+        yield fine(PART, line_name(heard.bus, behind), text)
+
+
+def _in_another(where: Spot, found: Spot, heard: Heard, places: Places) -> Finding:
+    """A chip is in another channel than its own."""
+    mux, channel = where.behind
+    other = found.behind[1]
+    free = found.behind not in heard.named
+    instead = f"; or write {other} for {channel} into multiplexer_channels" if free else ""
+    return Finding(
+        part=PART,
+        level=Level.FAULT,
+        kind="wrong-channel",
+        where=str(where),
+        text=f"it does not answer{_blind(places, where)}; a chip answers at this address in channel {other} "
+        f"of multiplexer {found.behind[0]:#04x}, where the configuration names none.",
+        remedy=f"Connect it to SD{channel} and SC{channel} of multiplexer {mux:#04x}{instead}.",
+    )
+
+
+def _before(where: Spot, shadowed: Sequence[Spot], places: Places) -> Finding:
+    """A chip is on the bus itself, and has the address of chips behind a multiplexer."""
+    channels = " and ".join(line_name("", spot.behind).strip() for spot in shadowed)
+    return Finding(
+        part=PART,
+        level=Level.FAULT,
+        kind="wrong-channel",
+        where=str(where),
+        text="it answers on the bus itself, whatever channel is open; the configuration names this address "
+        f"behind {channels}{_blind(places, *shadowed)}.",
+        remedy="If it is one of these, connect it to SD and SC of its channel; if not, give it another address.",
+    )
 
 
 def _mistaken(address: int, strange: Collection[int]) -> int | None:
@@ -259,13 +218,20 @@ def _or_whose(address: int, missing: Collection[int]) -> str:
     return f" (it may also be the one for {' or '.join(others)})" if others else ""
 
 
-def _blind(where: Spot, places: Places) -> str:
+def _blind(places: Places, *spots: Spot) -> str:
+    """What these chips were to see."""
     names = places.names
-    words = (f"{where} ", f"{where} ".replace(" chip ", " multiplexer "))
+    words = [f"{where} " for where in spots]
+    words += [as_multiplexer(word) for word in words]
     points = sum(
         1 << p for p in range(len(names)) if any(word in f"{places.pin(p)} " for word in words)
     )
     return f", so {' '.join(names[p] for p in each(points))} cannot be seen" if points else ""
+
+
+def as_multiplexer(where: str) -> str:
+    """What the drivers call a place if the chip there is a multiplexer."""
+    return where.replace(" chip ", " multiplexer ")
 
 
 def _identified(
@@ -287,7 +253,7 @@ def _identified(
                 level=Level.FAULT,
                 kind="wrong-profile",
                 where=str(where),
-                text=f"it behaves like {found}, not like {expected}{_blind(where, places)}.",
+                text=f"it behaves like {found}, not like {expected}{_blind(places, where)}.",
                 remedy="The profile is not this board's: set [sensors] driver to the chip that is "
                 "fitted, or fit the one that is named.",
             )

@@ -9,6 +9,7 @@ from controller.shell.benchhands import men_of
 from controller.shell.doctor import system
 from controller.shell.doctor.broker import examine_broker
 from controller.shell.doctor.chips import (
+    as_multiplexer,
     devices,
     examine_chips,
     examine_devices,
@@ -96,7 +97,7 @@ class Examination:
             yield from system.service(config.journal)
         for finding in self._chips():
             if finding.level is not Level.OK:
-                self._told.add(finding.where)
+                self._told |= {finding.where, as_multiplexer(finding.where)}
             yield finding
         trouble = self._rig.trouble
         if isinstance(trouble, WorldFault) and trouble.where not in self._told:

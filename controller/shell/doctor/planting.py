@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from controller.core.marks import Sensor
 from controller.shell.benchhands import men_of
-from controller.shell.doctor.chips import Spot, spots_of_places
+from controller.shell.doctor.chips import spots_of_places
+from controller.shell.doctor.listening import Spot
 from controller.shell.doctor.rig import MS, SECOND
 from controller.shell.doctor.system import UNDER_VOLTAGE_NOW, UNDER_VOLTAGE_SEEN, SimSystem
 from controller.shell.profile import Wiring
