@@ -26,6 +26,7 @@ from controller.core.prices import (
     UNSEEN,
     UNSEEN_BLIND,
 )
+from controller.core.stones import just_taken
 from rules.footprint import Act, Footprint
 from rules.game import Move, Position
 from rules.terms import Man, Point, PointSet
@@ -181,7 +182,8 @@ class Matcher:
             earlier = () if rests_here else rest[:n]
             cost = stay + self._pairs(earlier, move, man if lifted else None)
             if placed and self._jolted(point, used + n):
-                cost += TOO_QUICK
+                replayed = not n and just_taken(self.at, point, cursors, self.judge)
+                cost += BUMP if replayed else TOO_QUICK
             yield _Option(
                 cost, used + n + 1, edge if lifted else None, edge if placed else None,
                 last_ns=edge.at_ns,

@@ -5,16 +5,17 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import MS, point_set
+from controller.core.evidence import MS, Pair, point_set
 from controller.core.prices import GLITCH_MS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
     from controller.core.decisions import Complete
-    from rules.terms import PointSet
+    from controller.core.evidence import Judge
+    from rules.terms import Point, PointSet
 
 
 def ghost(branch: Branch) -> PointSet:
@@ -40,3 +41,23 @@ def felt_at_once(edges: Sequence[Edge]) -> PointSet:
     came = sorted((edge for edge in edges if edge.placed), key=lambda edge: edge.at_ns)
     pairs = [(a, b) for a, b in pairwise(came) if b.at_ns - a.at_ns < GLITCH_MS * MS]
     return point_set(edge.point for pair in pairs for edge in pair)
+
+
+def just_taken(
+    at: Mapping[Point, Sequence[Edge]], point: Point, cursors: Mapping[Point, int], judge: Judge
+) -> bool:
+    """Whether the stone that has just left a point was the last that a capture took off.
+
+    The next one may be played there at once: it comes from the bowl, and may have been in the hand already.
+
+    Args:
+        at: the edges of every point.
+        cursors: edges that have been used up at every point, among them the lift at this one.
+    """
+    if judge.game.men_move:
+        return False
+    lift, place = at[point][cursors[point] - 1 : cursors[point] + 1]
+    if Pair(lift, place).ms < GLITCH_MS:
+        return False
+    used = (edge for p, n in cursors.items() for edge in at.get(p, ())[:n])
+    return all(edge.placed or edge.at_ns <= lift.at_ns for edge in used)

@@ -86,6 +86,11 @@ def followed(rig: Rig, *moves: str) -> None:
         ("f3+ 900 h8+ 300 c3- 200 d3- 200 e3-", CAPTURE, "f3 h8"),
         ("f3+ 900 c3- 200 d3- 2000 h8+ 1000 e3-", CAPTURE, "f3 h8"),
         ("f3+ 200 h8+ 300 c3- 200 d3- 200 e3- 100 h7+ 200 h6+", CAPTURE, "f3 h8 h7 h6"),
+        # Played where the last captured stone has only just been taken off.
+        *(
+            (f"f3+ 200 c3- 150 d3- 150 e3- {ms} e3+ 100 h8+ 500 h7+ 150 h6+", CAPTURE, "f3 e3 h8 h7 h6")
+            for ms in (60, 85, 110)
+        ),
         # So many taken in reply, and so soon, that the play before was not yet completed.
         ("h4+ 110 f1+ 90 a1- 90 b1- 90 c1- 90 d1- 90 e1-", ROW, "h4 f1"),
         # A stone that has just been set down is captured by a quick reply.
