@@ -35,6 +35,7 @@ from controller.core.evidence import (
 )
 from controller.core.prices import FROM_NOWHERE, GLITCH_MS
 from controller.core.readings import Ply, Reading, explain
+from controller.core.stones import stood_beside
 from controller.core.upset import captured_in_vain, reading_of, scattered, upset
 from rules.game import Move, Position
 from rules.terms import Point, PointSet
@@ -314,7 +315,9 @@ class Branch:
         return self._fault(next((r for r in readings if not r.plies), best), now_ns)
 
     def _odd(self, reading: Reading) -> bool:
-        return odd(reading) and (self.judge.game.men_move or not at_once(reading))
+        if self.judge.game.men_move:
+            return odd(reading)
+        return (odd(reading) and not at_once(reading)) or stood_beside(self, reading)
 
     def _quiet_ms(self, now_ns: int) -> float:
         return (now_ns - max(edge.at_ns for edge in self.edges)) / MS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import MS, Pair, point_set
+from controller.core.evidence import MS, Pair, by_point, point_set
 from controller.core.prices import GLITCH_MS
 
 if TYPE_CHECKING:
@@ -15,7 +15,11 @@ if TYPE_CHECKING:
     from controller.core.debounce import Edge
     from controller.core.decisions import Complete
     from controller.core.evidence import Judge
+    from controller.core.readings import Reading
     from rules.terms import Point, PointSet
+
+COLOURS_MAX = 4
+"""Stones whose colours are weighed together: of more, nobody could say which was made up."""
 
 
 def ghost(branch: Branch) -> PointSet:
@@ -41,6 +45,31 @@ def felt_at_once(edges: Sequence[Edge]) -> PointSet:
     came = sorted((edge for edge in edges if edge.placed), key=lambda edge: edge.at_ns)
     pairs = [(a, b) for a, b in pairwise(came) if b.at_ns - a.at_ns < GLITCH_MS * MS]
     return point_set(edge.point for pair in pairs for edge in pair)
+
+
+def miscoloured(branch: Branch) -> PointSet:
+    """Points of a few stones that have come, of colours that do not come in turn: any of them may be made up."""
+    if branch.judge.game.men_move or branch.upset:
+        return 0
+    alone = [edges[0] for edges in by_point(branch.edges).values() if len(edges) == 1]
+    came = point_set(edge.point for edge in alone if edge.placed and edge.mark is not None)
+    return came if 1 < came.bit_count() <= COLOURS_MAX else 0
+
+
+def stood_beside(branch: Branch, reading: Reading) -> bool:
+    """Whether a stone stood for long, still stood when the only play landed, and left later: no hand moved it over."""
+    if len(reading.plies) != 1:
+        return False
+    (ply,), timings = reading.plies, branch.judge.timings
+    apart_ns = timings.together_ms * MS
+    for point, edges in by_point(branch.edges).items():
+        if branch.position.man_at(point) is not None or point == ply.move.target:
+            continue
+        for came, left in zip(edges[::2], edges[1::2], strict=False):
+            apart = came.at_ns + apart_ns < ply.landed_ns < left.at_ns - apart_ns
+            if apart and Pair(came, left).ms >= timings.settle_ms:
+                return True
+    return False
 
 
 def just_taken(

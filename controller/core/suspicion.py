@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 from controller.core.decisions import Ask, Complete, Faulty, Irregular, odd, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
-from controller.core.prices import DOUBT_MARGIN, FAR_BUMP, ODD, UNSEEN_BLIND
+from controller.core.lookup import silent_points
+from controller.core.prices import DOUBT_MARGIN, FAR_BUMP, GLITCH_MS, ODD, UNSEEN_BLIND
 from controller.core.readings import Ply
-from controller.core.stones import felt_at_once, ghost, hardly_felt
+from controller.core.stones import felt_at_once, ghost, hardly_felt, miscoloured
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
     from controller.core.decisions import Decision
-    from rules.game import Position
     from rules.terms import PointSet
 
 SILENT_MAX = 32
@@ -108,6 +108,8 @@ def _of_irregularity(
 ) -> Decision | None:
     if wrong := ghost(branch):
         return Faulty(wrong=wrong)
+    if ask := _of_colours(branch, now_ns):
+        return ask
     mess = branch.upset and (len(branch.edges) > MESS_EDGES_MAX or not branch.judge.game.men_move)
     if (found.bound or mess) and not again:
         return _taken_unfelt(branch, found.reading.pending, now_ns) or found
@@ -115,9 +117,8 @@ def _of_irregularity(
     nothing = _nothing(branch, now_ns)
     if moves:
         return _ask(branch, moves, nothing)
-    if nothing:
-        return Faulty(wrong=nothing)
-    return None if found.mild else found
+    named = None if found.mild else found
+    return Faulty(wrong=nothing) if nothing else named
 
 
 def _left_on(branch: Branch, now_ns: int) -> Ask | None:
@@ -143,8 +144,10 @@ def _taken_unfelt(branch: Branch, pending: PointSet, now_ns: int) -> Ask | None:
 
 
 def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
-    if hardly_felt(branch, found):
-        return Ask(moves=(found,), reason=DOUBT, wrong=found.ply.move.footprint.places)
+    hardly = found.ply.move.footprint.places if hardly_felt(branch, found) else 0
+    others = [] if hardly else _felt_with(branch, found, now_ns)
+    if hardly or others:
+        return Ask(moves=(found, *others), reason=DOUBT, wrong=hardly)
     if not (found.odd or found.unexplained or found.unseen):
         return _taken_instead(branch, found, now_ns) or _not_put_back(branch, found, now_ns)
     text = found.ply.move.text
@@ -159,7 +162,9 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     readable = found.odd or found.unexplained or found.unseen & ~unread
     moves = _moves(branch, now_ns) if readable else {}
     if found.odd:
-        return _ask(branch, moves, 0) if moves else branch.strange(now_ns)
+        if moves:
+            return _ask(branch, moves, 0)
+        return _of_colours(branch, now_ns) or branch.strange(now_ns)
     if nothing:
         moves.pop(text, None)
         return _ask(branch, {text: found, **moves}, _nothing(branch, now_ns))
@@ -169,6 +174,32 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     if found.unseen & ~branch.blinded and _too_many(branch):
         return Ask(moves=(found,), reason=DOUBT)
     return _ask(branch, {text: found, **moves}, 0) if moves else found
+
+
+def _of_colours(branch: Branch, now_ns: int) -> Ask | None:
+    """The question which stone was played, of some whose colours do not come in turn.
+
+    Perhaps a play before them was not felt, which only people know.
+    """
+    moves: dict[str, Complete] = {}
+    for point in points_of(miscoloured(branch)):
+        for made, _ in _made(branch, 1 << point, now_ns, rested=False, strange=STRANGE):
+            moves.setdefault(made.ply.move.text, made)
+    return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True) if moves else None
+
+
+def _felt_with(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Plays on other points where a stone was felt in the very moment of this one: any of them may be the only one."""
+    places = found.ply.move.footprint.places
+    together = felt_at_once(branch.edges)
+    if branch.judge.game.men_move or found.ply.move.captured or not places & together:
+        return []
+    return [
+        made
+        for made, _ in _made(branch, places, now_ns, rested=False, strange=STRANGE)
+        if made.ply.move.footprint.places & together
+        and abs(made.ply.landed_ns - found.ply.landed_ns) < GLITCH_MS * MS
+    ]
 
 
 def _taken_instead(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
@@ -246,7 +277,7 @@ def _may_be_nothing(branch: Branch, found: Complete, now_ns: int) -> bool:
 
 def _too_many(branch: Branch) -> bool:
     """Whether so many points may have kept silent that not all the moves are known that may have been made."""
-    return _silent(branch.position, branch.edges).bit_count() > SILENT_MAX
+    return silent_points(branch.position, branch.edges).bit_count() > SILENT_MAX
 
 
 def _ask(branch: Branch, moves: Mapping[str, Complete], nothing: PointSet) -> Ask | Complete:
@@ -281,7 +312,7 @@ def _moves(branch: Branch, now_ns: int, strange: float = STRANGE) -> dict[str, C
             found.setdefault(made.ply.move.text, (cost, made))
     for rested in (False, True) if branch.rested and not found else (False,):
         edges = [*branch.rested, *branch.edges] if rested else branch.edges
-        silent = _silent(branch.position, edges)
+        silent = silent_points(branch.position, edges)
         if silent.bit_count() > SILENT_MAX:
             silent = 0
         for point in points_of(silent | _lying(branch, edges, silent)):
@@ -396,19 +427,3 @@ def _lying(branch: Branch, edges: Sequence[Edge], silent: PointSet) -> PointSet:
         taken = [edge for edge in edges if not edge.placed] if silent else []
         return point_set(edge.point for edge in taken if edge.mark is None) | felt_at_once(edges)
     return point_set(edge.point for edge in edges if edge.mark is None)
-
-
-def _silent(position: Position, edges: Sequence[Edge]) -> PointSet:
-    """Points without evidence that alone keep a legal move from being seen.
-
-    That a captured stone was not seen to be taken off keeps nobody from seeing the play.
-    """
-    live = point_set(edge.point for edge in edges)
-    found = 0
-    for move in position.moves():
-        needed = move.footprint.lifts | move.footprint.places
-        rest = needed & ~live
-        played = move.mover is not None or rest == move.footprint.places
-        if needed & live and played and not rest & (rest - 1):
-            found |= rest
-    return found

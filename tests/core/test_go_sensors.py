@@ -6,7 +6,10 @@ import pytest
 
 from controller.core.evidence import MS
 from controller.core.inputs import Gap
+from controller.core.marks import Sensor
+from rules.go.board import BLACK_STONE, WHITE_STONE
 from tests.core.rig import Rig
+from tests.core.sensed import Board
 from tests.core.test_go_tracking import CAPTURE, NINE, SINGLE, hands, position
 
 FLICKERS = "e5+" + " 100 e5- 30 e5+" * 6
@@ -95,3 +98,25 @@ def test_a_play_waits_for_a_stone_that_it_may_have_taken() -> None:
     assert rig.hands("f2+ 3000").moves == []
     taken = hands("d3+ 400 c3- 2000 e3+ 300 d3-", start)
     assert (taken.moves, taken.odd) == (["d3", "e3"], [])
+
+
+def test_of_two_stones_felt_at_once_either_may_be_the_play_where_only_one_order_is_lawful() -> None:
+    """White may not play b9 once Black has played c9."""
+    rig = hands("b9+,c9+", position("a9 b8", "j9 j8"))
+    assert (rig.questions, rig.moves) == ([["b9", "c9"]], [])
+    assert answered(rig, "c9").moves == ["c9"]
+
+
+def test_a_stone_that_stood_while_another_came_was_not_moved_there() -> None:
+    """A play before them was not felt, and Black j2 takes White j1."""
+    rig = hands("j1+ 530 j2+ 470 j1-", position("h1 h2 j3", "a9 b9"))
+    assert rig.moves == []
+    assert rig.questions or rig.odd
+
+
+def test_of_stones_that_come_out_of_turn_any_may_be_made_up() -> None:
+    """A sensor feels a white stone before Black has played."""
+    board = Board(NINE, Sensor.POLARITY, rulebook=NINE.rulebooks["go-china"])
+    board.put("c3", WHITE_STONE).wait(600).put("c4", BLACK_STONE).wait(3000)
+    assert [q.candidates for q in board.of("Question")] == [["c4"]]
+    assert (board.moves, board.of("Irregularity")) == ([], [])
