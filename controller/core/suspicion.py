@@ -192,8 +192,9 @@ def _felt_with(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     """Plays on other points where a stone was felt in the very moment of this one: any of them may be the only one."""
     places = found.ply.move.footprint.places
     together = felt_at_once(branch.edges)
-    if branch.judge.game.men_move or found.ply.move.captured or not places & together:
-        return []
+    taken = found.ply.move.captured
+    if branch.judge.game.men_move or taken or found.ply.late or not places & together:
+        return []  # one that was seen late came at another time
     return [
         made
         for made, _ in _made(branch, places, now_ns, rested=False, strange=STRANGE)
