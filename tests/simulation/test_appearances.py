@@ -135,3 +135,10 @@ def test_a_reply_before_all_captured_stones_are_off() -> None:
 )
 def test_a_man_who_may_still_be_in_the_hand(script: str, nothing: bool) -> None:  # noqa: FBT001
     assert shown(script).is_nothing() is nothing
+
+
+def test_a_flash_before_a_move_leaves_nothing_behind() -> None:
+    """A chip that loses its supply for a moment shows all its points, that of the next play among them."""
+    seen = shown("100 e5+ c3+ 20 e5- c3- 500 e5+ 800 h8+", game=NINE)
+    seen.published("e5")
+    assert seen.is_just("h8")

@@ -80,7 +80,8 @@ class Appearance:
             self.put_right()
             return
         steps = [(step.point, step.act is Act.PLACE) for step in move.footprint.steps]
-        used = [change for change in self._changes if (change.point, change.on) in steps]
+        changes = self._of_hands(self._positions[-1])
+        used = [change for change in changes if (change.point, change.on) in steps]
         last_ns = max((change.at_ns for change in used[: len(steps)]), default=0)
         if not self._game.men_move:  # the next may be played before all the captured are off
             last_ns = next((change.at_ns for change in used if change.on), last_ns)
@@ -90,7 +91,7 @@ class Appearance:
         done_ns = {change.point: change.at_ns for change in used}
         if self._game.men_move:
             done_ns.clear()
-        left = [change for change in self._changes if change.at_ns > done_ns.get(change.point, 0)]
+        left = [change for change in changes if change.at_ns > done_ns.get(change.point, 0)]
         self._changes = [change for change in left if change.at_ns > last_ns]
         self._unread = self._unknown
         self._positions.append(self._positions[-1].play(move))
