@@ -179,12 +179,15 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
 def _of_colours(branch: Branch, now_ns: int) -> Ask | None:
     """The question which stone was played, of some whose colours do not come in turn.
 
-    Perhaps a play before them was not felt, which only people know.
+    Perhaps a play before them was not felt, which only people know. One that came after the play is not made up by
+    that: a play between may not have been felt.
     """
+    came_ns = {edge.point: edge.at_ns for edge in branch.edges}
     moves: dict[str, Complete] = {}
     for point in points_of(miscoloured(branch)):
         for made, _ in _made(branch, 1 << point, now_ns, rested=False, strange=STRANGE):
-            moves.setdefault(made.ply.move.text, made)
+            wrong = made.wrong if came_ns[point] < made.ply.landed_ns else 0
+            moves.setdefault(made.ply.move.text, replace(made, wrong=wrong))
     return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True) if moves else None
 
 
