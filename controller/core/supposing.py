@@ -1,0 +1,162 @@
+"""What would follow if the sensor of one point, or of some points, were wrong.
+
+Pure search, without judgement: `suspicion` weighs what is found here, and asks.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from controller.core.decisions import Complete, oddness
+from controller.core.evidence import MS, by_point, point_set, points_of
+from controller.core.lookup import silent_points
+from controller.core.prices import UNSEEN_BLIND
+from controller.core.readings import Ply
+from controller.core.stones import felt_at_once
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from controller.core.branch import Branch
+    from controller.core.debounce import Edge
+    from rules.terms import PointSet
+
+SILENT_MAX = 32
+"""Points that may each have kept silent: all where a queen can go. More of them are no question that anybody could answer."""
+IDLE_MS = 1000
+"""A sensor that changes so far from everything else changes by itself, as a rule."""
+STRANGE = 3.0
+"""What else may be strange, as a price, where a sensor is held to be wrong: no more than a bump or two. A hand that
+did what no law allows is no broken sensor."""
+
+
+def moves_if_wrong(branch: Branch, now_ns: int, strange: float = STRANGE) -> dict[str, Complete]:
+    """The moves that would explain everything if the sensor of one point were wrong, by their texts.
+
+    Args:
+        strange: see `STRANGE`.
+    """
+    found: dict[str, tuple[float, Complete]] = {}
+    if branch.rested and branch.judge.blind:  # first past sensors that are known to be wrong
+        for made, cost in made_if_wrong(branch, 0, now_ns, rested=True, strange=strange):
+            found.setdefault(made.ply.move.text, (cost, made))
+    for rested in (False, True) if branch.rested and not found else (False,):
+        edges = [*branch.rested, *branch.edges] if rested else branch.edges
+        silent = silent_points(branch.position, edges)
+        if silent.bit_count() > SILENT_MAX:
+            silent = 0
+        for point in points_of(silent | _lying(branch, edges, silent)):
+            for made, cost in made_if_wrong(
+                branch, 1 << point, now_ns, rested=rested, strange=strange
+            ):
+                text = made.ply.move.text
+                if text not in found or cost < found[text][0]:
+                    found[text] = (cost, made)
+    for made, cost in _invisible(branch, now_ns):
+        found.setdefault(made.ply.move.text, (cost, made))
+    likeliest = sorted(found.items(), key=lambda item: (item[1][0], item[0]))
+    moves = {text: made for text, (_, made) in likeliest if text not in branch.asked}
+    if branch.judge.game.men_move or any(
+        not is_seen(made) or made.wrong & felt_at_once(branch.edges) for made in moves.values()
+    ):
+        return moves
+    return {}  # stones that are taken off against the law are no fault of sensors
+
+
+def is_seen(made: Complete) -> bool:
+    """Whether all of a move was seen, and only something else is a sensor's fault."""
+    footprint = made.ply.move.footprint
+    return bool(made.wrong) and not made.wrong & (footprint.lifts | footprint.places)
+
+
+def _invisible(branch: Branch, now_ns: int) -> Iterator[tuple[Complete, float]]:
+    """Moves of which nothing was seen, where they would explain what was seen since.
+
+    All they change cannot be read, or all but one point, which has kept silent.
+    """
+    blind = branch.judge.blind | branch.doubted
+    live = point_set(edge.point for edge in branch.edges)
+    at_ns = branch.edges[0].at_ns - 1
+    for move in branch.position.moves():
+        changed = move.footprint.lifts | move.footprint.places
+        silent = changed & ~blind
+        if not changed & blind or silent & (silent - 1) or silent & live:
+            continue
+        ply = Ply(
+            move=move, first_ns=at_ns, landed_ns=at_ns, done_ns=at_ns, cursors={}, unseen=True
+        )
+        best = branch.supposing(silent).fork(ply).readings(now_ns)[0]
+        if not (best.irregular or oddness(best) >= STRANGE):
+            made = Complete(ply=ply, by="confirmed", touches=(), unseen=changed, wrong=silent)
+            yield made, best.cost
+
+
+def made_if_wrong(
+    branch: Branch, wrong: PointSet, now_ns: int, *, rested: bool, strange: float
+) -> Iterator[tuple[Complete, float]]:
+    """The first moves of the readings that remain if the sensors of these points are wrong."""
+    other = branch.supposing(wrong, rested=rested)
+    other.calm = branch.upset
+    if not (wrong or rested) or not other.edges:
+        return
+    for reading in other.readings(now_ns):
+        unseen = sum(
+            (other.unseen(p) & (wrong | branch.judge.blind)).bit_count() for p in reading.plies
+        )
+        if not reading.plies or reading.irregular:
+            continue
+        if any(b.first_ns < a.first_ns for a, b in pairwise(reading.plies)):
+            unseen = 0  # nor for a reply that begins before its move
+        if oddness(reading) - UNSEEN_BLIND * unseen >= strange:
+            continue  # a broken sensor is no excuse for what is strange besides
+        ply = reading.plies[0]
+        footprint = ply.move.footprint
+        of_use = not rested or ply.first_ns < branch.edges[0].at_ns
+        changed = footprint.lifts | footprint.places
+        silent = not any(wrong >> edge.point & 1 for edge in branch.edges)
+        if ply.move.target is not None and wrong >> ply.move.target & 1:
+            of_use = of_use and len(reading.plies) > 1  # somebody has taken the move for made
+        if of_use and (not silent or not wrong or wrong & changed):
+            yield (
+                Complete(ply=ply, by="confirmed", touches=(), wrong=wrong, rested=rested),
+                reading.cost,
+            )
+
+
+def nothing_if_wrong(branch: Branch, now_ns: int) -> PointSet:
+    """The point whose sensor alone is wrong if no move has been made; 0 where there is none.
+
+    A man came from nowhere, once, while none was in the air and no hand at work. One that went may have been taken off,
+    and every stone comes from nowhere.
+    """
+    if not branch.judge.game.men_move:
+        return 0
+    for point, edges in by_point(branch.edges).items():
+        (edge, *more) = edges
+        idle = all(
+            abs(other.at_ns - edge.at_ns) >= IDLE_MS * MS
+            for other in branch.edges
+            if other is not edge
+        )
+        if more or not idle or not edge.placed or edge.mark is not None:
+            continue
+        other = branch.supposing(1 << point)
+        if not other.edges:
+            return 1 << point
+        best = other.readings(now_ns)[0]
+        if not (best.plies or best.in_air or best.irregular or oddness(best) >= STRANGE):
+            return 1 << point
+    return 0
+
+
+def _lying(branch: Branch, edges: Sequence[Edge], silent: PointSet) -> PointSet:
+    """Points that may have told what is not; a sensor that knows the man does not make one up.
+
+    A stone that comes or goes by itself looks just as one that is played or taken. Only where a silent sensor might
+    have hidden who took a stone, that stone may not have been taken at all.
+    """
+    if not branch.judge.game.men_move:
+        taken = [edge for edge in edges if not edge.placed] if silent else []
+        return point_set(edge.point for edge in taken if edge.mark is None) | felt_at_once(edges)
+    return point_set(edge.point for edge in edges if edge.mark is None)
