@@ -311,10 +311,7 @@ class Evening(Table):
             self.number = self.plan.turns_of_moves[found]
             if self.outcome.lost == 1 and self.record.seen.is_nothing():
                 self.outcome.lost = 0
-                raise WentWrong(
-                    Failing.INDISTINGUISHABLE,
-                    "the last move was not shown, or only its man in the hand",
-                )
+                raise WentWrong(Failing.INDISTINGUISHABLE, "the last move was not shown")
             raise WentWrong(Failing.LOST, f"{self.begun} moves made, {found} found; stage {stage}")
         assert self._restored or not self.bench.board.misses, (
             "hands found no man where one should be"
