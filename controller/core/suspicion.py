@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import Ask, Complete, Faulty, Irregular, odd
-from controller.core.evidence import MS, Pair, by_point, point_set, points_of
+from controller.core.evidence import MS, Pair, by_point, left_over, point_set, points_of
 from controller.core.lookup import silent_points
 from controller.core.prices import DOUBT_MARGIN, FAR_BUMP, GLITCH_MS, ODD
 from controller.core.readings import Ply
@@ -171,9 +171,22 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     if found.unseen and not found.unexplained:
         moves |= _rivals(branch, found, now_ns)
     moves.pop(text, None)
-    if found.unseen & ~branch.blinded and _too_many(branch):
-        return Ask(moves=(found,), reason=DOUBT)
+    if (found.unseen & ~branch.blinded and _too_many(branch)) or _after_a_mess(branch, found):
+        return Ask(moves=(found, *moves.values()), reason=DOUBT)
     return _ask(branch, {text: found, **moves}, 0) if moves else found
+
+
+def _after_a_mess(branch: Branch, found: Complete) -> bool:
+    """Whether men had been taken up for what no legal move explains, and this move was then seen all at once.
+
+    A hand takes longer; the points may have been unreadable, and the move be part of what was done meanwhile.
+    """
+    ply = found.ply
+    quick = ply.late or ply.done_ns - ply.first_ns < GLITCH_MS * MS
+    if not (found.unexplained and quick):
+        return False
+    later = left_over(branch.edges, ply.cursors, ply.done_ns)
+    return any(not edge.placed and edge.at_ns < ply.landed_ns for edge in later)
 
 
 def _of_colours(branch: Branch, now_ns: int) -> Ask | None:

@@ -193,3 +193,13 @@ def test_where_two_points_tell_nothing_a_third_may_as_well() -> None:
     answer(rig, "a3c3")
     assert rig.line == ["a3c3", "f8e8", "f2f4"]
     read_back(rig)
+
+
+def test_what_no_law_allows_was_begun_before_the_move_that_is_seen() -> None:
+    """c1-d2, d6-e5, h2-g3, c7-d6 were played; c1 did not feel its man leave, and the board was away for a time."""
+    rig = board("draughts-russian", "W:Wa1,a3,b2,b4,c1,g1,h2:Ba7,b6,b8,c7,d6,e7,f8,h8")
+    rig.hands("d6- 355 c7- 425 d6+ 135 e5+ g3+ 5 h2- 3000")
+    assert rig.line == [], rig.story()
+    assert [q.candidates for q in rig.of(Question)] == [["h2-g3"]]
+    answer(rig, "none")
+    assert (rig.stage, rig.line) == ("restore", [])
