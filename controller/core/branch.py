@@ -374,8 +374,8 @@ class Branch:
         rest_ms = timings.ask_ms if replies.may_have_gone_round(self) else timings.settle_ms
         if now_ns - max(edge.at_ns for edge in self.edges) < rest_ms * MS:
             return None
-        if self.judge.blind and all(r.plies for r in likely(self.readings(now_ns))):
-            return None  # men of which not all was seen went there and back
+        if self.judge.blind and replies.went_unseen(self, likely(self.readings(now_ns))):
+            return None
         touches = self.touches(now_ns)
         self.rested = [*self.rested, *self.edges][-RESTED_MAX:]
         self.edges.clear()

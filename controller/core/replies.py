@@ -86,6 +86,12 @@ def may_have_gone_round(branch: Branch) -> bool:
     return any(m.origin == m.target and m.origin in touched for m in branch.position.moves())
 
 
+def went_unseen(branch: Branch, alive: Sequence[Reading]) -> bool:
+    """Whether men of which not all was seen may have gone there and back, and nobody has said that they have not."""
+    firsts = [reading.first for reading in alive]
+    return None not in firsts or any(m and m.text not in branch.asked for m in firsts)
+
+
 def still_his_own(position: Position, reading: Reading) -> bool:
     """Only the side on move has done something, and it has not pressed its clock yet."""
     came = [p for p in points_of(reading.unexplained) if position.man_at(p) is None]

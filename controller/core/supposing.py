@@ -93,9 +93,19 @@ def _invisible(branch: Branch, now_ns: int) -> Iterator[tuple[Complete, float]]:
 
 
 def made_if_wrong(
-    branch: Branch, wrong: PointSet, now_ns: int, *, rested: bool, strange: float
+    branch: Branch,
+    wrong: PointSet,
+    now_ns: int,
+    *,
+    rested: bool,
+    strange: float,
+    alone: bool = False,
 ) -> Iterator[tuple[Complete, float]]:
-    """The first moves of the readings that remain if the sensors of these points are wrong."""
+    """The first moves of the readings that remain if the sensors of these points are wrong.
+
+    Args:
+        alone: a man who is felt nowhere may have been set down though nobody has replied yet.
+    """
     other = branch.supposing(wrong, rested=rested)
     other.calm = branch.upset
     if not (wrong or rested) or not other.edges:
@@ -116,7 +126,8 @@ def made_if_wrong(
         changed = footprint.lifts | footprint.places
         silent = not any(wrong >> edge.point & 1 for edge in branch.edges)
         if ply.move.target is not None and wrong >> ply.move.target & 1:
-            of_use = of_use and len(reading.plies) > 1  # somebody has taken the move for made
+            # Somebody has taken the move for made.
+            of_use = of_use and (alone or len(reading.plies) > 1)
         if of_use and (not silent or not wrong or wrong & changed):
             yield (
                 Complete(ply=ply, by="confirmed", touches=(), wrong=wrong, rested=rested),

@@ -117,17 +117,43 @@ def _of_irregularity(
     nothing = nothing_if_wrong(branch, now_ns)
     if moves:
         return _ask(branch, moves, nothing)
-    named = None if found.mild else found
-    return Faulty(wrong=nothing) if nothing else named
+    if nothing:
+        return Faulty(wrong=nothing)
+    return _left_on(branch, now_ns) if found.mild else found
 
 
 def _left_on(branch: Branch, now_ns: int) -> Ask | None:
     """The same question where nothing more is done for long: a last move has no reply."""
-    if branch.bound is None or branch.bound.text in branch.asked or not branch.edges:
+    if not branch.edges or now_ns - branch.edges[-1].at_ns < branch.judge.timings.ask_ms * MS:
         return None
-    if now_ns - branch.edges[-1].at_ns < branch.judge.timings.ask_ms * MS:
+    if branch.bound is None:
+        return _landed_unfelt(branch, now_ns)
+    if branch.bound.text in branch.asked:
         return None
     return _taken_unfelt(branch, branch.readings(now_ns)[0].pending, now_ns)
+
+
+def _landed_unfelt(branch: Branch, now_ns: int) -> Ask | None:
+    """The question about a capture of which all men are off, and its own is felt nowhere: not where it ends, either.
+
+    Nobody holds him all the while. Where he would stand in his victim's place, he may well be in the hand.
+    """
+    best = branch.readings(now_ns)[0]
+    gone = point_set(best.in_air)
+    if best.plies or best.irregular or gone.bit_count() < 2:
+        return None
+    made = [
+        each
+        for move in branch.position.moves()
+        if move.captured and move.target not in move.captured
+        if not (move.footprint.lifts ^ gone) & ~branch.judge.blind
+        if move.target is not None and move.text not in branch.asked
+        for each, _ in made_if_wrong(
+            branch, 1 << move.target, now_ns, rested=False, strange=STRANGE, alone=True
+        )
+        if each.ply.move == move
+    ]
+    return Ask(moves=tuple(made), reason=DOUBT) if made else None
 
 
 def _taken_unfelt(branch: Branch, pending: PointSet, now_ns: int) -> Ask | None:
@@ -256,7 +282,7 @@ def _left(branch: Branch, edges: Sequence[Edge]) -> bool:
 
 def _of_question(branch: Branch, found: Ask, now_ns: int) -> Ask:
     """A question about moves past sensors that tell nothing: one sensor more may have kept silent about another."""
-    if not any(made.unseen & branch.judge.blind for made in found.moves):
+    if len(found.moves) < 2 or not any(made.unseen & branch.judge.blind for made in found.moves):
         return found
     moves = {made.ply.move.text: made for made in found.moves}
     for text, made in moves_if_wrong(branch, now_ns).items():

@@ -203,3 +203,39 @@ def test_what_no_law_allows_was_begun_before_the_move_that_is_seen() -> None:
     assert [q.candidates for q in rig.of(Question)] == [["h2-g3"]]
     answer(rig, "none")
     assert (rig.stage, rig.line) == ("restore", [])
+
+
+CHAIN = "B:W23,29,32,36,37,39,40,42,45-47,49,50:B1,2,4-7,10,12-15,20,24-26"
+TAKES = "24- 540 33+ 100 33- 515 44+ 190 44- 780 40- 500 39- 530 29- "
+
+
+def test_a_last_capture_whose_man_is_felt_nowhere() -> None:
+    """35 feels nothing; all that 24x35 has taken is off, and nobody will reply."""
+    rig = board("draughts-100", CHAIN).hands(f"{TAKES} 3900")
+    assert (rig.stage, rig.of(Question)) == ("play", []), rig.story()
+    rig.hands("1000")
+    assert [q.candidates for q in rig.of(Question)] == [["24x35"]], rig.story()
+    answer(rig, "24x35")
+    assert (rig.line, suspects(rig)) == (["24x35"], {"35"})
+    read_back(rig)
+
+
+def test_a_capturer_who_was_in_the_hand_for_long_answers_the_question() -> None:
+    rig = board("draughts-100", CHAIN).hands(f"{TAKES} 6000 35+ 3000")
+    assert (rig.line, suspects(rig)) == (["24x35"], set()), rig.story()
+
+
+@pytest.mark.parametrize("said", ["b8a6", "none"])
+def test_a_last_capture_from_a_point_that_tells_nothing_looks_like_a_man_put_back(
+    said: str,
+) -> None:
+    rig = board("chess", "rn1k2n1/1pp4r/Q7/pB6/4N1p1/b7/2P4P/R3K2R b KQ - 3 20")
+    known_wrong(rig, "b8-")
+    rig.hands("a6- 170 a6+ 3000")
+    assert rig.of(Question) == []
+    rig.hands("2000")
+    assert [q.candidates for q in rig.of(Question)] == [["b8a6"]], rig.story()
+    answer(rig, said)
+    assert rig.line == ["b8a6"] * (said != "none")
+    rig.hands("a6- 300 a6+ 6000")
+    assert len(rig.of(Question)) == 1
