@@ -6,14 +6,8 @@ may belong to.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
-
 from rules.game import Move, Position
 from rules.terms import Point, PointSet
-
-if TYPE_CHECKING:
-    from controller.core.debounce import Edge
 
 POSITIONS_MAX = 256
 """Positions remembered: those of one window of evidence, behind a question a few more."""
@@ -75,21 +69,3 @@ class Lookups:
         lookup = Lookup(position)
         self._made[id(position)] = (position, lookup)
         return lookup
-
-
-def silent_points(position: Position, edges: Iterable[Edge]) -> PointSet:
-    """Points without evidence that alone keep a legal move from being seen.
-
-    That a captured stone was not seen to be taken off keeps nobody from seeing the play.
-    """
-    live: PointSet = 0
-    for edge in edges:
-        live |= 1 << edge.point
-    found: PointSet = 0
-    for move in position.moves():
-        needed = move.footprint.lifts | move.footprint.places
-        rest = needed & ~live
-        played = move.mover is not None or rest == move.footprint.places
-        if needed & live and played and not rest & (rest - 1):
-            found |= rest
-    return found

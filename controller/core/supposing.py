@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from controller.core.decisions import Complete, oddness
 from controller.core.evidence import MS, by_point, point_set, points_of
-from controller.core.lookup import silent_points
 from controller.core.prices import UNSEEN_BLIND
 from controller.core.readings import Ply
 from controller.core.stones import felt_at_once
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
+    from rules.game import Position
     from rules.terms import PointSet
 
 SILENT_MAX = 32
@@ -171,3 +171,19 @@ def _lying(branch: Branch, edges: Sequence[Edge], silent: PointSet) -> PointSet:
         taken = [edge for edge in edges if not edge.placed] if silent else []
         return point_set(edge.point for edge in taken if edge.mark is None) | felt_at_once(edges)
     return point_set(edge.point for edge in edges if edge.mark is None)
+
+
+def silent_points(position: Position, edges: Sequence[Edge]) -> PointSet:
+    """Points without evidence that alone keep a legal move from being seen.
+
+    That a captured stone was not seen to be taken off keeps nobody from seeing the play.
+    """
+    live = point_set(edge.point for edge in edges)
+    found = 0
+    for move in position.moves():
+        needed = move.footprint.lifts | move.footprint.places
+        rest = needed & ~live
+        played = move.mover is not None or rest == move.footprint.places
+        if needed & live and played and not rest & (rest - 1):
+            found |= rest
+    return found

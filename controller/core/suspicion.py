@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from controller.core.decisions import Ask, Complete, Faulty, Irregular, odd
 from controller.core.evidence import MS, Pair, by_point, left_over, point_set, points_of
-from controller.core.lookup import silent_points
 from controller.core.prices import DOUBT_MARGIN, FAR_BUMP, GLITCH_MS, ODD
 from controller.core.readings import Ply
 from controller.core.stones import felt_at_once, ghost, hardly_felt, miscoloured
@@ -22,6 +21,7 @@ from controller.core.supposing import (
     made_if_wrong,
     moves_if_wrong,
     nothing_if_wrong,
+    silent_points,
 )
 
 if TYPE_CHECKING:
@@ -287,9 +287,9 @@ def _of_question(branch: Branch, found: Ask, now_ns: int) -> Ask:
     moves = {made.ply.move.text: made for made in found.moves}
     for text, made in moves_if_wrong(branch, now_ns).items():
         moves.setdefault(text, made)
-    return (
-        Ask(moves=tuple(moves.values()), reason=DOUBT) if len(moves) > len(found.moves) else found
-    )
+    if len(moves) == len(found.moves):
+        return found
+    return Ask(moves=tuple(moves.values()), reason=DOUBT)
 
 
 def _not_put_back(branch: Branch, found: Complete, now_ns: int) -> Decision:

@@ -34,9 +34,9 @@ from pathlib import Path
 from controller.shell.emulator.shown import GAMES, Emulator
 from drivers.serial_codec import code_of
 from drivers.serial_pty import PseudoTerminal
-from rules.game import Game, Position
+from rules.game import Game
 from rules.registry import game_by_name
-from tests.shell.test_emulator import men_of, standing
+from tests.shell.test_emulator import random_boards, standing
 
 PATIENCE_S = 10
 _TURN_S = 0.001
@@ -101,23 +101,6 @@ class Table:
         return found.hex()
 
 
-def play(table: Table, dice: random.Random, plies: int) -> None:
-    """One random game: every man is lifted, then the board is as after the move."""
-    position: Position = table.game.start()
-    men = men_of(table.game, position)
-    table.shows(men)
-    for _ in range(plies):
-        moves = position.moves()
-        if not moves:
-            return
-        position = position.play(dice.choice(moves))
-        before, men = men, men_of(table.game, position)
-        lifted = next((point for point in before if point not in men), None)
-        if lifted is not None:  # else a capture that ends where it began
-            table.shows(before, without=lifted)
-        table.shows(men)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--games", type=int, default=500)
@@ -134,7 +117,8 @@ def main() -> None:
                 dice = random.Random(asked.seed)
                 try:
                     for _ in range(asked.games):
-                        play(table, dice, asked.plies)
+                        for men, lifted in random_boards(table.game, dice, asked.plies):
+                            table.shows(men, without=lifted)
                 finally:
                     process.terminate()
                     line.close()

@@ -3,6 +3,7 @@
 import asyncio
 import random
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import chess
@@ -91,6 +92,25 @@ def men_of(game: Game, position: Position) -> dict[str, str]:
     return {name: man.letter for name, man in found.items() if man is not None}
 
 
+def random_boards(
+    game: Game, dice: random.Random, plies: int
+) -> Iterator[tuple[dict[str, str], str | None]]:
+    """Men as they stand in a random game: at first, with each mover in the air (his point), and after each move."""
+    position = game.start()
+    men = men_of(game, position)
+    yield men, None
+    for _ in range(plies):
+        moves = position.moves()
+        if not moves:
+            return
+        position = position.play(dice.choice(moves))
+        before, men = men, men_of(game, position)
+        lifted = next((point for point in before if point not in men), None)
+        if lifted is not None:  # else a capture that ends where it began
+            yield before, lifted
+        yield men, None
+
+
 GAMES_EACH = {"chess": 200, "draughts-100": 200, "draughts-russian": 50, "draughts-brazilian": 50}
 PLIES = 10
 
@@ -101,23 +121,9 @@ def test_random_games_come_through(name: str) -> None:
     host.show(standing(men_of(host.game, host.game.start())))
     host.wait(1000)
     for _ in range(GAMES_EACH[name]):
-        position = host.game.start()
-        men = men_of(host.game, position)
-        host.show(standing(men))
-        assert host.wait(20) == men
-        for _ in range(PLIES):
-            moves = position.moves()
-            if not moves:
-                break
-            position = position.play(dice.choice(moves))
-            before, men = men, men_of(host.game, position)
-            origin = next((point for point in before if point not in men), None)
-            if origin is not None:  # else a capture that ends where it began
-                host.show(standing(before, without=origin))
-                lifted = {point: man for point, man in before.items() if point != origin}
-                assert host.wait(20) == lifted
-            host.show(standing(men))
-            assert host.wait(20) == men
+        for men, lifted in random_boards(host.game, dice, PLIES):
+            host.show(standing(men, without=lifted))
+            assert host.wait(20) == {point: man for point, man in men.items() if point != lifted}
 
 
 def test_fields_are_those_of_the_protocol() -> None:
