@@ -63,3 +63,11 @@ def test_moves_that_were_taken_back_by_agreement_are_made_again(
     assert (found.failing, found.lost) == (None, 0), found
     assert corrected.count("Correction") == 1
     assert corrected.count("Move") > len(agreed.line)
+
+
+def test_a_stone_goes_back_where_the_board_agrees_to_no_take_back() -> None:
+    """It waits for the stone that could have captured the one that was lifted."""
+    plan = draw(game_of("go"), "messy", 6000022, PLIES)
+    found = play(plan)
+    assert (found.failing, found.lost) == (None, 0), found
+    assert found.moves == len(plan.line)

@@ -39,7 +39,7 @@ HALTED = (Stage.RESTORE, Stage.CHOICE)
 TRIES = 4
 """Times that people give a command that is refused."""
 PICTURES_READ = 20
-"""Every so many pictures are read back from the pulses on the lamps' line, which takes milliseconds."""
+"""Every so many pictures are read back from the pulses of the lamps' line: it takes milliseconds."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -154,11 +154,7 @@ class Evening(Table):
         )
 
     def run(self) -> None:
-        """Carries out the plan.
-
-        Raises:
-            WentWrong: an oracle says no.
-        """
+        """Carries out the plan; WentWrong where an oracle says no."""
         number: int | None = 0
         while number is not None:
             self.number = number
@@ -193,6 +189,8 @@ class Evening(Table):
         self._taken_back.add(number)
         ply = self.session.line.ply
         if self.session.stage is not Stage.PLAY or ply >= self.begun:
+            if self.session.stage is Stage.PLAY:  # the board did not agree: the man goes back
+                self.bench.board.setup(men_of(self.game, self.session.line.position))
             return number + 1
         self.begun = ply
         again = self.plan.turns_of_moves[ply]
