@@ -38,10 +38,8 @@ from controller.core.readings import Ply, Reading, explain
 from controller.core.stones import stood_beside
 from controller.core.upset import captured_in_vain, reading_of, scattered, upset
 from rules.game import Move, Position
-from rules.terms import Point, PointSet
+from rules.terms import Point, PointSet, Side
 
-DEFAULT_CHOICE = "q"
-"""What a pawn becomes when nobody says: published as an assumption."""
 RESTED_MAX = 24
 """Edges kept of what came to rest as it was: enough for the captures of which a sensor told nothing."""
 
@@ -55,6 +53,7 @@ class Branch:
         wait_for_press: an illegal move is made only at the press of the clock.
         blinded_ns: until when points could not be read.
         since_ns, done_ns: when the move before was set down, and when the last man that it took was off.
+        wanted: what a pawn is to become, by those who have said it.
         asked: moves that a question has been about and that later evidence has ruled out.
         bound: a move of several men that is under way, its mover released: nothing else may follow.
         upset: the board has been in a mess, and not at rest since.
@@ -72,7 +71,7 @@ class Branch:
         self.blinded: PointSet = 0
         self.blinded_ns = 0
         self.pressed_ns: int | None = None
-        self.wanted = DEFAULT_CHOICE
+        self.wanted: dict[Side, str] = {}
         self.swap: Point | None = None
         self.wait_for_press = False
         self.bound: Move | None = None
@@ -111,6 +110,7 @@ class Branch:
         after.since_ns, after.done_ns = ply.landed_ns, ply.done_ns
         after.doubted = self.doubted
         after.calm = self.calm and bool(after.edges)
+        after.wanted = {side: said for side, said in self.wanted.items() if side != ply.move.side}
         target = ply.move.target
         changes = target is not None and ply.move.footprint.resting >> target & 1
         after.swap = target if changes else None

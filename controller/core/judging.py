@@ -348,7 +348,7 @@ def next_ply(session: Session) -> None:
     if session.promotion is not None:
         side, letter = session.promotion
         if side == session.line.position.side_to_move:  # said before the opponent's move was done
-            session.tracker.want(letter)
+            session.tracker.want(side, letter)
         else:
             session.promotion = None
 

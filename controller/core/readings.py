@@ -31,9 +31,12 @@ from controller.core.prices import (
     UNDER_WAY,
 )
 from rules.game import Move, Position
-from rules.terms import Point, PointSet
+from rules.terms import Point, PointSet, Side
 
 Play = Callable[[Position, Move], Position]
+
+DEFAULT_CHOICE = "q"
+"""What a pawn becomes when nobody says: published as an assumption."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +113,7 @@ def explain(
     *,
     strict: bool,
     blinded: PointSet = 0,
-    wanted: str = "",
+    wanted: Mapping[Side, str] | None = None,
     swap: Point | None = None,
     made: bool = False,
     spare: Mapping[Point, Pair] | None = None,
@@ -122,7 +125,7 @@ def explain(
         edges: all edges since the position, in the order of their times.
         strict: whether the law's order of steps binds (referee mode).
         blinded: points that could not be read at some time.
-        wanted: the choice already made for a promotion, if any.
+        wanted: the choices already made for promotions.
         swap: where a promoted pawn makes way for the new man.
         made: a move has been made for certain (the clock was pressed), so that readings without one
             do not compete.
@@ -133,7 +136,7 @@ def explain(
         edges, by_point(edges), judge, strict=strict, blinded=blinded, spare=spare or {}
     )
     search = _Search(matcher, now_ns, play)
-    search.wanted, search.swap, search.made = wanted, swap, made
+    search.wanted, search.swap, search.made = wanted or {}, swap, made
     search.extend(position, {}, (), 0.0)
     return sorted(search.found, key=lambda reading: reading.cost)
 
@@ -141,7 +144,7 @@ def explain(
 class _Search:
     """Depth-first over lines of moves, cut off at the price of the best line plus the margin."""
 
-    wanted: str
+    wanted: Mapping[Side, str]
     swap: Point | None
     made: bool
 
@@ -197,7 +200,7 @@ class _Search:
 
     def _wanted(self, move: Move) -> str:
         """The choice for a promotion: the man that the sensor tells of, or what was said."""
-        return self._sensed(move) or self.wanted
+        return self._sensed(move) or self.wanted.get(move.side, DEFAULT_CHOICE)
 
     def _sensed(self, move: Move) -> str:
         return sensed_choice(move, self.at.get(move.target or 0, ()))

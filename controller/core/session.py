@@ -345,7 +345,7 @@ class Session:
         for _ in range(CONCLUSIONS_MAX):
             if self.stage not in (Stage.PLAY, Stage.QUESTION, Stage.CHOICE):
                 break
-            outcome = self.tracker.step(self.now_ns)
+            before, outcome = self.tracker.branch, self.tracker.step(self.now_ns)
             if self.stage is Stage.CHOICE:
                 if remedies.still_open(self, outcome):
                     break
@@ -353,6 +353,8 @@ class Session:
             if outcome is None:
                 break
             self._conclude(outcome)
+            if isinstance(outcome, Irregular) and self.tracker.branch is before:
+                break  # no law names it yet: it would only be found again
         if self.stage is Stage.RESTORE:
             takeback.watch(self)
         if self.stage is Stage.PLAY:
@@ -394,6 +396,5 @@ class Session:
         if refusal is not None:
             return Effects(refusal=refusal)
         lamps = viewing.lamps(self)
-        changed = lamps != self._lamps
-        self._lamps = lamps
+        changed, self._lamps = lamps != self._lamps, lamps
         return Effects(messages=messages, lamps=lamps if changed else None)

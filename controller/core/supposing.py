@@ -67,7 +67,8 @@ def moves_if_wrong(branch: Branch, now_ns: int, strange: float = STRANGE) -> dic
 def is_seen(made: Complete) -> bool:
     """Whether all of a move was seen, and only something else is a sensor's fault."""
     footprint = made.ply.move.footprint
-    return bool(made.wrong) and not made.wrong & (footprint.lifts | footprint.places)
+    faulty = bool(made.wrong) and not made.wrong & (footprint.lifts | footprint.places)
+    return faulty and not made.ply.unseen
 
 
 def _invisible(branch: Branch, now_ns: int) -> Iterator[tuple[Complete, float]]:

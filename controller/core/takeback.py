@@ -121,6 +121,8 @@ def _went_back_first(session: Session, made: Complete) -> bool:
     last, move = session.line.last, made.ply.move
     if last is None or last.origin is None or move.footprint.fills >> last.origin & 1:
         return False
+    if last.origin == last.target:
+        return False  # he stands there anyhow; it was his crown that was seen
     if not session.standing & ~_wrong(session) & 1 << last.origin:
         return False
     edges = [*made.edges, *session.tracker.branch.edges]

@@ -166,10 +166,10 @@ class Tracker:
             else:
                 branch.wait_for_press = False  # the opponent takes the turn for over
 
-    def want(self, choice: str) -> None:
-        """The choice for a promotion under way or to come."""
+    def want(self, side: Side, choice: str) -> None:
+        """The choice of a side for its promotion under way or to come."""
         for branch in self._branches():
-            branch.wanted = choice
+            branch.wanted[side] = choice
 
     def forget(self, points: PointSet) -> None:
         """What was seen at these points means nothing."""
@@ -386,5 +386,9 @@ class Tracker:
         """This line is the game; what it has found is given out by `step`."""
         self._lines.clear()
         self.branch = line.branch
+        if self._people and self.branch.edges:  # nobody has followed what was played meanwhile
+            self.branch.calm = True
+            piled_ns = self.branch.edges[-1].at_ns
+            self.branch.calm = not self.branch.readings(piled_ns)[0].irregular
         self.branch.doubted = 0  # the session will not heed them any more
         self._waiting.extend(line.waiting)

@@ -6,7 +6,7 @@ import pytest
 
 from controller.core.distrust import declare
 from controller.core.matching import Match
-from controller.core.messages import Question
+from controller.core.messages import Move, Question
 from controller.core.prices import BACKWARDS, GLITCH_MS, OUT_OF_ORDER
 from controller.core.readings import Ply
 from rules.go.game import game_of
@@ -120,3 +120,44 @@ def test_of_two_stones_that_come_in_one_moment_one_was_played(ms: int) -> None:
     assert rig.command("arbiter", "answer", move="b3")
     rig.hands("2000 g6+ 2000")
     assert rig.line == ["b3", "g6"]
+
+
+def test_four_plies_played_behind_a_question_that_only_people_can_answer() -> None:
+    """a3 does not feel the bishop; so many men have come meanwhile that the board would count as upset."""
+    rig = board("chess", "1rb3k1/pppn1r1p/4pp2/6p1/Pb1BP1P1/8/2PRP2P/2K2BNR b - - 3 18")
+    rig.hands("b4- 2300 c1- 285 b1+ 490 d7- 420 f8+ 3500 d4- 440 b6+ 1100 c8- 10 d7+ 5000")
+    (question,) = rig.of(Question)
+    assert "b4a3" in question.candidates
+    assert rig.command("arbiter", "answer", move="b4a3")
+    rig.hands("100")
+    assert rig.line == ["b4a3", "c1b1", "d7f8", "d4b6", "c8d7"], rig.story()
+
+
+def test_a_capture_that_could_not_be_read_is_not_taken_for_made_because_another_sensor_lied() -> (
+    None
+):
+    """f7xd8; d8 feels nothing, and c8 is felt gone instead. Then h6 cannot be read for a moment."""
+    rig = board("chess", "r1bqkb2/p1pppN1r/2n2n1p/8/8/p1R1P2P/1PPP1PP1/1NBQKB1R w Kq - 0 9")
+    known_wrong(rig, "d1-")
+    rig.hands("f7- 515 c8~90 3800 c6- 2400 h6?1100 1500")
+    assert rig.line == []
+    assert rig.stage == "restore" or rig.of(Question), rig.story()
+
+
+@pytest.mark.parametrize("said_ms", [100, 2000])
+def test_a_choice_said_behind_a_move_that_is_asked_about(said_ms: int) -> None:
+    """e8-f7, which f7 does not show; White says what his pawn becomes before anybody has answered."""
+    rig = board("chess", "r1b1kb2/pppP2p1/5p2/2q1pP2/P3P3/6PN/R2P2P1/1NB1KB1R b Kq - 0 14")
+    known_wrong(rig, "f7+")
+    rig.hands("e8- 1400")
+    if said_ms < 1000:
+        assert rig.command("white", "promote", to="b")
+    rig.hands("d7- 440 d8+ 2000")
+    if said_ms > 1000:
+        assert rig.command("white", "promote", to="b")
+    rig.hands("c8- 400 f5- 500 f5+ 2000")
+    assert rig.of(Question)
+    assert rig.command("black", "answer", move="e8f7")
+    rig.hands("100")
+    assert rig.line == ["e8f7", "d7d8b", "c8f5"], rig.story()
+    assert [move.assumed for move in rig.of(Move)] == [[], [], []]

@@ -181,3 +181,13 @@ def test_a_capture_over_the_point_that_the_captured_man_came_from_is_no_take_bac
     rig.hands("1000 g3- 145 f4+ 1115 e5- 260 g3+ 120 g3- 130 e1+ 290 f4- 130 f2- 130 e1- 230 e1+")
     rig.hands("660 g3+ 1 h2- 170 h4- 270 f2+ 160 g3- 2000")
     assert rig.moves == ["g3-f4", "e5xe1", "h2-g3", "h4xf2"], rig.story()
+
+
+@pytest.mark.law("DR-5.6")
+def test_the_crown_of_a_man_who_came_round_to_his_own_square_is_no_take_back() -> None:
+    start = "W:Wa1,a3,b2,b4,d2,e1,g1,h4,h6:Ba7,b8,c7,d4,e7,f4,g7,h8"
+    rig = board("draughts-russian", start)
+    rig.hands("1000 h6- 560 e3+ 150 e3- 500 h6+ 200 f4- 560 d4- 410 e7- 360 g7- 260")
+    rig.hands("h6- 540 h6+ 210 c7- 250 b6+ 2000")
+    assert rig.line == ["h6:h6", "c7-b6"], rig.story()
+    assert not rig.session.uncrowned

@@ -50,7 +50,7 @@ def _promote(session: Session, command: Command) -> Refusal | None:
         m.side == side and m.choice == letter for m in _coming(session, session.line.position)
     ):
         session.promotion = (side, letter)
-        session.tracker.want(letter)
+        session.tracker.want(side, letter)
         return None
     last = session.line.last
     if last is None or not last.choice or last.side != side:
