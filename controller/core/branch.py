@@ -18,7 +18,6 @@ from controller.core.decisions import (
     at_once,
     likely,
     odd,
-    oddness,
     too_quick,
     touched,
     undone,
@@ -33,7 +32,7 @@ from controller.core.evidence import (
     stands,
     swapped,
 )
-from controller.core.prices import FROM_NOWHERE, GLITCH_MS
+from controller.core.prices import GLITCH_MS
 from controller.core.readings import Ply, Reading, explain
 from controller.core.stones import stood_beside
 from controller.core.upset import captured_in_vain, reading_of, scattered, upset
@@ -269,8 +268,8 @@ class Branch:
             return "reply"
         done_ns = max(reading.plies[0].done_ns for reading in alive)
         settled = now_ns - done_ns >= self.judge.timings.settle_ms * MS
-        if oddness(best) >= FROM_NOWHERE and not best.in_air:
-            settled = self._quiet_ms(now_ns) >= self.judge.timings.settle_ms  # it may not stay
+        if replies.may_not_stay(self, best):
+            settled = self._quiet_ms(now_ns) >= self.judge.timings.settle_ms
         if best.in_air and not self.judge.game.men_move:  # this play may have taken the stone
             settled = self._quiet_ms(now_ns) >= self.judge.timings.ask_ms
         return "settled" if settled and not ply.unseen else None

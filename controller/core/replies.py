@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import MS, Pair, by_point, points_of
+from controller.core.decisions import oddness
+from controller.core.evidence import MS, Pair, by_point, left_over, points_of
 from controller.core.marks import differ
-from controller.core.prices import GLITCH_MS
+from controller.core.prices import FROM_NOWHERE, GLITCH_MS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,6 +31,8 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
         return now_ns - max(edge.at_ns for edge in branch.edges) >= rest_ns
     near = branch.judge.game.neighbours(ply.move.target) if ply.move.target is not None else 0
     after = branch.play(branch.position, ply.move)
+    if may_not_stay(branch, reading):
+        return False
     for point, at_ns in reading.in_air.items():
         man = after.man_at(point)
         if man is None or man.side != after.side_to_move:
@@ -41,6 +44,17 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
         if not jolted and not ply.unseen:
             return True
     return False
+
+
+def may_not_stay(branch: Branch, reading: Reading) -> bool:
+    """Whether a man stands besides the first ply whom nobody has lifted: if he stays, it was another move."""
+    if oddness(reading) < FROM_NOWHERE:
+        return False
+    ply = reading.plies[0]
+    later = by_point(left_over(branch.edges, ply.cursors, ply.done_ns)).values()
+    came = [edges[-1].at_ns for edges in later if edges[-1].placed and len(edges) % 2]
+    lifted = reading.in_air.values()
+    return not lifted or any(at_ns < min(lifted) for at_ns in came)
 
 
 def may_be_replies(edges: Sequence[Edge], ply: Ply) -> dict[Point, Pair]:

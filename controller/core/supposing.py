@@ -5,12 +5,13 @@ Pure search, without judgement: `suspicion` weighs what is found here, and asks.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from controller.core.decisions import Complete, oddness
+from controller.core.decisions import Complete, odd, oddness
 from controller.core.evidence import MS, by_point, point_set, points_of
-from controller.core.prices import UNSEEN_BLIND
+from controller.core.prices import GLITCH_MS, UNSEEN_BLIND
 from controller.core.readings import Ply
 from controller.core.stones import felt_at_once
 
@@ -160,6 +161,28 @@ def nothing_if_wrong(branch: Branch, now_ns: int) -> PointSet:
         if not (best.plies or best.in_air or best.irregular or oddness(best) >= STRANGE):
             return 1 << point
     return 0
+
+
+def alone(branch: Branch, made: Complete) -> Complete:
+    """Of stones that came in one moment only one was played: at the other points sensors are wrong."""
+    if branch.judge.game.men_move or made.unseen:
+        return made
+    together = point_set(
+        edge.point
+        for edge in branch.edges
+        if edge.placed and abs(edge.at_ns - made.ply.landed_ns) < GLITCH_MS * MS
+    )
+    return replace(made, wrong=made.wrong | together & ~made.ply.move.footprint.places)
+
+
+def sparing(branch: Branch, made: Complete, now_ns: int) -> Complete:
+    """The move without a sensor that is wrong, but those that hid a step, where hands may have done all the rest."""
+    footprint = made.ply.move.footprint
+    hidden = made.wrong & (footprint.lifts | footprint.places)
+    if hidden == made.wrong or made.rested or not branch.judge.game.men_move:
+        return made
+    rest = branch.supposing(hidden).fork(made.ply).readings(now_ns)[0]
+    return made if rest.irregular or odd(rest) else replace(made, wrong=hidden)
 
 
 def _lying(branch: Branch, edges: Sequence[Edge], silent: PointSet) -> PointSet:

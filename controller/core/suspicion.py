@@ -25,7 +25,7 @@ from controller.core.supposing import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
@@ -56,26 +56,55 @@ def once_more(branch: Branch, found: Irregular, now_ns: int, *, times: int) -> D
         return Ask(moves=tuple(moves.values()), reason=DOUBT)
     decision = second_thoughts(branch, found, now_ns, again=True)
     if isinstance(decision, Irregular) and times > 1 and not found.pressed:
-        return _anything(branch) or decision
+        return _anything(branch, now_ns) or decision
     return decision
 
 
-def _anything(branch: Branch) -> Ask | None:
-    """The question which move has been made, of all that change a point at which something was seen."""
-    live = point_set(edge.point for edge in branch.edges)
+def _anything(branch: Branch, now_ns: int) -> Ask | None:
+    """The question which move has been made, of all that change a point at which something was seen.
+
+    Where there is none, of all to which that is a lawful reply.
+    """
+    live = point_set(edge.point for edge in (*branch.edges, *branch.rested))
     at_ns = min((edge.at_ns for edge in branch.edges), default=0) - 1
-    moves = []
+    seen, replied = [], []
     for move in branch.position.moves():
+        if move.text in branch.asked:
+            continue
         changed = move.footprint.lifts | move.footprint.places
-        if changed & live and move.text not in branch.asked:
-            ply = Ply(
-                move=move, first_ns=at_ns, landed_ns=at_ns, done_ns=at_ns, cursors={}, unseen=True
-            )
-            made = Complete(ply=ply, by="confirmed", touches=(), unseen=changed, wrong=changed)
-            moves.append(made)
+        ply = Ply(
+            move=move, first_ns=at_ns, landed_ns=at_ns, done_ns=at_ns, cursors={}, unseen=True
+        )
+        made = Complete(ply=ply, by="confirmed", touches=(), unseen=changed, wrong=changed)
+        if changed & live:
+            seen.append(made)
+        elif (best := branch.fork(ply).readings(now_ns)[0]).plies and not best.irregular:
+            replied.append(made)
+    moves = seen or replied
     if not 0 < len(moves) <= SILENT_MAX:
         return None
     return Ask(moves=tuple(moves), reason=DOUBT, people=True)
+
+
+def widened(
+    branch: Branch, found: Decision | None, denied: Collection[str], now_ns: int
+) -> Decision | None:
+    """What is to be made of a decision for which only moves are left that people have said were not made.
+
+    Args:
+        denied: those moves.
+    """
+    match found:
+        case Ask():
+            texts = {made.ply.move.text for made in found.moves}
+        case Complete() if found.odd or found.unexplained or found.unseen or found.wrong:
+            texts = {found.ply.move.text}
+        case _:
+            return found
+    if not texts <= set(denied):
+        return found
+    branch.asked |= texts
+    return _anything(branch, now_ns) or found
 
 
 def second_thoughts(
@@ -197,8 +226,10 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     if found.unseen and not found.unexplained:
         moves |= _rivals(branch, found, now_ns)
     moves.pop(text, None)
-    if (found.unseen & ~branch.blinded and _too_many(branch)) or _after_a_mess(branch, found):
-        return Ask(moves=(found, *moves.values()), reason=DOUBT)
+    people = _out_of_thin_air(branch, found, now_ns)
+    many = found.unseen & ~branch.blinded and _too_many(branch)
+    if many or people or _after_a_mess(branch, found):
+        return Ask(moves=(found, *moves.values()), reason=DOUBT, people=people)
     return _ask(branch, {text: found, **moves}, 0) if moves else found
 
 
@@ -213,6 +244,13 @@ def _after_a_mess(branch: Branch, found: Complete) -> bool:
         return False
     later = left_over(branch.edges, ply.cursors, ply.done_ns)
     return any(not edge.placed and edge.at_ns < ply.landed_ns for edge in later)
+
+
+def _out_of_thin_air(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether a man stands besides the move whom nobody was seen to lift: more moves than this may have been made."""
+    best = branch.readings(now_ns)[0]
+    felt = any(edge.mark is not None for edge in branch.edges)
+    return found.unexplained and bool(best.came) and not (best.in_air or felt)
 
 
 def _of_colours(branch: Branch, now_ns: int) -> Ask | None:
@@ -277,7 +315,7 @@ def _left(branch: Branch, edges: Sequence[Edge]) -> bool:
         return True
     man = branch.position.man_at(pair.first.point)
     price = branch.judge.dip(pair, branch.edges, own=False, man=man)
-    return len(edges) > 2 and price >= FAR_BUMP
+    return price >= FAR_BUMP
 
 
 def _of_question(branch: Branch, found: Ask, now_ns: int) -> Ask:

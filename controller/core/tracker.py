@@ -21,10 +21,12 @@ from controller.core.decisions import (
     Irregular,
     odd,
 )
+from controller.core.distrust import DECLARED_MAX
 from controller.core.evidence import MS, Judge, point_set, points_of, steadied
-from controller.core.prices import GLITCH_MS, UNSEEN
+from controller.core.prices import UNSEEN
 from controller.core.readings import Reading
-from controller.core.suspicion import DOUBT, once_more, second_thoughts
+from controller.core.supposing import alone, sparing
+from controller.core.suspicion import DOUBT, once_more, second_thoughts, widened
 from rules.game import Move, Position
 from rules.terms import PointSet, Side
 
@@ -109,6 +111,7 @@ class Tracker:
         self._irregular: _Key | None = None
         self._found: set[_Key] = set()
         self._set_right: dict[_Key, int] = {}
+        self._denied: set[str] = set()
 
     @property
     def asking(self) -> bool:
@@ -137,6 +140,8 @@ class Tracker:
     def reset(self, position: Position) -> None:
         """Forgets all evidence and any question: the board stands as `position`."""
         wait = self.branch.wait_for_press
+        if position.text != self.branch.position.text:
+            self._denied.clear()
         for key in self._found:
             self._set_right[key] = self._set_right.get(key, 0) + 1
         self._found.clear()
@@ -183,6 +188,10 @@ class Tracker:
             for point in points_of(points):
                 branch.edges = steadied(branch.position, branch.edges, point, now_ns)
 
+    def deny(self) -> None:
+        """The open question is answered: none of its moves has been made."""
+        self._denied |= {line.answer.text for line in self._lines if line.answer is not None}
+
     def answer(self, move: Move) -> bool:
         """The open question is answered; what waited behind it follows from `step`."""
         for line in self._lines:
@@ -200,12 +209,15 @@ class Tracker:
             return self._step_lines(now_ns)
         found = self._decide(self.branch, now_ns)
         decision = self._weighed(found, now_ns)
+        if self._denied:
+            decision = widened(self.branch, decision, self._denied, now_ns)
         if isinstance(decision, Complete):
             self.branch = self._after(decision)
             self._found.clear()
+            self._denied.clear()
             self._set_right.clear()
         elif isinstance(decision, Ask):
-            self._open(decision)
+            self._open(decision, now_ns)
         elif isinstance(decision, Faulty):
             self.branch = self.branch.supposing(decision.wrong)
             self.branch.doubted = 0  # the session will not heed them any more
@@ -260,14 +272,17 @@ class Tracker:
             branch.calm = self.branch.upset
         return branch.fork(made.ply)
 
-    def _open(self, ask: Ask) -> None:
+    def _open(self, ask: Ask, now_ns: int) -> None:
         """One line for each answer, and one for "nothing yet" where that is possible."""
-        self._patient = ask.reason == DOUBT
-        self._people = ask.people or (self._patient and len(ask.moves) >= BRANCHES_MAX)
+        hidden = any(made.unseen & self.judge.blind for made in ask.moves)
+        self._patient = hidden or ask.reason == DOUBT
+        broken = self.judge.blind.bit_count() > DECLARED_MAX
+        self._people = ask.people or broken or (self._patient and len(ask.moves) >= BRANCHES_MAX)
         self._strange = any(made.odd for made in ask.moves)
         self._excuses_sought = False
         self._asked_ns = max((edge.at_ns for edge in self.branch.edges), default=0)
-        for made in map(self._alone, ask.moves):
+        for each in ask.moves:
+            made = sparing(self.branch, alone(self.branch, each), now_ns)
             line = _Line(made.ply.move, self._after(made))
             line.waiting.append(made)
             self._lines.append(line)
@@ -275,17 +290,6 @@ class Tracker:
             self.branch.asked.update(made.ply.move.text for made in ask.moves)
             nothing = self.branch.supposing(ask.wrong) if ask.wrong else self.branch
             self._lines.append(_Line(None, nothing, wrong=ask.wrong))
-
-    def _alone(self, made: Complete) -> Complete:
-        """Of stones that came in one moment only one was played: at the other points sensors are wrong."""
-        if self.judge.game.men_move or made.unseen:
-            return made
-        together = point_set(
-            edge.point
-            for edge in self.branch.edges
-            if edge.placed and abs(edge.at_ns - made.ply.landed_ns) < GLITCH_MS * MS
-        )
-        return replace(made, wrong=made.wrong | together & ~made.ply.move.footprint.places)
 
     def _step_lines(self, now_ns: int) -> Outcome | None:
         if self._people:

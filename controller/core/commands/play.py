@@ -116,6 +116,7 @@ def _none_of_these(session: Session, question: str, by: str) -> None:
     """Something else was done, or nothing: the men are asked back to the record, and play goes on from there."""
     session.say(Answered(id=question, move=None, by=by))
     session.question = None
+    session.tracker.deny()
     restoring = session.stage is Stage.RESTORE  # a question of before a new start
     session.go(Event.ANSWERED)
     if not restoring:

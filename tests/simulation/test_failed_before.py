@@ -1,0 +1,42 @@
+"""Evenings on which a wrong move was published, a move was lost or play was blocked, until the cause was mended."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.shell.simulate import Asked, outcome_of
+
+PLIES = 40
+FAULTY = [
+    ("chess", 3000088),  # asked for the same man over and over
+    ("chess", 8000007),  # four plies behind a question were taken for an upset board
+    ("chess", 8000060),  # a capture that could not be read was taken for made
+    ("chess", 8000074),  # the choice of a promotion, said while a move before it was in question
+    ("chess", 8000192),  # an exchange of 73 ms, and a sensor that closed by itself
+    ("chess", 8000228),  # a man out of thin air besides a move
+    ("xiangqi", 3000076),  # a sensor was blamed for what hands may have done
+    ("xiangqi", 8000014),  # a reply that nobody felt answered "no move" to the question
+    ("xiangqi", 8000207),  # completed by a reply while another man stood whom nobody had lifted
+    ("draughts-russian", 3000005),  # the same two moves were asked about over and over
+    ("draughts-russian", 8000100),  # a capture of which nothing at all was felt
+    ("draughts-russian", 8000103),  # what no law names was found two hundred times for each scan
+    ("draughts-russian", 8000162),  # four sensors failed, and evidence answered
+    ("draughts-brazilian", 3000006),  # as xiangqi 8000014
+]
+
+
+def evening(game: str, mix: str, seed: int) -> tuple[object, int, int]:
+    found = outcome_of(Asked(game=game, mix=mix, seed=seed, plies=PLIES), seed)
+    return found.failing, found.lost, found.false_irregularities
+
+
+@pytest.mark.parametrize(("game", "seed"), FAULTY)
+def test_an_evening_of_failing_sensors(game: str, seed: int) -> None:
+    failing, lost, _ = evening(game, "faulty", seed)
+    assert (failing, lost) == (None, 0)
+
+
+@pytest.mark.parametrize("mix_and_seed", [("club", 9000147), ("blitz", 9000089)])
+def test_no_crown_is_a_move_taken_back(mix_and_seed: tuple[str, int]) -> None:
+    mix, seed = mix_and_seed
+    assert evening("draughts-russian", mix, seed) == (None, 0, 0)
