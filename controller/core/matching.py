@@ -98,6 +98,7 @@ class Matcher:
         strict: whether the law's order of steps is enforced (referee mode).
         blinded: points that could not be read at some time within the window.
         spare: exchanges that have been counted with the ply before, and may have been this one's.
+        swap: where the man of the ply before is exchanged or crowned.
     """
 
     def __init__(
@@ -109,8 +110,9 @@ class Matcher:
         strict: bool,
         blinded: PointSet,
         spare: Mapping[Point, Pair],
+        swap: Point | None = None,
     ) -> None:
-        self.edges = edges
+        self.edges, self.swap = edges, swap
         self.spare = spare
         self.at = at
         self.judge = judge
@@ -254,7 +256,7 @@ class Matcher:
             pair = Pair(edges[n], edges[n + 1])
             if man is None:
                 cost += self.judge.crossing(pair)
-            else:
+            elif pair.first.point != self.swap:
                 cost += self.judge.dip(pair, self.edges, own=man.side == move.side, man=man)
         return cost
 
@@ -266,7 +268,8 @@ class Matcher:
         cursors: Cursors,
     ) -> Match | None:
         footprint = move.footprint
-        times = [_time(chosen[s.point], s.act) for s in footprint.steps]
+        taken = [(chosen[step.point], step.act) for step in footprint.steps]
+        times = [option.lift if act is Act.LIFT else option.place for option, act in taken]
         cost = sum(option.cost for option in chosen.values())
         if _placed_before_lifted(footprint, times, chosen):
             return None
@@ -386,10 +389,6 @@ def _may_stand(edge: Edge, move: Move) -> bool:
         men.append(mover)
         men.append(Man(mover.side, promoted(mover, move.choice)))
     return any(fits(edge.mark, man) for man in men)
-
-
-def _time(option: _Option, act: Act) -> Edge | None:
-    return option.lift if act is Act.LIFT else option.place
 
 
 def _set_down(footprint: Footprint, times: Sequence[Edge | None], man: Man) -> Edge | None:

@@ -133,7 +133,7 @@ def explain(
         play: plays a move; a place for a cache.
     """
     matcher = Matcher(
-        edges, by_point(edges), judge, strict=strict, blinded=blinded, spare=spare or {}
+        edges, by_point(edges), judge, strict=strict, blinded=blinded, spare=spare or {}, swap=swap
     )
     search = _Search(matcher, now_ns, play)
     search.wanted, search.swap, search.made = wanted or {}, swap, made

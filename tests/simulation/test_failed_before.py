@@ -36,7 +36,10 @@ def test_an_evening_of_failing_sensors(game: str, seed: int) -> None:
     assert (failing, lost) == (None, 0)
 
 
-@pytest.mark.parametrize("mix_and_seed", [("club", 9000147), ("blitz", 9000089)])
-def test_no_crown_is_a_move_taken_back(mix_and_seed: tuple[str, int]) -> None:
-    mix, seed = mix_and_seed
+@pytest.mark.parametrize(("mix", "seed"), [("club", 9000147), ("blitz", 9000089)])
+def test_no_crown_is_a_move_taken_back(mix: str, seed: int) -> None:
     assert evening("draughts-russian", mix, seed) == (None, 0, 0)
+
+
+def test_a_crown_is_no_jolt() -> None:
+    assert evening("draughts-russian", "blitz", 6000183) == (None, 0, 0)
