@@ -226,10 +226,11 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     if found.unseen and not found.unexplained:
         moves |= _rivals(branch, found, now_ns)
     moves.pop(text, None)
-    people = _out_of_thin_air(branch, found, now_ns)
+    ghosts = _out_of_thin_air(branch, found, now_ns)
     many = found.unseen & ~branch.blinded and _too_many(branch)
-    if many or people or _after_a_mess(branch, found):
-        return Ask(moves=(found, *moves.values()), reason=DOUBT, people=people)
+    if many or ghosts or _after_a_mess(branch, found):
+        found = replace(found, wrong=found.wrong | ghosts)
+        return Ask(moves=(found, *moves.values()), reason=DOUBT, people=bool(ghosts))
     return _ask(branch, {text: found, **moves}, 0) if moves else found
 
 
@@ -246,11 +247,16 @@ def _after_a_mess(branch: Branch, found: Complete) -> bool:
     return any(not edge.placed and edge.at_ns < ply.landed_ns for edge in later)
 
 
-def _out_of_thin_air(branch: Branch, found: Complete, now_ns: int) -> bool:
-    """Whether a man stands besides the move whom nobody was seen to lift: more moves than this may have been made."""
+def _out_of_thin_air(branch: Branch, found: Complete, now_ns: int) -> PointSet:
+    """Points where men stand besides the move whom nobody was seen to lift.
+
+    More moves than this may have been made, which only people know; else the sensors there are wrong.
+    """
     best = branch.readings(now_ns)[0]
     felt = any(edge.mark is not None for edge in branch.edges)
-    return found.unexplained and bool(best.came) and not (best.in_air or felt)
+    if not found.unexplained or best.in_air or felt:
+        return 0
+    return point_set(best.came)
 
 
 def _of_colours(branch: Branch, now_ns: int) -> Ask | None:
