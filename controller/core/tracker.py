@@ -120,7 +120,7 @@ class Tracker:
 
     @property
     def once_more(self) -> bool:
-        """What was irregular last has been just as irregular before in this ply, and the men were set right since."""
+        """What was irregular or asked last was so before in this ply, and the men have been set right since."""
         return self._irregular in self._set_right
 
     @property
@@ -217,6 +217,8 @@ class Tracker:
             self._denied.clear()
             self._set_right.clear()
         elif isinstance(decision, Ask):
+            self._irregular = (self.position.text, 0, 0)
+            self._found.add(self._irregular)
             self._open(decision, now_ns)
         elif isinstance(decision, Faulty):
             self.branch = self.branch.supposing(decision.wrong)

@@ -131,6 +131,9 @@ def test_a_reply_before_all_captured_stones_are_off() -> None:
         ("100 e2- 300 e4+", False),
         ("100 e7-", False),
         ("100 e4+", False),
+        ("100 e7- 900 e7+", True),
+        ("100 e2- 200 e7- 900 e7+", True),
+        ("100 e4+ 900 e4-", False),
     ],
 )
 def test_a_man_who_may_still_be_in_the_hand(script: str, nothing: bool) -> None:  # noqa: FBT001

@@ -16,6 +16,7 @@ FAULTY = [
     ("chess", 8000228),  # a man out of thin air besides a move
     ("xiangqi", 3000076),  # a sensor was blamed for what hands may have done
     ("xiangqi", 8000014),  # a reply that nobody felt answered "no move" to the question
+    ("xiangqi", 8000316),  # a take-back was named over and over
     ("xiangqi", 8000207),  # completed by a reply while another man stood whom nobody had lifted
     ("draughts-russian", 3000005),  # the same two moves were asked about over and over
     ("draughts-russian", 8000100),  # a capture of which nothing at all was felt

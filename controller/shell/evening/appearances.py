@@ -6,6 +6,7 @@ know better, so such moves are counted by themselves. This is judged from the ra
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -116,9 +117,14 @@ class Appearance:
         return self._is_play(position.play(move), changes[steps:])
 
     def is_nothing(self) -> bool:
-        """Whether the levels have shown nothing that hands do, or only a man who may still be in the hand."""
+        """Whether the levels have shown nothing that hands do, or only a man who may still be in the hand.
+
+        Men that stand as they stood may have been set better on their points.
+        """
         position = self._positions[-1]
         changes = self._of_hands(position)
+        times = Counter(change.point for change in changes)
+        changes = [c for c in changes if times[c.point] % 2 or position.man_at(c.point) is None]
         if len(changes) > 1 or not self._game.men_move:
             return not changes
         men = [None if change.on else position.man_at(change.point) for change in changes]
