@@ -68,8 +68,12 @@ def _anything(branch: Branch, now_ns: int) -> Ask | None:
     live = point_set(edge.point for edge in (*branch.edges, *branch.rested))
     at_ns = min((edge.at_ns for edge in branch.edges), default=0) - 1
     seen, replied = [], []
+    found = {r.plies[0].move: r.plies[0] for r in reversed(branch.readings(now_ns)) if r.plies}
     for move in branch.position.moves():
         if move.text in branch.asked:
+            continue
+        if move in found:  # and something else besides, no matter what
+            seen.append(Complete(ply=found[move], by="confirmed", touches=()))
             continue
         changed = move.footprint.lifts | move.footprint.places
         ply = Ply(

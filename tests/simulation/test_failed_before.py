@@ -23,6 +23,7 @@ FAULTY = [
     ("draughts-russian", 8000103),  # what no law names was found two hundred times for each scan
     ("draughts-russian", 8000162),  # four sensors failed, and evidence answered
     ("draughts-brazilian", 3000006),  # as xiangqi 8000014
+    ("draughts-brazilian", 8000346),  # what else was seen of a move went with its answer
 ]
 
 
