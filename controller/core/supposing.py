@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from controller.core.decisions import Complete, odd, oddness
+from controller.core.decisions import Complete, oddness
 from controller.core.evidence import MS, by_point, point_set, points_of
 from controller.core.prices import GLITCH_MS, UNSEEN_BLIND
 from controller.core.readings import Ply
@@ -182,7 +182,7 @@ def sparing(branch: Branch, made: Complete, now_ns: int) -> Complete:
     if hidden == made.wrong or made.rested or not branch.judge.game.men_move:
         return made
     rest = branch.supposing(hidden).fork(made.ply).readings(now_ns)[0]
-    return made if rest.irregular or odd(rest) else replace(made, wrong=hidden)
+    return made if rest.irregular or oddness(rest) >= STRANGE else replace(made, wrong=hidden)
 
 
 def _lying(branch: Branch, edges: Sequence[Edge], silent: PointSet) -> PointSet:

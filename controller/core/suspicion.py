@@ -105,7 +105,7 @@ def widened(
             texts = {found.ply.move.text}
         case _:
             return found
-    if not texts <= set(denied):
+    if not texts <= set(denied):  # nor if there are none
         return found
     branch.asked |= texts
     return _anything(branch, now_ns) or found
@@ -252,15 +252,21 @@ def _after_a_mess(branch: Branch, found: Complete) -> bool:
 
 
 def _out_of_thin_air(branch: Branch, found: Complete, now_ns: int) -> PointSet:
-    """Points where men stand besides the move whom nobody was seen to lift.
+    """Points where men stand besides the move whom nobody was seen to lift, and a man of the opponent was taken up.
 
-    More moves than this may have been made, which only people know; else the sensors there are wrong.
+    Capture and reply may have been made before this move, which only people know; else the sensors there are wrong.
     """
-    best = branch.readings(now_ns)[0]
-    felt = any(edge.mark is not None for edge in branch.edges)
-    if not found.unexplained or best.in_air or felt:
+    best, side = branch.readings(now_ns)[0], branch.position.side_to_move
+    edges = (*branch.rested, *branch.edges)
+    if not found.unexplained or best.in_air or any(edge.mark is not None for edge in edges):
         return 0
-    return point_set(best.came)
+    men = {point: branch.position.man_at(point) for point in by_point(edges)}
+    taken_up = any(
+        man is not None and man.side != side and len(felt) > 1
+        and Pair(*felt[:2]).ms >= branch.judge.timings.bump_ms
+        for man, felt in zip(men.values(), by_point(edges).values(), strict=True)
+    )  # fmt: skip
+    return point_set(best.came) if taken_up else 0
 
 
 def _of_colours(branch: Branch, now_ns: int) -> Ask | None:
@@ -325,7 +331,7 @@ def _left(branch: Branch, edges: Sequence[Edge]) -> bool:
         return True
     man = branch.position.man_at(pair.first.point)
     price = branch.judge.dip(pair, branch.edges, own=False, man=man)
-    return price >= FAR_BUMP
+    return len(edges) > 2 and price >= FAR_BUMP
 
 
 def _of_question(branch: Branch, found: Ask, now_ns: int) -> Ask:

@@ -25,7 +25,7 @@ from controller.core.distrust import DECLARED_MAX
 from controller.core.evidence import MS, Judge, point_set, points_of, steadied
 from controller.core.prices import UNSEEN
 from controller.core.readings import Reading
-from controller.core.supposing import alone, sparing
+from controller.core.supposing import alone, moves_if_wrong, sparing
 from controller.core.suspicion import DOUBT, once_more, second_thoughts, widened
 from rules.game import Move, Position
 from rules.terms import PointSet, Side
@@ -102,10 +102,7 @@ class Tracker:
         self.branch = Branch(position, judge, strict=strict)
         self.witness: Callable[[Branch, Decision, int], None] | None = None
         self._lines: list[_Line] = []
-        self._patient = False
-        self._people = False
-        self._excuses_sought = False
-        self._strange = False
+        self._patient = self._people = self._hidden = self._strange = self._excuses_sought = False
         self._asked_ns = 0
         self._waiting: deque[Complete] = deque()
         self._irregular: _Key | None = None
@@ -209,8 +206,7 @@ class Tracker:
             return self._step_lines(now_ns)
         found = self._decide(self.branch, now_ns)
         decision = self._weighed(found, now_ns)
-        if self._denied:
-            decision = widened(self.branch, decision, self._denied, now_ns)
+        decision = widened(self.branch, decision, self._denied, now_ns)
         if isinstance(decision, Complete):
             self.branch = self._after(decision)
             self._found.clear()
@@ -232,8 +228,8 @@ class Tracker:
     def next_deadline(self, now_ns: int) -> int | None:
         """When time alone may change something."""
         due = [at for branch in self._branches() for at in branch.deadlines() if at > now_ns]
-        if self._lines and self._patient:
-            due += [at for at in (self._asked_ns + PATIENCE_MS * MS,) if at > now_ns]
+        over_ns = self._asked_ns + PATIENCE_MS * MS
+        due += [over_ns] if self._lines and self._patient and over_ns > now_ns else []
         return min(due, default=None)
 
     def followed(self) -> list[tuple[Move | None, Branch]]:
@@ -276,8 +272,8 @@ class Tracker:
 
     def _open(self, ask: Ask, now_ns: int) -> None:
         """One line for each answer, and one for "nothing yet" where that is possible."""
-        hidden = any(made.unseen & self.judge.blind for made in ask.moves)
-        self._patient = hidden or ask.reason == DOUBT
+        self._hidden = any(made.unseen & self.judge.blind for made in ask.moves)
+        self._patient = self._hidden or ask.reason == DOUBT
         broken = self.judge.blind.bit_count() > DECLARED_MAX
         self._people = ask.people or broken or (self._patient and len(ask.moves) >= BRANCHES_MAX)
         self._strange = any(made.odd for made in ask.moves)
@@ -352,6 +348,10 @@ class Tracker:
         on = [ln for ln in self._lines if len(ln.waiting) + (ln.answer is None) >= PLAYED_ON]
         others = [ln.branch.readings(now_ns)[0] for ln in self._lines if ln not in on]
         if len(on) == 1 and all(best.irregular or odd(best) for best in others):
+            answer = on[0].answer and on[0].answer.text
+            if self._hidden and moves_if_wrong(self.branch, now_ns).keys() - {answer}:
+                self._people = True  # another sensor may as well have kept silent
+                return
             self._lines = on
 
     def _refuted(self, line: _Line, found: Irregular) -> bool:

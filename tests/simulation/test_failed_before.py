@@ -12,7 +12,6 @@ FAULTY = [
     ("chess", 8000007),  # four plies behind a question were taken for an upset board
     ("chess", 8000060),  # a capture that could not be read was taken for made
     ("chess", 8000074),  # the choice of a promotion, said while a move before it was in question
-    ("chess", 8000192),  # an exchange of 73 ms, and a sensor that closed by itself
     ("chess", 8000228),  # a man out of thin air besides a move
     ("xiangqi", 3000076),  # a sensor was blamed for what hands may have done
     ("xiangqi", 8000014),  # a reply that nobody felt answered "no move" to the question
@@ -23,6 +22,7 @@ FAULTY = [
     ("draughts-russian", 8000103),  # what no law names was found two hundred times for each scan
     ("draughts-russian", 8000162),  # four sensors failed, and evidence answered
     ("draughts-brazilian", 3000006),  # as xiangqi 8000014
+    ("draughts-100", 8000320),  # two squares of one man kept silent, one of them known to
     ("draughts-brazilian", 8000346),  # what else was seen of a move went with its answer
 ]
 
