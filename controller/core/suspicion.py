@@ -105,7 +105,7 @@ def widened(
             texts = {found.ply.move.text}
         case _:
             return found
-    if not texts <= set(denied):  # nor if there are none
+    if not texts <= set(denied):
         return found
     branch.asked |= texts
     return _anything(branch, now_ns) or found
