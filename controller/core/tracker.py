@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
+from controller.core.answers import AnswerLine
 from controller.core.branch import Branch
 from controller.core.debounce import Edge
 from controller.core.decisions import (
@@ -59,36 +60,6 @@ _Key = tuple[str, PointSet, PointSet]
 """What was irregular: the position, and the points that were unexplained or pending."""
 
 
-@dataclass(slots=True)
-class _Line:
-    """A branch behind a question, with what it has found since.
-
-    Attributes:
-        spent: the price of captures that nobody saw, in the moves that wait.
-        wrong: points whose sensors are wrong, if no move is the answer.
-        doubtful: the move last found that leaves a question, the edges it was found in, and when. Costly to weigh.
-    """
-
-    answer: Move | None
-    branch: Branch
-    waiting: deque[Complete] = field(default_factory=deque)
-    spent: float = 0.0
-    wrong: PointSet = 0
-    doubtful: tuple[Move, int, int] | None = None
-
-    def leaves_a_question(self, made: Complete, now_ns: int) -> bool:
-        """Whether a ply found in this line is itself in doubt: there is no second question behind a question."""
-        branch, edges = self.branch, len(self.branch.edges)
-        if self.doubtful is not None:
-            move, then, at_ns = self.doubtful
-            soon = now_ns - at_ns < branch.judge.timings.settle_ms * MS
-            if (move, then) == (made.ply.move, edges) and soon:
-                return True
-        doubtful = second_thoughts(branch, made, now_ns) is not made
-        self.doubtful = (made.ply.move, edges, now_ns) if doubtful else None
-        return doubtful
-
-
 class Tracker:
     """From edges to completed moves, questions and irregularities.
 
@@ -101,7 +72,7 @@ class Tracker:
         self.strict = strict
         self.branch = Branch(position, judge, strict=strict)
         self.witness: Callable[[Branch, Decision, int], None] | None = None
-        self._lines: list[_Line] = []
+        self._lines: list[AnswerLine] = []
         self._patient = self._people = self._hidden = self._strange = self._excuses_sought = False
         self._asked_ns = 0
         self._waiting: deque[Complete] = deque()
@@ -281,13 +252,13 @@ class Tracker:
         self._asked_ns = max((edge.at_ns for edge in self.branch.edges), default=0)
         for each in ask.moves:
             made = sparing(self.branch, alone(self.branch, each), now_ns)
-            line = _Line(made.ply.move, self._after(made))
+            line = AnswerLine(made.ply.move, self._after(made))
             line.waiting.append(made)
             self._lines.append(line)
         if self._patient or len(ask.moves) == 1 or all(made.ply.unseen for made in ask.moves):
             self.branch.asked.update(made.ply.move.text for made in ask.moves)
             nothing = self.branch.supposing(ask.wrong) if ask.wrong else self.branch
-            self._lines.append(_Line(None, nothing, wrong=ask.wrong))
+            self._lines.append(AnswerLine(None, nothing, wrong=ask.wrong))
 
     def _step_lines(self, now_ns: int) -> Outcome | None:
         if self._people:
@@ -296,14 +267,14 @@ class Tracker:
         if len(spoilt) == len(self._lines):  # none of the answers: the men are to be set right
             if not (self._patient or self._excuses_sought):
                 self._excuses_sought = True
-                self._patient = any(self._excused(line, now_ns) for line in spoilt)
+                self._patient = any(line.excused(now_ns) for line in spoilt)
             if self._patient and now_ns < self._asked_ns + PATIENCE_MS * MS:
                 return None  # more sensors than one may be silent: people know what was played
             self._lines = [ln for ln in spoilt if ln.answer is None and not ln.waiting] or spoilt
         elif self._patient:
             self._give_up_lines_not_played_on(now_ns)
         elif not self._strange or self._rested(now_ns):
-            fitting = [line for line in self._lines if self._fits(line, now_ns)]
+            fitting = [line for line in self._lines if line.fits(now_ns)]
             if fitting:  # else what happens now fits none of the answers
                 self._lines = [
                     line for line in self._lines if line not in spoilt or line in fitting
@@ -315,9 +286,9 @@ class Tracker:
         self._adopt(line)
         return Resolved(move=line.answer, wrong=line.wrong)
 
-    def _follow_lines(self, now_ns: int) -> list[_Line]:
+    def _follow_lines(self, now_ns: int) -> list[AnswerLine]:
         """Lets each line find what has been played since; those that it does not fit."""
-        spoilt: list[_Line] = []
+        spoilt: list[AnswerLine] = []
         for line in list(self._lines):
             while len(line.waiting) < LATER_PLIES_MAX:
                 decision = self._decide(line.branch, now_ns)
@@ -326,7 +297,8 @@ class Tracker:
                         break
                     answers = {other.answer for other in self._lines}
                     if line.answer is None and not line.waiting and decision.ply.move in answers:
-                        self._lines.remove(line)  # "nothing yet" has become the answer itself
+                        if not self._only_people_know(decision.ply.move, now_ns):
+                            self._lines.remove(line)  # "nothing yet" has become the answer itself
                         break
                     if line.leaves_a_question(decision, now_ns):
                         break
@@ -347,26 +319,20 @@ class Tracker:
             return  # men of it may as well have been forgotten on the board
         on = [ln for ln in self._lines if len(ln.waiting) + (ln.answer is None) >= PLAYED_ON]
         others = [ln.branch.readings(now_ns)[0] for ln in self._lines if ln not in on]
-        if len(on) == 1 and all(best.irregular or odd(best) for best in others):
-            answer = on[0].answer and on[0].answer.text
-            if self._hidden and moves_if_wrong(self.branch, now_ns).keys() - {answer}:
-                self._people = True  # another sensor may as well have kept silent
-                return
+        fit = len(on) == 1 and all(best.irregular or odd(best) for best in others)
+        if fit and not self._only_people_know(on[0].answer, now_ns):
             self._lines = on
 
-    def _refuted(self, line: _Line, found: Irregular) -> bool:
+    def _only_people_know(self, move: Move | None, now_ns: int) -> bool:
+        """Whether another sensor than the one that is known to be bad may as well have hidden the move in question."""
+        texts = {move and move.text}
+        self._people = self._hidden and bool(moves_if_wrong(self.branch, now_ns).keys() - texts)
+        return self._people
+
+    def _refuted(self, line: AnswerLine, found: Irregular) -> bool:
         """Whether something done since the question does not fit a line; time alone answers nothing."""
         since = any(edge.at_ns > self._asked_ns for edge in line.branch.edges)
         return found.pressed or since
-
-    @staticmethod
-    def _excused(line: _Line, now_ns: int) -> bool:
-        """Whether what does not fit an answer may be a sensor that has failed since."""
-        if line.answer is None:
-            return False
-        found = line.branch.decide(now_ns)
-        excuse = second_thoughts(line.branch, found, now_ns)
-        return isinstance(found, Irregular) and isinstance(excuse, Ask | Complete | Faulty)
 
     def _rested(self, now_ns: int) -> bool:
         """Whether in some line everything stands as it should.
@@ -376,10 +342,6 @@ class Tracker:
         bests = [line.branch.readings(now_ns)[0] for line in self._lines]
         return any(not (r.in_air or r.irregular or r.under_way) for r in bests)
 
-    @staticmethod
-    def _fits(line: _Line, now_ns: int) -> bool:
-        return not line.branch.edges or not line.branch.readings(now_ns)[0].irregular
-
     def _give_up_dear_lines(self, now_ns: int) -> None:
         """Lines in which what has happened since is much odder than in another."""
         prices = [line.spent + line.branch.readings(now_ns)[0].cost for line in self._lines]
@@ -388,7 +350,7 @@ class Tracker:
             line for line, price in zip(self._lines, prices, strict=True) if price <= limit
         ]
 
-    def _adopt(self, line: _Line) -> None:
+    def _adopt(self, line: AnswerLine) -> None:
         """This line is the game; what it has found is given out by `step`."""
         self._lines.clear()
         self.branch = line.branch
