@@ -269,7 +269,7 @@ def ask(session: Session, found: Ask) -> None:
         id=session.next_id("q"),
         reason=found.reason,
         candidates=[made.ply.move.text for made in found.moves],
-        answers=["answer", "play-on"],
+        answers=["answer"] if session.tracker.people_only else ["answer", "play-on"],
     )
     session.say(session.question)
     session.go(Event.ASKED)

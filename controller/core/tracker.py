@@ -87,6 +87,11 @@ class Tracker:
         return bool(self._lines)
 
     @property
+    def people_only(self) -> bool:
+        """Nothing but people answers the question: what is played on tells nothing."""
+        return self._people
+
+    @property
     def once_more(self) -> bool:
         """What was irregular or asked last was so before in this ply, and the men have been set right since."""
         return self._irregular in self._set_right

@@ -37,6 +37,7 @@ def test_of_a_queen_any_square_may_have_kept_silent() -> None:
     assert rig.line == []
     (question,) = rig.of(Question)
     assert {"f2c5", "f2d4", "f2f6", "f2g1"} <= set(question.candidates)
+    assert question.answers == ["answer"]  # whoever plays on tells nothing
     rig.hands("d5- 500 c7+ 3000")
     assert rig.line == []
     assert rig.command("white", "answer", move="f2d4")
