@@ -101,6 +101,8 @@ class Doubt(StrEnum):
 
     WHOSE_HAND = "whose-hand"
     """The opponent may have touched his own man: he had moved and not pressed his clock since."""
+    UNFELT_PLAY = "unfelt-play"
+    """The opponent may have played between, on a point whose sensor felt nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from controller.core import ending, guiding, irregular, judging, penalties
+from controller.core import guiding, irregular, judging, penalties
 from controller.core.decisions import Ask, Complete, Irregular
 from controller.core.evidence import MS
 from controller.core.guide import HOLD_MS
@@ -19,7 +19,7 @@ from controller.core.stages import Event, Stage
 from controller.core.suspicion import DOUBT
 from rules.deed import Named
 from rules.game import Position
-from rules.rulebook import Remedy, Termination
+from rules.rulebook import Remedy
 from rules.terms import LawId, RulesError, Side
 
 if TYPE_CHECKING:
@@ -35,8 +35,6 @@ CHOICE = "accept-or-correct"
 CLAIM = "claim-or-accept"
 """The remedy of a breach that stands unless the opponent claims it."""
 TAKEN_BACK = "move-taken-back"
-LOST_BY = {"two-stones-in-a-row": Termination.TWO_IN_A_ROW}
-"""Why a game is lost at once, by the kind of irregularity."""
 
 
 @dataclass(slots=True)
@@ -77,11 +75,6 @@ def apply(session: Session, named: Named) -> None:
         punish(session, named)
         if session.stage is Stage.ENDED:
             return
-    if acts and named.remedy is Remedy.LOSES:
-        ending.lose(
-            session, named.side, LOST_BY.get(named.kind, Termination.ILLEGAL_MOVES), named.law
-        )
-        return
     if acts and named.remedy is Remedy.TURN_LOST:
         irregular.lose_turn(session, message)
     if named.remedy is Remedy.SET_RIGHT and named.restore:

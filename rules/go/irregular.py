@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from rules.deed import Deed, HandStep, Made, Named
+from rules.deed import Deed, Doubt, HandStep, Made, Named
 from rules.go.board import BLACK, WHITE
 from rules.go.position import GoPosition
 from rules.rulebook import Remedy
@@ -265,8 +265,10 @@ def _by_book(law: LawId, found: Finding, rulebook: Rulebook) -> Named:
         target=found.target,
         removed=found.removed,
         remedy=book.remedy,
-        restore=found.restore and book.remedy is not Remedy.LOSES,
+        restore=found.restore,
         penalty=book.penalty,
+        # One sensor that feels nothing makes lawful play look so: no game is lost by that.
+        doubt=Doubt.UNFELT_PLAY if book.remedy is Remedy.LOSES else None,
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.deed import Deed, HandStep, Made
+from rules.deed import Deed, Doubt, HandStep, Made
 from rules.game import Move
 from rules.go.irregular import TABLE
 from rules.go.laws import CHINA, CHINA_CLUB
@@ -166,7 +166,8 @@ class TestTwoInARow:
         assert shown(found, CAPTURE) == ("GO-17.two", "black", "e1", "e1")
         lost = book is CHINA
         assert found.remedy is (Remedy.LOSES if lost else Remedy.RESTORE)
-        assert (found.penalty, found.restore) == (("", False) if lost else ("warning", True))
+        assert (found.penalty, found.restore) == ("" if lost else "warning", True)
+        assert found.doubt is (Doubt.UNFELT_PLAY if lost else None)
 
     def test_both_at_once(self, book: Rulebook) -> None:
         black = self.deed("black").came_sides[0]
