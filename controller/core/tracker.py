@@ -228,15 +228,17 @@ class Tracker:
 
         Where men have been set right and just the same is irregular once more, sensors are doubted sooner.
         """
-        if not isinstance(found, Irregular):
-            return second_thoughts(self.branch, found, now_ns)
-        reading = found.reading
+        decision = second_thoughts(self.branch, found, now_ns)
+        named = found if isinstance(found, Irregular) else decision
+        if not isinstance(named, Irregular):
+            return decision
+        reading = named.reading
         self._irregular = (self.position.text, reading.unexplained, reading.pending)
         self._found.add(self._irregular)
         if self.once_more:
             times = self._set_right[self._irregular]
-            return once_more(self.branch, found, now_ns, times=times)
-        return second_thoughts(self.branch, found, now_ns)
+            return once_more(self.branch, named, now_ns, times=times)
+        return decision
 
     def _after(self, made: Complete) -> Branch:
         """The branch in which this move has been made."""
