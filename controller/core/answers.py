@@ -6,14 +6,17 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from controller.core.decisions import Ask, Complete, Faulty, Irregular
+from controller.core.decisions import Ask, AtRest, Complete, Faulty, Irregular
 from controller.core.evidence import MS
+from controller.core.prices import UNSEEN
 from controller.core.suspicion import second_thoughts
 
 if TYPE_CHECKING:
     from controller.core.branch import Branch
     from rules.game import Move
     from rules.terms import PointSet
+
+NEVER_NS = 1 << 62
 
 
 @dataclass(slots=True)
@@ -34,6 +37,34 @@ class AnswerLine:
     spent: float = 0.0
     wrong: PointSet = 0
     doubtful: tuple[Move, int, int] | None = None
+
+    def catch_up(self) -> None:
+        """Follows what was played while only people could answer, as it came; what leaves a doubt stays for later."""
+        edges, self.branch.edges = self.branch.edges, []
+        at_ns, sure = 0, True
+        for edge in edges:
+            while sure and (due_ns := self._next_deadline(at_ns)) < edge.seen_ns:
+                at_ns, sure = due_ns, self._follow(due_ns)
+            self.branch.edges.append(edge)
+            if sure:
+                at_ns, sure = edge.seen_ns, self._follow(edge.seen_ns)
+
+    def _next_deadline(self, now_ns: int) -> int:
+        return min((at for at in self.branch.deadlines() if at > now_ns), default=NEVER_NS)
+
+    def _follow(self, now_ns: int) -> bool:
+        """Takes the plies that are complete by now; whether nothing else has been decided."""
+        while isinstance(made := self.branch.decide(now_ns), Complete):
+            if made.odd or made.unexplained or self.leaves_a_question(made, now_ns):
+                return False
+            self.take(made)
+        return made is None or isinstance(made, AtRest)
+
+    def take(self, made: Complete) -> None:
+        """A ply has been made in this line."""
+        self.waiting.append(made)
+        self.spent += UNSEEN if made.ply.unseen else 0.0
+        self.branch = self.branch.fork(made.ply)
 
     def leaves_a_question(self, made: Complete, now_ns: int) -> bool:
         """Whether a ply found in this line is itself in doubt: there is no second question behind a question."""

@@ -24,7 +24,6 @@ from controller.core.decisions import (
 )
 from controller.core.distrust import DECLARED_MAX
 from controller.core.evidence import MS, Judge, point_set, points_of, steadied
-from controller.core.prices import UNSEEN
 from controller.core.readings import Reading
 from controller.core.supposing import alone, moves_if_wrong, sparing
 from controller.core.suspicion import DOUBT, once_more, second_thoughts, widened
@@ -309,9 +308,7 @@ class Tracker:
                         break
                     if line.leaves_a_question(decision, now_ns):
                         break
-                    line.waiting.append(decision)
-                    line.spent += UNSEEN if decision.ply.unseen else 0.0
-                    line.branch = line.branch.fork(decision.ply)
+                    line.take(decision)
                     continue
                 if isinstance(decision, Irregular) and self._refuted(line, decision):
                     spoilt.append(line)
@@ -360,10 +357,8 @@ class Tracker:
     def _adopt(self, line: AnswerLine) -> None:
         """This line is the game; what it has found is given out by `step`."""
         self._lines.clear()
+        if self._people:  # nobody has followed what was played meanwhile
+            line.catch_up()
         self.branch = line.branch
-        if self._people and self.branch.edges:  # nobody has followed what was played meanwhile
-            self.branch.calm = True
-            piled_ns = self.branch.edges[-1].at_ns
-            self.branch.calm = not self.branch.readings(piled_ns)[0].irregular
         self.branch.doubted = 0  # the session will not heed them any more
         self._waiting.extend(line.waiting)
