@@ -36,6 +36,8 @@ EXCHANGE_MS = 250
 """A hand that takes a man off and sets another down is hardly done in less."""
 MESS_EDGES_MAX = 16
 """Edges of an upset board that may still be a few plies behind one silent sensor; to look for them takes time."""
+REPLIED_MAX = 64
+"""Moves that are asked about where nothing at all was felt of the one that was made; the last resort."""
 DOUBT = "sensor-silent"
 """The reason of such a question."""
 
@@ -85,7 +87,7 @@ def _anything(branch: Branch, now_ns: int) -> Ask | None:
         elif (best := branch.fork(ply).readings(now_ns)[0]).plies and not best.irregular:
             replied.append(made)
     moves = seen or replied
-    if not 0 < len(moves) <= SILENT_MAX:
+    if not 0 < len(moves) <= (SILENT_MAX if seen else REPLIED_MAX):
         return None
     return Ask(moves=tuple(moves), reason=DOUBT, people=True)
 
@@ -107,7 +109,7 @@ def widened(
             return found
     if not texts <= set(denied):
         return found
-    branch.asked |= texts
+    branch.asked.update(denied)
     return _anything(branch, now_ns) or found
 
 

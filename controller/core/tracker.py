@@ -72,7 +72,9 @@ class Tracker:
         self.branch = Branch(position, judge, strict=strict)
         self.witness: Callable[[Branch, Decision, int], None] | None = None
         self._lines: list[AnswerLine] = []
-        self._patient = self._people = self._hidden = self._strange = self._excuses_sought = False
+        self._patient = self._people = self._hidden = self._unfelt = False
+        self._strange = self._excuses_sought = False
+        self._rivals: bool | None = None
         self._asked_ns = 0
         self._waiting: deque[Complete] = deque()
         self._irregular: _Key | None = None
@@ -250,6 +252,8 @@ class Tracker:
     def _open(self, ask: Ask, now_ns: int) -> None:
         """One line for each answer, and one for "nothing yet" where that is possible."""
         self._hidden = any(made.unseen & self.judge.blind for made in ask.moves)
+        self._unfelt = any(not made.ply.cursors for made in ask.moves)
+        self._rivals = None
         self._patient = self._hidden or ask.reason == DOUBT
         broken = self.judge.blind.bit_count() > DECLARED_MAX
         self._people = ask.people or broken or (self._patient and len(ask.moves) >= BRANCHES_MAX)
@@ -303,7 +307,7 @@ class Tracker:
                         break
                     answers = {other.answer for other in self._lines}
                     if line.answer is None and not line.waiting and decision.ply.move in answers:
-                        if not self._only_people_know(decision.ply.move, now_ns):
+                        if not self._too_soon(decision.ply.move, now_ns):
                             self._lines.remove(line)  # "nothing yet" has become the answer itself
                         break
                     if line.leaves_a_question(decision, now_ns):
@@ -324,14 +328,17 @@ class Tracker:
         on = [ln for ln in self._lines if len(ln.waiting) + (ln.answer is None) >= PLAYED_ON]
         others = [ln.branch.readings(now_ns)[0] for ln in self._lines if ln not in on]
         fit = len(on) == 1 and all(best.irregular or odd(best) for best in others)
-        if fit and not self._only_people_know(on[0].answer, now_ns):
+        if fit and not self._too_soon(on[0].answer, now_ns):
             self._lines = on
 
-    def _only_people_know(self, move: Move | None, now_ns: int) -> bool:
-        """Whether another sensor than the one that is known to be bad may as well have hidden the move in question."""
-        texts = {move and move.text}
-        self._people = self._hidden and bool(moves_if_wrong(self.branch, now_ns).keys() - texts)
-        return self._people
+    def _too_soon(self, move: Move | None, now_ns: int) -> bool:
+        """Whether people still have time to say that another move was hidden, by another sensor than is known to be bad."""
+        if not self._hidden or now_ns >= self._asked_ns + PATIENCE_MS * MS:
+            return False
+        if self._rivals is None:
+            rivals = moves_if_wrong(self.branch, now_ns).keys() - {move and move.text}
+            self._rivals = bool(rivals) or self._unfelt
+        return self._rivals
 
     def _refuted(self, line: AnswerLine, found: Irregular) -> bool:
         """Whether something done since the question does not fit a line; time alone answers nothing."""

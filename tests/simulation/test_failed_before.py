@@ -14,6 +14,7 @@ FAULTY = [
     ("chess", 8000074),  # the choice of a promotion, said while a move before it was in question
     ("chess", 8000228),  # a man out of thin air besides a move
     ("chess", 9000032),  # a move of which nothing was felt; the reply was displaced time and again
+    ("xiangqi", 9000119),  # a move of which nothing was felt was answered by what had been played already
     ("xiangqi", 9000118),  # five plies behind a question that only people could answer
     ("xiangqi", 3000076),  # a sensor was blamed for what hands may have done
     ("xiangqi", 8000014),  # a reply that nobody felt answered "no move" to the question
