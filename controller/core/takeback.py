@@ -57,7 +57,7 @@ def recognised(session: Session, outcome: Outcome) -> bool:
         case Ask() if (
             outcome.reason == DOUBT
             and not session.tracker.once_more
-            and (plies_back(session) or _last_is_back(session))
+            and ((plies_back(session) and not _another_came(session)) or _last_is_back(session))
         ):
             remedies.apply(session, _named(session))
             return True
@@ -166,12 +166,19 @@ def _last_is_back(session: Session) -> bool:
         return False
     if _wrong(session) & (1 << last.origin | 1 << last.target):
         return False  # nothing tells where he stands
-    edges, together_ns = session.tracker.branch.edges, session.settings.timings.together_ms * MS
-    if _begun_before(session, edges, last.target):
+    if _begun_before(session, session.tracker.branch.edges, last.target):
         return False
+    return not _another_came(session)
+
+
+def _another_came(session: Session) -> bool:
+    """Whether a man was set down where the last one moved came from before that one was lifted: it is another."""
+    last, together_ns = session.line.last, session.settings.timings.together_ms * MS
+    assert last is not None
+    edges = session.tracker.branch.edges
     lifted = [e.at_ns for e in edges if e.point == last.target and not e.placed]
     came = [e.at_ns for e in edges if e.point == last.origin and e.placed]
-    return not (lifted and came) or lifted[0] <= came[0] + together_ns
+    return bool(lifted and came) and lifted[0] > came[0] + together_ns
 
 
 def _wrong(session: Session) -> PointSet:

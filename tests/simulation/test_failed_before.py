@@ -25,6 +25,8 @@ FAULTY = [
     ("draughts-russian", 8000103),  # what no law names was found two hundred times for each scan
     ("draughts-russian", 8000162),  # four sensors failed, and evidence answered
     ("draughts-brazilian", 3000006),  # as xiangqi 8000014
+    ("draughts-russian", 9000137),  # more had been played behind a question than explains itself
+    ("draughts-russian", 9000226),  # a capture that looked like the last man going back
     ("draughts-100", 8000320),  # two squares of one man kept silent, one of them known to
     ("draughts-brazilian", 8000346),  # what else was seen of a move went with its answer
 ]
