@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import Complete, oddness
-from controller.core.evidence import MS, by_point, point_set, points_of
+from controller.core.evidence import MS, Pair, by_point, point_set, points_of
 from controller.core.prices import GLITCH_MS, UNSEEN_BLIND
 from controller.core.readings import Ply
 from controller.core.stones import felt_at_once
@@ -161,6 +161,19 @@ def nothing_if_wrong(branch: Branch, now_ns: int) -> PointSet:
         if not (best.plies or best.in_air or best.irregular or oddness(best) >= STRANGE):
             return 1 << point
     return 0
+
+
+def stood_together(branch: Branch, places: PointSet) -> PointSet:
+    """These points, with others that were empty, where men were felt in one moment and stood too long to be passing."""
+    rest_ms = branch.judge.timings.settle_ms
+    came = {
+        point: edges[0].at_ns
+        for point, edges in by_point(branch.edges).items()
+        if edges[0].placed and (len(edges) == 1 or Pair(*edges[:2]).ms >= rest_ms)
+    }
+    mine = [at_ns for point, at_ns in came.items() if places >> point & 1]
+    near = [p for p, at in came.items() if any(abs(at - own) < GLITCH_MS * MS for own in mine)]
+    return point_set(near) if len(near) > 1 else 0
 
 
 def alone(branch: Branch, made: Complete) -> Complete:

@@ -22,6 +22,7 @@ from controller.core.supposing import (
     moves_if_wrong,
     nothing_if_wrong,
     silent_points,
+    stood_together,
 )
 
 if TYPE_CHECKING:
@@ -233,7 +234,8 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
         moves |= _rivals(branch, found, now_ns)
     moves.pop(text, None)
     ghosts = _out_of_thin_air(branch, found, now_ns)
-    many = found.unseen & ~branch.blinded and _too_many(branch)
+    silent = silent_points(branch.position, branch.edges).bit_count()
+    many = found.unseen & ~branch.blinded and silent > SILENT_MAX  # not all that may have been made is known
     if many or ghosts or _after_a_mess(branch, found):
         found = replace(found, wrong=found.wrong | ghosts)
         return Ask(moves=(found, *moves.values()), reason=DOUBT, people=bool(ghosts))
@@ -287,12 +289,16 @@ def _of_colours(branch: Branch, now_ns: int) -> Ask | None:
 
 
 def _felt_with(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
-    """Plays on other points where a stone was felt in the very moment of this one: any of them may be the only one."""
+    """Moves to other points where one was felt in the very moment of this one: any of them may be the only one."""
     places = found.ply.move.footprint.places
-    together = felt_at_once(branch.edges)
-    taken = found.ply.move.captured
-    if branch.judge.game.men_move or taken or found.ply.late or not places & together:
+    if branch.judge.game.men_move:
+        together = stood_together(branch, places)
+    elif found.ply.move.captured or found.ply.late:
         return []  # one that was seen late came at another time
+    else:
+        together = felt_at_once(branch.edges)
+    if not places & together:
+        return []
     return [
         made
         for made, _ in made_if_wrong(branch, places, now_ns, rested=False, strange=STRANGE)
@@ -372,11 +378,6 @@ def _may_be_nothing(branch: Branch, found: Complete, now_ns: int) -> bool:
     """
     alone = bool(found.unseen) and len(found.edges) == 1 and found.edges[0].placed
     return alone and (found.unexplained or len(branch.readings(now_ns)[0].plies) < 2)
-
-
-def _too_many(branch: Branch) -> bool:
-    """Whether so many points may have kept silent that not all the moves are known that may have been made."""
-    return silent_points(branch.position, branch.edges).bit_count() > SILENT_MAX
 
 
 def _ask(branch: Branch, moves: Mapping[str, Complete], nothing: PointSet) -> Ask | Complete:

@@ -28,6 +28,7 @@ FAULTY = [
     ("draughts-russian", 9000137),  # more had been played behind a question than explains itself
     ("draughts-russian", 9000226),  # a capture that looked like the last man going back
     ("draughts-100", 8000320),  # two squares of one man kept silent, one of them known to
+    ("draughts-brazilian", 9000229),  # two squares felt a king in the same moment
     ("draughts-brazilian", 8000346),  # what else was seen of a move went with its answer
 ]
 
