@@ -235,7 +235,7 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     moves.pop(text, None)
     ghosts = _out_of_thin_air(branch, found, now_ns)
     silent = silent_points(branch.position, branch.edges).bit_count()
-    many = found.unseen & ~branch.blinded and silent > SILENT_MAX  # not all that may have been made is known
+    many = found.unseen & ~branch.blinded and silent > SILENT_MAX  # of so many not all are known
     if many or ghosts or _after_a_mess(branch, found):
         found = replace(found, wrong=found.wrong | ghosts)
         return Ask(moves=(found, *moves.values()), reason=DOUBT, people=bool(ghosts))
