@@ -14,7 +14,10 @@ FAULTY = [
     ("chess", 8000074),  # the choice of a promotion, said while a move before it was in question
     ("chess", 8000228),  # a man out of thin air besides a move
     ("chess", 9000032),  # a move of which nothing was felt; the reply was displaced time and again
-    ("xiangqi", 9000119),  # a move of which nothing was felt was answered by what had been played already
+    (
+        "xiangqi",
+        9000119,
+    ),  # a move of which nothing was felt was answered by what had been played already
     ("xiangqi", 9000118),  # five plies behind a question that only people could answer
     ("xiangqi", 3000076),  # a sensor was blamed for what hands may have done
     ("xiangqi", 8000014),  # a reply that nobody felt answered "no move" to the question
@@ -51,3 +54,8 @@ def test_no_crown_is_a_move_taken_back(mix: str, seed: int) -> None:
 
 def test_a_crown_is_no_jolt() -> None:
     assert evening("draughts-russian", "blitz", 6000183) == (None, 0, 0)
+
+
+def test_a_game_of_go_that_two_warnings_lose_is_over() -> None:
+    """A finger has taken a living stone off twice, which the law counts (GO-18.alive, GO-24.warn)."""
+    assert evening("go", "messy", 9000275) == (None, 0, 0)

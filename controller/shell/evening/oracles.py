@@ -21,6 +21,7 @@ from controller.core.messages import Move as MoveMessage
 from controller.core.session import Session
 from controller.core.stages import Stage
 from controller.shell.evening.appearances import Appearance
+from rules.rulebook import Termination
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -183,6 +184,11 @@ def _known(session: Session, name: str) -> object:
         return (session.line.position.text, [line.move for line in session.line.lines])
     found: object = getattr(session, name)
     return found
+
+
+def is_lost_by_penalties(session: Session) -> bool:
+    """Whether what hands did against the law has been counted so often that the game is over."""
+    return session.result is not None and session.result.termination == Termination.PENALTIES
 
 
 def told_is_recorded(ledger: Ledger, carried_out: int) -> None:

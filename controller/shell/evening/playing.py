@@ -171,6 +171,8 @@ class Evening(Table):
             number = self._put_right()
             self._stopped = False
             return number
+        if oracles.is_lost_by_penalties(self.session) and not self.outcome.false_irregularities:
+            return None
         if number in self._taken_back:
             return number + 1
         over = number == len(self.plan.turns)
