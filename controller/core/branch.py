@@ -32,7 +32,7 @@ from controller.core.evidence import (
     stands,
     swapped,
 )
-from controller.core.prices import GLITCH_MS
+from controller.core.prices import GLITCH_MS, HELD_MS
 from controller.core.readings import Ply, Reading, explain
 from controller.core.stones import stood_beside
 from controller.core.upset import captured_in_vain, reading_of, scattered, upset
@@ -209,6 +209,7 @@ class Branch:
             GLITCH_MS, t.slide_point_ms, t.bump_ms, t.together_ms, t.settle_ms, t.irregular_ms, t.ask_ms,
         )  # fmt: skip
         found = [edge.at_ns + age * MS for edge in self.edges for age in ages]
+        found += [self.edges[-1].at_ns + HELD_MS * MS] if self.edges and self.bound else []
         found += [self.done_ns + t.irregular_ms * MS] if self.edges and self.done_ns else []
         found += [self.blinded_ns + t.grace_ns] if self.edges and self.blinded else []
         if self.pressed_ns is not None:

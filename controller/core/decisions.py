@@ -18,6 +18,10 @@ from rules.terms import Point, PointSet
 CompletedBy = Literal["settled", "pressed", "reply", "confirmed"]
 
 
+DOUBT = "sensor-silent"
+"""The reason of a question about what a sensor may have hidden or made up."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Touch:
     """A man lifted, by the player on move as far as can be told.

@@ -13,6 +13,8 @@ SWEEP_MS = 100
 """A sleeve that passes over at least as many men in a line goes from one to the next in this time."""
 GLITCH_MS = 40
 """Nobody lifts a man and sets one down in less: cross-talk, chatter, a passing magnet."""
+HELD_MS = 20_000
+"""Nobody holds the last man of a move, his rook in castling, in the air for so long."""
 OVERLAP_MS = 400
 """A man dragged over the edge of its square is felt by the new sensor before the old one lets go."""
 

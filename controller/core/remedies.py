@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from controller.core import guiding, irregular, judging, penalties
-from controller.core.decisions import Ask, Complete, Irregular
+from controller.core.decisions import DOUBT, Ask, Complete, Irregular
 from controller.core.evidence import MS
 from controller.core.guide import HOLD_MS
 from controller.core.marks import contradictions
 from controller.core.messages import Irregularity, Ruling
 from controller.core.stages import Event, Stage
-from controller.core.suspicion import DOUBT
 from rules.deed import Named
 from rules.game import Position
 from rules.rulebook import Remedy

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.core.decisions import Ask, Complete, Faulty, Irregular, odd
+from controller.core.decisions import DOUBT, Ask, Complete, Faulty, Irregular, odd
 from controller.core.evidence import MS, Pair, by_point, left_over, point_set, points_of
 from controller.core.prices import DOUBT_MARGIN, FAR_BUMP, GLITCH_MS, ODD
 from controller.core.readings import Ply
@@ -24,6 +24,7 @@ from controller.core.supposing import (
     silent_points,
     stood_together,
 )
+from controller.core.unfelt import left_on, taken_unfelt
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -39,8 +40,6 @@ MESS_EDGES_MAX = 16
 """Edges of an upset board that may still be a few plies behind one silent sensor; to look for them takes time."""
 REPLIED_MAX = 64
 """Moves that are asked about where nothing at all was felt of the one that was made; the last resort."""
-DOUBT = "sensor-silent"
-"""The reason of such a question."""
 
 
 def once_more(branch: Branch, found: Irregular, now_ns: int, *, times: int) -> Decision | None:
@@ -128,7 +127,7 @@ def second_thoughts(
     """
     match found:
         case None:
-            return _left_on(branch, now_ns)
+            return left_on(branch, now_ns)
         case Complete():
             return _of_move(branch, found, now_ns)
         case Ask():
@@ -148,61 +147,14 @@ def _of_irregularity(
         return ask
     mess = branch.upset and (len(branch.edges) > MESS_EDGES_MAX or not branch.judge.game.men_move)
     if (found.bound or mess) and not again:
-        return _taken_unfelt(branch, found.reading.pending, now_ns) or found
+        return taken_unfelt(branch, found.reading.pending, now_ns) or found
     moves = moves_if_wrong(branch, now_ns, ODD if again else STRANGE)
     nothing = nothing_if_wrong(branch, now_ns)
     if moves:
         return _ask(branch, moves, nothing)
     if nothing:
         return Faulty(wrong=nothing)
-    return _left_on(branch, now_ns) if found.mild else found
-
-
-def _left_on(branch: Branch, now_ns: int) -> Ask | None:
-    """The same question where nothing more is done for long: a last move has no reply."""
-    if not branch.edges or now_ns - branch.edges[-1].at_ns < branch.judge.timings.ask_ms * MS:
-        return None
-    if branch.bound is None:
-        return _landed_unfelt(branch, now_ns)
-    if branch.bound.text in branch.asked:
-        return None
-    return _taken_unfelt(branch, branch.readings(now_ns)[0].pending, now_ns)
-
-
-def _landed_unfelt(branch: Branch, now_ns: int) -> Ask | None:
-    """The question about a capture of which all men are off, and its own is felt nowhere: not where it ends, either.
-
-    Nobody holds him all the while. Where he would stand in his victim's place, he may well be in the hand.
-    """
-    best = branch.readings(now_ns)[0]
-    gone = point_set(best.in_air)
-    if best.plies or best.irregular or gone.bit_count() < 2:
-        return None
-    made = [
-        each
-        for move in branch.position.moves()
-        if move.captured and move.target not in move.captured
-        if not (move.footprint.lifts ^ gone) & ~branch.judge.blind
-        if move.target is not None and move.text not in branch.asked
-        for each, _ in made_if_wrong(
-            branch, 1 << move.target, now_ns, rested=False, strange=STRANGE, alone=True
-        )
-        if each.ply.move == move
-    ]
-    return Ask(moves=tuple(made), reason=DOUBT) if made else None
-
-
-def _taken_unfelt(branch: Branch, pending: PointSet, now_ns: int) -> Ask | None:
-    """The question about a move under way that the opponent has answered as if it were done.
-
-    Its last men may have been taken off sensors that still feel one.
-    """
-    if branch.bound is None or not branch.judge.game.men_move:
-        return None  # of stones the law says what is to be done with those left on (GO-18)
-    for made, _ in made_if_wrong(branch, pending, now_ns, rested=False, strange=STRANGE):
-        if made.ply.move == branch.bound:
-            return Ask(moves=(made,), reason=DOUBT)
-    return None
+    return left_on(branch, now_ns) if found.mild else found
 
 
 def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:

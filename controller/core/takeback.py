@@ -10,11 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core import crowning, guiding, judging, remedies
-from controller.core.decisions import Ask, Complete, Irregular
+from controller.core.decisions import DOUBT, Ask, Complete, Irregular
 from controller.core.evidence import MS, by_point
 from controller.core.messages import Correction
 from controller.core.stages import Event, Stage
-from controller.core.suspicion import DOUBT
 from rules.naming import name_taken_back
 
 if TYPE_CHECKING:

@@ -14,6 +14,7 @@ from controller.core.answers import AnswerLine
 from controller.core.branch import Branch
 from controller.core.debounce import Edge
 from controller.core.decisions import (
+    DOUBT,
     Ask,
     AtRest,
     Complete,
@@ -26,7 +27,7 @@ from controller.core.distrust import DECLARED_MAX
 from controller.core.evidence import MS, Judge, point_set, points_of, steadied
 from controller.core.readings import Reading
 from controller.core.supposing import alone, moves_if_wrong, sparing
-from controller.core.suspicion import DOUBT, once_more, second_thoughts, widened
+from controller.core.suspicion import once_more, second_thoughts, widened
 from rules.game import Move, Position
 from rules.terms import PointSet, Side
 

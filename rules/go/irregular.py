@@ -261,15 +261,11 @@ def _by_book(law: LawId, found: Finding, rulebook: Rulebook) -> Named:
         kind=book.kind,
         side=found.side,
         points=found.points,
-        origin=found.origin,
-        target=found.target,
-        removed=found.removed,
+        origin=found.origin, target=found.target, removed=found.removed,
         remedy=book.remedy,
         restore=found.restore,
-        penalty=book.penalty,
-        # One sensor that feels nothing makes lawful play look so: no game is lost by that.
-        doubt=Doubt.UNFELT_PLAY if book.remedy is Remedy.LOSES else None,
-    )
+        penalty=book.penalty, doubt=Doubt.UNFELT_PLAY if book.remedy is Remedy.LOSES else None,
+    )  # fmt: skip
 
 
 # The rows.

@@ -1,0 +1,64 @@
+"""The last step of a move that nobody has felt: asked about where no reply tells of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.core.decisions import DOUBT, Ask
+from controller.core.evidence import MS, point_set
+from controller.core.prices import HELD_MS
+from controller.core.supposing import STRANGE, made_if_wrong
+
+if TYPE_CHECKING:
+    from controller.core.branch import Branch
+    from rules.terms import PointSet
+
+
+def left_on(branch: Branch, now_ns: int) -> Ask | None:
+    """The same question where nothing more is done for long: a last move has no reply."""
+    quiet_ms = (now_ns - branch.edges[-1].at_ns) / MS if branch.edges else 0.0
+    if quiet_ms < branch.judge.timings.ask_ms:
+        return None
+    if branch.bound is None:
+        return _landed_unfelt(branch, now_ns)
+    pending = branch.readings(now_ns)[0].pending
+    held = pending & branch.bound.footprint.places and quiet_ms < HELD_MS
+    return (
+        None if held or branch.bound.text in branch.asked else taken_unfelt(branch, pending, now_ns)
+    )
+
+
+def _landed_unfelt(branch: Branch, now_ns: int) -> Ask | None:
+    """The question about a capture of which all men are off, and its own is felt nowhere: not where it ends, either.
+
+    Nobody holds him all the while. Where he would stand in his victim's place, he may well be in the hand.
+    """
+    best = branch.readings(now_ns)[0]
+    gone = point_set(best.in_air)
+    if best.plies or best.irregular or gone.bit_count() < 2:
+        return None
+    made = [
+        each
+        for move in branch.position.moves()
+        if move.captured and move.target not in move.captured
+        if not (move.footprint.lifts ^ gone) & ~branch.judge.blind
+        if move.target is not None and move.text not in branch.asked
+        for each, _ in made_if_wrong(
+            branch, 1 << move.target, now_ns, rested=False, strange=STRANGE, alone=True
+        )
+        if each.ply.move == move
+    ]
+    return Ask(moves=tuple(made), reason=DOUBT) if made else None
+
+
+def taken_unfelt(branch: Branch, pending: PointSet, now_ns: int) -> Ask | None:
+    """The question about a move under way that the opponent has answered as if it were done.
+
+    Its last men may have been taken off sensors that still feel one.
+    """
+    if branch.bound is None or not branch.judge.game.men_move:
+        return None  # of stones the law says what is to be done with those left on (GO-18)
+    for made, _ in made_if_wrong(branch, pending, now_ns, rested=False, strange=STRANGE):
+        if made.ply.move == branch.bound:
+            return Ask(moves=(made,), reason=DOUBT)
+    return None
