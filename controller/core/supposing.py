@@ -164,12 +164,17 @@ def nothing_if_wrong(branch: Branch, now_ns: int) -> PointSet:
 
 
 def stood_together(branch: Branch, places: PointSet) -> PointSet:
-    """These points, with others that were empty, where men were felt in one moment and stood too long to be passing."""
+    """These points, with others that were empty, where men were felt in one moment and stood too long to be passing.
+
+    What was seen late may have come at any time before.
+    """
     rest_ms = branch.judge.timings.settle_ms
     came = {
         point: edges[0].at_ns
         for point, edges in by_point(branch.edges).items()
-        if edges[0].placed and (len(edges) == 1 or Pair(*edges[:2]).ms >= rest_ms)
+        if edges[0].placed
+        and not edges[0].blind
+        and (len(edges) == 1 or Pair(*edges[:2]).ms >= rest_ms)
     }
     mine = [at_ns for point, at_ns in came.items() if places >> point & 1]
     near = [p for p, at in came.items() if any(abs(at - own) < GLITCH_MS * MS for own in mine)]
