@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rules.terms import PointSet
 
 NEVER_NS = 1 << 62
+"""Later than any evening."""
 
 
 @dataclass(slots=True)
@@ -49,17 +50,6 @@ class AnswerLine:
             if sure:
                 at_ns, sure = edge.seen_ns, self._follow(edge.seen_ns)
 
-    def _next_deadline(self, now_ns: int) -> int:
-        return min((at for at in self.branch.deadlines() if at > now_ns), default=NEVER_NS)
-
-    def _follow(self, now_ns: int) -> bool:
-        """Takes the plies that are complete by now; whether nothing else has been decided."""
-        while isinstance(made := self.branch.decide(now_ns), Complete):
-            if made.odd or made.unexplained or self.leaves_a_question(made, now_ns):
-                return False
-            self.take(made)
-        return made is None or isinstance(made, AtRest)
-
     def take(self, made: Complete) -> None:
         """A ply has been made in this line."""
         self.waiting.append(made)
@@ -89,3 +79,14 @@ class AnswerLine:
     def fits(self, now_ns: int) -> bool:
         """Whether all that was seen since is explained."""
         return not self.branch.edges or not self.branch.readings(now_ns)[0].irregular
+
+    def _next_deadline(self, now_ns: int) -> int:
+        return min((at for at in self.branch.deadlines() if at > now_ns), default=NEVER_NS)
+
+    def _follow(self, now_ns: int) -> bool:
+        """Takes the plies that are complete by now; whether nothing else has been decided."""
+        while isinstance(made := self.branch.decide(now_ns), Complete):
+            if made.odd or made.unexplained or self.leaves_a_question(made, now_ns):
+                return False
+            self.take(made)
+        return made is None or isinstance(made, AtRest)

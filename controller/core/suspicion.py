@@ -186,9 +186,8 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
         moves |= _rivals(branch, found, now_ns)
     moves.pop(text, None)
     ghosts = _out_of_thin_air(branch, found, now_ns)
-    silent = silent_points(branch.position, branch.edges).bit_count()
-    many = found.unseen & ~branch.blinded and silent > SILENT_MAX  # of so many not all are known
-    if many or ghosts or _after_a_mess(branch, found):
+    too_many = found.unseen & ~branch.blinded and _too_many(branch)
+    if too_many or ghosts or _after_a_mess(branch, found):
         found = replace(found, wrong=found.wrong | ghosts)
         return Ask(moves=(found, *moves.values()), reason=DOUBT, people=bool(ghosts))
     return _ask(branch, {text: found, **moves}, 0) if moves else found
@@ -212,17 +211,17 @@ def _out_of_thin_air(branch: Branch, found: Complete, now_ns: int) -> PointSet:
 
     Capture and reply may have been made before this move, which only people know; else the sensors there are wrong.
     """
-    best, side = branch.readings(now_ns)[0], branch.position.side_to_move
-    edges = (*branch.rested, *branch.edges)
-    if not found.unexplained or best.in_air or any(edge.mark is not None for edge in edges):
+    if not found.unexplained:
         return 0
-    men = {point: branch.position.man_at(point) for point in by_point(edges)}
-    taken_up = any(
-        man is not None and man.side != side and len(felt) > 1
-        and Pair(*felt[:2]).ms >= branch.judge.timings.bump_ms
-        for man, felt in zip(men.values(), by_point(edges).values(), strict=True)
-    )  # fmt: skip
-    return point_set(best.came) if taken_up else 0
+    best, edges = branch.readings(now_ns)[0], (*branch.rested, *branch.edges)
+    if best.in_air or any(edge.mark is not None for edge in edges):
+        return 0
+    for point, felt in by_point(edges).items():
+        man = branch.position.man_at(point)
+        his = man is not None and man.side != branch.position.side_to_move
+        if his and len(felt) > 1 and Pair(*felt[:2]).ms >= branch.judge.timings.bump_ms:
+            return point_set(best.came)
+    return 0
 
 
 def _of_colours(branch: Branch, now_ns: int) -> Ask | None:
@@ -330,6 +329,11 @@ def _may_be_nothing(branch: Branch, found: Complete, now_ns: int) -> bool:
     """
     alone = bool(found.unseen) and len(found.edges) == 1 and found.edges[0].placed
     return alone and (found.unexplained or len(branch.readings(now_ns)[0].plies) < 2)
+
+
+def _too_many(branch: Branch) -> bool:
+    """Whether so many points may have kept silent that not all the moves are known that may have been made."""
+    return silent_points(branch.position, branch.edges).bit_count() > SILENT_MAX
 
 
 def _ask(branch: Branch, moves: Mapping[str, Complete], nothing: PointSet) -> Ask | Complete:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def left_on(branch: Branch, now_ns: int) -> Ask | None:
-    """The same question where nothing more is done for long: a last move has no reply."""
+    """The question about a move whose last step was felt by nobody, once nothing more is done: it may have no reply."""
     quiet_ms = (now_ns - branch.edges[-1].at_ns) / MS if branch.edges else 0.0
     if quiet_ms < branch.judge.timings.ask_ms:
         return None
@@ -23,9 +23,9 @@ def left_on(branch: Branch, now_ns: int) -> Ask | None:
         return _landed_unfelt(branch, now_ns)
     pending = branch.readings(now_ns)[0].pending
     held = pending & branch.bound.footprint.places and quiet_ms < HELD_MS
-    return (
-        None if held or branch.bound.text in branch.asked else taken_unfelt(branch, pending, now_ns)
-    )
+    if held or branch.bound.text in branch.asked:
+        return None
+    return taken_unfelt(branch, pending, now_ns)
 
 
 def _landed_unfelt(branch: Branch, now_ns: int) -> Ask | None:

@@ -195,12 +195,19 @@ class TestAPassAnswersAStone:
 @pytest.mark.law("GO-17.two")
 @pytest.mark.parametrize("book", BOOKS)
 class TestTwoInARow:
-    def test_told_by_their_colour(self, book: str) -> None:
+    @staticmethod
+    def twice(book: str, between: str = "") -> Board:
+        """Black plays e5 and e6; the command is White's."""
         board = board_of_colours(book)
         board.make("e5")
         black = board.session.line.position.man_at(NINE.index["e5"])
         assert black is not None
-        board.put("e6", black).wait(3000)
+        if between:
+            board.command("white", between)
+        return board.put("e6", black).wait(3000)
+
+    def test_told_by_their_colour(self, book: str) -> None:
+        board = self.twice(book)
         found = board.of("Irregularity")
         assert [(i.law, i.side, i.points) for i in found] == [("GO-17.two", "black", ["e6"])]
         assert board.moves == ["e5"]
@@ -216,22 +223,13 @@ class TestTwoInARow:
         assert board.moves == ["e5", "e4"]
 
     def test_the_arbiter_gives_the_game(self, book: str) -> None:
-        board = board_of_colours(book)
-        board.make("e5")
-        black = board.session.line.position.man_at(NINE.index["e5"])
-        assert black is not None
-        board.put("e6", black).wait(3000)
+        board = self.twice(book)
         board.command("arbiter", "result", result="W+F", termination="two-in-a-row")
         results = [(r.termination, r.winner) for r in board.of("Result")]
         assert results == [("two-in-a-row", "white")]
 
     def test_a_pass_between_makes_it_a_turn(self, book: str) -> None:
-        board = board_of_colours(book)
-        board.make("e5")
-        black = board.session.line.position.man_at(NINE.index["e5"])
-        assert black is not None
-        board.command("white", "pass")
-        board.put("e6", black).wait(3000)
+        board = self.twice(book, between="pass")
         assert board.of("Irregularity") == []
         assert board.moves == ["e5", "pass", "e6"]
 

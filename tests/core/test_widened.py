@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from controller.core.messages import Irregularity, Question
 from rules.registry import game_by_name
 from tests.core.test_arbiter_correct import put, read_back
@@ -81,12 +79,11 @@ def test_a_take_back_is_named_once() -> None:
     assert rig.line == ["b3b0", "h8h5", "b0b3"], rig.story()
 
 
-@pytest.mark.parametrize("times", [3])
-def test_an_answer_keeps_what_else_was_seen(times: int) -> None:
+def test_an_answer_keeps_what_else_was_seen() -> None:
     """h6 still feels the man who went to g7 and was taken there: irregular time and again, then asked about."""
     rig = board("draughts-brazilian", ROUND_AND_ROUND)
     hands = "g7- 290 e5+ 400 f6- 620 g7+ 1170 h8- 290 f6+ 345 g7- 5000"
-    for _ in range(times):
+    for _ in range(3):
         rig.hands(hands)
         if rig.stage == "choice":
             assert rig.command("arbiter", "demand-correction")
