@@ -6,18 +6,26 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from controller.core.debounce import Edge
 from controller.core.decisions import Ask, AtRest, Complete, Faulty, Irregular
 from controller.core.evidence import MS
 from controller.core.prices import UNSEEN
+from controller.core.supposing import moves_if_wrong
 from controller.core.suspicion import second_thoughts
+from rules.terms import PointSet
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from controller.core.branch import Branch
     from rules.game import Move
-    from rules.terms import PointSet
 
 NEVER_NS = 1 << 62
 """Later than any evening."""
+
+
+Seen = tuple[list[Edge], PointSet, int]
+"""Edges, points that could not be read for a time, and when both were learnt."""
 
 
 @dataclass(slots=True)
@@ -30,6 +38,7 @@ class AnswerLine:
         spent: the price of captures that nobody saw, in the moves that wait.
         wrong: points whose sensors are wrong, if no move is the answer.
         doubtful: the move last found that leaves a question, the edges it was found in, and when. Costly to weigh.
+        explained: whether one wrong sensor explains all, by the number of edges. The same.
     """
 
     answer: Move | None
@@ -38,17 +47,36 @@ class AnswerLine:
     spent: float = 0.0
     wrong: PointSet = 0
     doubtful: tuple[Move, int, int] | None = None
+    explained: tuple[int, bool] = (0, False)
 
-    def catch_up(self) -> None:
-        """Follows what was played while only people could answer, as it came; what leaves a doubt stays for later."""
+    @classmethod
+    def of(cls, branch: Branch, made: Complete) -> AnswerLine:
+        """The line in which this move has been made."""
+        return cls(made.ply.move, after(branch, made), deque([made]))
+
+    @classmethod
+    def nothing(cls, branch: Branch, wrong: PointSet) -> AnswerLine:
+        """The line in which no move has been made; the sensors of some points are wrong then."""
+        return cls(None, branch.supposing(wrong) if wrong else branch, wrong=wrong)
+
+    def anew(self, branch: Branch, made: Complete, since: Iterable[Seen]) -> None:
+        """Goes back to the answer, with all that has been seen since it was asked about, and weighs nothing yet."""
+        self.branch, self.waiting = after(branch, made), deque([made])
+        for edges, blinded, now_ns in since:
+            self.branch.take(edges, blinded, now_ns)
+
+    def relive(self, branch: Branch, made: Complete, since: Iterable[Seen]) -> None:
+        """Follows what has been played since the answer as it came; what leaves a doubt stays for later."""
+        self.branch, self.waiting = after(branch, made), deque([made])
         edges, self.branch.edges = self.branch.edges, []
         at_ns, sure = 0, True
-        for edge in edges:
-            while sure and (due_ns := self._next_deadline(at_ns)) < edge.seen_ns:
-                at_ns, sure = due_ns, self._follow(due_ns)
-            self.branch.edges.append(edge)
-            if sure:
-                at_ns, sure = edge.seen_ns, self._follow(edge.seen_ns)
+        with branch.judge.looking_back():
+            for seen in (*(([edge], 0, edge.seen_ns) for edge in edges), *since):
+                while sure and (due_ns := self._next_deadline(at_ns)) < seen[2]:
+                    at_ns, sure = due_ns, self._follow(due_ns)
+                self.branch.take(*seen)
+                if sure:
+                    at_ns, sure = seen[2], self._follow(seen[2])
 
     def take(self, made: Complete) -> None:
         """A ply has been made in this line."""
@@ -76,9 +104,23 @@ class AnswerLine:
         excuse = second_thoughts(self.branch, found, now_ns)
         return isinstance(found, Irregular) and isinstance(excuse, Ask | Complete | Faulty)
 
+    def with_one_wrong(self, now_ns: int) -> bool:
+        """Whether moves explain all that was seen since if one sensor is wrong."""
+        edges = len(self.branch.edges)
+        if self.explained[0] != edges:
+            found = bool(edges) and bool(moves_if_wrong(self.branch, now_ns))
+            self.explained = (edges, found)
+        return self.explained[1]
+
     def fits(self, now_ns: int) -> bool:
         """Whether all that was seen since is explained."""
         return not self.branch.edges or not self.branch.readings(now_ns)[0].irregular
+
+    def ends_badly(self, now_ns: int) -> bool:
+        """Whether what is left, at rest by now, is nothing that the law allows."""
+        best = self.branch.readings(now_ns)[0] if self.branch.edges else None
+        rest_ns = self.branch.judge.timings.irregular_ms * MS
+        return best is not None and best.irregular and now_ns - best.stood_ns >= rest_ns
 
     def _next_deadline(self, now_ns: int) -> int:
         return min((at for at in self.branch.deadlines() if at > now_ns), default=NEVER_NS)
@@ -90,3 +132,12 @@ class AnswerLine:
                 return False
             self.take(made)
         return made is None or isinstance(made, AtRest)
+
+
+def after(branch: Branch, made: Complete) -> Branch:
+    """The branch in which this move has been made."""
+    before = branch
+    if made.wrong or made.rested:
+        before = branch.supposing(made.wrong, rested=made.rested)
+        before.calm = branch.upset
+    return before.fork(made.ply)

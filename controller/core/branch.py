@@ -29,7 +29,9 @@ from controller.core.evidence import (
     by_point,
     left_over,
     point_set,
+    points_of,
     stands,
+    steadied,
     swapped,
 )
 from controller.core.prices import GLITCH_MS, HELD_MS
@@ -60,6 +62,7 @@ class Branch:
         rested: edges that were set aside when the board was at rest.
         doubted: points whose sensors are taken to be wrong: nothing that they say counts.
         spare: see `Matcher`.
+        beside: edges of the doubted points, which no move explains but a jolt may.
     """
 
     def __init__(self, position: Position, judge: Judge, *, strict: bool) -> None:
@@ -81,6 +84,7 @@ class Branch:
         self.rested: list[Edge] = []
         self.doubted: PointSet = 0
         self.spare: dict[Point, Pair] = {}
+        self.beside: list[Edge] = []
         self._memo: tuple[int, int, str, list[Reading]] = (-1, 0, "", [])
         self._cache: dict[tuple[int, Move], tuple[Position, Position]] = {}
 
@@ -99,6 +103,15 @@ class Branch:
                 continue  # it was gone, or there, already: seen only now
             self.edges.append(edge)
         self.edges.sort(key=lambda e: (e.at_ns, e.seen_ns, e.point))
+
+    def forget(self, points: PointSet) -> None:
+        """What was seen at these points means nothing."""
+        self.edges = [edge for edge in self.edges if not points >> edge.point & 1]
+
+    def steady(self, points: PointSet, now_ns: int) -> None:
+        """See `Tracker.steady`."""
+        for point in points_of(points):
+            self.edges = steadied(self.position, self.edges, point, now_ns)
 
     def fork(self, ply: Ply) -> Branch:
         """The branch in which this ply has been made."""
@@ -125,6 +138,7 @@ class Branch:
         other = Branch(self.position, self.judge, strict=self.strict)
         edges = [*self.rested, *self.edges] if rested else self.edges
         other.edges = [edge for edge in edges if not wrong >> edge.point & 1]
+        other.beside = [*self.beside, *(edge for edge in edges if wrong >> edge.point & 1)]
         other.doubted = self.doubted | wrong
         other.blinded = self.blinded
         other.wanted, other.swap, other.wait_for_press = self.wanted, self.swap, self.wait_for_press
@@ -159,6 +173,7 @@ class Branch:
                 swap=self.swap,
                 made=made,
                 spare=self.spare,
+                beside=self.beside,
                 play=self.play,
             )
         self._memo = (*key, found)

@@ -107,6 +107,15 @@ class Judge:
         finally:
             self.blind = blind
 
+    @contextmanager
+    def looking_back(self) -> Iterator[None]:
+        """For a while it does not count which points cannot be read just now."""
+        unread, self.unread = self.unread, 0
+        try:
+            yield
+        finally:
+            self.unread = unread
+
     def dip(self, pair: Pair, edges: Sequence[Edge], *, own: bool, man: Man | None) -> float:
         """A man was off its point for a while and stands there again."""
         if pair.swapped(man):

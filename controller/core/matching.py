@@ -95,6 +95,7 @@ class Matcher:
     """Matches moves with one window of edges.
 
     Attributes:
+        around: all edges, those of sensors that are not believed too.
         strict: whether the law's order of steps is enforced (referee mode).
         blinded: points that could not be read at some time within the window.
         spare: exchanges that have been counted with the ply before, and may have been this one's.
@@ -103,7 +104,7 @@ class Matcher:
 
     def __init__(
         self,
-        edges: Sequence[Edge],
+        around: Sequence[Edge],
         at: Mapping[Point, Sequence[Edge]],
         judge: Judge,
         *,
@@ -112,7 +113,7 @@ class Matcher:
         spare: Mapping[Point, Pair],
         swap: Point | None = None,
     ) -> None:
-        self.edges, self.swap = edges, swap
+        self.around, self.swap = around, swap
         self.spare = spare
         self.at = at
         self.judge = judge
@@ -257,7 +258,7 @@ class Matcher:
             if man is None:
                 cost += self.judge.crossing(pair)
             elif pair.first.point != self.swap:
-                cost += self.judge.dip(pair, self.edges, own=man.side == move.side, man=man)
+                cost += self.judge.dip(pair, self.around, own=man.side == move.side, man=man)
         return cost
 
     def _assemble(

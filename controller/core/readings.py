@@ -117,6 +117,7 @@ def explain(
     swap: Point | None = None,
     made: bool = False,
     spare: Mapping[Point, Pair] | None = None,
+    beside: Sequence[Edge] = (),
     play: Play = lambda position, move: position.play(move),
 ) -> list[Reading]:
     """The readings of the evidence, the cheapest first; the empty line of moves is among them.
@@ -130,12 +131,14 @@ def explain(
         made: a move has been made for certain (the clock was pressed), so that readings without one
             do not compete.
         spare: see `Matcher`.
+        beside: edges that explain nothing, of sensors that are not believed: a jolt may have caused them too.
         play: plays a move; a place for a cache.
     """
+    around = [*edges, *beside]
     matcher = Matcher(
-        edges, by_point(edges), judge, strict=strict, blinded=blinded, spare=spare or {}, swap=swap
+        around, by_point(edges), judge, strict=strict, blinded=blinded, spare=spare or {}, swap=swap
     )
-    search = _Search(matcher, now_ns, play)
+    search = _Search(matcher, edges, now_ns, play)
     search.wanted, search.swap, search.made = wanted or {}, swap, made
     search.extend(position, {}, (), 0.0)
     return sorted(search.found, key=lambda reading: reading.cost)
@@ -148,8 +151,9 @@ class _Search:
     swap: Point | None
     made: bool
 
-    def __init__(self, matcher: Matcher, now_ns: int, play: Play) -> None:
-        self.edges = matcher.edges
+    def __init__(self, matcher: Matcher, edges: Sequence[Edge], now_ns: int, play: Play) -> None:
+        self.edges = edges
+        self.around = matcher.around
         self.at = matcher.at
         self.now_ns = now_ns
         self.judge = matcher.judge
@@ -298,7 +302,7 @@ class _Search:
         for point, at_ns in after.in_air.items():
             man = position.man_at(point)
             if man is not None and man.side != position.side_to_move:
-                jolt = self.judge.jolt(point, at_ns, self.now_ns, self.edges)
+                jolt = self.judge.jolt(point, at_ns, self.now_ns, self.around)
                 cost += ENEMY_IDLE if jolt is None else jolt
         return cost
 
@@ -327,7 +331,7 @@ class _Search:
                     leaf.standing.append(pair.second)
                 elif point != self.swap or self._capturer_up(position, cursors, pair):
                     early = bool(plies) and pair.first.at_ns < plies[-1].landed_ns
-                    leaf.cost += self.judge.dip(pair, self.edges, own=own is not early, man=man)
+                    leaf.cost += self.judge.dip(pair, self.around, own=own is not early, man=man)
             if len(rest) % 2 == 0:
                 continue
             last = rest[-1]
@@ -340,7 +344,7 @@ class _Search:
                 if plies and self.judge.held(leaf.in_air[point], plies[-1].landed_ns):
                     leaf.cost += HELD
         leaf.cost += self.judge.enemies_lifted(
-            position, enemies, leaf.in_air, self.now_ns, self.edges
+            position, enemies, leaf.in_air, self.now_ns, self.around
         )
         men = [position.man_at(point) for point in leaf.in_air]
         mine = sum(man is not None and man.side == side for man in men)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.core.decisions import DOUBT, Ask, Complete, Faulty, Irregular, odd
+from controller.core.decisions import DOUBT, Ask, Complete, Faulty, Irregular, likely, odd
 from controller.core.evidence import MS, Pair, by_point, left_over, point_set, points_of
 from controller.core.prices import DOUBT_MARGIN, FAR_BUMP, GLITCH_MS, ODD
 from controller.core.readings import Ply
@@ -128,6 +128,9 @@ def second_thoughts(
     match found:
         case None:
             return left_on(branch, now_ns)
+        case Complete() if _answered_too_soon(branch, found, now_ns):
+            moves = {**moves_if_wrong(branch, now_ns), found.ply.move.text: found}
+            return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True)
         case Complete():
             return _of_move(branch, found, now_ns)
         case Ask():
@@ -193,6 +196,21 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     return _ask(branch, {text: found, **moves}, 0) if moves else found
 
 
+def _answered_too_soon(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether the opponent has begun his answer before this move landed: it may be another that he answers.
+
+    Where the board was upset, or a landing was seen late, times tell nothing.
+    """
+    if found.by != "reply" or found.ply.late or not branch.judge.game.men_move:
+        return False
+    landed_ns = found.ply.landed_ns
+    return any(
+        reading.plies[1].first_ns < landed_ns and not reading.plies[1].late
+        for reading in likely(branch.readings(now_ns))
+        if len(reading.plies) > 1 and reading.first == found.ply.move
+    ) or any(at_ns < landed_ns for at_ns in branch.readings(now_ns)[0].in_air.values())
+
+
 def _after_a_mess(branch: Branch, found: Complete) -> bool:
     """Whether men had been taken up for what no legal move explains, and this move was then seen all at once.
 
@@ -207,13 +225,17 @@ def _after_a_mess(branch: Branch, found: Complete) -> bool:
 
 
 def _out_of_thin_air(branch: Branch, found: Complete, now_ns: int) -> PointSet:
-    """Points where men stand besides the move whom nobody was seen to lift, and a man of the opponent was taken up.
+    """Points where men stand besides the move whom nobody was seen to lift.
 
-    Capture and reply may have been made before this move, which only people know; else the sensors there are wrong.
+    They came before all else; or a man of the opponent was taken up. Then capture and reply may have been made before
+    this move, which only people know; else the sensors there are wrong.
     """
     if not found.unexplained:
         return 0
     best, edges = branch.readings(now_ns)[0], (*branch.rested, *branch.edges)
+    first = branch.edges[0]
+    if first.point in best.came and first.mark is None and branch.judge.game.men_move:
+        return 1 << first.point
     if best.in_air or any(edge.mark is not None for edge in edges):
         return 0
     for point, felt in by_point(edges).items():
@@ -267,35 +289,38 @@ def _taken_instead(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
     captures = [m for m in branch.position.moves() if m.captured and m.origin == move.origin]
     his = point_set(point for m in captures for point in m.captured) & ~move.footprint.lifts
     if move.target is None or not any(
-        his >> point & 1 and len(edges) > 1 and _left(branch, edges)
+        his >> point & 1 and len(edges) > 1 and _left(branch, edges, found.ply)
         for point, edges in by_point(branch.edges).items()
     ):
         return None
     wrong = 1 << move.target
     moves = {
         made.ply.move.text: made
-        for made, _ in made_if_wrong(branch, wrong, now_ns, rested=False, strange=STRANGE)
+        for made, _ in made_if_wrong(branch, wrong, now_ns, rested=False, strange=ODD)
     }
     moves.pop(move.text, None)
     return Ask(moves=(found, *moves.values()), reason=DOUBT) if moves else None
 
 
-def _left(branch: Branch, edges: Sequence[Edge]) -> bool:
+def _left(branch: Branch, edges: Sequence[Edge], ply: Ply) -> bool:
     """Whether the opponent's man at the point of these edges may have been exchanged, and not only jolted.
 
-    Far from all else that was done a jolt has no cause: then it is enough that whoever stands there is lifted next.
+    Far from all else that was done a jolt has no cause: then it is enough that whoever stands there is lifted next,
+    or that a man was in the hand.
     """
     pair = Pair(*edges[:2])
     if pair.ms >= branch.judge.timings.bump_ms:
         return True
     man = branch.position.man_at(pair.first.point)
     price = branch.judge.dip(pair, branch.edges, own=False, man=man)
-    return len(edges) > 2 and price >= FAR_BUMP
+    held = ply.first_ns < pair.first.at_ns and pair.second.at_ns < ply.landed_ns
+    return (held or len(edges) > 2) and price >= FAR_BUMP
 
 
 def _of_question(branch: Branch, found: Ask, now_ns: int) -> Ask:
     """A question about moves past sensors that tell nothing: one sensor more may have kept silent about another."""
-    if len(found.moves) < 2 or not any(made.unseen & branch.judge.blind for made in found.moves):
+    hidden = [made.unseen & branch.judge.blind or made.ply.unseen for made in found.moves]
+    if len(found.moves) < 2 or not any(hidden):
         return found
     moves = {made.ply.move.text: made for made in found.moves}
     for text, made in moves_if_wrong(branch, now_ns).items():

@@ -105,7 +105,7 @@ def _answer(session: Session, command: Command) -> Refusal | None:
     assert move is not None
     session.say(Answered(id=question.id, move=text, by=command.role))
     session.question = None
-    tracked = session.tracker.answer(move)
+    tracked = session.tracker.answer(move, session.now_ns)
     session.go(Event.ANSWERED)
     if not tracked:
         judging.commit_confirmed(session, move)

@@ -1,0 +1,223 @@
+"""A question to the players that is open, and the lines of the game behind its answers.
+
+What is played on tells which answer is right where it fits one alone; else only people do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
+from dataclasses import replace
+
+from controller.core.answers import AnswerLine, Seen
+from controller.core.branch import Branch
+from controller.core.debounce import Edge
+from controller.core.decisions import DOUBT, Ask, Complete, Decision, Irregular, odd, oddness
+from controller.core.distrust import DECLARED_MAX
+from controller.core.evidence import MS, point_set, points_of, steadied
+from controller.core.prices import ODD
+from controller.core.supposing import alone, moves_if_wrong, sparing
+from rules.game import Move
+from rules.terms import PointSet
+
+BRANCHES_MAX = 8
+"""Answers of a question about a silent sensor that are followed while it is open; each costs time."""
+DEAR = 4.5
+"""A line behind a question is given up when its evidence has become dearer than another's by this."""
+PLAYED_ON = 2
+"""Plies of a line in which the opponent has replied to the move in doubt."""
+PATIENCE_MS = 20_000
+"""How long a question about a silent sensor waits for its answer though play has gone on as no answer allows."""
+LATER_PLIES_MAX = 200
+"""Plies that may wait behind one question before the branch is held to be the game."""
+
+Decide = Callable[[Branch, int], Decision | None]
+
+
+class OpenQuestion:
+    """One line for each answer, and one for "nothing yet" where that is possible.
+
+    Attributes:
+        branch: as it was when the question was asked.
+        lines: the answers that may still be right.
+        people: nothing but people answers it: what is played on tells nothing.
+        patient: a sensor may be silent: somebody has to say so, or to play on as one answer alone allows.
+    """
+
+    def __init__(self, branch: Branch, ask: Ask, now_ns: int, decide: Decide) -> None:
+        self.branch = copy(branch)  # the branch itself goes on where no move has been made
+        self.branch.edges = list(branch.edges)
+        self.decide = decide
+        blind = branch.judge.blind
+        self._hidden = any(made.unseen & blind for made in ask.moves)
+        self._unfelt = any(not made.ply.cursors for made in ask.moves)
+        self._strange = any(made.odd for made in ask.moves)
+        self._rivals: bool | None = None
+        self._excuses_sought = False
+        self._asked_ns = max((edge.at_ns for edge in branch.edges), default=0)
+        self._since: list[Seen] = []
+        self.patient = self._hidden or ask.reason == DOUBT
+        many = self.patient and len(ask.moves) >= BRANCHES_MAX
+        self.people = ask.people or many or blind.bit_count() > DECLARED_MAX
+        self.lines: list[AnswerLine] = []
+        for each in ask.moves:
+            made = sparing(branch, alone(branch, each), now_ns)
+            self.lines.append(AnswerLine.of(branch, made))
+        if self.patient or len(ask.moves) == 1 or all(made.ply.unseen for made in ask.moves):
+            branch.asked.update(made.ply.move.text for made in ask.moves)
+            self.lines.append(AnswerLine.nothing(branch, ask.wrong))
+
+    @property
+    def answers(self) -> set[str]:
+        """The moves that are asked about."""
+        return {line.answer.text for line in self.lines if line.answer is not None}
+
+    @property
+    def deadline_ns(self) -> int:
+        """When patience is over."""
+        return self._asked_ns + (PATIENCE_MS * MS if self.patient else 0)
+
+    def branches(self) -> Iterator[Branch]:
+        """Every line's branch."""
+        return (line.branch for line in self.lines)
+
+    def take(self, edges: Sequence[Edge], blinded: PointSet, now_ns: int) -> None:
+        """Takes new evidence, see `Branch.take`."""
+        self._since.append((list(edges), blinded, now_ns))
+        for branch in self.branches():
+            branch.take(edges, blinded, now_ns)
+
+    def forget(self, points: PointSet) -> None:
+        """What was seen at these points means nothing."""
+        for edges, _, _ in self._since:
+            edges[:] = [edge for edge in edges if not points >> edge.point & 1]
+        for branch in (self.branch, *self.branches()):
+            branch.forget(points)
+
+    def steady(self, points: PointSet, now_ns: int) -> None:
+        """See `Tracker.steady`."""
+        for branch in self.branches():
+            branch.steady(points, now_ns)
+        for point in points_of(points):
+            seen = [*self.branch.edges, *(edge for edges, _, _ in self._since for edge in edges)]
+            kept = steadied(self.branch.position, seen, point, now_ns)
+            for edges in (self.branch.edges, *(edges for edges, _, _ in self._since)):
+                edges[:] = [edge for edge in edges if edge in kept]
+
+    def answer(self, move: Move, now_ns: int) -> AnswerLine | None:
+        """The line of an answer that people have given, with all that follows from it; None for an answer given up."""
+        line = next((line for line in self.lines if line.answer == move), None)
+        if line is None:
+            return None
+        made = replace(line.waiting[0], by="confirmed")
+        wrong = self._believed(made)
+        if self.people or wrong != made.wrong:
+            line.relive(self.branch, replace(made, wrong=wrong), self._since)
+        line.waiting[0] = replace(made, wrong=wrong)
+        return self._left(line, now_ns)
+
+    def step(self, now_ns: int) -> AnswerLine | None:
+        """The line of the answer that evidence has given; None while there is none."""
+        if self.people:
+            return None  # only they know; what has been played since is followed in their answer's line
+        spoilt = self._follow(now_ns)
+        if len(spoilt) == len(self.lines):  # none of the answers: the men are to be set right
+            if not (self.patient or self._excuses_sought):
+                self._excuses_sought = True
+                self.patient = any(line.excused(now_ns) for line in spoilt)
+            if self.patient and now_ns < self._asked_ns + PATIENCE_MS * MS:
+                return None  # more sensors than one may be silent: people know what was played
+            self.lines = [ln for ln in spoilt if ln.answer is None and not ln.waiting] or spoilt
+        elif self.patient:
+            self._give_up_not_played_on(now_ns)
+        elif not self._strange or self._rested(now_ns):
+            fitting = [line for line in self.lines if line.fits(now_ns)]
+            if fitting:  # else what happens now fits none of the answers
+                self.lines = [line for line in self.lines if line not in spoilt or line in fitting]
+                self._give_up_dear(now_ns)
+        return self._left(self.lines[0], now_ns) if len(self.lines) == 1 else None
+
+    def _follow(self, now_ns: int) -> list[AnswerLine]:
+        """Lets each line find what has been played since; those that it does not fit."""
+        spoilt: list[AnswerLine] = []
+        for line in list(self.lines):
+            while len(line.waiting) < LATER_PLIES_MAX:
+                decision = self.decide(line.branch, now_ns)
+                if isinstance(decision, Complete):
+                    odd_besides = oddness(line.branch.readings(now_ns)[0]) >= ODD
+                    if self.patient and (odd_besides or decision.odd or decision.unexplained):
+                        break
+                    answers = {other.answer for other in self.lines}
+                    if line.answer is None and not line.waiting and decision.ply.move in answers:
+                        if not self._too_soon(decision.ply.move, now_ns):
+                            self.lines.remove(line)  # "nothing yet" has become the answer itself
+                        break
+                    if line.leaves_a_question(decision, now_ns):
+                        break
+                    line.take(decision)
+                    continue
+                if isinstance(decision, Irregular) and self._refuted(line, decision):
+                    spoilt.append(line)
+                break
+        return spoilt
+
+    def _give_up_not_played_on(self, now_ns: int) -> None:
+        """A silent sensor is believed only when somebody has said so, or has played on in that line alone."""
+        if sum(ln.answer is not None for ln in self.lines) > 1:
+            return  # which of them was made, only somebody at the board knows
+        if any(ln.branch.bound for ln in self.lines):
+            return  # men of it may as well have been forgotten on the board
+        on = [ln for ln in self.lines if len(ln.waiting) + (ln.answer is None) >= PLAYED_ON]
+        others = [line for line in self.lines if line not in on]
+        bests = [line.branch.readings(now_ns)[0] for line in others]
+        fit = len(on) == 1 and all(best.irregular or odd(best) for best in bests)
+        if fit and not self._too_soon(on[0].answer, now_ns):
+            if any(line.with_one_wrong(now_ns) for line in others):
+                return  # more sensors than one may be wrong: people know what was played
+            self.lines = on
+
+    def _too_soon(self, move: Move | None, now_ns: int) -> bool:
+        """Whether people still have time to say that another move was hidden, by another sensor than is known to be bad."""
+        if not self._hidden or now_ns >= self._asked_ns + PATIENCE_MS * MS:
+            return False
+        if self._rivals is None:
+            rivals = moves_if_wrong(self.branch, now_ns).keys() - {move and move.text}
+            self._rivals = bool(rivals) or self._unfelt
+        return self._rivals
+
+    def _refuted(self, line: AnswerLine, found: Irregular) -> bool:
+        """Whether something done since the question does not fit a line; time alone answers nothing."""
+        since = any(edge.at_ns > self._asked_ns for edge in line.branch.edges)
+        return found.pressed or since
+
+    def _rested(self, now_ns: int) -> bool:
+        """Whether in some line everything stands as it should.
+
+        Where all that was seen was strange, only this tells between the answers.
+        """
+        bests = [line.branch.readings(now_ns)[0] for line in self.lines]
+        return any(not (r.in_air or r.irregular or r.under_way) for r in bests)
+
+    def _give_up_dear(self, now_ns: int) -> None:
+        """Lines in which what has happened since is much odder than in another."""
+        prices = [line.spent + line.branch.readings(now_ns)[0].cost for line in self.lines]
+        limit = min(prices) + DEAR
+        self.lines = [
+            line for line, price in zip(self.lines, prices, strict=True) if price <= limit
+        ]
+
+    def _believed(self, made: Complete) -> PointSet:
+        """The sensors that are wrong if people say that this was made: one that told of something later may be right."""
+        footprint = made.ply.move.footprint
+        later = point_set(e.point for e in self.branch.edges if e.at_ns > made.ply.done_ns)
+        return made.wrong & (footprint.lifts | footprint.places | ~later)
+
+    def _left(self, line: AnswerLine, now_ns: int) -> AnswerLine:
+        """The line that is the game.
+
+        Where it ends in what no law allows, what was found behind the answer is to be weighed once more, with all
+        that is known by now.
+        """
+        if len(line.waiting) > 1 and line.answer is not None and line.ends_badly(now_ns):
+            line.anew(self.branch, line.waiting[0], self._since)
+        return line
