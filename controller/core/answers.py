@@ -81,7 +81,8 @@ class AnswerLine:
         return not self.branch.edges or not self.branch.readings(now_ns)[0].irregular
 
     def _next_deadline(self, now_ns: int) -> int:
-        return min((at for at in self.branch.deadlines() if at > now_ns), default=NEVER_NS)
+        due_ns = self.branch.next_deadline(now_ns)
+        return NEVER_NS if due_ns is None else due_ns
 
     def _follow(self, now_ns: int) -> bool:
         """Takes the plies that are complete by now; whether nothing else has been decided."""

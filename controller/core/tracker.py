@@ -205,10 +205,10 @@ class Tracker:
 
     def next_deadline(self, now_ns: int) -> int | None:
         """When time alone may change something."""
-        due = [at for branch in self._branches() for at in branch.deadlines() if at > now_ns]
+        due = [branch.next_deadline(now_ns) for branch in self._branches()]
         over_ns = self._asked_ns + PATIENCE_MS * MS
         due += [over_ns] if self._lines and self._patient and over_ns > now_ns else []
-        return min(due, default=None)
+        return min((at for at in due if at is not None), default=None)
 
     def followed(self) -> list[tuple[Move | None, Branch]]:
         """Every branch, with the answer to the open question that it stands for."""
