@@ -16,9 +16,15 @@ if TYPE_CHECKING:
     from controller.core.debounce import Edge
     from controller.core.settings import Timings
 
-Ages = tuple[int, ...]
-"""Ages of an edge in nanoseconds, the smallest first."""
 Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, slots=True)
+class Ages:
+    """Ages in nanoseconds, the smallest first, that matter of a lift and of a placing."""
+
+    lifted: tuple[int, ...]
+    placed: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,26 +42,34 @@ class Known(Generic[Found]):
         return self.from_ns <= now_ns and not over and evidence == self.evidence
 
 
-def of_readings(timings: Timings) -> Ages:
-    """The ages by which readings of the evidence, and what counts as upset, may differ."""
+def of_readings(timings: Timings, *, men_move: bool) -> Ages:
+    """The ages by which readings of the evidence differ: of a man in the air, and of one that stands.
+
+    Args:
+        men_move: see `Game`; only stones are lost by time alone.
+    """
     t = timings
-    seen_ms = GLITCH_MS + max(t.lift_ms, t.place_ms)
-    return _ages(GLITCH_MS, seen_ms, t.slide_point_ms, t.bump_ms, t.settle_ms, t.irregular_ms)
+    lost = () if men_move else (t.irregular_ms,)
+    return Ages(
+        lifted=_ages(t.bump_ms, t.settle_ms, *lost),
+        placed=_ages(GLITCH_MS, t.slide_point_ms, t.settle_ms),
+    )
 
 
 def of_decisions(timings: Timings) -> Ages:
     """The ages by which what follows from the readings may differ."""
     t = timings
-    return _ages(
+    found = _ages(
         GLITCH_MS, t.slide_point_ms, t.bump_ms, t.together_ms, t.settle_ms, t.irregular_ms, t.ask_ms
     )
+    return Ages(found, found)
 
 
 def next_ns(edges: Sequence[Edge], ages: Ages, now_ns: int) -> int | None:
-    """The first moment after now at which an edge comes to one of these ages."""
+    """The first moment after now at which an edge comes to an age that matters."""
     found: int | None = None
     for edge in edges:
-        for age in ages:
+        for age in ages.placed if edge.placed else ages.lifted:
             at_ns = edge.at_ns + age
             if at_ns > now_ns:
                 if found is None or at_ns < found:
@@ -64,5 +78,5 @@ def next_ns(edges: Sequence[Edge], ages: Ages, now_ns: int) -> int | None:
     return found
 
 
-def _ages(*ms: int) -> Ages:
-    return tuple(sorted({age * 1_000_000 for age in ms}))
+def _ages(*ms: int) -> tuple[int, ...]:
+    return tuple(sorted({each * 1_000_000 for each in ms}))

@@ -139,15 +139,15 @@ class Branch:
         Args:
             made: a move has been made for certain.
         """
+        self.upset = self.upset or (
+            not self.calm and upset(self.position, self.edges, now_ns, self.judge, self.play)
+        )
         if self.upset:
             return [reading_of(self.position, self.edges)]
         blind, wanted = self.judge.blind | self.doubted, tuple(self.wanted.items())
         evidence = (tuple(self.edges), self.blinded, blind, wanted, made)
         if self._read is not None and self._read.holds(now_ns, evidence):
             return self._read.found
-        if not self.calm and upset(self.position, self.edges, now_ns, self.judge, self.play):
-            self.upset = True
-            return [reading_of(self.position, self.edges)]
         with self.judge.blind_at(self.doubted):
             found = explain(
                 self.position,

@@ -84,7 +84,7 @@ class Judge:
     def __init__(self, game: Game, timings: Timings) -> None:
         self.game = game
         self.timings = timings
-        self.read_at = ages.of_readings(timings)
+        self.read_at = ages.of_readings(timings, men_move=game.men_move)
         self.decided_at = ages.of_decisions(timings)
         self.lookups = Lookups()
         self.tells = False
