@@ -170,10 +170,8 @@ def account_beside(
     Args:
         judge: of its own, so that nothing that is kept between readings remembers names.
     """
-    beside = branch.supposing(0)
-    beside.judge, beside.upset = judge, branch.upset
     judge.tells, judge.blind = branch.judge.tells, branch.judge.blind
-    return replace(_account(beside, decision, at_ns), waits_ms=_waits_ms(branch, at_ns))
+    return replace(_account(branch, judge, decision, at_ns), waits_ms=_waits_ms(branch, at_ns))
 
 
 class Witness:
@@ -190,16 +188,21 @@ class Witness:
     def now(self, at_ns: int) -> list[Account]:
         """Every branch as it stands."""
         return [
-            replace(_account(branch, None, at_ns), answer=answer, waits_ms=_waits_ms(branch, at_ns))
+            replace(
+                _account(branch, branch.judge, None, at_ns),
+                answer=answer,
+                waits_ms=_waits_ms(branch, at_ns),
+            )
             for answer, branch in self.session.tracker.followed()
         ]
 
     def _decided(self, branch: Branch, decision: Decision, at_ns: int) -> None:
-        self.accounts.append(_account(branch, decision, at_ns))
+        self.accounts.append(_account(branch, branch.judge, decision, at_ns))
         del self.accounts[:-ACCOUNTS_MAX]
 
 
-def _account(branch: Branch, decision: Decision | None, at_ns: int) -> Account:
+def _account(branch: Branch, judge: Judge, decision: Decision | None, at_ns: int) -> Account:
+    """An account with the readings computed afresh: those that are remembered name older ages."""
     account = Account(
         at_ns=at_ns,
         answer=None,
@@ -212,10 +215,12 @@ def _account(branch: Branch, decision: Decision | None, at_ns: int) -> Account:
         return account
     # A press ends all hovering, see `Branch`.
     settle_ns = branch.judge.timings.settle_ms * MS if account.pressed else 0
-    found = branch.readings(at_ns + settle_ns, made=account.pressed)
+    beside = branch.supposing(0)
+    beside.judge, beside.upset, beside.calm = judge, branch.upset, branch.calm
+    found = beside.readings(at_ns + settle_ns, made=account.pressed)
     return replace(account, readings=tuple(found))
 
 
 def _waits_ms(branch: Branch, at_ns: int) -> float | None:
-    later = [at for at in branch.deadlines() if at > at_ns]
-    return (min(later) - at_ns) / MS if later else None
+    due_ns = branch.next_deadline(at_ns)
+    return None if due_ns is None else (due_ns - at_ns) / MS

@@ -123,7 +123,8 @@ class AnswerLine:
         return best is not None and best.irregular and now_ns - best.stood_ns >= rest_ns
 
     def _next_deadline(self, now_ns: int) -> int:
-        return min((at for at in self.branch.deadlines() if at > now_ns), default=NEVER_NS)
+        due_ns = self.branch.next_deadline(now_ns)
+        return NEVER_NS if due_ns is None else due_ns
 
     def _follow(self, now_ns: int) -> bool:
         """Takes the plies that are complete by now; whether nothing else has been decided."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from controller.core import replies
+from controller.core import ages, replies
 from controller.core.debounce import Edge
 from controller.core.decisions import (
     Ask,
@@ -34,7 +34,7 @@ from controller.core.evidence import (
     steadied,
     swapped,
 )
-from controller.core.prices import GLITCH_MS, HELD_MS
+from controller.core.prices import HELD_MS
 from controller.core.readings import Ply, Reading, explain
 from controller.core.stones import stood_beside
 from controller.core.upset import captured_in_vain, reading_of, scattered, upset
@@ -85,7 +85,7 @@ class Branch:
         self.doubted: PointSet = 0
         self.spare: dict[Point, Pair] = {}
         self.beside: list[Edge] = []
-        self._memo: tuple[int, int, str, list[Reading]] = (-1, 0, "", [])
+        self._read: ages.Known[list[Reading]] | None = None
         self._cache: dict[tuple[int, Move], tuple[Position, Position]] = {}
 
     def take(self, edges: Iterable[Edge], blinded: PointSet, now_ns: int) -> None:
@@ -158,9 +158,10 @@ class Branch:
         )
         if self.upset:
             return [reading_of(self.position, self.edges)]
-        key = (now_ns, len(self.edges), f"{self.wanted}{made}")
-        if self._memo[:3] == key:
-            return self._memo[3]
+        blind, wanted = self.judge.blind | self.doubted, tuple(self.wanted.items())
+        evidence = (tuple(self.edges), self.blinded, blind, wanted, made)
+        if self._read is not None and self._read.holds(now_ns, evidence):
+            return self._read.found
         with self.judge.blind_at(self.doubted):
             found = explain(
                 self.position,
@@ -176,7 +177,8 @@ class Branch:
                 beside=self.beside,
                 play=self.play,
             )
-        self._memo = (*key, found)
+        until_ns = ages.next_ns(self.edges, self.judge.read_at, now_ns)
+        self._read = ages.Known(evidence, now_ns, until_ns, found)
         return found
 
     def decide(self, now_ns: int) -> Decision | None:
@@ -217,19 +219,17 @@ class Branch:
             return self._fault(gone, now_ns)
         return self._fault(best, now_ns, mild=True) if rested and self._odd(best) else None
 
-    def deadlines(self) -> list[int]:
-        """The moments at which the age of some edge comes to mean something else."""
+    def next_deadline(self, now_ns: int) -> int | None:
+        """The next moment at which time alone may change what is decided; None for never."""
         t = self.judge.timings
-        ages = (
-            GLITCH_MS, t.slide_point_ms, t.bump_ms, t.together_ms, t.settle_ms, t.irregular_ms, t.ask_ms,
-        )  # fmt: skip
-        found = [edge.at_ns + age * MS for edge in self.edges for age in ages]
-        found += [self.edges[-1].at_ns + HELD_MS * MS] if self.edges and self.bound else []
-        found += [self.done_ns + t.irregular_ms * MS] if self.edges and self.done_ns else []
-        found += [self.blinded_ns + t.grace_ns] if self.edges and self.blinded else []
-        if self.pressed_ns is not None:
-            found.append(self.pressed_ns + t.grace_ns)
-        return found
+        found = [] if self.pressed_ns is None else [self.pressed_ns + t.grace_ns]
+        if self.edges:
+            found += [self.edges[-1].at_ns + HELD_MS * MS] if self.bound else []
+            found += [self.done_ns + t.irregular_ms * MS] if self.done_ns else []
+            found += [self.blinded_ns + t.grace_ns] if self.blinded else []
+        due_ns = ages.next_ns(self.edges, self.judge.decided_at, now_ns)
+        found += [] if due_ns is None else [due_ns]
+        return min((at for at in found if at > now_ns), default=None)
 
     def touches(self, now_ns: int) -> tuple[Touch, ...]:
         """The men touched since the last completed move, jolts and knocks left out."""
@@ -368,14 +368,14 @@ class Branch:
 
     def _undecided(self, alive: Sequence[Reading], now_ns: int) -> Decision | None:
         """A question, once evidence that fits several moves, none oddly, has come to rest."""
-        age_ns = now_ns - max(edge.at_ns for edge in self.edges)
-        moves = self._distinct(alive, "settled")
-        if len(moves) > 1 and all(r.plies for r in alive):
-            new = any(made.ply.move.text not in self.asked for made in moves)
-            if new and age_ns >= self.judge.timings.settle_ms * MS and not self._odd(alive[0]):
-                return Ask(moves=moves, reason="two-moves-fit")
-        elif moves and age_ns >= self.judge.timings.ask_ms * MS and alive[0].under_way is None:
-            new = moves[0].ply.move.text not in self.asked
+        quiet_ms, t = self._quiet_ms(now_ns), self.judge.timings
+        texts = list(dict.fromkeys(r.first.text for r in alive if r.first is not None))
+        if len(texts) > 1 and all(r.plies for r in alive):
+            new = any(text not in self.asked for text in texts)
+            if new and quiet_ms >= t.settle_ms and not self._odd(alive[0]):
+                return Ask(moves=self._distinct(alive, "settled"), reason="two-moves-fit")
+        elif texts and quiet_ms >= t.ask_ms and alive[0].under_way is None:
+            moves, new = self._distinct(alive, "settled"), texts[0] not in self.asked
             return Ask(moves=moves, reason="capture-or-bump") if new else None
         return None
 

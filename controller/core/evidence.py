@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from controller.core import ages
 from controller.core.debounce import Edge
 from controller.core.lookup import Lookups
 from controller.core.marks import differ, fits
@@ -73,6 +74,7 @@ class Judge:
     """Prices the oddities: how far from ordinary a pair of edges is that belongs to no step.
 
     Attributes:
+        read_at, decided_at: ages of edges by which readings differ, and what follows from them.
         tells: the sensors tell men of the two sides apart.
         blind: points whose sensor is not trusted.
         unread: points that cannot be read just now.
@@ -82,6 +84,8 @@ class Judge:
     def __init__(self, game: Game, timings: Timings) -> None:
         self.game = game
         self.timings = timings
+        self.read_at = ages.of_readings(timings, men_move=game.men_move)
+        self.decided_at = ages.of_decisions(timings)
         self.lookups = Lookups()
         self.tells = False
         self.blind: PointSet = 0

@@ -41,7 +41,6 @@ from controller.core.inputs import (
     Frame,
     Gap,
     Input,
-    Lamps,
     Press,
     Refusal,
     Tick,
@@ -149,7 +148,8 @@ class Session:
         self.ids = 0
         self.framed = False
         self._out: list[Message] = []
-        self._lamps: Lamps = {}
+        self._picture = viewing.Picture()
+        self._due: tuple[int | None] | None = None
 
     @classmethod
     def recover(cls, settings: Settings, messages: Sequence[Message]) -> Session:
@@ -169,6 +169,7 @@ class Session:
     def feed(self, item: Input) -> Effects:
         """Takes one input. Inputs must come in the order of their times."""
         self.now_ns = max(self.now_ns, item.at_ns)
+        self._due = None
         refusal: Refusal | None = None
         match item:
             case Frame():
@@ -189,13 +190,14 @@ class Session:
 
     def next_deadline(self) -> int | None:
         """When the session wants a `Tick` (nanoseconds), even if nothing changes; None for never."""
-        due = [self.debounce.deadline()]
-        if self.guide is not None:
-            due.append(self.guide.deadline())
-        due.append(remedies.deadline(self))
-        due.append(timekeeping.deadline(self))
-        if self.stage in TRACKED:
-            due.append(self.tracker.next_deadline(self.now_ns))
+        if self._due is None:
+            self._due = (self._deadline(),)
+        return self._due[0]
+
+    def _deadline(self) -> int | None:
+        due = [self.debounce.deadline(), remedies.deadline(self), timekeeping.deadline(self)]
+        due += [] if self.guide is None else [self.guide.deadline()]
+        due += [self.tracker.next_deadline(self.now_ns)] if self.stage in TRACKED else []
         return min((at for at in due if at is not None and at > self.now_ns), default=None)
 
     def view(self) -> View:
@@ -395,6 +397,4 @@ class Session:
         self._out.clear()
         if refusal is not None:
             return Effects(refusal=refusal)
-        lamps = viewing.lamps(self)
-        changed, self._lamps = lamps != self._lamps, lamps
-        return Effects(messages=messages, lamps=lamps if changed else None)
+        return Effects(messages=messages, lamps=self._picture.changed(self))

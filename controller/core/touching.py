@@ -102,7 +102,7 @@ def settle(session: Session, side: Side, *, met: bool) -> None:
 def live_touches(session: Session) -> None:
     """Publishes touches while the move is still under way."""
     branch = session.tracker.branch
-    if session.tracker.asking or not branch.edges:
+    if session.tracker.asking or not branch.edges or not _may_be_fresh(session):
         return
     alive = likely(branch.readings(session.now_ns))
     best = alive[0]
@@ -120,6 +120,13 @@ def live_touches(session: Session) -> None:
     if any(man is not None and man.side == position.side_to_move for man in men):
         tell_touches(session, weighed(session, touched))
     # An opponent's man alone: it may be his own doing.
+
+
+def _may_be_fresh(session: Session) -> bool:
+    """Whether something was lifted, or a man touched before, of which nothing has been published."""
+    told = session.told
+    lifted = [edge.point for edge in session.tracker.branch.edges if not edge.placed]
+    return any(p not in told for p in lifted) or any(t.point not in told for t in session.touched)
 
 
 def _may_be_a_reply(session: Session, touch: Touch, in_air: Mapping[Point, int]) -> bool:

@@ -186,10 +186,10 @@ class Tracker:
 
     def next_deadline(self, now_ns: int) -> int | None:
         """When time alone may change something."""
-        due = [at for branch in self._branches() for at in branch.deadlines() if at > now_ns]
+        due = [branch.next_deadline(now_ns) for branch in self._branches()]
         if self._question is not None and (over_ns := self._question.deadline_ns) > now_ns:
             due.append(over_ns)
-        return min(due, default=None)
+        return min((at for at in due if at is not None), default=None)
 
     def followed(self) -> list[tuple[Move | None, Branch]]:
         """Every branch, with the answer to the open question that it stands for."""

@@ -67,7 +67,7 @@ def scene(session: Session) -> Scene:
         end=_end(session),
         candidates=candidates,
         waiting=waiting,
-        waiting_filled=session.standing,
+        waiting_filled=waiting & session.standing,
         partner=partner,
         promotion=None if session.pending is None else index[session.pending.point],
         crowning=tuple(sorted(session.uncrowned)),
@@ -76,12 +76,24 @@ def scene(session: Session) -> Scene:
     )
 
 
-def lamps(session: Session) -> Lamps:
-    """The picture of the scene, by printed labels."""
-    shown = paint(scene(session))
-    if session.orientation == "normal":
-        return shown
-    return {session.game.turned(point): kind for point, kind in shown.items()}
+class Picture:
+    """What the lamps show, by printed labels. Painted anew only where the scene is another."""
+
+    def __init__(self) -> None:
+        self._of: tuple[Scene, str] | None = None
+        self._lamps: Lamps = {}
+
+    def changed(self, session: Session) -> Lamps | None:
+        """The picture if it is another than the last time."""
+        of = scene(session), session.orientation
+        if of == self._of:
+            return None
+        self._of, before = of, self._lamps
+        self._lamps = paint(of[0])
+        if session.orientation == "turned":
+            turned = session.game.turned
+            self._lamps = {turned(point): kind for point, kind in self._lamps.items()}
+        return self._lamps if self._lamps != before else None
 
 
 def _end(session: Session) -> PointSet:

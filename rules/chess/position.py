@@ -28,11 +28,6 @@ BLACK = Side("black")
 _MEN: Mapping[str, Man] = {
     letter: Man(WHITE if letter.isupper() else BLACK, letter) for letter in "PNBRQKpnbrqk"
 }
-_MAN_OF: Mapping[tuple[bool, int], Man] = {
-    (letter.isupper(), chess.PIECE_SYMBOLS.index(letter.lower())): man
-    for letter, man in _MEN.items()
-}
-"""By whether it is white, and its kind."""
 _ROOK_OF: Mapping[Point, tuple[Point, Point]] = {
     chess.G1: (chess.H1, chess.F1),
     chess.C1: (chess.A1, chess.D1),
@@ -133,10 +128,11 @@ class ChessPosition(Position):
     the same castling and en passant captures are possible (CH-10.10, FIDE-9.2). The move counters do not count.
     """
 
-    __slots__ = ("_board", "_by_text", "_hash", "_key", "_moves", "_text")
+    __slots__ = ("_board", "_by_text", "_hash", "_key", "_men", "_moves", "_text")
 
     def __init__(self, board: chess.Board) -> None:
         self._board = board.copy(stack=False)
+        self._men: tuple[Man | None, ...] | None = None
         self._moves: tuple[Move, ...] | None = None
         self._by_text: dict[str, Move] | None = None
         self._key: tuple[object, ...] | None = None
@@ -189,10 +185,10 @@ class ChessPosition(Position):
         return self._board.halfmove_clock
 
     def man_at(self, point: Point) -> Man | None:
-        kind = self._board.piece_type_at(point)
-        if kind is None:
-            return None
-        return _MAN_OF[bool(self._board.occupied_co[chess.WHITE] >> point & 1), kind]
+        if self._men is None:
+            pieces = map(self._board.piece_at, chess.SQUARES)
+            self._men = tuple(None if each is None else _MEN[each.symbol()] for each in pieces)
+        return self._men[point]
 
     def moves(self) -> Sequence[Move]:
         """Every legal move, sorted by its UCI text. Computed once."""

@@ -19,13 +19,14 @@ class DraughtsPosition(Position):
     (DR-12.3.1).
     """
 
-    __slots__ = ("_by_text", "_hash", "_moves", "_placement", "_variant")
+    __slots__ = ("_by_text", "_hash", "_moves", "_placement", "_text", "_variant")
 
     def __init__(self, variant: Variant, placement: Placement) -> None:
         self._variant = variant
         self._placement = placement
         self._hash = hash((variant.name, placement))
         self._moves: tuple[Move, ...] | None = None
+        self._text: str | None = None
         self._by_text: Mapping[str, Move] | None = None
 
     @classmethod
@@ -63,7 +64,9 @@ class DraughtsPosition(Position):
     @property
     def text(self) -> str:
         """The FEN of PDN: "W:W31-50:B1-20", "W:Wa1,Kc3:Bh8"."""
-        return write_fen(self._variant, self._placement)
+        if self._text is None:
+            self._text = write_fen(self._variant, self._placement)
+        return self._text
 
     def men_of(self, side: Side) -> PointSet:
         """Where the men and kings of a side stand."""

@@ -53,7 +53,8 @@ class GoPosition(Position):
     """
 
     __slots__ = (
-        "_black", "_board", "_hash", "_ko", "_moves", "_passes", "_past", "_side", "_superko", "_white",
+        "_black", "_board", "_hash", "_ko", "_moves", "_passes", "_past", "_side", "_superko", "_text",
+        "_white",
     )  # fmt: skip
 
     def __init__(
@@ -77,6 +78,7 @@ class GoPosition(Position):
         self._passes = passes
         self._past = past
         self._moves: tuple[Move, ...] | None = None
+        self._text: str | None = None
         self._hash: int | None = None
 
     @property
@@ -128,7 +130,9 @@ class GoPosition(Position):
     @property
     def text(self) -> str:
         """The position as compact JSON."""
-        return json.dumps(self.value, separators=(",", ":"))
+        if self._text is None:
+            self._text = json.dumps(self.value, separators=(",", ":"))
+        return self._text
 
     @property
     def value(self) -> dict[str, Any]:

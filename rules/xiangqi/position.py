@@ -59,7 +59,10 @@ class XiangqiPosition(Position):
         number: of the next move of both sides, from 1.
     """
 
-    __slots__ = ("_by_text", "_check", "_moves", "board", "number", "quiet_plies", "red_to_move")
+    __slots__ = (
+        "_by_text", "_check", "_moves", "_occupied", "_text",
+        "board", "number", "quiet_plies", "red_to_move",
+    )  # fmt: skip
 
     def __init__(
         self, board: str, *, red_to_move: bool = True, quiet_plies: int = 0, number: int = 1
@@ -71,6 +74,8 @@ class XiangqiPosition(Position):
         self._moves: tuple[Move, ...] | None = None
         self._by_text: dict[str, Move] | None = None
         self._check: bool | None = None
+        self._occupied: PointSet | None = None
+        self._text: str | None = None
 
     @classmethod
     def from_fen(cls, text: str) -> XiangqiPosition:
@@ -93,19 +98,23 @@ class XiangqiPosition(Position):
 
     @property
     def occupied(self) -> PointSet:
-        return sum(1 << point for point, man in enumerate(self.board) if man != ".")
+        if self._occupied is None:
+            self._occupied = sum(1 << point for point, man in enumerate(self.board) if man != ".")
+        return self._occupied
 
     @property
     def text(self) -> str:
         """FEN with six fields."""
-        return fen.write(
-            fen.Fen(
-                board=self.board,
-                red_to_move=self.red_to_move,
-                quiet_plies=self.quiet_plies,
-                number=self.number,
+        if self._text is None:
+            self._text = fen.write(
+                fen.Fen(
+                    board=self.board,
+                    red_to_move=self.red_to_move,
+                    quiet_plies=self.quiet_plies,
+                    number=self.number,
+                )
             )
-        )
+        return self._text
 
     @property
     def in_check(self) -> bool:

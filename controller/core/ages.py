@@ -1,0 +1,82 @@
+"""Time alone: the moments at which the age of an edge comes to mean something else.
+
+Between two of them the same evidence says the same, so that nothing need be computed anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from controller.core.prices import GLITCH_MS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from controller.core.debounce import Edge
+    from controller.core.settings import Timings
+
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, slots=True)
+class Ages:
+    """Ages in nanoseconds, the smallest first, that matter of a lift and of a placing."""
+
+    lifted: tuple[int, ...]
+    placed: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Known(Generic[Found]):
+    """What was found from some evidence at a time, and until when it stays so; None for ever."""
+
+    evidence: tuple[object, ...]
+    from_ns: int
+    until_ns: int | None
+    found: Found
+
+    def holds(self, now_ns: int, evidence: tuple[object, ...]) -> bool:
+        """Whether the same would be found now."""
+        over = self.until_ns is not None and now_ns >= self.until_ns
+        return self.from_ns <= now_ns and not over and evidence == self.evidence
+
+
+def of_readings(timings: Timings, *, men_move: bool) -> Ages:
+    """The ages by which readings of the evidence differ: of a man in the air, and of one that stands.
+
+    Args:
+        men_move: see `Game`; only stones are lost by time alone.
+    """
+    t = timings
+    lost = () if men_move else (t.irregular_ms,)
+    return Ages(
+        lifted=_ages(t.bump_ms, t.settle_ms, *lost),
+        placed=_ages(GLITCH_MS, t.slide_point_ms, t.settle_ms),
+    )
+
+
+def of_decisions(timings: Timings) -> Ages:
+    """The ages by which what follows from the readings may differ."""
+    t = timings
+    found = _ages(
+        GLITCH_MS, t.slide_point_ms, t.bump_ms, t.together_ms, t.settle_ms, t.irregular_ms, t.ask_ms
+    )
+    return Ages(found, found)
+
+
+def next_ns(edges: Sequence[Edge], ages: Ages, now_ns: int) -> int | None:
+    """The first moment after now at which an edge comes to an age that matters."""
+    found: int | None = None
+    for edge in edges:
+        for age in ages.placed if edge.placed else ages.lifted:
+            at_ns = edge.at_ns + age
+            if at_ns > now_ns:
+                if found is None or at_ns < found:
+                    found = at_ns
+                break
+    return found
+
+
+def _ages(*ms: int) -> tuple[int, ...]:
+    return tuple(sorted({each * 1_000_000 for each in ms}))
