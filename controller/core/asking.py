@@ -15,7 +15,7 @@ from controller.core.debounce import Edge
 from controller.core.decisions import DOUBT, Ask, Complete, Decision, Irregular, odd, oddness
 from controller.core.distrust import DECLARED_MAX
 from controller.core.evidence import MS, point_set, points_of, steadied
-from controller.core.prices import ODD
+from controller.core.prices import GLITCH_MS, ODD
 from controller.core.supposing import alone, moves_if_wrong, sparing
 from rules.game import Move
 from rules.terms import PointSet
@@ -110,10 +110,13 @@ class OpenQuestion:
         if line is None:
             return None
         made = replace(line.waiting[0], by="confirmed")
-        wrong = self._believed(made)
-        if self.people or wrong != made.wrong:
-            line.relive(self.branch, replace(made, wrong=wrong), self._since)
-        line.waiting[0] = replace(made, wrong=wrong)
+        if self.people:
+            line.relive(self.branch, made, self._since)
+        explained = len(line.waiting) > 1 and not line.ends_badly(now_ns)
+        if not explained and (wrong := self._believed(made)) != made.wrong:
+            made = replace(made, wrong=wrong)
+            line.relive(self.branch, made, self._since)
+        line.waiting[0] = made
         return self._left(line, now_ns)
 
     def step(self, now_ns: int) -> AnswerLine | None:
@@ -181,7 +184,11 @@ class OpenQuestion:
         if not self._hidden or now_ns >= self._asked_ns + PATIENCE_MS * MS:
             return False
         if self._rivals is None:
-            rivals = moves_if_wrong(self.branch, now_ns).keys() - {move and move.text}
+            nothing = copy(self.branch)
+            nothing.edges = list(nothing.edges)
+            for seen in self._since:
+                nothing.take(*seen)
+            rivals = moves_if_wrong(nothing, now_ns).keys() - {move and move.text}
             self._rivals = bool(rivals) or self._unfelt
         return self._rivals
 
@@ -209,7 +216,8 @@ class OpenQuestion:
     def _believed(self, made: Complete) -> PointSet:
         """The sensors that are wrong if people say that this was made: one that told of something later may be right."""
         footprint = made.ply.move.footprint
-        later = point_set(e.point for e in self.branch.edges if e.at_ns > made.ply.done_ns)
+        over_ns = made.ply.done_ns + GLITCH_MS * MS
+        later = point_set(e.point for e in self.branch.edges if e.at_ns > over_ns)
         return made.wrong & (footprint.lifts | footprint.places | ~later)
 
     def _left(self, line: AnswerLine, now_ns: int) -> AnswerLine:

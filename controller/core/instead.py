@@ -1,0 +1,171 @@
+"""What else may have been done where a move was found: another capture, another man, another man's square.
+
+Each asks a narrow question of the evidence beside the move; `suspicion` makes a question to people of it.
+"""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+from controller.core.decisions import DOUBT, Ask, Complete, likely
+from controller.core.evidence import MS, Pair, by_point, left_over, point_set
+from controller.core.prices import DOUBT_MARGIN, FAR_BUMP, GLITCH_MS, ODD
+from controller.core.stones import felt_at_once
+from controller.core.supposing import STRANGE, made_if_wrong, stood_together
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from controller.core.branch import Branch
+    from controller.core.debounce import Edge
+    from controller.core.readings import Ply
+    from rules.terms import PointSet
+
+
+def answered_too_soon(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether the opponent has begun his answer before this move landed: it may be another that he answers.
+
+    Where the board was upset, or a landing was seen late, times tell nothing.
+    """
+    if found.by != "reply" or found.ply.late or not branch.judge.game.men_move:
+        return False
+    landed_ns = found.ply.landed_ns
+    return any(
+        reading.plies[1].first_ns < landed_ns and not reading.plies[1].late
+        for reading in likely(branch.readings(now_ns))
+        if len(reading.plies) > 1 and reading.first == found.ply.move
+    ) or any(at_ns < landed_ns for at_ns in branch.readings(now_ns)[0].in_air.values())
+
+
+def after_a_mess(branch: Branch, found: Complete) -> bool:
+    """Whether men had been taken up for what no legal move explains, and this move was then seen all at once.
+
+    A hand takes longer; the points may have been unreadable, and the move be part of what was done meanwhile.
+    """
+    ply = found.ply
+    quick = ply.late or ply.done_ns - ply.first_ns < GLITCH_MS * MS
+    if not (found.unexplained and quick):
+        return False
+    later = left_over(branch.edges, ply.cursors, ply.done_ns)
+    return any(not edge.placed and edge.at_ns < ply.landed_ns for edge in later)
+
+
+def out_of_thin_air(branch: Branch, found: Complete, now_ns: int) -> PointSet:
+    """Points where men stand besides the move whom nobody was seen to lift.
+
+    They came before all else; or a man of the opponent was taken up. Then capture and reply may have been made before
+    this move, which only people know; else the sensors there are wrong.
+    """
+    if not found.unexplained:
+        return 0
+    best, edges = branch.readings(now_ns)[0], (*branch.rested, *branch.edges)
+    first = branch.edges[0]
+    if first.point in best.came and first.mark is None and branch.judge.game.men_move:
+        wrong = 1 << first.point
+        if branch.supposing(wrong).readings(now_ns)[0].irregular:
+            return wrong
+    if best.in_air or any(edge.mark is not None for edge in edges):
+        return 0
+    for point, felt in by_point(edges).items():
+        man = branch.position.man_at(point)
+        his = man is not None and man.side != branch.position.side_to_move
+        if his and len(felt) > 1 and Pair(*felt[:2]).ms >= branch.judge.timings.bump_ms:
+            return point_set(best.came)
+    return 0
+
+
+def felt_with(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Moves to other points where one was felt in the very moment of this one: any of them may be the only one."""
+    places = found.ply.move.footprint.places
+    if branch.judge.game.men_move:
+        together = stood_together(branch, places)
+    elif found.ply.move.captured or found.ply.late:
+        return []  # one that was seen late came at another time
+    else:
+        together = felt_at_once(branch.edges)
+    if not places & together:
+        return []
+    return [
+        made
+        for made, _ in made_if_wrong(branch, places, now_ns, rested=False, strange=STRANGE)
+        if made.ply.move.footprint.places & together
+        and abs(made.ply.landed_ns - found.ply.landed_ns) < GLITCH_MS * MS
+    ]
+
+
+def held_too(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
+    """The question which of two men was set down, where another was off the board then and may go there as well.
+
+    The sensor of the one that is taken to have moved may have lost its man.
+    """
+    move, landed_ns = found.ply.move, found.ply.landed_ns
+    held = point_set(
+        point
+        for point, edges in by_point(branch.edges).items()
+        for lift, back in zip_longest(edges[::2], edges[1::2])
+        if not lift.placed and lift.at_ns < landed_ns and (back is None or back.at_ns > landed_ns)
+    )
+    if move.origin is None or not held & ~(1 << move.origin):
+        return None
+    wrong = 1 << move.origin
+    moves = [
+        made
+        for made, _ in made_if_wrong(branch, wrong, now_ns, rested=False, strange=STRANGE)
+        if made.ply.move.target == move.target and held & made.ply.move.footprint.lifts
+    ]
+    return Ask(moves=(found, *moves), reason=DOUBT) if moves else None
+
+
+def taken_instead(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
+    """The question whether a man was captured that seems put back, and a sensor closed by itself where the move ends.
+
+    To go elsewhere with the man in the hand would be against the law besides.
+    """
+    move = found.ply.move
+    captures = [m for m in branch.position.moves() if m.captured and m.origin == move.origin]
+    his = point_set(point for m in captures for point in m.captured) & ~move.footprint.lifts
+    if move.target is None or not any(
+        his >> point & 1 and len(edges) > 1 and _left(branch, edges, found.ply)
+        for point, edges in by_point(branch.edges).items()
+    ):
+        return None
+    wrong = 1 << move.target
+    moves = {
+        made.ply.move.text: made
+        for made, _ in made_if_wrong(branch, wrong, now_ns, rested=False, strange=ODD)
+    }
+    moves.pop(move.text, None)
+    return Ask(moves=(found, *moves.values()), reason=DOUBT) if moves else None
+
+
+def _left(branch: Branch, edges: Sequence[Edge], ply: Ply) -> bool:
+    """Whether the opponent's man at the point of these edges may have been exchanged, and not only jolted.
+
+    Far from all else that was done a jolt has no cause: then it is enough that whoever stands there is lifted next,
+    or that a man was in the hand.
+    """
+    pair = Pair(*edges[:2])
+    if pair.ms >= branch.judge.timings.bump_ms:
+        return True
+    man = branch.position.man_at(pair.first.point)
+    price = branch.judge.dip(pair, branch.edges, own=False, man=man)
+    held = ply.first_ns < pair.first.at_ns and pair.second.at_ns < ply.landed_ns
+    return (held or len(edges) > 2) and price >= FAR_BUMP
+
+
+def not_put_back(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
+    """The question whether men that were put back have been moved instead, past sensors that tell nothing."""
+    if not (branch.judge.blind and branch.rested):
+        return None
+    other = branch.supposing(0, rested=True)
+    readings = [r for r in other.readings(now_ns) if r.plies and not r.irregular]
+    plain = min((r.cost for r in readings if r.first == found.ply.move), default=None)
+    if plain is None:
+        return None
+    moves = {
+        r.plies[0].move.text: Complete(ply=r.plies[0], by="confirmed", touches=(), rested=True)
+        for r in reversed(readings)
+        if r.cost <= plain + DOUBT_MARGIN and r.first != found.ply.move
+    }
+    return Ask(moves=(found, *moves.values()), reason=DOUBT) if moves else None
