@@ -33,6 +33,19 @@ FAULTY = [
     ("draughts-100", 8000320),  # two squares of one man kept silent, one of them known to
     ("draughts-brazilian", 9000229),  # two squares felt a king in the same moment
     ("draughts-brazilian", 8000346),  # what else was seen of a move went with its answer
+    ("draughts-russian", 9100020),  # a jolt that the broken sensor felt too had no cause
+    ("draughts-brazilian", 9100037),  # played on as no answer allowed but with one sensor more
+    ("draughts-russian", 9000041),  # the reply was blamed on its sensor
+    ("chess", 8000153),  # the opponent answered before the man landed
+    ("chess", 9300009),  # a capture in a short moment behind a question
+    ("chess", 9300011),  # a man from nowhere before a move
+    ("chess", 9300106),  # only captures that nobody saw were asked about
+    ("draughts-brazilian", 9300074),  # a man stood for seconds where the answer has none
+    (
+        "xiangqi",
+        9300007,
+    ),  # points could not be read when a question was answered, and when it was asked
+    ("draughts-russian", 9310008),  # two men were off when one was set down
 ]
 
 

@@ -1,0 +1,111 @@
+"""Two things fail in one move, or what was played behind a question tells more than its answer: then people are asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.messages import Irregularity, Question
+from rules.registry import game_by_name
+from tests.core.rig import Rig
+from tests.core.test_arbiter_correct import read_back
+from tests.core.test_behind_blind_points import board, known_wrong
+from tests.core.test_one_sensor_more import answer, suspects
+
+SHAKEN = "W:Wa1,a3,b2,c1,c3,h2:Bb8,d8,e5,e7,f8,Kg1,h6,h8"
+"""a3 feels a man always."""
+CLOSED = "B:Wa1,b2,c1,c3,Kd8,f4,g3,h2:Ba3,a5,a7,b6,c7,f8,g7,h8"
+"""h6 closes by itself; g7-f6 is played, and d8xh4."""
+LAST = "W:Wa1,a5,a7,d2:Bb2,d8,f6,h6"
+"""c3 tells nothing, and d8 feels a man always: a1:c3, d8-c7."""
+HASTE = "rnb1kbr1/3p1p1p/6p1/qQp1pn2/2PP3P/1PN5/P3PPP1/R3KBNR b q - 2 11"
+"""d6 feels nothing, and e3 closes by itself: f5d6, b5xb8."""
+FAR = "r1b1kB1r/2p2pp1/p3p2p/8/2PP2n1/P4PP1/1n2P2P/2RQKBNR b Kkq - 0 13"
+"""g4xh2 is made in a short moment; then f6 closes by itself."""
+NOWHERE = "1nb3nr/1p1pk2p/4p2p/8/6P1/4K2N/1rP4P/1N5R b - - 0 17"
+"""b2b6 is played, and b6 feels nothing."""
+LATE = "B:Wa5,c1,c3,d2,f4,g1,g3,h2:Ba3,b8,c7,f6,f8,g7,h6"
+"""a3 tells nothing and h6 neither; b2 closes by itself: h6-g5, f4xh6."""
+
+
+def candidates(rig: Rig) -> list[set[str]]:
+    return [set(question.candidates) for question in rig.of(Question)]
+
+
+def test_a_jolt_that_a_broken_sensor_felt_too_is_no_jolt_from_nowhere() -> None:
+    """a3 and b2 are shaken while a3-b4 is played; a3 still feels its man, or c3 does."""
+    rig = board("draughts-russian", SHAKEN)
+    rig.hands("a3-,b2- 60 a3+,b2+ 510 b4+ 3000")
+    assert candidates(rig) == [{"a3-b4", "c3-b4"}], rig.story()
+    answer(rig, "a3-b4")
+    assert (rig.line, rig.of(Irregularity)) == (["a3-b4"], [])
+    read_back(rig)
+
+
+def test_what_is_played_on_answers_nothing_where_one_more_wrong_sensor_explains_it() -> None:
+    rig = board("draughts-brazilian", CLOSED)
+    rig.hands("h6+ 1500")
+    assert candidates(rig) == [{"g7-h6"}]
+    rig.hands("g7- 650 f6+ 3500 d8- 370 h4+ 230 f6- 3000")
+    assert (rig.stage, rig.line) == ("question", []), rig.story()
+
+
+def test_what_came_after_a_move_that_people_name_may_be_the_reply() -> None:
+    """a1:c3 is confirmed. c7 felt somebody after it: d8-c7, or nobody; but no longer was c7 felt by itself for sure."""
+    rig = board("draughts-russian", LAST)
+    known_wrong(rig, "c3+")
+    rig.hands("a1- 1120 b2- 3400 c7+ 1500")
+    assert "a1:c3" in rig.of(Question)[-1].candidates, rig.story()
+    answer(rig, "a1:c3")
+    rig.hands("2000")
+    assert rig.line == ["a1:c3"]
+    assert ("d8-c7" in rig.of(Question)[-1].candidates, suspects(rig)) == (True, {"c3"}), (
+        rig.story()
+    )
+    answer(rig, "d8-c7")
+    assert rig.line == ["a1:c3", "d8-c7"]
+    read_back(rig)
+
+
+def test_an_answer_that_began_before_the_move_landed_leaves_the_move_in_doubt() -> None:
+    rig = board("chess", HASTE)
+    rig.hands("f5- 1676 b8- 44 e3+ 520 b5- 60 b8+ 3000")
+    assert rig.line == [], rig.story()
+    assert "f5e3" in rig.of(Question)[-1].candidates
+
+
+@pytest.mark.parametrize("gone_ms", [200, 2300])
+def test_of_two_men_in_the_air_either_may_have_been_set_down(gone_ms: int) -> None:
+    """e3 loses its man; c3-d4, d6-c5, d2-c3 are played, which look like e3-d4 with c3 put back."""
+    rules = game_by_name("draughts-russian")
+    rig = Rig(None, game=rules, rulebook=rules.rulebook.name)
+    rig.hands(f"1000 e3- {gone_ms} c3- 30 d4+ 1100 d6- 300 c5+ 840 d2- 20 c3+ 3000")
+    assert rig.line == [], rig.story()
+    assert {"e3-d4", "c3-d4"} <= candidates(rig)[-1]
+    answer(rig, "c3-d4")
+    assert rig.line == ["c3-d4", "d6-c5", "d2-c3"], rig.story()
+    read_back(rig)
+
+
+def test_a_jolt_far_from_a_man_in_the_hand_who_captures_there_may_be_the_capture() -> None:
+    rig = board("chess", FAR)
+    rig.hands("g4- 290 h2- 80 h2+ 3100 f6+ 3000")
+    assert candidates(rig) == [{"g4f6", "g4h2"}], rig.story()
+
+
+def test_captures_that_nobody_saw_are_not_all_that_may_have_been_made() -> None:
+    rig = board("chess", NOWHERE)
+    rig.hands("b2- 3400 h3- 510 f2+ 3000")
+    assert {"b2b6", "b2b1", "b2c2"} <= candidates(rig)[-1], rig.story()
+    rig.hands("g8- 280 f6+ 1100 e3- 10 e2+ 3000")
+    assert rig.line == [], rig.story()
+    answer(rig, "b2b6")
+    assert rig.line == ["b2b6", "h3f2", "g8f6", "e3e2"], rig.story()
+
+
+def test_a_man_that_stood_where_the_answer_has_none_does_not_answer() -> None:
+    rig = board("draughts-brazilian", LATE)
+    known_wrong(rig, "a3-")
+    rig.hands("b2+ 3400 g5+ 1500")
+    assert candidates(rig)[-1] == {"a3-b2"}, rig.story()
+    rig.hands("2500 f4- 570 g5- 3000")
+    assert (rig.stage, rig.line) == ("question", []), rig.story()
