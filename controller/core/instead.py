@@ -112,7 +112,7 @@ def held_too(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
     moves = [
         made
         for made, _ in made_if_wrong(branch, wrong, now_ns, rested=False, strange=STRANGE)
-        if made.ply.move.target == move.target and held & made.ply.move.footprint.lifts
+        if made.ply.move.target == move.target and made.ply.move.origin != move.origin
     ]
     return Ask(moves=(found, *moves), reason=DOUBT) if moves else None
 

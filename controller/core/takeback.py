@@ -126,10 +126,11 @@ def _went_back_first(session: Session, made: Complete) -> bool:
         return False
     edges = [*made.edges, *session.tracker.branch.edges]
     lifted = any(not edge.placed and edge.point == last.target for edge in edges)
-    back = [edge.at_ns for edge in edges if edge.placed and edge.point == last.origin]
-    return (
-        lifted and bool(back) and max(back) < made.ply.landed_ns
-    )  # another may have passed before
+    felt = [edge for edge in edges if edge.point == last.origin]
+    if not lifted or any(edge.at_ns >= made.ply.landed_ns and edge.placed for edge in felt):
+        return False
+    before = [edge for edge in felt if edge.at_ns < made.ply.landed_ns]
+    return bool(before) and max(before, key=lambda edge: edge.at_ns).placed  # else one passed there
 
 
 def _in_reverse(session: Session, made: Complete) -> bool:

@@ -45,6 +45,10 @@ FAULTY = [
         "xiangqi",
         9300007,
     ),  # points could not be read when a question was answered, and when it was asked
+    (
+        "draughts-russian",
+        9310115,
+    ),  # a capture over the point that the last man came from was taken for a take-back
     ("draughts-russian", 9310008),  # two men were off when one was set down
 ]
 
