@@ -109,8 +109,8 @@ class OpenQuestion:
         line = next((line for line in self.lines if line.answer == move), None)
         if line is None:
             return None
-        made = replace(line.waiting[0], by="confirmed")
-        if self.people:
+        made = self._felt_late(replace(line.waiting[0], by="confirmed"))
+        if self.people or made.wrong != line.waiting[0].wrong:
             line.relive(self.branch, made, self._since)
         explained = len(line.waiting) > 1 and not line.ends_badly(now_ns)
         if not explained and (wrong := self._believed(made)) != made.wrong:
@@ -212,6 +212,19 @@ class OpenQuestion:
         self.lines = [
             line for line, price in zip(self.lines, prices, strict=True) if price <= limit
         ]
+
+    def _felt_late(self, made: Complete) -> Complete:
+        """The move, where a sensor that was held to be silent has told of it since: that was the move, and is used up."""
+        footprint, silent, late = made.ply.move.footprint, made.wrong, 0
+        for edges, _, _ in self._since:
+            for edge in list(edges):
+                point = 1 << edge.point
+                due = footprint.fills if edge.placed else footprint.empties
+                if silent & due & point:
+                    edges.remove(edge)
+                    late |= point
+                silent &= ~point
+        return replace(made, wrong=made.wrong & ~late)
 
     def _believed(self, made: Complete) -> PointSet:
         """The sensors that are wrong if people say that this was made: one that told of something later may be right."""

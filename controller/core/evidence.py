@@ -302,8 +302,9 @@ class Judge:
         )
 
     def _beside(self, point: Point, at_ns: int, edges: Sequence[Edge]) -> bool:
+        """Whether a hand was at work beside the point; at one that tells nothing it may always have been."""
         near = self.game.neighbours(point)
-        return any(
+        return bool(near & self.blind) or any(
             near >> edge.point & 1 and abs(edge.at_ns - at_ns) <= JOLT_MS * MS for edge in edges
         )
 

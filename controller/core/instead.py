@@ -8,11 +8,11 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from controller.core.decisions import DOUBT, Ask, Complete, likely
+from controller.core.decisions import DOUBT, Ask, Complete, likely, oddness
 from controller.core.evidence import MS, Pair, by_point, left_over, point_set
-from controller.core.prices import DOUBT_MARGIN, FAR_BUMP, GLITCH_MS, ODD
+from controller.core.prices import DOUBT_MARGIN, FAR_BUMP, FREE, GLITCH_MS, ODD
 from controller.core.stones import felt_at_once
-from controller.core.supposing import STRANGE, made_if_wrong, stood_together
+from controller.core.supposing import STRANGE, made_if_wrong, moves_if_wrong, stood_together
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -168,4 +168,17 @@ def not_put_back(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
         for r in reversed(readings)
         if r.cost <= plain + DOUBT_MARGIN and r.first != found.ply.move
     }
+    return Ask(moves=(found, *moves.values()), reason=DOUBT) if moves else None
+
+
+def cheaper(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
+    """The question whether another move was made, where much is strange besides this one, and nothing besides that.
+
+    One wrong sensor is then no less likely than all that is strange.
+    """
+    best = branch.readings(now_ns)[0]
+    if oddness(best) < STRANGE or not branch.judge.game.men_move:
+        return None
+    moves = moves_if_wrong(branch, now_ns, oddness(best) - STRANGE + FREE)
+    moves.pop(found.ply.move.text, None)
     return Ask(moves=(found, *moves.values()), reason=DOUBT) if moves else None

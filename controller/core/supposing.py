@@ -88,8 +88,10 @@ def _invisible(branch: Branch, now_ns: int) -> Iterator[tuple[Complete, float]]:
         ply = Ply(
             move=move, first_ns=at_ns, landed_ns=at_ns, done_ns=at_ns, cursors={}, unseen=True
         )
-        best = branch.supposing(silent).fork(ply).readings(now_ns)[0]
-        if not (best.irregular or oddness(best) >= STRANGE):
+        after = branch.supposing(silent).fork(ply)
+        best = after.readings(now_ns)[0]
+        unseen = sum((after.unseen(p) & branch.judge.blind).bit_count() for p in best.plies)
+        if not (best.irregular or oddness(best) - UNSEEN_BLIND * unseen >= STRANGE):
             made = Complete(ply=ply, by="confirmed", touches=(), unseen=changed, wrong=silent)
             yield made, best.cost
 

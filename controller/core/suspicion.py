@@ -14,6 +14,7 @@ from controller.core.evidence import MS, point_set, points_of
 from controller.core.instead import (
     after_a_mess,
     answered_too_soon,
+    cheaper,
     felt_with,
     held_too,
     not_put_back,
@@ -174,7 +175,8 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
         return Ask(moves=(found, *others), reason=DOUBT, wrong=hardly)
     if not (found.odd or found.unexplained or found.unseen):
         ask = held_too(branch, found, now_ns) or taken_instead(branch, found, now_ns)
-        return ask or not_put_back(branch, found, now_ns) or found
+        ask = ask or not_put_back(branch, found, now_ns) or cheaper(branch, found, now_ns)
+        return ask or found
     text = found.ply.move.text
     nothing = _may_be_nothing(branch, found, now_ns)
     waits = now_ns - branch.edges[-1].at_ns < branch.judge.timings.ask_ms * MS
