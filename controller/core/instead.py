@@ -95,16 +95,20 @@ def felt_with(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
 
 
 def held_too(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
-    """The question which of two men was set down, where another was off the board then and may go there as well.
+    """The question which of two men was set down, where another was off the board until the opponent had begun to reply.
 
     The sensor of the one that is taken to have moved may have lost its man.
     """
-    move, landed_ns = found.ply.move, found.ply.landed_ns
+    move, landed_ns, side = found.ply.move, found.ply.landed_ns, branch.position.side_to_move
+    men = {point: branch.position.man_at(point) for point in by_point(branch.edges)}
+    his = {point for point, man in men.items() if man is not None and man.side != side}
+    replies = (e.at_ns for e in branch.edges if e.point in his and e.at_ns > landed_ns)
+    replied_ns = min(replies, default=now_ns)
     held = point_set(
         point
         for point, edges in by_point(branch.edges).items()
         for lift, back in zip_longest(edges[::2], edges[1::2])
-        if not lift.placed and lift.at_ns < landed_ns and (back is None or back.at_ns > landed_ns)
+        if not lift.placed and lift.at_ns < landed_ns and (back is None or back.at_ns > replied_ns)
     )
     if move.origin is None or not held & ~(1 << move.origin):
         return None
@@ -143,14 +147,16 @@ def _left(branch: Branch, edges: Sequence[Edge], ply: Ply) -> bool:
     """Whether the opponent's man at the point of these edges may have been exchanged, and not only jolted.
 
     Far from all else that was done a jolt has no cause: then it is enough that whoever stands there is lifted next,
-    or that a man was in the hand.
+    or that a man was in the hand, on no way past that point.
     """
     pair = Pair(*edges[:2])
     if pair.ms >= branch.judge.timings.bump_ms:
         return True
     man = branch.position.man_at(pair.first.point)
     price = branch.judge.dip(pair, branch.edges, own=False, man=man)
-    held = ply.first_ns < pair.first.at_ns and pair.second.at_ns < ply.landed_ns
+    ends = ply.move.footprint.lifts | ply.move.footprint.places
+    far = not branch.judge.game.neighbours(pair.first.point) & ends
+    held = far and ply.first_ns < pair.first.at_ns and pair.second.at_ns < ply.landed_ns
     return (held or len(edges) > 2) and price >= FAR_BUMP
 
 

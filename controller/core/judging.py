@@ -126,7 +126,7 @@ def publish_move(
     """Adds a legal move to the game and says so."""
     line = session.line
     position = line.position
-    after = position.play(move)
+    after = session.tracker.position_after(position, move)
     names = session.game.points
     notation = dict(session.game.notation(position, move))
     message = Move(

@@ -59,6 +59,7 @@ class Tracker:
         self.branch = Branch(position, judge, strict=strict)
         self.witness: Callable[[Branch, Decision, int], None] | None = None
         self._question: OpenQuestion | None = None
+        self._given: tuple[Position, Move, Position] | None = None
         self._waiting: deque[Complete] = deque()
         self._irregular: _Key | None = None
         self._found: set[_Key] = set()
@@ -167,7 +168,8 @@ class Tracker:
         decision = self._weighed(found, now_ns)
         decision = widened(self.branch, decision, self._denied, now_ns)
         if isinstance(decision, Complete):
-            self.branch = after(self.branch, decision)
+            before, self.branch = self.position, after(self.branch, decision)
+            self._given = before, decision.ply.move, self.position
             self._found.clear()
             self._denied.clear()
             self._set_right.clear()
@@ -179,6 +181,12 @@ class Tracker:
             self.branch = self.branch.supposing(decision.wrong)
             self.branch.doubted = 0  # the session will not heed them any more
         return decision
+
+    def position_after(self, position: Position, move: Move) -> Position:
+        """The position after a move; if that was given out last, the one that evidence is held against already."""
+        if self._given is not None and self._given[0] is position and self._given[1] == move:
+            return self._given[2]
+        return position.play(move)
 
     def readings(self, now_ns: int) -> list[Reading]:
         """All explanations of the evidence since the last completed move, the cheapest first."""

@@ -16,6 +16,7 @@ Styles that `write_move` writes:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -69,7 +70,7 @@ def called(board: str, origin: int, target: int) -> Called:
     """What a move of the man at `origin` is called."""
     man = board[origin]
     red = man in RED_MEN
-    ours = {_seen(point, red=red): point for point, other in enumerate(board) if other == man}
+    ours = [_seen(found.start(), red=red) for found in re.finditer(man, board)]
     file, row = _seen(origin, red=red)
     to_file, to_row = _seen(target, red=red)
     # From the right, and on each file from the front.
