@@ -131,3 +131,10 @@ def test_of_stones_that_come_out_of_turn_any_may_be_made_up() -> None:
     board.put("c3", WHITE_STONE).wait(600).put("c4", BLACK_STONE).wait(3000)
     assert [q.candidates for q in board.of("Question")] == [["c4"]]
     assert (board.moves, board.of("Irregularity")) == ([], [])
+
+
+def test_a_stone_that_its_sensor_loses_is_no_reply() -> None:
+    """Nobody answers by taking up a stone of his own."""
+    rig = Rig(SINGLE, game=NINE, rulebook="go-china").hands("1000 h6+ 200 j9- 100")
+    assert rig.moves == []
+    assert rig.hands("j9+ 3000").moves == ["h6"]
