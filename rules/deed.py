@@ -72,6 +72,10 @@ class Deed:
         man = self.position.man_at(point)
         return None if man is None else man.side
 
+    def told(self, point: Point) -> Side | None:
+        """Whose the man is that came to a point, where the sensors tell."""
+        return dict(zip(self.came, self.came_sides, strict=False)).get(point)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Made:

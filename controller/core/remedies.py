@@ -74,7 +74,7 @@ def apply(session: Session, named: Named) -> None:
         punish(session, named)
         if session.stage is Stage.ENDED:
             return
-    if acts and named.remedy is Remedy.TURN_LOST:
+    if acts and named.remedy is Remedy.TURN_LOST and named.doubt is None:
         irregular.lose_turn(session, message)
     if named.remedy is Remedy.SET_RIGHT and named.restore:
         irregular.set_right(session, named)

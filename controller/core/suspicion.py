@@ -24,7 +24,7 @@ from controller.core.supposing import (
     silent_points,
     stood_together,
 )
-from controller.core.unfelt import left_on, taken_unfelt
+from controller.core.unfelt import is_reply, left_on, played_before, taken_unfelt
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -129,7 +129,8 @@ def second_thoughts(
         case None:
             return left_on(branch, now_ns)
         case Complete():
-            return _of_move(branch, found, now_ns)
+            ask = _of_plays(branch, (found,), now_ns) if found.unexplained else None
+            return ask or _of_move(branch, found, now_ns)
         case Ask():
             return _of_question(branch, found, now_ns)
         case Irregular(pressed=False):
@@ -143,7 +144,7 @@ def _of_irregularity(
 ) -> Decision | None:
     if wrong := ghost(branch):
         return Faulty(wrong=wrong)
-    if ask := _of_colours(branch, now_ns):
+    if ask := _of_colours(branch, now_ns) or _of_plays(branch, (), now_ns):
         return ask
     mess = branch.upset and (len(branch.edges) > MESS_EDGES_MAX or not branch.judge.game.men_move)
     if (found.bound or mess) and not again:
@@ -237,6 +238,22 @@ def _of_colours(branch: Branch, now_ns: int) -> Ask | None:
             wrong = made.wrong if came_ns[point] < made.ply.landed_ns else 0
             moves.setdefault(made.ply.move.text, replace(made, wrong=wrong))
     return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True) if moves else None
+
+
+def _of_plays(branch: Branch, found: Sequence[Complete], now_ns: int) -> Ask | Irregular | None:
+    """The question which play was not felt, where what was seen is lawful as the reply to one.
+
+    On a board with room for more plays than anybody could be asked about, the stones are asked back.
+
+    Args:
+        found: the move that it may have been instead, with something against the law besides.
+    """
+    if not is_reply(branch, now_ns):
+        return None
+    few = len(branch.position.moves()) <= REPLIED_MAX
+    if plays := played_before(branch, now_ns) if few else []:
+        return Ask(moves=(*found, *plays), reason=DOUBT, people=True)
+    return branch.strange(now_ns) if found else None
 
 
 def _felt_with(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:

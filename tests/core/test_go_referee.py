@@ -11,6 +11,7 @@ from controller.core.evidence import points_of
 from controller.core.marks import Sensor
 from controller.core.messages import Irregularity, Move, Penalty, Restore, Result
 from controller.core.session import Session
+from rules.go.board import WHITE_STONE
 from rules.go.game import game_of
 from tests.core.rig import Rig
 from tests.core.sensed import Board
@@ -90,7 +91,7 @@ CASES = [
          "f3+ 300 c3- 300 b! 1500", "GO-17.clock", "black", "d3 e3", "", TOLD, IN_CLUB,
          "d3- 200 e3-"),
     Case("a forbidden point", CORNER, "a1+",
-         "GO-19", "white", "a1", "pass", LOST, NEVER, "a1-"),
+         "GO-19", "white", "a1", "", LOST, NEVER, "a1-"),
     Case("a ko is retaken at once", KO, "c4+ 300 d4- 1500 d4+ 300 c4-",
          "GO-20.ko", "black", "c4 d4", "c4 pass", LOST, IN_CLUB, "d4- 300 c4+"),
     Case("a ko is retaken, the stone lifted first", KO, "c4+ 300 d4- 1500 c4- 300 d4+",
@@ -157,10 +158,46 @@ def test_a_shifted_stone_that_stays_costs_no_turn(book: str, first: str) -> None
 @pytest.mark.law("GO-19", "GO-20.ko")
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_lost_turn_outlives_the_program(book: str) -> None:
-    rig = Rig(CORNER, game=NINE, rulebook=book).hands("1000 a1+ 3000")
+    rig = Rig(KO, game=NINE, rulebook=book).hands("1000 c4+ 300 d4- 1500 d4+ 300 c4- 3000")
     again = Session.recover(rig.settings, rig.said)
     assert again.line.position == rig.session.line.position
-    assert again.line.ply == 1
+    assert again.line.ply == 2
+
+
+@pytest.mark.law("GO-19")
+@pytest.mark.parametrize("book", BOOKS)
+class TestTheTurnIsLostWhereTheStoneIsKnownToBeHis:
+    def test_by_its_colour(self, book: str) -> None:
+        board = board_of_colours(book, CORNER)
+        board.put("a1", WHITE_STONE).wait(3000)
+        assert [(i.law, i.remedy, i.doubt) for i in board.of("Irregularity")] == [
+            ("GO-19", "turn-lost", None)
+        ]
+        assert board.moves == ["pass"]
+
+    @pytest.mark.parametrize(
+        ("start", "hands", "play"),
+        [
+            (CORNER, "a1+", "a1"),
+            (position("a3 b2 c1 j9", "a2 a1 h1", "white"), "b1+ 600 a1- 300 a2-", "b1"),
+        ],
+        ids=["a stone", "a capture"],
+    )
+    def test_else_the_opponent_may_have_replied_to_a_play_that_was_not_felt(
+        self, book: str, start: str, hands: str, play: str
+    ) -> None:
+        rig = Rig(start, game=NINE, rulebook=book).hands(f"1000 {hands} 3000")
+        assert [(i.law, i.remedy, i.doubt) for i in rig.of(Irregularity)] == [
+            ("GO-19", "turn-lost", "unfelt-play")
+        ]
+        assert rig.moves == []
+        assert rig.command("arbiter", "correct", ply=1, moves=["h8", play], why="not felt")
+        assert rig.line == ["h8", play]
+
+    def test_the_player_says_so(self, book: str) -> None:
+        rig = Rig(CORNER, game=NINE, rulebook=book).hands("1000 a1+ 3000 a1- 2000")
+        assert rig.command("white", "pass")
+        assert [(m.move, m.side) for m in rig.of(Move)] == [("pass", "white")]
 
 
 class TestAPassAnswersAStone:
@@ -238,9 +275,9 @@ class TestTwoInARow:
         assert (rig.moves, rig.odd) == (["e5", "e6"], [])
 
 
-def board_of_colours(book: str) -> Board:
+def board_of_colours(book: str, start: str | None = None) -> Board:
     """Nine by nine points that tell black stones from white ones."""
-    return Board(game_of({"size": 9}), Sensor.POLARITY, rulebook=NINE.rulebooks[book])
+    return Board(game_of({"size": 9}), Sensor.POLARITY, start, rulebook=NINE.rulebooks[book])
 
 
 @pytest.mark.law("GO-17.clock")

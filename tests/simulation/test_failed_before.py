@@ -34,6 +34,12 @@ FAULTY = [
     ("draughts-100", 8000320),  # two squares of one man kept silent, one of them known to
     ("draughts-brazilian", 9000229),  # two squares felt a king in the same moment
     ("draughts-brazilian", 8000346),  # what else was seen of a move went with its answer
+    ("go", 8000027),  # a turn was lost for a stone on a forbidden point that nobody had set there
+    ("go", 9000182),  # the same
+    ("go", 9200082),  # or that was the reply to a play that was not felt
+    ("go", 9000052),  # a capture by the opponent, after a play that was not felt
+    ("go", 9200155),  # the same
+    ("go", 9200098),  # stones that were not captured were held to be left on
 ]
 
 
