@@ -107,6 +107,8 @@ class Doubt(StrEnum):
     """The opponent may have touched his own man: he had moved and not pressed his clock since."""
     UNFELT_PLAY = "unfelt-play"
     """The opponent may have played between, on a point whose sensor felt nothing."""
+    LOST_MAN = "lost-man"
+    """The sensor of the man's point may have lost him: nothing else has changed. Told once he is felt there again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

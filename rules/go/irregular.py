@@ -257,11 +257,12 @@ def _named(row: Row, found: Finding, facts: Facts, rulebook: Rulebook) -> Named:
 def _by_book(law: LawId, found: Finding, rulebook: Rulebook) -> Named:
     """A finding with what the rulebook says of it."""
     book = rulebook.irregularities[law]
+    lost = Doubt.LOST_MAN if len(found.points) == 1 and found.target is None else None
     return Named(
         law=law, kind=book.kind, side=found.side, points=found.points,
         origin=found.origin, target=found.target, removed=found.removed,
         remedy=book.remedy, restore=found.restore, penalty=book.penalty,
-        doubt=Doubt.UNFELT_PLAY if book.remedy is Remedy.LOSES else found.doubt,
+        doubt=Doubt.UNFELT_PLAY if book.remedy is Remedy.LOSES else found.doubt or lost,
     )  # fmt: skip
 
 
@@ -313,8 +314,7 @@ def _forbidden_point(facts: Facts) -> Finding | None:
             return None
         if own and any(facts.carried(stone, point) for stone in facts.off):
             return None
-    # The opponent may have replied to a play that was not felt.
-    reply = _play_at(facts.position.play_irregular(None, None, ()), point)
+    reply = _play_at(facts.position.play_irregular(None, None, ()), point)  # to a play not felt
     his = reply is not None and set(reply.captured) == set(facts.off)
     doubt = Doubt.UNFELT_PLAY if his and facts.deed.told(point) is None else None
     points = (point, *facts.off)

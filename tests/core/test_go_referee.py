@@ -15,6 +15,7 @@ from rules.go.board import WHITE_STONE
 from rules.go.game import game_of
 from tests.core.rig import Rig
 from tests.core.sensed import Board
+from tests.core.test_clock_recovery import restarted
 from tests.core.test_go_tracking import CAPTURE, NINE, position
 from tests.rules.go_boards import random_line
 
@@ -55,12 +56,14 @@ RESTORE = ("restore", "restore")
 LOST = ("turn-lost", "turn-lost")
 TOLD = ("none", "none")
 ALWAYS, NEVER, IN_CLUB = (True, True), (False, False), (False, True)
+LATER = NEVER
+"""Once the stone is felt again: its sensor may have lost it (`ALONE`)."""
 
 CASES = [
     Case("a released stone is played elsewhere", EMPTY, "e5+ 1500 e5- 400 e6+",
          "GO-17.release", "black", "e5 e6", "e5", RESTORE, ALWAYS, "e6- 300 e5+"),
     Case("a released stone is kept in the hand", EMPTY, "e5+ 1500 e5-",
-         "GO-17.release", "black", "e5", "e5", RESTORE, ALWAYS, "e5+"),
+         "GO-17.release", "black", "e5", "e5", RESTORE, LATER, "e5+"),
     Case("a released stone is dragged along", EMPTY, "e5+ 1500 e6+ 60 e5-",
          "GO-17.release", "black", "e5 e6", "e5", RESTORE, ALWAYS, "e6- 300 e5+"),
     Case("a stone of the game is shifted", CAPTURE, "d4- 300 d5+",
@@ -75,10 +78,10 @@ CASES = [
          "GO-17.scatter", "black", "c3 c4 d4 c5 d5 e5", "", RESTORE, NEVER,
          "c5-,d5-,e5- 400 c4+,d4+,c3+"),
     Case("a living stone is taken off", CAPTURE, "j9-",
-         "GO-18.alive", "black", "j9", "", RESTORE, ALWAYS, "j9+"),
+         "GO-18.alive", "black", "j9", "", RESTORE, LATER, "j9+"),
     Case("a living stone goes with the captured", CAPTURE,
          "f3+ 300 c3- 200 d3- 200 e3- 300 j9-",
-         "GO-18.alive", "black", "j9", "f3", RESTORE, ALWAYS, "j9+"),
+         "GO-18.alive", "black", "j9", "f3", RESTORE, LATER, "j9+"),
     Case("living stones are taken off after a play", CAPTURE, "h8+ 900 c3- 300 d3- 300 e3-",
          "GO-18.alive", "black", "c3 d3 e3", "h8", RESTORE, ALWAYS, "c3+ 200 d3+ 200 e3+"),
     Case("some captured stones are forgotten", CAPTURE, "f3+ 800 c3- 300 d3- 900 h8+",
@@ -97,6 +100,8 @@ CASES = [
     Case("a ko is retaken, the stone lifted first", KO, "c4+ 300 d4- 1500 c4- 300 d4+",
          "GO-20.ko", "black", "c4 d4", "c4 pass", LOST, IN_CLUB, "d4- 300 c4+"),
 ]  # fmt: skip
+ALONE = [c for c in CASES if c.law in ("GO-17.release", "GO-18.alive") and len(c.points) == 2]
+"""One stone has left, and nothing else has changed."""
 
 
 @pytest.mark.law(
@@ -134,6 +139,32 @@ class TestIrregularities:
         assert [i.law for i in rig.of(Irregularity)] == [case.law]
         assert rig.of(Penalty) == []
         assert "pass" not in rig.line
+
+
+@pytest.mark.law("GO-17.release", "GO-18.alive")
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("case", ALONE, ids=lambda case: case.name)
+class TestAStoneThatHasLeftAlone:
+    def test_is_warned_of_once_it_is_felt_again(self, case: Case, book: str) -> None:
+        rig = Rig(case.start, game=NINE, rulebook=book).hands(f"1000 {case.hands} 3000")
+        assert (rig.of(Irregularity)[0].doubt, rig.of(Penalty)) == ("lost-man", [])
+        rig.hands(f"{case.right} 2000")
+        assert [(p.side, p.kind, p.count) for p in rig.of(Penalty)] == [(case.side, "warning", 1)]
+        assert Session.recover(rig.settings, rig.said).penalties == rig.session.penalties
+
+    def test_is_warned_of_after_a_new_start_too(self, case: Case, book: str) -> None:
+        rig = Rig(case.start, game=NINE, rulebook=book).hands(f"1000 {case.hands} 3000")
+        rig = restarted(rig)
+        rig.hands(f"{case.right} 2000")
+        assert [(p.side, p.kind, p.count) for p in rig.of(Penalty)] == [(case.side, "warning", 1)]
+
+    def test_is_nobodys_fault_where_its_sensor_does_not_feel_it(
+        self, case: Case, book: str
+    ) -> None:
+        rig = Rig(case.start, game=NINE, rulebook=book).hands(f"1000 {case.hands} 3000")
+        assert rig.command("arbiter", "resume")
+        rig.hands("2000")
+        assert (rig.stage, rig.of(Penalty)) == ("play", [])
 
 
 @pytest.mark.law("GO-17.shift")
