@@ -129,7 +129,10 @@ def second_thoughts(
         case None:
             return left_on(branch, now_ns)
         case Complete():
-            ask = _of_plays(branch, (found,), now_ns) if found.unexplained else None
+            doubtful = (
+                found.unexplained and found.by != "pressed"
+            )  # else he has said that it is his
+            ask = _of_plays(branch, (found,), now_ns) if doubtful else None
             return ask or _of_move(branch, found, now_ns)
         case Ask():
             return _of_question(branch, found, now_ns)

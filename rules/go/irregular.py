@@ -315,7 +315,7 @@ def _forbidden_point(facts: Facts) -> Finding | None:
         if own and any(facts.carried(stone, point) for stone in facts.off):
             return None
     reply = _play_at(facts.position.play_irregular(None, None, ()), point)  # to a play not felt
-    his = reply is not None and set(reply.captured) == set(facts.off)
+    his = reply is not None and set(reply.captured) == set(facts.off) and not facts.deed.pressed
     doubt = Doubt.UNFELT_PLAY if his and facts.deed.told(point) is None else None
     points = (point, *facts.off)
     return Finding(side=facts.side, points=points, target=point, removed=facts.off, doubt=doubt)

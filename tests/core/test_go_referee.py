@@ -225,6 +225,12 @@ class TestTheTurnIsLostWhereTheStoneIsKnownToBeHis:
         assert rig.command("arbiter", "correct", ply=1, moves=["h8", play], why="not felt")
         assert rig.line == ["h8", play]
 
+    def test_by_his_press_of_the_clock(self, book: str) -> None:
+        rig = Rig(CORNER, game=NINE, rulebook=book, time_control="5:00")
+        rig.hands("1000 a1+ 300 w! 1500")
+        assert [(i.law, i.doubt) for i in rig.of(Irregularity)] == [("GO-19", None)]
+        assert rig.moves == ["pass"]
+
     def test_the_player_says_so(self, book: str) -> None:
         rig = Rig(CORNER, game=NINE, rulebook=book).hands("1000 a1+ 3000 a1- 2000")
         assert rig.command("white", "pass")
