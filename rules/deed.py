@@ -72,6 +72,10 @@ class Deed:
         man = self.position.man_at(point)
         return None if man is None else man.side
 
+    def told(self, point: Point) -> Side | None:
+        """Whose the man is that came to a point, where the sensors tell."""
+        return dict(zip(self.came, self.came_sides, strict=False)).get(point)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Made:
@@ -103,6 +107,8 @@ class Doubt(StrEnum):
     """The opponent may have touched his own man: he had moved and not pressed his clock since."""
     UNFELT_PLAY = "unfelt-play"
     """The opponent may have played between, on a point whose sensor felt nothing."""
+    LOST_MAN = "lost-man"
+    """The sensor of the man's point may have lost him: nothing else has changed. Told once he is felt there again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import beginning, counting, judging, timekeeping, touching, viewing
+from controller.core import (
+    beginning,
+    counting,
+    judging,
+    remedies,
+    timekeeping,
+    touching,
+    viewing,
+)
 from controller.core.guide import Guide
 from controller.core.marks import contradictions
 from controller.core.messages import Answered, Restore, Spot
@@ -37,6 +45,7 @@ def look(session: Session, *, at_once: bool = False) -> None:
     if stands:
         if not (first_look and guide.why == "start"):
             say_restore(session, done=True)
+        found = session.irregularity
         session.guide = None
         session.irregularity = None
         session.correctable = None
@@ -52,6 +61,7 @@ def look(session: Session, *, at_once: bool = False) -> None:
         else:
             touching.owe(session)
             counting.begin_if_over(session)
+            remedies.felt_back(session, found)
     elif changed and guide.shown != (0, 0):
         say_restore(session, done=False)
         if guide.why == "start" and first_look:

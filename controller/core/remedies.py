@@ -16,7 +16,7 @@ from controller.core.guide import HOLD_MS
 from controller.core.marks import contradictions
 from controller.core.messages import Irregularity, Ruling
 from controller.core.stages import Event, Stage
-from rules.deed import Named
+from rules.deed import Doubt, Named
 from rules.game import Position
 from rules.rulebook import Remedy
 from rules.terms import LawId, RulesError, Side
@@ -74,7 +74,7 @@ def apply(session: Session, named: Named) -> None:
         punish(session, named)
         if session.stage is Stage.ENDED:
             return
-    if acts and named.remedy is Remedy.TURN_LOST:
+    if acts and named.remedy is Remedy.TURN_LOST and named.doubt is None:
         irregular.lose_turn(session, message)
     if named.remedy is Remedy.SET_RIGHT and named.restore:
         irregular.set_right(session, named)
@@ -90,7 +90,7 @@ def claimable(session: Session, found: Named) -> tuple[str, str]:
 
 
 def punish_claimed(session: Session, found: Irregularity) -> None:
-    """Counts the penalty, if the law has one, of a breach that has been claimed with right."""
+    """Counts the penalty, if the law has one, of a breach that is in no doubt any more."""
     row = session.rulebook.irregularities.get(LawId(found.law))
     if row is not None and session.settings.mode == "referee":
         side = Side(found.side)
@@ -98,6 +98,14 @@ def punish_claimed(session: Session, found: Irregularity) -> None:
             session,
             Named(law=row.law, kind=row.kind, side=side, points=(), penalty=row.penalty),
         )
+
+
+def felt_back(session: Session, found: Irregularity | None) -> None:
+    """What a sensor might have lost has been put back and is felt: a hand had taken it, which is counted now."""
+    if found is None or found.doubt != Doubt.LOST_MAN:
+        return
+    if not any(session.unknown >> session.game.index[name] & 1 for name in found.points):
+        punish_claimed(session, found)
 
 
 def punish(session: Session, named: Named) -> None:

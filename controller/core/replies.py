@@ -31,8 +31,8 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
         return now_ns - max(edge.at_ns for edge in branch.edges) >= rest_ns
     near = branch.judge.game.neighbours(ply.move.target) if ply.move.target is not None else 0
     after = branch.play(branch.position, ply.move)
-    if may_not_stay(branch, reading):
-        return False
+    if may_not_stay(branch, reading) or not branch.judge.game.men_move:
+        return False  # and nobody answers by taking up a stone of his own
     for point, at_ns in reading.in_air.items():
         man = after.man_at(point)
         if man is None or man.side != after.side_to_move:

@@ -33,10 +33,10 @@ from controller.core.supposing import (
     nothing_if_wrong,
     silent_points,
 )
-from controller.core.unfelt import left_on, taken_unfelt
+from controller.core.unfelt import is_reply, left_on, played_before, taken_unfelt
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
 
     from controller.core.branch import Branch
     from controller.core.decisions import Decision
@@ -140,7 +140,9 @@ def second_thoughts(
             moves = {**moves_if_wrong(branch, now_ns), found.ply.move.text: found}
             return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True)
         case Complete():
-            return _of_move(branch, found, now_ns)
+            doubtful = found.unexplained and found.by != "pressed"  # else he has said it is his
+            ask = _of_plays(branch, (found,), now_ns) if doubtful else None
+            return ask or _of_move(branch, found, now_ns)
         case Ask():
             return _of_question(branch, found, now_ns)
         case Irregular(pressed=False):
@@ -154,7 +156,7 @@ def _of_irregularity(
 ) -> Decision | None:
     if wrong := ghost(branch):
         return Faulty(wrong=wrong)
-    if ask := _of_colours(branch, now_ns):
+    if ask := _of_colours(branch, now_ns) or _of_plays(branch, (), now_ns):
         return ask
     mess = branch.upset and (len(branch.edges) > MESS_EDGES_MAX or not branch.judge.game.men_move)
     if (found.bound or mess) and not again:
@@ -219,6 +221,22 @@ def _of_colours(branch: Branch, now_ns: int) -> Ask | None:
             wrong = made.wrong if came_ns[point] < made.ply.landed_ns else 0
             moves.setdefault(made.ply.move.text, replace(made, wrong=wrong))
     return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True) if moves else None
+
+
+def _of_plays(branch: Branch, found: Sequence[Complete], now_ns: int) -> Ask | Irregular | None:
+    """The question which play was not felt, where what was seen is lawful as the reply to one.
+
+    On a board with room for more plays than anybody could be asked about, the stones are asked back.
+
+    Args:
+        found: the move that it may have been instead, with something against the law besides.
+    """
+    if not is_reply(branch, now_ns):
+        return None
+    few = len(branch.position.moves()) <= REPLIED_MAX
+    if plays := played_before(branch, now_ns) if few else []:
+        return Ask(moves=(*found, *plays), reason=DOUBT, people=True)
+    return branch.strange(now_ns) if found else None
 
 
 def _of_question(branch: Branch, found: Ask, now_ns: int) -> Ask:

@@ -1,16 +1,18 @@
-"""The last step of a move that nobody has felt: asked about where no reply tells of it."""
+"""What nobody has felt: the last step of a move, where no reply tells of it, and plays of Go that the next ones tell of."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.decisions import DOUBT, Ask
+from controller.core.decisions import DOUBT, Ask, Complete, oddness
 from controller.core.evidence import MS, point_set
 from controller.core.prices import HELD_MS
-from controller.core.supposing import STRANGE, made_if_wrong
+from controller.core.readings import Ply
+from controller.core.supposing import IDLE_MS, STRANGE, made_if_wrong
 
 if TYPE_CHECKING:
     from controller.core.branch import Branch
+    from rules.game import Move
     from rules.terms import PointSet
 
 
@@ -62,3 +64,41 @@ def taken_unfelt(branch: Branch, pending: PointSet, now_ns: int) -> Ask | None:
         if made.ply.move == branch.bound:
             return Ask(moves=(made,), reason=DOUBT)
     return None
+
+
+def is_reply(branch: Branch, now_ns: int) -> bool:
+    """Whether all that was seen (Go) would be lawful had this side passed: then a play of its may not have been felt.
+
+    A stone alone tells of none: it may as well be made up.
+    """
+    seen = point_set(edge.point for edge in branch.edges)
+    if branch.judge.game.men_move or branch.upset or seen.bit_count() < 2:
+        return False
+    passed = [move for move in branch.position.moves() if move.target is None]
+    return bool(passed) and _answered(branch, passed[0], now_ns)
+
+
+def played_before(branch: Branch, now_ns: int) -> list[Complete]:
+    """The plays each of which, had it been made and not felt, would make lawful what was seen."""
+    seen = point_set(edge.point for edge in branch.edges)
+    return [
+        Complete(
+            ply=_unseen(branch, move), by="confirmed", touches=(),
+            unseen=1 << move.target, wrong=1 << move.target,
+        )
+        for move in branch.position.moves()
+        if move.target is not None and not seen >> move.target & 1
+        if move.text not in branch.asked and _answered(branch, move, now_ns)
+    ]  # fmt: skip
+
+
+def _answered(branch: Branch, move: Move, now_ns: int) -> bool:
+    """Whether all that was seen is what lawful hands have done after this move, of which nothing was seen."""
+    best = branch.fork(_unseen(branch, move)).readings(now_ns)[0]
+    done = bool(best.plies) and not (best.irregular or best.in_air or best.under_way)
+    return done and oddness(best) < STRANGE
+
+
+def _unseen(branch: Branch, move: Move) -> Ply:
+    at_ns = branch.edges[0].at_ns - IDLE_MS * MS
+    return Ply(move=move, first_ns=at_ns, landed_ns=at_ns, done_ns=at_ns, cursors={}, unseen=True)

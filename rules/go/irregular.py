@@ -114,6 +114,7 @@ class Finding:
     target: Point | None = None
     removed: tuple[Point, ...] = ()
     restore: bool = True
+    doubt: Doubt | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,15 +257,12 @@ def _named(row: Row, found: Finding, facts: Facts, rulebook: Rulebook) -> Named:
 def _by_book(law: LawId, found: Finding, rulebook: Rulebook) -> Named:
     """A finding with what the rulebook says of it."""
     book = rulebook.irregularities[law]
+    lost = Doubt.LOST_MAN if len(found.points) == 1 and found.target is None else None
     return Named(
-        law=law,
-        kind=book.kind,
-        side=found.side,
-        points=found.points,
+        law=law, kind=book.kind, side=found.side, points=found.points,
         origin=found.origin, target=found.target, removed=found.removed,
-        remedy=book.remedy,
-        restore=found.restore,
-        penalty=book.penalty, doubt=Doubt.UNFELT_PLAY if book.remedy is Remedy.LOSES else None,
+        remedy=book.remedy, restore=found.restore, penalty=book.penalty,
+        doubt=Doubt.UNFELT_PLAY if book.remedy is Remedy.LOSES else found.doubt or lost,
     )  # fmt: skip
 
 
@@ -294,7 +292,7 @@ def _same_colour_again(facts: Facts) -> Finding | None:
     deed, point = facts.deed, facts.only
     if deed.last is None or point is None or facts.off or deed.last.target is None:
         return None
-    who = dict(zip(deed.came, deed.came_sides, strict=False)).get(point)
+    who = deed.told(point)
     if who is None or who == facts.side:
         return None
     return Finding(side=who, points=(point,), target=point)
@@ -316,7 +314,11 @@ def _forbidden_point(facts: Facts) -> Finding | None:
             return None
         if own and any(facts.carried(stone, point) for stone in facts.off):
             return None
-    return Finding(side=facts.side, points=(point, *facts.off), target=point, removed=facts.off)
+    reply = _play_at(facts.position.play_irregular(None, None, ()), point)  # to a play not felt
+    his = reply is not None and set(reply.captured) == set(facts.off) and not facts.deed.pressed
+    doubt = Doubt.UNFELT_PLAY if his and facts.deed.told(point) is None else None
+    points = (point, *facts.off)
+    return Finding(side=facts.side, points=points, target=point, removed=facts.off, doubt=doubt)
 
 
 def _released_stone(facts: Facts) -> Finding | None:

@@ -11,9 +11,11 @@ from controller.core.evidence import points_of
 from controller.core.marks import Sensor
 from controller.core.messages import Irregularity, Move, Penalty, Restore, Result
 from controller.core.session import Session
+from rules.go.board import WHITE_STONE
 from rules.go.game import game_of
 from tests.core.rig import Rig
 from tests.core.sensed import Board
+from tests.core.test_clock_recovery import restarted
 from tests.core.test_go_tracking import CAPTURE, NINE, position
 from tests.rules.go_boards import random_line
 
@@ -54,12 +56,14 @@ RESTORE = ("restore", "restore")
 LOST = ("turn-lost", "turn-lost")
 TOLD = ("none", "none")
 ALWAYS, NEVER, IN_CLUB = (True, True), (False, False), (False, True)
+LATER = NEVER
+"""Once the stone is felt again: its sensor may have lost it (`ALONE`)."""
 
 CASES = [
     Case("a released stone is played elsewhere", EMPTY, "e5+ 1500 e5- 400 e6+",
          "GO-17.release", "black", "e5 e6", "e5", RESTORE, ALWAYS, "e6- 300 e5+"),
     Case("a released stone is kept in the hand", EMPTY, "e5+ 1500 e5-",
-         "GO-17.release", "black", "e5", "e5", RESTORE, ALWAYS, "e5+"),
+         "GO-17.release", "black", "e5", "e5", RESTORE, LATER, "e5+"),
     Case("a released stone is dragged along", EMPTY, "e5+ 1500 e6+ 60 e5-",
          "GO-17.release", "black", "e5 e6", "e5", RESTORE, ALWAYS, "e6- 300 e5+"),
     Case("a stone of the game is shifted", CAPTURE, "d4- 300 d5+",
@@ -74,10 +78,10 @@ CASES = [
          "GO-17.scatter", "black", "c3 c4 d4 c5 d5 e5", "", RESTORE, NEVER,
          "c5-,d5-,e5- 400 c4+,d4+,c3+"),
     Case("a living stone is taken off", CAPTURE, "j9-",
-         "GO-18.alive", "black", "j9", "", RESTORE, ALWAYS, "j9+"),
+         "GO-18.alive", "black", "j9", "", RESTORE, LATER, "j9+"),
     Case("a living stone goes with the captured", CAPTURE,
          "f3+ 300 c3- 200 d3- 200 e3- 300 j9-",
-         "GO-18.alive", "black", "j9", "f3", RESTORE, ALWAYS, "j9+"),
+         "GO-18.alive", "black", "j9", "f3", RESTORE, LATER, "j9+"),
     Case("living stones are taken off after a play", CAPTURE, "h8+ 900 c3- 300 d3- 300 e3-",
          "GO-18.alive", "black", "c3 d3 e3", "h8", RESTORE, ALWAYS, "c3+ 200 d3+ 200 e3+"),
     Case("some captured stones are forgotten", CAPTURE, "f3+ 800 c3- 300 d3- 900 h8+",
@@ -90,12 +94,14 @@ CASES = [
          "f3+ 300 c3- 300 b! 1500", "GO-17.clock", "black", "d3 e3", "", TOLD, IN_CLUB,
          "d3- 200 e3-"),
     Case("a forbidden point", CORNER, "a1+",
-         "GO-19", "white", "a1", "pass", LOST, NEVER, "a1-"),
+         "GO-19", "white", "a1", "", LOST, NEVER, "a1-"),
     Case("a ko is retaken at once", KO, "c4+ 300 d4- 1500 d4+ 300 c4-",
          "GO-20.ko", "black", "c4 d4", "c4 pass", LOST, IN_CLUB, "d4- 300 c4+"),
     Case("a ko is retaken, the stone lifted first", KO, "c4+ 300 d4- 1500 c4- 300 d4+",
          "GO-20.ko", "black", "c4 d4", "c4 pass", LOST, IN_CLUB, "d4- 300 c4+"),
 ]  # fmt: skip
+ALONE = [c for c in CASES if c.law in ("GO-17.release", "GO-18.alive") and len(c.points) == 2]
+"""One stone has left, and nothing else has changed."""
 
 
 @pytest.mark.law(
@@ -135,6 +141,32 @@ class TestIrregularities:
         assert "pass" not in rig.line
 
 
+@pytest.mark.law("GO-17.release", "GO-18.alive")
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("case", ALONE, ids=lambda case: case.name)
+class TestAStoneThatHasLeftAlone:
+    def test_is_warned_of_once_it_is_felt_again(self, case: Case, book: str) -> None:
+        rig = Rig(case.start, game=NINE, rulebook=book).hands(f"1000 {case.hands} 3000")
+        assert (rig.of(Irregularity)[0].doubt, rig.of(Penalty)) == ("lost-man", [])
+        rig.hands(f"{case.right} 2000")
+        assert [(p.side, p.kind, p.count) for p in rig.of(Penalty)] == [(case.side, "warning", 1)]
+        assert Session.recover(rig.settings, rig.said).penalties == rig.session.penalties
+
+    def test_is_warned_of_after_a_new_start_too(self, case: Case, book: str) -> None:
+        rig = Rig(case.start, game=NINE, rulebook=book).hands(f"1000 {case.hands} 3000")
+        rig = restarted(rig)
+        rig.hands(f"{case.right} 2000")
+        assert [(p.side, p.kind, p.count) for p in rig.of(Penalty)] == [(case.side, "warning", 1)]
+
+    def test_is_nobodys_fault_where_its_sensor_does_not_feel_it(
+        self, case: Case, book: str
+    ) -> None:
+        rig = Rig(case.start, game=NINE, rulebook=book).hands(f"1000 {case.hands} 3000")
+        assert rig.command("arbiter", "resume")
+        rig.hands("2000")
+        assert (rig.stage, rig.of(Penalty)) == ("play", [])
+
+
 @pytest.mark.law("GO-17.shift")
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("first", ["", "j1+ 1500"])
@@ -157,10 +189,52 @@ def test_a_shifted_stone_that_stays_costs_no_turn(book: str, first: str) -> None
 @pytest.mark.law("GO-19", "GO-20.ko")
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_lost_turn_outlives_the_program(book: str) -> None:
-    rig = Rig(CORNER, game=NINE, rulebook=book).hands("1000 a1+ 3000")
+    rig = Rig(KO, game=NINE, rulebook=book).hands("1000 c4+ 300 d4- 1500 d4+ 300 c4- 3000")
     again = Session.recover(rig.settings, rig.said)
     assert again.line.position == rig.session.line.position
-    assert again.line.ply == 1
+    assert again.line.ply == 2
+
+
+@pytest.mark.law("GO-19")
+@pytest.mark.parametrize("book", BOOKS)
+class TestTheTurnIsLostWhereTheStoneIsKnownToBeHis:
+    def test_by_its_colour(self, book: str) -> None:
+        board = board_of_colours(book, CORNER)
+        board.put("a1", WHITE_STONE).wait(3000)
+        assert [(i.law, i.remedy, i.doubt) for i in board.of("Irregularity")] == [
+            ("GO-19", "turn-lost", None)
+        ]
+        assert board.moves == ["pass"]
+
+    @pytest.mark.parametrize(
+        ("start", "hands", "play"),
+        [
+            (CORNER, "a1+", "a1"),
+            (position("a3 b2 c1 j9", "a2 a1 h1", "white"), "b1+ 600 a1- 300 a2-", "b1"),
+        ],
+        ids=["a stone", "a capture"],
+    )
+    def test_else_the_opponent_may_have_replied_to_a_play_that_was_not_felt(
+        self, book: str, start: str, hands: str, play: str
+    ) -> None:
+        rig = Rig(start, game=NINE, rulebook=book).hands(f"1000 {hands} 3000")
+        assert [(i.law, i.remedy, i.doubt) for i in rig.of(Irregularity)] == [
+            ("GO-19", "turn-lost", "unfelt-play")
+        ]
+        assert rig.moves == []
+        assert rig.command("arbiter", "correct", ply=1, moves=["h8", play], why="not felt")
+        assert rig.line == ["h8", play]
+
+    def test_by_his_press_of_the_clock(self, book: str) -> None:
+        rig = Rig(CORNER, game=NINE, rulebook=book, time_control="5:00")
+        rig.hands("1000 a1+ 300 w! 1500")
+        assert [(i.law, i.doubt) for i in rig.of(Irregularity)] == [("GO-19", None)]
+        assert rig.moves == ["pass"]
+
+    def test_the_player_says_so(self, book: str) -> None:
+        rig = Rig(CORNER, game=NINE, rulebook=book).hands("1000 a1+ 3000 a1- 2000")
+        assert rig.command("white", "pass")
+        assert [(m.move, m.side) for m in rig.of(Move)] == [("pass", "white")]
 
 
 class TestAPassAnswersAStone:
@@ -238,9 +312,9 @@ class TestTwoInARow:
         assert (rig.moves, rig.odd) == (["e5", "e6"], [])
 
 
-def board_of_colours(book: str) -> Board:
+def board_of_colours(book: str, start: str | None = None) -> Board:
     """Nine by nine points that tell black stones from white ones."""
-    return Board(game_of({"size": 9}), Sensor.POLARITY, rulebook=NINE.rulebooks[book])
+    return Board(game_of({"size": 9}), Sensor.POLARITY, start, rulebook=NINE.rulebooks[book])
 
 
 @pytest.mark.law("GO-17.clock")

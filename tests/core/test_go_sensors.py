@@ -12,6 +12,9 @@ from tests.core.rig import Rig
 from tests.core.sensed import Board
 from tests.core.test_go_tracking import CAPTURE, NINE, SINGLE, hands, position
 
+_TOP = ("c4 c2 b3 a9 b9 c9 d9 e9 f9 g9 h9", "c3 a7 b7 c7 d7 e7 f7 g7 h7")
+LATE = {side: position(*_TOP, side) for side in ("black", "white")}
+"""Black d3 takes c3, and not many points are empty."""
 FLICKERS = "e5+" + " 100 e5- 30 e5+" * 6
 """A stone on a contact that loses it again and again."""
 
@@ -131,3 +134,37 @@ def test_of_stones_that_come_out_of_turn_any_may_be_made_up() -> None:
     board.put("c3", WHITE_STONE).wait(600).put("c4", BLACK_STONE).wait(3000)
     assert [q.candidates for q in board.of("Question")] == [["c4"]]
     assert (board.moves, board.of("Irregularity")) == ([], [])
+
+
+def test_a_stone_that_its_sensor_loses_is_no_reply() -> None:
+    """Nobody answers by taking up a stone of his own."""
+    rig = Rig(SINGLE, game=NINE, rulebook="go-china").hands("1000 h6+ 200 j9- 100")
+    assert rig.moves == []
+    assert rig.hands("j9+ 3000").moves == ["h6"]
+
+
+def test_a_capture_that_only_the_opponent_can_have_made_tells_of_a_play_that_was_not_felt() -> None:
+    """White's play was not felt, and Black d3 takes c3."""
+    rig = hands("d3+ 400 c3- 3000", LATE["white"])
+    assert (len(rig.questions), "h5" in rig.questions[0], rig.moves, rig.odd) == (1, True, [], [])
+    rig.hands("e5+ 900 j5+ 900 f5+ 900")
+    assert answered(rig, "h5").moves == ["h5", "d3", "e5", "j5", "f5"]
+    assert rig.odd == []
+
+
+def test_where_too_many_plays_may_not_have_been_felt_the_stones_are_asked_back() -> None:
+    """Black's play was not felt, and White e9 takes f9."""
+    rig = hands("e9+ 240 f9- 3000", position("d9 f9", "g9 f8"))
+    assert (rig.questions, rig.moves, rig.stage) == ([], [], "restore")
+
+
+def test_captured_stones_are_left_on_only_where_it_was_a_capture() -> None:
+    """Black's play was not felt, and White d3 takes nothing; or Black d3 takes c3, and all have forgotten it."""
+    rig = hands("d3+ 1500 j5+", LATE["black"])
+    assert (len(rig.questions), rig.moves, rig.odd) == (1, [], [])
+    assert answered(rig, "h5").moves == ["h5", "d3", "j5"]
+    rig = hands("d3+ 1500 j5+", LATE["black"])
+    assert rig.command("arbiter", "answer", move="none")
+    rig.hands("500 d3- 300 j5- 2000 d3+ 1500 j5+ 3000")
+    assert (rig.questions[1:], rig.moves) == ([["d3"]], [])
+    assert answered(rig, "d3").moves == ["d3", "j5"]

@@ -114,6 +114,21 @@ def test_a_stone_that_is_seen_late_leaves_a_doubt_and_one_that_came_later_none()
     assert shown("100 e5+", unread="g7", game=NINE).is_just("e5")
 
 
+def dips(point: str, times: int) -> str:
+    """A contact that loses its stone again and again."""
+    return f" 200 {point}- 40 {point}+" * times + f" 200 {point}-"
+
+
+@pytest.mark.parametrize("script", [f"{dips('c3', 5)} 10 e5+", f"100 e5+ {dips('c3', 5)}"])
+def test_a_stone_on_a_contact_that_chatters_leaves_no_doubt_about_another(script: str) -> None:
+    assert shown(script, game=NINE, start=SINGLE).is_just("e5")
+
+
+@pytest.mark.parametrize("script", [f"{dips('c3', 4)} 10 e5+", f"100 e5+ 200 {dips('e5', 5)}"])
+def test_a_stone_that_was_lost_now_and_then_or_that_chatters_itself_leaves_one(script: str) -> None:
+    assert not shown(script, game=NINE, start=SINGLE).is_just("e5")
+
+
 def test_a_reply_before_all_captured_stones_are_off() -> None:
     seen = shown("100 d3+ 300 h8+ 300 c3-", game=NINE, start=SINGLE)
     assert not seen.is_nothing()

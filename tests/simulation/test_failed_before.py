@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from controller.shell.evening.oracles import Failing
 from controller.shell.simulate import Asked, outcome_of
 
 PLIES = 40
@@ -50,6 +51,12 @@ FAULTY = [
         9310115,
     ),  # a capture over the point that the last man came from was taken for a take-back
     ("draughts-russian", 9310008),  # two men were off when one was set down
+    ("go", 8000027),  # a turn was lost for a stone on a forbidden point that nobody had set there
+    ("go", 9000182),  # the same
+    ("go", 9200082),  # or that was the reply to a play that was not felt
+    ("go", 9000052),  # a capture by the opponent, after a play that was not felt
+    ("go", 9200155),  # the same
+    ("go", 9200098),  # stones that were not captured were held to be left on
 ]
 
 
@@ -76,3 +83,10 @@ def test_a_crown_is_no_jolt() -> None:
 def test_a_game_of_go_that_two_warnings_lose_is_over() -> None:
     """A finger has taken a living stone off twice, which the law counts (GO-18.alive, GO-24.warn)."""
     assert evening("go", "messy", 9000275) == (None, 0, 0)
+
+
+@pytest.mark.parametrize("seed", [8000022, 9000202])
+def test_a_stone_that_a_sensor_makes_up_is_no_better_known_while_another_contact_chatters(
+    seed: int,
+) -> None:
+    assert evening("go", "faulty", seed)[0] is Failing.INDISTINGUISHABLE

@@ -6,7 +6,7 @@ know better, so such moves are counted by themselves. This is judged from the ra
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -26,6 +26,9 @@ BOUNCE_NS = 40 * _MS
 """A change that is taken back sooner is none of hands."""
 PASSING_NS = 100 * _MS
 """An empty point is occupied for less while a man passes over it, and a stone that is jolted is off for less."""
+DIPS = 5
+"""A stone that stands is lost for an instant so often in `DIPS_NS` only by a contact that chatters."""
+DIPS_NS = 5000 * _MS
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +55,15 @@ class Appearance:
         self._unread: PointSet = 0
         self._owed: set[tuple[Point, bool]] = set()
         """Steps of moves rightly published that the sensors have not shown: something is wrong there."""
+        self._dips: dict[Point, deque[int]] = {}
+        """When each point was last felt again after an instant."""
+        self._changed_ns: dict[Point, int] = {}
+        self._now_ns = 0
 
     def take(self, frame: Frame) -> None:
         """Takes a scan."""
         at_ns, levels, unknown = frame.at_ns, frame.levels, frame.unknown
+        self._now_ns = at_ns
         before, self._unknown = self._unknown, unknown
         self._unread |= unknown
         if self._levels is None:
@@ -66,6 +74,7 @@ class Appearance:
             on = bool(levels >> point & 1)
             self._changes.append(_Change(at_ns, point, on, bool(before >> point & 1)))
             self._owed.discard((point, on))
+            self._note_dip(point, at_ns, on=on)
 
     def put_right(self) -> None:
         """The men have been set as the record has them."""
@@ -108,7 +117,8 @@ class Appearance:
         move = position.by_text(text)
         if move is None or self._owed:
             return False
-        changes = self._of_hands(position)
+        flickers = self._flickering() - {step.point for step in move.footprint.steps}
+        changes = [c for c in self._of_hands(position) if c.point not in flickers]
         if self._hidden(changes):
             return False
         steps = len(move.footprint.steps)
@@ -129,6 +139,25 @@ class Appearance:
             return not changes
         men = [None if change.on else position.man_at(change.point) for change in changes]
         return all(man is not None and man.side is position.side_to_move for man in men)
+
+    def _note_dip(self, point: Point, at_ns: int, *, on: bool) -> None:
+        """Counts what was lost for an instant; bounces of the same instant count once."""
+        before_ns, self._changed_ns[point] = self._changed_ns.get(point), at_ns
+        if not on or before_ns is None or at_ns - before_ns >= PASSING_NS:
+            return
+        dips = self._dips.setdefault(point, deque(maxlen=DIPS))
+        if not dips or at_ns - dips[-1] >= BOUNCE_NS:
+            dips.append(at_ns)
+
+    def _flickering(self) -> set[Point]:
+        """Points of stones that come and go as no hand lets them: nothing that is felt there tells of hands."""
+        if self._game.men_move:
+            return set()
+        return {
+            point
+            for point, dips in self._dips.items()
+            if len(dips) == DIPS and self._now_ns - dips[0] <= DIPS_NS
+        }
 
     def _hidden(self, changes: Sequence[_Change]) -> bool:
         """Whether something may have been done that was not seen, or nobody knows in which order.
