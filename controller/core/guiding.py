@@ -59,9 +59,9 @@ def look(session: Session, *, at_once: bool = False) -> None:
             beginning.say_start(session)
             timekeeping.begin(session)
         else:
+            remedies.set_right_by_hand(session, found)
             touching.owe(session)
             counting.begin_if_over(session)
-            remedies.felt_back(session, found)
     elif changed and guide.shown != (0, 0):
         say_restore(session, done=False)
         if guide.why == "start" and first_look:

@@ -100,12 +100,17 @@ def punish_claimed(session: Session, found: Irregularity) -> None:
         )
 
 
-def felt_back(session: Session, found: Irregularity | None) -> None:
-    """What a sensor might have lost has been put back and is felt: a hand had taken it, which is counted now."""
-    if found is None or found.doubt != Doubt.LOST_MAN:
+def set_right_by_hand(session: Session, found: Irregularity | None) -> None:
+    """What a sensor might have lost or made up is as it should be again, and is felt: hands had done it, which counts now."""
+    if found is None or any(
+        session.unknown >> session.game.index[name] & 1 for name in found.points
+    ):
         return
-    if not any(session.unknown >> session.game.index[name] & 1 for name in found.points):
+    if found.doubt == Doubt.LOST_MAN:
         punish_claimed(session, found)
+    elif found.doubt is not None and found.remedy == Remedy.TURN_LOST:
+        irregular.lose_turn(session, found)
+        session.tracker.reset(session.line.position)
 
 
 def punish(session: Session, named: Named) -> None:

@@ -231,10 +231,20 @@ class TestTheTurnIsLostWhereTheStoneIsKnownToBeHis:
         assert [(i.law, i.doubt) for i in rig.of(Irregularity)] == [("GO-19", None)]
         assert rig.moves == ["pass"]
 
-    def test_the_player_says_so(self, book: str) -> None:
-        rig = Rig(CORNER, game=NINE, rulebook=book).hands("1000 a1+ 3000 a1- 2000")
-        assert rig.command("white", "pass")
-        assert [(m.move, m.side) for m in rig.of(Move)] == [("pass", "white")]
+    def test_once_a_hand_has_taken_it_off(self, book: str) -> None:
+        rig = Rig(CORNER, game=NINE, rulebook=book).hands("1000 a1+ 3000")
+        assert (rig.moves, rig.stage) == ([], "restore")
+        rig.hands("a1- 2000 h8+ 2000")
+        assert [(m.move, m.side, m.imposed) for m in rig.of(Move)] == [
+            ("pass", "white", True), ("h8", "black", False)
+        ]  # fmt: skip
+        assert Session.recover(rig.settings, rig.said).line.position == rig.session.line.position
+
+    def test_not_where_people_say_that_no_stone_stands_there(self, book: str) -> None:
+        rig = Rig(CORNER, game=NINE, rulebook=book).hands("1000 a1+ 3000")
+        assert rig.command("arbiter", "resume")
+        rig.hands("2000 a1- 2000")
+        assert (rig.stage, rig.moves) == ("play", [])
 
 
 class TestAPassAnswersAStone:

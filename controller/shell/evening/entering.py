@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from controller.core.commands.play import NONE
 from controller.core.stages import Stage
+from rules.rulebook import Remedy
 
 if TYPE_CHECKING:
     from controller.core.session import Session
@@ -34,6 +36,20 @@ def is_waiting(session: Session, text: str) -> bool:
     return is_unfelt(session, text) or under_way
 
 
+def answer(evening: Evening) -> None:
+    """Somebody who knows what was played answers the open question."""
+    session = evening.session
+    if session.question is None:
+        return
+    ply = session.line.ply
+    made = evening.plan.line[ply] if ply < evening.begun else NONE
+    known = made in session.question.candidates
+    refusal = evening.command("arbiter", "answer", {"move": made if known else NONE})
+    assert refusal is None, refusal.reason
+    evening.outcome.answered += 1
+    evening.outcome.none_of_these += not known
+
+
 def enter(evening: Evening) -> None:
     """The arbiter enters the last move where the board has not found it, and play waits for that."""
     before_ns, session = evening.at_ns, evening.session
@@ -45,3 +61,23 @@ def enter(evening: Evening) -> None:
         assert refusal is None, refusal.reason
         evening.rest(2000)
     evening.late_ns += evening.at_ns - before_ns
+
+
+def object_to(evening: Evening) -> None:
+    """A turn is to be lost for a stone that was lawfully played: the arbiter enters what was not felt before it."""
+    session, ply = evening.session, evening.session.line.ply
+    found = session.irregularity
+    if (
+        found is None
+        or found.doubt is None
+        or found.remedy != Remedy.TURN_LOST
+        or ply == evening.begun
+    ):
+        return
+    args = {
+        "ply": ply + 1,
+        "moves": list(evening.plan.line[ply : evening.begun]),
+        "why": "not felt",
+    }
+    refusal = evening.command("arbiter", "correct", args)
+    assert refusal is None, refusal.reason

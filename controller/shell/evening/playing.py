@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from controller.core.commands.play import NONE
 from controller.core.marks import Sensor
 from controller.core.messages import Irregularity, Question
 from controller.core.session import Session
@@ -205,7 +204,7 @@ class Evening(Table):
         if turn.mess is Mess.ANALYSIS:
             self.settle()
         elif self._asked_ns is not None and self.at_ns - self._asked_ns > ANSWER_NS:
-            self._answer()
+            entering.answer(self)
         if self.session.stage in HALTED:
             return False
         if turn.move:
@@ -255,19 +254,7 @@ class Evening(Table):
             self.rest(5000)
             if self.session.question is None:
                 return
-            self._answer()
-
-    def _answer(self) -> None:
-        """Somebody who knows what was played answers."""
-        if self.session.question is None:
-            return
-        ply = self.session.line.ply
-        made = self.plan.line[ply] if ply < self.begun else NONE
-        known = made in self.session.question.candidates
-        refusal = self.command("arbiter", "answer", {"move": made if known else NONE})
-        assert refusal is None, refusal.reason
-        self.outcome.answered += 1
-        self.outcome.none_of_these += not known
+            entering.answer(self)
 
     def _put_right(self) -> int:
         """The men are set as the record has them; the number of the turn to go on with."""
@@ -275,8 +262,9 @@ class Evening(Table):
         if self._restored.total() > RESTORES_MAX:
             raise WentWrong(Failing.BLOCKED, f"was to be put right {RESTORES_MAX + 1} times")
         self.rest(1000)
+        entering.object_to(self)
         for again in range(TRIES):
-            self._answer()
+            entering.answer(self)
             if self.session.stage is Stage.CHOICE:  # nobody accepts what was not done
                 self.command("arbiter", "demand-correction", {})
             # Once the men stand right and a sensor still says otherwise, somebody tells the board.
@@ -290,8 +278,9 @@ class Evening(Table):
             guide = self.session.guide
             differ = 0 if guide is None else self.session.standing ^ guide.target.occupied
             names = [name for p, name in enumerate(self.game.points) if differ >> p & 1]
-            stage = self.session.stage.value
-            raise WentWrong(Failing.BLOCKED, f"stays in stage {stage}, differing at {names}")
+            raise WentWrong(
+                Failing.BLOCKED, f"stays in stage {self.session.stage.value}, differing at {names}"
+            )
         if self._restored[self.session.line.ply] >= entering.TRIES:
             entering.enter(self)
         ply = self.begun = self.session.line.ply
