@@ -153,7 +153,7 @@ class OpenQuestion:
                     answers = {other.answer for other in self.lines}
                     if line.answer is None and not line.waiting and decision.ply.move in answers:
                         if not self._too_soon(decision.ply.move, now_ns):
-                            self.lines.remove(line)  # "nothing yet" has become the answer itself
+                            self._become(line, decision)
                         break
                     if line.leaves_a_question(decision, now_ns):
                         break
@@ -163,6 +163,13 @@ class OpenQuestion:
                     spoilt.append(line)
                 break
         return spoilt
+
+    def _become(self, nothing: AnswerLine, made: Complete) -> None:
+        """"Nothing yet" has become one of the answers; where all of it has been seen by now, no sensor kept silent."""
+        self.lines.remove(nothing)
+        if not (made.unseen or made.ply.unseen):
+            n = next(n for n, line in enumerate(self.lines) if line.answer == made.ply.move)
+            self.lines[n] = AnswerLine.of(nothing.branch, made)
 
     def _give_up_not_played_on(self, now_ns: int) -> None:
         """A silent sensor is believed only when somebody has said so, or has played on in that line alone."""

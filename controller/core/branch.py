@@ -34,7 +34,7 @@ from controller.core.evidence import (
     steadied,
     swapped,
 )
-from controller.core.prices import HELD_MS
+from controller.core.prices import HELD_MS, MARGIN
 from controller.core.readings import Ply, Reading, explain
 from controller.core.stones import stood_beside
 from controller.core.upset import captured_in_vain, reading_of, scattered, upset
@@ -62,6 +62,7 @@ class Branch:
         rested: edges that were set aside when the board was at rest.
         doubted: points whose sensors are taken to be wrong: nothing that they say counts.
         spare: see `Matcher`.
+        margin: see `explain`; where all that may have been is sought, it is wider.
         beside: edges of the doubted points, which no move explains but a jolt may.
     """
 
@@ -85,6 +86,7 @@ class Branch:
         self.doubted: PointSet = 0
         self.spare: dict[Point, Pair] = {}
         self.beside: list[Edge] = []
+        self.margin = MARGIN
         self._read: ages.Known[list[Reading]] | None = None
         self._cache: dict[tuple[int, Move], tuple[Position, Position]] = {}
 
@@ -175,6 +177,7 @@ class Branch:
                 made=made,
                 spare=self.spare,
                 beside=self.beside,
+                margin=self.margin,
                 play=self.play,
             )
         until_ns = ages.next_ns(self.edges, self.judge.read_at, now_ns)

@@ -165,6 +165,7 @@ def not_put_back(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
     if not (branch.judge.blind and branch.rested):
         return None
     other = branch.supposing(0, rested=True)
+    other.margin = DOUBT_MARGIN
     readings = [r for r in other.readings(now_ns) if r.plies and not r.irregular]
     plain = min((r.cost for r in readings if r.first == found.ply.move), default=None)
     if plain is None:

@@ -118,6 +118,7 @@ def explain(
     made: bool = False,
     spare: Mapping[Point, Pair] | None = None,
     beside: Sequence[Edge] = (),
+    margin: float = MARGIN,
     play: Play = lambda position, move: position.play(move),
 ) -> list[Reading]:
     """The readings of the evidence, the cheapest first; the empty line of moves is among them.
@@ -132,6 +133,7 @@ def explain(
             do not compete.
         spare: see `Matcher`.
         beside: edges that explain nothing, of sensors that are not believed: a jolt may have caused them too.
+        margin: how much dearer than the best a line of moves may be.
         play: plays a move; a place for a cache.
     """
     around = [*edges, *beside]
@@ -140,6 +142,7 @@ def explain(
     )
     search = _Search(matcher, edges, now_ns, play)
     search.wanted, search.swap, search.made = wanted or {}, swap, made
+    search.margin = margin
     search.extend(position, {}, (), 0.0)
     return sorted(search.found, key=lambda reading: reading.cost)
 
@@ -150,6 +153,7 @@ class _Search:
     wanted: Mapping[Side, str]
     swap: Point | None
     made: bool
+    margin: float
 
     def __init__(self, matcher: Matcher, edges: Sequence[Edge], now_ns: int, play: Play) -> None:
         self.edges = edges
@@ -179,7 +183,7 @@ class _Search:
         for move in self._candidates(position, live):
             for match in self.matcher.matches(position, move, cursors):
                 price = cost + PLY + match.cost + match.too_early(plies)
-                if price > self.best + MARGIN or self.nodes >= NODES_MAX:
+                if price > self.best + self.margin or self.nodes >= NODES_MAX:
                     continue
                 ply = _ply(move, match, sensed=self._sensed(move))
                 unseen = ply.unseen and move.captured and not self._blind_at(move.target)

@@ -89,11 +89,13 @@ def _invisible(branch: Branch, now_ns: int) -> Iterator[tuple[Complete, float]]:
             move=move, first_ns=at_ns, landed_ns=at_ns, done_ns=at_ns, cursors={}, unseen=True
         )
         after = branch.supposing(silent).fork(ply)
-        best = after.readings(now_ns)[0]
-        unseen = sum((after.unseen(p) & branch.judge.blind).bit_count() for p in best.plies)
-        if not (best.irregular or oddness(best) - UNSEEN_BLIND * unseen >= STRANGE):
+        for reading in after.readings(now_ns):
+            hidden = sum((after.unseen(p) & branch.judge.blind).bit_count() for p in reading.plies)
+            if reading.irregular or oddness(reading) - UNSEEN_BLIND * hidden >= STRANGE:
+                continue
             made = Complete(ply=ply, by="confirmed", touches=(), unseen=changed, wrong=silent)
-            yield made, best.cost
+            yield made, reading.cost
+            break
 
 
 def made_if_wrong(
