@@ -165,11 +165,14 @@ class OpenQuestion:
         return spoilt
 
     def _become(self, nothing: AnswerLine, made: Complete) -> None:
-        """"Nothing yet" has become one of the answers; where all of it has been seen by now, no sensor kept silent."""
+        """No move yet has become one of the answers; a sensor that has told of it by now did not keep silent."""
         self.lines.remove(nothing)
+        n = next(n for n, line in enumerate(self.lines) if line.answer == made.ply.move)
+        asked = self.lines[n].waiting[0]
         if not (made.unseen or made.ply.unseen):
-            n = next(n for n, line in enumerate(self.lines) if line.answer == made.ply.move)
             self.lines[n] = AnswerLine.of(nothing.branch, made)
+        elif (late := self._felt_late(asked)).wrong != asked.wrong:
+            self.lines[n].relive(self.branch, late, self._since)
 
     def _give_up_not_played_on(self, now_ns: int) -> None:
         """A silent sensor is believed only when somebody has said so, or has played on in that line alone."""
