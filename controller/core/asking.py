@@ -14,8 +14,9 @@ from controller.core.branch import Branch
 from controller.core.debounce import Edge
 from controller.core.decisions import DOUBT, Ask, Complete, Decision, Irregular, odd, oddness
 from controller.core.distrust import DECLARED_MAX
-from controller.core.evidence import MS, point_set, points_of, steadied
+from controller.core.evidence import MS, point_set, points_of
 from controller.core.prices import GLITCH_MS, ODD
+from controller.core.stones import steadied
 from controller.core.supposing import alone, moves_if_wrong, sparing
 from rules.game import Move
 from rules.terms import PointSet

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from controller.core import ages, replies
+from controller.core.completing import complete
 from controller.core.debounce import Edge
 from controller.core.decisions import (
     Ask,
@@ -28,15 +29,13 @@ from controller.core.evidence import (
     Pair,
     by_point,
     left_over,
-    point_set,
     points_of,
     stands,
-    steadied,
     swapped,
 )
 from controller.core.prices import HELD_MS, MARGIN
 from controller.core.readings import Ply, Reading, explain
-from controller.core.stones import stood_beside
+from controller.core.stones import steadied, stood_beside
 from controller.core.upset import captured_in_vain, reading_of, scattered, upset
 from rules.game import Move, Position
 from rules.terms import Point, PointSet, Side
@@ -246,34 +245,9 @@ class Branch:
         return touched(men, self.done_ns, now_ns, self.judge.timings)
 
     def _complete(self, reading: Reading, by: CompletedBy) -> Complete:
-        made = self.complete(reading.plies[0], by)
+        made = complete(self, reading.plies[0], by)
         strange = not reading.irregular and self._odd(reading)
         return replace(made, odd=strange, unexplained=reading.irregular)
-
-    def complete(self, ply: Ply, by: CompletedBy) -> Complete:
-        """This ply as a completed move, with all that was seen of it."""
-        touches = [t for t in self.touches(ply.done_ns) if t.at_ns <= ply.done_ns]
-        lifted = {t.point for t in touches}
-        for step in ply.move.footprint.steps:  # quick exchanges are touches too
-            edges = [e for e in self.edges if e.point == step.point and not e.placed]
-            if step.act == "lift" and step.point not in lifted and edges:
-                lifted.add(step.point)
-                touches.append(Touch(point=step.point, at_ns=edges[0].at_ns))
-        left = {e.point for e in left_over(self.edges, ply.cursors, ply.done_ns) if not e.placed}
-        own = ply.move.footprint.lifts
-        kept = [t for t in touches if t.point not in left or own >> t.point & 1]
-        kept.sort(key=lambda t: (t.at_ns, t.point))
-        later = {(e.point, e.at_ns) for e in left_over(self.edges, ply.cursors, ply.done_ns)}
-        ours = tuple(e for e in self.edges if (e.point, e.at_ns) not in later)
-        unseen = self.unseen(ply)
-        return Complete(ply=ply, by=by, touches=tuple(kept), edges=ours, unseen=unseen)
-
-    def unseen(self, ply: Ply) -> PointSet:
-        """Points that the move changes and that showed nothing of it."""
-        footprint = ply.move.footprint
-        used = point_set(point for point, edges in ply.cursors.items() if edges)
-        used |= 0 if ply.unseen else point_set(self.spare)
-        return (footprint.lifts | footprint.places) & ~used
 
     def _completed_by(self, alive: Sequence[Reading], now_ns: int) -> CompletedBy | None:
         best = alive[0]

@@ -344,20 +344,6 @@ def without_blinks(edges: Sequence[Edge], ms: float = GLITCH_MS) -> list[Edge]:
     return kept
 
 
-def steadied(position: Position, edges: Sequence[Edge], point: Point, now_ns: int) -> list[Edge]:
-    """The edges without those of a point whose sensor flickers.
-
-    Where it was empty, it counts that a stone has come that was felt for the most part since.
-    """
-    at = [edge for edge in edges if edge.point == point and position.man_at(point) is None]
-    felt_ns = sum(
-        (now_ns if off is None else off.at_ns) - on.at_ns
-        for on, off in zip_longest(at[::2], at[1::2])
-    )
-    came = at[:1] if at and felt_ns * 2 > now_ns - at[0].at_ns else []
-    return [edge for edge in edges if edge.point != point or edge in came]
-
-
 def swapped(edges: Sequence[Edge], man: Man | None) -> bool:
     """Whether another man stands at the point of these edges in the end than the record has there."""
     return len(edges) > 1 and Pair(edges[0], edges[-1]).swapped(man)

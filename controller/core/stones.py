@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING
 
 from controller.core.evidence import MS, Pair, by_point, point_set
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from controller.core.decisions import Complete
     from controller.core.evidence import Judge
     from controller.core.readings import Reading
+    from rules.game import Position
     from rules.terms import Point, PointSet
 
 COLOURS_MAX = 4
@@ -90,3 +91,17 @@ def just_taken(
         return False
     used = (edge for p, n in cursors.items() for edge in at.get(p, ())[:n])
     return all(edge.placed or edge.at_ns <= lift.at_ns for edge in used)
+
+
+def steadied(position: Position, edges: Sequence[Edge], point: Point, now_ns: int) -> list[Edge]:
+    """The edges without those of a point whose sensor flickers.
+
+    Where it was empty, it counts that a stone has come that was felt for the most part since.
+    """
+    at = [edge for edge in edges if edge.point == point and position.man_at(point) is None]
+    felt_ns = sum(
+        (now_ns if off is None else off.at_ns) - on.at_ns
+        for on, off in zip_longest(at[::2], at[1::2])
+    )
+    came = at[:1] if at and felt_ns * 2 > now_ns - at[0].at_ns else []
+    return [edge for edge in edges if edge.point != point or edge in came]

@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from controller.core.completing import unseen_points
 from controller.core.decisions import Complete, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
 from controller.core.prices import GLITCH_MS, UNSEEN_BLIND
@@ -90,7 +91,9 @@ def _invisible(branch: Branch, now_ns: int) -> Iterator[tuple[Complete, float]]:
         )
         after = branch.supposing(silent).fork(ply)
         for reading in after.readings(now_ns):
-            hidden = sum((after.unseen(p) & branch.judge.blind).bit_count() for p in reading.plies)
+            hidden = sum(
+                (unseen_points(after, p) & branch.judge.blind).bit_count() for p in reading.plies
+            )
             if reading.irregular or oddness(reading) - UNSEEN_BLIND * hidden >= STRANGE:
                 continue
             made = Complete(ply=ply, by="confirmed", touches=(), unseen=changed, wrong=silent)
@@ -118,7 +121,8 @@ def made_if_wrong(
         return
     for reading in other.readings(now_ns):
         unseen = sum(
-            (other.unseen(p) & (wrong | branch.judge.blind)).bit_count() for p in reading.plies
+            (unseen_points(other, p) & (wrong | branch.judge.blind)).bit_count()
+            for p in reading.plies
         )
         if not reading.plies or reading.irregular:
             continue

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from controller.core.completing import complete
 from controller.core.decisions import DOUBT, Ask, Complete, Faulty, Irregular, odd
 from controller.core.evidence import MS, point_set, points_of
 from controller.core.instead import (
@@ -271,7 +272,7 @@ def _ask(branch: Branch, moves: Mapping[str, Complete], nothing: PointSet) -> As
     made = next(iter(moves.values()))
     if len(moves) == 1 and is_seen(made) and not nothing:
         other = branch.supposing(made.wrong, rested=made.rested)
-        return replace(other.complete(made.ply, "settled"), wrong=made.wrong, rested=made.rested)
+        return replace(complete(other, made.ply, "settled"), wrong=made.wrong, rested=made.rested)
     return Ask(moves=tuple(moves.values()), reason=DOUBT, wrong=nothing)
 
 
