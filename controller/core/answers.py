@@ -12,7 +12,7 @@ from controller.core.evidence import MS
 from controller.core.prices import UNSEEN
 from controller.core.supposing import moves_if_wrong
 from controller.core.suspicion import second_thoughts
-from rules.terms import PointSet
+from rules.terms import PointSet, Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,8 +24,26 @@ NEVER_NS = 1 << 62
 """Later than any evening."""
 
 
-Seen = tuple[list[Edge], PointSet, int]
-"""Edges, points that could not be read for a time, and when both were learnt."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """What has come at a time while a question was open.
+
+    Attributes:
+        edges: see `Branch.take`, as `blinded`.
+        pressed: whose clock was.
+    """
+
+    at_ns: int
+    edges: list[Edge] = field(default_factory=list)
+    blinded: PointSet = 0
+    pressed: Side | None = None
+
+    def show(self, branch: Branch) -> None:
+        """A branch learns of it."""
+        if self.pressed is None:
+            branch.take(self.edges, self.blinded, self.at_ns)
+        else:
+            branch.press(self.pressed, self.at_ns)
 
 
 @dataclass(slots=True)
@@ -61,22 +79,27 @@ class AnswerLine:
 
     def anew(self, branch: Branch, made: Complete, since: Iterable[Seen]) -> None:
         """Goes back to the answer, with all that has been seen since it was asked about, and weighs nothing yet."""
-        self.branch, self.waiting = after(branch, made), deque([made])
-        for edges, blinded, now_ns in since:
-            self.branch.take(edges, blinded, now_ns)
+        self._back_to(branch, made)
+        for seen in since:
+            seen.show(self.branch)
 
     def relive(self, branch: Branch, made: Complete, since: Iterable[Seen]) -> None:
         """Follows what has been played since the answer as it came; what leaves a doubt stays for later."""
-        self.branch, self.waiting = after(branch, made), deque([made])
+        self._back_to(branch, made)
         edges, self.branch.edges = self.branch.edges, []
         at_ns, sure = 0, True
         with branch.judge.looking_back():
-            for seen in (*(([edge], 0, edge.seen_ns) for edge in edges), *since):
-                while sure and (due_ns := self._next_deadline(at_ns)) < seen[2]:
+            for seen in (*(Seen(at_ns=edge.seen_ns, edges=[edge]) for edge in edges), *since):
+                while sure and (due_ns := self._next_deadline(at_ns)) < seen.at_ns:
                     at_ns, sure = due_ns, self._follow(due_ns)
-                self.branch.take(*seen)
+                seen.show(self.branch)
                 if sure:
-                    at_ns, sure = seen[2], self._follow(seen[2])
+                    at_ns, sure = seen.at_ns, self._follow(seen.at_ns)
+
+    def _back_to(self, branch: Branch, made: Complete) -> None:
+        said = self.branch.wanted
+        self.branch, self.waiting = after(branch, made), deque([made])
+        self.branch.wanted |= said
 
     def take(self, made: Complete) -> None:
         """A ply has been made in this line."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
+from itertools import chain
 
 from controller.core.answers import AnswerLine, Seen
 from controller.core.branch import Branch
@@ -19,7 +20,7 @@ from controller.core.prices import GLITCH_MS, ODD
 from controller.core.stones import steadied
 from controller.core.supposing import alone, moves_if_wrong, sparing
 from rules.game import Move
-from rules.terms import PointSet
+from rules.terms import PointSet, Side
 
 BRANCHES_MAX = 8
 """Answers of a question about a silent sensor that are followed while it is open; each costs time."""
@@ -84,14 +85,20 @@ class OpenQuestion:
 
     def take(self, edges: Sequence[Edge], blinded: PointSet, now_ns: int) -> None:
         """Takes new evidence, see `Branch.take`."""
-        self._since.append((list(edges), blinded, now_ns))
+        self._since.append(Seen(at_ns=now_ns, edges=list(edges), blinded=blinded))
         for branch in self.branches():
             branch.take(edges, blinded, now_ns)
 
+    def press(self, side: Side, at_ns: int) -> None:
+        """A clock was pressed, see `Branch.press`."""
+        self._since.append(Seen(at_ns=at_ns, pressed=side))
+        for branch in self.branches():
+            branch.press(side, at_ns)
+
     def forget(self, points: PointSet) -> None:
         """What was seen at these points means nothing."""
-        for edges, _, _ in self._since:
-            edges[:] = [edge for edge in edges if not points >> edge.point & 1]
+        for seen in self._since:
+            seen.edges[:] = [edge for edge in seen.edges if not points >> edge.point & 1]
         for branch in (self.branch, *self.branches()):
             branch.forget(points)
 
@@ -100,9 +107,9 @@ class OpenQuestion:
         for branch in self.branches():
             branch.steady(points, now_ns)
         for point in points_of(points):
-            seen = [*self.branch.edges, *(edge for edges, _, _ in self._since for edge in edges)]
-            kept = steadied(self.branch.position, seen, point, now_ns)
-            for edges in (self.branch.edges, *(edges for edges, _, _ in self._since)):
+            lists = [self.branch.edges, *(seen.edges for seen in self._since)]
+            kept = steadied(self.branch.position, list(chain(*lists)), point, now_ns)
+            for edges in lists:
                 edges[:] = [edge for edge in edges if edge in kept]
 
     def answer(self, move: Move, now_ns: int) -> AnswerLine | None:
@@ -198,7 +205,7 @@ class OpenQuestion:
             nothing = copy(self.branch)
             nothing.edges = list(nothing.edges)
             for seen in self._since:
-                nothing.take(*seen)
+                seen.show(nothing)
             rivals = moves_if_wrong(nothing, now_ns).keys() - {move and move.text}
             self._rivals = bool(rivals) or self._unfelt
         return self._rivals
@@ -227,7 +234,7 @@ class OpenQuestion:
     def _felt_late(self, made: Complete) -> Complete:
         """The move, where a sensor that was held to be silent has told of it since: that was the move, and is used up."""
         footprint, silent, late = made.ply.move.footprint, made.wrong, 0
-        for edges, _, _ in self._since:
+        for edges in (seen.edges for seen in self._since):
             for edge in list(edges):
                 point = 1 << edge.point
                 due = footprint.fills if edge.placed else footprint.empties

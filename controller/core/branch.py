@@ -105,6 +105,13 @@ class Branch:
             self.edges.append(edge)
         self.edges.sort(key=lambda e: (e.at_ns, e.seen_ns, e.point))
 
+    def press(self, side: Side, at_ns: int) -> None:
+        """A clock was pressed. Evidence only of the move of the side on move."""
+        if self.position.side_to_move == side:
+            self.pressed_ns = at_ns
+        else:
+            self.wait_for_press = False  # the opponent takes the turn for over
+
     def forget(self, points: PointSet) -> None:
         """What was seen at these points means nothing."""
         self.edges = [edge for edge in self.edges if not points >> edge.point & 1]

@@ -33,11 +33,14 @@ STRANGE = 3.0
 did what no law allows is no broken sensor."""
 
 
-def moves_if_wrong(branch: Branch, now_ns: int, strange: float = STRANGE) -> dict[str, Complete]:
+def moves_if_wrong(
+    branch: Branch, now_ns: int, strange: float = STRANGE, *, pressed: bool = False
+) -> dict[str, Complete]:
     """The moves that would explain everything if the sensor of one point were wrong, by their texts.
 
     Args:
         strange: see `STRANGE`.
+        pressed: the clock tells that a move has been made, though nobody has replied yet.
     """
     found: dict[str, tuple[float, Complete]] = {}
     if branch.rested and branch.judge.blind:  # first past sensors that are known to be wrong
@@ -50,7 +53,7 @@ def moves_if_wrong(branch: Branch, now_ns: int, strange: float = STRANGE) -> dic
             silent = 0
         for point in points_of(silent | _lying(branch, edges, silent)):
             for made, cost in made_if_wrong(
-                branch, 1 << point, now_ns, rested=rested, strange=strange
+                branch, 1 << point, now_ns, rested=rested, strange=strange, alone=pressed
             ):
                 text = made.ply.move.text
                 if text not in found or cost < found[text][0]:

@@ -190,7 +190,8 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     hidden = 0 if branch.judge.unread_ms >= EXCHANGE_MS else found.ply.move.footprint.exchanges
     unread = branch.blinded & ~hidden
     readable = found.odd or found.unexplained or found.unseen & ~unread
-    moves = moves_if_wrong(branch, now_ns) if readable else {}
+    pressed = found.by == "pressed"
+    moves = moves_if_wrong(branch, now_ns, pressed=pressed) if readable else {}
     if found.odd:
         if moves:
             return _ask(branch, moves, 0)
@@ -246,7 +247,8 @@ def _of_question(branch: Branch, found: Ask, now_ns: int) -> Ask:
     if len(found.moves) < 2 or not any(hidden):
         return found
     moves = {made.ply.move.text: made for made in found.moves}
-    for text, made in moves_if_wrong(branch, now_ns).items():
+    pressed = all(made.by == "pressed" for made in found.moves)
+    for text, made in moves_if_wrong(branch, now_ns, pressed=pressed).items():
         moves.setdefault(text, made)
     if len(moves) == len(found.moves):
         return found

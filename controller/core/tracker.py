@@ -122,11 +122,7 @@ class Tracker:
 
     def press(self, side: Side, at_ns: int) -> None:
         """A clock was pressed. Evidence only of the move of the side on move."""
-        for branch in self._branches():
-            if branch.position.side_to_move == side:
-                branch.pressed_ns = at_ns
-            else:
-                branch.wait_for_press = False  # the opponent takes the turn for over
+        (self._question or self.branch).press(side, at_ns)
 
     def want(self, side: Side, choice: str) -> None:
         """The choice of a side for its promotion under way or to come."""

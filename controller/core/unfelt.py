@@ -60,10 +60,6 @@ def taken_unfelt(branch: Branch, pending: PointSet, now_ns: int) -> Ask | None:
     """
     if branch.bound is None or not branch.judge.game.men_move:
         return None  # of stones the law says what is to be done with those left on (GO-18)
-    if not pending:  # more has been played than a move under way explains
-        footprint = branch.bound.footprint
-        felt = point_set(edge.point for edge in branch.edges)
-        pending = (footprint.lifts | footprint.places) & ~felt
     for made, _ in made_if_wrong(branch, pending, now_ns, rested=False, strange=STRANGE):
         if made.ply.move == branch.bound:
             return Ask(moves=(made,), reason=DOUBT)

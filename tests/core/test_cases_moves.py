@@ -53,18 +53,15 @@ def test_an_unseen_capture_and_the_reply() -> None:
 
 def test_an_unseen_capture_at_the_press() -> None:
     rig = played("e4- 800 w! 500", CAPTURE, time_control=CLOCK)
-    assert rig.moves == ["e4d5"] or rig.questions == [["e4d5"]], rig.story()
+    assert (rig.moves, [sorted(q) for q in rig.questions]) == ([], [["e4d5", "e4e5"]]), rig.story()
 
 
-@pytest.mark.parametrize(
-    ("after", "asked"),
-    [("e8- 300 e7+ 5000", ["e4d5", "e4e5", "e4f5"]), ("w! 3000", ["e4d5", "e4f5"])],
-)
-def test_an_unseen_capture_of_two_is_a_question(after: str, asked: list[str]) -> None:
-    """As with one: behind a reply he may stand where a broken sensor does not feel him."""
+@pytest.mark.parametrize("after", ["e8- 300 e7+ 5000", "w! 3000"])
+def test_an_unseen_capture_of_two_is_a_question(after: str) -> None:
+    """As with one: he may stand where a broken sensor does not feel him."""
     rig = Rig(TWO_CAPTURES, time_control=CLOCK).hands(f"1000 e4- 800 {after}")
     assert rig.moves == []
-    assert [sorted(question) for question in rig.questions] == [asked]
+    assert [sorted(question) for question in rig.questions] == [["e4d5", "e4e5", "e4f5"]]
 
 
 def test_an_unseen_capture_waits_in_silence() -> None:

@@ -109,3 +109,14 @@ def test_a_man_that_stood_where_the_answer_has_none_does_not_answer() -> None:
     assert candidates(rig)[-1] == {"a3-b2"}, rig.story()
     rig.hands("2500 f4- 570 g5- 3000")
     assert (rig.stage, rig.line) == ("question", []), rig.story()
+
+
+def test_what_is_pressed_behind_a_question_is_completed_by_the_press() -> None:
+    rig = Rig(NOWHERE, time_control="5:00")
+    rig.hands(
+        "1000 b2- 900 b! 1500 h3- 510 f2+ 100 w! 1000 g8- 280 f6+ 100 b! 1100 e3- 10 e2+ 100 w! 3000"
+    )
+    assert (rig.line, "b2b6" in candidates(rig)[-1]) == ([], True), rig.story()
+    answer(rig, "b2b6")
+    assert rig.line == ["b2b6", "h3f2", "g8f6", "e3e2"], rig.story()
+    assert rig.by == ["confirmed", "pressed", "pressed", "pressed"]

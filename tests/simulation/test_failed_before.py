@@ -52,10 +52,6 @@ FAULTY = [
     ),  # a capture over the point that the last man came from was taken for a take-back
     ("draughts-russian", 9310008),  # two men were off when one was set down
     ("draughts-brazilian", 9400014),  # a move between two points that tell nothing
-    (
-        "draughts-brazilian",
-        9400017,
-    ),  # a sensor that was held to be silent has told of the move since
     ("chess", 9400077),  # a jolt beside a point that tells nothing had no cause
     ("draughts-russian", 9400100),  # much was strange besides a move, and nothing besides another
     (
