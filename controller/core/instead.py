@@ -179,12 +179,16 @@ def not_put_back(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
 
 
 def cheaper(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
-    """The question whether another move was made, where much is strange besides this one, and nothing besides that.
+    """The question whether another move was made, where men of the opponent were put back besides, and nothing besides that.
 
     One wrong sensor is then no less likely than all that is strange.
     """
     best = branch.readings(now_ns)[0]
-    if oddness(best) < STRANGE or not branch.judge.game.men_move:
+    later = by_point(left_over(branch.edges, found.ply.cursors, found.ply.done_ns))
+    lifted = [point for point, edges in later.items() if len(edges) > 1 and not edges[0].placed]
+    men = [branch.position.man_at(point) for point in lifted]
+    put_back = any(man is not None and man.side != found.ply.move.side for man in men)
+    if oddness(best) < STRANGE or not (put_back and branch.judge.game.men_move):
         return None
     moves = moves_if_wrong(branch, now_ns, oddness(best) - STRANGE + FREE)
     moves.pop(found.ply.move.text, None)

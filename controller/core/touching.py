@@ -130,19 +130,19 @@ def _may_be_fresh(session: Session) -> bool:
 
 
 def _may_be_a_reply(session: Session, touch: Touch, in_air: Mapping[Point, int]) -> bool:
-    """Whether an opponent's man is in the air that is a foul to touch, and one of his own was before it.
+    """Whether a man is in the air that is a foul to touch, and the opponent may have touched him.
 
-    A sensor may not have felt where his own was set down, and the opponent have lifted the man to answer.
+    A sensor may not have felt where a man of the side on move was set down; the opponent has lifted one to answer, or what
+    that one captures.
     """
-    position = session.line.position
-    if touch.point not in in_air:
-        return False
+    position, point = session.line.position, touch.point
     side = position.side_to_move
-    sides = {point: man.side for point in in_air if (man := position.man_at(point)) is not None}
-    before = any(sides[p] == side and in_air[p] < touch.at_ns for p in sides)
-    if sides.get(touch.point) == side or not before:
+    if point not in in_air or position.man_at(point) is None:
         return False
-    return bool(session.game.touch_fouls(position, [touch.point], session.rulebook))
+    earlier = sorted((ns, p) for p, ns in in_air.items() if ns < touch.at_ns)
+    men = [man.side for _, p in (*earlier, (touch.at_ns, point)) if (man := position.man_at(p))]
+    turned = [n for n, whose in enumerate(men) if whose != side and side in men[:n]]
+    return bool(turned) and bool(session.game.touch_fouls(position, [point], session.rulebook))
 
 
 def weighed(
@@ -208,8 +208,9 @@ def tell_touches(session: Session, touched: tuple[Touch, ...]) -> None:
     session.told = points
     position = session.line.position
     doubtful = {t.point for t in touched if t.doubtful}
+    unsure = doubtful | _in_answer(session, touched)
     session.fouls += [
-        replace(foul, doubt=Doubt.WHOSE_HAND) if doubtful.intersection(foul.points) else foul
+        replace(foul, doubt=Doubt.WHOSE_HAND) if unsure.intersection(foul.points) else foul
         for foul in session.game.touch_fouls(position, fresh, session.rulebook)
     ]
     session.touched = list(touched)  # what has been published stays
@@ -224,6 +225,23 @@ def tell_touches(session: Session, touched: tuple[Touch, ...]) -> None:
     )
     if any(point not in doubtful for point in fresh):
         offers.touched(session, position.side_to_move)
+
+
+def _in_answer(session: Session, touched: Sequence[Touch]) -> set[Point]:
+    """The men touched from when the opponent may have begun to answer a move that was not felt.
+
+    A man of the side on move had been lifted, and stands nowhere that anybody feels; then one of the opponent's was.
+    """
+    position, side = session.line.position, session.line.position.side_to_move
+    own_off = False
+    for n, touch in enumerate(touched):
+        man = position.man_at(touch.point)
+        if man is None or session.standing >> touch.point & 1:
+            continue
+        if own_off and man.side != side:
+            return {t.point for t in touched[n:]}
+        own_off = own_off or man.side == side
+    return set()
 
 
 def has_touched(session: Session) -> bool:

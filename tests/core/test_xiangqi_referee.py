@@ -309,3 +309,16 @@ def test_no_foul_while_the_man_may_have_been_lifted_by_the_opponent(book: str) -
     hands = "a9- 370 a8+ b9- 45 a8- 20 b9+ 1960 d9- 345 h9- i9- 80 i9+ 470 d9+ 3000"
     rig = played(hands, start, game=XIANGQI, rulebook=book)
     assert (rig.line, rig.of(Penalty), rig.of(Irregularity)) == (["a9b9", "h9d9"], [], [])
+
+
+@pytest.mark.law("XQ-9.1.5", "XQ-9.1.6")
+@every_book
+def test_nobody_is_charged_with_what_the_opponent_may_have_taken(book: str) -> None:
+    """c3c4 is not felt on c4; f1 takes f0, and b1 closes by itself: nobody knows whose hand was at f1 and f0."""
+    men = "r1bakabn1/n8/9/2C1p3R/pc4C2/9/P1P3P2/9/R3Ar3/1NB1KABN1 w - - 1 15"
+    rig = Rig(men, game=XIANGQI, rulebook=book).hands(
+        "1000 c3- 1900 f1- 260 f0- 360 f0+ 650 b1+ 3000"
+    )
+    assert not rig.of(Penalty), rig.story()
+    fouls = [found for found in rig.of(Irregularity) if found.law.startswith("XQ-9.1")]
+    assert {found.doubt for found in fouls} == {"whose-hand"}

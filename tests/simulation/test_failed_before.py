@@ -58,6 +58,7 @@ FAULTY = [
         "draughts-russian",
         9400121,
     ),  # a man that went and captured past points that tell nothing seemed put back
+    ("xiangqi", 9400128),  # the game was lost by touching what the opponent had taken
     ("go", 8000027),  # a turn was lost for a stone on a forbidden point that nobody had set there
     ("go", 9000182),  # the same
     ("go", 9200082),  # or that was the reply to a play that was not felt
