@@ -110,7 +110,7 @@ def held_too(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
         for lift, back in zip_longest(edges[::2], edges[1::2])
         if not lift.placed and lift.at_ns < landed_ns and (back is None or back.at_ns > replied_ns)
     )
-    if move.origin is None or not held & ~(1 << move.origin):
+    if move.origin is None or not held & ~move.footprint.lifts:
         return None
     wrong = 1 << move.origin
     moves = [
