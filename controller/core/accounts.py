@@ -6,7 +6,7 @@ Within `named_prices` they are numbers that remember of which items they are the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
@@ -20,7 +20,7 @@ from controller.core.readings import Reading
 from controller.core.session import Session
 from controller.core.tracker import Tracker
 from rules.game import Move, Position
-from rules.terms import Man, Point
+from rules.terms import Man, Point, PointSet
 
 ACCOUNTS_MAX = 500
 """Decisions remembered; a question is seldom answered later than some plies."""
@@ -127,6 +127,8 @@ class Account:
         readings: of it, the cheapest first.
         decision: what followed; None where nothing did.
         waits_ms: until time alone may change something; None where nothing is waited for.
+        wrong: points whose sensors are taken to be wrong.
+        supposed: the same with other sensors taken to be wrong, for each of them that the decision thinks of.
     """
 
     at_ns: int
@@ -136,6 +138,8 @@ class Account:
     readings: tuple[Reading, ...]
     decision: Decision | None = None
     waits_ms: float | None = None
+    wrong: PointSet = 0
+    supposed: tuple[Account, ...] = ()
 
     @property
     def alive(self) -> tuple[Reading, ...]:
@@ -155,7 +159,7 @@ class Account:
             case Complete(by=by):
                 return by == "pressed"
             case Ask(moves=moves):
-                return moves[0].by == "pressed"
+                return any(made.by == "pressed" for made in moves)
             case Irregular(pressed=pressed):
                 return pressed
             case _:
@@ -210,15 +214,33 @@ def _account(branch: Branch, judge: Judge, decision: Decision | None, at_ns: int
         edges=tuple(branch.edges),
         readings=(),
         decision=decision,
+        wrong=branch.doubted,
     )
     if not branch.edges:
         return account
     # A press ends all hovering, see `Branch`.
-    settle_ns = branch.judge.timings.settle_ms * MS if account.pressed else 0
-    beside = branch.supposing(0)
-    beside.judge, beside.upset, beside.calm = judge, branch.upset, branch.calm
-    found = beside.readings(at_ns + settle_ns, made=account.pressed)
-    return replace(account, readings=tuple(found))
+    until_ns = at_ns + (branch.judge.timings.settle_ms * MS if account.pressed else 0)
+
+    def read(wrong: PointSet, *, rested: bool) -> Account:
+        beside = branch.supposing(wrong, rested=rested)
+        beside.judge, beside.upset, beside.calm = judge, branch.upset, branch.calm
+        readings = beside.readings(until_ns, made=account.pressed) if beside.edges else ()
+        return replace(account, readings=tuple(readings), wrong=beside.doubted)
+
+    supposed = [read(wrong, rested=rested) for wrong, rested in _suppositions(decision)]
+    return replace(read(0, rested=False), supposed=tuple(supposed))
+
+
+def _suppositions(decision: Decision | None) -> Iterable[tuple[PointSet, bool]]:
+    """What sensors a decision takes to be wrong, and whether what came to rest before counts again."""
+    match decision:
+        case Complete():
+            moves: Sequence[Complete] = (decision,)
+        case Ask():
+            moves = decision.moves
+        case _:
+            moves = ()
+    return dict.fromkeys((m.wrong, m.rested) for m in moves if m.wrong or m.rested)
 
 
 def _waits_ms(branch: Branch, at_ns: int) -> float | None:

@@ -40,6 +40,7 @@ class Complete:
     """The next move is completed, and beyond doubt unless something is said of that.
 
     Attributes:
+        by: a move that is only asked about is completed by whoever confirms it.
         edges: everything seen that belongs to it.
         odd: hands do not do all that this takes them to have done.
         unexplained: what was seen besides is no legal move.
@@ -49,8 +50,8 @@ class Complete:
     """
 
     ply: Ply
-    by: CompletedBy
-    touches: tuple[Touch, ...]
+    by: CompletedBy = "confirmed"
+    touches: tuple[Touch, ...] = ()
     edges: tuple[Edge, ...] = ()
     odd: bool = False
     unexplained: bool = False

@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from controller.core.decisions import DOUBT, Ask, Complete, likely, oddness
+from controller.core.decisions import Complete, likely, oddness
 from controller.core.evidence import MS, Pair, by_point, left_over, point_set
 from controller.core.prices import DOUBT_MARGIN, FAR_BUMP, FREE, GLITCH_MS, ODD
 from controller.core.stones import felt_at_once
@@ -94,8 +94,8 @@ def felt_with(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     ]
 
 
-def held_too(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
-    """The question which of two men was set down, where another was off the board until the opponent had begun to reply.
+def held_too(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Moves of another man to the same point, where he was off the board until the opponent had begun to reply.
 
     The sensor of the one that is taken to have moved may have lost its man.
     """
@@ -111,18 +111,17 @@ def held_too(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
         if not lift.placed and lift.at_ns < landed_ns and (back is None or back.at_ns > replied_ns)
     )
     if move.origin is None or not held & ~move.footprint.lifts:
-        return None
+        return []
     wrong = 1 << move.origin
-    moves = [
+    return [
         made
         for made, _ in made_if_wrong(branch, wrong, now_ns, rested=False, strange=STRANGE)
         if made.ply.move.target == move.target and made.ply.move.origin != move.origin
     ]
-    return Ask(moves=(found, *moves), reason=DOUBT) if moves else None
 
 
-def taken_instead(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
-    """The question whether a man was captured that seems put back, and a sensor closed by itself where the move ends.
+def taken_instead(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Captures of a man that seems put back, where a sensor may have closed by itself at the end of the move.
 
     To go elsewhere with the man in the hand would be against the law besides.
     """
@@ -133,14 +132,14 @@ def taken_instead(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
         his >> point & 1 and len(edges) > 1 and _left(branch, edges, found.ply)
         for point, edges in by_point(branch.edges).items()
     ):
-        return None
+        return []
     wrong = 1 << move.target
     moves = {
         made.ply.move.text: made
         for made, _ in made_if_wrong(branch, wrong, now_ns, rested=False, strange=ODD)
     }
     moves.pop(move.text, None)
-    return Ask(moves=(found, *moves.values()), reason=DOUBT) if moves else None
+    return list(moves.values())
 
 
 def _left(branch: Branch, edges: Sequence[Edge], ply: Ply) -> bool:
@@ -160,28 +159,28 @@ def _left(branch: Branch, edges: Sequence[Edge], ply: Ply) -> bool:
     return (held or len(edges) > 2) and price >= FAR_BUMP
 
 
-def not_put_back(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
-    """The question whether men that were put back have been moved instead, past sensors that tell nothing."""
+def not_put_back(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Moves of men that seem put back, past sensors that tell nothing."""
     if not (branch.judge.blind and branch.rested):
-        return None
+        return []
     other = branch.supposing(0, rested=True)
     other.margin = DOUBT_MARGIN
     readings = [r for r in other.readings(now_ns) if r.plies and not r.irregular]
     plain = min((r.cost for r in readings if r.first == found.ply.move), default=None)
     if plain is None:
-        return None
+        return []
     moves = {
-        r.plies[0].move.text: Complete(ply=r.plies[0], by="confirmed", touches=(), rested=True)
+        r.plies[0].move.text: Complete(ply=r.plies[0], rested=True)
         for r in reversed(readings)
         if r.cost <= plain + DOUBT_MARGIN and r.first != found.ply.move
     }
-    return Ask(moves=(found, *moves.values()), reason=DOUBT) if moves else None
+    return list(moves.values())
 
 
-def cheaper(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
-    """The question whether another move was made, where men of the opponent were put back besides, and nothing besides that.
+def cheaper(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Other moves by one wrong sensor, where men of the opponent were put back besides.
 
-    One wrong sensor is then no less likely than all that is strange.
+    It is then no less likely than all that is strange.
     """
     best = branch.readings(now_ns)[0]
     later = by_point(left_over(branch.edges, found.ply.cursors, found.ply.done_ns))
@@ -189,7 +188,7 @@ def cheaper(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
     men = [branch.position.man_at(point) for point in lifted]
     put_back = any(man is not None and man.side != found.ply.move.side for man in men)
     if oddness(best) < STRANGE or not (put_back and branch.judge.game.men_move):
-        return None
+        return []
     moves = moves_if_wrong(branch, now_ns, oddness(best) - STRANGE + FREE)
     moves.pop(found.ply.move.text, None)
-    return Ask(moves=(found, *moves.values()), reason=DOUBT) if moves else None
+    return list(moves.values())

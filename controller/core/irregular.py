@@ -122,12 +122,7 @@ def set_right(session: Session, named: Named) -> None:
 
 
 def _commit(session: Session, move: rules.Move, by: Literal["reply", "settled"]) -> None:
-    at_ns = session.now_ns
-    ply = Ply(
-        move=move, first_ns=at_ns, landed_ns=at_ns, done_ns=at_ns, cursors={},
-        unseen=False,
-    )  # fmt: skip
-    judging.commit(session, Complete(ply=ply, by=by, touches=()))
+    judging.commit(session, Complete(ply=Ply.at(move, session.now_ns), by=by))
 
 
 def after_deed(

@@ -219,27 +219,18 @@ def corrected_at_once(session: Session) -> None:
     if not moves or moves[0].footprint.steps[0].point != origin or moves[0].partner is not None:
         return
     at_ns = edges[-1].at_ns
-    ply = Ply(
-        move=moves[0], first_ns=at_ns, landed_ns=at_ns, done_ns=at_ns, cursors={},
-        unseen=False,
-    )  # fmt: skip
     guiding.say_restore(session, done=True)
     session.guide = None
     session.irregularity = None
     session.correctable = None
     session.go(Event.STANDS)
-    commit(session, Complete(ply=ply, by="settled", touches=()))
+    commit(session, Complete(ply=Ply.at(moves[0], at_ns), by="settled"))
     session.tracker.reset(session.line.position)
 
 
 def commit_confirmed(session: Session, move: rules.Move) -> None:
     """A move that somebody has named, on a board that has yet to be compared with it."""
-    at_ns = session.now_ns
-    ply = Ply(
-        move=move, first_ns=at_ns, landed_ns=at_ns, done_ns=at_ns, cursors={},
-        unseen=False,
-    )  # fmt: skip
-    commit(session, Complete(ply=ply, by="confirmed", touches=()))
+    commit(session, Complete(ply=Ply.at(move, session.now_ns)))
     if session.guide is not None:
         session.guide.target = session.line.position
 

@@ -59,6 +59,13 @@ class Ply:
     sensed: bool = False
     late: bool = False
 
+    @classmethod
+    def at(cls, move: Move, at_ns: int, *, unseen: bool = False) -> Ply:
+        """A move of which no evidence is used up, as if all of it were done at one moment."""
+        return cls(
+            move=move, first_ns=at_ns, landed_ns=at_ns, done_ns=at_ns, cursors={}, unseen=unseen
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:

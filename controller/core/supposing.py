@@ -89,9 +89,7 @@ def _invisible(branch: Branch, now_ns: int) -> Iterator[tuple[Complete, float]]:
         silent = changed & ~blind
         if not changed & blind or silent & (silent - 1) or silent & live:
             continue
-        ply = Ply(
-            move=move, first_ns=at_ns, landed_ns=at_ns, done_ns=at_ns, cursors={}, unseen=True
-        )
+        ply = Ply.at(move, at_ns, unseen=True)
         after = branch.supposing(silent).fork(ply)
         for reading in after.readings(now_ns):
             hidden = sum(
@@ -99,8 +97,7 @@ def _invisible(branch: Branch, now_ns: int) -> Iterator[tuple[Complete, float]]:
             )
             if reading.irregular or oddness(reading) - UNSEEN_BLIND * hidden >= STRANGE:
                 continue
-            made = Complete(ply=ply, by="confirmed", touches=(), unseen=changed, wrong=silent)
-            yield made, reading.cost
+            yield Complete(ply=ply, unseen=changed, wrong=silent), reading.cost
             break
 
 
@@ -142,10 +139,7 @@ def made_if_wrong(
             # Somebody has taken the move for made.
             of_use = of_use and (alone or len(reading.plies) > 1)
         if of_use and (not silent or not wrong or wrong & changed):
-            yield (
-                Complete(ply=ply, by="confirmed", touches=(), wrong=wrong, rested=rested),
-                reading.cost,
-            )
+            yield Complete(ply=ply, wrong=wrong, rested=rested), reading.cost
 
 
 def nothing_if_wrong(branch: Branch, now_ns: int) -> PointSet:

@@ -84,13 +84,11 @@ def _anything(branch: Branch, now_ns: int) -> Ask | None:
         if move.text in branch.asked:
             continue
         if move in found:  # and something else besides, no matter what
-            seen.append(Complete(ply=found[move], by="confirmed", touches=()))
+            seen.append(Complete(ply=found[move]))
             continue
         changed = move.footprint.lifts | move.footprint.places
-        ply = Ply(
-            move=move, first_ns=at_ns, landed_ns=at_ns, done_ns=at_ns, cursors={}, unseen=True
-        )
-        made = Complete(ply=ply, by="confirmed", touches=(), unseen=changed, wrong=changed)
+        ply = Ply.at(move, at_ns, unseen=True)
+        made = Complete(ply=ply, unseen=changed, wrong=changed)
         if changed & live:
             seen.append(made)
         elif (best := branch.fork(ply).readings(now_ns)[0]).plies and not best.irregular:
@@ -177,9 +175,9 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     if hardly or others:
         return Ask(moves=(found, *others), reason=DOUBT, wrong=hardly)
     if not (found.odd or found.unexplained or found.unseen):
-        ask = held_too(branch, found, now_ns) or taken_instead(branch, found, now_ns)
-        ask = ask or not_put_back(branch, found, now_ns) or cheaper(branch, found, now_ns)
-        return ask or found
+        others = held_too(branch, found, now_ns) or taken_instead(branch, found, now_ns)
+        others = others or not_put_back(branch, found, now_ns) or cheaper(branch, found, now_ns)
+        return Ask(moves=(found, *others), reason=DOUBT) if others else found
     text = found.ply.move.text
     nothing = _may_be_nothing(branch, found, now_ns)
     waits = now_ns - branch.edges[-1].at_ns < branch.judge.timings.ask_ms * MS
@@ -283,7 +281,7 @@ def _rivals(branch: Branch, found: Complete, now_ns: int) -> dict[str, Complete]
     readings = [r for r in branch.readings(now_ns) if r.plies and not (r.irregular or odd(r))]
     limit = min((r.cost for r in readings), default=0.0) + DOUBT_MARGIN
     return {
-        r.plies[0].move.text: Complete(ply=r.plies[0], by="confirmed", touches=())
+        r.plies[0].move.text: Complete(ply=r.plies[0])
         for r in reversed(readings)
         if r.cost <= limit and r.first != found.ply.move
     }

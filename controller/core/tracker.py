@@ -163,6 +163,8 @@ class Tracker:
         found = self._decide(self.branch, now_ns)
         decision = self._weighed(found, now_ns)
         decision = widened(self.branch, decision, self._denied, now_ns)
+        if decision is not found:
+            self._tell(self.branch, decision, now_ns)
         if isinstance(decision, Complete):
             before, self.branch = self.position, after(self.branch, decision)
             self._given = before, decision.ply.move, self.position
@@ -203,9 +205,12 @@ class Tracker:
 
     def _decide(self, branch: Branch, now_ns: int) -> Decision | None:
         decision = branch.decide(now_ns)
+        self._tell(branch, decision, now_ns)
+        return decision
+
+    def _tell(self, branch: Branch, decision: Decision | None, now_ns: int) -> None:
         if decision is not None and self.witness is not None:
             self.witness(branch, decision, now_ns)
-        return decision
 
     def _branches(self) -> list[Branch]:
         return [branch for _, branch in self.followed()]

@@ -82,14 +82,11 @@ def played_before(branch: Branch, now_ns: int) -> list[Complete]:
     """The plays each of which, had it been made and not felt, would make lawful what was seen."""
     seen = point_set(edge.point for edge in branch.edges)
     return [
-        Complete(
-            ply=_unseen(branch, move), by="confirmed", touches=(),
-            unseen=1 << move.target, wrong=1 << move.target,
-        )
+        Complete(ply=_unseen(branch, move), unseen=1 << move.target, wrong=1 << move.target)
         for move in branch.position.moves()
         if move.target is not None and not seen >> move.target & 1
         if move.text not in branch.asked and _answered(branch, move, now_ns)
-    ]  # fmt: skip
+    ]
 
 
 def _answered(branch: Branch, move: Move, now_ns: int) -> bool:
@@ -100,5 +97,4 @@ def _answered(branch: Branch, move: Move, now_ns: int) -> bool:
 
 
 def _unseen(branch: Branch, move: Move) -> Ply:
-    at_ns = branch.edges[0].at_ns - IDLE_MS * MS
-    return Ply(move=move, first_ns=at_ns, landed_ns=at_ns, done_ns=at_ns, cursors={}, unseen=True)
+    return Ply.at(move, branch.edges[0].at_ns - IDLE_MS * MS, unseen=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from controller.core.accounts import Account, Item, items_of
-from controller.core.decisions import Ask, AtRest, Complete, Faulty, Irregular
+from controller.core.decisions import DOUBT, Ask, AtRest, Complete, Faulty, Irregular
 from controller.core.evidence import points_of
 from controller.core.messages import Irregularity, Message, Move, Question
 from controller.core.prices import MARGIN
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 WIDTH = 79
 EDGES_MAX = 24
 """Edges shown in words; JSON has all."""
+INDENT = " " * 6
 READINGS_MAX = 8
 """Readings shown in words beside those alive; JSON has all."""
 
@@ -68,8 +69,8 @@ class Teller:
         match account.decision:
             case Complete(ply=ply, by=by):
                 return f"{ply.move.text} was completed: {self._rival(account)}, and {self._by(by)}."
-            case Ask(moves=moves, reason=reason):
-                return self._asked([made.ply.move.text for made in moves], reason)
+            case Ask():
+                return self._asked(account.decision)
             case Irregular(pressed=pressed, reading=reading):
                 left = self._points(reading.unexplained) or "nothing"
                 if pressed:
@@ -111,6 +112,8 @@ class Teller:
         lines += self._edges(account)
         if account.readings:
             lines += ["", *self._readings(account)]
+        if account.supposed:
+            lines += ["", *self._supposed(account)]
         return [*lines, "", *_wrap(self.why(account))]
 
     def _edges(self, account: Account) -> list[str]:
@@ -137,18 +140,34 @@ class Teller:
         lines = ["Readings                                                      cost"]
         for number, reading in enumerate((*alive, *dead[:READINGS_MAX]), 1):
             mark = ">" if reading in alive else " "
-            text, *more = textwrap.wrap(self._reading(reading), 52)
-            lines.append(f"{mark} {number:>2}  {text:<52}{reading.cost:>9.2f}")
-            lines += [f"      {line}" for line in more]
-            items = ", ".join(self._item(item) for item in _summed(items_of(reading.cost)))
-            lines += _wrap(items or "nothing that costs", "        ")
+            lines += self._priced(f"{mark} {number:>2}  {self._reading(reading)}", reading)
         if len(dead) > READINGS_MAX:
             lines.append(f"  and {len(dead) - READINGS_MAX} dearer ones")
         least = alive[0].cost if alive else 0.0
         pressed = "; at a press those without a move do not count" if account.pressed else ""
+        alive_text = f"> alive: at most {MARGIN} dearer than the cheapest ({least:.2f}){pressed}"
+        return [*lines, *_wrap(alive_text)]
+
+    def _supposed(self, account: Account) -> list[str]:
+        """The cheapest reading for each of the sensors that may be wrong."""
+        lines = ["If a sensor is wrong                                          cost"]
+        for other in account.supposed[:READINGS_MAX]:
+            where = self._points(other.wrong & ~account.wrong) or "put back"
+            best = min((r for r in other.readings if r.plies), key=lambda r: r.cost, default=None)
+            if best is not None:
+                lines += self._priced(f"  {where}: {self._reading(best)}", best)
+        if len(account.supposed) > READINGS_MAX:
+            lines.append(f"  and {len(account.supposed) - READINGS_MAX} others; --json has them")
+        return lines
+
+    def _priced(self, text: str, reading: Reading) -> list[str]:
+        """A line with the cost of a reading, and what it is the sum of."""
+        text, *more = textwrap.wrap(text, 58, subsequent_indent=INDENT, drop_whitespace=False)
+        items = ", ".join(self._item(item) for item in _summed(items_of(reading.cost)))
         return [
-            *lines,
-            f"> alive: at most {MARGIN} dearer than the cheapest ({least:.2f}){pressed}",
+            f"{text:<58}{reading.cost:>9.2f}",
+            *more,
+            *_wrap(items or "nothing that costs", INDENT + "  "),
         ]
 
     def _reading(self, reading: Reading) -> str:
@@ -184,8 +203,11 @@ class Teller:
             "reply": "the opponent had begun to answer",
         }.get(by, "it was confirmed")
 
-    def _asked(self, moves: Sequence[str], reason: str) -> str:
-        if reason == "two-moves-fit":
+    def _asked(self, found: Ask) -> str:
+        moves = [made.ply.move.text for made in found.moves]
+        if found.reason == DOUBT:
+            return self._doubted(found)
+        if found.reason == "two-moves-fit":
             return (
                 f"Asked: {' and '.join(moves)} both fit. Readings that begin with either lie within "
                 f"the margin of {MARGIN}, and the move was complete."
@@ -194,6 +216,26 @@ class Teller:
             f"Asked: {moves[0]} fits, and so does that no move was made. Both lie within the margin "
             f"of {MARGIN}, and for ask_ms ({self.timings.ask_ms} ms) nothing has come to decide."
         )
+
+    def _doubted(self, found: Ask) -> str:
+        """What each answer takes for granted, those together that take the same."""
+        fits: dict[str, list[str]] = {}
+        for made in found.moves:
+            fits.setdefault(self._granted(made), []).append(made.ply.move.text)
+        parts = [f"{' and '.join(moves)} {granted}" for granted, moves in fits.items()]
+        if found.wrong:
+            parts.append(f"no move if the sensor of {self._points(found.wrong)} is wrong")
+        only = " Play that goes on answers nothing; only people do." if found.people else ""
+        return f"Asked, as sensors may be wrong: {'; '.join(parts)}.{only}"
+
+    def _granted(self, made: Complete) -> str:
+        if made.wrong:
+            return f"if the sensor of {self._points(made.wrong)} is wrong"
+        if made.rested:
+            return "if men that seem put back were moved"
+        if made.unseen:
+            return f"though nothing was felt of it at {self._points(made.unseen)}"
+        return "by what was felt"
 
     def _waiting(self, account: Account) -> str:
         if not account.readings:
@@ -223,6 +265,13 @@ class Teller:
             "edges": [self._edge(edge) for edge in account.edges],
             "readings": [
                 self._reading_json(each, alive=each in alive) for each in account.readings
+            ],
+            "supposed": [
+                {
+                    "wrong": [self.names[p] for p in points_of(other.wrong & ~account.wrong)],
+                    "readings": [self._reading_json(each, alive=False) for each in other.readings],
+                }
+                for other in account.supposed
             ],
             "decision": _kind(account),
             "why": self.why(account),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,6 +25,13 @@ UNSEEN = """
 {"us":1800000,"press":"white"}
 {"us":9000000,"command":"answer","role":"arbiter","args":{"move":"e4d5"}}
 {"us":12000000,"end":true}
+"""
+TWO_FIT = """
+{"trace":1,"game":"chess","start":"4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1"}
+{"us":1000000,"set":{"e4":0}}
+{"us":1300000,"set":{"d5":0,"f5":0}}
+{"us":1600000,"set":{"d5":1,"f5":1}}
+{"us":5000000,"end":true}
 """
 GAME = """
 {"trace":1,"game":"chess"}
@@ -59,6 +67,10 @@ TRACES = {"unseen": UNSEEN, "game": GAME, "long": LONG}
 
 def lines_of(trace: str, at: str) -> list[str]:
     return Teller(explained(trace, at)).lines()
+
+
+def explained_json(trace: str, at: str) -> dict[str, Any]:
+    return Teller(explained(trace, at)).json()
 
 
 def explained(trace: str, at: str) -> Explained:
@@ -142,7 +154,19 @@ def test_why_a_question_was_asked() -> None:
     asked = next(each for each in published(UNSEEN, watched=False) if isinstance(each, Question))
     text = " ".join(lines_of(UNSEEN, asked.id))
     assert f"question {asked.id}: e4d5 or e4f5 or e4e5?" in text  # e5 may feel nothing
-    assert all(f"If the answer is {move}:" in text for move in ("e4d5", "e4f5", "e4e5"))
+    assert "UNSEEN 5.0" in text
+    assert "those without a move do not count" in text
+    assert "  e5: e4e5  " in text
+    assert "e4d5 though nothing was felt of it at d5;" in text
+    assert "e4e5 if the sensor of e5 is wrong." in text
+    (branch,) = explained_json(UNSEEN, asked.id)["branches"]
+    assert [each["wrong"] for each in branch["supposed"]] == [["e5"]]
+    assert ["e4e5"] in [each["moves"] for each in branch["supposed"][0]["readings"]]
+
+
+def test_why_a_question_of_two_moves_that_fit_was_asked() -> None:
+    text = " ".join(lines_of(TWO_FIT, "q1"))
+    assert "both fit" in text
 
 
 def test_each_answer_to_an_open_question_is_shown() -> None:
