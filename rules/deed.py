@@ -109,6 +109,8 @@ class Doubt(StrEnum):
     """The opponent may have played between, on a point whose sensor felt nothing."""
     LOST_MAN = "lost-man"
     """The sensor of the man's point may have lost him: nothing else has changed. Told once he is felt there again."""
+    TWO_MEN = "two-men"
+    """The man that left may be another than the one that came: no man goes so, and sensors may hide the rest of both."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -209,7 +209,7 @@ class Branch:
         if best.first is not None and all(r.first == best.first for r in alive):
             by = self._completed_by(alive, now_ns)
             if by is None:  # of what nobody saw, time tells nothing
-                asks = replies.untold(self, best.plies[0], now_ns)
+                asks = replies.untold(self, best, now_ns)
                 return self._undecided(alive, now_ns) if asks else None
             other = self.bound is not None and best.first != self.bound
             return self._fault(undone(best), now_ns) if other else self._complete(best, by)
@@ -259,7 +259,7 @@ class Branch:
     def _completed_by(self, alive: Sequence[Reading], now_ns: int) -> CompletedBy | None:
         best = alive[0]
         ply = best.plies[0]
-        if replies.unread(self, ply, now_ns):
+        if replies.may_have_gone_on(self, best, now_ns):
             return None
         if self._odd(best):  # hands may go on to do what explains it
             over = len(best.plies) > 2 or self._quiet_ms(now_ns) >= self.judge.timings.irregular_ms
@@ -373,7 +373,8 @@ class Branch:
         rest_ms = timings.ask_ms if replies.may_have_gone_round(self) else timings.settle_ms
         if now_ns - max(edge.at_ns for edge in self.edges) < rest_ms * MS:
             return None
-        if self.judge.blind and replies.went_unseen(self, likely(self.readings(now_ns))):
+        hidden = self.judge.blind and replies.went_unseen(self, likely(self.readings(now_ns)))
+        if hidden or replies.put_back_at_once(self):
             return None
         touches = self.touches(now_ns)
         self.rested = [*self.rested, *self.edges][-RESTED_MAX:]

@@ -8,9 +8,20 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from controller.core import replies
+from controller.core.completing import unseen_points
 from controller.core.decisions import Complete, likely, oddness
 from controller.core.evidence import MS, Pair, by_point, left_over, point_set
-from controller.core.prices import DOUBT_MARGIN, FAR_BUMP, FREE, GLITCH_MS, ODD
+from controller.core.prices import (
+    CROSSING,
+    DOUBT_MARGIN,
+    FAR_BUMP,
+    FREE,
+    GLITCH_MS,
+    ODD,
+    OVERLAP_MS,
+    UNSEEN_BLIND,
+)
 from controller.core.stones import felt_at_once
 from controller.core.supposing import STRANGE, made_if_wrong, moves_if_wrong, stood_together
 
@@ -30,12 +41,19 @@ def answered_too_soon(branch: Branch, found: Complete, now_ns: int) -> bool:
     """
     if found.by != "reply" or found.ply.late or not branch.judge.game.men_move:
         return False
-    landed_ns = found.ply.landed_ns
+    landed_ns = max(found.ply.landed_ns, _lifted_ns(branch, found.ply))
     return any(
         reading.plies[1].first_ns < landed_ns and not reading.plies[1].late
         for reading in likely(branch.readings(now_ns))
         if len(reading.plies) > 1 and reading.first == found.ply.move
     ) or any(at_ns < landed_ns for at_ns in branch.readings(now_ns)[0].in_air.values())
+
+
+def _lifted_ns(branch: Branch, ply: Ply) -> int:
+    """When the man of this move left its point for good; 0 where that was not seen."""
+    own = [edge for edge in branch.edges if edge.point == ply.move.origin]
+    used = own[: ply.cursors.get(ply.move.origin, 0)] if ply.move.origin is not None else []
+    return used[-1].at_ns if used else 0
 
 
 def after_a_mess(branch: Branch, found: Complete) -> bool:
@@ -177,18 +195,63 @@ def not_put_back(branch: Branch, found: Complete, now_ns: int) -> list[Complete]
     return list(moves.values())
 
 
-def cheaper(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
-    """Other moves by one wrong sensor, where men of the opponent were put back besides.
+def landed_in_reply(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Moves to which this man's landing may be the reply, if points known to tell nothing hid all the rest.
 
-    It is then no less likely than all that is strange.
+    A move and its reply take longer than one move.
     """
-    best = branch.readings(now_ns)[0]
-    later = by_point(left_over(branch.edges, found.ply.cursors, found.ply.done_ns))
-    lifted = [point for point, edges in later.items() if len(edges) > 1 and not edges[0].placed]
-    men = [branch.position.man_at(point) for point in lifted]
-    put_back = any(man is not None and man.side != found.ply.move.side for man in men)
-    if oddness(best) < STRANGE or not (put_back and branch.judge.game.men_move):
+    if not branch.judge.blind or found.ply.done_ns - found.ply.first_ns < OVERLAP_MS * MS:
         return []
-    moves = moves_if_wrong(branch, now_ns, oddness(best) - STRANGE + FREE)
-    moves.pop(found.ply.move.text, None)
+    other = branch.supposing(0)
+    other.margin = DOUBT_MARGIN
+    moves: dict[str, Complete] = {}
+    for reading in other.readings(now_ns):
+        if len(reading.plies) < 2 or reading.irregular or reading.first == found.ply.move:
+            continue
+        hidden = sum(
+            (unseen_points(other, p) & branch.judge.blind).bit_count() for p in reading.plies
+        )
+        if oddness(reading) - UNSEEN_BLIND * hidden <= FREE:
+            moves.setdefault(reading.plies[0].move.text, Complete(ply=reading.plies[0]))
     return list(moves.values())
+
+
+def captured_unfelt(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Plays (Go) felt nowhere that capture a stone which is back only after this one: nobody holds one while he plays another."""
+    if branch.judge.game.men_move:
+        return []
+    men = by_point(branch.edges)
+    back = point_set(
+        point
+        for point, edges in men.items()
+        if len(edges) > 1 and not edges[0].placed
+        if edges[0].at_ns < found.ply.landed_ns < edges[1].at_ns
+    )
+    return [
+        made
+        for move in branch.position.moves()
+        if move.captured and not point_set(move.captured) & ~back
+        if move.target is not None and move.target not in men
+        for made, _ in made_if_wrong(branch, 1 << move.target, now_ns, rested=False, strange=ODD)
+        if made.ply.move == move
+    ]
+
+
+def cheaper(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Other moves by one wrong sensor, where it is no less likely than all that is strange.
+
+    A man who was hardly felt where he is taken to have gone may have crossed that point. One that stood there before he
+    was lifted was another; and a rook that is moved first has been moved by himself.
+    """
+    strange = oddness(branch.readings(now_ns)[0]) - STRANGE
+    if strange < 0 or not branch.judge.game.men_move:
+        return []
+    crossing = CROSSING if replies.carried_over(branch, found.ply) else 0.0
+    moves = moves_if_wrong(branch, now_ns, strange + crossing + FREE)
+    moves.pop(found.ply.move.text, None)
+    return [
+        made
+        for made in moves.values()
+        if made.ply.move.partner is None or made.ply.move.partner != found.ply.move.origin
+        if _lifted_ns(branch, made.ply) <= made.ply.landed_ns
+    ]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from controller.core import guiding, irregular, judging, penalties
 from controller.core.decisions import DOUBT, Ask, Complete, Irregular
-from controller.core.evidence import MS
+from controller.core.evidence import MS, point_set
 from controller.core.guide import HOLD_MS
 from controller.core.marks import contradictions
 from controller.core.messages import Irregularity, Ruling
@@ -22,6 +22,9 @@ from rules.rulebook import Remedy
 from rules.terms import LawId, RulesError, Side
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from controller.core.debounce import Edge
     from controller.core.session import Session
     from controller.core.tracker import Outcome
 
@@ -132,8 +135,13 @@ def pressed(session: Session, side: Side) -> None:
 
 
 def charge_fouls(session: Session) -> None:
-    """Publishes the fouls of touching that have been found, and counts them."""
-    fouls, session.fouls = session.fouls, []
+    """Publishes the fouls of touching that have been found, and counts them.
+
+    A man that is off his point may have been lost by its sensor; his foul is told once he is felt there again.
+    """
+    felt = session.standing & ~session.unknown
+    fouls = [foul for foul in session.fouls if not point_set(foul.points) & ~felt]
+    session.fouls = [foul for foul in session.fouls if foul not in fouls]
     for named in fouls:
         if session.stage is Stage.ENDED or session.settings.mode == "observer":
             return
@@ -162,11 +170,14 @@ def watch(session: Session) -> None:
 def still_open(session: Session, outcome: Outcome | None) -> bool:
     """Whether an offer is open after the tracker has found this.
 
-    A move from the position after the irregularity accepts it (DR-7.7). A silent sensor is not thought of
-    while men that stand irregularly may as well have been moved on: they are asked back.
+    A move from the position after the irregularity accepts it (DR-7.7); not one that was made before anybody was told,
+    where the irregularity is in doubt. A silent sensor is not thought of while men that stand irregularly may as well
+    have been moved on: they are asked back.
     """
+    offer = session.offer
+    assert offer is not None
     match outcome:
-        case Complete():
+        case Complete() if offer.found.doubt is None or _was_told(offer, outcome.edges):
             accept(session, "reply")
             session.commit(outcome)
             return False
@@ -174,9 +185,7 @@ def still_open(session: Session, outcome: Outcome | None) -> bool:
             accept(session, "reply")
             judging.ask(session, outcome)
             return False
-        case Irregular() | Ask():
-            offer = session.offer
-            assert offer is not None
+        case Complete() | Irregular() | Ask():
             if isinstance(outcome, Irregular) and _played_on(session, offer, outcome):
                 accept(session, "reply")
                 judging.irregular(session, outcome)
@@ -194,7 +203,7 @@ def _played_on(session: Session, offer: Offer, found: Irregular) -> bool:
 
     What stood so before anybody was told is no reply; where two moves in a row were illegal, neither is certain.
     """
-    if all(edge.at_ns <= offer.at_ns for edge in found.edges):
+    if not _was_told(offer, found.edges):
         return False
     if offer.found.kind == TAKEN_BACK or session.tracker.branch.upset:
         return False
@@ -203,6 +212,11 @@ def _played_on(session: Session, offer: Offer, found: Irregular) -> bool:
     his = all(man is not None and man.side == after.side_to_move for man in men)
     back = any(offer.before.man_at(point) is not None for point in reading.came)
     return his and len(men) == len(reading.came) == 1 and not back
+
+
+def _was_told(offer: Offer, edges: Iterable[Edge]) -> bool:
+    """Whether anything of this was done after the irregularity had been named."""
+    return any(edge.at_ns > offer.at_ns for edge in edges)
 
 
 def deadline(session: Session) -> int | None:
@@ -248,6 +262,13 @@ def reopen(session: Session, found: Irregularity) -> None:
     session.stage = Stage.CHOICE
     session.go(Event.RECOVERED)
     session.tracker.reset(after)
+
+
+def first_seen(session: Session) -> None:
+    """After a new start: what stands otherwise than an open offer has it was so before anybody could be told again."""
+    if session.offer is not None:
+        session.offer.at_ns = session.now_ns
+        judging.missing_as_evidence(session, session.offer.after)
 
 
 def _offer(session: Session, message: Irregularity, after: Position) -> None:

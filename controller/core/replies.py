@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
     from controller.core.readings import Ply, Reading
-    from rules.game import Position
+    from rules.game import Move, Position
     from rules.terms import Point
 
 
@@ -46,6 +46,21 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
     return False
 
 
+def carried_over(branch: Branch, ply: Ply) -> bool:
+    """Whether its man was felt at the new point no longer than one on its way, and no hand was there to take him at once."""
+    t = branch.judge.timings
+    left = (
+        edge.at_ns
+        for edge in branch.edges
+        if edge.point == ply.move.target and not edge.placed and edge.at_ns > ply.landed_ns
+    )
+    left_ns = next(left, None)
+    if left_ns is None or left_ns - ply.landed_ns >= t.slide_point_ms * MS:
+        return False
+    next_ns = min((e.at_ns for e in branch.edges if e.at_ns > left_ns), default=None)
+    return next_ns is None or next_ns - left_ns >= t.settle_ms * MS
+
+
 def may_not_stay(branch: Branch, reading: Reading) -> bool:
     """Whether a man stands besides the first ply whom nobody has lifted: if he stays, it was another move."""
     if oddness(reading) < FROM_NOWHERE:
@@ -72,17 +87,23 @@ def may_be_replies(edges: Sequence[Edge], ply: Ply) -> dict[Point, Pair]:
     return {} if min(stood.ms, pair.ms) < GLITCH_MS else {target: pair}
 
 
-def unread(branch: Branch, ply: Ply, now_ns: int) -> bool:
-    """Whether it cannot be seen, or not yet again, if the man still stands where this ply ends: he may have gone on."""
-    lost = branch.judge.unread
+def may_have_gone_on(branch: Branch, reading: Reading, now_ns: int) -> bool:
+    """Whether the man of the first ply may have been set down elsewhere.
+
+    It cannot be seen, or not yet again, if he still stands where the ply ends. Or he was hardly felt there, and nobody
+    has been seen to capture him.
+    """
+    ply, lost = reading.plies[0], branch.judge.unread
+    if len(reading.plies) == 1 and carried_over(branch, ply):
+        return True
     if now_ns < branch.blinded_ns + branch.judge.timings.grace_ns:
         lost |= branch.blinded
     return ply.move.target is not None and bool(lost >> ply.move.target & 1)
 
 
-def untold(branch: Branch, ply: Ply, now_ns: int) -> bool:
-    """Whether time alone does not tell that this ply has been made."""
-    return ply.unseen or unread(branch, ply, now_ns)
+def untold(branch: Branch, reading: Reading, now_ns: int) -> bool:
+    """Whether time alone does not tell that the first ply has been made."""
+    return reading.plies[0].unseen or may_have_gone_on(branch, reading, now_ns)
 
 
 def replying(branch: Branch, reading: Reading) -> bool:
@@ -98,6 +119,32 @@ def may_have_gone_round(branch: Branch) -> bool:
     """Whether a man that stands where it stood may have captured and come back to its point."""
     touched = {edge.point for edge in branch.edges}
     return any(m.origin == m.target and m.origin in touched for m in branch.position.moves())
+
+
+def put_back_at_once(branch: Branch) -> list[Move]:
+    """Captures that one sensor hides which feels its neighbour's man too: both men seem put back in the same moment.
+
+    No hand does that. Men that were jolted leave together, and soon stand again.
+    """
+    timings = branch.judge.timings
+    pairs = {
+        point: Pair(*edges[-2:])
+        for point, edges in by_point(branch.edges).items()
+        if len(edges) > 1 and edges[-1].placed and not edges[-1].blind
+    }
+    held = {point: pair for point, pair in pairs.items() if pair.ms >= timings.bump_ms}
+
+    def at_once(one: Pair, other: Pair) -> bool:
+        return abs(one.second.at_ns - other.second.at_ns) < GLITCH_MS * MS
+
+    return [
+        move
+        for move in branch.position.moves()
+        if move.origin in held and move.target in held and move.captured == (move.target,)
+        if move.text not in branch.asked
+        and branch.judge.game.neighbours(move.origin) >> move.target & 1
+        and at_once(held[move.origin], held[move.target])
+    ]
 
 
 def went_unseen(branch: Branch, alive: Sequence[Reading]) -> bool:

@@ -264,8 +264,7 @@ class Session:
             self.standing = self.turn(self.debounce.stable)
             if self.guide is not None and self.stage not in (Stage.ADJOURNED, Stage.ENDED):
                 guiding.look(self, at_once=True)
-            if self.offer is not None:
-                judging.missing_as_evidence(self, self.offer.after)
+            remedies.first_seen(self)
             return
         self._edges(
             self.debounce.frame(frame.at_ns, frame.levels, unknown, frame.marks, frame.wobbling)

@@ -15,9 +15,11 @@ from controller.core.evidence import MS, point_set, points_of
 from controller.core.instead import (
     after_a_mess,
     answered_too_soon,
+    captured_unfelt,
     cheaper,
     felt_with,
     held_too,
+    landed_in_reply,
     not_put_back,
     out_of_thin_air,
     taken_instead,
@@ -177,6 +179,8 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     if not (found.odd or found.unexplained or found.unseen):
         others = held_too(branch, found, now_ns) or taken_instead(branch, found, now_ns)
         others = others or not_put_back(branch, found, now_ns) or cheaper(branch, found, now_ns)
+        others = others or captured_unfelt(branch, found, now_ns)
+        others = others or landed_in_reply(branch, found, now_ns)
         return Ask(moves=(found, *others), reason=DOUBT) if others else found
     text = found.ply.move.text
     nothing = _may_be_nothing(branch, found, now_ns)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from controller.core import replies
 from controller.core.decisions import DOUBT, Ask, Complete, oddness
 from controller.core.evidence import MS, point_set
 from controller.core.prices import HELD_MS
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 def left_on(branch: Branch, now_ns: int) -> Ask | None:
     """The question about a move whose last step was felt by nobody, once nothing more is done: it may have no reply."""
     quiet_ms = (now_ns - branch.edges[-1].at_ns) / MS if branch.edges else 0.0
+    if quiet_ms >= branch.judge.timings.settle_ms and (ask := _felt_by_two(branch, now_ns)):
+        return ask
     if quiet_ms < branch.judge.timings.ask_ms:
         return None
     if branch.bound is None:
@@ -28,6 +31,21 @@ def left_on(branch: Branch, now_ns: int) -> Ask | None:
     if held or branch.bound.text in branch.asked:
         return None
     return taken_unfelt(branch, pending, now_ns)
+
+
+def _felt_by_two(branch: Branch, now_ns: int) -> Ask | None:
+    """The question about a capture whose man two sensors feel, so that nobody seems to have moved."""
+    moves = replies.put_back_at_once(branch)
+    made = [
+        each
+        for move in moves
+        if move.origin is not None
+        for each, _ in made_if_wrong(
+            branch, 1 << move.origin, now_ns, rested=False, strange=STRANGE
+        )
+        if each.ply.move == move
+    ]
+    return Ask(moves=tuple(made), reason=DOUBT) if made else None
 
 
 def _landed_unfelt(branch: Branch, now_ns: int) -> Ask | None:
@@ -60,10 +78,21 @@ def taken_unfelt(branch: Branch, pending: PointSet, now_ns: int) -> Ask | None:
     """
     if branch.bound is None or not branch.judge.game.men_move:
         return None  # of stones the law says what is to be done with those left on (GO-18)
-    for made, _ in made_if_wrong(branch, pending, now_ns, rested=False, strange=STRANGE):
+    wrong = pending or _stood_on(branch, now_ns)
+    for made, _ in made_if_wrong(branch, wrong, now_ns, rested=False, strange=STRANGE):
         if made.ply.move == branch.bound:
             return Ask(moves=(made,), reason=DOUBT)
     return None
+
+
+def _stood_on(branch: Branch, now_ns: int) -> PointSet:
+    """The points of the move under way that told nothing, where the opponent has set down a man since."""
+    assert branch.bound is not None
+    footprint = branch.bound.footprint
+    silent = (footprint.lifts | footprint.places) & ~point_set(e.point for e in branch.edges)
+    plies = branch.supposing(silent).readings(now_ns)[0].plies if silent else ()
+    later = any(ply.move.footprint.places & silent for ply in plies[1:])
+    return silent if later else 0
 
 
 def is_reply(branch: Branch, now_ns: int) -> bool:

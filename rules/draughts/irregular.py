@@ -31,7 +31,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from rules.deed import Deed, Made, Named
+from rules.deed import Deed, Doubt, Made, Named
 from rules.draughts import manner
 from rules.draughts.scene import (
     DISPLACED,
@@ -69,6 +69,7 @@ class _Found:
         origin, target, removed: what `Position.play_irregular` takes to make what stands, as in
             `Named`; all empty where that cannot make it.
         others: further points that it is about.
+        doubt: see `Named`.
     """
 
     law: LawId
@@ -77,6 +78,7 @@ class _Found:
     target: Point | None = None
     removed: tuple[Point, ...] = ()
     others: tuple[Point, ...] = ()
+    doubt: Doubt | None = None
 
 
 def named(deed: Deed, rulebook: Rulebook) -> Named | None:
@@ -168,6 +170,7 @@ def _named(found: _Found, rulebook: Rulebook) -> Named | None:
         removed=found.removed,
         remedy=row.remedy,
         penalty=row.penalty,
+        doubt=found.doubt,
     )
 
 
@@ -238,6 +241,14 @@ def _one_came(scene: Scene) -> _Found | None:
     return _Found(law=law, side=scene.side, origin=origin, target=target, removed=removed)
 
 
+def _in_line(scene: Scene, origin: Point, target: Point) -> bool:
+    """Whether two points lie on one diagonal, row or column, as where people err who move a man."""
+    place = scene.position.variant.board.place
+    (column, row), (other_column, other_row) = place(origin), place(target)
+    wide, high = abs(column - other_column), abs(row - other_row)
+    return wide == high or 0 in (wide, high)
+
+
 _RANKS = {LAWFUL: 0, IRREGULAR: 2}
 """Of several own men that are gone, the one that is taken to have moved: the lowest rank, else 1."""
 
@@ -279,10 +290,15 @@ def _answered(scene: Scene) -> _Found | None:
     replies = [p for p in scene.enemy if moves_out_of_turn(scene, p, second)]
     reply = (replies or scene.enemy)[-1]
     removed = tuple(p for p in scene.enemy if p != reply)
-    law = went(scene, scene.own[0], first, frozenset(removed))
+    origin = scene.own[0]
+    law = went(scene, origin, first, frozenset(removed))
     if law == LAWFUL:
         return None
-    return _Found(law=law, side=scene.side, origin=scene.own[0], target=first, removed=removed)
+    astray = law == IRREGULAR and not removed and not _in_line(scene, origin, first)
+    return _Found(
+        law=law, side=scene.side, origin=origin, target=first, removed=removed,
+        doubt=Doubt.TWO_MEN if astray else None,
+    )  # fmt: skip
 
 
 def _two_own(scene: Scene) -> _Found | None:
