@@ -69,6 +69,20 @@ def after_a_mess(branch: Branch, found: Complete) -> bool:
     return any(not edge.placed and edge.at_ns < ply.landed_ns for edge in later)
 
 
+def after_another(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether the opponent had moved a man before this move began, as a reply to one that was not felt."""
+    if not (found.unexplained and branch.judge.game.men_move):
+        return False
+    best, first_ns = branch.readings(now_ns)[0], found.ply.first_ns
+    came = {e.point for e in branch.edges if e.placed and e.at_ns < first_ns} & {*best.came}
+    left = {point for point, at_ns in best.in_air.items() if at_ns < first_ns}
+    if not (came and left):
+        return False
+    position = branch.position
+    replies_to = (branch.play(position, move).moves() for move in position.moves())
+    return any(m.origin in left and m.target in came for moves in replies_to for m in moves)
+
+
 def out_of_thin_air(branch: Branch, found: Complete, now_ns: int) -> PointSet:
     """Points where men stand besides the move whom nobody was seen to lift.
 

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
-    from rules.game import Position
     from rules.terms import PointSet
 
 SILENT_MAX = 32
@@ -48,7 +47,7 @@ def moves_if_wrong(
             found.setdefault(made.ply.move.text, (cost, made))
     for rested in (False, True) if branch.rested and not found else (False,):
         edges = [*branch.rested, *branch.edges] if rested else branch.edges
-        silent = silent_points(branch.position, edges)
+        silent = silent_points(branch, edges)
         if silent.bit_count() > SILENT_MAX:
             silent = 0
         for point in points_of(silent | _lying(branch, edges, silent)):
@@ -163,7 +162,8 @@ def nothing_if_wrong(branch: Branch, now_ns: int) -> PointSet:
         if not other.edges:
             return 1 << point
         best = other.readings(now_ns)[0]
-        if not (best.plies or best.in_air or best.irregular or oddness(best) >= STRANGE):
+        held = any(at_ns < edge.at_ns for at_ns in best.in_air.values())
+        if not (best.plies or held or best.irregular or oddness(best) >= STRANGE):
             return 1 << point
     return 0
 
@@ -220,14 +220,14 @@ def _lying(branch: Branch, edges: Sequence[Edge], silent: PointSet) -> PointSet:
     return point_set(edge.point for edge in edges if edge.mark is None)
 
 
-def silent_points(position: Position, edges: Sequence[Edge]) -> PointSet:
+def silent_points(branch: Branch, edges: Sequence[Edge]) -> PointSet:
     """Points without evidence that alone keep a legal move from being seen.
 
     That a captured stone was not seen to be taken off keeps nobody from seeing the play.
     """
-    live = point_set(edge.point for edge in edges)
+    live = point_set(edge.point for edge in edges) | point_set(branch.spare)
     found = 0
-    for move in position.moves():
+    for move in branch.position.moves():
         needed = move.footprint.lifts | move.footprint.places
         rest = needed & ~live
         played = move.mover is not None or rest == move.footprint.places

@@ -14,6 +14,7 @@ from controller.core.decisions import DOUBT, Ask, Complete, Faulty, Irregular, o
 from controller.core.evidence import MS, point_set, points_of
 from controller.core.instead import (
     after_a_mess,
+    after_another,
     answered_too_soon,
     captured_unfelt,
     cheaper,
@@ -206,9 +207,10 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     moves.pop(text, None)
     ghosts = out_of_thin_air(branch, found, now_ns)
     too_many = found.unseen & ~branch.blinded and _too_many(branch)
-    if too_many or ghosts or after_a_mess(branch, found):
+    another = after_another(branch, found, now_ns)
+    if too_many or ghosts or another or after_a_mess(branch, found):
         found = replace(found, wrong=found.wrong | ghosts)
-        return Ask(moves=(found, *moves.values()), reason=DOUBT, people=bool(ghosts))
+        return Ask(moves=(found, *moves.values()), reason=DOUBT, people=bool(ghosts) or another)
     return _ask(branch, {text: found, **moves}, 0) if moves else found
 
 
@@ -268,7 +270,7 @@ def _may_be_nothing(branch: Branch, found: Complete, now_ns: int) -> bool:
 
 def _too_many(branch: Branch) -> bool:
     """Whether so many points may have kept silent that not all the moves are known that may have been made."""
-    return silent_points(branch.position, branch.edges).bit_count() > SILENT_MAX
+    return silent_points(branch, branch.edges).bit_count() > SILENT_MAX
 
 
 def _ask(branch: Branch, moves: Mapping[str, Complete], nothing: PointSet) -> Ask | Complete:

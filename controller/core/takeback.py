@@ -13,6 +13,7 @@ from controller.core import crowning, guiding, judging, remedies
 from controller.core.decisions import DOUBT, Ask, Complete, Irregular
 from controller.core.evidence import MS, by_point
 from controller.core.messages import Correction
+from controller.core.prices import OVERLAP_MS
 from controller.core.stages import Event, Stage
 from rules.naming import name_taken_back
 
@@ -125,12 +126,15 @@ def _went_back_first(session: Session, made: Complete) -> bool:
     if not session.standing & ~_wrong(session) & 1 << last.origin:
         return False
     edges = [*made.edges, *session.tracker.branch.edges]
-    lifted = any(not edge.placed and edge.point == last.target for edge in edges)
+    lifted = [edge.at_ns for edge in edges if not edge.placed and edge.point == last.target]
     felt = [edge for edge in edges if edge.point == last.origin]
     if not lifted or any(edge.at_ns >= made.ply.landed_ns and edge.placed for edge in felt):
         return False
     before = [edge for edge in felt if edge.at_ns < made.ply.landed_ns]
-    return bool(before) and max(before, key=lambda edge: edge.at_ns).placed  # else one passed there
+    back = max(before, key=lambda edge: edge.at_ns, default=None)
+    if back is None or not back.placed:
+        return False  # one passed there
+    return min(lifted) <= back.at_ns + OVERLAP_MS * MS  # else it is another who stands there
 
 
 def _in_reverse(session: Session, made: Complete) -> bool:

@@ -116,3 +116,59 @@ def test_what_is_pressed_behind_a_question_is_completed_by_the_press() -> None:
     answer(rig, "b2b6")
     assert rig.line == ["b2b6", "h3f2", "g8f6", "e3e2"], rig.story()
     assert rig.by == ["confirmed", "pressed", "pressed", "pressed"]
+
+
+def test_two_men_put_back_in_one_moment_may_be_a_capture_that_two_sensors_feel() -> None:
+    """c4 feels b5's man too: c4xb5."""
+    rig = board("chess", "4k3/8/8/1p6/2P5/8/8/4K3 w - - 0 1")
+    rig.hands("b5- 450 c4- 470 c4+,b5+ 3000")
+    assert candidates(rig) == [{"c4b5"}], rig.story()
+    answer(rig, "c4b5")
+    assert (rig.line, suspects(rig)) == (["c4b5"], {"c4"})
+    read_back(rig)
+
+
+@pytest.mark.parametrize("hands", ["b5-,c4- 60 b5+,c4+", "b5- 450 c4- 470 c4+ 300 b5+"])
+def test_men_put_back_one_by_one_or_jolted_are_no_capture(hands: str) -> None:
+    rig = board("chess", "4k3/8/8/1p6/2P5/8/8/4K3 w - - 0 1")
+    assert candidates(rig.hands(f"{hands} 6000")) == []
+    assert rig.stage == "play"
+
+
+def test_a_man_carried_over_a_point_may_have_gone_on_to_one_that_feels_nothing() -> None:
+    """f4 is silent: f2f4, e4xf3 en passant."""
+    rig = board("chess", "4k3/8/8/8/4p3/8/5P2/4K3 w - - 0 1")
+    rig.hands("f2- 10 f3+ 45 f3- 2500 e4- 400")
+    assert rig.line == [], rig.story()
+    rig.hands("f3+ 3000")
+    assert {"f2f3", "f2f4"} <= candidates(rig)[-1], rig.story()
+    answer(rig, "f2f4")
+    assert rig.line == ["f2f4", "e4f3"]
+    read_back(rig)
+
+
+def test_a_man_taken_as_soon_as_he_was_felt_is_taken() -> None:
+    rig = board("chess", "4k3/8/8/8/4p3/8/5P2/4K3 w - - 0 1")
+    rig.hands("f2- 150 f3+ 65 f3- 80 e4- 200 f3+ 3000")
+    assert (rig.line, rig.of(Question)) == (["f2f3", "e4f3"], []), rig.story()
+
+
+def test_a_landing_past_two_known_points_may_be_the_reply() -> None:
+    rig = board("draughts-brazilian", "W:Wg3,e3,a1:Bg5,b8")
+    known_wrong(rig, "f4+")
+    known_wrong(rig, "g5-")
+    rig.hands("g3- 3500 h4+ 3000")
+    assert candidates(rig)[-1] >= {"g3-h4", "g3-f4"}, rig.story()
+
+
+@pytest.mark.law("DR-7.4.2")
+@pytest.mark.parametrize(("reply_ms", "line"), [(600, []), (4000, ["g7-e1", "a3-b4"])])
+def test_a_reply_made_before_anybody_was_told_accepts_no_move_that_no_man_makes(
+    reply_ms: int, line: list[str]
+) -> None:
+    """g7 is lifted and e1 closes: another way than men go. It may have been g7-h6."""
+    rig = board("draughts-russian", "B:Wa3,c1:Bg7,b8,h8")
+    rig.hands(f"g7- 1500 e1+ {reply_ms} a3- 400 b4+ 3000")
+    assert rig.line == line, rig.story()
+    (found,) = rig.of(Irregularity)
+    assert (found.law, found.doubt) == ("DR-7.4.2", "two-men" if not line else None)

@@ -322,3 +322,13 @@ def test_nobody_is_charged_with_what_the_opponent_may_have_taken(book: str) -> N
     assert not rig.of(Penalty), rig.story()
     fouls = [found for found in rig.of(Irregularity) if found.law.startswith("XQ-9.1")]
     assert {found.doubt for found in fouls} == {"whose-hand"}
+
+
+@pytest.mark.law("XQ-9.1.5")
+@every_book
+def test_a_man_who_is_off_has_perhaps_been_lost_by_his_sensor(book: str) -> None:
+    """The foul is told once he is felt again, and not at all where the sensor is known to be wrong."""
+    rig = board("d0- 3000", book)
+    assert rig.of(Penalty) == []
+    rig.hands("d0+ 1000")
+    assert [(p.side, p.law) for p in rig.of(Penalty)] == [("red", "XQ-9.2")]

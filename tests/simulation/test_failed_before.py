@@ -65,6 +65,32 @@ FAULTY = [
     ("go", 9000052),  # a capture by the opponent, after a play that was not felt
     ("go", 9200155),  # the same
     ("go", 9200098),  # stones that were not captured were held to be left on
+    (
+        "draughts-100",
+        9700034,
+    ),  # two sensors made up an illegal move, which the reply accepted before it was named
+    ("draughts-russian", 9000086),  # the same
+    ("draughts-russian", 9400142),  # the same, after a new start
+    ("xiangqi", 9700050),  # fouls by a man whom his sensor had lost
+    ("xiangqi", 9800166),  # the same, after a capture that two sensors felt
+    ("chess", 9800193),  # a capture that two sensors felt looked like men put back
+    ("chess", 9800039),  # a man carried over a point, and felt nowhere after it
+    ("xiangqi", 9800047),  # the same
+    ("draughts-russian", 9800051),  # a man left his point after the reply to his move
+    ("draughts-russian", 9800066),  # a capture under way, its victim's point taken by the reply
+    ("draughts-100", 9800134),  # one man put back, and one wrong sensor explained it as well
+    (
+        "draughts-brazilian",
+        9800142,
+    ),  # the reply landed where the man might have gone, past two known points
+    ("chess", 9900015),  # the opponent moved first, in reply to a capture that was not felt
+    ("draughts-russian", 9900047),  # a man from nowhere before the long capture of another
+    (
+        "draughts-100",
+        9900130,
+    ),  # a sensor closed where the last man came from, and he was captured after it
+    ("draughts-russian", 9800163),  # the last move lay between two points known to feel nothing
+    ("go", 9800079),  # a captured stone seemed to be back, with another played meanwhile
 ]
 
 

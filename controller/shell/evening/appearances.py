@@ -117,7 +117,8 @@ class Appearance:
         move = position.by_text(text)
         if move is None or self._owed:
             return False
-        flickers = self._flickering() - {step.point for step in move.footprint.steps}
+        flickers = set() if self._game.men_move else self._flickers()
+        flickers -= {step.point for step in move.footprint.steps}
         changes = [c for c in self._of_hands(position) if c.point not in flickers]
         if self._hidden(changes):
             return False
@@ -132,7 +133,8 @@ class Appearance:
         Men that stand as they stood may have been set better on their points.
         """
         position = self._positions[-1]
-        changes = self._of_hands(position)
+        flickers = self._flickers()
+        changes = [c for c in self._of_hands(position) if c.point not in flickers]
         times = Counter(change.point for change in changes)
         changes = [c for c in changes if times[c.point] % 2 or position.man_at(c.point) is None]
         if len(changes) > 1 or not self._game.men_move:
@@ -149,10 +151,8 @@ class Appearance:
         if not dips or at_ns - dips[-1] >= BOUNCE_NS:
             dips.append(at_ns)
 
-    def _flickering(self) -> set[Point]:
-        """Points of stones that come and go as no hand lets them: nothing that is felt there tells of hands."""
-        if self._game.men_move:
-            return set()
+    def _flickers(self) -> set[Point]:
+        """Points of men that come and go as no hand lets them: nothing that is felt there tells of hands."""
         return {
             point
             for point, dips in self._dips.items()

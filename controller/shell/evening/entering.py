@@ -1,4 +1,4 @@
-"""People enter what they have seen and the board has not: stones on points whose sensors fail.
+"""People enter what they have seen and the board has not: stones on points whose sensors fail, men moved between two such.
 
 Nothing else could show such a play: the stone comes from the bowl, and the reply looks like it. They do so where the
 board has announced the sensor as broken, and where it has asked the men back again and again.
@@ -15,6 +15,7 @@ from rules.rulebook import Remedy
 if TYPE_CHECKING:
     from controller.core.session import Session
     from controller.shell.evening.playing import Evening
+    from rules.game import Move
 
 
 TRIES = 3
@@ -24,16 +25,21 @@ TRIES = 3
 def is_unfelt(session: Session, text: str) -> bool:
     """Whether this move of the side on move is a play that the board is known not to feel."""
     move = session.line.position.by_text(text)
-    if move is None or move.mover is not None or move.target is None:
-        return False
-    return bool(session.turn(session.distrusted) >> move.target & 1)
+    return move is not None and move.mover is None and _is_known_not_to_be_felt(session, move)
 
 
 def is_waiting(session: Session, text: str) -> bool:
     """Whether the board cannot find this move at the end: it is not felt, or a captured stone seems to be left on."""
     best = session.tracker.readings(session.now_ns)[0]
     under_way = best.under_way is not None and best.under_way.mover is None
-    return is_unfelt(session, text) or under_way
+    move = session.line.position.by_text(text)
+    return under_way or (move is not None and _is_known_not_to_be_felt(session, move))
+
+
+def _is_known_not_to_be_felt(session: Session, move: Move) -> bool:
+    places = move.footprint.places
+    changed = places if move.mover is None else places | move.footprint.lifts
+    return bool(changed) and not changed & ~session.turn(session.distrusted)
 
 
 def answer(evening: Evening) -> None:
@@ -55,8 +61,10 @@ def enter(evening: Evening) -> None:
     before_ns, session = evening.at_ns, evening.session
     evening.settle()
     ply = session.line.ply
-    if session.stage is Stage.PLAY and ply < evening.begun and not evening.game.men_move:
-        args = {"ply": ply + 1, "moves": [evening.plan.line[ply]], "why": "not felt"}
+    text = evening.plan.line[ply] if ply < evening.begun else ""
+    enters = not evening.game.men_move or is_waiting(session, text)
+    if session.stage is Stage.PLAY and text and enters:
+        args = {"ply": ply + 1, "moves": [text], "why": "not felt"}
         refusal = evening.command("arbiter", "correct", args)
         assert refusal is None, refusal.reason
         evening.rest(2000)
