@@ -101,6 +101,10 @@ class Judge:
             self.unread_ms = (now_ns - self._unread_ns) / MS
         self.unread = points
 
+    def read_nothing(self, from_ns: int, to_ns: int) -> None:
+        """Takes note that nothing at all was read for a time."""
+        self.unread_ms = (to_ns - from_ns) / MS
+
     @contextmanager
     def blind_at(self, points: PointSet) -> Iterator[None]:
         """For a while these points count as unreadable too."""

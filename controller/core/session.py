@@ -178,6 +178,7 @@ class Session:
                 self._edges(self.debounce.tick(item.at_ns))
             case Gap():
                 self.debounce.gap((1 << len(self.game.points)) - 1)
+                self.judge.read_nothing(item.from_ns, item.at_ns)
                 timekeeping.gap(self, item.from_ns)
             case Press():
                 self.press(item)

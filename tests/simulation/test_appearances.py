@@ -160,3 +160,24 @@ def test_a_flash_before_a_move_leaves_nothing_behind() -> None:
     seen = shown("100 e5+ c3+ 20 e5- c3- 500 e5+ 800 h8+", game=NINE)
     seen.published("e5")
     assert seen.is_just("h8")
+
+
+@pytest.mark.parametrize(("late", "just"), [("e5", True), ("a3", False)])
+def test_what_was_felt_while_another_stone_could_not_be_read_may_have_come_after_it(
+    late: str, *, just: bool
+) -> None:
+    """a3 and e5 are played while one of them cannot be read; people say that it was e5 first."""
+    a3, e5 = (1 << NINE.index[name] for name in ("a3", "e5"))
+    unread = 1 << NINE.index[late]
+    seen = Appearance(NINE, NINE.start(None))
+    for at_ms, levels, unknown in [(0, 0, 0), (100, 0, unread), (200, (a3 | e5) & ~unread, unread)]:
+        seen.take(Frame(at_ns=at_ms * MS, levels=levels, unknown=unknown))
+    seen.take(Frame(at_ns=800 * MS, levels=a3 | e5, unknown=0))
+    seen.published("e5")
+    assert seen.is_just("a3") is just
+
+
+@pytest.mark.parametrize(("dips_seen", "nothing"), [(5, True), (2, False)])
+def test_a_contact_that_chatters_hides_no_man_in_the_hand(dips_seen: int, *, nothing: bool) -> None:
+    script = " ".join(["300 b1- 60 b1+"] * dips_seen)
+    assert shown(f"{script} 300 b1- 300 e2-").is_nothing() is nothing

@@ -102,7 +102,9 @@ class Appearance:
         if self._game.men_move:
             done_ns.clear()
         left = [change for change in changes if change.at_ns > done_ns.get(change.point, 0)]
-        self._changes = [change for change in left if change.at_ns > last_ns]
+        if self._game.men_move or not any(change.late for change in used):
+            left = [change for change in left if change.at_ns > last_ns]
+        self._changes = left
         self._unread = self._unknown
         self._positions.append(self._positions[-1].play(move))
 
