@@ -250,6 +250,7 @@ def test_every_test_checks_something() -> None:
     assert_none(wrong)
 
 
+@cache
 def _asserting(name: str) -> set[str]:
     """The functions of a file that assert something themselves."""
     return {
