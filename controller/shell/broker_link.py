@@ -15,7 +15,9 @@ import aiomqtt
 from aiomqtt import Client, Message, MqttError
 
 if TYPE_CHECKING:
+    from asyncio import AbstractEventLoop
     from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+    from typing import Any
 
     from controller.shell.topics import Packet
 
@@ -111,6 +113,7 @@ async def kept_up(
         session: connects, and returns or raises `MqttError` (also in a group) when the connection has ended.
         lost: is told why, in words.
     """
+    asyncio.get_running_loop().set_exception_handler(_unhandled)
     delays = back_off(patience.chance)
     while True:
         connections = link.connections
@@ -126,6 +129,17 @@ async def kept_up(
         if link.connections > connections:
             delays = back_off(patience.chance)
         await patience.pause(next(delays))
+
+
+def _unhandled(loop: AbstractEventLoop, context: dict[str, Any]) -> None:
+    """What no callback has handled is logged, but for a socket that was closed before the library could write to it.
+
+    aiomqtt asks the loop from another thread to watch the socket, and nobody can catch what that raises; that the
+    connection is lost is told as ever.
+    """
+    closed = isinstance(context.get("exception"), OSError | ValueError)
+    if not (closed and ".add_writer(" in context["message"]):
+        loop.default_exception_handler(context)
 
 
 def tls_of(settings: MqttSettings) -> ssl.SSLContext | None:

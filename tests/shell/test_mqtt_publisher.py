@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.core.messages import Json
-from controller.shell.broker_link import BrokerLink, MqttSettings, back_off
+from controller.shell.broker_link import BrokerLink, MqttSettings, Patience, back_off, kept_up
 from controller.shell.desk import Reply
 from controller.shell.mqtt import BACKLOG_MAX
 from tests.journal.samples import lifted, move
@@ -235,3 +236,32 @@ def test_a_password_is_not_shown() -> None:
     settings = MqttSettings(host="hall", port=8883, username="b1", password="hush", tls=True)
     assert "hush" not in repr(settings)
     assert settings.broker == "mqtts://hall:8883"
+
+
+def test_a_socket_closed_before_it_was_written_to_is_no_fault_of_the_program(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """So aiomqtt asks the loop from its thread, while the broker goes away; any other fault is logged."""
+
+    async def run() -> None:
+        loop = asyncio.get_running_loop()
+        one, other = socket.socketpair()
+        gone = one.fileno()
+        one.close()
+        other.close()
+
+        async def session() -> None:
+            loop.call_soon(loop.add_writer, gone, lambda: None)
+            loop.call_soon(loop.add_writer, -1, lambda: None)
+            await asyncio.sleep(0)
+            assert caplog.records == []
+            loop.call_soon(int, "no number")
+            await asyncio.sleep(0)
+            raise asyncio.CancelledError
+
+        await kept_up(session, lambda _: None, BrokerLink(), Patience())
+
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(run())
+    assert [record.name for record in caplog.records] == ["asyncio"]
+    assert "no number" in caplog.text
