@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from controller.core.completing import unseen_points
 from controller.core.decisions import Complete, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
-from controller.core.prices import GLITCH_MS, UNSEEN_BLIND
+from controller.core.prices import GLITCH_MS, KNOCKED_MIN, UNSEEN_BLIND
 from controller.core.readings import Ply
 from controller.core.stones import felt_at_once
 
@@ -211,13 +211,23 @@ def sparing(branch: Branch, made: Complete, now_ns: int) -> Complete:
 def _lying(branch: Branch, edges: Sequence[Edge], silent: PointSet) -> PointSet:
     """Points that may have told what is not; a sensor that knows the man does not make one up.
 
+    Men that left together with two others were knocked over, and no sensor is to blame.
     A stone that comes or goes by itself looks just as one that is played or taken. Only where a silent sensor might
     have hidden who took a stone, that stone may not have been taken at all.
     """
     if not branch.judge.game.men_move:
         taken = [edge for edge in edges if not edge.placed] if silent else []
         return point_set(edge.point for edge in taken if edge.mark is None) | felt_at_once(edges)
-    return point_set(edge.point for edge in edges if edge.mark is None)
+    return point_set(edge.point for edge in edges if edge.mark is None) & ~_knocked(edges)
+
+
+def _knocked(edges: Sequence[Edge]) -> PointSet:
+    lifts = [edge for edge in edges if not edge.placed]
+    found = 0
+    for lift in lifts:
+        near = {e.point for e in lifts if abs(e.at_ns - lift.at_ns) <= GLITCH_MS * MS}
+        found |= 1 << lift.point if len(near) >= KNOCKED_MIN else 0
+    return found
 
 
 def silent_points(branch: Branch, edges: Sequence[Edge]) -> PointSet:

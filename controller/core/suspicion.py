@@ -166,7 +166,10 @@ def _of_irregularity(
     moves = moves_if_wrong(branch, now_ns, ODD if again else STRANGE)
     nothing = nothing_if_wrong(branch, now_ns)
     if moves:
-        return _ask(branch, moves, nothing)
+        made = _ask(branch, moves, nothing)
+        rested_ms = (now_ns - branch.edges[-1].at_ns) / MS
+        waits = isinstance(made, Complete) and rested_ms < branch.judge.timings.irregular_ms
+        return None if waits else made  # hands that are still at work may do what explains it
     if nothing:
         return Faulty(wrong=nothing)
     return left_on(branch, now_ns) if found.mild else found

@@ -172,3 +172,12 @@ def test_a_reply_made_before_anybody_was_told_accepts_no_move_that_no_man_makes(
     assert rig.line == line, rig.story()
     (found,) = rig.of(Irregularity)
     assert (found.law, found.doubt) == ("DR-7.4.2", "two-men" if not line else None)
+
+
+def test_of_three_men_knocked_over_no_sensor_is_to_blame() -> None:
+    """g5 takes no man, though f6 is the first to be set right."""
+    rig = board("chess", "4k3/8/5pp1/6B1/8/8/8/4K3 w - - 0 1")
+    rig.hands("f6- 15 g5- 5 g6- 1150 f6+ 2500")
+    assert (rig.line, candidates(rig), suspects(rig)) == ([], [], set()), rig.story()
+    rig.hands("g5+ 300 g6+ 3000")
+    assert (rig.line, rig.stage) == ([], "play")

@@ -128,3 +128,8 @@ def test_a_stone_that_a_sensor_makes_up_is_no_better_known_while_another_contact
     seed: int,
 ) -> None:
     assert evening("go", "faulty", seed)[0] is Failing.INDISTINGUISHABLE
+
+
+@pytest.mark.parametrize("game", ["chess", "xiangqi"])
+def test_men_knocked_over_are_no_capture_beside_a_wrong_sensor(game: str) -> None:
+    assert evening(game, "messy", 9920022) == (None, 0, 0)
