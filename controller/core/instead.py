@@ -9,7 +9,6 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from controller.core import replies
-from controller.core.completing import unseen_points
 from controller.core.decisions import Complete, likely, oddness
 from controller.core.evidence import MS, Pair, by_point, left_over, point_set
 from controller.core.prices import (
@@ -23,10 +22,16 @@ from controller.core.prices import (
     UNSEEN_BLIND,
 )
 from controller.core.stones import felt_at_once
-from controller.core.supposing import STRANGE, made_if_wrong, moves_if_wrong, stood_together
+from controller.core.supposing import (
+    STRANGE,
+    hidden_steps,
+    made_if_wrong,
+    moves_if_wrong,
+    stood_together,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
@@ -222,9 +227,7 @@ def landed_in_reply(branch: Branch, found: Complete, now_ns: int) -> list[Comple
     for reading in other.readings(now_ns):
         if len(reading.plies) < 2 or reading.irregular or reading.first == found.ply.move:
             continue
-        hidden = sum(
-            (unseen_points(other, p) & branch.judge.blind).bit_count() for p in reading.plies
-        )
+        hidden = hidden_steps(other, reading, branch.judge.blind)
         if oddness(reading) - UNSEEN_BLIND * hidden <= FREE:
             moves.setdefault(reading.plies[0].move.text, Complete(ply=reading.plies[0]))
     return list(moves.values())
@@ -269,3 +272,9 @@ def cheaper(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
         if made.ply.move.partner is None or made.ply.move.partner != found.ply.move.origin
         if _lifted_ns(branch, made.ply) <= made.ply.landed_ns
     ]
+
+
+LOOKS: Sequence[Callable[[Branch, Complete, int], list[Complete]]] = (
+    held_too, taken_instead, not_put_back, cheaper, captured_unfelt, landed_in_reply,
+)  # fmt: skip
+"""What else an ordinary move may have been, in the order in which it is looked for."""

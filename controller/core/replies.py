@@ -133,6 +133,8 @@ def put_back_at_once(branch: Branch) -> list[Move]:
         if len(edges) > 1 and edges[-1].placed and not edges[-1].blind
     }
     held = {point: pair for point, pair in pairs.items() if pair.ms >= timings.bump_ms}
+    if len(held) < 2:
+        return []
 
     def at_once(one: Pair, other: Pair) -> bool:
         return abs(one.second.at_ns - other.second.at_ns) < GLITCH_MS * MS

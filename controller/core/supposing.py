@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
+    from controller.core.readings import Reading
     from rules.terms import PointSet
 
 SILENT_MAX = 32
@@ -91,9 +92,7 @@ def _invisible(branch: Branch, now_ns: int) -> Iterator[tuple[Complete, float]]:
         ply = Ply.at(move, at_ns, unseen=True)
         after = branch.supposing(silent).fork(ply)
         for reading in after.readings(now_ns):
-            hidden = sum(
-                (unseen_points(after, p) & branch.judge.blind).bit_count() for p in reading.plies
-            )
+            hidden = hidden_steps(after, reading, branch.judge.blind)
             if reading.irregular or oddness(reading) - UNSEEN_BLIND * hidden >= STRANGE:
                 continue
             yield Complete(ply=ply, unseen=changed, wrong=silent), reading.cost
@@ -119,10 +118,7 @@ def made_if_wrong(
     if not (wrong or rested) or not other.edges:
         return
     for reading in other.readings(now_ns):
-        unseen = sum(
-            (unseen_points(other, p) & (wrong | branch.judge.blind)).bit_count()
-            for p in reading.plies
-        )
+        unseen = hidden_steps(other, reading, wrong | branch.judge.blind)
         if not reading.plies or reading.irregular:
             continue
         if any(b.first_ns < a.first_ns for a, b in pairwise(reading.plies)):
@@ -139,6 +135,11 @@ def made_if_wrong(
             of_use = of_use and (alone or len(reading.plies) > 1)
         if of_use and (not silent or not wrong or wrong & changed):
             yield Complete(ply=ply, wrong=wrong, rested=rested), reading.cost
+
+
+def hidden_steps(branch: Branch, reading: Reading, points: PointSet) -> int:
+    """How many steps of the reading's plies were not seen at these points."""
+    return sum((unseen_points(branch, ply) & points).bit_count() for ply in reading.plies)
 
 
 def nothing_if_wrong(branch: Branch, now_ns: int) -> PointSet:

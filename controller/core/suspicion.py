@@ -13,17 +13,12 @@ from controller.core.completing import complete
 from controller.core.decisions import DOUBT, Ask, Complete, Faulty, Irregular, odd
 from controller.core.evidence import MS, point_set, points_of
 from controller.core.instead import (
+    LOOKS,
     after_a_mess,
     after_another,
     answered_too_soon,
-    captured_unfelt,
-    cheaper,
     felt_with,
-    held_too,
-    landed_in_reply,
-    not_put_back,
     out_of_thin_air,
-    taken_instead,
 )
 from controller.core.prices import DOUBT_MARGIN, ODD
 from controller.core.readings import Ply
@@ -181,10 +176,7 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     if hardly or others:
         return Ask(moves=(found, *others), reason=DOUBT, wrong=hardly)
     if not (found.odd or found.unexplained or found.unseen):
-        others = held_too(branch, found, now_ns) or taken_instead(branch, found, now_ns)
-        others = others or not_put_back(branch, found, now_ns) or cheaper(branch, found, now_ns)
-        others = others or captured_unfelt(branch, found, now_ns)
-        others = others or landed_in_reply(branch, found, now_ns)
+        others = next(filter(None, (look(branch, found, now_ns) for look in LOOKS)), [])
         return Ask(moves=(found, *others), reason=DOUBT) if others else found
     text = found.ply.move.text
     nothing = _may_be_nothing(branch, found, now_ns)
