@@ -53,6 +53,7 @@ class Branch:
         wait_for_press: an illegal move is made only at the press of the clock.
         blinded_ns: until when points could not be read.
         since_ns, done_ns: when the move before was set down, and when the last man that it took was off.
+        late: that it was set down was seen only when the point could be read again.
         wanted: what a pawn is to become, by those who have said it.
         asked: moves that a question has been about and that later evidence has ruled out.
         bound: a move of several men that is under way, its mover released: nothing else may follow.
@@ -79,8 +80,7 @@ class Branch:
         self.bound: Move | None = None
         self.since_ns = self.done_ns = 0
         self.asked: set[str] = set()
-        self.upset = False
-        self.calm = False
+        self.upset = self.calm = self.late = False
         self.rested: list[Edge] = []
         self.doubted: PointSet = 0
         self.spare: dict[Point, Pair] = {}
@@ -127,7 +127,7 @@ class Branch:
         after.edges = left_over(self.edges, ply.cursors, ply.done_ns)
         after.blinded = self.blinded
         after.wait_for_press = self.wait_for_press
-        after.since_ns, after.done_ns = ply.landed_ns, ply.done_ns
+        after.since_ns, after.done_ns, after.late = ply.landed_ns, ply.done_ns, ply.late
         after.doubted = self.doubted
         after.calm = self.calm and bool(after.edges)
         after.wanted = {side: said for side, said in self.wanted.items() if side != ply.move.side}
@@ -150,8 +150,8 @@ class Branch:
         other.doubted = self.doubted | wrong
         other.blinded = self.blinded
         other.wanted, other.swap, other.wait_for_press = self.wanted, self.swap, self.wait_for_press
-        other.since_ns, other.done_ns, other.asked = self.since_ns, self.done_ns, self.asked
-        other.spare, other._cache = self.spare, self._cache
+        other.since_ns, other.done_ns, other.late = self.since_ns, self.done_ns, self.late
+        other.asked, other.spare, other._cache = self.asked, self.spare, self._cache
         other.pressed_ns = self.pressed_ns
         return other
 
@@ -233,7 +233,7 @@ class Branch:
         t = self.judge.timings
         found = [] if self.pressed_ns is None else [self.pressed_ns + t.grace_ns]
         if self.edges:
-            found += [self.edges[-1].at_ns + HELD_MS * MS] if self.bound else []
+            found += [self.edges[-1].at_ns + HELD_MS * MS]
             found += [self.done_ns + t.irregular_ms * MS] if self.done_ns else []
             found += [self.blinded_ns + t.grace_ns] if self.blinded else []
         due_ns = ages.next_ns(self.edges, self.judge.decided_at, now_ns)
@@ -270,7 +270,7 @@ class Branch:
         settled = now_ns - done_ns >= self.judge.timings.settle_ms * MS
         if replies.may_not_stay(self, best):
             settled = self._quiet_ms(now_ns) >= self.judge.timings.settle_ms
-        if best.in_air and not self.judge.game.men_move:  # this play may have taken the stone
+        if (best.in_air and not self.judge.game.men_move) or replies.may_capture(self, best):
             settled = self._quiet_ms(now_ns) >= self.judge.timings.ask_ms
         return "settled" if settled and not ply.unseen else None
 

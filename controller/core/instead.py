@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
     from controller.core.readings import Ply
-    from rules.terms import PointSet
+    from rules.terms import Point, PointSet
 
 
 def answered_too_soon(branch: Branch, found: Complete, now_ns: int) -> bool:
@@ -46,19 +46,12 @@ def answered_too_soon(branch: Branch, found: Complete, now_ns: int) -> bool:
     """
     if found.by != "reply" or found.ply.late or not branch.judge.game.men_move:
         return False
-    landed_ns = max(found.ply.landed_ns, _lifted_ns(branch, found.ply))
+    landed_ns = max(found.ply.landed_ns, replies.lifted_ns(branch, found.ply))
     return any(
         reading.plies[1].first_ns < landed_ns and not reading.plies[1].late
         for reading in likely(branch.readings(now_ns))
         if len(reading.plies) > 1 and reading.first == found.ply.move
     ) or any(at_ns < landed_ns for at_ns in branch.readings(now_ns)[0].in_air.values())
-
-
-def _lifted_ns(branch: Branch, ply: Ply) -> int:
-    """When the man of this move left its point for good; 0 where that was not seen."""
-    own = [edge for edge in branch.edges if edge.point == ply.move.origin]
-    used = own[: ply.cursors.get(ply.move.origin, 0)] if ply.move.origin is not None else []
-    return used[-1].at_ns if used else 0
 
 
 def after_a_mess(branch: Branch, found: Complete) -> bool:
@@ -88,6 +81,16 @@ def after_another(branch: Branch, found: Complete, now_ns: int) -> bool:
     return any(m.origin in left and m.target in came for moves in replies_to for m in moves)
 
 
+def came_back(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether a man stands where this one is taken to have left, since before it landed: perhaps it was put back."""
+    origin = found.ply.move.origin
+    if origin is None or not found.unexplained:
+        return False
+    came = branch.readings(now_ns)[0].unexplained >> origin & 1
+    own = [edge for edge in branch.edges if edge.point == origin and edge.placed]
+    return bool(came and own) and own[-1].at_ns < found.ply.landed_ns
+
+
 def out_of_thin_air(branch: Branch, found: Complete, now_ns: int) -> PointSet:
     """Points where men stand besides the move whom nobody was seen to lift.
 
@@ -100,7 +103,8 @@ def out_of_thin_air(branch: Branch, found: Complete, now_ns: int) -> PointSet:
     first = branch.edges[0]
     if first.point in best.came and first.mark is None and branch.judge.game.men_move:
         wrong = 1 << first.point
-        if branch.supposing(wrong).readings(now_ns)[0].irregular:
+        alone = not branch.supposing(wrong).readings(now_ns)[0].irregular
+        if not alone or _answers_unseen(branch, first.point):
             return wrong
     if best.in_air or any(edge.mark is not None for edge in edges):
         return 0
@@ -112,13 +116,20 @@ def out_of_thin_air(branch: Branch, found: Complete, now_ns: int) -> PointSet:
     return 0
 
 
+def _answers_unseen(branch: Branch, point: Point) -> bool:
+    """Whether the opponent may have gone to this point after a move past one that tells nothing."""
+    position, blind = branch.position, branch.judge.blind
+    unseen = (m for m in position.moves() if (m.footprint.lifts | m.footprint.places) & blind)
+    return any(m.target == point for made in unseen for m in branch.play(position, made).moves())
+
+
 def felt_with(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     """Moves to other points where one was felt in the very moment of this one: any of them may be the only one."""
     places = found.ply.move.footprint.places
     if branch.judge.game.men_move:
         together = stood_together(branch, places)
-    elif found.ply.move.captured or found.ply.late:
-        return []  # one that was seen late came at another time
+    elif found.ply.move.captured:
+        return []
     else:
         together = felt_at_once(branch.edges)
     if not places & together:
@@ -270,7 +281,7 @@ def cheaper(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
         made
         for made in moves.values()
         if made.ply.move.partner is None or made.ply.move.partner != found.ply.move.origin
-        if _lifted_ns(branch, made.ply) <= made.ply.landed_ns
+        if replies.lifted_ns(branch, made.ply) <= made.ply.landed_ns
     ]
 
 

@@ -188,6 +188,8 @@ def irregular(session: Session, found: Irregular) -> None:
     deed = referee.deed_of(session.line.history(), found, session.game)
     upset = session.tracker.branch.upset
     finding = (name_upset if upset else session.game.named)(deed, session.rulebook)
+    if finding is None and _is_left(session, found):
+        finding = name_upset(deed, session.rulebook)
     if finding is None:
         return
     if finding.side == session.line.position.side_to_move:  # else the touches were the opponent's
@@ -199,6 +201,12 @@ def irregular(session: Session, found: Irregular) -> None:
         finding = replace(finding, penalty="")  # a point that cannot be read may hide the move
     remedies.apply(session, finding)
     timekeeping.irregular(session, finding.kind, finding.side)
+
+
+def _is_left(session: Session, found: Irregular) -> bool:
+    """Whether what hands give no cause for is left so: of a move made of it no law may say anything."""
+    quiet_ms = (session.now_ns - found.edges[-1].at_ns) / MS if found.edges else 0.0
+    return not (found.pressed or found.mild) and quiet_ms >= session.settings.timings.ask_ms
 
 
 def corrected_at_once(session: Session) -> None:

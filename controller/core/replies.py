@@ -33,6 +33,8 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
     after = branch.play(branch.position, ply.move)
     if may_not_stay(branch, reading) or not branch.judge.game.men_move:
         return False  # and nobody answers by taking up a stone of his own
+    if may_capture(branch, reading):
+        return False
     for point, at_ns in reading.in_air.items():
         man = after.man_at(point)
         if man is None or man.side != after.side_to_move:
@@ -44,6 +46,26 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
         if not jolted and not ply.unseen:
             return True
     return False
+
+
+def lifted_ns(branch: Branch, ply: Ply) -> int:
+    """When the man of this ply left its point for good; 0 where that was not seen."""
+    own = [edge for edge in branch.edges if edge.point == ply.move.origin]
+    used = own[: ply.cursors.get(ply.move.origin, 0)] if ply.move.origin is not None else []
+    return used[-1].at_ns if used else 0
+
+
+def may_capture(branch: Branch, reading: Reading) -> bool:
+    """Whether a man is in the air whom the man of the first ply may be capturing instead.
+
+    The new point felt one before that man was lifted: by itself, perhaps.
+    """
+    ply = reading.plies[0]
+    move = ply.move
+    if not reading.in_air or lifted_ns(branch, ply) <= ply.landed_ns:
+        return False
+    captures = (m.captured for m in branch.position.moves() if m.origin == move.origin)
+    return any(point in reading.in_air for points in captures for point in points)
 
 
 def carried_over(branch: Branch, ply: Ply) -> bool:

@@ -33,18 +33,27 @@ def ghost(branch: Branch) -> PointSet:
 
 
 def hardly_felt(branch: Branch, found: Complete) -> bool:
-    """Whether a stone was felt by a flickering sensor only, or in one moment with the stone before it."""
+    """Whether a stone was felt by a flickering sensor only, or in one moment with the stone before it.
+
+    Or even before that, which was seen late, and before it can have come.
+    """
     ply = found.ply
     if ply.move.mover is not None or ply.move.footprint.places & found.unseen:
         return False
-    together = abs(ply.landed_ns - branch.since_ns) < GLITCH_MS * MS and branch.since_ns > 0
-    return together or bool(ply.move.footprint.places & branch.judge.blind)
+    after_ns = ply.landed_ns - branch.since_ns
+    together = abs(after_ns) < GLITCH_MS * MS and branch.since_ns > 0
+    early = branch.late and after_ns < -branch.judge.unread_ms * MS
+    return together or early or bool(ply.move.footprint.places & branch.judge.blind)
 
 
 def felt_at_once(edges: Sequence[Edge]) -> PointSet:
-    """Points where stones were felt in one moment with others, as no hand sets them down."""
+    """Points where stones were felt in one moment with others, as no hand sets them down.
+
+    Two that could not be felt before may have come at any time before.
+    """
     came = sorted((edge for edge in edges if edge.placed), key=lambda edge: edge.at_ns)
-    pairs = [(a, b) for a, b in pairwise(came) if b.at_ns - a.at_ns < GLITCH_MS * MS]
+    close = [(a, b) for a, b in pairwise(came) if b.at_ns - a.at_ns < GLITCH_MS * MS]
+    pairs = [(a, b) for a, b in close if not (a.blind and b.blind)]
     return point_set(edge.point for pair in pairs for edge in pair)
 
 

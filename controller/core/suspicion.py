@@ -17,6 +17,7 @@ from controller.core.instead import (
     after_a_mess,
     after_another,
     answered_too_soon,
+    came_back,
     felt_with,
     out_of_thin_air,
 )
@@ -45,6 +46,8 @@ EXCHANGE_MS = 250
 """A hand that takes a man off and sets another down is hardly done in less."""
 MESS_EDGES_MAX = 16
 """Edges of an upset board that may still be a few plies behind one silent sensor; to look for them takes time."""
+BAD_MAX = 2
+"""Sensors known to be bad beside which one more is not held to be so without asking."""
 REPLIED_MAX = 64
 """Moves that are asked about where nothing at all was felt of the one that was made; the last resort."""
 
@@ -161,7 +164,7 @@ def _of_irregularity(
     moves = moves_if_wrong(branch, now_ns, ODD if again else STRANGE)
     nothing = nothing_if_wrong(branch, now_ns)
     if moves:
-        made = _ask(branch, moves, nothing)
+        made = _ask(branch, moves, nothing, again=again)
         rested_ms = (now_ns - branch.edges[-1].at_ns) / MS
         waits = isinstance(made, Complete) and rested_ms < branch.judge.timings.irregular_ms
         return None if waits else made  # hands that are still at work may do what explains it
@@ -202,7 +205,7 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     moves.pop(text, None)
     ghosts = out_of_thin_air(branch, found, now_ns)
     too_many = found.unseen & ~branch.blinded and _too_many(branch)
-    another = after_another(branch, found, now_ns)
+    another = after_another(branch, found, now_ns) or came_back(branch, found, now_ns)
     if too_many or ghosts or another or after_a_mess(branch, found):
         found = replace(found, wrong=found.wrong | ghosts)
         return Ask(moves=(found, *moves.values()), reason=DOUBT, people=bool(ghosts) or another)
@@ -268,13 +271,19 @@ def _too_many(branch: Branch) -> bool:
     return silent_points(branch, branch.edges).bit_count() > SILENT_MAX
 
 
-def _ask(branch: Branch, moves: Mapping[str, Complete], nothing: PointSet) -> Ask | Complete:
-    """The question which move was made; the move itself if it is the only one and all of it was seen."""
+def _ask(
+    branch: Branch, moves: Mapping[str, Complete], nothing: PointSet, *, again: bool = False
+) -> Ask | Complete:
+    """The question which move was made; the move itself if it is the only one and all of it was seen.
+
+    Where several sensors have failed already, or just this was strange before, one more explains too much.
+    """
     made = next(iter(moves.values()))
-    if len(moves) == 1 and is_seen(made) and not nothing:
+    few = branch.judge.blind.bit_count() < BAD_MAX and not again
+    if few and len(moves) == 1 and is_seen(made) and not nothing:
         other = branch.supposing(made.wrong, rested=made.rested)
         return replace(complete(other, made.ply, "settled"), wrong=made.wrong, rested=made.rested)
-    return Ask(moves=tuple(moves.values()), reason=DOUBT, wrong=nothing)
+    return Ask(moves=tuple(moves.values()), reason=DOUBT, wrong=nothing, people=not few)
 
 
 def _rivals(branch: Branch, found: Complete, now_ns: int) -> dict[str, Complete]:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from controller.core import replies
 from controller.core.decisions import DOUBT, Ask, Complete, oddness
 from controller.core.evidence import MS, point_set
-from controller.core.prices import HELD_MS
+from controller.core.prices import DOUBT_MARGIN, FREE, HELD_MS, ODD, UNSEEN_BLIND
 from controller.core.readings import Ply
-from controller.core.supposing import IDLE_MS, STRANGE, made_if_wrong
+from controller.core.supposing import IDLE_MS, STRANGE, hidden_steps, made_if_wrong
 
 if TYPE_CHECKING:
     from controller.core.branch import Branch
@@ -24,6 +24,8 @@ def left_on(branch: Branch, now_ns: int) -> Ask | None:
         return ask
     if quiet_ms < branch.judge.timings.ask_ms:
         return None
+    if quiet_ms >= HELD_MS and (ask := _held_too_long(branch, now_ns)):
+        return ask
     if branch.bound is None:
         return _landed_unfelt(branch, now_ns)
     pending = branch.readings(now_ns)[0].pending
@@ -44,6 +46,23 @@ def _felt_by_two(branch: Branch, now_ns: int) -> Ask | None:
             branch, 1 << move.origin, now_ns, rested=False, strange=STRANGE
         )
         if each.ply.move == move
+    ]
+    return Ask(moves=tuple(made), reason=DOUBT) if made else None
+
+
+def _held_too_long(branch: Branch, now_ns: int) -> Ask | None:
+    """The question about a man who is in the air longer than anybody holds one, and may stand where nothing tells of him."""
+    best, blind = branch.readings(now_ns)[0], branch.judge.blind
+    if best.plies or best.irregular or not blind:
+        return None
+    other = branch.supposing(0)
+    other.margin = DOUBT_MARGIN
+    made = [
+        Complete(ply=reading.plies[0])
+        for reading in other.readings(now_ns)
+        if len(reading.plies) == 1 and not reading.irregular
+        if reading.plies[0].move.text not in branch.asked
+        if oddness(reading) - UNSEEN_BLIND * hidden_steps(other, reading, blind) <= FREE
     ]
     return Ask(moves=tuple(made), reason=DOUBT) if made else None
 
@@ -79,7 +98,7 @@ def taken_unfelt(branch: Branch, pending: PointSet, now_ns: int) -> Ask | None:
     if branch.bound is None or not branch.judge.game.men_move:
         return None  # of stones the law says what is to be done with those left on (GO-18)
     wrong = pending or _stood_on(branch, now_ns)
-    for made, _ in made_if_wrong(branch, wrong, now_ns, rested=False, strange=STRANGE):
+    for made, _ in made_if_wrong(branch, wrong, now_ns, rested=False, strange=ODD):
         if made.ply.move == branch.bound:
             return Ask(moves=(made,), reason=DOUBT)
     return None

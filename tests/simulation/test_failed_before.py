@@ -95,6 +95,19 @@ FAULTY = [
     ),  # a capture in an instant of a gap was believed, as long as an older one had been
     ("draughts-russian", 9800163),  # the last move lay between two points known to feel nothing
     ("go", 9800079),  # a captured stone seemed to be back, with another played meanwhile
+    ("chess", 9930085),  # a capture in a gap was asked about, and a reply to another move answered
+    ("xiangqi", 9940000),  # the same
+    ("chess", 9950066),  # with two sensors known to be bad, a third was blamed without asking
+    ("draughts-russian", 9930139),  # the same
+    ("draughts-russian", 9950020),  # the same; then a mess that no law names was left so
+    ("draughts-brazilian", 9910010),  # the same, beside a contact that chatters
+    ("draughts-100", 9930058),  # a sensor was blamed for what had been irregular before
+    ("draughts-russian", 9400081),  # a man had come who may have answered a move that was not felt
+    ("draughts-russian", 9940046),  # a king crowned on his way seemed to have left a man
+    ("draughts-brazilian", 9950028),  # what nobody had been told of was accepted by the reply
+    ("xiangqi", 9950080),  # the new point had felt one first, and the man captured elsewhere
+    ("draughts-russian", 9950064),  # the last man stood where nothing tells of him
+    ("go", 9930034),  # a stone that came before the last could have was its reply
 ]
 
 
@@ -128,6 +141,18 @@ def test_a_stone_that_a_sensor_makes_up_is_no_better_known_while_another_contact
     seed: int,
 ) -> None:
     assert evening("go", "faulty", seed)[0] is Failing.INDISTINGUISHABLE
+
+
+@pytest.mark.parametrize("seed", [9930132, 9910015])
+def test_a_stone_that_is_made_up_while_its_point_cannot_be_read_looks_like_one_played_then(
+    seed: int,
+) -> None:
+    assert evening("go", "faulty", seed)[0] is Failing.INDISTINGUISHABLE
+
+
+def test_a_man_put_back_before_his_victim_stood_again_has_captured_nobody() -> None:
+    """The capture and the move before it are taken back by agreement."""
+    assert evening("chess", "messy", 9950041) == (None, 0, 0)
 
 
 @pytest.mark.parametrize("game", ["chess", "xiangqi"])

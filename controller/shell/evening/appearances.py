@@ -164,13 +164,13 @@ class Appearance:
     def _hidden(self, changes: Sequence[_Change]) -> bool:
         """Whether something may have been done that was not seen, or nobody knows in which order.
 
-        A stone shows at any later time that it has come or gone.
+        A stone shows at any later time that it has come or gone: seen late, it has come before all that was seen since.
         """
         if self._game.men_move:
             return any(self._unread >> change.point & 1 for change in changes)
         came = [change.at_ns for change in changes if change.on]
         together = any(b - a < BOUNCE_NS for a, b in pairwise(came))
-        return together or any(change.late for change in changes)
+        return together or any(change.late for change in changes[1:])
 
     def _is_play(self, position: Position, changes: Sequence[_Change]) -> bool:
         """Whether these changes may be the beginning of a reply, or stones that are played and taken in turn."""

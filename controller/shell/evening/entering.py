@@ -56,13 +56,19 @@ def answer(evening: Evening) -> None:
     evening.outcome.none_of_these += not known
 
 
-def enter(evening: Evening) -> None:
-    """The arbiter enters the last move where the board has not found it, and play waits for that."""
+def enter(evening: Evening, *, tried: bool = False) -> None:
+    """The arbiter enters the last move where the board has not found it, and play waits for that.
+
+    Args:
+        tried: players have put the men right for it again and again.
+    """
     before_ns, session = evening.at_ns, evening.session
     evening.settle()
     ply = session.line.ply
     text = evening.plan.line[ply] if ply < evening.begun else ""
-    enters = not evening.game.men_move or is_waiting(session, text)
+    if session.line.position.by_text(text) is None:  # the record went another way, which stands
+        return
+    enters = tried or not evening.game.men_move or is_waiting(session, text)
     if session.stage is Stage.PLAY and text and enters:
         args = {"ply": ply + 1, "moves": [text], "why": "not felt"}
         refusal = evening.command("arbiter", "correct", args)

@@ -11,6 +11,7 @@ import msgspec
 
 from controller.core.marks import Sensor
 from controller.core.messages import Irregularity, Question
+from controller.core.prices import HELD_MS
 from controller.core.session import Session
 from controller.core.stages import Stage
 from controller.shell.benchhands import men_of
@@ -178,6 +179,9 @@ class Evening(Table):
         if not over and self._turn(self.plan.turns[number]):
             return self._following(number)
         self.settle()
+        if over and self.begun > len(self.record.line):  # nobody holds a man for so long
+            self.rest(HELD_MS)
+            self.settle()
         self._stopped = self.session.stage in HALTED
         return number if self._stopped or not over else None
 
@@ -251,8 +255,9 @@ class Evening(Table):
     def settle(self) -> None:
         """People wait until nothing more is to be expected, and answer what is asked."""
         for _ in range(TRIES):
+            ply, asked = self.session.line.ply, self.session.question
             self.rest(5000)
-            if self.session.question is None:
+            if ply == self.session.line.ply and asked is self.session.question is None:
                 return
             entering.answer(self)
 
@@ -282,7 +287,7 @@ class Evening(Table):
                 Failing.BLOCKED, f"stays in stage {self.session.stage.value}, differing at {names}"
             )
         if self._restored[self.session.line.ply] >= entering.TRIES:
-            entering.enter(self)
+            entering.enter(self, tried=True)
         ply = self.begun = self.session.line.ply
         moves = self.plan.turns_of_moves
         number = moves[ply] if ply < len(moves) else len(self.plan.turns)

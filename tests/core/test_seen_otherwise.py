@@ -1,0 +1,112 @@
+"""What was seen may have come of another move: gaps, points that close by themselves, several sensors that have failed."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.messages import Irregularity, Question
+from tests.core.test_arbiter_correct import read_back
+from tests.core.test_behind_blind_points import board, known_wrong
+from tests.core.test_go_sensors import hands
+from tests.core.test_instead import candidates
+from tests.core.test_one_sensor_more import answer
+
+IN_A_GAP = "rnbqkbnr/pppp2pp/4p3/5p2/1PPP4/8/P3PPPP/RNBQKBNR b KQkq - 0 3"
+"""d6 feels nothing: f8d6, which may have been f8xb4 in a gap."""
+CANNON = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/4C2C1/9/RNBAKABNR b - - 1 1"
+"""c7 closes by itself as h7 is lifted to capture h0."""
+TAKEN_BACK = "rnNq3r/3n1k1p/6p1/2bppp2/5P2/B1KP3N/P1P1P1P1/R3QB1R w - - 0 17"
+"""f4xe5 is taken back, and the bishop's move to c5 before it."""
+ON_HIS_WAY = "W:Wa1,a5,c1,d2,d4,e1,e3,f2,g1,g3,h2:Ba7,b8,c5,c7,d6,e7,f8,g5,g7,h6,h8"
+"""d4:h4 takes c5, c7, e7 and g5, and c7 still feels its man. The man becomes a king on d8."""
+LAST = "B:Wb2,b4,e1,e3,g1,h2:Bc7,f4,h8"
+"""f4:d2, past two points that tell nothing."""
+
+
+@pytest.mark.parametrize("on", ["h2- 400 h3+ 3000", "g1- 300 f3+ 3000"])
+def test_a_reply_does_not_answer_whether_a_capture_was_made_in_a_gap(on: str) -> None:
+    rig = board("chess", IN_A_GAP)
+    rig.hands("gap:300 f8- 5000")
+    assert candidates(rig) == [{"f8b4"}], rig.story()
+    rig.hands(on)
+    assert (rig.line, rig.stage) == ([], "question"), rig.story()
+    answer(rig, "f8b4")
+    assert rig.line[0] == "f8b4"
+
+
+def test_a_man_held_after_a_gap_answers_by_being_set_down() -> None:
+    rig = board("chess", IN_A_GAP)
+    rig.hands("gap:300 f8- 5000 e7+ 700 h2- 400 h3+ 3000")
+    assert (rig.line, rig.stage) == (["f8e7", "h2h3"], "play"), rig.story()
+    read_back(rig)
+
+
+@pytest.mark.parametrize("held_ms", [250, 900])
+def test_a_man_lifted_by_whom_he_may_be_captured_is_no_reply(held_ms: int) -> None:
+    rig = board("xiangqi", CANNON)
+    rig.hands(f"c7+ 60 h7- 400 h0- {held_ms} h0+ 3000")
+    assert rig.line == [], rig.story()
+    assert "h7h0" in candidates(rig)[-1]
+    answer(rig, "h7h0")
+    assert rig.line == ["h7h0"]
+
+
+def test_a_man_put_back_before_his_victim_stood_again_has_captured_nobody() -> None:
+    rig = board("chess", TAKEN_BACK)
+    rig.hands("f4- 240 e5- 62 e5+ 3617 e5- 170 f4+ 590 e5+ 720 c5- 410 e7+ 3000")
+    assert rig.line == [], rig.story()
+
+
+def test_what_is_left_of_a_capture_may_be_felt_by_one_sensor_only_though_its_king_is_crowned() -> (
+    None
+):
+    rig = board("draughts-russian", ON_HIS_WAY)
+    rig.hands("d4- 620 d8+ 80 d8- 270 f6+ 70 f6- 690 h4+ 280 g5- 270 e7- 900 c5- 380 h4- 280 h4+")
+    rig.hands("1550 g7- 650 f6+ 3000")
+    assert (rig.of(Irregularity), candidates(rig)) == ([], [{"d4:h4"}]), rig.story()
+    answer(rig, "d4:h4")
+    assert rig.line == ["d4:h4", "g7-f6"]
+    read_back(rig)
+
+
+@pytest.mark.parametrize(("wrong", "asked"), [([], []), (["g1-"], []), (["g1-", "a7-"], ["c3-d4"])])
+def test_beside_two_bad_sensors_no_third_is_blamed_without_asking(
+    wrong: list[str], asked: list[str]
+) -> None:
+    """c3-d4 is played, and the sensor of g3 has lost its man."""
+    rig = board("draughts-russian", "W:Wc3,g1,g3,h2:Ba7,h8,f8")
+    for each in wrong:
+        known_wrong(rig, each)
+    rig.hands("g3- 5000 c3- 400 d4+ 6000")
+    found = [text for question in rig.of(Question) for text in question.candidates]
+    assert (found, rig.line) == (asked, [] if asked else ["c3-d4"]), rig.story()
+
+
+def test_a_man_who_is_off_for_too_long_may_stand_where_nothing_tells_of_him() -> None:
+    rig = board("draughts-russian", LAST)
+    known_wrong(rig, "e3-")
+    known_wrong(rig, "d2+ 3000 d2-")
+    rig.hands("f4- 19000")
+    assert candidates(rig) == [], rig.story()
+    rig.hands("2000")
+    assert candidates(rig) == [{"f4:d2"}], rig.story()
+    answer(rig, "f4:d2")
+    assert rig.line == ["f4:d2"]
+    read_back(rig)
+
+
+@pytest.mark.law("DR-7.7")
+@pytest.mark.parametrize(("reply_ms", "accepted"), [(300, False), (4000, True)])
+def test_beside_a_bad_sensor_a_reply_made_before_anybody_was_told_accepts_nothing(
+    reply_ms: int, *, accepted: bool
+) -> None:
+    """c3 goes to e5, as no man goes."""
+    rig = board("draughts-russian", "W:Wc3,g1,h2:Ba7,h8,f8")
+    known_wrong(rig, "h2-")
+    rig.hands(f"c3- 300 c5+ {reply_ms} a7- 300 b6+ 3000")
+    assert rig.line == (["c3-c5", "a7-b6"] if accepted else []), rig.story()
+
+
+def test_stones_felt_in_one_moment_may_be_one_though_a_gap_ends_with_them() -> None:
+    rig = hands("gap:400 c8+,d8+ 1 c8- 5 c8+ 3000")
+    assert candidates(rig) == [{"c8", "d8"}], rig.story()
