@@ -7,7 +7,7 @@ import pytest
 from controller.core.messages import Irregularity, Question
 from tests.core.test_arbiter_correct import read_back
 from tests.core.test_behind_blind_points import board, known_wrong
-from tests.core.test_go_sensors import hands
+from tests.core.test_go_tracking import hands
 from tests.core.test_instead import candidates
 from tests.core.test_one_sensor_more import answer
 
