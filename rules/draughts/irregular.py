@@ -241,14 +241,18 @@ def _one_came(scene: Scene) -> _Found | None:
     return _Found(law=law, side=scene.side, origin=origin, target=target, removed=removed)
 
 
-def _in_line(scene: Scene, origin: Point, target: Point) -> bool:
-    """Whether two points lie on one diagonal, row or column, as where people err who move a man."""
+def _in_reach(scene: Scene, origin: Point, target: Point) -> bool:
+    """Whether two points lie on one diagonal, row or column, as where people err; for a man no further than he jumps."""
     place = scene.position.variant.board.place
     (column, row), (other_column, other_row) = place(origin), place(target)
     wide, high = abs(column - other_column), abs(row - other_row)
-    return wide == high or 0 in (wide, high)
+    man = scene.position.man_at(origin)
+    far = max(wide, high) > JUMP and man is not None and not man.letter.isupper()
+    return not far and (wide == high or 0 in (wide, high))
 
 
+JUMP = 2
+"""How far a man goes at most at a time, in points."""
 _RANKS = {LAWFUL: 0, IRREGULAR: 2}
 """Of several own men that are gone, the one that is taken to have moved: the lowest rank, else 1."""
 
@@ -294,7 +298,7 @@ def _answered(scene: Scene) -> _Found | None:
     law = went(scene, origin, first, frozenset(removed))
     if law == LAWFUL:
         return None
-    astray = law == IRREGULAR and not removed and not _in_line(scene, origin, first)
+    astray = law == IRREGULAR and not removed and not _in_reach(scene, origin, first)
     return _Found(
         law=law, side=scene.side, origin=origin, target=first, removed=removed,
         doubt=Doubt.TWO_MEN if astray else None,

@@ -110,3 +110,14 @@ def test_beside_a_bad_sensor_a_reply_made_before_anybody_was_told_accepts_nothin
 def test_stones_felt_in_one_moment_may_be_one_though_a_gap_ends_with_them() -> None:
     rig = hands("gap:400 c8+,d8+ 1 c8- 5 c8+ 3000")
     assert candidates(rig) == [{"c8", "d8"}], rig.story()
+
+
+@pytest.mark.law("DR-7.4.2")
+@pytest.mark.parametrize(("goes", "line"), [("f8", []), ("d6", ["b4-d6", "h8-g7"])])
+def test_a_reply_made_before_anybody_was_told_accepts_no_man_that_goes_as_far_as_a_king(
+    goes: str, line: list[str]
+) -> None:
+    """f8 closes by itself after b4-a5, which a5 does not feel; or b4 goes to d6 against the law."""
+    rig = board("draughts-brazilian", "W:Wb4,g1:Bh8,h6")
+    rig.hands(f"b4- 870 {goes}+ 1100 h8- 100 g7+ 3000")
+    assert rig.line == line, rig.story()

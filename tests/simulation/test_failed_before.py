@@ -105,6 +105,7 @@ FAULTY = [
     ("draughts-russian", 9400081),  # a man had come who may have answered a move that was not felt
     ("draughts-russian", 9940046),  # a king crowned on his way seemed to have left a man
     ("draughts-brazilian", 9950028),  # what nobody had been told of was accepted by the reply
+    ("draughts-brazilian", 10000008),  # the same, by a man that went as far as a king
     ("xiangqi", 9950080),  # the new point had felt one first, and the man captured elsewhere
     ("draughts-russian", 9950064),  # the last man stood where nothing tells of him
     ("go", 9930034),  # a stone that came before the last could have was its reply
