@@ -21,6 +21,7 @@ from controller.core.prices import (
     OVERLAP_MS,
     UNSEEN_BLIND,
 )
+from controller.core.readings import Ply
 from controller.core.stones import felt_at_once
 from controller.core.supposing import (
     STRANGE,
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
-    from controller.core.readings import Ply
     from rules.terms import Point, PointSet
 
 
@@ -139,6 +139,29 @@ def felt_with(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
         for made, _ in made_if_wrong(branch, places, now_ns, rested=False, strange=STRANGE)
         if made.ply.move.footprint.places & together
         and abs(made.ply.landed_ns - found.ply.landed_ns) < GLITCH_MS * MS
+    ]
+
+
+def lost_before(branch: Branch, found: Complete) -> list[Complete]:
+    """Plays (Go) of a stone that its sensor lost just before this one came: nobody moves a stone so far in an instant."""
+    game, t, target = branch.judge.game, branch.judge.timings, found.ply.move.target
+    if game.men_move or target is None:
+        return []
+    near = game.neighbours(target) | 1 << target
+    lost = {}
+    for point, edges in by_point(branch.edges).items():
+        stood = branch.position.man_at(point) is None and len(edges) == 2 and not near >> point & 1
+        moved_ms = (found.ply.landed_ns - edges[-1].at_ns) / MS
+        if stood and 0 <= moved_ms < t.bump_ms and Pair(*edges).ms >= t.release_ms:
+            lost[point] = edges[0].at_ns
+    return [
+        Complete(
+            ply=Ply.at(move, lost[move.target], unseen=True),
+            unseen=1 << move.target,
+            wrong=1 << move.target,
+        )
+        for move in branch.position.moves()
+        if move.target in lost
     ]
 
 

@@ -19,6 +19,7 @@ from controller.core.instead import (
     answered_too_soon,
     came_back,
     felt_with,
+    lost_before,
     out_of_thin_air,
 )
 from controller.core.prices import DOUBT_MARGIN, ODD
@@ -175,7 +176,7 @@ def _of_irregularity(
 
 def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     hardly = found.ply.move.footprint.places if hardly_felt(branch, found) else 0
-    others = [] if hardly else felt_with(branch, found, now_ns)
+    others = [] if hardly else felt_with(branch, found, now_ns) or lost_before(branch, found)
     if hardly or others:
         return Ask(moves=(found, *others), reason=DOUBT, wrong=hardly)
     if not (found.odd or found.unexplained or found.unseen):

@@ -121,3 +121,23 @@ def test_a_reply_made_before_anybody_was_told_accepts_no_man_that_goes_as_far_as
     rig = board("draughts-brazilian", "W:Wb4,g1:Bh8,h6")
     rig.hands(f"b4- 870 {goes}+ 1100 h8- 100 g7+ 3000")
     assert rig.line == line, rig.story()
+
+
+@pytest.mark.parametrize(
+    ("line", "asked"),
+    [
+        ("c5+ 540 c5- 112 g8+ 3000", [{"c5", "g8"}]),
+        ("c5+ 540 c5- 112 c6+ 3000", []),
+        ("c5+ 540 c5- 300 g8+ 3000", []),
+        ("c5+ 300 c5- 112 g8+ 3000", []),
+    ],
+    ids=["in-an-instant", "beside", "carried", "not-released"],
+)
+def test_a_stone_gone_in_the_instant_before_another_is_felt_far_off_may_have_been_played(
+    line: str, asked: list[set[str]]
+) -> None:
+    rig = hands(line)
+    assert candidates(rig) == asked, rig.story()
+    if asked:
+        answer(rig, "c5")
+        assert rig.line == ["c5", "g8"]

@@ -108,6 +108,7 @@ FAULTY = [
     ("draughts-brazilian", 10000008),  # the same, by a man that went as far as a king
     ("xiangqi", 9950080),  # the new point had felt one first, and the man captured elsewhere
     ("draughts-russian", 9950064),  # the last man stood where nothing tells of him
+    ("go", 10000104),  # a stone was lost just before the next came, and seemed to be moved on
     ("go", 9930034),  # a stone that came before the last could have was its reply
 ]
 
