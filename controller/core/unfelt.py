@@ -24,8 +24,10 @@ def left_on(branch: Branch, now_ns: int) -> Ask | None:
         return ask
     if quiet_ms < branch.judge.timings.ask_ms:
         return None
-    if quiet_ms >= HELD_MS and (ask := _held_too_long(branch, now_ns)):
-        return ask
+    if quiet_ms >= HELD_MS and branch.judge.game.men_move:
+        ask = _held_too_long(branch, now_ns) or _only_taken(branch, now_ns)
+        if ask is not None:
+            return ask
     if branch.bound is None:
         return _landed_unfelt(branch, now_ns)
     pending = branch.readings(now_ns)[0].pending
@@ -63,6 +65,29 @@ def _held_too_long(branch: Branch, now_ns: int) -> Ask | None:
         if len(reading.plies) == 1 and not reading.irregular
         if reading.plies[0].move.text not in branch.asked
         if oddness(reading) - UNSEEN_BLIND * hidden_steps(other, reading, blind) <= FREE
+    ]
+    return Ask(moves=tuple(made), reason=DOUBT) if made else None
+
+
+def _only_taken(branch: Branch, now_ns: int) -> Ask | None:
+    """The question about a capture whose victims are off for longer than anybody holds them, and whose own man nobody felt."""
+    best = branch.readings(now_ns)[0]
+    gone = point_set(best.in_air)
+    if best.plies or best.irregular:
+        return None
+    made = [
+        each
+        for move in branch.position.moves()
+        if move.captured and point_set(move.captured) == gone and move.text not in branch.asked
+        for each, _ in made_if_wrong(
+            branch,
+            (move.footprint.lifts | move.footprint.places) & ~gone,
+            now_ns,
+            rested=False,
+            strange=STRANGE,
+            alone=True,
+        )
+        if each.ply.move == move
     ]
     return Ask(moves=tuple(made), reason=DOUBT) if made else None
 

@@ -141,3 +141,13 @@ def test_a_stone_gone_in_the_instant_before_another_is_felt_far_off_may_have_bee
     if asked:
         answer(rig, "c5")
         assert rig.line == ["c5", "g8"]
+
+
+def test_a_man_who_is_off_for_too_long_may_have_been_captured_by_one_whom_nobody_felt() -> None:
+    rig = board("draughts-brazilian", "W:Wc3,g1:Bd4,h8").hands("d4- 19000")
+    assert candidates(rig) == [], rig.story()
+    rig.hands("2000")
+    assert candidates(rig) == [{"c3xe5"}], rig.story()
+    answer(rig, "c3xe5")
+    assert rig.line == ["c3xe5"]
+    read_back(rig)

@@ -107,6 +107,8 @@ FAULTY = [
     ("draughts-brazilian", 9950028),  # what nobody had been told of was accepted by the reply
     ("draughts-brazilian", 10000008),  # the same, by a man that went as far as a king
     ("xiangqi", 9950080),  # the new point had felt one first, and the man captured elsewhere
+    ("draughts-brazilian", 9950038),  # of the last capture only the victim was felt to go
+    ("draughts-brazilian", 10000128),  # the same
     ("draughts-russian", 9950064),  # the last man stood where nothing tells of him
     ("go", 10000104),  # a stone was lost just before the next came, and seemed to be moved on
     ("go", 9930034),  # a stone that came before the last could have was its reply
