@@ -171,8 +171,8 @@ def still_open(session: Session, outcome: Outcome | None) -> bool:
     """Whether an offer is open after the tracker has found this.
 
     A move from the position after the irregularity accepts it (DR-7.7); not one that was made before anybody was told,
-    where the irregularity is in doubt, or sensors are known to be wrong. A silent sensor is not thought of while men that stand irregularly may as well
-    have been moved on: they are asked back.
+    where the irregularity is in doubt, or sensors are known to be wrong. A silent sensor is not thought of while men
+    that stand irregularly may as well have been moved on: they are asked back.
     """
     offer = session.offer
     assert offer is not None
