@@ -27,8 +27,8 @@ BACK_OFF_S = (0.2, 5.0)
 """The first and the longest pause between attempts to connect."""
 CANCEL_AGAIN_S = 0.2
 _library_log = logging.getLogger("touchmove.mqtt.library")
-_library_log.setLevel(logging.ERROR)
-"""What the library warns of is told here in other words."""
+_library_log.setLevel(logging.CRITICAL)
+"""What the library warns of is told here in other words. All it calls an error is an answer that nobody waits for any more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

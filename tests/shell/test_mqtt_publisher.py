@@ -16,7 +16,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.core.messages import Json
-from controller.shell.broker_link import BrokerLink, MqttSettings, Patience, back_off, kept_up
+from controller.shell.broker_link import (
+    BrokerLink,
+    MqttSettings,
+    Patience,
+    back_off,
+    client_of,
+    kept_up,
+)
 from controller.shell.desk import Reply
 from controller.shell.mqtt import BACKLOG_MAX
 from tests.journal.samples import lifted, move
@@ -265,3 +272,16 @@ def test_a_socket_closed_before_it_was_written_to_is_no_fault_of_the_program(
         asyncio.run(run())
     assert [record.name for record in caplog.records] == ["asyncio"]
     assert "no number" in caplog.text
+
+
+def test_an_answer_that_comes_when_nobody_waits_for_it_any_more_is_no_fault(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """The program was stopped for longer than an answer is waited for, and the broker had answered."""
+
+    async def run() -> None:
+        client = client_of(MqttSettings(host=HOST), "b1", None)
+        client._on_subscribe(client._client, None, 7, [])  # noqa: SLF001 - as paho calls it
+
+    asyncio.run(run())
+    assert caplog.records == []
