@@ -281,7 +281,7 @@ def test_an_answer_that_comes_when_nobody_waits_for_it_any_more_is_no_fault(
 
     async def run() -> None:
         client = client_of(MqttSettings(host=HOST), "b1", None)
-        client._on_subscribe(client._client, None, 7, [])  # noqa: SLF001 - as paho calls it
+        client._on_subscribe(client._client, None, 7, [])
 
     asyncio.run(run())
     assert caplog.records == []
