@@ -53,14 +53,14 @@ class OpenQuestion:
         blind = branch.judge.blind
         self._hidden = any(made.unseen & blind for made in ask.moves)
         one = ask.moves[0] if len(ask.moves) == 1 else None
-        self._unread = bool(one and one.ply.unseen and branch.blinded)
+        self._unseen = bool(one and one.ply.unseen and not self._hidden)
         self._unfelt = any(not made.ply.cursors for made in ask.moves)
         self._strange = any(made.odd for made in ask.moves)
         self._rivals: bool | None = None
         self._excuses_sought = False
         self._asked_ns = max((edge.at_ns for edge in branch.edges), default=0)
         self._since: list[Seen] = []
-        self.patient = self._hidden or self._unread or ask.reason == DOUBT
+        self.patient = self._hidden or self._unseen or ask.reason == DOUBT
         many = self.patient and len(ask.moves) >= BRANCHES_MAX
         self.people = ask.people or many or blind.bit_count() > DECLARED_MAX
         self.lines: list[AnswerLine] = []
@@ -196,7 +196,7 @@ class OpenQuestion:
         bests = [line.branch.readings(now_ns)[0] for line in others]
         fit = len(on) == 1 and all(best.irregular or odd(best) for best in bests)
         if fit and not self._too_soon(on[0].answer, now_ns):
-            seen = self._unread and on[0].answer is None  # and nothing was made in the gap
+            seen = self._unseen and on[0].answer is None  # and nothing was made that nobody saw
             if not seen and any(line.with_one_wrong(now_ns) for line in others):
                 return  # more sensors than one may be wrong: people know what was played
             self.lines = on
@@ -204,10 +204,10 @@ class OpenQuestion:
     def _too_soon(self, move: Move | None, now_ns: int) -> bool:
         """Whether people still have time to say that another move was hidden, by another sensor than is known to be bad.
 
-        For a capture that may have been made while nothing could be read, they have all the time.
+        For a capture of which nobody saw more than its man being lifted, they have all the time.
         """
         over = now_ns >= self._asked_ns + PATIENCE_MS * MS
-        if not (self._hidden and not over) and not (self._unread and move is not None):
+        if not (self._hidden and not over) and not (self._unseen and move is not None):
             return False
         if self._rivals is None:
             nothing = copy(self.branch)

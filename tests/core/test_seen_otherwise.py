@@ -151,3 +151,10 @@ def test_a_man_who_is_off_for_too_long_may_have_been_captured_by_one_whom_nobody
     answer(rig, "c3xe5")
     assert rig.line == ["c3xe5"]
     read_back(rig)
+
+
+def test_what_is_seen_already_does_not_answer_whether_a_capture_was_made_that_nobody_saw() -> None:
+    """d6 feels nothing: d8d6, f7xd6. It looks as if d8 had taken d5 in an instant, and White were about to reply."""
+    rig = board("chess", "1k1r4/pp2pNpp/8/3P4/1n6/2PP1P2/P4P1P/1BKR4 b - - 0 1")
+    rig.hands("d8- 10 d7+ 25 d7- 2130 f7- 4500")
+    assert (rig.line, rig.stage) == ([], "question"), rig.story()

@@ -97,6 +97,7 @@ FAULTY = [
     ("go", 9800079),  # a captured stone seemed to be back, with another played meanwhile
     ("chess", 9930085),  # a capture in a gap was asked about, and a reply to another move answered
     ("xiangqi", 9940000),  # the same
+    ("chess", 30000071),  # the same without a gap
     ("chess", 9950066),  # with two sensors known to be bad, a third was blamed without asking
     ("draughts-russian", 9930139),  # the same
     ("draughts-russian", 9950020),  # the same; then a mess that no law names was left so
