@@ -187,11 +187,12 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     waits = now_ns - branch.edges[-1].at_ns < branch.judge.timings.ask_ms * MS
     if nothing and waits and not (found.odd or found.unexplained):
         return None
-    # That a point could not be read just then is reason enough why nothing was seen there.
+    # That a point could not be read just then is reason enough why nothing was seen there, on a board of sound sensors.
     # That men were exchanged in one short moment would be a chance.
     hidden = 0 if branch.judge.unread_ms >= EXCHANGE_MS else found.ply.move.footprint.exchanges
     unread = branch.blinded & ~hidden
-    readable = found.odd or found.unexplained or found.unseen & ~unread
+    failing = found.ply.unseen and branch.judge.blind
+    readable = found.odd or found.unexplained or failing or found.unseen & ~unread
     pressed = found.by == "pressed"
     moves = moves_if_wrong(branch, now_ns, pressed=pressed) if readable else {}
     if found.odd:

@@ -158,3 +158,17 @@ def test_what_is_seen_already_does_not_answer_whether_a_capture_was_made_that_no
     rig = board("chess", "1k1r4/pp2pNpp/8/3P4/1n6/2PP1P2/P4P1P/1BKR4 b - - 0 1")
     rig.hands("d8- 10 d7+ 25 d7- 2130 f7- 4500")
     assert (rig.line, rig.stage) == ([], "question"), rig.story()
+
+
+@pytest.mark.parametrize("wrong", ["", "a7-"])
+def test_beside_a_bad_sensor_a_capture_at_a_point_that_could_not_be_read_is_asked_about(
+    wrong: str,
+) -> None:
+    """e4xd5 is made while d5 cannot be read, or e4-e5, and e5 feels nothing."""
+    rig = board("chess", "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
+    if wrong:
+        known_wrong(rig, wrong)
+    rig.hands("d5?600 100 e4- 1500 g8- 300 f6+ 3000")
+    found = [question.candidates for question in rig.of(Question)]
+    assert rig.line == ([] if wrong else ["e4d5", "g8f6"]), rig.story()
+    assert found == ([["e4d5", "e4e5"]] if wrong else [])

@@ -107,6 +107,7 @@ FAULTY = [
     ("draughts-russian", 9940046),  # a king crowned on his way seemed to have left a man
     ("draughts-brazilian", 9950028),  # what nobody had been told of was accepted by the reply
     ("draughts-brazilian", 10000008),  # the same, by a man that went as far as a king
+    ("xiangqi", 40000027),  # a capture in a gap was believed, beside a contact that chatters
     ("xiangqi", 9950080),  # the new point had felt one first, and the man captured elsewhere
     ("draughts-brazilian", 9950038),  # of the last capture only the victim was felt to go
     ("draughts-brazilian", 10000128),  # the same
