@@ -176,9 +176,11 @@ def still_open(session: Session, outcome: Outcome | None) -> bool:
     """
     offer = session.offer
     assert offer is not None
-    doubtful = offer.found.doubt is not None or session.distrusted
+    doubt = offer.found.doubt
+    doubtful = doubt is not None or session.distrusted
+    told = doubt != Doubt.LOST_MAN and _was_told(offer, getattr(outcome, "edges", ()))
     match outcome:
-        case Complete() if not doubtful or _was_told(offer, outcome.edges):
+        case Complete() if told or not doubtful:
             accept(session, "reply")
             session.commit(outcome)
             return False

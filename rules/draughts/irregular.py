@@ -212,7 +212,8 @@ def _only_gone(scene: Scene) -> _Found | None:
             law, side = UNJUMPED, scene.other
         elif not scene.own and not can_go & set(scene.enemy):
             law, side = OWN_REMOVED, scene.other
-    return _Found(law=law, side=side, removed=scene.gone)
+    doubt = Doubt.LOST_MAN if len(scene.gone) == 1 else None
+    return _Found(law=law, side=side, removed=scene.gone, doubt=doubt)
 
 
 def _put_on_a_man(scene: Scene) -> _Found | None:

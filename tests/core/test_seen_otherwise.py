@@ -172,3 +172,14 @@ def test_beside_a_bad_sensor_a_capture_at_a_point_that_could_not_be_read_is_aske
     found = [question.candidates for question in rig.of(Question)]
     assert rig.line == ([] if wrong else ["e4d5", "g8f6"]), rig.story()
     assert found == ([["e4d5", "e4e5"]] if wrong else [])
+
+
+@pytest.mark.law("DR-7.4.14")
+def test_no_reply_accepts_that_a_man_is_gone_whom_a_sensor_may_have_lost() -> None:
+    """d8 is lost by its sensor after a capture, and White plays on before or after it was told."""
+    rig = board("draughts-russian", "B:Wd4,g1:Bc5,d8,h8")
+    rig.hands("c5- 300 e3+ 300 d8- 150 d4- 2500")
+    (found,) = rig.of(Irregularity)
+    assert (found.law, found.doubt) == ("DR-7.4.14", "lost-man"), rig.story()
+    rig.hands("g1- 300 h2+ 3000")
+    assert rig.line == ["c5:e3"], rig.story()

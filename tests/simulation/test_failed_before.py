@@ -108,6 +108,7 @@ FAULTY = [
     ("draughts-brazilian", 9950028),  # what nobody had been told of was accepted by the reply
     ("draughts-brazilian", 10000008),  # the same, by a man that went as far as a king
     ("xiangqi", 40000027),  # a capture in a gap was believed, beside a contact that chatters
+    ("draughts-100", 50000047),  # the reply accepted that a man was gone whom his sensor had lost
     ("xiangqi", 9950080),  # the new point had felt one first, and the man captured elsewhere
     ("draughts-brazilian", 9950038),  # of the last capture only the victim was felt to go
     ("draughts-brazilian", 10000128),  # the same
