@@ -176,11 +176,8 @@ def still_open(session: Session, outcome: Outcome | None) -> bool:
     """
     offer = session.offer
     assert offer is not None
-    doubt = offer.found.doubt
-    doubtful = doubt is not None or session.distrusted
-    told = doubt != Doubt.LOST_MAN and _was_told(offer, getattr(outcome, "edges", ()))
     match outcome:
-        case Complete() if told or not doubtful:
+        case Complete() if _accepts(session, offer, outcome):
             accept(session, "reply")
             session.commit(outcome)
             return False
@@ -199,6 +196,14 @@ def still_open(session: Session, outcome: Outcome | None) -> bool:
             return False
         case _:
             return True
+
+
+def _accepts(session: Session, offer: Offer, reply: Complete) -> bool:
+    """Whether a reply accepts the irregularity; none does that a man is gone whom his sensor may have lost."""
+    doubt = offer.found.doubt
+    if doubt is None and not session.distrusted:
+        return True
+    return doubt != Doubt.LOST_MAN and _was_told(offer, reply.edges)
 
 
 def _played_on(session: Session, offer: Offer, found: Irregular) -> bool:
