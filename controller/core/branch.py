@@ -17,6 +17,7 @@ from controller.core.decisions import (
     Irregular,
     Touch,
     at_once,
+    jumbled,
     likely,
     odd,
     too_quick,
@@ -257,8 +258,7 @@ class Branch:
         return replace(made, odd=strange, unexplained=reading.irregular)
 
     def _completed_by(self, alive: Sequence[Reading], now_ns: int) -> CompletedBy | None:
-        best = alive[0]
-        ply = best.plies[0]
+        best, ply = alive[0], alive[0].plies[0]
         if replies.may_have_gone_on(self, best, now_ns):
             return None
         if self._odd(best):  # hands may go on to do what explains it
@@ -304,7 +304,7 @@ class Branch:
             if r.unexplained in (0, best.unexplained) or best.unexplained & ~r.unexplained
         }
         # A capture that nobody saw is not made by what no legal move explains.
-        seen = best.first is not None and not best.plies[0].unseen
+        seen = best.first is not None and not (best.plies[0].unseen or jumbled(best))
         if seen and len(firsts) == 1:
             settled = now_ns - best.plies[0].done_ns >= self.judge.timings.settle_ms * MS
             return self._complete(best, "settled") if settled else None
@@ -315,7 +315,7 @@ class Branch:
 
     def _odd(self, reading: Reading) -> bool:
         if self.judge.game.men_move:
-            return odd(reading)
+            return odd(reading) or replies.left_after_landing(self, reading)
         return (odd(reading) and not at_once(reading)) or stood_beside(self, reading)
 
     def _quiet_ms(self, now_ns: int) -> float:

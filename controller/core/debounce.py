@@ -157,6 +157,11 @@ class Debounce:
         return blinded
 
     @property
+    def unsettled(self) -> PointSet:
+        """Points that can be read again, and where it is still to be seen what has changed meanwhile."""
+        return self._blinded & (_mask(self._since) | _mask(self._changed))
+
+    @property
     def _pending(self) -> bool:
         return bool(self._since or self._changed or self._wobbles)
 

@@ -206,6 +206,11 @@ def odd(reading: Reading) -> bool:
     return any(at_ns <= reading.plies[0].landed_ns for at_ns in reading.in_air.values())
 
 
+def jumbled(reading: Reading) -> bool:
+    """Whether the moves that it takes to have been made were not begun one after the other."""
+    return any(b.first_ns < a.first_ns for a, b in pairwise(reading.plies))
+
+
 def at_once(reading: Reading) -> bool:
     """Whether all that is odd is that two stones came in one moment, of which one was played."""
     landed = sorted(ply.landed_ns for ply in reading.plies)

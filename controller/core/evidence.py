@@ -78,6 +78,7 @@ class Judge:
         tells: the sensors tell men of the two sides apart.
         blind: points whose sensor is not trusted.
         unread: points that cannot be read just now.
+        unsettled: points that can be read again, and where it is still to be seen what has changed.
         unread_ms: for how long some could not be read the last time.
     """
 
@@ -90,6 +91,7 @@ class Judge:
         self.tells = False
         self.blind: PointSet = 0
         self.unread: PointSet = 0
+        self.unsettled: PointSet = 0
         self.unread_ms = 0.0
         self._unread_ns = 0
 

@@ -5,7 +5,8 @@ Each asks a narrow question of the evidence beside the move; `suspicion` makes a
 
 from __future__ import annotations
 
-from itertools import zip_longest
+from dataclasses import replace
+from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING
 
 from controller.core import replies
@@ -24,8 +25,10 @@ from controller.core.prices import (
 from controller.core.readings import Ply
 from controller.core.stones import felt_at_once
 from controller.core.supposing import (
+    IDLE_MS,
     STRANGE,
     hidden_steps,
+    invisible,
     made_if_wrong,
     moves_if_wrong,
     stood_together,
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
 
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
+    from rules.game import Move
     from rules.terms import Point, PointSet
 
 
@@ -143,16 +147,21 @@ def felt_with(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
 
 
 def lost_before(branch: Branch, found: Complete) -> list[Complete]:
-    """Plays (Go) of a stone that its sensor lost just before this one came: nobody moves a stone so far in an instant."""
+    """Plays (Go) of a stone that was felt long enough to be let go, and that its sensor may have lost.
+
+    This one came just after it was gone, and nobody moves a stone so far in an instant; or so long after that no hand
+    carried it there.
+    """
     game, t, target = branch.judge.game, branch.judge.timings, found.ply.move.target
     if game.men_move or target is None:
         return []
     near = game.neighbours(target) | 1 << target
     lost = {}
-    for point, edges in by_point(branch.edges).items():
+    for point, edges in by_point((*branch.rested, *branch.edges)).items():
         stood = branch.position.man_at(point) is None and len(edges) == 2 and not near >> point & 1
         moved_ms = (found.ply.landed_ns - edges[-1].at_ns) / MS
-        if stood and 0 <= moved_ms < t.bump_ms and Pair(*edges).ms >= t.release_ms:
+        carried = t.bump_ms <= moved_ms < IDLE_MS or moved_ms < 0
+        if stood and not carried and Pair(*edges).ms >= t.release_ms:
             lost[point] = edges[0].at_ns
     return [
         Complete(
@@ -168,7 +177,8 @@ def lost_before(branch: Branch, found: Complete) -> list[Complete]:
 def held_too(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     """Moves of another man to the same point, where he was off the board until the opponent had begun to reply.
 
-    The sensor of the one that is taken to have moved may have lost its man.
+    The sensor of the one that is taken to have moved may have lost its man. A man that is felt at his old point in the
+    very moment of the landing may as well have landed himself.
     """
     move, landed_ns, side = found.ply.move, found.ply.landed_ns, branch.position.side_to_move
     men = {point: branch.position.man_at(point) for point in by_point(branch.edges)}
@@ -181,14 +191,72 @@ def held_too(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
         for lift, back in zip_longest(edges[::2], edges[1::2])
         if not lift.placed and lift.at_ns < landed_ns and (back is None or back.at_ns > replied_ns)
     )
-    if move.origin is None or not held & ~move.footprint.lifts:
+    jolt_ms = branch.judge.timings.bump_ms
+    felt = point_set(
+        point
+        for point, edges in by_point(branch.edges).items()
+        for lift, back in pairwise(edges)
+        if back.placed and abs(back.at_ns - landed_ns) < GLITCH_MS * MS
+        if Pair(lift, back).ms >= jolt_ms
+    )
+    felt &= branch.position.occupied & ~move.footprint.places
+    if move.origin is None or not (held | felt) & ~move.footprint.lifts:
         return []
-    wrong = 1 << move.origin
+    wrong = 1 << move.origin | felt
     return [
         made
         for made, _ in made_if_wrong(branch, wrong, now_ns, rested=False, strange=STRANGE)
         if made.ply.move.target == move.target and made.ply.move.origin != move.origin
     ]
+
+
+def put_back_beside(branch: Branch, found: Complete, _now_ns: int) -> list[Complete]:
+    """Moves past points known to tell nothing, of men that seem put back.
+
+    Another man may stand there: the one that took him, or the one that took the man who had left.
+    """
+    blind, t = branch.judge.blind, branch.judge.timings
+    if not (blind and branch.judge.game.men_move):
+        return []
+    felt = by_point((*branch.rested, *branch.edges))
+    live, pairs = (
+        point_set(felt),
+        {
+            point: Pair(*edges[:2])
+            for point, edges in felt.items()
+            if len(edges) > 1 and edges[1].placed and edges[1].at_ns < found.ply.first_ns
+        },
+    )
+    moves = []
+    for move in branch.position.moves():
+        changed, point = move.footprint.lifts | move.footprint.places, move.target
+        if (
+            point in pairs
+            and move.footprint.exchanges >> point & 1
+            and pairs[point].ms >= t.bump_ms
+        ):
+            used = 0 if changed & ~(blind | 1 << point) else 2
+        else:
+            point = move.origin
+            stood = point in pairs and len(felt[point]) == 2 and pairs[point].ms >= t.release_ms
+            used = 1 if stood and _replaced(branch, move, live) else 0
+        if used and point is not None and move != found.ply.move:
+            at_ns = pairs[point].first.at_ns
+            ply = replace(Ply.at(move, at_ns, unseen=True), cursors={point: used})
+            moves.append(Complete(ply=ply, wrong=changed & ~live, rested=True))
+    return moves
+
+
+def _replaced(branch: Branch, move: Move, live: PointSet) -> bool:
+    """Whether a reply takes the man that has moved and ends where he came from, past points known to tell nothing."""
+    if move.captured:
+        return False
+    hidden = (
+        (move.footprint.places | reply.footprint.lifts) & ~live
+        for reply in branch.play(branch.position, move).moves()
+        if reply.target == move.origin and move.target in reply.captured
+    )
+    return any(points & branch.judge.blind for points in hidden)
 
 
 def taken_instead(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
@@ -267,6 +335,15 @@ def landed_in_reply(branch: Branch, found: Complete, now_ns: int) -> list[Comple
     return list(moves.values())
 
 
+def hidden_before(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Moves that nobody saw, where one is needed anyhow as the reply: it may as well have been made before."""
+    blind, best = branch.judge.blind, branch.readings(now_ns)[0]
+    replies_to = best.plies[1:] if best.first == found.ply.move else ()
+    if not any(ply.move.footprint.places & blind and ply.unseen for ply in replies_to):
+        return []
+    return [made for made, _ in invisible(branch, now_ns) if not made.wrong]
+
+
 def captured_unfelt(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     """Plays (Go) felt nowhere that capture a stone which is back only after this one: nobody holds one while he plays another."""
     if branch.judge.game.men_move:
@@ -309,6 +386,7 @@ def cheaper(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
 
 
 LOOKS: Sequence[Callable[[Branch, Complete, int], list[Complete]]] = (
-    held_too, taken_instead, not_put_back, cheaper, captured_unfelt, landed_in_reply,
+    held_too, put_back_beside, taken_instead, not_put_back, cheaper, captured_unfelt, landed_in_reply,
+    hidden_before,
 )  # fmt: skip
 """What else an ordinary move may have been, in the order in which it is looked for."""

@@ -95,7 +95,9 @@ def _as_shown(session: Session, made: Complete) -> rules.Move:
 
 
 def _flaw(session: Session, made: Complete) -> Named | None:
-    """What was irregular in how the hands made a legal move."""
+    """What was irregular in how the hands made a legal move; nothing where not all of it could be seen as it was done."""
+    if any(edge.blind for edge in made.edges):
+        return None
     timings = session.settings.timings
     deed = Made(
         position=session.line.position,

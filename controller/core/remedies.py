@@ -177,11 +177,13 @@ def still_open(session: Session, outcome: Outcome | None) -> bool:
     offer = session.offer
     assert offer is not None
     match outcome:
-        case Complete() if _accepts(session, offer, outcome):
+        case Complete() if _accepts(session, offer, outcome.edges):
             accept(session, "reply")
             session.commit(outcome)
             return False
-        case Ask() if outcome.reason != DOUBT:
+        case Ask() if outcome.reason != DOUBT and all(
+            _accepts(session, offer, made.edges) for made in outcome.moves
+        ):
             accept(session, "reply")
             judging.ask(session, outcome)
             return False
@@ -198,12 +200,12 @@ def still_open(session: Session, outcome: Outcome | None) -> bool:
             return True
 
 
-def _accepts(session: Session, offer: Offer, reply: Complete) -> bool:
+def _accepts(session: Session, offer: Offer, reply: Iterable[Edge]) -> bool:
     """Whether a reply accepts the irregularity; none does that a man is gone whom his sensor may have lost."""
     doubt = offer.found.doubt
     if doubt is None and not session.distrusted:
         return True
-    return doubt != Doubt.LOST_MAN and _was_told(offer, reply.edges)
+    return doubt != Doubt.LOST_MAN and _was_told(offer, reply)
 
 
 def _played_on(session: Session, offer: Offer, found: Irregular) -> bool:
@@ -211,7 +213,7 @@ def _played_on(session: Session, offer: Offer, found: Irregular) -> bool:
 
     What stood so before anybody was told is no reply; where two moves in a row were illegal, neither is certain.
     """
-    if not _was_told(offer, found.edges):
+    if not (_was_told(offer, found.edges) and _accepts(session, offer, found.edges)):
         return False
     if offer.found.kind == TAKEN_BACK or session.tracker.branch.upset:
         return False

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import oddness
 from controller.core.evidence import MS, Pair, by_point, left_over, points_of
 from controller.core.marks import differ
-from controller.core.prices import FROM_NOWHERE, GLITCH_MS
+from controller.core.prices import FROM_NOWHERE, GLITCH_MS, ODD, OVERLAP_MS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,6 +54,18 @@ def lifted_ns(branch: Branch, ply: Ply) -> int:
     own = [edge for edge in branch.edges if edge.point == ply.move.origin]
     used = own[: ply.cursors.get(ply.move.origin, 0)] if ply.move.origin is not None else []
     return used[-1].at_ns if used else 0
+
+
+def left_after_landing(branch: Branch, reading: Reading) -> bool:
+    """Whether the man of the only ply stood on at his old point, although he is taken to have been set down elsewhere."""
+    if oddness(reading) < ODD:
+        return False
+    ply, overlap_ns = reading.plies[0], OVERLAP_MS * MS
+    own = [e for e in branch.edges if e.point == ply.move.origin]
+    return any(
+        stood.placed and stood.at_ns < ply.landed_ns < left.at_ns - overlap_ns
+        for stood, left in pairwise(own)
+    )
 
 
 def may_capture(branch: Branch, reading: Reading) -> bool:

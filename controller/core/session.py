@@ -256,7 +256,6 @@ class Session:
         self.health.frame(frame.at_ns, frame.levels, frame.unknown, frame.strengths)
         unknown = frame.unknown | distrust.heed(self)
         self.strengths = frame.strengths
-        self.judge.cannot_read(self.turn(frame.unknown), frame.at_ns)
         if not self.framed:
             self.framed = True
             self.judge.tells = frame.marks is not None
@@ -267,9 +266,9 @@ class Session:
                 guiding.look(self, at_once=True)
             remedies.first_seen(self)
             return
-        self._edges(
-            self.debounce.frame(frame.at_ns, frame.levels, unknown, frame.marks, frame.wobbling)
-        )
+        edges = self.debounce.frame(frame.at_ns, frame.levels, unknown, frame.marks, frame.wobbling)
+        self.judge.cannot_read(self.turn(frame.unknown), frame.at_ns)
+        self._edges(edges)
 
     def _find_orientation(self) -> None:
         """How the board stands, by the colours of the men, while the array is being set up."""
@@ -283,6 +282,7 @@ class Session:
         self.standing = self.turn(self.debounce.stable)
 
     def _edges(self, edges: list[Edge]) -> None:
+        self.judge.unsettled = self.turn(self.debounce.unsettled)
         if edges and self.orientation == "turned":
             edges = [judging.turned(self.game, edge) for edge in edges]
         for edge in edges:

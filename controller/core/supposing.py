@@ -6,11 +6,10 @@ Pure search, without judgement: `suspicion` weighs what is found here, and asks.
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.completing import unseen_points
-from controller.core.decisions import Complete, oddness
+from controller.core.decisions import Complete, jumbled, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
 from controller.core.prices import GLITCH_MS, KNOCKED_MIN, UNSEEN_BLIND
 from controller.core.readings import Ply
@@ -58,7 +57,7 @@ def moves_if_wrong(
                 text = made.ply.move.text
                 if text not in found or cost < found[text][0]:
                     found[text] = (cost, made)
-    for made, cost in _invisible(branch, now_ns):
+    for made, cost in invisible(branch, now_ns):
         found.setdefault(made.ply.move.text, (cost, made))
     likeliest = sorted(found.items(), key=lambda item: (item[1][0], item[0]))
     moves = {text: made for text, (_, made) in likeliest if text not in branch.asked}
@@ -76,7 +75,7 @@ def is_seen(made: Complete) -> bool:
     return faulty and not made.ply.unseen
 
 
-def _invisible(branch: Branch, now_ns: int) -> Iterator[tuple[Complete, float]]:
+def invisible(branch: Branch, now_ns: int) -> Iterator[tuple[Complete, float]]:
     """Moves of which nothing was seen, where they would explain what was seen since.
 
     All they change cannot be read, or all but one point, which has kept silent.
@@ -121,7 +120,7 @@ def made_if_wrong(
         unseen = hidden_steps(other, reading, wrong | branch.judge.blind)
         if not reading.plies or reading.irregular:
             continue
-        if any(b.first_ns < a.first_ns for a, b in pairwise(reading.plies)):
+        if jumbled(reading):
             unseen = 0  # nor for a reply that begins before its move
         if oddness(reading) - UNSEEN_BLIND * unseen >= strange:
             continue  # a broken sensor is no excuse for what is strange besides
@@ -240,7 +239,7 @@ def silent_points(branch: Branch, edges: Sequence[Edge]) -> PointSet:
     found = 0
     for move in branch.position.moves():
         needed = move.footprint.lifts | move.footprint.places
-        rest = needed & ~live
+        rest = needed & ~live & ~branch.judge.blind
         played = move.mover is not None or rest == move.footprint.places
         if needed & live and played and not rest & (rest - 1):
             found |= rest

@@ -146,10 +146,18 @@ def second_thoughts(
             return ask or _of_move(branch, found, now_ns)
         case Ask():
             return _of_question(branch, found, now_ns)
+        case Irregular(pressed=False) if _cannot_be_told(branch, now_ns):
+            return None
         case Irregular(pressed=False):
             return _of_irregularity(branch, found, now_ns, again=again)
         case _:
             return found
+
+
+def _cannot_be_told(branch: Branch, now_ns: int) -> bool:
+    """Whether all may be as it should where points cannot be read just now: nobody is accused until they can."""
+    unread = (branch.judge.unread | branch.judge.unsettled) & ~branch.judge.blind
+    return bool(unread) and not branch.supposing(unread).readings(now_ns)[0].irregular
 
 
 def _of_irregularity(

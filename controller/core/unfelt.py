@@ -9,7 +9,13 @@ from controller.core.decisions import DOUBT, Ask, Complete, oddness
 from controller.core.evidence import MS, point_set
 from controller.core.prices import DOUBT_MARGIN, FREE, HELD_MS, ODD, UNSEEN_BLIND
 from controller.core.readings import Ply
-from controller.core.supposing import IDLE_MS, STRANGE, hidden_steps, made_if_wrong
+from controller.core.supposing import (
+    IDLE_MS,
+    STRANGE,
+    hidden_steps,
+    made_if_wrong,
+    moves_if_wrong,
+)
 
 if TYPE_CHECKING:
     from controller.core.branch import Branch
@@ -25,7 +31,11 @@ def left_on(branch: Branch, now_ns: int) -> Ask | None:
     if quiet_ms < branch.judge.timings.ask_ms:
         return None
     if quiet_ms >= HELD_MS and branch.judge.game.men_move:
-        ask = _held_too_long(branch, now_ns) or _only_taken(branch, now_ns)
+        ask = (
+            _held_too_long(branch, now_ns)
+            or _only_taken(branch, now_ns)
+            or _both_hold(branch, now_ns)
+        )
         if ask is not None:
             return ask
     if branch.bound is None:
@@ -90,6 +100,16 @@ def _only_taken(branch: Branch, now_ns: int) -> Ask | None:
         if each.ply.move == move
     ]
     return Ask(moves=tuple(made), reason=DOUBT) if made else None
+
+
+def _both_hold(branch: Branch, now_ns: int) -> Ask | None:
+    """The question what was moved where men of both sides are off for longer than anybody holds them."""
+    best = branch.readings(now_ns)[0]
+    men = (branch.position.man_at(point) for point in best.in_air)
+    if best.plies or best.irregular or len({man.side for man in men if man is not None}) < 2:
+        return None
+    moves = moves_if_wrong(branch, now_ns, ODD, pressed=True)
+    return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True) if moves else None
 
 
 def _landed_unfelt(branch: Branch, now_ns: int) -> Ask | None:

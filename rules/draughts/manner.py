@@ -10,8 +10,8 @@ from rules.deed import HandStep
 from rules.game import Move, Position
 from rules.terms import LawId, Point
 
-JOLT_MS = 120
-"""A man that is off its square for less was jolted by the hand beside it and not taken."""
+JOLT_MS = 200
+"""A man that is off its square for less, with contacts that bounce, was jolted by the hand beside it and not taken."""
 OVERLAP_MS = 100
 """The sensor under a man that comes down is later than the one under a man that leaves, by at most
 this: a shorter lead of the captured man is none."""

@@ -7,7 +7,7 @@ import pytest
 from controller.core.messages import Irregularity, Question
 from tests.core.test_arbiter_correct import read_back
 from tests.core.test_behind_blind_points import board, known_wrong
-from tests.core.test_go_tracking import hands
+from tests.core.test_go_tracking import hands, position
 from tests.core.test_instead import candidates
 from tests.core.test_one_sensor_more import answer
 
@@ -85,7 +85,7 @@ def test_beside_two_bad_sensors_no_third_is_blamed_without_asking(
 @pytest.mark.parametrize(
     ("game", "start", "wrong", "off", "made"),
     [
-        ("draughts-russian", LAST, ["e3-", "d2+ 3000 d2-"], "f4", "f4:d2"),
+        ("draughts-russian", LAST, ["d2+ 3000 d2-", "e3-"], "f4", "f4:d2"),
         ("draughts-brazilian", "W:Wc3,g1:Bd4,h8", [], "d4", "c3xe5"),
     ],
     ids=["past-known-points", "only-the-victim-is-felt"],
@@ -140,10 +140,11 @@ def test_a_reply_made_before_anybody_was_told_accepts_no_man_that_goes_as_far_as
         ("c5+ 540 c5- 112 c6+ 3000", []),
         ("c5+ 540 c5- 300 g8+ 3000", []),
         ("c5+ 300 c5- 112 g8+ 3000", []),
+        ("c5+ 540 c5- 1200 g8+ 3000", [{"c5", "g8"}]),
     ],
-    ids=["in-an-instant", "beside", "carried", "not-released"],
+    ids=["in-an-instant", "beside", "carried", "not-released", "long-after"],
 )
-def test_a_stone_gone_in_the_instant_before_another_is_felt_far_off_may_have_been_played(
+def test_a_stone_that_no_hand_carried_to_where_the_next_is_felt_may_have_been_played(
     line: str, asked: list[set[str]]
 ) -> None:
     rig = hands(line)
@@ -175,11 +176,85 @@ def test_beside_a_bad_sensor_a_capture_at_a_point_that_could_not_be_read_is_aske
 
 
 @pytest.mark.law("DR-7.4.14")
-def test_no_reply_accepts_that_a_man_is_gone_whom_a_sensor_may_have_lost() -> None:
-    """d8 is lost by its sensor after a capture, and White plays on before or after it was told."""
+@pytest.mark.parametrize("on", ["g1- 300 h2+ 3000", "g1- 300 g3+ 3000"], ids=["legal", "illegal"])
+def test_no_reply_accepts_that_a_man_is_gone_whom_a_sensor_may_have_lost(on: str) -> None:
+    """d8 is lost by its sensor after a capture, and White plays on after it was told."""
     rig = board("draughts-russian", "B:Wd4,g1:Bc5,d8,h8")
     rig.hands("c5- 300 e3+ 300 d8- 150 d4- 2500")
     (found,) = rig.of(Irregularity)
     assert (found.law, found.doubt) == ("DR-7.4.14", "lost-man"), rig.story()
-    rig.hands("g1- 300 h2+ 3000")
+    rig.hands(on)
     assert rig.line == ["c5:e3"], rig.story()
+
+
+@pytest.mark.parametrize(("apart", "asked"), [("", [{"d8-c7", "b8-c7"}]), (" 100", [])])
+def test_a_man_felt_at_his_old_point_as_another_lands_may_have_landed_himself(
+    apart: str, asked: list[set[str]]
+) -> None:
+    """b8-c7, by which b8 closes too, after d8 has lost its man; or d8-c7 after a touch of b8."""
+    rig = board("draughts-brazilian", "B:Wa1,c1,e1:Bb8,d8,h8")
+    rig.hands(f"d8- 2000 b8- 300 b8+{apart or ','}{apart and ' '}c7+ 3000")
+    assert candidates(rig) == asked, rig.story()
+
+
+def test_where_a_reply_that_nobody_saw_is_needed_it_may_have_been_made_before() -> None:
+    """a2 tells nothing: White goes there and a3 takes him with a1, or White's is a3 and a2 takes a1."""
+    rig = hands("a1+,a2+ 2000", position("b2 j9", "j8", "white"))
+    answer(rig, "a1")
+    rig.hands("b1+ 3000 a3+ 700 a1- 600 e5+ 3000")
+    assert rig.line == ["a1", "b1"], rig.story()
+    assert candidates(rig)[-1] == {"a2", "a3"}
+    answer(rig, "a2")
+    assert rig.line == ["a1", "b1", "a2", "a3", "e5"], rig.story()
+
+
+@pytest.mark.parametrize(("quiet_ms", "asked"), [(15_000, False), (21_000, True)])
+def test_men_of_both_sides_who_are_off_for_too_long_are_asked_about(
+    quiet_ms: int, *, asked: bool
+) -> None:
+    """b6c6 and b8xc6, and c6 feels nothing."""
+    rig = board("chess", "1n5k/8/1R6/8/8/8/8/K7 w - - 0 1")
+    rig.hands(f"b6- 3000 b8- {quiet_ms}")
+    assert ["b6c6" in found for found in candidates(rig)] == [True] * asked, rig.story()
+    if asked:
+        answer(rig, "b6c6")
+        assert rig.line == ["b6c6"]
+
+
+def test_a_man_who_stood_on_where_he_was_has_not_landed_elsewhere() -> None:
+    """The move e5 and the one of d4 before it are taken back; for a moment it looks like d4xf6."""
+    rig = board("draughts-brazilian", "W:Wd4,a1:Be5,e7,h8")
+    rig.hands("e5- 21 d4- 96 d4+ 300 f6+ 475 d4- 900 f2+ 3000")
+    assert rig.line == [], rig.story()
+
+
+def test_nobody_is_accused_while_the_rest_of_a_capture_cannot_be_read() -> None:
+    """28x30 over 33, 39 and 34, which cannot be read once the man has come to 39."""
+    rig = board("draughts-100", "B:W33,34,45:B28,1")
+    rig.hands("28- 300 39+ 100 30,33,34,39?2000 500 39-,33-,34-,30+ 6000")
+    assert (rig.of(Irregularity), rig.line) == ([], ["28x30"]), rig.story()
+
+
+@pytest.mark.parametrize(("wrong", "asked"), [("f6+", [{"a3-b4", "e5-f6"}]), ("h6+", [])])
+def test_beside_a_bad_sensor_a_man_put_back_may_have_been_captured_and_replaced(
+    wrong: str, asked: list[set[str]]
+) -> None:
+    """e5-f6, g7:e5: g7 still feels its man, and f6 always does. Or e5 was only touched."""
+    rig = board("draughts-russian", "W:We5,a3:Bg7,h8")
+    known_wrong(rig, wrong)
+    rig.hands("e5- 2400 e5+ 3000 a3- 500 b4+ 3000")
+    assert candidates(rig) == asked, rig.story()
+    if asked:
+        answer(rig, "e5-f6")
+        assert rig.line == ["e5-f6", "g7:e5", "a3-b4"]
+
+
+@pytest.mark.parametrize(("wrong", "asked"), [("a8-", [{"h2h4", "a8d8"}]), ("b1-", [])])
+def test_beside_a_bad_sensor_a_man_put_back_may_be_another_who_took_him(
+    wrong: str, asked: list[set[str]]
+) -> None:
+    """a8xd8, and h8xd8 is felt by nobody. Or the knight was only touched."""
+    rig = board("chess", "Q2n3r/8/5k2/8/8/8/7P/KN6 w - - 0 1")
+    known_wrong(rig, wrong)
+    rig.hands("d8- 430 d8+ 3000 h2- 430 h4+ 3000")
+    assert candidates(rig) == asked, rig.story()

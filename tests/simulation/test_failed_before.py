@@ -108,6 +108,21 @@ FAULTY = [
     ("draughts-brazilian", 9950028),  # what nobody had been told of was accepted by the reply
     ("draughts-brazilian", 10000008),  # the same, by a man that went as far as a king
     ("xiangqi", 40000027),  # a capture in a gap was believed, beside a contact that chatters
+    (
+        "draughts-brazilian",
+        60000021,
+    ),  # a man lost by his sensor, and another felt at two points in one moment
+    ("go", 60000075),  # of two plays, one of which nobody saw, the other was first
+    ("chess", 9920034),  # the last two moves were a man that nobody felt, and a capture of him
+    ("chess", 40000058),  # the same, his point known to feel nothing
+    (
+        "draughts-100",
+        70000035,
+    ),  # a capture was held to be stopped while the rest of it could not be read
+    ("draughts-russian", 70000029),  # a later move was believed first, amid a mess
+    ("draughts-russian", 70000056),  # a man seemed put back where the one that took him stood
+    ("draughts-brazilian", 9300013),  # the same
+    ("chess", 72000056),  # the same of a man who was captured there
     ("draughts-100", 50000047),  # the reply accepted that a man was gone whom his sensor had lost
     ("xiangqi", 9950080),  # the new point had felt one first, and the man captured elsewhere
     ("draughts-brazilian", 9950038),  # of the last capture only the victim was felt to go
@@ -160,6 +175,16 @@ def test_a_stone_that_is_made_up_while_its_point_cannot_be_read_looks_like_one_p
 def test_a_man_put_back_before_his_victim_stood_again_has_captured_nobody() -> None:
     """The capture and the move before it are taken back by agreement."""
     assert evening("chess", "messy", 9950041) == (None, 0, 0)
+
+
+def test_a_man_who_stood_on_where_he_was_has_not_landed_elsewhere() -> None:
+    """As above: for a moment the board stands as after a capture."""
+    assert evening("draughts-brazilian", "messy", 70000023) == (None, 0, 0)
+
+
+def test_a_man_jolted_in_a_capture_is_no_wrong_man() -> None:
+    """DR-7.4.10: off for 155 ms, by a contact that bounced."""
+    assert evening("draughts-100", "messy", 71000007)[0] is None
 
 
 @pytest.mark.parametrize("game", ["chess", "xiangqi"])
