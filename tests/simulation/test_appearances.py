@@ -183,3 +183,17 @@ def test_what_was_felt_while_another_stone_could_not_be_read_may_have_come_after
 def test_a_contact_that_chatters_hides_no_man_in_the_hand(dips_seen: int, *, nothing: bool) -> None:
     script = " ".join(["300 b1- 60 b1+"] * dips_seen)
     assert shown(f"{script} 300 b1- 300 e2-").is_nothing() is nothing
+
+
+@pytest.mark.law("GO-17.release")
+@pytest.mark.parametrize(
+    ("script", "just"),
+    [
+        ("100 f1+ 268 f1- 238 a5+", True),
+        ("100 f1+ 520 f1- 238 a5+", False),
+        ("100 f1+ 268 f1- 1100 a5+", False),
+    ],
+    ids=["held", "let-go", "not-carried"],
+)
+def test_a_stone_not_let_go_may_be_set_down_elsewhere(script: str, *, just: bool) -> None:
+    assert shown(script, game=NINE).is_just("a5") is just

@@ -26,6 +26,10 @@ BOUNCE_NS = 40 * _MS
 """A change that is taken back sooner is none of hands."""
 PASSING_NS = 100 * _MS
 """An empty point is occupied for less while a man passes over it, and a stone that is jolted is off for less."""
+HELD_NS = 500 * _MS
+"""A stone that stood for less was not let go, and may be set down elsewhere (GO-17.release)."""
+CARRIED_NS = 1000 * _MS
+"""A hand that goes on with it needs less."""
 DIPS = 5
 """A stone that stands is lost for an instant so often in `DIPS_NS` only by a contact that chatters."""
 DIPS_NS = 5000 * _MS
@@ -197,7 +201,18 @@ class Appearance:
                     left.remove(before)
                     continue
             left.append(change)
-        return left
+        return left if self._game.men_move else _without_held(position, left)
+
+
+def _without_held(position: Position, changes: Sequence[_Change]) -> list[_Change]:
+    """The changes without the points where a stone was held for a moment before it was set down elsewhere."""
+    left = list(changes)
+    for came, gone, next_ in zip(changes, changes[1:], changes[2:], strict=False):
+        held = came.on and came.point == gone.point and gone.at_ns - came.at_ns < HELD_NS
+        carried = next_.on and next_.at_ns - gone.at_ns < CARRIED_NS
+        if held and carried and not position.occupied >> came.point & 1:
+            left = [change for change in left if change not in (came, gone)]
+    return left
 
 
 def _is_whole(move: Move, changes: Sequence[_Change]) -> bool:
