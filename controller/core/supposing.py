@@ -187,15 +187,19 @@ def stood_together(branch: Branch, places: PointSet) -> PointSet:
 
 
 def alone(branch: Branch, made: Complete) -> Complete:
-    """Of stones that came in one moment only one was played: at the other points sensors are wrong."""
+    """Of stones that came in one moment only one was played: at the other points sensors are wrong.
+
+    Two that could not be felt before may both have been, which is asked about once it is known which was first.
+    """
     if branch.judge.game.men_move or made.unseen:
         return made
-    together = point_set(
-        edge.point
-        for edge in branch.edges
-        if edge.placed and abs(edge.at_ns - made.ply.landed_ns) < GLITCH_MS * MS
-    )
-    return replace(made, wrong=made.wrong | together & ~made.ply.move.footprint.places)
+    places = made.ply.move.footprint.places
+    came = [
+        e for e in branch.edges if e.placed and abs(e.at_ns - made.ply.landed_ns) < GLITCH_MS * MS
+    ]
+    late = any(places >> e.point & 1 and e.blind for e in came)
+    together = point_set(e.point for e in came if not (late and e.blind))
+    return replace(made, wrong=made.wrong | together & ~places)
 
 
 def sparing(branch: Branch, made: Complete, now_ns: int) -> Complete:

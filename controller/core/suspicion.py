@@ -34,7 +34,13 @@ from controller.core.supposing import (
     nothing_if_wrong,
     silent_points,
 )
-from controller.core.unfelt import is_reply, left_on, played_before, taken_unfelt
+from controller.core.unfelt import (
+    is_reply,
+    left_on,
+    may_be_first,
+    played_before,
+    taken_unfelt,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -43,8 +49,8 @@ if TYPE_CHECKING:
     from controller.core.decisions import Decision
     from rules.terms import PointSet
 
-EXCHANGE_MS = 250
-"""A hand that takes a man off and sets another down is hardly done in less."""
+EXCHANGE_MS = 500
+"""A whole exchange of men, from the first lift to the landing, hardly falls into less."""
 MESS_EDGES_MAX = 16
 """Edges of an upset board that may still be a few plies behind one silent sensor; to look for them takes time."""
 BAD_MAX = 2
@@ -185,6 +191,7 @@ def _of_irregularity(
 def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     hardly = found.ply.move.footprint.places if hardly_felt(branch, found) else 0
     others = [] if hardly else felt_with(branch, found, now_ns) or lost_before(branch, found)
+    others = others or may_be_first(branch, found, now_ns)
     if hardly or others:
         return Ask(moves=(found, *others), reason=DOUBT, wrong=hardly)
     if not (found.odd or found.unexplained or found.unseen):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from controller.core import replies
 from controller.core.decisions import DOUBT, Ask, Complete, oddness
 from controller.core.evidence import MS, point_set
-from controller.core.prices import DOUBT_MARGIN, FREE, HELD_MS, ODD, UNSEEN_BLIND
+from controller.core.prices import DOUBT_MARGIN, FREE, GLITCH_MS, HELD_MS, ODD, UNSEEN_BLIND
 from controller.core.readings import Ply
 from controller.core.supposing import (
     IDLE_MS,
@@ -157,6 +157,24 @@ def _stood_on(branch: Branch, now_ns: int) -> PointSet:
     plies = branch.supposing(silent).readings(now_ns)[0].plies if silent else ()
     later = any(ply.move.footprint.places & silent for ply in plies[1:])
     return silent if later else 0
+
+
+def may_be_first(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Other plays (Go) that may have been made before this one, all while their points could not be read."""
+    landed = found.ply.landed_ns
+    late = point_set(
+        e.point
+        for e in branch.edges
+        if e.placed and e.blind and abs(e.at_ns - landed) < GLITCH_MS * MS
+    )
+    if branch.judge.game.men_move or not late & found.ply.move.footprint.places:
+        return []
+    first = {r.plies[0].move: r.plies[0] for r in reversed(branch.readings(now_ns)) if r.plies}
+    return [
+        Complete(ply=ply)
+        for move, ply in first.items()
+        if move != found.ply.move and move.footprint.places & late
+    ]
 
 
 def is_reply(branch: Branch, now_ns: int) -> bool:

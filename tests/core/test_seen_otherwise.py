@@ -122,6 +122,22 @@ def test_stones_felt_in_one_moment_may_be_one_though_a_gap_ends_with_them() -> N
     assert candidates(rig) == [{"c8", "d8"}], rig.story()
 
 
+@pytest.mark.parametrize("both", [True, False])
+@pytest.mark.parametrize(("first", "then"), [("a4", "b5"), ("b5", "a4")])
+def test_of_two_stones_that_come_while_neither_can_be_read_either_may_be_first(
+    first: str, then: str, *, both: bool
+) -> None:
+    """Or only one was played, and the other has fallen on the board."""
+    rig = hands("a4,b5?400 200 a4+,b5+ 3000")
+    assert candidates(rig) == [{"a4", "b5"}], rig.story()
+    answer(rig, first)
+    rig.hands("1000")
+    assert candidates(rig)[1:] == [{then}], rig.story()
+    answer(rig, then if both else "none")
+    rig.hands("1000 g8+ 3000" if both else f"1000 {then}- 1000 g8+ 3000")
+    assert rig.line == [first, *[then] * both, "g8"], rig.story()
+
+
 @pytest.mark.law("DR-7.4.2")
 @pytest.mark.parametrize(("goes", "line"), [("f8", []), ("d6", ["b4-d6", "h8-g7"])])
 def test_a_reply_made_before_anybody_was_told_accepts_no_man_that_goes_as_far_as_a_king(
@@ -161,18 +177,22 @@ def test_what_is_seen_already_does_not_answer_whether_a_capture_was_made_that_no
     assert (rig.line, rig.stage) == ([], "question"), rig.story()
 
 
-@pytest.mark.parametrize("wrong", ["", "a7-"])
-def test_beside_a_bad_sensor_a_capture_at_a_point_that_could_not_be_read_is_asked_about(
-    wrong: str,
+@pytest.mark.parametrize(
+    ("wrong", "unread_ms", "asked"), [("", 600, False), ("", 400, True), ("a7-", 600, True)]
+)
+def test_a_capture_at_a_point_that_could_not_be_read_is_asked_about(
+    wrong: str, unread_ms: int, *, asked: bool
 ) -> None:
-    """e4xd5 is made while d5 cannot be read, or e4-e5, and e5 feels nothing."""
+    """e4xd5 is made while d5 cannot be read, or e4-e5, and e5 feels nothing.
+
+    On a board of sound sensors, and for so long that a hand may have exchanged the men, it is no question.
+    """
     rig = board("chess", "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
     if wrong:
         known_wrong(rig, wrong)
-    rig.hands("d5?600 100 e4- 1500 g8- 300 f6+ 3000")
-    found = [question.candidates for question in rig.of(Question)]
-    assert rig.line == ([] if wrong else ["e4d5", "g8f6"]), rig.story()
-    assert found == ([["e4d5", "e4e5"]] if wrong else [])
+    rig.hands(f"d5?{unread_ms} 100 e4- 1500 g8- 300 f6+ 3000")
+    assert rig.line == ([] if asked else ["e4d5", "g8f6"]), rig.story()
+    assert candidates(rig) == [{"e4d5", "e4e5"}] * asked
 
 
 @pytest.mark.law("DR-7.4.14")
