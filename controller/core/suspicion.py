@@ -9,18 +9,22 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from controller.core.beside import hidden_before, landed_in_reply, not_put_back, put_back_beside
 from controller.core.completing import complete
 from controller.core.decisions import DOUBT, Ask, Complete, Faulty, Irregular, odd
 from controller.core.evidence import MS, point_set, points_of
 from controller.core.instead import (
-    LOOKS,
     after_a_mess,
     after_another,
     answered_too_soon,
     came_back,
+    captured_unfelt,
+    cheaper,
     felt_with,
+    held_too,
     lost_before,
     out_of_thin_air,
+    taken_instead,
 )
 from controller.core.prices import DOUBT_MARGIN, ODD
 from controller.core.readings import Ply
@@ -43,7 +47,7 @@ from controller.core.unfelt import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from controller.core.branch import Branch
     from controller.core.decisions import Decision
@@ -57,6 +61,12 @@ BAD_MAX = 2
 """Sensors known to be bad beside which one more is not held to be so without asking."""
 REPLIED_MAX = 64
 """Moves that are asked about where nothing at all was felt of the one that was made; the last resort."""
+
+_LOOKS: Sequence[Callable[[Branch, Complete, int], list[Complete]]] = (
+    held_too, put_back_beside, taken_instead, not_put_back, cheaper, captured_unfelt, landed_in_reply,
+    hidden_before,
+)  # fmt: skip
+"""What else an ordinary move may have been, in the order in which it is looked for."""
 
 
 def once_more(branch: Branch, found: Irregular, now_ns: int, *, times: int) -> Decision | None:
@@ -195,7 +205,7 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     if hardly or others:
         return Ask(moves=(found, *others), reason=DOUBT, wrong=hardly)
     if not (found.odd or found.unexplained or found.unseen):
-        others = next(filter(None, (look(branch, found, now_ns) for look in LOOKS)), [])
+        others = next(filter(None, (look(branch, found, now_ns) for look in _LOOKS)), [])
         return Ask(moves=(found, *others), reason=DOUBT) if others else found
     text = found.ply.move.text
     nothing = _may_be_nothing(branch, found, now_ns)
