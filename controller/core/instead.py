@@ -140,10 +140,9 @@ def felt_with(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
 
 
 def lost_before(branch: Branch, found: Complete) -> list[Complete]:
-    """Plays (Go) of a stone that was felt long enough to be let go, and that its sensor may have lost.
+    """Plays (Go) of a stone that its sensor may have lost: no hand carried it to where this one is felt.
 
-    This one came just after it was gone, and nobody moves a stone so far in an instant; or so long after that no hand
-    carried it there.
+    It was felt long enough to be let go, and this one came in the instant after; or so long after that it was another.
     """
     game, t, target = branch.judge.game, branch.judge.timings, found.ply.move.target
     if game.men_move or target is None:
@@ -153,8 +152,9 @@ def lost_before(branch: Branch, found: Complete) -> list[Complete]:
     for point, edges in by_point((*branch.rested, *branch.edges)).items():
         stood = branch.position.man_at(point) is None and len(edges) == 2 and not near >> point & 1
         moved_ms = (found.ply.landed_ns - edges[-1].at_ns) / MS
-        carried = t.bump_ms <= moved_ms < IDLE_MS or moved_ms < 0
-        if stood and not carried and Pair(*edges).ms >= t.release_ms:
+        if not stood or moved_ms < 0 or t.bump_ms <= moved_ms < IDLE_MS:
+            continue
+        if Pair(*edges).ms >= (t.release_ms if moved_ms < IDLE_MS else t.bump_ms):
             lost[point] = edges[0].at_ns
     return [
         Complete(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from controller.core.readings import Reading
     from rules.terms import PointSet
 
-SILENT_MAX = 32
+SILENT_MAX = 64
 """Points that may each have kept silent: all where a queen can go. More of them are no question that anybody could answer."""
 IDLE_MS = 1000
 """A sensor that changes so far from everything else changes by itself, as a rule."""

@@ -112,7 +112,7 @@ def _anything(branch: Branch, now_ns: int) -> Ask | None:
         elif (best := branch.fork(ply).readings(now_ns)[0]).plies and not best.irregular:
             replied.append(made)
     moves = seen or replied
-    if not 0 < len(moves) <= (SILENT_MAX if seen else REPLIED_MAX):
+    if not 0 < len(moves) <= REPLIED_MAX:
         return None
     return Ask(moves=tuple(moves), reason=DOUBT, people=True)
 

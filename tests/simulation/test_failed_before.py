@@ -123,6 +123,9 @@ FAULTY = [
     ("draughts-russian", 70000056),  # a man seemed put back where the one that took him stood
     ("draughts-brazilian", 9300013),  # the same
     ("chess", 72000056),  # the same of a man who was captured there
+    ("chess", 74000500),  # a capture was taken to have fallen into a short gap
+    ("xiangqi", 75000030),  # more points may have kept silent than were looked at
+    ("go", 75000605),  # a stone was lost long before the next came
     ("draughts-100", 50000047),  # the reply accepted that a man was gone whom his sensor had lost
     ("xiangqi", 9950080),  # the new point had felt one first, and the man captured elsewhere
     ("draughts-brazilian", 9950038),  # of the last capture only the victim was felt to go
