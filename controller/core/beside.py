@@ -15,9 +15,12 @@ from controller.core.readings import Ply
 from controller.core.supposing import hidden_steps, invisible
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from controller.core.branch import Branch
+    from controller.core.debounce import Edge
     from rules.game import Move
-    from rules.terms import PointSet
+    from rules.terms import Point, PointSet
 
 
 def put_back_beside(branch: Branch, found: Complete, _now_ns: int) -> list[Complete]:
@@ -25,41 +28,47 @@ def put_back_beside(branch: Branch, found: Complete, _now_ns: int) -> list[Compl
 
     Another man may stand there: the one that took him, or the one that took the man who had left.
     """
-    blind, t = branch.judge.blind, branch.judge.timings
-    if not (blind and branch.judge.game.men_move):
+    if not (branch.judge.blind and branch.judge.game.men_move):
         return []
     felt = by_point((*branch.rested, *branch.edges))
-    live, pairs = (
-        point_set(felt),
-        {
-            point: Pair(*edges[:2])
-            for point, edges in felt.items()
-            if len(edges) > 1 and edges[1].placed and edges[1].at_ns < found.ply.first_ns
-        },
-    )
-    moves = []
+    back = {
+        point: edges
+        for point, edges in felt.items()
+        if len(edges) > 1 and edges[1].placed and edges[1].at_ns < found.ply.first_ns
+    }
+    made = []
     for move in branch.position.moves():
-        changed, point = move.footprint.lifts | move.footprint.places, move.target
-        if (
-            point in pairs
-            and move.footprint.exchanges >> point & 1
-            and pairs[point].ms >= t.bump_ms
-        ):
-            used = 0 if changed & ~(blind | 1 << point) else 2
+        if move == found.ply.move:
+            continue
+        if _took(branch, move, back):
+            point, used = move.target, 2
+        elif _replaced(branch, move, back, point_set(felt)):
+            point, used = move.origin, 1
         else:
-            point = move.origin
-            stood = point in pairs and len(felt[point]) == 2 and pairs[point].ms >= t.release_ms
-            used = 1 if stood and _replaced(branch, move, live) else 0
-        if used and point is not None and move != found.ply.move:
-            at_ns = pairs[point].first.at_ns
-            ply = replace(Ply.at(move, at_ns, unseen=True), cursors={point: used})
-            moves.append(Complete(ply=ply, wrong=changed & ~live, rested=True))
-    return moves
+            continue
+        assert point is not None
+        ply = replace(Ply.at(move, back[point][0].at_ns, unseen=True), cursors={point: used})
+        wrong = (move.footprint.lifts | move.footprint.places) & ~point_set(felt)
+        made.append(Complete(ply=ply, wrong=wrong, rested=True))
+    return made
 
 
-def _replaced(branch: Branch, move: Move, live: PointSet) -> bool:
-    """Whether a reply takes the man that has moved and ends where he came from, past points known to tell nothing."""
-    if move.captured:
+def _took(branch: Branch, move: Move, back: Mapping[Point, Sequence[Edge]]) -> bool:
+    """Whether the man at the new point may have been exchanged, and no other point would tell of the move."""
+    point = move.target
+    if point is None or point not in back or not move.footprint.exchanges >> point & 1:
+        return False
+    silent = (move.footprint.lifts | move.footprint.places) & ~(1 << point)
+    exchanged = Pair(*back[point][:2]).ms >= branch.judge.timings.bump_ms
+    return exchanged and not silent & ~branch.judge.blind
+
+
+def _replaced(
+    branch: Branch, move: Move, back: Mapping[Point, Sequence[Edge]], live: PointSet
+) -> bool:
+    """Whether a reply may have taken the man that has moved, to end where he came from."""
+    edges = back.get(move.origin, ()) if move.origin is not None else ()
+    if move.captured or len(edges) != 2 or Pair(*edges).ms < branch.judge.timings.release_ms:
         return False
     hidden = (
         (move.footprint.places | reply.footprint.lifts) & ~live

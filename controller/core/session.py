@@ -256,6 +256,7 @@ class Session:
         self.health.frame(frame.at_ns, frame.levels, frame.unknown, frame.strengths)
         unknown = frame.unknown | distrust.heed(self)
         self.strengths = frame.strengths
+        self.judge.cannot_read(self.turn(frame.unknown), frame.at_ns)
         if not self.framed:
             self.framed = True
             self.judge.tells = frame.marks is not None
@@ -267,7 +268,6 @@ class Session:
             remedies.first_seen(self)
             return
         edges = self.debounce.frame(frame.at_ns, frame.levels, unknown, frame.marks, frame.wobbling)
-        self.judge.cannot_read(self.turn(frame.unknown), frame.at_ns)
         self._edges(edges)
 
     def _find_orientation(self) -> None:
