@@ -69,11 +69,10 @@ class Match:
         """The price of a move begun or done before anybody could have seen the one before it land.
 
         Args:
-            plies: made before it.
+            plies: made before it. One that was seen late may have landed at any time before.
         """
-        if not plies or plies[-1].late:
-            return 0.0  # it may have landed before; the reply was done before it was seen at the latest
-        seen_ns = plies[-1].landed_ns + GLITCH_MS * MS
+        landed = (ply.landed_ns for ply in reversed(plies) if not ply.late)
+        seen_ns = next(landed, -GLITCH_MS * MS) + GLITCH_MS * MS
         if self.landed_ns < seen_ns:
             return BACKWARDS
         return OUT_OF_ORDER if self.first_ns < seen_ns else 0.0

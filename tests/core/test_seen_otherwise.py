@@ -279,3 +279,11 @@ def test_beside_a_bad_sensor_a_man_put_back_may_be_another_who_took_him(
     known_wrong(rig, wrong)
     rig.hands("d8- 430 d8+ 3000 h2- 430 h4+ 3000")
     assert candidates(rig) == asked, rig.story()
+
+
+def test_a_stone_seen_late_puts_none_that_were_seen_into_another_order() -> None:
+    """b5 takes b6 before f4 is played, wherever among them g6 was."""
+    rig = hands(
+        "g6,b6?2150 500 b5+ 1500 f4+ 10 b6-,g6+ 3000", position("a6 c6 b7", "b6 j9", "black")
+    )
+    assert "f4" not in {*rig.line[:1], *candidates(rig)[0]}, rig.story()
