@@ -201,8 +201,7 @@ class Branch:
             return None
         if (rest := self._at_rest(now_ns)) is not None:
             return rest
-        readings = self.readings(now_ns)
-        alive = likely(readings)
+        alive = likely(self.readings(now_ns))
         best = alive[0]
         if best.irregular:
             return self._irregular(alive, now_ns)
@@ -351,12 +350,13 @@ class Branch:
             self.bound = move
 
     def _undecided(self, alive: Sequence[Reading], now_ns: int) -> Decision | None:
-        """A question, once evidence that fits several moves, none oddly, has come to rest."""
+        """A question, once evidence that fits several moves, none oddly, has come to rest, or play has gone on over it."""
         quiet_ms, t = self._quiet_ms(now_ns), self.judge.timings
         texts = list(dict.fromkeys(r.first.text for r in alive if r.first is not None))
         if len(texts) > 1 and all(r.plies for r in alive):
             new = any(text not in self.asked for text in texts)
-            if new and quiet_ms >= t.settle_ms and not self._odd(alive[0]):
+            over = quiet_ms >= t.settle_ms or all(len(r.plies) > 2 for r in alive)
+            if new and over and not self._odd(alive[0]):
                 return Ask(moves=self._distinct(alive, "settled"), reason="two-moves-fit")
         elif texts and quiet_ms >= t.ask_ms and alive[0].under_way is None:
             moves, new = self._distinct(alive, "settled"), texts[0] not in self.asked

@@ -126,6 +126,7 @@ FAULTY = [
     ("chess", 74000500),  # a capture was taken to have fallen into a short gap
     ("xiangqi", 75000030),  # more points may have kept silent than were looked at
     ("go", 75000605),  # a stone was lost long before the next came
+    ("go", 80000000),  # one that was seen late put two that were not into another order
     ("draughts-100", 50000047),  # the reply accepted that a man was gone whom his sensor had lost
     ("xiangqi", 9950080),  # the new point had felt one first, and the man captured elsewhere
     ("draughts-brazilian", 9950038),  # of the last capture only the victim was felt to go
@@ -183,6 +184,11 @@ def test_a_man_put_back_before_his_victim_stood_again_has_captured_nobody() -> N
 def test_a_man_who_stood_on_where_he_was_has_not_landed_elsewhere() -> None:
     """As above: for a moment the board stands as after a capture."""
     assert evening("draughts-brazilian", "messy", 70000023) == (None, 0, 0)
+
+
+def test_what_fits_two_moves_is_asked_about_though_play_goes_on() -> None:
+    """Before, a game of blitz that never came to rest ended in an upset board."""
+    assert evening("xiangqi", "blitz", 80000075) == (None, 0, 0)
 
 
 def test_a_man_jolted_in_a_capture_is_no_wrong_man() -> None:
