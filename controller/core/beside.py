@@ -31,6 +31,7 @@ def put_back_beside(branch: Branch, found: Complete, _now_ns: int) -> list[Compl
     if not (branch.judge.blind and branch.judge.game.men_move):
         return []
     felt = by_point((*branch.rested, *branch.edges))
+    live = point_set(felt)
     back = {
         point: edges
         for point, edges in felt.items()
@@ -42,13 +43,13 @@ def put_back_beside(branch: Branch, found: Complete, _now_ns: int) -> list[Compl
             continue
         if _took(branch, move, back):
             point, used = move.target, 2
-        elif _replaced(branch, move, back, point_set(felt)):
+        elif _replaced(branch, move, back, live):
             point, used = move.origin, 1
         else:
             continue
         assert point is not None
         ply = replace(Ply.at(move, back[point][0].at_ns, unseen=True), cursors={point: used})
-        wrong = (move.footprint.lifts | move.footprint.places) & ~point_set(felt)
+        wrong = (move.footprint.lifts | move.footprint.places) & ~live
         made.append(Complete(ply=ply, wrong=wrong, rested=True))
     return made
 

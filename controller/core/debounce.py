@@ -159,7 +159,7 @@ class Debounce:
     @property
     def unsettled(self) -> PointSet:
         """Points that can be read again, and where it is still to be seen what has changed meanwhile."""
-        return self._blinded & (_mask(self._since) | _mask(self._changed))
+        return self._blinded and self._blinded & (_mask(self._since) | _mask(self._changed))
 
     @property
     def _pending(self) -> bool:

@@ -5,7 +5,7 @@ Each asks a narrow question of the evidence beside the move; `suspicion` makes a
 
 from __future__ import annotations
 
-from itertools import pairwise, zip_longest
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from controller.core import replies
@@ -174,25 +174,28 @@ def held_too(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     very moment of the landing may as well have landed himself.
     """
     move, landed_ns, side = found.ply.move, found.ply.landed_ns, branch.position.side_to_move
-    men = {point: branch.position.man_at(point) for point in by_point(branch.edges)}
+    at = by_point(branch.edges)
+    men = {point: branch.position.man_at(point) for point in at}
     his = {point for point, man in men.items() if man is not None and man.side != side}
     replies = (e.at_ns for e in branch.edges if e.point in his and e.at_ns > landed_ns)
     replied_ns = min(replies, default=now_ns)
+    lifted = [
+        (point, lift, back)
+        for point, edges in at.items()
+        for lift, back in zip_longest(edges[::2], edges[1::2])
+        if not lift.placed
+    ]
     held = point_set(
         point
-        for point, edges in by_point(branch.edges).items()
-        for lift, back in zip_longest(edges[::2], edges[1::2])
-        if not lift.placed and lift.at_ns < landed_ns and (back is None or back.at_ns > replied_ns)
+        for point, lift, back in lifted
+        if lift.at_ns < landed_ns and (back is None or back.at_ns > replied_ns)
     )
-    jolt_ms = branch.judge.timings.bump_ms
-    felt = point_set(
+    felt = ~move.footprint.places & point_set(
         point
-        for point, edges in by_point(branch.edges).items()
-        for lift, back in pairwise(edges)
-        if back.placed and abs(back.at_ns - landed_ns) < GLITCH_MS * MS
-        if Pair(lift, back).ms >= jolt_ms
+        for point, lift, back in lifted
+        if back is not None and abs(back.at_ns - landed_ns) < GLITCH_MS * MS
+        if Pair(lift, back).ms >= branch.judge.timings.bump_ms
     )
-    felt &= branch.position.occupied & ~move.footprint.places
     if move.origin is None or not (held | felt) & ~move.footprint.lifts:
         return []
     wrong = 1 << move.origin | felt

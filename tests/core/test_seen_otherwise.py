@@ -256,29 +256,50 @@ def test_nobody_is_accused_while_the_rest_of_a_capture_cannot_be_read() -> None:
     assert (rig.of(Irregularity), rig.line) == ([], ["28x30"]), rig.story()
 
 
-@pytest.mark.parametrize(("wrong", "asked"), [("f6+", [{"a3-b4", "e5-f6"}]), ("h6+", [])])
-def test_beside_a_bad_sensor_a_man_put_back_may_have_been_captured_and_replaced(
-    wrong: str, asked: list[set[str]]
+@pytest.mark.parametrize("asked", [True, False])
+@pytest.mark.parametrize(
+    ("game", "start", "known", "sound", "done", "moves", "line"),
+    [
+        (
+            "draughts-russian",
+            "W:We5,a3:Bg7,h8",
+            "f6+",
+            "h6+",
+            "e5- 2400 e5+ 3000 a3- 500 b4+ 3000",
+            {"a3-b4", "e5-f6"},
+            ["e5-f6", "g7:e5", "a3-b4"],
+        ),
+        (
+            "chess",
+            "Q2n3r/8/5k2/8/8/8/7P/KN6 w - - 0 1",
+            "a8-",
+            "b1-",
+            "d8- 430 d8+ 3000 h2- 430 h4+ 3000",
+            {"h2h4", "a8d8"},
+            ["a8d8"],
+        ),
+    ],
+    ids=["captured-and-replaced", "the-one-who-took-him"],
+)
+def test_beside_a_bad_sensor_a_man_put_back_may_be_another(
+    *,
+    game: str,
+    start: str,
+    known: str,
+    sound: str,
+    done: str,
+    moves: set[str],
+    line: list[str],
+    asked: bool,
 ) -> None:
-    """e5-f6, g7:e5: g7 still feels its man, and f6 always does. Or e5 was only touched."""
-    rig = board("draughts-russian", "W:We5,a3:Bg7,h8")
-    known_wrong(rig, wrong)
-    rig.hands("e5- 2400 e5+ 3000 a3- 500 b4+ 3000")
-    assert candidates(rig) == asked, rig.story()
+    """e5-f6, g7:e5, and g7 still feels its man; or a8xd8, h8xd8, and h8 feels its. Or a man was only touched."""
+    rig = board(game, start)
+    known_wrong(rig, known if asked else sound)
+    rig.hands(done)
+    assert candidates(rig) == [moves] * asked, rig.story()
     if asked:
-        answer(rig, "e5-f6")
-        assert rig.line == ["e5-f6", "g7:e5", "a3-b4"]
-
-
-@pytest.mark.parametrize(("wrong", "asked"), [("a8-", [{"h2h4", "a8d8"}]), ("b1-", [])])
-def test_beside_a_bad_sensor_a_man_put_back_may_be_another_who_took_him(
-    wrong: str, asked: list[set[str]]
-) -> None:
-    """a8xd8, and h8xd8 is felt by nobody. Or the knight was only touched."""
-    rig = board("chess", "Q2n3r/8/5k2/8/8/8/7P/KN6 w - - 0 1")
-    known_wrong(rig, wrong)
-    rig.hands("d8- 430 d8+ 3000 h2- 430 h4+ 3000")
-    assert candidates(rig) == asked, rig.story()
+        answer(rig, line[0])
+        assert rig.line == line
 
 
 def test_a_stone_seen_late_puts_none_that_were_seen_into_another_order() -> None:
