@@ -16,7 +16,7 @@ from controller.core.debounce import Edge
 from controller.core.decisions import DOUBT, Ask, Complete, Decision, Irregular, odd, oddness
 from controller.core.distrust import DECLARED_MAX
 from controller.core.evidence import MS, point_set, points_of
-from controller.core.prices import GLITCH_MS, ODD
+from controller.core.prices import GLITCH_MS, ODD, OVERLAP_MS
 from controller.core.stones import steadied
 from controller.core.supposing import alone, moves_if_wrong, sparing
 from rules.game import Move
@@ -240,8 +240,12 @@ class OpenQuestion:
         ]
 
     def _felt_late(self, made: Complete) -> Complete:
-        """The move, where a sensor that was held to be silent has told of it since: that was the move, and is used up."""
+        """The move, where a sensor that was held to be silent has told of it since: that was the move, and is used up.
+
+        The new point that told of a man long before he was lifted told it by itself.
+        """
         footprint, silent, late = made.ply.move.footprint, made.wrong, 0
+        early, target = 0, made.ply.move.target
         for edges in (seen.edges for seen in self._since):
             for edge in list(edges):
                 point = 1 << edge.point
@@ -249,8 +253,11 @@ class OpenQuestion:
                 if silent & due & point:
                     edges.remove(edge)
                     late |= point
+                    soon = edge.at_ns < made.ply.landed_ns + OVERLAP_MS * MS
+                    if edge.point == made.ply.move.origin and target is not None and not soon:
+                        early = 1 << target
                 silent &= ~point
-        return replace(made, wrong=made.wrong & ~late)
+        return replace(made, wrong=made.wrong & ~late | early)
 
     def _believed(self, made: Complete) -> PointSet:
         """The sensors that are wrong if people say that this was made: one that told of something later may be right."""

@@ -69,7 +69,7 @@ def _replaced(
 ) -> bool:
     """Whether a reply may have taken the man that has moved, to end where he came from."""
     edges = back.get(move.origin, ()) if move.origin is not None else ()
-    if move.captured or len(edges) != 2 or Pair(*edges).ms < branch.judge.timings.release_ms:
+    if move.captured or len(edges) < 2 or Pair(*edges[:2]).ms < branch.judge.timings.release_ms:
         return False
     hidden = (
         (move.footprint.places | reply.footprint.lifts) & ~live

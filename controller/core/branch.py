@@ -237,7 +237,7 @@ class Branch:
             found += [self.done_ns + t.irregular_ms * MS] if self.done_ns else []
             found += [self.blinded_ns + t.grace_ns] if self.blinded else []
         due_ns = ages.next_ns(self.edges, self.judge.decided_at, now_ns)
-        found += [] if due_ns is None else [due_ns]
+        found += [due_ns or 0]
         return min((at for at in found if at > now_ns), default=None)
 
     def touches(self, now_ns: int) -> tuple[Touch, ...]:
@@ -295,7 +295,8 @@ class Branch:
 
     def _irregular(self, alive: Sequence[Reading], now_ns: int) -> Decision | None:
         best = alive[0]
-        if now_ns - best.stood_ns < self.judge.timings.irregular_ms * MS:
+        young = now_ns - best.stood_ns < self.judge.timings.irregular_ms * MS
+        if young or replies.on_his_way(self, best, now_ns):
             return None
         firsts = {
             r.first

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
+    from rules.game import Move
     from rules.terms import Point, PointSet
 
 
@@ -79,13 +80,28 @@ def after_another(branch: Branch, found: Complete, now_ns: int) -> bool:
 
 
 def came_back(branch: Branch, found: Complete, now_ns: int) -> bool:
-    """Whether a man stands where this one is taken to have left, since before it landed: perhaps it was put back."""
+    """Whether a man stands where this one is taken to have left, since before it landed: perhaps it was put back, or only jolted."""
     origin = found.ply.move.origin
     if origin is None or not found.unexplained:
         return False
     came = branch.readings(now_ns)[0].unexplained >> origin & 1
-    own = [edge for edge in branch.edges if edge.point == origin and edge.placed]
-    return bool(came and own) and own[-1].at_ns < found.ply.landed_ns
+    own = [edge for edge in branch.edges if edge.point == origin]
+    if not came or len(own) < 2:
+        return False
+    left, back = own[-2:]
+    jolted = back.at_ns - left.at_ns < branch.judge.timings.bump_ms * MS
+    return back.at_ns < found.ply.landed_ns + (GLITCH_MS * MS if jolted else 0)
+
+
+def done_before(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether a man had come from nowhere and another had left before this move began: they made others, perhaps."""
+    if not (found.unexplained and branch.judge.game.men_move) or found.ply.late:
+        return False
+    best = branch.readings(now_ns)[0]
+    before_ns = found.ply.first_ns - branch.judge.timings.bump_ms * MS
+    last = {e.point: e for e in branch.edges if best.unexplained >> e.point & 1}
+    early = sorted((e for e in last.values() if e.at_ns < before_ns), key=lambda e: e.at_ns)
+    return bool(early) and early[0].placed and not all(edge.placed for edge in early)
 
 
 def out_of_thin_air(branch: Branch, found: Complete, now_ns: int) -> PointSet:
@@ -171,7 +187,7 @@ def held_too(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     """Moves of another man to the same point, where he was off the board until the opponent had begun to reply.
 
     The sensor of the one that is taken to have moved may have lost its man. A man that is felt at his old point in the
-    very moment of the landing may as well have landed himself.
+    very moment of the landing may as well have landed himself. And one that was held may stand where nothing tells of him.
     """
     move, landed_ns, side = found.ply.move, found.ply.landed_ns, branch.position.side_to_move
     at = by_point(branch.edges)
@@ -199,10 +215,50 @@ def held_too(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     if move.origin is None or not (held | felt) & ~move.footprint.lifts:
         return []
     wrong = 1 << move.origin | felt
-    return [
+    others = [
         made
         for made, _ in made_if_wrong(branch, wrong, now_ns, rested=False, strange=STRANGE)
         if made.ply.move.target == move.target and made.ply.move.origin != move.origin
+    ]
+    return others or [
+        _past_blind_points(branch, other, lift.at_ns)
+        for other in branch.position.moves()
+        for point, lift, _ in lifted
+        if other.origin == point != move.origin and held >> point & 1
+        if other.footprint.places & branch.judge.blind
+    ]
+
+
+def _past_blind_points(branch: Branch, move: Move, at_ns: int) -> Complete:
+    """A move whose man ends where nothing tells of him."""
+    return Complete(
+        ply=Ply.at(move, at_ns, unseen=True), unseen=move.footprint.places & branch.judge.blind
+    )
+
+
+def lifted_early(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Moves of other men to the same point, where this one was off the board all the while the opponent made his move.
+
+    Nobody holds a man so long; his sensor may have lost him.
+    """
+    move = found.ply.move
+    lifted_ns = replies.lifted_ns(branch, found.ply)
+    held = 0 < lifted_ns < branch.since_ns - branch.judge.timings.settle_ms * MS
+    if move.origin is None or not held:
+        return []
+    return [
+        made
+        for other in branch.position.moves()
+        if other.target == move.target and other.origin is not None and other.origin != move.origin
+        for made, _ in made_if_wrong(
+            branch,
+            1 << move.origin | 1 << other.origin,
+            now_ns,
+            rested=False,
+            strange=STRANGE,
+            alone=True,
+        )
+        if made.ply.move == other
     ]
 
 

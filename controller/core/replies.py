@@ -97,14 +97,20 @@ def carried_over(branch: Branch, ply: Ply) -> bool:
 
 
 def may_not_stay(branch: Branch, reading: Reading) -> bool:
-    """Whether a man stands besides the first ply whom nobody has lifted: if he stays, it was another move."""
-    if oddness(reading) < FROM_NOWHERE:
-        return False
+    """Whether a man stands besides the first ply whom nobody has lifted: if he stays, it was another move.
+
+    He may be the man of that ply, whose new point felt one before he was lifted: by itself, perhaps.
+    """
     ply = reading.plies[0]
+    early = lifted_ns(branch, ply) > ply.landed_ns
+    if oddness(reading) < FROM_NOWHERE and not early:
+        return False
     later = by_point(left_over(branch.edges, ply.cursors, ply.done_ns)).values()
     came = [edges[-1].at_ns for edges in later if edges[-1].placed and len(edges) % 2]
     lifted = reading.in_air.values()
-    return not lifted or any(at_ns < min(lifted) for at_ns in came)
+    if not lifted:
+        return bool(came) or not early
+    return any(at_ns < min(lifted) for at_ns in came)
 
 
 def may_be_replies(edges: Sequence[Edge], ply: Ply) -> dict[Point, Pair]:
@@ -188,6 +194,14 @@ def went_unseen(branch: Branch, alive: Sequence[Reading]) -> bool:
     """Whether men of which not all was seen may have gone there and back, and nobody has said that they have not."""
     firsts = [reading.first for reading in alive]
     return None not in firsts or any(m and m.text not in branch.asked for m in firsts)
+
+
+def on_his_way(branch: Branch, reading: Reading, now_ns: int) -> bool:
+    """Whether a man in the air has just left a point that he passed: what he is doing is not done."""
+    last = branch.edges[-1]
+    passed = not last.placed and branch.position.man_at(last.point) is None
+    moving = passed and last.point not in reading.in_air and bool(reading.in_air)
+    return moving and now_ns - last.at_ns < branch.judge.timings.settle_ms * MS
 
 
 def still_his_own(position: Position, reading: Reading) -> bool:

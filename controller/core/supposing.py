@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from controller.core.completing import unseen_points
 from controller.core.decisions import Complete, jumbled, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
-from controller.core.prices import GLITCH_MS, KNOCKED_MIN, UNSEEN_BLIND
+from controller.core.prices import GLITCH_MS, KNOCKED_MIN, MARGIN, UNSEEN_BLIND
 from controller.core.readings import Ply
 from controller.core.stones import felt_at_once
 
@@ -42,6 +42,7 @@ def moves_if_wrong(
         pressed: the clock tells that a move has been made, though nobody has replied yet.
     """
     found: dict[str, tuple[float, Complete]] = {}
+    several: set[str] = set()
     if branch.rested and branch.judge.blind:  # first past sensors that are known to be wrong
         for made, cost in made_if_wrong(branch, 0, now_ns, rested=True, strange=strange):
             found.setdefault(made.ply.move.text, (cost, made))
@@ -55,12 +56,16 @@ def moves_if_wrong(
                 branch, 1 << point, now_ns, rested=rested, strange=strange, alone=pressed
             ):
                 text = made.ply.move.text
+                if text in found and abs(cost - found[text][0]) < MARGIN:
+                    several.add(text)
                 if text not in found or cost < found[text][0]:
                     found[text] = (cost, made)
     for made, cost in invisible(branch, now_ns):
         found.setdefault(made.ply.move.text, (cost, made))
     likeliest = sorted(found.items(), key=lambda item: (item[1][0], item[0]))
     moves = {text: made for text, (_, made) in likeliest if text not in branch.asked}
+    for text in several & moves.keys():  # which sensor it is, what follows may tell
+        moves[text] = replace(moves[text], wrong=0) if is_seen(moves[text]) else moves[text]
     if branch.judge.game.men_move or any(
         not is_seen(made) or made.wrong & felt_at_once(branch.edges) for made in moves.values()
     ):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.beside import hidden_before, landed_in_reply, not_put_back, put_back_beside
 from controller.core.completing import complete
-from controller.core.decisions import DOUBT, Ask, Complete, Faulty, Irregular, odd
+from controller.core.decisions import DOUBT, Ask, Complete, Faulty, Irregular, likely, oddness
 from controller.core.evidence import MS, point_set, points_of
 from controller.core.instead import (
     after_a_mess,
@@ -20,18 +20,21 @@ from controller.core.instead import (
     came_back,
     captured_unfelt,
     cheaper,
+    done_before,
     felt_with,
     held_too,
+    lifted_early,
     lost_before,
     out_of_thin_air,
     taken_instead,
 )
-from controller.core.prices import DOUBT_MARGIN, ODD
+from controller.core.prices import DOUBT_MARGIN, ODD, UNSEEN, UNSEEN_BLIND
 from controller.core.readings import Ply
 from controller.core.stones import ghost, hardly_felt, miscoloured
 from controller.core.supposing import (
     SILENT_MAX,
     STRANGE,
+    hidden_steps,
     is_seen,
     made_if_wrong,
     moves_if_wrong,
@@ -47,7 +50,7 @@ from controller.core.unfelt import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from controller.core.branch import Branch
     from controller.core.decisions import Decision
@@ -189,7 +192,7 @@ def _of_irregularity(
     moves = moves_if_wrong(branch, now_ns, ODD if again else STRANGE)
     nothing = nothing_if_wrong(branch, now_ns)
     if moves:
-        made = _ask(branch, moves, nothing, again=again)
+        made = _ask(branch, moves, nothing, now_ns, again=again)
         rested_ms = (now_ns - branch.edges[-1].at_ns) / MS
         waits = isinstance(made, Complete) and rested_ms < branch.judge.timings.irregular_ms
         return None if waits else made  # hands that are still at work may do what explains it
@@ -201,7 +204,7 @@ def _of_irregularity(
 def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     hardly = found.ply.move.footprint.places if hardly_felt(branch, found) else 0
     others = [] if hardly else felt_with(branch, found, now_ns) or lost_before(branch, found)
-    others = others or may_be_first(branch, found, now_ns)
+    others = others or may_be_first(branch, found, now_ns) or lifted_early(branch, found, now_ns)
     if hardly or others:
         return Ask(moves=(found, *others), reason=DOUBT, wrong=hardly)
     if not (found.odd or found.unexplained or found.unseen):
@@ -219,24 +222,38 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     failing = found.ply.unseen and branch.judge.blind
     readable = found.odd or found.unexplained or failing or found.unseen & ~unread
     pressed = found.by == "pressed"
-    moves = moves_if_wrong(branch, now_ns, pressed=pressed) if readable else {}
+    strange = STRANGE + _strange_anyhow(branch, found, now_ns)
+    moves = moves_if_wrong(branch, now_ns, strange, pressed=pressed) if readable else {}
     if found.odd:
         if moves:
-            return _ask(branch, moves, 0)
+            return _ask(branch, moves, 0, now_ns)
         return _of_colours(branch, now_ns) or branch.strange(now_ns)
     if nothing:
         moves.pop(text, None)
-        return _ask(branch, {text: found, **moves}, nothing_if_wrong(branch, now_ns))
+        return _ask(branch, {text: found, **moves}, nothing_if_wrong(branch, now_ns), now_ns)
     if found.unseen and not found.unexplained:
         moves |= _rivals(branch, found, now_ns)
     moves.pop(text, None)
     ghosts = out_of_thin_air(branch, found, now_ns)
     too_many = found.unseen & ~branch.blinded and _too_many(branch)
-    another = after_another(branch, found, now_ns) or came_back(branch, found, now_ns)
+    another = any(seen(branch, found, now_ns) for seen in (after_another, came_back, done_before))
     if too_many or ghosts or another or after_a_mess(branch, found):
-        found = replace(found, wrong=found.wrong | ghosts)
+        wrong = ghosts  # but which of several it is, what follows may tell
+        for reading in likely(branch.readings(now_ns)):
+            wrong &= point_set(reading.came)
+        found = replace(found, wrong=found.wrong | wrong)
         return Ask(moves=(found, *moves.values()), reason=DOUBT, people=bool(ghosts) or another)
-    return _ask(branch, {text: found, **moves}, 0) if moves else found
+    return _ask(branch, {text: found, **moves}, 0, now_ns) if moves else found
+
+
+def _strange_anyhow(branch: Branch, found: Complete, now_ns: int) -> float:
+    """What is strange besides a move, as a price, and speaks for no other one: not that a step of it was not seen."""
+    best = branch.readings(now_ns)[0]
+    if found.unexplained or found.odd or best.first != found.ply.move:
+        return 0.0
+    hidden = hidden_steps(branch, best, branch.judge.blind)
+    unseen = UNSEEN if found.ply.unseen and not hidden else 0.0
+    return max(0.0, oddness(best) - UNSEEN_BLIND * hidden - unseen)
 
 
 def _of_colours(branch: Branch, now_ns: int) -> Ask | None:
@@ -299,14 +316,27 @@ def _too_many(branch: Branch) -> bool:
 
 
 def _ask(
-    branch: Branch, moves: Mapping[str, Complete], nothing: PointSet, *, again: bool = False
+    branch: Branch,
+    moves: dict[str, Complete],
+    nothing: PointSet,
+    now_ns: int,
+    *,
+    again: bool = False,
 ) -> Ask | Complete:
     """The question which move was made; the move itself if it is the only one and all of it was seen.
 
-    Where several sensors have failed already, or just this was strange before, one more explains too much.
+    Where several sensors have failed already, or just this was strange before, one more explains too much. Another move
+    that is as likely with nothing wrong is added.
     """
     made = next(iter(moves.values()))
     few = branch.judge.blind.bit_count() < BAD_MAX and not again
+    for reading in likely(branch.readings(now_ns)):
+        if (
+            reading.plies
+            and not reading.irregular
+            and reading.plies[0].move.text not in branch.asked
+        ):
+            moves.setdefault(reading.plies[0].move.text, Complete(ply=reading.plies[0]))
     if few and len(moves) == 1 and is_seen(made) and not nothing:
         other = branch.supposing(made.wrong, rested=made.rested)
         return replace(complete(other, made.ply, "settled"), wrong=made.wrong, rested=made.rested)
@@ -315,7 +345,7 @@ def _ask(
 
 def _rivals(branch: Branch, found: Complete, now_ns: int) -> dict[str, Complete]:
     """Other moves that are not much dearer than one of which a step was not seen."""
-    readings = [r for r in branch.readings(now_ns) if r.plies and not (r.irregular or odd(r))]
+    readings = [r for r in branch.readings(now_ns) if r.plies and not r.irregular]
     limit = min((r.cost for r in readings), default=0.0) + DOUBT_MARGIN
     return {
         r.plies[0].move.text: Complete(ply=r.plies[0])

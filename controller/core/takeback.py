@@ -176,13 +176,24 @@ def _last_is_back(session: Session) -> bool:
 
 
 def _another_came(session: Session) -> bool:
-    """Whether a man was set down where the last one moved came from before that one was lifted: it is another."""
+    """Whether another man may have been set down where the last one moved came from.
+
+    One was, before that one was lifted; or another of that side was lifted in between, and is still off.
+    """
     last, together_ns = session.line.last, session.settings.timings.together_ms * MS
     assert last is not None
-    edges = session.tracker.branch.edges
+    edges, position = session.tracker.branch.edges, session.line.position
     lifted = [e.at_ns for e in edges if e.point == last.target and not e.placed]
     came = [e.at_ns for e in edges if e.point == last.origin and e.placed]
-    return bool(lifted and came) and lifted[0] > came[0] + together_ns
+    if not (lifted and came):
+        return False
+    men = ((position.man_at(point), found[-1]) for point, found in by_point(edges).items())
+    between = any(
+        man is not None and man.side == last.side and not edge.placed
+        for man, edge in men
+        if edge.point != last.target and lifted[0] < edge.at_ns < came[0]
+    )
+    return between or lifted[0] > came[0] + together_ns
 
 
 def _wrong(session: Session) -> PointSet:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from controller.core import replies
 from controller.core.decisions import DOUBT, Ask, Complete, oddness
-from controller.core.evidence import MS, point_set
+from controller.core.evidence import MS, point_set, points_of
 from controller.core.prices import DOUBT_MARGIN, FREE, GLITCH_MS, HELD_MS, ODD, UNSEEN_BLIND
 from controller.core.readings import Ply
 from controller.core.supposing import (
@@ -143,9 +143,12 @@ def taken_unfelt(branch: Branch, pending: PointSet, now_ns: int) -> Ask | None:
     if branch.bound is None or not branch.judge.game.men_move:
         return None  # of stones the law says what is to be done with those left on (GO-18)
     wrong = pending or _stood_on(branch, now_ns)
-    for made, _ in made_if_wrong(branch, wrong, now_ns, rested=False, strange=ODD):
-        if made.ply.move == branch.bound:
-            return Ask(moves=(made,), reason=DOUBT)
+    own = branch.bound.footprint.lifts | branch.bound.footprint.places
+    came = point_set(edge.point for edge in branch.edges if edge.placed) & ~own
+    for ghost in (0, *(1 << point for point in points_of(came))):  # one may be made up besides
+        for made, _ in made_if_wrong(branch, wrong | ghost, now_ns, rested=False, strange=ODD):
+            if made.ply.move == branch.bound:
+                return Ask(moves=(made,), reason=DOUBT)
     return None
 
 

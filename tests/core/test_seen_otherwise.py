@@ -308,3 +308,14 @@ def test_a_stone_seen_late_puts_none_that_were_seen_into_another_order() -> None
         "g6,b6?2150 500 b5+ 1500 f4+ 10 b6-,g6+ 3000", position("a6 c6 b7", "b6 j9", "black")
     )
     assert "f4" not in {*rig.line[:1], *candidates(rig)[0]}, rig.story()
+
+
+@pytest.mark.parametrize("read_ms", [30, 200, 600, 800])
+def test_a_man_seen_late_on_another_point_was_not_set_down_before_he_was_lifted(
+    read_ms: int,
+) -> None:
+    """c5 closes by itself, d6-e5 is played, and e5 is read only when c5 has long been quiet."""
+    rig = board("draughts-russian", "B:Wa1,b2,b4,c1,c3:Ba7,b6,b8,c7,d6,d8")
+    rig.hands(f"e5?{1000 - read_ms} 10 c5+ 245 d6- 310 e5+ 6000")
+    assert rig.line == [], rig.story()
+    assert candidates(rig) == [{"d6-c5", "d6-e5"}], rig.story()

@@ -133,6 +133,18 @@ FAULTY = [
     ("draughts-brazilian", 10000128),  # the same
     ("draughts-russian", 9950064),  # the last man stood where nothing tells of him
     ("go", 10000104),  # a stone was lost just before the next came, and seemed to be moved on
+    ("draughts-100", 81001074),  # a man seemed put back who had captured, and was captured in reply
+    ("chess", 91000097),  # either of two sensors might have been wrong, and one was blamed
+    ("xiangqi", 91000020),  # a doubt was gone as soon as another sensor failed
+    ("xiangqi", 91010270),  # two moves of which half was seen each, before one that was seen
+    ("draughts-russian", 91000013),  # a point had felt a man long before he was lifted
+    ("draughts-russian", 91000084),  # a man still on his way was accused of having stopped
+    ("draughts-russian", 91010238),  # another man where the last one came from was a take-back
+    ("draughts-brazilian", 91000071),  # a man had been off while his opponent moved
+    ("draughts-brazilian", 91010080),  # a man was captured where another had come from
+    ("draughts-brazilian", 91010116),  # men left on, where another sensor made one up
+    ("draughts-100", 91010184),  # a man was jolted as another was felt beside him
+    ("draughts-100", 91010233),  # of two moves that fitted, one sensor less was blamed for one
 ]
 
 
