@@ -44,12 +44,13 @@ def answered_too_soon(branch: Branch, found: Complete, now_ns: int) -> bool:
     """
     if found.by != "reply" or found.ply.late or not branch.judge.game.men_move:
         return False
-    landed_ns = max(found.ply.landed_ns, replies.lifted_ns(branch, found.ply))
+    left_ns = replies.lifted_ns(branch, found.ply)
+    readings = branch.readings(now_ns)
     return any(
-        reading.plies[1].first_ns < landed_ns and not reading.plies[1].late
-        for reading in likely(branch.readings(now_ns))
-        if len(reading.plies) > 1 and reading.first == found.ply.move
-    ) or any(at_ns < landed_ns for at_ns in branch.readings(now_ns)[0].in_air.values())
+        reply.first_ns < max(made.landed_ns, left_ns) and not reply.late
+        for made, reply in (r.plies[:2] for r in likely(readings) if len(r.plies) > 1)
+        if made.move == found.ply.move
+    ) or any(at_ns < max(found.ply.landed_ns, left_ns) for at_ns in readings[0].in_air.values())
 
 
 def after_a_mess(branch: Branch, found: Complete) -> bool:

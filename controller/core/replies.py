@@ -34,7 +34,7 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
     after = branch.play(branch.position, ply.move)
     if may_not_stay(branch, reading) or not branch.judge.game.men_move:
         return False  # and nobody answers by taking up a stone of his own
-    if may_capture(branch, reading):
+    if may_capture(branch, reading) or hardly_stood(branch, ply):
         return False
     for point, at_ns in reading.in_air.items():
         man = after.man_at(point)
@@ -81,19 +81,30 @@ def may_capture(branch: Branch, reading: Reading) -> bool:
     return any(point in reading.in_air for points in captures for point in points)
 
 
+def hardly_stood(branch: Branch, ply: Ply) -> bool:
+    """Whether its man was felt at the new point no longer than one on its way; whoever takes him there lands there."""
+    left_ns = _left_ns(branch, ply)
+    passing_ns = branch.judge.timings.slide_point_ms * MS
+    return left_ns is not None and left_ns - ply.landed_ns < passing_ns
+
+
 def carried_over(branch: Branch, ply: Ply) -> bool:
     """Whether its man was felt at the new point no longer than one on its way, and no hand was there to take him at once."""
-    t = branch.judge.timings
+    left_ns = _left_ns(branch, ply)
+    if left_ns is None or not hardly_stood(branch, ply):
+        return False
+    next_ns = min((e.at_ns for e in branch.edges if e.at_ns > left_ns), default=None)
+    return next_ns is None or next_ns - left_ns >= branch.judge.timings.settle_ms * MS
+
+
+def _left_ns(branch: Branch, ply: Ply) -> int | None:
+    """When the new point of this ply next lost its man."""
     left = (
         edge.at_ns
         for edge in branch.edges
         if edge.point == ply.move.target and not edge.placed and edge.at_ns > ply.landed_ns
     )
-    left_ns = next(left, None)
-    if left_ns is None or left_ns - ply.landed_ns >= t.slide_point_ms * MS:
-        return False
-    next_ns = min((e.at_ns for e in branch.edges if e.at_ns > left_ns), default=None)
-    return next_ns is None or next_ns - left_ns >= t.settle_ms * MS
+    return next(left, None)
 
 
 def may_not_stay(branch: Branch, reading: Reading) -> bool:

@@ -319,3 +319,27 @@ def test_a_man_seen_late_on_another_point_was_not_set_down_before_he_was_lifted(
     rig.hands(f"e5?{1000 - read_ms} 10 c5+ 245 d6- 310 e5+ 6000")
     assert rig.line == [], rig.story()
     assert candidates(rig) == [{"d6-c5", "d6-e5"}], rig.story()
+
+
+@pytest.mark.parametrize(
+    ("start", "on", "line"),
+    [
+        (
+            "rn2kbnr/pp2pppp/8/6P1/1P6/8/8/4K3 b kq - 0 1",
+            "g8- 200 h6+ 70 h6- 200 g5- 400 h6+ 3000",
+            ["g8h6", "g5h6"],
+        ),
+        (
+            "8/7k/8/8/8/8/2p5/3QK3 b - - 0 1",
+            "d1- 160 c2- 280 d1+ 260 d1- 290 d1+ 130 e1- 400 d1- 300 d1+ 3000",
+            ["c2d1q", "e1d1"],
+        ),
+    ],
+    ids=["taken-at-once", "crowned-and-taken"],
+)
+def test_a_reply_to_a_man_that_hardly_stood_leaves_no_doubt(
+    start: str, on: str, line: list[str]
+) -> None:
+    rig = board("chess", start)
+    rig.hands(on)
+    assert (rig.line, rig.of(Question)) == (line, []), rig.story()
