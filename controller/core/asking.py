@@ -60,7 +60,8 @@ class OpenQuestion:
         self._excuses_sought = False
         self._asked_ns = max((edge.at_ns for edge in branch.edges), default=0)
         self._since: list[Seen] = []
-        self.patient = self._hidden or self._unseen or ask.reason == DOUBT
+        self._doubt = ask.reason == DOUBT
+        self.patient = self._hidden or self._unseen or self._doubt
         many = self.patient and len(ask.moves) >= BRANCHES_MAX
         self.people = ask.people or many or blind.bit_count() > DECLARED_MAX
         self.lines: list[AnswerLine] = []
@@ -161,9 +162,9 @@ class OpenQuestion:
                     odd_besides = oddness(line.branch.readings(now_ns)[0]) >= ODD
                     if self.patient and (odd_besides or decision.odd or decision.unexplained):
                         break
-                    answers = {other.answer for other in self.lines}
-                    if line.answer is None and not line.waiting and decision.ply.move in answers:
-                        if not self._too_soon(decision.ply.move, now_ns):
+                    if line.answer is None and not line.waiting and self._is_asked(decision):
+                        same = any(ln.answer == decision.ply.move for ln in self.lines)
+                        if same and not self._too_soon(decision.ply.move, now_ns):
                             self._become(line, decision)
                         break
                     if line.leaves_a_question(decision, now_ns):
@@ -174,6 +175,13 @@ class OpenQuestion:
                     spoilt.append(line)
                 break
         return spoilt
+
+    def _is_asked(self, made: Complete) -> bool:
+        """Whether this is one of the answers, or a move of the same man past a silent sensor: he may have made the answer."""
+        move = made.ply.move
+        answers = [line.answer for line in self.lines if line.answer is not None]
+        same_man = move.origin is not None and move.origin in [m.origin for m in answers]
+        return move in answers or (self._doubt and same_man)
 
     def _become(self, nothing: AnswerLine, made: Complete) -> None:
         """No move yet has become one of the answers; a sensor that has told of it by now did not keep silent."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.decisions import Complete, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set
-from controller.core.prices import DOUBT_MARGIN, FREE, OVERLAP_MS, UNSEEN_BLIND
+from controller.core.prices import DOUBT_MARGIN, FREE, GLITCH_MS, OVERLAP_MS, UNSEEN_BLIND
 from controller.core.readings import Ply
 from controller.core.supposing import hidden_steps, invisible
 
@@ -100,20 +100,32 @@ def not_put_back(branch: Branch, found: Complete, now_ns: int) -> list[Complete]
 def landed_in_reply(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     """Moves to which this man's landing may be the reply, if points known to tell nothing hid all the rest.
 
-    A move and its reply take longer than one move.
+    A move and its reply take longer than one move. The man who replied may still be felt where he stood.
     """
     if not branch.judge.blind or found.ply.done_ns - found.ply.first_ns < OVERLAP_MS * MS:
         return []
-    other = branch.supposing(0)
-    other.margin = DOUBT_MARGIN
     moves: dict[str, Complete] = {}
-    for reading in other.readings(now_ns):
-        if len(reading.plies) < 2 or reading.irregular or reading.first == found.ply.move:
-            continue
-        hidden = hidden_steps(other, reading, branch.judge.blind)
-        if oddness(reading) - UNSEEN_BLIND * hidden <= FREE:
-            moves.setdefault(reading.plies[0].move.text, Complete(ply=reading.plies[0]))
+    for wrong in {0, _back_just_then(branch, found)}:
+        other = branch.supposing(wrong)
+        other.margin = DOUBT_MARGIN
+        for reading in other.readings(now_ns):
+            if len(reading.plies) < 2 or reading.irregular or reading.first == found.ply.move:
+                continue
+            hidden = hidden_steps(other, reading, wrong | branch.judge.blind)
+            if oddness(reading) - UNSEEN_BLIND * hidden <= FREE:
+                moves.setdefault(reading.plies[0].move.text, Complete(ply=reading.plies[0]))
     return list(moves.values())
+
+
+def _back_just_then(branch: Branch, found: Complete) -> PointSet:
+    """Points where a man was felt again in the very moment in which this one landed: his sensor may feel that one."""
+    return point_set(
+        e.point
+        for e in branch.edges
+        if e.placed
+        and branch.position.man_at(e.point) is not None
+        and abs(e.at_ns - found.ply.landed_ns) < GLITCH_MS * MS
+    )
 
 
 def hidden_before(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:

@@ -95,14 +95,20 @@ def came_back(branch: Branch, found: Complete, now_ns: int) -> bool:
 
 
 def done_before(branch: Branch, found: Complete, now_ns: int) -> bool:
-    """Whether a man had come from nowhere and another had left before this move began: they made others, perhaps."""
+    """Whether a man had come and another had left before this move began: they made others, perhaps.
+
+    What the opponent does at once after his own move is no reply to a move that nobody saw.
+    """
     if not (found.unexplained and branch.judge.game.men_move) or found.ply.late:
         return False
     best = branch.readings(now_ns)[0]
     before_ns = found.ply.first_ns - branch.judge.timings.bump_ms * MS
     last = {e.point: e for e in branch.edges if best.unexplained >> e.point & 1}
     early = sorted((e for e in last.values() if e.at_ns < before_ns), key=lambda e: e.at_ns)
-    return bool(early) and early[0].placed and not all(edge.placed for edge in early)
+    if not any(edge.placed for edge in early) or all(edge.placed for edge in early):
+        return False
+    same_hand_ns = branch.since_ns + branch.judge.timings.settle_ms * MS
+    return early[0].placed or early[0].at_ns > same_hand_ns
 
 
 def out_of_thin_air(branch: Branch, found: Complete, now_ns: int) -> PointSet:

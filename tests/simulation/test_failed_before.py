@@ -145,6 +145,10 @@ FAULTY = [
     ("draughts-brazilian", 91010116),  # men left on, where another sensor made one up
     ("draughts-100", 91010184),  # a man was jolted as another was felt beside him
     ("draughts-100", 91010233),  # of two moves that fitted, one sensor less was blamed for one
+    ("chess", 93001199),  # past a silent point he was in question, and another felt one just then
+    ("xiangqi", 94000106),  # the same
+    ("xiangqi", 94000015),  # a reply to a move of which nothing was felt, before one that was seen
+    ("draughts-russian", 94000195),  # a reply was felt where it landed and where it came from
 ]
 
 
