@@ -291,6 +291,33 @@ def taken_instead(branch: Branch, found: Complete, now_ns: int) -> list[Complete
     return list(moves.values())
 
 
+def taken_before(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Captures that this man had made long before the one that is found: what stands there now may be him.
+
+    What came after may have been a finger on another man.
+    """
+    move, at = found.ply.move, by_point(branch.edges)
+    captured = move.target if move.footprint.exchanges else None
+    if captured is None or not branch.judge.game.men_move:
+        return []
+    left_ns = replies.lifted_ns(branch, found.ply)
+    begun_ns = next((e.at_ns for e in at.get(captured, ()) if not e.placed), 0)
+    made = {
+        reading.first: reading.plies[0]
+        for reading in reversed(branch.readings(now_ns))
+        if reading.first is not None and not reading.irregular
+        if reading.first.origin == move.origin and reading.first.footprint.exchanges
+    }
+    made.pop(move, None)
+    return [
+        Complete(ply=ply)
+        for other, ply in made.items()
+        if other.target != captured
+        if left_ns < ply.landed_ns < begun_ns - IDLE_MS * MS
+        if not ply.unseen
+    ]
+
+
 def _left(branch: Branch, edges: Sequence[Edge], ply: Ply) -> bool:
     """Whether the opponent's man at the point of these edges may have been exchanged, and not only jolted.
 

@@ -26,6 +26,7 @@ from controller.core.instead import (
     lifted_early,
     lost_before,
     out_of_thin_air,
+    taken_before,
     taken_instead,
 )
 from controller.core.prices import DOUBT_MARGIN, ODD, UNSEEN, UNSEEN_BLIND
@@ -66,7 +67,7 @@ REPLIED_MAX = 64
 """Moves that are asked about where nothing at all was felt of the one that was made; the last resort."""
 
 _LOOKS: Sequence[Callable[[Branch, Complete, int], list[Complete]]] = (
-    held_too, put_back_beside, taken_instead, not_put_back, cheaper, captured_unfelt, landed_in_reply,
+    held_too, put_back_beside, taken_before, taken_instead, not_put_back, cheaper, captured_unfelt, landed_in_reply,
     hidden_before,
 )  # fmt: skip
 """What else an ordinary move may have been, in the order in which it is looked for."""
@@ -192,7 +193,7 @@ def _of_irregularity(
     moves = moves_if_wrong(branch, now_ns, ODD if again else STRANGE)
     nothing = nothing_if_wrong(branch, now_ns)
     if moves:
-        made = _ask(branch, moves, nothing, now_ns, again=again)
+        made = _ask(branch, moves, nothing, now_ns, sure=not again)
         rested_ms = (now_ns - branch.edges[-1].at_ns) / MS
         waits = isinstance(made, Complete) and rested_ms < branch.judge.timings.irregular_ms
         return None if waits else made  # hands that are still at work may do what explains it
@@ -218,7 +219,7 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     # That a point could not be read just then is reason enough why nothing was seen there, on a board of sound sensors.
     # That men were exchanged in one short moment would be a chance.
     hidden = 0 if branch.judge.unread_ms >= EXCHANGE_MS else found.ply.move.footprint.exchanges
-    unread = branch.blinded & ~hidden
+    unread = branch.blinded & ~(hidden | _empty_since(branch, found, now_ns))
     failing = found.ply.unseen and branch.judge.blind
     readable = found.odd or found.unexplained or failing or found.unseen & ~unread
     pressed = found.by == "pressed"
@@ -226,7 +227,7 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     moves = moves_if_wrong(branch, now_ns, strange, pressed=pressed) if readable else {}
     if found.odd:
         if moves:
-            return _ask(branch, moves, 0, now_ns)
+            return _ask(branch, moves, 0, now_ns, sure=not _replied_instead(branch, moves))
         return _of_colours(branch, now_ns) or branch.strange(now_ns)
     if nothing:
         moves.pop(text, None)
@@ -244,6 +245,25 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
         found = replace(found, wrong=found.wrong | wrong)
         return Ask(moves=(found, *moves.values()), reason=DOUBT, people=bool(ghosts) or another)
     return _ask(branch, {text: found, **moves}, 0, now_ns) if moves else found
+
+
+def _empty_since(branch: Branch, found: Complete, now_ns: int) -> PointSet:
+    """Points that could be read again before the opponent replied: this man would have been felt there, or taken off."""
+    best = branch.readings(now_ns)[0]
+    if best.first != found.ply.move or len(best.plies) < 2:
+        return 0
+    reply = best.plies[1]
+    if reply.first_ns <= branch.blinded_ns + branch.judge.timings.grace_ns:
+        return 0
+    taken = reply.move.footprint.exchanges if reply.unseen else 0
+    return found.ply.move.footprint.fills | taken
+
+
+def _replied_instead(branch: Branch, moves: dict[str, Complete]) -> bool:
+    """Whether a man of the opponent is gone whom a sensor may have lost: he may have answered a move that was not felt."""
+    wrong = point_set(p for made in moves.values() for p in points_of(made.wrong))
+    men = (branch.position.man_at(point) for point in points_of(wrong))
+    return any(man is not None and man.side != branch.position.side_to_move for man in men)
 
 
 def _strange_anyhow(branch: Branch, found: Complete, now_ns: int) -> float:
@@ -321,7 +341,7 @@ def _ask(
     nothing: PointSet,
     now_ns: int,
     *,
-    again: bool = False,
+    sure: bool = True,
 ) -> Ask | Complete:
     """The question which move was made; the move itself if it is the only one and all of it was seen.
 
@@ -329,7 +349,7 @@ def _ask(
     that is as likely with nothing wrong is added.
     """
     made = next(iter(moves.values()))
-    few = branch.judge.blind.bit_count() < BAD_MAX and not again
+    few = branch.judge.blind.bit_count() < BAD_MAX and sure
     for reading in likely(branch.readings(now_ns)):
         if (
             reading.plies

@@ -358,7 +358,9 @@ def test_a_man_off_while_his_opponent_moved_may_have_been_lost() -> None:
     rig = board(
         "draughts-brazilian", "B:Wa1,a3,b2,c1,d2,e1,e3,f2,g1,h2:Ba7,b6,b8,d6,d8,e7,f6,f8,h6"
     )
-    rig.hands("d6- 300 e5+ 2000 f6- 2000 b2- 300 c3+ 2000 g5+ 9000")
+    rig.hands("d6- 300 e5+ 2000 f6- 2000 b2- 300 c3+ 2000")
+    answer(rig, "b2-c3")
+    rig.hands("g5+ 9000")
     assert rig.line == ["d6-e5", "b2-c3"], rig.story()
     assert {"f6-g5", "h6-g5"} <= candidates(rig)[-1], rig.story()
 
@@ -394,3 +396,14 @@ def test_another_move_of_the_man_in_question_answers_nothing() -> None:
     rig = board("xiangqi", "4k4/9/9/9/9/9/9/7c1/9/3K5 b - - 0 1")
     rig.hands("e2+ 1700 h2- 2500 h5+ 3000")
     assert rig.line == [], rig.story()
+
+
+@pytest.mark.parametrize(("idle_ms", "asked"), [(3400, True), (300, False)])
+def test_a_man_touched_long_after_a_capture_may_not_have_been_captured(
+    idle_ms: int, *, asked: bool
+) -> None:
+    """h5xh6, so quickly that h6 may have been jolted; then f5 is off, as if h5xf5 had been made."""
+    rig = board("chess", "4k3/8/7b/5p1R/8/8/8/4K3 w - - 0 1")
+    rig.hands(f"h5- 300 h5+,h6- 33 h5- 31 h6+ {idle_ms} f5- 640 f5+ 2000")
+    assert candidates(rig) == [{"h5f5", "h5h6"}] * asked, rig.story()
+    assert rig.line == ([] if asked else ["h5f5"])

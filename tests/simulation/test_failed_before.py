@@ -149,6 +149,9 @@ FAULTY = [
     ("xiangqi", 94000106),  # the same
     ("xiangqi", 94000015),  # a reply to a move of which nothing was felt, before one that was seen
     ("draughts-russian", 94000195),  # a reply was felt where it landed and where it came from
+    ("draughts-russian", 95000133),  # a man lost was blamed on his sensor, who had answered unseen
+    ("chess", 95000017),  # the same, past a point known to feel one
+    ("chess", 95000228),  # a reply was not felt where it could be read by then
 ]
 
 
@@ -218,3 +221,9 @@ def test_a_man_jolted_in_a_capture_is_no_wrong_man() -> None:
 @pytest.mark.parametrize("game", ["chess", "xiangqi"])
 def test_men_knocked_over_are_no_capture_beside_a_wrong_sensor(game: str) -> None:
     assert evening(game, "messy", 9920022) == (None, 0, 0)
+
+
+def test_a_finger_on_another_man_is_no_capture_long_after_one() -> None:
+    """h5xh6 in 64 ms, and a finger on f5 three seconds later."""
+    failing, lost, false = evening("chess", "messy", 95000025)
+    assert (failing, lost, false) == (None, 0, 0)
