@@ -64,8 +64,10 @@ def moves_if_wrong(
         found.setdefault(made.ply.move.text, (cost, made))
     likeliest = sorted(found.items(), key=lambda item: (item[1][0], item[0]))
     moves = {text: made for text, (_, made) in likeliest if text not in branch.asked}
-    for text in several & moves.keys():  # which sensor it is, what follows may tell
-        moves[text] = replace(moves[text], wrong=0) if is_seen(moves[text]) else moves[text]
+    for text in several & moves.keys():  # which sensor it is besides, what follows may tell
+        footprint = moves[text].ply.move.footprint
+        own = footprint.lifts | footprint.places
+        moves[text] = replace(moves[text], wrong=moves[text].wrong & own)
     if branch.judge.game.men_move or any(
         not is_seen(made) or made.wrong & felt_at_once(branch.edges) for made in moves.values()
     ):

@@ -45,6 +45,7 @@ from controller.core.supposing import (
 from controller.core.unfelt import (
     is_reply,
     left_on,
+    lost_meanwhile,
     may_be_first,
     played_before,
     taken_unfelt,
@@ -205,7 +206,8 @@ def _of_irregularity(
 def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     hardly = found.ply.move.footprint.places if hardly_felt(branch, found) else 0
     others = [] if hardly else felt_with(branch, found, now_ns) or lost_before(branch, found)
-    others = others or may_be_first(branch, found, now_ns) or lifted_early(branch, found, now_ns)
+    for look in (may_be_first, lifted_early, lost_meanwhile):
+        others = others or look(branch, found, now_ns)
     if hardly or others:
         return Ask(moves=(found, *others), reason=DOUBT, wrong=hardly)
     if not (found.odd or found.unexplained or found.unseen):

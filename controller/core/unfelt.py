@@ -180,6 +180,22 @@ def may_be_first(branch: Branch, found: Complete, now_ns: int) -> list[Complete]
     ]
 
 
+def lost_meanwhile(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Plays (Go) by which this stone would be made up, where another was lost before it had settled: no hand is so quick."""
+    if branch.judge.game.men_move or not found.unexplained:
+        return []
+    landed_ns, soon_ns = found.ply.landed_ns, branch.judge.timings.settle_ms * MS
+    unexplained = branch.readings(now_ns)[0].unexplained
+    lost = point_set(
+        e.point
+        for e in branch.edges
+        if unexplained >> e.point & 1 and not e.placed and 0 <= e.at_ns - landed_ns < soon_ns
+    )
+    wrong = found.ply.move.footprint.places | lost
+    made = made_if_wrong(branch, wrong, now_ns, rested=False, strange=STRANGE)
+    return [play for play, _ in made] if lost else []
+
+
 def is_reply(branch: Branch, now_ns: int) -> bool:
     """Whether all that was seen (Go) would be lawful had this side passed: then a play of its may not have been felt.
 

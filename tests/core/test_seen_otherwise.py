@@ -407,3 +407,9 @@ def test_a_man_touched_long_after_a_capture_may_not_have_been_captured(
     rig.hands(f"h5- 300 h5+,h6- 33 h5- 31 h6+ {idle_ms} f5- 640 f5+ 2000")
     assert candidates(rig) == [{"h5f5", "h5h6"}] * asked, rig.story()
     assert rig.line == ([] if asked else ["h5f5"])
+
+
+def test_a_stone_lost_as_another_comes_leaves_both_that_came_in_question() -> None:
+    """The white stone of b4 is lost by its sensor; j4 or h4 was played."""
+    rig = hands("j4+ 315 b4- 377 h4+ 3000", position("a6 g7 a8 j8", "a1 f3 b4 b6", "black"))
+    assert (rig.line, candidates(rig)) == ([], [{"j4", "h4"}]), rig.story()

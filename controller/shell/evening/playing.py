@@ -303,9 +303,9 @@ class Evening(Table):
         if self.outcome.lost:
             stage, found = self.session.stage.value, len(self.record.line)
             self.number = self.plan.turns_of_moves[found]
-            if self.outcome.lost == 1 and self.record.seen.is_nothing():
+            if self.record.seen.is_nothing():
                 self.outcome.lost = 0
-                raise WentWrong(Failing.INDISTINGUISHABLE, "the last move was not shown")
+                raise WentWrong(Failing.INDISTINGUISHABLE, "the last moves were not shown")
             raise WentWrong(Failing.LOST, f"{self.begun} moves made, {found} found; stage {stage}")
         assert self._restored or not self.bench.board.misses, (
             "hands found no man where one should be"
