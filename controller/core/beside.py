@@ -65,7 +65,10 @@ def _took(branch: Branch, move: Move, back: Mapping[Point, Sequence[Edge]]) -> b
 
 
 def _replaced(
-    branch: Branch, move: Move, back: Mapping[Point, Sequence[Edge]], live: PointSet
+    branch: Branch,
+    move: Move,
+    back: Mapping[Point, Sequence[Edge]],
+    live: PointSet,
 ) -> bool:
     """Whether a reply may have taken the man that has moved, to end where he came from."""
     edges = back.get(move.origin, ()) if move.origin is not None else ()

@@ -207,8 +207,10 @@ def odd(reading: Reading) -> bool:
 
 
 def jumbled(reading: Reading) -> bool:
-    """Whether the moves that it takes to have been made were not begun one after the other."""
-    return any(b.first_ns < a.first_ns for a, b in pairwise(reading.plies))
+    """Whether the moves that it takes to have been made were not begun, or not ended, one after the other."""
+    return any(
+        b.first_ns < a.first_ns or b.landed_ns < a.landed_ns for a, b in pairwise(reading.plies)
+    )
 
 
 def at_once(reading: Reading) -> bool:

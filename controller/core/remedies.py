@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 UNTIL_REPLY = "opponent-move"
 """The opponent may demand correction until he has moved; playing on accepts (DR-7.7)."""
+NOTICED_MS = 300
+"""Nobody sees what the board says, and answers it, in less."""
 UNTIL_TOUCH = "opponent-touch"
 """A breach may be claimed until the opponent touches a man (CH-7.4, FIDE-4.8)."""
 CHOICE = "accept-or-correct"
@@ -225,8 +227,9 @@ def _played_on(session: Session, offer: Offer, found: Irregular) -> bool:
 
 
 def _was_told(offer: Offer, edges: Iterable[Edge]) -> bool:
-    """Whether anything of this was done after the irregularity had been named."""
-    return any(edge.at_ns > offer.at_ns for edge in edges)
+    """Whether anything of this was done once the irregularity had been named, and nothing before anybody could see that."""
+    times = [edge.at_ns for edge in edges]
+    return bool(times) and min(times) > offer.at_ns + NOTICED_MS * MS
 
 
 def deadline(session: Session) -> int | None:

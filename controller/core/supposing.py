@@ -210,9 +210,14 @@ def alone(branch: Branch, made: Complete) -> Complete:
 
 
 def sparing(branch: Branch, made: Complete, now_ns: int) -> Complete:
-    """The move without a sensor that is wrong, but those that hid a step, where hands may have done all the rest."""
+    """The move without a sensor that is wrong, where hands may have done all the rest.
+
+    But those that hid a step stay, and those that lost a man long before the move.
+    """
     footprint = made.ply.move.footprint
-    hidden = made.wrong & (footprint.lifts | footprint.places)
+    before_ns = made.ply.first_ns - IDLE_MS * MS
+    early = point_set(e.point for e in branch.edges if not e.placed and e.at_ns < before_ns)
+    hidden = made.wrong & (footprint.lifts | footprint.places | early)
     if hidden == made.wrong or made.rested or not branch.judge.game.men_move:
         return made
     rest = branch.supposing(hidden).fork(made.ply).readings(now_ns)[0]

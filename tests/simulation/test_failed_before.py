@@ -152,6 +152,13 @@ FAULTY = [
     ("draughts-russian", 95000133),  # a man lost was blamed on his sensor, who had answered unseen
     ("chess", 95000017),  # the same, past a point known to feel one
     ("chess", 95000228),  # a reply was not felt where it could be read by then
+    (
+        "chess",
+        96000227,
+    ),  # either of two points may have been made up, behind a move not seen to land
+    ("draughts-100", 96000232),  # an irregularity was accepted that explained half of what stood
+    ("draughts-russian", 97000148),  # the reply accepted what had been named in the same instant
+    ("draughts-russian", 97000249),  # a man lost long before was held to be in the hand
 ]
 
 
