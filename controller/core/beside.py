@@ -6,13 +6,14 @@ Each asks a narrow question of the evidence beside the move; `suspicion` makes a
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import Complete, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set
 from controller.core.prices import DOUBT_MARGIN, FREE, GLITCH_MS, OVERLAP_MS, UNSEEN_BLIND
 from controller.core.readings import Ply
-from controller.core.supposing import hidden_steps, invisible
+from controller.core.supposing import IDLE_MS, hidden_steps, invisible
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -129,6 +130,25 @@ def _back_just_then(branch: Branch, found: Complete) -> PointSet:
         and branch.position.man_at(e.point) is not None
         and abs(e.at_ns - found.ply.landed_ns) < GLITCH_MS * MS
     )
+
+
+def replied_before(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Moves of which nothing was felt, where a man of the opponent is off since long before this one: he may have replied."""
+    before_ns, side = found.ply.first_ns - IDLE_MS * MS, branch.position.side_to_move
+    his = {
+        point: edges
+        for point, edges in by_point(branch.edges).items()
+        if (man := branch.position.man_at(point)) is not None and man.side != side
+        if not found.ply.move.footprint.lifts >> point & 1
+    }
+    off = any(
+        lift.at_ns < before_ns and (back is None or back.at_ns > found.ply.landed_ns)
+        for edges in his.values()
+        for lift, back in zip_longest(edges[::2], edges[1::2])
+    )
+    if not (branch.judge.blind and off):
+        return []
+    return [made for made, _ in invisible(branch, now_ns) if made.ply.move != found.ply.move]
 
 
 def hidden_before(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:

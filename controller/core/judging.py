@@ -199,6 +199,8 @@ def irregular(session: Session, found: Irregular) -> None:
         touches = touching.merged(session.touched, his)
         session.touched = list(touching.weighed(session, touches))
         touching.tell_touches(session, tuple(session.touched))
+        if session.distrusted:  # what a mess beside a bad sensor shows to be touched is no foul
+            session.fouls.clear()
     if finding.kind == timekeeping.NO_MOVE and session.unknown:
         finding = replace(finding, penalty="")  # a point that cannot be read may hide the move
     remedies.apply(session, finding)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from controller.core.decisions import oddness
 from controller.core.evidence import MS, Pair, by_point, left_over, points_of
 from controller.core.marks import differ
-from controller.core.prices import FROM_NOWHERE, GLITCH_MS, ODD, OVERLAP_MS
+from controller.core.prices import FROM_NOWHERE, GLITCH_MS, KNOCKED_MIN, ODD, OVERLAP_MS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -142,15 +142,21 @@ def may_be_replies(edges: Sequence[Edge], ply: Ply) -> dict[Point, Pair]:
 def may_have_gone_on(branch: Branch, reading: Reading, now_ns: int) -> bool:
     """Whether the man of the first ply may have been set down elsewhere.
 
-    It cannot be seen, or not yet again, if he still stands where the ply ends. Or he was hardly felt there, and nobody
+    It cannot be seen, or not yet again, if he still stands where the ply ends; or too much changes just now to tell. Or he was hardly felt there, and nobody
     has been seen to capture him.
     """
     ply, lost = reading.plies[0], branch.judge.unread
-    if len(reading.plies) == 1 and carried_over(branch, ply):
+    if flooded(branch, now_ns) or (len(reading.plies) == 1 and carried_over(branch, ply)):
         return True
     if now_ns < branch.blinded_ns + branch.judge.timings.grace_ns:
         lost |= branch.blinded
     return ply.move.target is not None and bool(lost >> ply.move.target & 1)
+
+
+def flooded(branch: Branch, now_ns: int) -> bool:
+    """Whether men are felt at several more points than a moment ago, as by a chip that is read wrongly: it will be over."""
+    came = [e for e in branch.edges if e.placed and now_ns - e.at_ns < GLITCH_MS * MS]
+    return len(came) >= KNOCKED_MIN
 
 
 def untold(branch: Branch, reading: Reading, now_ns: int) -> bool:

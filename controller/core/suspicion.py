@@ -9,7 +9,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.core.beside import hidden_before, landed_in_reply, not_put_back, put_back_beside
+from controller.core.beside import (
+    hidden_before,
+    landed_in_reply,
+    not_put_back,
+    put_back_beside,
+    replied_before,
+)
 from controller.core.completing import complete
 from controller.core.decisions import DOUBT, Ask, Complete, Faulty, Irregular, likely, oddness
 from controller.core.evidence import MS, point_set, points_of
@@ -69,7 +75,7 @@ REPLIED_MAX = 64
 
 _LOOKS: Sequence[Callable[[Branch, Complete, int], list[Complete]]] = (
     held_too, put_back_beside, taken_before, taken_instead, not_put_back, cheaper, captured_unfelt, landed_in_reply,
-    hidden_before,
+    hidden_before, replied_before,
 )  # fmt: skip
 """What else an ordinary move may have been, in the order in which it is looked for."""
 

@@ -159,6 +159,8 @@ FAULTY = [
     ("draughts-100", 96000232),  # an irregularity was accepted that explained half of what stood
     ("draughts-russian", 97000148),  # the reply accepted what had been named in the same instant
     ("draughts-russian", 97000249),  # a man lost long before was held to be in the hand
+    ("xiangqi", 98000016),  # fouls were counted of what a mess seemed to show, beside a bad sensor
+    ("draughts-russian", 98000214),  # a doubt was gone in the instant of a wrong read
 ]
 
 
