@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from controller.core.decisions import Complete, oddness
+from controller.core.decisions import Complete, firsts, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set
 from controller.core.prices import DOUBT_MARGIN, FREE, GLITCH_MS, OVERLAP_MS, UNSEEN_BLIND
 from controller.core.readings import Ply
@@ -93,12 +93,8 @@ def not_put_back(branch: Branch, found: Complete, now_ns: int) -> list[Complete]
     plain = min((r.cost for r in readings if r.first == found.ply.move), default=None)
     if plain is None:
         return []
-    moves = {
-        r.plies[0].move.text: Complete(ply=r.plies[0], rested=True)
-        for r in reversed(readings)
-        if r.cost <= plain + DOUBT_MARGIN and r.first != found.ply.move
-    }
-    return list(moves.values())
+    near = firsts(r for r in readings if r.cost <= plain + DOUBT_MARGIN)
+    return [Complete(ply=ply, rested=True) for move, ply in near.items() if move != found.ply.move]
 
 
 def landed_in_reply(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:

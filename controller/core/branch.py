@@ -237,7 +237,7 @@ class Branch:
             found += [self.done_ns + t.irregular_ms * MS] if self.done_ns else []
             found += [self.blinded_ns + t.grace_ns] if self.blinded else []
         due_ns = ages.next_ns(self.edges, self.judge.decided_at, now_ns)
-        found += [due_ns or 0]
+        found += [] if due_ns is None else [due_ns]
         return min((at for at in found if at > now_ns), default=None)
 
     def touches(self, now_ns: int) -> tuple[Touch, ...]:
@@ -294,9 +294,8 @@ class Branch:
         return Ask(moves=moves, reason="two-moves-fit") if len(moves) > 1 else moves[0]
 
     def _irregular(self, alive: Sequence[Reading], now_ns: int) -> Decision | None:
-        best = alive[0]
-        young = now_ns - best.stood_ns < self.judge.timings.irregular_ms * MS
-        if young or replies.on_his_way(self, best, now_ns):
+        best, named_ms = alive[0], self.judge.timings.irregular_ms
+        if now_ns - best.stood_ns < named_ms * MS or replies.on_his_way(self, best, now_ns):
             return None
         firsts = {
             r.first

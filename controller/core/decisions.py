@@ -188,6 +188,15 @@ def likely(readings: Sequence[Reading]) -> list[Reading]:
     return [r for r in readings if r.cost <= best.cost + MARGIN]
 
 
+def firsts(readings: Iterable[Reading]) -> dict[Move, Ply]:
+    """The first moves of readings that are sorted by their price, each with its ply in the cheapest."""
+    found: dict[Move, Ply] = {}
+    for reading in readings:
+        if reading.plies:
+            found.setdefault(reading.plies[0].move, reading.plies[0])
+    return found
+
+
 def oddness(reading: Reading) -> float:
     """What a reading costs beside its plies."""
     return reading.cost - PLY * len(reading.plies)

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from controller.core import replies
-from controller.core.decisions import Complete, likely, oddness
+from controller.core.decisions import Complete, firsts, likely, oddness
 from controller.core.evidence import MS, Pair, by_point, left_over, point_set
 from controller.core.prices import (
     CROSSING,
@@ -302,19 +302,12 @@ def taken_before(branch: Branch, found: Complete, now_ns: int) -> list[Complete]
         return []
     left_ns = replies.lifted_ns(branch, found.ply)
     begun_ns = next((e.at_ns for e in at.get(captured, ()) if not e.placed), 0)
-    made = {
-        reading.first: reading.plies[0]
-        for reading in reversed(branch.readings(now_ns))
-        if reading.first is not None and not reading.irregular
-        if reading.first.origin == move.origin and reading.first.footprint.exchanges
-    }
-    made.pop(move, None)
+    regular = (reading for reading in branch.readings(now_ns) if not reading.irregular)
     return [
         Complete(ply=ply)
-        for other, ply in made.items()
-        if other.target != captured
-        if left_ns < ply.landed_ns < begun_ns - IDLE_MS * MS
-        if not ply.unseen
+        for other, ply in firsts(regular).items()
+        if other.origin == move.origin and other.footprint.exchanges and other.target != captured
+        if left_ns < ply.landed_ns < begun_ns - IDLE_MS * MS and not ply.unseen
     ]
 
 

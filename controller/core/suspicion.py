@@ -17,7 +17,16 @@ from controller.core.beside import (
     replied_before,
 )
 from controller.core.completing import complete
-from controller.core.decisions import DOUBT, Ask, Complete, Faulty, Irregular, likely, oddness
+from controller.core.decisions import (
+    DOUBT,
+    Ask,
+    Complete,
+    Faulty,
+    Irregular,
+    firsts,
+    likely,
+    oddness,
+)
 from controller.core.evidence import MS, point_set, points_of
 from controller.core.instead import (
     after_a_mess,
@@ -108,7 +117,7 @@ def _anything(branch: Branch, now_ns: int) -> Ask | None:
     live = point_set(edge.point for edge in (*branch.edges, *branch.rested))
     at_ns = min((edge.at_ns for edge in branch.edges), default=0) - 1
     seen, replied = [], []
-    found = {r.plies[0].move: r.plies[0] for r in reversed(branch.readings(now_ns)) if r.plies}
+    found = firsts(branch.readings(now_ns))
     for move in branch.position.moves():
         if move.text in branch.asked:
             continue
@@ -358,13 +367,9 @@ def _ask(
     """
     made = next(iter(moves.values()))
     few = branch.judge.blind.bit_count() < BAD_MAX and sure
-    for reading in likely(branch.readings(now_ns)):
-        if (
-            reading.plies
-            and not reading.irregular
-            and reading.plies[0].move.text not in branch.asked
-        ):
-            moves.setdefault(reading.plies[0].move.text, Complete(ply=reading.plies[0]))
+    for move, ply in firsts(r for r in likely(branch.readings(now_ns)) if not r.irregular).items():
+        if move.text not in branch.asked:
+            moves.setdefault(move.text, Complete(ply=ply))
     if few and len(moves) == 1 and is_seen(made) and not nothing:
         other = branch.supposing(made.wrong, rested=made.rested)
         return replace(complete(other, made.ply, "settled"), wrong=made.wrong, rested=made.rested)
@@ -375,8 +380,5 @@ def _rivals(branch: Branch, found: Complete, now_ns: int) -> dict[str, Complete]
     """Other moves that are not much dearer than one of which a step was not seen."""
     readings = [r for r in branch.readings(now_ns) if r.plies and not r.irregular]
     limit = min((r.cost for r in readings), default=0.0) + DOUBT_MARGIN
-    return {
-        r.plies[0].move.text: Complete(ply=r.plies[0])
-        for r in reversed(readings)
-        if r.cost <= limit and r.first != found.ply.move
-    }
+    near = firsts(r for r in readings if r.cost <= limit)
+    return {move.text: Complete(ply=ply) for move, ply in near.items() if move != found.ply.move}

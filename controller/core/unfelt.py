@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core import replies
-from controller.core.decisions import DOUBT, Ask, Complete, oddness
+from controller.core.decisions import DOUBT, Ask, Complete, firsts, oddness
 from controller.core.evidence import MS, point_set, points_of
 from controller.core.prices import DOUBT_MARGIN, FREE, GLITCH_MS, HELD_MS, ODD, UNSEEN_BLIND
 from controller.core.readings import Ply
@@ -172,10 +172,9 @@ def may_be_first(branch: Branch, found: Complete, now_ns: int) -> list[Complete]
     )
     if branch.judge.game.men_move or not late & found.ply.move.footprint.places:
         return []
-    first = {r.plies[0].move: r.plies[0] for r in reversed(branch.readings(now_ns)) if r.plies}
     return [
         Complete(ply=ply)
-        for move, ply in first.items()
+        for move, ply in firsts(branch.readings(now_ns)).items()
         if move != found.ply.move and move.footprint.places & late
     ]
 
