@@ -9,6 +9,7 @@ import pytest
 from controller.core.messages import Irregularity, Move
 from rules.draughts import DRAUGHTS_100
 from tests.core.rig import Rig
+from tests.core.test_behind_blind_points import known_wrong
 
 MODES = pytest.mark.parametrize("mode", ["referee", "observer"])
 Mode = Literal["referee", "observer"]
@@ -86,3 +87,23 @@ def test_a_hasty_reply_is_no_man_taken_off() -> None:
     rig = Rig(CHAIN, game=DRAUGHTS_100, rulebook="draughts-100")
     rig.hands(f"{TAKEN.format('5-')} 900 10+ 1500")
     assert (rig.moves, rig.odd) == (["38x18", "5-10"], [])
+
+
+@pytest.mark.law("DR-7.7", "DR-7.4.2")
+@pytest.mark.parametrize(("wait_ms", "accepted"), [(1000, True), (100, False)])
+def test_beside_a_bad_sensor_only_who_could_notice_accepts(wait_ms: int, *, accepted: bool) -> None:
+    """32-22 is named 1.2 seconds after it stands; black begins before he can have seen that."""
+    rig = Rig("W:W32,38,47:B8,12,19", game=DRAUGHTS_100, rulebook="draughts-100")
+    known_wrong(rig, "1+")
+    rig.hands(f"32- 400 22+ {1200 + wait_ms} 19- 400 23+ 3000")
+    assert rig.moves == (["32-22", "19-23"] if accepted else [])
+    assert rig.stage == ("play" if accepted else "restore")
+
+
+@pytest.mark.law("DR-7.7", "DR-7.4.2")
+def test_what_explains_half_of_what_stands_cannot_be_accepted() -> None:
+    """Two men went where neither may: nothing that is one irregularity and a reply."""
+    rig = Rig("W:W32,38,47:B8,12,19", game=DRAUGHTS_100, rulebook="draughts-100")
+    rig.hands("1000 32- 400 22+ 100 19- 300 41+ 6000")
+    assert rig.moves == []
+    assert rig.stage == "restore"
