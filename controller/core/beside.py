@@ -42,7 +42,7 @@ def put_back_beside(branch: Branch, found: Complete, _now_ns: int) -> list[Compl
     for move in branch.position.moves():
         if move == found.ply.move:
             continue
-        if _took(branch, move, back):
+        if _took(branch, move, back, live):
             point, used = move.target, 2
         elif _replaced(branch, move, back, live):
             point, used = move.origin, 1
@@ -55,14 +55,19 @@ def put_back_beside(branch: Branch, found: Complete, _now_ns: int) -> list[Compl
     return made
 
 
-def _took(branch: Branch, move: Move, back: Mapping[Point, Sequence[Edge]]) -> bool:
-    """Whether the man at the new point may have been exchanged, and no other point would tell of the move."""
+def _took(branch: Branch, move: Move, back: Mapping[Point, Sequence[Edge]], live: PointSet) -> bool:
+    """Whether the man at the new point may have been exchanged, and no other point would tell of the move.
+
+    Where he was exchanged time and again, one more sensor may be silent: nobody takes up another's man twice for nothing.
+    """
     point = move.target
     if point is None or point not in back or not move.footprint.exchanges >> point & 1:
         return False
-    silent = (move.footprint.lifts | move.footprint.places) & ~(1 << point)
-    exchanged = Pair(*back[point][:2]).ms >= branch.judge.timings.bump_ms
-    return exchanged and not silent & ~branch.judge.blind
+    silent = (move.footprint.lifts | move.footprint.places) & ~(1 << point | branch.judge.blind)
+    pairs = zip(back[point][::2], back[point][1::2], strict=False)
+    exchanged = [Pair(*pair).ms >= branch.judge.timings.bump_ms for pair in pairs]
+    again = exchanged.count(True) > 1 and not (silent & live or silent & (silent - 1))
+    return exchanged[0] and (again or not silent)
 
 
 def _replaced(
