@@ -17,6 +17,7 @@ from controller.core.prices import (
     FREE,
     GLITCH_MS,
     ODD,
+    PUT_BACK,
 )
 from controller.core.readings import Ply
 from controller.core.stones import felt_at_once
@@ -353,9 +354,11 @@ def cheaper(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     """Other moves by one wrong sensor, where it is no less likely than all that is strange.
 
     A man who was hardly felt where he is taken to have gone may have crossed that point. One that stood there before he
-    was lifted was another; and a rook that is moved first has been moved by himself.
+    was lifted was another; and a rook that is moved first has been moved by himself. Where sensors are known to be bad,
+    a man put back is strange enough.
     """
-    strange = oddness(branch.readings(now_ns)[0]) - STRANGE
+    usual = PUT_BACK if branch.judge.blind else STRANGE
+    strange = oddness(branch.readings(now_ns)[0]) - usual
     if strange < 0 or not branch.judge.game.men_move:
         return []
     crossing = CROSSING if replies.carried_over(branch, found.ply) else 0.0

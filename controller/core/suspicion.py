@@ -44,7 +44,7 @@ from controller.core.instead import (
     taken_before,
     taken_instead,
 )
-from controller.core.prices import DOUBT_MARGIN, ODD, UNSEEN, UNSEEN_BLIND
+from controller.core.prices import DOUBT_MARGIN, GLITCH_MS, ODD, UNSEEN, UNSEEN_BLIND
 from controller.core.readings import Ply
 from controller.core.stones import ghost, hardly_felt, miscoloured
 from controller.core.supposing import (
@@ -341,10 +341,18 @@ def _of_question(branch: Branch, found: Ask, now_ns: int) -> Ask:
 def _may_be_nothing(branch: Branch, found: Complete, now_ns: int) -> bool:
     """Whether all that was seen of a move may as well be one sensor more that fails.
 
-    A man came from a point that cannot be read. Only a whole reply tells that he did.
+    A man came from a point that cannot be read, or was felt in one moment with another. Only a whole reply tells that he
+    came.
     """
-    alone = bool(found.unseen) and len(found.edges) == 1 and found.edges[0].placed
-    return alone and (found.unexplained or len(branch.readings(now_ns)[0].plies) < 2)
+    alone = len(found.edges) == 1 and found.edges[0].placed
+    landed_ns, own = found.ply.landed_ns, found.ply.move.footprint.places
+    with_another = any(
+        e.placed and not own >> e.point & 1 and abs(e.at_ns - landed_ns) < GLITCH_MS * MS
+        for e in branch.edges
+    )
+    if not (found.unseen and (alone or with_another)):
+        return False
+    return found.unexplained or len(branch.readings(now_ns)[0].plies) < 2
 
 
 def _too_many(branch: Branch) -> bool:

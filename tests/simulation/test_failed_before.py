@@ -161,6 +161,9 @@ FAULTY = [
     ("draughts-russian", 97000249),  # a man lost long before was held to be in the hand
     ("xiangqi", 98000016),  # fouls were counted of what a mess seemed to show, beside a bad sensor
     ("draughts-russian", 98000214),  # a doubt was gone in the instant of a wrong read
+    ("chess", 110000026),  # a man was taken twice where he stood, once past a silent point
+    ("chess", 110000119),  # a man captured meanwhile seemed put back, beside a bad sensor
+    ("draughts-russian", 110000329),  # a man was felt at two points in one moment, past a silent one
 ]
 
 
