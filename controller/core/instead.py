@@ -46,12 +46,16 @@ def answered_too_soon(branch: Branch, found: Complete, now_ns: int) -> bool:
     if found.by != "reply" or found.ply.late or not branch.judge.game.men_move:
         return False
     left_ns = replies.lifted_ns(branch, found.ply)
-    readings = branch.readings(now_ns)
+    readings = likely(branch.readings(now_ns))
+    landed_ns = max(found.ply.landed_ns, left_ns)
+    under_way = readings[0].under_way
+    lifts = under_way.footprint.lifts & ~found.ply.move.footprint.places if under_way else 0
+    begun = (e.at_ns for e in branch.edges if lifts >> e.point & 1 and not e.placed)
     return any(
         reply.first_ns < max(made.landed_ns, left_ns) and not reply.late
-        for made, reply in (r.plies[:2] for r in likely(readings) if len(r.plies) > 1)
+        for made, reply in (r.plies[:2] for r in readings if len(r.plies) > 1)
         if made.move == found.ply.move
-    ) or any(at_ns < max(found.ply.landed_ns, left_ns) for at_ns in readings[0].in_air.values())
+    ) or any(at_ns < landed_ns for at_ns in (*begun, *readings[0].in_air.values()))
 
 
 def after_a_mess(branch: Branch, found: Complete) -> bool:

@@ -42,7 +42,7 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
             continue
         if at_ns < ply.landed_ns + GLITCH_MS * MS:
             continue  # nobody answers in the very moment of the landing: that man was jolted
-        doubtful = near >> point & 1 or _hasty(branch, ply)
+        doubtful = near >> point & 1 or _hasty(branch, ply) or _left_ns(branch, ply) is not None
         jolted = doubtful and now_ns - at_ns < timings.bump_ms * MS
         if not jolted and not ply.unseen:
             return True

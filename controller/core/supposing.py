@@ -201,9 +201,8 @@ def alone(branch: Branch, made: Complete) -> Complete:
     if branch.judge.game.men_move or made.unseen:
         return made
     places = made.ply.move.footprint.places
-    came = [
-        e for e in branch.edges if e.placed and abs(e.at_ns - made.ply.landed_ns) < GLITCH_MS * MS
-    ]
+    stays = [edges[-1] for edges in by_point(branch.edges).values() if edges[-1].placed]
+    came = [e for e in stays if abs(e.at_ns - made.ply.landed_ns) < GLITCH_MS * MS]
     late = any(places >> e.point & 1 and e.blind for e in came)
     together = point_set(e.point for e in came if not (late and e.blind))
     return replace(made, wrong=made.wrong | together & ~places)

@@ -163,7 +163,12 @@ FAULTY = [
     ("draughts-russian", 98000214),  # a doubt was gone in the instant of a wrong read
     ("chess", 110000026),  # a man was taken twice where he stood, once past a silent point
     ("chess", 110000119),  # a man captured meanwhile seemed put back, beside a bad sensor
-    ("draughts-russian", 110000329),  # a man was felt at two points in one moment, past a silent one
+    (
+        "draughts-russian",
+        110000329,
+    ),  # a man was felt at two points in one moment, past a silent one
+    ("go", 110000438),  # points that a wrong read showed for an instant were held to be broken
+    ("draughts-russian", 110000580),  # a capturer that was lifted before the man landed had replied
 ]
 
 
@@ -233,6 +238,11 @@ def test_a_man_jolted_in_a_capture_is_no_wrong_man() -> None:
 @pytest.mark.parametrize("game", ["chess", "xiangqi"])
 def test_men_knocked_over_are_no_capture_beside_a_wrong_sensor(game: str) -> None:
     assert evening(game, "messy", 9920022) == (None, 0, 0)
+
+
+def test_a_man_who_goes_on_from_where_he_rested_is_not_answered_by_a_jolt() -> None:
+    """f2 rests on e2, passes g2, jolts g0, and ends on f1."""
+    assert evening("xiangqi", "messy", 110000112) == (None, 0, 0)
 
 
 def test_a_finger_on_another_man_is_no_capture_long_after_one() -> None:
