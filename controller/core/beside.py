@@ -102,6 +102,25 @@ def not_put_back(branch: Branch, found: Complete, now_ns: int) -> list[Complete]
     return [Complete(ply=ply, rested=True) for move, ply in near.items() if move != found.ply.move]
 
 
+def came_meanwhile(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether the opponent may have moved while this man was in the air: then he had landed at a silent point, and went on."""
+    ply, best = found.ply, branch.readings(now_ns)[0]
+    came = point_set(
+        e.point
+        for e in branch.edges
+        if e.placed and best.unexplained >> e.point & 1 and ply.first_ns < e.at_ns < ply.landed_ns
+    )
+    if not (found.unexplained and branch.judge.blind and came and branch.judge.game.men_move):
+        return False
+    hidden = (
+        move
+        for move in branch.position.moves()
+        if move.origin == ply.move.origin and move.footprint.places & branch.judge.blind
+    )
+    replies_to = (branch.play(branch.position, move).moves() for move in hidden)
+    return any(move.footprint.fills & came for moves in replies_to for move in moves)
+
+
 def landed_in_reply(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     """Moves to which this man's landing may be the reply, if points known to tell nothing hid all the rest.
 

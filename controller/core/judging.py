@@ -157,6 +157,7 @@ def retract(session: Session, found: Irregularity, by: str) -> None:
     ply = session.line.ply
     crowning.retracted(session, session.line.last)
     session.touched = list(session.line.pop())
+    session.breach = None  # nobody can claim a move that has not been made
     position = session.line.position
     session.say(Correction(from_ply=ply, to_ply=ply, why=found.law, by=by, position=position.value))
 
@@ -168,7 +169,6 @@ def take_back(session: Session, by: str) -> None:
     opponent = session.line.position.side_to_move
     session.say(Claim(kind=found.kind, side=opponent, found="right"))
     retract(session, found, by)
-    session.breach = None
     session.irregularity = found
     session.told = [t.point for t in session.touched]
     session.result = None  # a mate in breach of the touch law does not end the game

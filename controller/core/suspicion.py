@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core.beside import (
+    came_meanwhile,
     hidden_before,
     landed_in_reply,
     not_put_back,
@@ -87,6 +88,8 @@ _LOOKS: Sequence[Callable[[Branch, Complete, int], list[Complete]]] = (
     hidden_before, replied_before,
 )  # fmt: skip
 """What else an ordinary move may have been, in the order in which it is looked for."""
+_ANOTHER = (after_another, came_back, came_meanwhile, done_before)
+"""Whether what was seen besides a move was done before it."""
 
 
 def once_more(branch: Branch, found: Irregular, now_ns: int, *, times: int) -> Decision | None:
@@ -254,7 +257,7 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     moves.pop(text, None)
     ghosts = out_of_thin_air(branch, found, now_ns)
     too_many = found.unseen & ~branch.blinded and _too_many(branch)
-    another = any(seen(branch, found, now_ns) for seen in (after_another, came_back, done_before))
+    another = any(seen(branch, found, now_ns) for seen in _ANOTHER)
     if too_many or ghosts or another or after_a_mess(branch, found):
         wrong = ghosts  # but which of several it is, what follows may tell
         for reading in likely(branch.readings(now_ns)):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from controller.core.messages import Correction, Move
+from controller.core.messages import Correction, Irregularity, Move
 from controller.core.session import Session
 from rules.registry import game_by_name
 from tests.core.rig import Rig
@@ -191,3 +191,16 @@ def test_the_crown_of_a_man_who_came_round_to_his_own_square_is_no_take_back() -
     rig.hands("h6- 540 h6+ 210 c7- 250 b6+ 2000")
     assert rig.line == ["h6:h6", "c7-b6"], rig.story()
     assert not rig.session.uncrowned
+
+
+def test_a_move_taken_back_can_be_claimed_no_more() -> None:
+    """b2-a3 is made though f4 was touched; then it is taken back, which the arbiter accepts."""
+    rig = Rig(
+        "W:Wa1,b2,f4:Ba7,c7,h8", game=game_by_name("draughts-russian"), rulebook="draughts-russian"
+    )
+    rig.hands("1000 f4- 500 f4+ 3000 b2- 300 a3+ 2000 a3- 300 b2+ 3000")
+    assert [found.kind for found in rig.of(Irregularity)] == ["other-man-moved", "move-taken-back"]
+    assert rig.command("arbiter", "accept-irregularity")
+    assert (rig.line, rig.session.breach) == ([], None)
+    again = Session.recover(rig.session.settings, rig.said)
+    assert (again.breach, again.line.ply) == (None, 0)
