@@ -71,11 +71,13 @@ def left_after_landing(branch: Branch, reading: Reading) -> bool:
 def may_capture(branch: Branch, reading: Reading) -> bool:
     """Whether a man is in the air whom the man of the first ply may be capturing instead.
 
-    The new point felt one before that man was lifted: by itself, perhaps.
+    The new point felt one before that man was lifted: by itself, perhaps. Or what he is taken to have captured may only
+    have been jolted.
     """
     ply = reading.plies[0]
     move = ply.move
-    if not reading.in_air or lifted_ns(branch, ply) <= ply.landed_ns:
+    early = lifted_ns(branch, ply) > ply.landed_ns
+    if not reading.in_air or not (early or _hasty(branch, ply)):
         return False
     captures = (m.captured for m in branch.position.moves() if m.origin == move.origin)
     return any(point in reading.in_air for points in captures for point in points)

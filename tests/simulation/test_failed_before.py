@@ -169,6 +169,10 @@ FAULTY = [
     ),  # a man was felt at two points in one moment, past a silent one
     ("go", 110000438),  # points that a wrong read showed for an instant were held to be broken
     ("draughts-russian", 110000580),  # a capturer that was lifted before the man landed had replied
+    (
+        "draughts-brazilian",
+        110000982,
+    ),  # an opponent's man came while one past a silent point was off
 ]
 
 
@@ -243,6 +247,11 @@ def test_men_knocked_over_are_no_capture_beside_a_wrong_sensor(game: str) -> Non
 def test_a_man_who_goes_on_from_where_he_rested_is_not_answered_by_a_jolt() -> None:
     """f2 rests on e2, passes g2, jolts g0, and ends on f1."""
     assert evening("xiangqi", "messy", 110000112) == (None, 0, 0)
+
+
+def test_a_man_jolted_as_another_is_lifted_is_not_captured_while_one_more_is_off() -> None:
+    """b2xf2; a2 is jolted as b2 is lifted, and f1 as he is set down."""
+    assert evening("chess", "messy", 120000186) == (None, 0, 0)
 
 
 def test_a_finger_on_another_man_is_no_capture_long_after_one() -> None:
