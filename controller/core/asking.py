@@ -148,7 +148,9 @@ class OpenQuestion:
             fitting = [line for line in self.lines if line.fits(now_ns)]
             if fitting:  # else what happens now fits none of the answers
                 self.lines = [line for line in self.lines if line not in spoilt or line in fitting]
-                if not any(line.doubtful for line in fitting):
+                # Of stones nobody lifts his own: one that goes tells nothing of which came first.
+                moved = self.branch.judge.game.men_move
+                if moved and not any(line.doubtful for line in fitting):
                     self._give_up_dear(now_ns)
         return self._left(self.lines[0], now_ns) if len(self.lines) == 1 else None
 

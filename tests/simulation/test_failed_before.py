@@ -173,6 +173,7 @@ FAULTY = [
         "draughts-brazilian",
         110000982,
     ),  # an opponent's man came while one past a silent point was off
+    ("go", 120000009),  # which of two stones came first was told by one that flickered
 ]
 
 
