@@ -50,7 +50,8 @@ def answered_too_soon(branch: Branch, found: Complete, now_ns: int) -> bool:
     landed_ns = max(found.ply.landed_ns, left_ns)
     under_way = readings[0].under_way
     lifts = under_way.footprint.lifts & ~found.ply.move.footprint.places if under_way else 0
-    begun = (e.at_ns for e in branch.edges if lifts >> e.point & 1 and not e.placed)
+    last = (edges[-1] for edges in by_point(branch.edges).values())
+    begun = (e.at_ns for e in last if lifts >> e.point & 1 and not e.placed)
     return any(
         reply.first_ns < max(made.landed_ns, left_ns) and not reply.late
         for made, reply in (r.plies[:2] for r in readings if len(r.plies) > 1)

@@ -259,3 +259,9 @@ def test_a_finger_on_another_man_is_no_capture_long_after_one() -> None:
     """h5xh6 in 64 ms, and a finger on f5 three seconds later."""
     failing, lost, false = evening("chess", "messy", 95000025)
     assert (failing, lost, false) == (None, 0, 0)
+
+
+@pytest.mark.parametrize("seed", [110000010, 110000078])
+def test_a_king_that_was_touched_before_replies_in_blitz_without_a_question(seed: int) -> None:
+    found = outcome_of(Asked(game="draughts-russian", mix="blitz", seed=seed, plies=PLIES), seed)
+    assert (found.failing, found.asked) == (None, 0)
