@@ -104,14 +104,14 @@ def not_put_back(branch: Branch, found: Complete, now_ns: int) -> list[Complete]
 
 def came_meanwhile(branch: Branch, found: Complete, now_ns: int) -> bool:
     """Whether the opponent may have moved while this man was in the air: then he had landed at a silent point, and went on."""
-    ply, best = found.ply, branch.readings(now_ns)[0]
+    if not (found.unexplained and branch.judge.blind and branch.judge.game.men_move):
+        return False
+    ply, besides = found.ply, branch.readings(now_ns)[0].unexplained
     came = point_set(
         e.point
         for e in branch.edges
-        if e.placed and best.unexplained >> e.point & 1 and ply.first_ns < e.at_ns < ply.landed_ns
+        if e.placed and besides >> e.point & 1 and ply.first_ns < e.at_ns < ply.landed_ns
     )
-    if not (found.unexplained and branch.judge.blind and came and branch.judge.game.men_move):
-        return False
     hidden = (
         move
         for move in branch.position.moves()
@@ -129,7 +129,7 @@ def landed_in_reply(branch: Branch, found: Complete, now_ns: int) -> list[Comple
     if not branch.judge.blind or found.ply.done_ns - found.ply.first_ns < OVERLAP_MS * MS:
         return []
     moves: dict[str, Complete] = {}
-    for wrong in {0, _back_just_then(branch, found)}:
+    for wrong in dict.fromkeys((0, _back_just_then(branch, found))):
         other = branch.supposing(wrong)
         other.margin = DOUBT_MARGIN
         for reading in other.readings(now_ns):
@@ -154,6 +154,8 @@ def _back_just_then(branch: Branch, found: Complete) -> PointSet:
 
 def replied_before(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     """Moves of which nothing was felt, where a man of the opponent is off since long before this one: he may have replied."""
+    if not branch.judge.blind:
+        return []
     before_ns, side = found.ply.first_ns - IDLE_MS * MS, branch.position.side_to_move
     his = {
         point: edges
@@ -166,9 +168,8 @@ def replied_before(branch: Branch, found: Complete, now_ns: int) -> list[Complet
         for edges in his.values()
         for lift, back in zip_longest(edges[::2], edges[1::2])
     )
-    if not (branch.judge.blind and off):
-        return []
-    return [made for made, _ in invisible(branch, now_ns) if made.ply.move != found.ply.move]
+    moves = (made for made, _ in invisible(branch, now_ns)) if off else ()
+    return [made for made in moves if made.ply.move != found.ply.move]
 
 
 def hidden_before(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
