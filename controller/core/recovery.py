@@ -105,7 +105,7 @@ def _apply(session: Session, message: Message) -> None:
                 crowning.retracted(session, session.line.last)
                 session.touched = list(session.line.pop())
             if message.why == takeback.AGREED:
-                session.touched, session.breach = [], None
+                session.touched, session.breach, session.due = [], None, None
             session.told = [touch.point for touch in session.touched]
             session.irregularity, session.breach = session.breach, None
             session.result = None

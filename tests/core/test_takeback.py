@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from controller.core.messages import Correction, Irregularity, Move
+from controller.core.messages import Correction, Irregularity, Move, Obligation
 from controller.core.session import Session
 from rules.registry import game_by_name
 from tests.core.rig import Rig
@@ -204,3 +204,14 @@ def test_a_move_taken_back_can_be_claimed_no_more() -> None:
     assert (rig.line, rig.session.breach) == ([], None)
     again = Session.recover(rig.session.settings, rig.said)
     assert (again.breach, again.line.ply) == (None, 0)
+
+
+def test_what_was_due_is_no_more_once_the_move_before_is_taken_back() -> None:
+    """White has touched e4 and d5, so that e4xd5 is due; then d7-d5 is taken back, which the arbiter accepts."""
+    rig = Rig().hands("1000 e2- 300 e4+ 1500 d7- 300 d5+ 1500")
+    rig.hands("e4- 400 e4+ 300 d5- 400 d5+ 2000")
+    assert rig.of(Obligation)
+    rig.hands("d5- 300 d7+ 3000")
+    assert rig.command("arbiter", "accept-irregularity")
+    again = Session.recover(rig.session.settings, rig.said)
+    assert (rig.line, rig.session.due, again.due) == (["e2e4"], None, None)
