@@ -62,6 +62,11 @@ class Footprint:
         return _points(s.point for s in self.steps if s.act is Act.PLACE)
 
     @cached_property
+    def changes(self) -> PointSet:
+        """Points where a man is lifted or set down."""
+        return self.lifts | self.places
+
+    @cached_property
     def empties(self) -> PointSet:
         """Points that are occupied before and empty after."""
         return self.lifts & ~self.places

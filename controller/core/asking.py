@@ -274,7 +274,7 @@ class OpenQuestion:
         footprint = made.ply.move.footprint
         over_ns = made.ply.done_ns + GLITCH_MS * MS
         later = point_set(e.point for e in self.branch.edges if e.at_ns > over_ns)
-        return made.wrong & (footprint.lifts | footprint.places | ~later)
+        return made.wrong & (footprint.changes | ~later)
 
     def _left(self, line: AnswerLine, now_ns: int) -> AnswerLine:
         """The line that is the game.

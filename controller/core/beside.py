@@ -6,9 +6,9 @@ Each asks a narrow question of the evidence beside the move; `suspicion` makes a
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from controller.core.debounce import absences
 from controller.core.decisions import Complete, firsts, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set
 from controller.core.prices import DOUBT_MARGIN, FREE, GLITCH_MS, OVERLAP_MS, UNSEEN_BLIND
@@ -50,7 +50,7 @@ def put_back_beside(branch: Branch, found: Complete, _now_ns: int) -> list[Compl
             continue
         assert point is not None
         ply = replace(Ply.at(move, back[point][0].at_ns, unseen=True), cursors={point: used})
-        wrong = (move.footprint.lifts | move.footprint.places) & ~live
+        wrong = move.footprint.changes & ~live
         made.append(Complete(ply=ply, wrong=wrong, rested=True))
     return made
 
@@ -63,7 +63,7 @@ def _took(branch: Branch, move: Move, back: Mapping[Point, Sequence[Edge]], live
     point = move.target
     if point is None or point not in back or not move.footprint.exchanges >> point & 1:
         return False
-    silent = (move.footprint.lifts | move.footprint.places) & ~(1 << point | branch.judge.blind)
+    silent = move.footprint.changes & ~(1 << point | branch.judge.blind)
     pairs = zip(back[point][::2], back[point][1::2], strict=False)
     exchanged = [Pair(*pair).ms >= branch.judge.timings.bump_ms for pair in pairs]
     again = exchanged.count(True) > 1 and not (silent & live or silent & (silent - 1))
@@ -166,7 +166,7 @@ def replied_before(branch: Branch, found: Complete, now_ns: int) -> list[Complet
     off = any(
         lift.at_ns < before_ns and (back is None or back.at_ns > found.ply.landed_ns)
         for edges in his.values()
-        for lift, back in zip_longest(edges[::2], edges[1::2])
+        for lift, back in absences(edges)
     )
     moves = (made for made, _ in invisible(branch, now_ns)) if off else ()
     return [made for made in moves if made.ply.move != found.ply.move]

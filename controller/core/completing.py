@@ -38,4 +38,4 @@ def unseen_points(branch: Branch, ply: Ply) -> PointSet:
     footprint = ply.move.footprint
     used = point_set(point for point, edges in ply.cursors.items() if edges)
     used |= 0 if ply.unseen else point_set(branch.spare)
-    return (footprint.lifts | footprint.places) & ~used
+    return footprint.changes & ~used

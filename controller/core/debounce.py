@@ -7,7 +7,9 @@ on a point that never showed empty is a lift and a placing.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from controller.core.marks import Mark, Marks, differ
 from rules.terms import Point, PointSet
@@ -38,6 +40,15 @@ class Edge:
     blind: bool = False
     mark: Mark | None = None
     soft: bool = False
+
+
+def absences(edges: Sequence[Edge]) -> Iterator[tuple[Edge, Edge | None]]:
+    """Each time that a man was off his point: when he left, and when one was felt there again, if it has been.
+
+    Args:
+        edges: of a point where a man stood, in order.
+    """
+    return zip_longest(edges[::2], edges[1::2])
 
 
 class Debounce:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise, zip_longest
+from itertools import pairwise
 from typing import Literal
 
-from controller.core.debounce import Edge
+from controller.core.debounce import Edge, absences
 from controller.core.evidence import MS, points_of
 from controller.core.prices import GLITCH_MS, KNOCKED_MIN, MARGIN, ODD, PLY
 from controller.core.readings import Ply, Reading
@@ -121,7 +121,7 @@ def touched(
     """
     found, shaken = [], []
     for point, edges in men.items():
-        for lift, back in zip_longest(edges[::2], edges[1::2]):
+        for lift, back in absences(edges):
             touch = Touch(point=point, at_ns=lift.at_ns)
             away_ms = ((now_ns if back is None else back.at_ns) - lift.at_ns) / MS
             if touch.at_ns < since_ns:

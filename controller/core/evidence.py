@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import zip_longest
 
 from controller.core import ages
-from controller.core.debounce import Edge
+from controller.core.debounce import Edge, absences
 from controller.core.lookup import Lookups
 from controller.core.marks import differ, fits
 from controller.core.prices import (
@@ -288,7 +287,7 @@ class Judge:
             lift
             for found in by_point(edges).values()
             if not found[0].placed
-            for lift, back in zip_longest(found[::2], found[1::2])
+            for lift, back in absences(found)
             if back is None or Pair(lift, back).ms < self.timings.bump_ms
         ]
         if len(shaken) < SWEEP_MIN:

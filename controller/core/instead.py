@@ -5,10 +5,10 @@ Each asks a narrow question of the evidence beside the move; `suspicion` makes a
 
 from __future__ import annotations
 
-from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from controller.core import replies
+from controller.core.debounce import absences
 from controller.core.decisions import Complete, firsts, likely, oddness
 from controller.core.evidence import MS, Pair, by_point, left_over, point_set
 from controller.core.prices import (
@@ -145,7 +145,7 @@ def out_of_thin_air(branch: Branch, found: Complete, now_ns: int) -> PointSet:
 def _answers_unseen(branch: Branch, point: Point) -> bool:
     """Whether the opponent may have gone to this point after a move past one that tells nothing."""
     position, blind = branch.position, branch.judge.blind
-    unseen = (m for m in position.moves() if (m.footprint.lifts | m.footprint.places) & blind)
+    unseen = (m for m in position.moves() if m.footprint.changes & blind)
     return any(m.target == point for made in unseen for m in branch.play(position, made).moves())
 
 
@@ -211,7 +211,7 @@ def held_too(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     lifted = [
         (point, lift, back)
         for point, edges in at.items()
-        for lift, back in zip_longest(edges[::2], edges[1::2])
+        for lift, back in absences(edges)
         if not lift.placed
     ]
     held = point_set(
@@ -328,7 +328,7 @@ def _left(branch: Branch, edges: Sequence[Edge], ply: Ply) -> bool:
         return True
     man = branch.position.man_at(pair.first.point)
     price = branch.judge.dip(pair, branch.edges, own=False, man=man)
-    ends = ply.move.footprint.lifts | ply.move.footprint.places
+    ends = ply.move.footprint.changes
     far = not branch.judge.game.neighbours(pair.first.point) & ends
     held = far and ply.first_ns < pair.first.at_ns and pair.second.at_ns < ply.landed_ns
     return (held or len(edges) > 2) and price >= FAR_BUMP

@@ -135,7 +135,7 @@ class Matcher:
             partial: accept steps that are still to come (see `_may_wait`).
         """
         footprint = move.footprint
-        points = points_of(footprint.lifts | footprint.places)
+        points = points_of(footprint.changes)
         options = [list(self._options(position, move, p, cursors, partial=partial)) for p in points]
         for chosen in product(*options):
             match = self._assemble(position, move, dict(zip(points, chosen, strict=True)), cursors)
@@ -316,7 +316,7 @@ class Matcher:
     def _rested(self, footprint: Footprint, cursors: Cursors, landed_ns: int) -> dict[Point, int]:
         """Edges of points where the mover was set down on its way, each with the lift after it."""
         used = {}
-        for point in points_of(footprint.resting & ~(footprint.lifts | footprint.places)):
+        for point in points_of(footprint.resting & ~footprint.changes):
             edges = self.at.get(point, ())
             n = cursors.get(point, 0)
             while n + 1 < len(edges) and edges[n + 1].at_ns <= landed_ns:
@@ -347,7 +347,7 @@ class Matcher:
             if a.point == b.point or a.at_ns - b.at_ns > OVERLAP_MS * MS:
                 return None
             quickly = a.at_ns - b.at_ns <= self.judge.timings.together_ms * MS
-            ours = footprint.lifts | footprint.places
+            ours = footprint.changes
             if not quickly and footprint.steps[before].act is Act.LIFT:
                 ours = 1 << a.point | 1 << b.point  # a victim in the hand may be set down as well
             if a.at_ns - b.at_ns > GLITCH_MS * MS and self._another_in_air(ours, b.at_ns, cursors):

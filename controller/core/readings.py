@@ -206,7 +206,7 @@ class _Search:
         found: dict[tuple[Point | None, Point | None, tuple[Point, ...]], Move] = {}
         blind = self.judge.blind
         for move in self.judge.lookups.of(position).within(live | blind):
-            if blind and not (move.footprint.lifts | move.footprint.places) & live:
+            if blind and not move.footprint.changes & live:
                 continue
             key = (move.origin, move.target, move.captured)
             if key not in found or (move.choice and move.choice == self._wanted(move)):

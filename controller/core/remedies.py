@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 UNTIL_REPLY = "opponent-move"
 """The opponent may demand correction until he has moved; playing on accepts (DR-7.7)."""
-NOTICED_MS = 300
-"""Nobody sees what the board says, and answers it, in less."""
 UNTIL_TOUCH = "opponent-touch"
 """A breach may be claimed until the opponent touches a man (CH-7.4, FIDE-4.8)."""
 CHOICE = "accept-or-correct"
@@ -39,6 +37,8 @@ CHOICE = "accept-or-correct"
 CLAIM = "claim-or-accept"
 """The remedy of a breach that stands unless the opponent claims it."""
 TAKEN_BACK = "move-taken-back"
+NOTICED_MS = 300
+"""Nobody sees what the board says, and answers it, in less."""
 
 
 @dataclass(slots=True)

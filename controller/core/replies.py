@@ -144,8 +144,8 @@ def may_be_replies(edges: Sequence[Edge], ply: Ply) -> dict[Point, Pair]:
 def may_have_gone_on(branch: Branch, reading: Reading, now_ns: int) -> bool:
     """Whether the man of the first ply may have been set down elsewhere.
 
-    It cannot be seen, or not yet again, if he still stands where the ply ends; or too much changes just now to tell. Or he was hardly felt there, and nobody
-    has been seen to capture him.
+    It cannot be seen, or not yet again, if he still stands where the ply ends; or too much changes just now to tell. Or he
+    was hardly felt there, and nobody has been seen to capture him.
     """
     ply, lost = reading.plies[0], branch.judge.unread
     if flooded(branch, now_ns) or (len(reading.plies) == 1 and carried_over(branch, ply)):

@@ -66,7 +66,7 @@ def moves_if_wrong(
     moves = {text: made for text, (_, made) in likeliest if text not in branch.asked}
     for text in several & moves.keys():  # which sensor it is besides, what follows may tell
         footprint = moves[text].ply.move.footprint
-        own = footprint.lifts | footprint.places
+        own = footprint.changes
         moves[text] = replace(moves[text], wrong=moves[text].wrong & own)
     if branch.judge.game.men_move or any(
         not is_seen(made) or made.wrong & felt_at_once(branch.edges) for made in moves.values()
@@ -78,7 +78,7 @@ def moves_if_wrong(
 def is_seen(made: Complete) -> bool:
     """Whether all of a move was seen, and only something else is a sensor's fault."""
     footprint = made.ply.move.footprint
-    faulty = bool(made.wrong) and not made.wrong & (footprint.lifts | footprint.places)
+    faulty = bool(made.wrong) and not made.wrong & footprint.changes
     return faulty and not made.ply.unseen
 
 
@@ -91,7 +91,7 @@ def invisible(branch: Branch, now_ns: int) -> Iterator[tuple[Complete, float]]:
     live = point_set(edge.point for edge in branch.edges)
     at_ns = branch.edges[0].at_ns - 1
     for move in branch.position.moves():
-        changed = move.footprint.lifts | move.footprint.places
+        changed = move.footprint.changes
         silent = changed & ~blind
         if not changed & blind or silent & (silent - 1) or silent & live:
             continue
@@ -134,7 +134,7 @@ def made_if_wrong(
         ply = reading.plies[0]
         footprint = ply.move.footprint
         of_use = not rested or ply.first_ns < branch.edges[0].at_ns
-        changed = footprint.lifts | footprint.places
+        changed = footprint.changes
         silent = not any(wrong >> edge.point & 1 for edge in branch.edges)
         if ply.move.target is not None and wrong >> ply.move.target & 1:
             # Somebody has taken the move for made.
@@ -216,7 +216,7 @@ def sparing(branch: Branch, made: Complete, now_ns: int) -> Complete:
     footprint = made.ply.move.footprint
     before_ns = made.ply.first_ns - IDLE_MS * MS
     early = point_set(e.point for e in branch.edges if not e.placed and e.at_ns < before_ns)
-    hidden = made.wrong & (footprint.lifts | footprint.places | early)
+    hidden = made.wrong & (footprint.changes | early)
     if hidden == made.wrong or made.rested or not branch.judge.game.men_move:
         return made
     rest = branch.supposing(hidden).fork(made.ply).readings(now_ns)[0]
@@ -253,7 +253,7 @@ def silent_points(branch: Branch, edges: Sequence[Edge]) -> PointSet:
     live = point_set(edge.point for edge in edges) | point_set(branch.spare)
     found = 0
     for move in branch.position.moves():
-        needed = move.footprint.lifts | move.footprint.places
+        needed = move.footprint.changes
         rest = needed & ~live & ~branch.judge.blind
         played = move.mover is not None or rest == move.footprint.places
         if needed & live and played and not rest & (rest - 1):

@@ -68,7 +68,7 @@ from controller.core.unfelt import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from controller.core.branch import Branch
     from controller.core.decisions import Decision
@@ -84,8 +84,8 @@ REPLIED_MAX = 64
 """Moves that are asked about where nothing at all was felt of the one that was made; the last resort."""
 
 _LOOKS: Sequence[Callable[[Branch, Complete, int], list[Complete]]] = (
-    held_too, put_back_beside, taken_before, taken_instead, not_put_back, cheaper, captured_unfelt, landed_in_reply,
-    hidden_before, replied_before,
+    held_too, put_back_beside, taken_before, taken_instead, not_put_back, cheaper, captured_unfelt,
+    landed_in_reply, hidden_before, replied_before,
 )  # fmt: skip
 """What else an ordinary move may have been, in the order in which it is looked for."""
 _ANOTHER = (after_another, came_back, came_meanwhile, done_before)
@@ -127,7 +127,7 @@ def _anything(branch: Branch, now_ns: int) -> Ask | None:
         if move in found:  # and something else besides, no matter what
             seen.append(Complete(ply=found[move]))
             continue
-        changed = move.footprint.lifts | move.footprint.places
+        changed = move.footprint.changes
         ply = Ply.at(move, at_ns, unseen=True)
         made = Complete(ply=ply, unseen=changed, wrong=changed)
         if changed & live:
@@ -279,10 +279,10 @@ def _empty_since(branch: Branch, found: Complete, now_ns: int) -> PointSet:
     return found.ply.move.footprint.fills | taken
 
 
-def _replied_instead(branch: Branch, moves: dict[str, Complete]) -> bool:
+def _replied_instead(branch: Branch, moves: Mapping[str, Complete]) -> bool:
     """Whether a man of the opponent is gone whom a sensor may have lost: he may have answered a move that was not felt."""
-    wrong = point_set(p for made in moves.values() for p in points_of(made.wrong))
-    men = (branch.position.man_at(point) for point in points_of(wrong))
+    wrong = (point for made in moves.values() for point in points_of(made.wrong))
+    men = (branch.position.man_at(point) for point in wrong)
     return any(man is not None and man.side != branch.position.side_to_move for man in men)
 
 
@@ -365,7 +365,7 @@ def _too_many(branch: Branch) -> bool:
 
 def _ask(
     branch: Branch,
-    moves: dict[str, Complete],
+    moves: Mapping[str, Complete],
     nothing: PointSet,
     now_ns: int,
     *,
@@ -378,9 +378,9 @@ def _ask(
     """
     made = next(iter(moves.values()))
     few = branch.judge.blind.bit_count() < BAD_MAX and sure
-    for move, ply in firsts(r for r in likely(branch.readings(now_ns)) if not r.irregular).items():
-        if move.text not in branch.asked:
-            moves.setdefault(move.text, Complete(ply=ply))
+    near = firsts(r for r in likely(branch.readings(now_ns)) if not r.irregular)
+    known = {*branch.asked, *moves}
+    moves = {**moves, **{m.text: Complete(ply=p) for m, p in near.items() if m.text not in known}}
     if few and len(moves) == 1 and is_seen(made) and not nothing:
         other = branch.supposing(made.wrong, rested=made.rested)
         return replace(complete(other, made.ply, "settled"), wrong=made.wrong, rested=made.rested)

@@ -87,7 +87,7 @@ class Tracker:
         found = point_set(edge.point for edge in self.branch.edges)
         for made in self._waiting:
             footprint = made.ply.move.footprint
-            found |= footprint.lifts | footprint.places | point_set(e.point for e in made.edges)
+            found |= footprint.changes | point_set(e.point for e in made.edges)
         return found
 
     @property

@@ -91,7 +91,7 @@ def _only_taken(branch: Branch, now_ns: int) -> Ask | None:
         if move.captured and point_set(move.captured) == gone and move.text not in branch.asked
         for each, _ in made_if_wrong(
             branch,
-            (move.footprint.lifts | move.footprint.places) & ~gone,
+            move.footprint.changes & ~gone,
             now_ns,
             rested=False,
             strange=STRANGE,
@@ -143,7 +143,7 @@ def taken_unfelt(branch: Branch, pending: PointSet, now_ns: int) -> Ask | None:
     if branch.bound is None or not branch.judge.game.men_move:
         return None  # of stones the law says what is to be done with those left on (GO-18)
     wrong = pending or _stood_on(branch, now_ns)
-    own = branch.bound.footprint.lifts | branch.bound.footprint.places
+    own = branch.bound.footprint.changes
     came = point_set(edge.point for edge in branch.edges if edge.placed) & ~own
     for ghost in (0, *(1 << point for point in points_of(came))):  # one may be made up besides
         for made, _ in made_if_wrong(branch, wrong | ghost, now_ns, rested=False, strange=ODD):
@@ -156,7 +156,7 @@ def _stood_on(branch: Branch, now_ns: int) -> PointSet:
     """The points of the move under way that told nothing, where the opponent has set down a man since."""
     assert branch.bound is not None
     footprint = branch.bound.footprint
-    silent = (footprint.lifts | footprint.places) & ~point_set(e.point for e in branch.edges)
+    silent = footprint.changes & ~point_set(e.point for e in branch.edges)
     plies = branch.supposing(silent).readings(now_ns)[0].plies if silent else ()
     later = any(ply.move.footprint.places & silent for ply in plies[1:])
     return silent if later else 0
@@ -190,9 +190,10 @@ def lost_meanwhile(branch: Branch, found: Complete, now_ns: int) -> list[Complet
         for e in branch.edges
         if unexplained >> e.point & 1 and not e.placed and 0 <= e.at_ns - landed_ns < soon_ns
     )
+    if not lost:
+        return []
     wrong = found.ply.move.footprint.places | lost
-    made = made_if_wrong(branch, wrong, now_ns, rested=False, strange=STRANGE)
-    return [play for play, _ in made] if lost else []
+    return [made for made, _ in made_if_wrong(branch, wrong, now_ns, rested=False, strange=STRANGE)]
 
 
 def is_reply(branch: Branch, now_ns: int) -> bool:
