@@ -57,6 +57,7 @@ from controller.core.supposing import (
     moves_if_wrong,
     nothing_if_wrong,
     silent_points,
+    stood_together,
 )
 from controller.core.unfelt import (
     is_reply,
@@ -218,7 +219,22 @@ def _of_irregularity(
         return None if waits else made  # hands that are still at work may do what explains it
     if nothing:
         return Faulty(wrong=nothing)
-    return left_on(branch, now_ns) if found.mild else found
+    if found.mild:
+        return left_on(branch, now_ns)
+    return _of_two(branch, now_ns) or found
+
+
+def _of_two(branch: Branch, now_ns: int) -> Ask | None:
+    """The question which move was made, where two sensors feel a man in one moment and one more is wrong as well."""
+    together = 0
+    for edge in branch.edges:
+        together |= stood_together(branch, 1 << edge.point)
+    moves: dict[str, Complete] = {}
+    for point in points_of(together):
+        ghost = 1 << point
+        for text, made in moves_if_wrong(branch.supposing(ghost), now_ns).items():
+            moves.setdefault(text, replace(made, wrong=made.wrong | ghost))
+    return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True) if moves else None
 
 
 def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:

@@ -210,6 +210,17 @@ def test_promotion_said_too_late(hands: str) -> None:
     assert rig.line[0] == "a7a8q"
 
 
+@pytest.mark.parametrize("landed", ["c4+", ""])
+def test_promotion_said_while_the_opponent_s_man_is_in_the_air(landed: str) -> None:
+    """Where he is set down may never be felt."""
+    rig = played("c5- 400", "8/P6k/8/2p5/8/8/8/4K3 b - - 0 1")
+    assert rig.command("white", "promote", to="n")
+    rig.hands(f"{landed} 2000 a7- 400 a8+ 3000")
+    if rig.session.question is not None:
+        assert rig.command("arbiter", "answer", move="c5c4")
+    assert rig.moves == ["c5c4", "a7a8n"], rig.story()
+
+
 @pytest.mark.parametrize("args", [{}, {"to": ""}, {"to": "k"}, {"to": "p"}, {"to": 3}])
 def test_promote_needs_a_letter(args: dict[str, object]) -> None:
     rig = Rig(PROMOTION)

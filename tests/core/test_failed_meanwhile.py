@@ -114,3 +114,12 @@ def test_a_stone_lost_as_another_comes_leaves_both_that_came_in_question() -> No
     """The white stone of b4 is lost by its sensor; j4 or h4 was played."""
     rig = hands("j4+ 315 b4- 377 h4+ 3000", position("a6 g7 a8 j8", "a1 f3 b4 b6", "black"))
     assert (rig.line, candidates(rig)) == ([], [{"j4", "h4"}]), rig.story()
+
+
+def test_two_squares_that_feel_one_man_and_one_that_feels_none_are_no_illegal_move() -> None:
+    """a3xg1, of which g1 tells nothing, is answered by c3-d4, which e3 feels as well."""
+    rig = board("draughts-brazilian", "B:Wb2,c3,d2,f2:Ba3,a5,a7,c5,e7,f6,g7,h6")
+    rig.hands("a3- 1000 b2- 400 d2- 300 f2- 1760 c3- 280 d4+ e3+ 3000")
+    assert rig.of(Irregularity) == [], rig.story()
+    assert rig.line == [], rig.story()
+    assert "a3xg1" in candidates(rig)[-1], rig.story()

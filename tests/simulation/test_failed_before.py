@@ -174,6 +174,11 @@ FAULTY = [
         110000982,
     ),  # an opponent's man came while one past a silent point was off
     ("go", 120000009),  # which of two stones came first was told by one that flickered
+    ("chess", 140000151),  # a promotion said to a board that had not felt the move before it
+    (
+        "draughts-brazilian",
+        140000095,
+    ),  # a capture of which the end is silent, beside two squares that feel as one
 ]
 
 

@@ -16,6 +16,7 @@ from controller.core.commands.common import (
     side_of,
     text_of,
 )
+from controller.core.evidence import point_set
 from controller.core.inputs import Command, Refusal
 from controller.core.messages import Answered, Claim, Correction
 from controller.core.stages import Event, Stage
@@ -77,14 +78,20 @@ def _promote(session: Session, command: Command) -> Refusal | None:
 
 
 def _coming(session: Session, position: Position) -> list[Move]:
-    """The legal moves of the side on move, and of the opponent once the move under way is made."""
+    """The legal moves of the side on move, and of the opponent once the move under way is made.
+
+    That may be any by a man who has been lifted: where he stands may not be felt.
+    """
     moves = list(position.moves())
     branch = session.tracker.branch
-    if session.stage is Stage.PLAY and branch.edges:
-        firsts = (reading.first for reading in branch.readings(session.now_ns))
-        first = next((move for move in firsts if move is not None), None)
-        if first is not None:
-            moves += position.play(first).moves()
+    if session.stage is not Stage.PLAY or not branch.edges:
+        return moves
+    firsts = (reading.first for reading in branch.readings(session.now_ns))
+    first = next((move for move in firsts if move is not None), None)
+    felt = point_set(edge.point for edge in branch.edges)
+    made = [m for m in position.moves() if m.footprint.lifts & felt] if first is None else [first]
+    for move in made:
+        moves += position.play(move).moves()
     return moves
 
 
