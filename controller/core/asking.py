@@ -252,15 +252,20 @@ class OpenQuestion:
     def _felt_late(self, made: Complete) -> Complete:
         """The move, where a sensor that was held to be silent has told of it since: that was the move, and is used up.
 
-        The new point that told of a man long before he was lifted told it by itself.
+        The new point that told of a man long before he was lifted told it by itself. But where both points change in one
+        moment, the old one feels what stands on the new one.
         """
         footprint, silent, late = made.ply.move.footprint, made.wrong, 0
         early, target = 0, made.ply.move.target
+        at_target = [e.at_ns for seen in self._since for e in seen.edges if e.point == target]
         for edges in (seen.edges for seen in self._since):
             for edge in list(edges):
                 point = 1 << edge.point
                 due = footprint.fills if edge.placed else footprint.empties
-                if silent & due & point:
+                with_it = edge.point != target and any(
+                    abs(edge.at_ns - at_ns) < GLITCH_MS * MS for at_ns in at_target
+                )
+                if silent & due & point and not with_it:
                     edges.remove(edge)
                     late |= point
                     soon = edge.at_ns < made.ply.landed_ns + OVERLAP_MS * MS

@@ -13,7 +13,14 @@ from controller.core.decisions import Complete, firsts, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set
 from controller.core.prices import DOUBT_MARGIN, FREE, GLITCH_MS, OVERLAP_MS, UNSEEN_BLIND
 from controller.core.readings import Ply
-from controller.core.supposing import IDLE_MS, hidden_steps, invisible
+from controller.core.supposing import (
+    IDLE_MS,
+    STRANGE,
+    hidden_steps,
+    invisible,
+    made_if_wrong,
+    moves_if_wrong,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -139,6 +146,51 @@ def landed_in_reply(branch: Branch, found: Complete, now_ns: int) -> list[Comple
             if oddness(reading) - UNSEEN_BLIND * hidden <= FREE:
                 moves.setdefault(reading.plies[0].move.text, Complete(ply=reading.plies[0]))
     return list(moves.values())
+
+
+def read_late(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Other moves, of which one sensor hides the end, where it was read late that a man had landed.
+
+    An opponent's man was gone by then as well: it may be he who stands there.
+    """
+    side, target = branch.position.side_to_move, found.ply.move.target
+    landed = [e.at_ns for e in found.edges if e.placed and e.blind and e.point == target]
+    his = [
+        edge.at_ns
+        for edge in branch.edges
+        if edge.blind and not edge.placed
+        if (man := branch.position.man_at(edge.point)) is not None and man.side != side
+    ]
+    if not any(abs(at_ns - left_ns) < GLITCH_MS * MS for at_ns in landed for left_ns in his):
+        return []
+    moves = moves_if_wrong(branch, now_ns).values()
+    return [made for made in moves if made.ply.move != found.ply.move]
+
+
+def silent_reply(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Moves after which one silent sensor explains all, where this one leaves something unexplained."""
+    if not (found.unexplained and branch.judge.blind and branch.judge.game.men_move):
+        return []
+    return [
+        Complete(ply=ply)
+        for move, ply in firsts(branch.readings(now_ns)).items()
+        if move != found.ply.move and (after := branch.fork(ply)).edges
+        if moves_if_wrong(after, now_ns)
+    ]
+
+
+def castled_unfelt(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """The castling of which only the rook was felt, where a point of the king is known to tell nothing."""
+    own, blind = found.ply.move.footprint.changes, branch.judge.blind
+    made = []
+    for move in branch.position.moves():
+        changed = move.footprint.changes
+        king = changed & ~own
+        if move.partner is None or own & ~changed or not king & blind:
+            continue
+        found_if = made_if_wrong(branch, king, now_ns, rested=False, strange=STRANGE, alone=True)
+        made += [each for each, _ in found_if if each.ply.move == move]
+    return made
 
 
 def _back_just_then(branch: Branch, found: Complete) -> PointSet:

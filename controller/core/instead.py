@@ -30,7 +30,7 @@ from controller.core.supposing import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
@@ -273,6 +273,25 @@ def lifted_early(branch: Branch, found: Complete, now_ns: int) -> list[Complete]
         )
         if made.ply.move == other
     ]
+
+
+def landed_elsewhere(branch: Branch, found: Iterable[Complete], now_ns: int) -> dict[str, Complete]:
+    """Where else a man may have been set down whose landing nobody felt, if a sensor is wrong besides: one more may be."""
+    moves: dict[str, Complete] = {}
+    for made in found:
+        move = made.ply.move
+        if not made.ply.unseen or made.wrong & move.footprint.changes or move.origin is None:
+            continue
+        for other in branch.position.moves():
+            if other.origin != move.origin or other.target in (None, move.target):
+                continue
+            wrong = made.wrong | other.footprint.fills
+            for each, _ in made_if_wrong(
+                branch, wrong, now_ns, rested=False, strange=STRANGE, alone=True
+            ):
+                if each.ply.move == other:
+                    moves.setdefault(other.text, each)
+    return moves
 
 
 def taken_instead(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:

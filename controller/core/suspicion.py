@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING
 
 from controller.core.beside import (
     came_meanwhile,
+    castled_unfelt,
     hidden_before,
     landed_in_reply,
     not_put_back,
     put_back_beside,
+    read_late,
     replied_before,
+    silent_reply,
 )
 from controller.core.completing import complete
 from controller.core.decisions import (
@@ -39,6 +42,7 @@ from controller.core.instead import (
     done_before,
     felt_with,
     held_too,
+    landed_elsewhere,
     lifted_early,
     lost_before,
     out_of_thin_air,
@@ -46,7 +50,6 @@ from controller.core.instead import (
     taken_instead,
 )
 from controller.core.prices import DOUBT_MARGIN, GLITCH_MS, ODD, UNSEEN, UNSEEN_BLIND
-from controller.core.readings import Ply
 from controller.core.stones import ghost, hardly_felt, miscoloured
 from controller.core.supposing import (
     SILENT_MAX,
@@ -69,7 +72,7 @@ from controller.core.unfelt import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from controller.core.branch import Branch
     from controller.core.decisions import Decision
@@ -82,84 +85,15 @@ MESS_EDGES_MAX = 16
 BAD_MAX = 2
 """Sensors known to be bad beside which one more is not held to be so without asking."""
 REPLIED_MAX = 64
-"""Moves that are asked about where nothing at all was felt of the one that was made; the last resort."""
+"""Moves that are asked about where nothing at all was felt of the one that was made."""
 
 _LOOKS: Sequence[Callable[[Branch, Complete, int], list[Complete]]] = (
     held_too, put_back_beside, taken_before, taken_instead, not_put_back, cheaper, captured_unfelt,
-    landed_in_reply, hidden_before, replied_before,
+    landed_in_reply, hidden_before, replied_before, read_late, castled_unfelt,
 )  # fmt: skip
 """What else an ordinary move may have been, in the order in which it is looked for."""
 _ANOTHER = (after_another, came_back, came_meanwhile, done_before)
 """Whether what was seen besides a move was done before it."""
-
-
-def once_more(branch: Branch, found: Irregular, now_ns: int, *, times: int) -> Decision | None:
-    """Second thoughts where men have been set right, and just the same is irregular again.
-
-    Then men that were not seen to be taken off have been taken off, or whatever else one sensor hides. Where no
-    sensor explains it alone, and it is so time and again, only people know.
-
-    Args:
-        times: how often it has been set right.
-    """
-    moves: dict[str, Complete] = {}
-    for made, _ in made_if_wrong(branch, found.reading.pending, now_ns, rested=False, strange=ODD):
-        moves.setdefault(made.ply.move.text, made)
-    if moves:
-        return Ask(moves=tuple(moves.values()), reason=DOUBT)
-    decision = second_thoughts(branch, found, now_ns, again=True)
-    if isinstance(decision, Irregular) and times > 1 and not found.pressed:
-        return _anything(branch, now_ns) or decision
-    return decision
-
-
-def _anything(branch: Branch, now_ns: int) -> Ask | None:
-    """The question which move has been made, of all that change a point at which something was seen.
-
-    Where there is none, of all to which that is a lawful reply.
-    """
-    live = point_set(edge.point for edge in (*branch.edges, *branch.rested))
-    at_ns = min((edge.at_ns for edge in branch.edges), default=0) - 1
-    seen, replied = [], []
-    found = firsts(branch.readings(now_ns))
-    for move in branch.position.moves():
-        if move.text in branch.asked:
-            continue
-        if move in found:  # and something else besides, no matter what
-            seen.append(Complete(ply=found[move]))
-            continue
-        changed = move.footprint.changes
-        ply = Ply.at(move, at_ns, unseen=True)
-        made = Complete(ply=ply, unseen=changed, wrong=changed)
-        if changed & live:
-            seen.append(made)
-        elif (best := branch.fork(ply).readings(now_ns)[0]).plies and not best.irregular:
-            replied.append(made)
-    moves = seen or replied
-    if not 0 < len(moves) <= REPLIED_MAX:
-        return None
-    return Ask(moves=tuple(moves), reason=DOUBT, people=True)
-
-
-def widened(
-    branch: Branch, found: Decision | None, denied: Collection[str], now_ns: int
-) -> Decision | None:
-    """What is to be made of a decision for which only moves are left that people have said were not made.
-
-    Args:
-        denied: those moves.
-    """
-    match found:
-        case Ask():
-            texts = {made.ply.move.text for made in found.moves}
-        case Complete() if found.odd or found.unexplained or found.unseen or found.wrong:
-            texts = {found.ply.move.text}
-        case _:
-            return found
-    if not texts <= set(denied):
-        return found
-    branch.asked.update(denied)
-    return _anything(branch, now_ns) or found
 
 
 def second_thoughts(
@@ -213,6 +147,7 @@ def _of_irregularity(
     moves = moves_if_wrong(branch, now_ns, ODD if again else STRANGE)
     nothing = nothing_if_wrong(branch, now_ns)
     if moves:
+        moves |= landed_elsewhere(branch, moves.values(), now_ns)
         made = _ask(branch, moves, nothing, now_ns, sure=not again)
         rested_ms = (now_ns - branch.edges[-1].at_ns) / MS
         waits = isinstance(made, Complete) and rested_ms < branch.judge.timings.irregular_ms
@@ -240,7 +175,7 @@ def _of_two(branch: Branch, now_ns: int) -> Ask | None:
 def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     hardly = found.ply.move.footprint.places if hardly_felt(branch, found) else 0
     others = [] if hardly else felt_with(branch, found, now_ns) or lost_before(branch, found)
-    for look in (may_be_first, lifted_early, lost_meanwhile):
+    for look in (may_be_first, lifted_early, lost_meanwhile, silent_reply):
         others = others or look(branch, found, now_ns)
     if hardly or others:
         return Ask(moves=(found, *others), reason=DOUBT, wrong=hardly)

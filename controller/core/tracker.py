@@ -23,8 +23,9 @@ from controller.core.decisions import (
     Irregular,
 )
 from controller.core.evidence import Judge, point_set
+from controller.core.last_resort import once_more, widened
 from controller.core.readings import Reading
-from controller.core.suspicion import once_more, second_thoughts, widened
+from controller.core.suspicion import second_thoughts
 from rules.game import Move, Position
 from rules.terms import PointSet, Side
 

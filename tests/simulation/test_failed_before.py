@@ -179,6 +179,11 @@ FAULTY = [
         "draughts-brazilian",
         140000095,
     ),  # a capture of which the end is silent, beside two squares that feel as one
+    ("chess", 140000610),  # a square that closed by itself, and a landing that another did not feel
+    ("chess", 140000676),  # a capture past two silent squares left a man unexplained
+    ("chess", 140000535),  # castling of which only the rook was felt
+    ("draughts-russian", 140000675),  # the reply stood where the move was read late
+    ("draughts-russian", 140000691),  # a square that feels its neighbour was cleared by it
 ]
 
 

@@ -1,0 +1,87 @@
+"""Where nothing that was found can be right: only people know, and are asked about every move that may have been made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.core.decisions import DOUBT, Ask, Complete, Irregular, firsts
+from controller.core.evidence import point_set
+from controller.core.prices import ODD
+from controller.core.readings import Ply
+from controller.core.supposing import made_if_wrong
+from controller.core.suspicion import REPLIED_MAX, second_thoughts
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from controller.core.branch import Branch
+    from controller.core.decisions import Decision
+
+
+def once_more(branch: Branch, found: Irregular, now_ns: int, *, times: int) -> Decision | None:
+    """Second thoughts where men have been set right, and just the same is irregular again.
+
+    Then men that were not seen to be taken off have been taken off, or whatever else one sensor hides. Where no
+    sensor explains it alone, and it is so time and again, only people know.
+
+    Args:
+        times: how often it has been set right.
+    """
+    moves: dict[str, Complete] = {}
+    for made, _ in made_if_wrong(branch, found.reading.pending, now_ns, rested=False, strange=ODD):
+        moves.setdefault(made.ply.move.text, made)
+    if moves:
+        return Ask(moves=tuple(moves.values()), reason=DOUBT)
+    decision = second_thoughts(branch, found, now_ns, again=True)
+    if isinstance(decision, Irregular) and times > 1 and not found.pressed:
+        return _anything(branch, now_ns) or decision
+    return decision
+
+
+def _anything(branch: Branch, now_ns: int) -> Ask | None:
+    """The question which move has been made, of all that change a point at which something was seen.
+
+    Where there is none, of all to which that is a lawful reply.
+    """
+    live = point_set(edge.point for edge in (*branch.edges, *branch.rested))
+    at_ns = min((edge.at_ns for edge in branch.edges), default=0) - 1
+    seen, replied = [], []
+    found = firsts(branch.readings(now_ns))
+    for move in branch.position.moves():
+        if move.text in branch.asked:
+            continue
+        if move in found:  # and something else besides, no matter what
+            seen.append(Complete(ply=found[move]))
+            continue
+        changed = move.footprint.changes
+        ply = Ply.at(move, at_ns, unseen=True)
+        made = Complete(ply=ply, unseen=changed, wrong=changed)
+        if changed & live:
+            seen.append(made)
+        elif (best := branch.fork(ply).readings(now_ns)[0]).plies and not best.irregular:
+            replied.append(made)
+    moves = seen or replied
+    if not 0 < len(moves) <= REPLIED_MAX:
+        return None
+    return Ask(moves=tuple(moves), reason=DOUBT, people=True)
+
+
+def widened(
+    branch: Branch, found: Decision | None, denied: Collection[str], now_ns: int
+) -> Decision | None:
+    """What is to be made of a decision for which only moves are left that people have said were not made.
+
+    Args:
+        denied: those moves.
+    """
+    match found:
+        case Ask():
+            texts = {made.ply.move.text for made in found.moves}
+        case Complete() if found.odd or found.unexplained or found.unseen or found.wrong:
+            texts = {found.ply.move.text}
+        case _:
+            return found
+    if not texts <= set(denied):
+        return found
+    branch.asked.update(denied)
+    return _anything(branch, now_ns) or found
