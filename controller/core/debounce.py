@@ -28,6 +28,7 @@ class Edge:
         seen_ns: when the change was beyond doubt.
         placed: occupied now; otherwise lifted.
         blind: the point could not be read just before, so `at_ns` is when it was seen again.
+        unread_ns: when it was read last before that; 0 where it is not known.
         mark: of the man that was lifted or set down; None where the sensor cannot tell.
         soft: the man has not left: it was touched, or another was set on top of it. Soft edges come
             in pairs, a lift and a placing.
@@ -38,6 +39,7 @@ class Edge:
     point: Point
     placed: bool
     blind: bool = False
+    unread_ns: int = 0
     mark: Mark | None = None
     soft: bool = False
 
@@ -72,6 +74,8 @@ class Debounce:
         self._raw: PointSet = 0
         self._raw_marks: Marks = {}
         self._blinded: PointSet = 0
+        self._unread: dict[Point, int] = {}
+        """Since when points that are blinded could not be read, where it is known."""
         self._in_gap = False
         self._since: dict[Point, int] = {}
         self._first: dict[Point, int] = {}
@@ -88,6 +92,7 @@ class Debounce:
         self.marks = {p: mark for p, mark in self._raw_marks.items() if self.stable >> p & 1}
         self.unknown = unknown
         self._blinded = unknown
+        self._unread.clear()
         self._since.clear()
         self._changed.clear()
         self._wobbles.clear()
@@ -107,10 +112,12 @@ class Debounce:
             return []
         edges = self._settle(at_ns - 1)
         self._in_gap = False
+        for point in _bits(unknown & ~self.unknown):
+            since_ns = self._since.pop(point, at_ns)
+            if not self._blinded >> point & 1:
+                self._unread[point] = since_ns
         self._blinded |= unknown
         self.unknown = unknown
-        for point in _bits(unknown & _mask(self._since)):
-            del self._since[point]
         levels = (levels & ~unknown) | (self.stable & unknown)
         for point in _bits(levels ^ self._raw):
             if (levels ^ self.stable) >> point & 1:
@@ -144,6 +151,8 @@ class Debounce:
         self._raw_marks = dict(self.marks)
         self._in_gap = True
         self._blinded |= points
+        for point in _bits(points):
+            self._unread.pop(point, None)
         self._back.clear()
         self._first.clear()
         self._changed.clear()
@@ -216,6 +225,7 @@ class Debounce:
             del self._since[point]
             self.stable ^= 1 << point
             placed = bool(self.stable >> point & 1)
+            blind = bool(self._blinded >> point & 1)
             mark = self._raw_marks.get(point) if placed else self.marks.pop(point, None)
             if placed and mark is not None:
                 self.marks[point] = mark
@@ -225,7 +235,8 @@ class Debounce:
                     seen_ns=sure_ns,
                     point=point,
                     placed=placed,
-                    blind=bool(self._blinded >> point & 1),
+                    blind=blind,
+                    unread_ns=self._unread.get(point, 0) if blind else 0,
                     mark=mark,
                 )
             )

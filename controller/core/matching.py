@@ -339,21 +339,22 @@ class Matcher:
         self, footprint: Footprint, times: Sequence[Edge | None], cursors: Cursors
     ) -> float | None:
         """The price of the order of the steps; None when hands (or the law) do not allow it."""
-        cost = 0.0
+        cost, together_ns = 0.0, self.judge.timings.together_ms * MS
         for before, after in footprint.physical:
             a, b = times[before], times[after]
-            if a is None or b is None or a.blind or a.at_ns <= b.at_ns:
+            if a is None or b is None or a.at_ns <= b.at_ns:
+                continue
+            if a.blind and a.unread_ns - b.at_ns <= OVERLAP_MS * MS:
                 continue  # what was seen late happened earlier than it was seen
             if a.point == b.point or a.at_ns - b.at_ns > OVERLAP_MS * MS:
                 return None
-            quickly = a.at_ns - b.at_ns <= self.judge.timings.together_ms * MS
+            quickly = a.at_ns - b.at_ns <= together_ns
             ours = footprint.changes
             if not quickly and footprint.steps[before].act is Act.LIFT:
                 ours = 1 << a.point | 1 << b.point  # a victim in the hand may be set down as well
             if a.at_ns - b.at_ns > GLITCH_MS * MS and self._another_in_air(ours, b.at_ns, cursors):
                 return None  # that one was set down, not this
             cost += DRAGGED if quickly else DRAGGED_SLOWLY
-        together_ns = self.judge.timings.together_ms * MS
         for before, after in footprint.lawful:
             a, b = times[before], times[after]
             if a is None or b is None or a.at_ns <= b.at_ns + together_ns:

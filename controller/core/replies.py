@@ -116,13 +116,14 @@ def may_not_stay(branch: Branch, reading: Reading) -> bool:
     """
     ply = reading.plies[0]
     early = lifted_ns(branch, ply) > ply.landed_ns
-    if oddness(reading) < FROM_NOWHERE and not early:
+    strange = oddness(reading) >= FROM_NOWHERE
+    if not (strange or early):
         return False
     later = by_point(left_over(branch.edges, ply.cursors, ply.done_ns)).values()
     came = [edges[-1].at_ns for edges in later if edges[-1].placed and len(edges) % 2]
     lifted = reading.in_air.values()
     if not lifted:
-        return bool(came) or not early
+        return bool(came) or strange
     return any(at_ns < min(lifted) for at_ns in came)
 
 

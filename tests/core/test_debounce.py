@@ -180,3 +180,26 @@ def test_a_point_unreadable_at_first_is_seen_later() -> None:
     assert (edge.point, edge.placed, edge.blind) == (0, True, True)
     assert debounce.take_blinded() == 1
     assert debounce.take_blinded() == 0
+
+
+@pytest.mark.parametrize(("raw_ms", "last_ms"), [(200, 200), (198, 198), (150, 0)])
+def test_a_change_seen_late_tells_when_its_point_was_read_last(raw_ms: int, last_ms: int) -> None:
+    """Where the change had begun before, from then on nothing is known; where it had counted, it is another one."""
+    debounce = Debounce(lift_ms=LIFT_MS, place_ms=PLACE_MS)
+    debounce.reset(1, 0)
+    debounce.frame(raw_ms * MS, 0)
+    edges = debounce.frame(200 * MS, 0, unknown=1)
+    edges += debounce.frame(900 * MS, 0)
+    edges += debounce.tick(1000 * MS)
+    (edge,) = edges
+    assert (edge.placed, edge.blind, edge.unread_ns) == (False, last_ms > 0, last_ms * MS)
+
+
+def test_after_a_gap_nobody_knows_when_a_point_was_read_last() -> None:
+    debounce = Debounce(lift_ms=LIFT_MS, place_ms=PLACE_MS)
+    debounce.reset(1, 0)
+    debounce.frame(200 * MS, 1, unknown=1)
+    debounce.gap(1)
+    debounce.frame(900 * MS, 0)
+    (edge,) = debounce.tick(1000 * MS)
+    assert (edge.blind, edge.unread_ns) == (True, 0)

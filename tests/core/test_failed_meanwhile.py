@@ -123,3 +123,11 @@ def test_two_squares_that_feel_one_man_and_one_that_feels_none_are_no_illegal_mo
     assert rig.of(Irregularity) == [], rig.story()
     assert rig.line == [], rig.story()
     assert "a3xg1" in candidates(rig)[-1], rig.story()
+
+
+def test_a_man_seen_gone_late_stood_until_his_point_could_not_be_read() -> None:
+    """f6 closes by itself; then h6xc6 is played while neither of its points can be read."""
+    rig = board("chess", "4k3/8/2p4Q/8/8/8/8/4K3 w - - 0 1")
+    rig.hands("f6+ 1000 h6?1500 c6?1500 10 c6- 200 h6- 500 c6+ 4000")
+    assert rig.line == [], rig.story()
+    assert {"h6c6"} <= candidates(rig)[-1], rig.story()

@@ -184,6 +184,7 @@ FAULTY = [
     ("chess", 140000535),  # castling of which only the rook was felt
     ("draughts-russian", 140000675),  # the reply stood where the move was read late
     ("draughts-russian", 140000691),  # a square that feels its neighbour was cleared by it
+    ("chess", 142000039),  # a square closed by itself long before a man left who was seen gone late
 ]
 
 
