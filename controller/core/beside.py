@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from controller.core import replies
 from controller.core.debounce import absences
 from controller.core.decisions import Complete, firsts, oddness
-from controller.core.evidence import MS, Pair, by_point, point_set
+from controller.core.evidence import MS, Pair, by_point, point_set, points_of
 from controller.core.prices import DOUBT_MARGIN, FREE, GLITCH_MS, OVERLAP_MS, UNSEEN_BLIND
 from controller.core.readings import Ply
 from controller.core.supposing import (
@@ -136,7 +137,9 @@ def landed_in_reply(branch: Branch, found: Complete, now_ns: int) -> list[Comple
     if not branch.judge.blind or found.ply.done_ns - found.ply.first_ns < OVERLAP_MS * MS:
         return []
     moves: dict[str, Complete] = {}
-    for wrong in dict.fromkeys((0, _back_just_then(branch, found))):
+    silent = points_of(_replied_from(branch, found))
+    wrongs = (0, _back_just_then(branch, found), *(1 << point for point in silent))
+    for wrong in dict.fromkeys(wrongs):
         other = branch.supposing(wrong)
         other.margin = DOUBT_MARGIN
         for reading in other.readings(now_ns):
@@ -191,6 +194,28 @@ def castled_unfelt(branch: Branch, found: Complete, now_ns: int) -> list[Complet
         found_if = made_if_wrong(branch, king, now_ns, rested=False, strange=STRANGE, alone=True)
         made += [each for each, _ in found_if if each.ply.move == move]
     return made
+
+
+def _replied_from(branch: Branch, found: Complete) -> PointSet:
+    """Points of the opponent's men that told nothing, from where one may have come to where this man seems to have landed.
+
+    Only if this one was off for longer than a man is carried, and may stand where nothing can be felt.
+    """
+    ply, position = found.ply, branch.position
+    if (
+        ply.landed_ns - replies.lifted_ns(branch, ply) < IDLE_MS * MS
+        or not branch.judge.game.men_move
+    ):
+        return 0
+    felt = point_set(edge.point for edge in branch.edges)
+    return ~felt & point_set(
+        reply.origin
+        for move in position.moves()
+        if move.origin == ply.move.origin and move != ply.move
+        if move.footprint.fills & branch.judge.blind
+        for reply in branch.play(position, move).moves()
+        if reply.target == ply.move.target and reply.origin is not None
+    )
 
 
 def _back_just_then(branch: Branch, found: Complete) -> PointSet:

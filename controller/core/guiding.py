@@ -24,6 +24,9 @@ from controller.core.stages import Event
 if TYPE_CHECKING:
     from controller.core.session import Session
 
+NEW_START = frozenset({"start", "recovery"})
+"""Reasons for guiding before which nothing may have been read of points that cannot be read."""
+
 
 def start(session: Session, why: str) -> None:
     """Asks for the men to be put as the record has them."""
@@ -39,7 +42,9 @@ def look(session: Session, *, at_once: bool = False) -> None:
     if guide is None:
         return
     guide.strangers = contradictions(guide.target, session.marks)
-    stands = guide.stands(session.standing, session.unknown, session.now_ns, at_once=at_once)
+    # Men who stood otherwise are to be read again, or somebody says that they stand; at a new start nothing was read.
+    unread = session.unknown if guide.why in NEW_START else session.judge.blind
+    stands = guide.stands(session.standing, unread, session.now_ns, at_once=at_once)
     first_look = guide.shown is None
     changed = guide.news(session.standing, session.unknown)
     if stands:

@@ -152,12 +152,12 @@ def charge_fouls(session: Session) -> None:
 
 
 def watch(session: Session) -> None:
-    """While an offer is open: the men put back correct it."""
+    """While an offer is open: the men put back correct it. Where they stood otherwise, they are to be read again first."""
     offer = session.offer
     if offer is None:
         return
     others = contradictions(offer.before, session.marks)
-    if (session.standing ^ offer.before.occupied | others) & ~session.unknown:
+    if (session.standing ^ offer.before.occupied | others) & ~session.judge.blind:
         offer.right_ns = None
         return
     if offer.right_ns is None:
@@ -302,7 +302,7 @@ def _if_accepted(session: Session, named: Named) -> Position | None:
 
 def _is_all(session: Session, after: Position) -> bool:
     """Whether nobody stands elsewhere than after the deed, but by a lawful reply to it: only then it can be accepted."""
-    came = session.turn(session.standing & ~session.unknown & ~session.distrusted) & ~after.occupied
+    came = session.standing & ~session.unknown & ~after.occupied
     return not came or any(not came & ~move.footprint.fills for move in after.moves())
 
 

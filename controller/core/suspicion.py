@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from controller.core import replies
 from controller.core.beside import (
     came_meanwhile,
     castled_unfelt,
@@ -67,6 +68,7 @@ from controller.core.unfelt import (
     left_on,
     lost_meanwhile,
     may_be_first,
+    may_have_taken,
     played_before,
     taken_unfelt,
 )
@@ -111,25 +113,30 @@ def second_thoughts(
     match found:
         case None:
             return left_on(branch, now_ns)
+        case Complete() | Irregular(pressed=False) if _cannot_be_told(branch, found, now_ns):
+            return None
         case Complete() if answered_too_soon(branch, found, now_ns):
             moves = {**moves_if_wrong(branch, now_ns), found.ply.move.text: found}
             return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True)
+        case Complete(unexplained=True) if found.by != "pressed":  # else he has said it is his
+            return _of_unexplained(branch, found, now_ns)
         case Complete():
-            doubtful = found.unexplained and found.by != "pressed"  # else he has said it is his
-            ask = _of_plays(branch, (found,), now_ns) if doubtful else None
-            return ask or _of_move(branch, found, now_ns)
+            return _of_move(branch, found, now_ns)
         case Ask():
             return _of_question(branch, found, now_ns)
-        case Irregular(pressed=False) if _cannot_be_told(branch, now_ns):
-            return None
         case Irregular(pressed=False):
             return _of_irregularity(branch, found, now_ns, again=again)
         case _:
             return found
 
 
-def _cannot_be_told(branch: Branch, now_ns: int) -> bool:
-    """Whether all may be as it should where points cannot be read just now: nobody is accused until they can."""
+def _cannot_be_told(branch: Branch, found: Complete | Irregular, now_ns: int) -> bool:
+    """Whether it cannot be told yet what was made, or all may be as it should where points cannot be read just now.
+
+    Nobody is accused until they can.
+    """
+    if isinstance(found, Complete):
+        return may_have_taken(branch, found, now_ns)
     unread = (branch.judge.unread | branch.judge.unsettled) & ~branch.judge.blind
     return bool(unread) and not branch.supposing(unread).readings(now_ns)[0].irregular
 
@@ -148,7 +155,8 @@ def _of_irregularity(
     nothing = nothing_if_wrong(branch, now_ns)
     if moves:
         moves |= landed_elsewhere(branch, moves.values(), now_ns)
-        made = _ask(branch, moves, nothing, now_ns, sure=not again)
+        sure = not (again or _replied_instead(branch, moves))
+        made = _ask(branch, moves, nothing, now_ns, sure=sure)
         rested_ms = (now_ns - branch.edges[-1].at_ns) / MS
         waits = isinstance(made, Complete) and rested_ms < branch.judge.timings.irregular_ms
         return None if waits else made  # hands that are still at work may do what explains it
@@ -160,16 +168,44 @@ def _of_irregularity(
 
 
 def _of_two(branch: Branch, now_ns: int) -> Ask | None:
-    """The question which move was made, where two sensors feel a man in one moment and one more is wrong as well."""
-    together = 0
-    for edge in branch.edges:
-        together |= stood_together(branch, 1 << edge.point)
+    """The question which move was made, where a sensor seems to have made a man up and one more is wrong as well."""
     moves: dict[str, Complete] = {}
-    for point in points_of(together):
+    for point in points_of(_made_up(branch)):
         ghost = 1 << point
         for text, made in moves_if_wrong(branch.supposing(ghost), now_ns).items():
             moves.setdefault(text, replace(made, wrong=made.wrong | ghost))
     return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True) if moves else None
+
+
+def _made_up(branch: Branch) -> PointSet:
+    """Points where a man came as hands hardly let one come: with another in one moment, seen late, or before any was lifted."""
+    together, late = 0, 0
+    first_ns = min((edge.at_ns for edge in branch.edges if not edge.placed), default=0)
+    for edge in branch.edges:
+        together |= stood_together(branch, 1 << edge.point)
+        if edge.placed and branch.position.man_at(edge.point) is None:
+            late |= 1 << edge.point if edge.blind or edge.at_ns < first_ns else 0
+    return together | late
+
+
+def _of_unexplained(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
+    """What is to be made of a move beside which something is left; it may be a point that has closed by itself."""
+    if ask := _of_plays(branch, (found,), now_ns):
+        return ask
+    best = branch.readings(now_ns)[0]
+    ghosts = point_set(best.came) & best.unexplained & _made_up(branch)
+    if not ghosts or not branch.judge.game.men_move:
+        return _of_move(branch, found, now_ns)
+    other = branch.supposing(ghosts)
+    decision = other.decide(now_ns)
+    if decision is None and now_ns - branch.edges[-1].at_ns < branch.judge.timings.ask_ms * MS:
+        return None
+    if isinstance(decision, Complete) and decision.ply.move == found.ply.move:
+        decision = second_thoughts(other, decision, now_ns)
+    if not isinstance(decision, Ask):
+        return _of_move(branch, found, now_ns)
+    moves = tuple(replace(made, wrong=made.wrong | ghosts) for made in decision.moves)
+    return replace(decision, moves=moves, people=True)
 
 
 def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
@@ -219,15 +255,22 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
 
 
 def _empty_since(branch: Branch, found: Complete, now_ns: int) -> PointSet:
-    """Points that could be read again before the opponent replied: this man would have been felt there, or taken off."""
+    """Points that could be read again before this man could be felt there, or before the opponent replied.
+
+    He would have been felt there, or taken off.
+    """
+    readable_ns = branch.blinded_ns + branch.judge.timings.grace_ns
+    footprint = found.ply.move.footprint
+    if replies.lifted_ns(branch, found.ply) > readable_ns:
+        return footprint.fills | footprint.exchanges
     best = branch.readings(now_ns)[0]
     if best.first != found.ply.move or len(best.plies) < 2:
         return 0
     reply = best.plies[1]
-    if reply.first_ns <= branch.blinded_ns + branch.judge.timings.grace_ns:
+    if reply.first_ns <= readable_ns:
         return 0
     taken = reply.move.footprint.exchanges if reply.unseen else 0
-    return found.ply.move.footprint.fills | taken
+    return footprint.fills | taken
 
 
 def _replied_instead(branch: Branch, moves: Mapping[str, Complete]) -> bool:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from controller.core.session import Session
     from controller.core.tracker import Outcome
     from rules.deed import Named
-    from rules.terms import Point, PointSet, Side
+    from rules.terms import Point, Side
 
 PLIES_MAX = 2
 """Plies that players take back at once; for more they set the men up anew."""
@@ -34,7 +34,7 @@ AGREED = "take-back"
 
 def plies_back(session: Session) -> int:
     """How many plies ago the men stood as they stand now; 0 if they stand right, or as never before."""
-    line, known = session.line, ~(session.unknown | _wrong(session))
+    line, known = session.line, ~session.unknown
     if not (session.standing ^ line.position.occupied) & known:
         return 0
     for back in range(1, min(PLIES_MAX, line.ply) + 1):
@@ -123,7 +123,7 @@ def _went_back_first(session: Session, made: Complete) -> bool:
         return False
     if last.origin == last.target:
         return False  # he stands there anyhow; it was his crown that was seen
-    if not session.standing & ~_wrong(session) & 1 << last.origin:
+    if not session.standing & ~session.judge.blind & 1 << last.origin:
         return False
     edges = [*made.edges, *session.tracker.branch.edges]
     lifted = [edge.at_ns for edge in edges if not edge.placed and edge.point == last.target]
@@ -168,7 +168,7 @@ def _last_is_back(session: Session) -> bool:
         return False
     if not session.standing >> last.origin & 1 or session.standing >> last.target & 1:
         return False
-    if _wrong(session) & (1 << last.origin | 1 << last.target):
+    if session.judge.blind & (1 << last.origin | 1 << last.target):
         return False  # nothing tells where he stands
     if _begun_before(session, session.tracker.branch.edges, last.target):
         return False
@@ -194,11 +194,6 @@ def _another_came(session: Session) -> bool:
         if edge.point != last.target and lifted[0] < edge.at_ns < came[0]
     )
     return between or lifted[0] > came[0] + together_ns
-
-
-def _wrong(session: Session) -> PointSet:
-    """Points whose sensors are known to be wrong."""
-    return session.turn(session.distrusted)
 
 
 def _begun_before(session: Session, edges: Sequence[Edge], target: Point) -> bool:

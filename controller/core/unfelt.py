@@ -153,30 +153,51 @@ def taken_unfelt(branch: Branch, pending: PointSet, now_ns: int) -> Ask | None:
 
 
 def _stood_on(branch: Branch, now_ns: int) -> PointSet:
-    """The points of the move under way that told nothing, where the opponent has set down a man since."""
+    """The points of the move under way that told nothing, where all that was done since is lawful if it was made.
+
+    The opponent has set down a man there; or a victim was not seen to be taken off, and both have played on.
+    """
     assert branch.bound is not None
     footprint = branch.bound.footprint
     silent = footprint.changes & ~point_set(e.point for e in branch.edges)
-    plies = branch.supposing(silent).readings(now_ns)[0].plies if silent else ()
-    later = any(ply.move.footprint.places & silent for ply in plies[1:])
-    return silent if later else 0
+    best = branch.supposing(silent).readings(now_ns)[0] if silent else None
+    if best is None or best.first != branch.bound:
+        return 0
+    later = any(ply.move.footprint.places & silent for ply in best.plies[1:])
+    left = len(best.plies) > 2 and not silent & ~point_set(branch.bound.captured)
+    return silent if later or left else 0
 
 
 def may_be_first(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     """Other plays (Go) that may have been made before this one, all while their points could not be read."""
-    landed = found.ply.landed_ns
+    late = _late_with(branch, found)
+    return [
+        Complete(ply=ply)
+        for move, ply in (firsts(branch.readings(now_ns)) if late else {}).items()
+        if move != found.ply.move and move.footprint.places & late
+    ]
+
+
+def may_have_taken(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether one of those (Go) takes stones, and there has been no time yet to take them off."""
+    late = _late_with(branch, found) & ~found.ply.move.footprint.places
+    since_ms = (now_ns - found.ply.landed_ns) / MS
+    return since_ms < branch.judge.timings.settle_ms and any(
+        move.captured and move.footprint.places & late for move in branch.position.moves()
+    )
+
+
+def _late_with(branch: Branch, found: Complete) -> PointSet:
+    """The points (Go) at which stones came that were all seen late, in one moment; 0 if this play is not among them."""
+    if branch.judge.game.men_move:
+        return 0
+    landed_ns = found.ply.landed_ns
     late = point_set(
         e.point
         for e in branch.edges
-        if e.placed and e.blind and abs(e.at_ns - landed) < GLITCH_MS * MS
+        if e.placed and e.blind and abs(e.at_ns - landed_ns) < GLITCH_MS * MS
     )
-    if branch.judge.game.men_move or not late & found.ply.move.footprint.places:
-        return []
-    return [
-        Complete(ply=ply)
-        for move, ply in firsts(branch.readings(now_ns)).items()
-        if move != found.ply.move and move.footprint.places & late
-    ]
+    return late if late & found.ply.move.footprint.places else 0
 
 
 def lost_meanwhile(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:

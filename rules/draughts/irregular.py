@@ -237,9 +237,15 @@ def _one_came(scene: Scene) -> _Found | None:
     origin = min(scene.own, key=lambda o: _RANKS.get(judged[o], 1))
     removed = tuple(p for p in scene.gone if p != origin)
     law = judged[origin] if len(scene.own) == 1 else OWN_REMOVED
+    lost = law == OWN_REMOVED and judged[origin] == LAWFUL and not enemy
+    doubt = (
+        Doubt.LOST_MAN if lost else None
+    )  # with no captured man in his hand nobody removes his own
     if law == LAWFUL:
         law = in_manner(scene, origin, target)
-    return _Found(law=law, side=scene.side, origin=origin, target=target, removed=removed)
+    return _Found(
+        law=law, side=scene.side, origin=origin, target=target, removed=removed, doubt=doubt
+    )
 
 
 def _in_reach(scene: Scene, origin: Point, target: Point) -> bool:

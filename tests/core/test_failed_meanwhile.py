@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 from controller.core.messages import Irregularity, Question
+from rules.registry import game_by_name
+from tests.core.rig import Rig
 from tests.core.test_behind_blind_points import board
 from tests.core.test_go_tracking import hands, position
 from tests.core.test_instead import candidates
@@ -131,3 +135,39 @@ def test_a_man_seen_gone_late_stood_until_his_point_could_not_be_read() -> None:
     rig.hands("f6+ 1000 h6?1500 c6?1500 10 c6- 200 h6- 500 c6+ 4000")
     assert rig.line == [], rig.story()
     assert {"h6c6"} <= candidates(rig)[-1], rig.story()
+
+
+@pytest.mark.law("DR-7.8")
+def test_men_who_cannot_be_read_are_not_known_to_have_been_put_back() -> None:
+    """a3-c3 is against the law; both points cannot be read for a while."""
+    rig = board("draughts-russian", "W:Wa3,e1:Bh8,d8")
+    rig.hands("a3- 300 b6+ 3000")
+    assert rig.stage == "choice", rig.story()
+    rig.hands("a3?2000 b6?2000 1900")
+    assert rig.stage == "choice", rig.story()
+    rig.hands("100 b6- 300 a3+ 1000")
+    assert (rig.stage, rig.line) == ("play", []), rig.story()
+
+
+@pytest.mark.law("FIDE-7.5.1")
+def test_men_are_asked_back_until_they_can_be_read_again() -> None:
+    rig = board("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
+    rig.hands("a1- 300 b3+ 3000")
+    assert rig.stage == "restore", rig.story()
+    rig.hands("a1?2000 b3?2000 1900")
+    assert rig.stage == "restore", rig.story()
+    rig.hands("100 b3- 300 a1+ 1000")
+    assert (rig.stage, rig.line) == ("play", []), rig.story()
+
+
+@pytest.mark.parametrize("turned", ["normal", "turned"])
+def test_an_illegal_move_can_be_accepted_on_a_board_either_way_round(
+    turned: Literal["normal", "turned"],
+) -> None:
+    rules = game_by_name("draughts-russian")
+    rig = Rig("W:Wa3,e1:Bh8,d8", game=rules, rulebook=rules.rulebook.name, orientation=turned)
+    names = ["a3", "b6"]
+    if turned == "turned":
+        names = [rules.points[rules.turned(rules.index[name])] for name in names]
+    rig.hands(f"1000 {names[0]}- 300 {names[1]}+ 3000")
+    assert rig.stage == "choice", rig.story()

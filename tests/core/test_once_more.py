@@ -99,6 +99,10 @@ def test_a_question_waits_for_its_answer_while_play_goes_on_as_no_answer_allows(
     assert (rig.stage, rig.line) == ("question", [])
     assert rig.command("arbiter", "answer", move="h2-g3")
     rig.hands("100")
+    assert rig.line == ["h2-g3", "f4:h2", "c1-d2"], rig.story()
+    assert "a3:g1" in rig.of(Question)[-1].candidates
+    assert rig.command("arbiter", "answer", move="a3:g1")
+    rig.hands("100")
     assert rig.line == ["h2-g3", "f4:h2", "c1-d2", "a3:g1", "a1-b2", "a7-b6"]
     read_back(rig)
 

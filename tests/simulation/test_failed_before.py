@@ -185,6 +185,21 @@ FAULTY = [
     ("draughts-russian", 140000675),  # the reply stood where the move was read late
     ("draughts-russian", 140000691),  # a square that feels its neighbour was cleared by it
     ("chess", 142000039),  # a square closed by itself long before a man left who was seen gone late
+    ("draughts-brazilian", 142000359),  # two men lost as a third moved were taken off by no hand
+    ("draughts-brazilian", 143000084),  # a reply from a silent square, for a move to one
+    (
+        "draughts-brazilian",
+        143000355,
+    ),  # a square that closed by itself kept a question from being asked
+    ("draughts-russian", 143000240),  # a square closed in a gap, and another felt no landing
+    ("draughts-100", 143000475),  # a victim that stayed on its sensor under the reply to the reply
+    ("xiangqi", 143000023),  # a capture set aside, and a reply that was not felt
+    ("draughts-brazilian", 130000228),  # men lost on both sides of a move that was not felt
+    ("draughts-brazilian", 144000109),  # men who could not be read were taken for put back
+    (
+        "chess",
+        144000156,
+    ),  # a gap long before a man was lifted explained why his landing was not seen
 ]
 
 
@@ -249,6 +264,19 @@ def test_what_fits_two_moves_is_asked_about_though_play_goes_on() -> None:
 def test_a_man_jolted_in_a_capture_is_no_wrong_man() -> None:
     """DR-7.4.10: off for 155 ms, by a contact that bounced."""
     assert evening("draughts-100", "messy", 71000007)[0] is None
+
+
+def test_what_was_felt_in_one_moment_with_a_play_is_none_of_the_next() -> None:
+    assert evening("go", "faulty", 142000349)[0] is Failing.INDISTINGUISHABLE
+
+
+def test_a_stone_that_was_put_away_after_a_power_cut_is_no_longer_shown() -> None:
+    """While nobody could read its point; then another point closes by itself."""
+    assert evening("go", "faulty", 142000356)[0] is Failing.INDISTINGUISHABLE
+
+
+def test_of_two_stones_read_late_the_one_that_takes_may_be_first() -> None:
+    assert evening("go", "faulty", 142000308) == (None, 0, 0)
 
 
 @pytest.mark.parametrize("game", ["chess", "xiangqi"])

@@ -85,6 +85,9 @@ class Appearance:
         self._changes.clear()
         self._owed.clear()
         self._unread = self._unknown
+        if self._levels is not None:  # also where that cannot be read just now
+            stands = self._positions[-1].occupied & self._unknown
+            self._levels = self._levels & ~self._unknown | stands
 
     def published(self, text: str) -> None:
         """A move was published that was made."""
@@ -107,7 +110,8 @@ class Appearance:
             done_ns.clear()
         left = [change for change in changes if change.at_ns > done_ns.get(change.point, 0)]
         if self._game.men_move or not any(change.late for change in used):
-            left = [change for change in left if change.at_ns > last_ns]
+            moment_ns = 0 if self._game.men_move else BOUNCE_NS  # two plays are never so near
+            left = [change for change in left if change.at_ns > last_ns + moment_ns]
         self._changes = left
         self._unread = self._unknown
         self._positions.append(self._positions[-1].play(move))
