@@ -50,7 +50,7 @@ class OpenQuestion:
         self.branch = copy(branch)  # the branch itself goes on where no move has been made
         self.branch.edges = list(branch.edges)
         self.decide = decide
-        blind = branch.judge.blind
+        self._blind = blind = branch.judge.blind
         self._hidden = any(made.unseen & blind for made in ask.moves)
         one = ask.moves[0] if len(ask.moves) == 1 else None
         self._unseen = bool(one and one.ply.unseen and not self._hidden)
@@ -166,7 +166,9 @@ class OpenQuestion:
                         break
                     if line.answer is None and not line.waiting and self._is_asked(decision):
                         same = any(ln.answer == decision.ply.move for ln in self.lines)
-                        if same and not self._too_soon(decision.ply.move, now_ns):
+                        # That a sensor of it is known to be bad by now makes no move of a question.
+                        told = not decision.unseen & line.branch.judge.blind & ~self._blind
+                        if same and told and not self._too_soon(decision.ply.move, now_ns):
                             self._become(line, decision)
                         break
                     if line.leaves_a_question(decision, now_ns):

@@ -346,7 +346,7 @@ class Matcher:
                 continue
             if a.blind and a.unread_ns - b.at_ns <= OVERLAP_MS * MS:
                 continue  # what was seen late happened earlier than it was seen
-            if a.point == b.point or a.at_ns - b.at_ns > OVERLAP_MS * MS:
+            if a.point == b.point or b.blind or a.at_ns - b.at_ns > OVERLAP_MS * MS:
                 return None
             quickly = a.at_ns - b.at_ns <= together_ns
             ours = footprint.changes

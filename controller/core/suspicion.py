@@ -330,9 +330,13 @@ def _of_question(branch: Branch, found: Ask, now_ns: int) -> Ask:
     pressed = all(made.by == "pressed" for made in found.moves)
     for text, made in moves_if_wrong(branch, now_ns, pressed=pressed).items():
         moves.setdefault(text, made)
-    if len(moves) == len(found.moves):
-        return found
-    return Ask(moves=tuple(moves.values()), reason=DOUBT)
+    if len(moves) > len(found.moves):
+        return Ask(moves=tuple(moves.values()), reason=DOUBT)
+    if branch.judge.blind and all(made.ply.unseen for made in found.moves):
+        return replace(
+            found, reason=DOUBT, people=True
+        )  # where nobody has replied yet, it is not known
+    return found
 
 
 def _may_be_nothing(branch: Branch, found: Complete, now_ns: int) -> bool:
