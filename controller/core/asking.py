@@ -18,7 +18,7 @@ from controller.core.distrust import DECLARED_MAX
 from controller.core.evidence import MS, point_set, points_of
 from controller.core.prices import GLITCH_MS, ODD, OVERLAP_MS
 from controller.core.stones import steadied
-from controller.core.supposing import alone, moves_if_wrong, sparing
+from controller.core.supposing import alone, knocked, moves_if_wrong, sparing
 from rules.game import Move
 from rules.terms import PointSet, Side
 
@@ -150,7 +150,7 @@ class OpenQuestion:
                 self.lines = [line for line in self.lines if line not in spoilt or line in fitting]
                 # Of stones nobody lifts his own: one that goes tells nothing of which came first.
                 moved = self.branch.judge.game.men_move
-                if moved and not any(line.doubtful for line in fitting):
+                if moved and not any(ln.doubtful or _in_a_mess(ln, now_ns) for ln in fitting):
                     self._give_up_dear(now_ns)
         return self._left(self.lines[0], now_ns) if len(self.lines) == 1 else None
 
@@ -292,3 +292,10 @@ class OpenQuestion:
         if len(line.waiting) > 1 and line.answer is not None and line.ends_badly(now_ns):
             line.anew(self.branch, line.waiting[0], self._since)
         return line
+
+
+def _in_a_mess(line: AnswerLine, now_ns: int) -> bool:
+    """Whether men lie who have been knocked over: whose they are makes one line dearer, and tells of no move."""
+    branch = line.branch
+    fallen = knocked(branch.edges)
+    return bool(fallen) and bool(fallen & point_set(branch.readings(now_ns)[0].in_air))

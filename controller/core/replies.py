@@ -27,8 +27,10 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
     if now_ns - ply.landed_ns < timings.slide_point_ms * MS:
         return False
     if len(reading.plies) > 1 or reading.under_way is not None:
-        # A capture that nobody saw is believed once all that followed has come to rest.
-        rest_ns = timings.settle_ms * MS if ply.unseen and ply.move.captured else 0
+        # A capture that nobody saw, or may have seen wrongly, is believed once all that followed has come to rest.
+        unseen = ply.unseen and bool(ply.move.captured)
+        rests = unseen or _replied_by_victim(branch, reading)
+        rest_ns = timings.settle_ms * MS if rests else 0
         return now_ns - max(edge.at_ns for edge in branch.edges) >= rest_ns
     near = branch.judge.game.neighbours(ply.move.target) if ply.move.target is not None else 0
     after = branch.play(branch.position, ply.move)
@@ -79,8 +81,20 @@ def may_capture(branch: Branch, reading: Reading) -> bool:
     early = lifted_ns(branch, ply) > ply.landed_ns
     if not reading.in_air or not (early or _hasty(branch, ply)):
         return False
+    return any(point in reading.in_air for point in _in_reach(branch, move))
+
+
+def _replied_by_victim(branch: Branch, reading: Reading) -> bool:
+    """Whether whoever seems to have replied to a hasty capture is one whom its man may be capturing instead."""
+    if len(reading.plies) < 2 or not _hasty(branch, reading.plies[0]):
+        return False
+    return reading.plies[1].move.origin in _in_reach(branch, reading.plies[0].move)
+
+
+def _in_reach(branch: Branch, move: Move) -> set[Point]:
+    """The men whom the man of this move can capture."""
     captures = (m.captured for m in branch.position.moves() if m.origin == move.origin)
-    return any(point in reading.in_air for points in captures for point in points)
+    return {point for points in captures for point in points}
 
 
 def hardly_stood(branch: Branch, ply: Ply) -> bool:

@@ -233,10 +233,11 @@ def _lying(branch: Branch, edges: Sequence[Edge], silent: PointSet) -> PointSet:
     if not branch.judge.game.men_move:
         taken = [edge for edge in edges if not edge.placed] if silent else []
         return point_set(edge.point for edge in taken if edge.mark is None) | felt_at_once(edges)
-    return point_set(edge.point for edge in edges if edge.mark is None) & ~_knocked(edges)
+    return point_set(edge.point for edge in edges if edge.mark is None) & ~knocked(edges)
 
 
-def _knocked(edges: Sequence[Edge]) -> PointSet:
+def knocked(edges: Sequence[Edge]) -> PointSet:
+    """Men who left together with two others: they were knocked over."""
     lifts = [edge for edge in edges if not edge.placed]
     found = 0
     for lift in lifts:

@@ -332,10 +332,9 @@ def _of_question(branch: Branch, found: Ask, now_ns: int) -> Ask:
         moves.setdefault(text, made)
     if len(moves) > len(found.moves):
         return Ask(moves=tuple(moves.values()), reason=DOUBT)
+    # Captures that nobody saw, and nobody has replied to, beside a bad sensor: another point may have felt no landing.
     if branch.judge.blind and all(made.ply.unseen for made in found.moves):
-        return replace(
-            found, reason=DOUBT, people=True
-        )  # where nobody has replied yet, it is not known
+        return replace(found, reason=DOUBT, people=True)
     return found
 
 

@@ -307,3 +307,13 @@ def test_a_finger_on_another_man_is_no_capture_long_after_one() -> None:
 def test_a_king_that_was_touched_before_replies_in_blitz_without_a_question(seed: int) -> None:
     found = outcome_of(Asked(game="draughts-russian", mix="blitz", seed=seed, plies=PLIES), seed)
     assert (found.failing, found.asked) == (None, 0)
+
+
+def test_men_knocked_over_answer_no_question() -> None:
+    """f3xc3 in 90 ms, f4 jolted, and men of White are knocked over while the board asks which it was."""
+    assert evening("chess", "messy", 150000180) == (None, 0, 0)
+
+
+def test_a_victim_set_down_on_the_way_has_not_replied() -> None:
+    """b0xa0: b1 is jolted as b0 is lifted, a0 is taken off, and b0 passes a1."""
+    assert evening("xiangqi", "messy", 150000184) == (None, 0, 0)
