@@ -9,7 +9,7 @@ import pytest
 from controller.core.messages import Irregularity, Question
 from rules.registry import game_by_name
 from tests.core.rig import Rig
-from tests.core.test_behind_blind_points import board
+from tests.core.test_behind_blind_points import board, known_wrong
 from tests.core.test_go_tracking import hands, position
 from tests.core.test_instead import candidates
 from tests.core.test_one_sensor_more import answer
@@ -171,3 +171,37 @@ def test_an_illegal_move_can_be_accepted_on_a_board_either_way_round(
         names = [rules.points[rules.turned(rules.index[name])] for name in names]
     rig.hands(f"1000 {names[0]}- 300 {names[1]}+ 3000")
     assert rig.stage == "choice", rig.story()
+
+
+@pytest.mark.parametrize(
+    ("game", "start", "wrong", "on", "asked"),
+    [
+        ("chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "g1+", "h1- 600 f1+ 3000", {"h1f1", "e1g1"}),
+        (
+            "chess", "4k3/8/7n/8/6P1/8/8/4K3 b - - 0 1", "",
+            "g4?70 700 e6+ 170 h6- 6000", {"h6g4", "h6f7", "h6f5", "h6g8"},
+        ),
+        (
+            "draughts-russian", "B:Wa1,b2,b4,c1,e1,f2,g1,g3,h2:Ba7,b8,d6,d8,g5", "",
+            "g5- 1200 f4?900 g3?900 200 g3- 370 f4+ 3000", {"g5-f4", "g5-h4"},
+        ),
+        (
+            "draughts-brazilian", "W:Wa3,b2,c1,f4:Ba7,d8,h6,h8", "e5+",
+            "f4- 2000 g5+ 3000", {"f4-g5", "f4-e5"},
+        ),
+        (
+            "chess", "r3k3/B7/8/8/P7/8/8/R3K3 w Q - 0 1", "a4-",
+            "a5+ 3000 a7- 600 a7+ 3000 a1- 400 a3+ 3000", {"a4a5", "a1a3"},
+        ),
+    ],
+    ids=["castling", "landing-elsewhere", "reply-read-late", "reply-from-a-silent-point", "silent-reply"],
+)  # fmt: skip
+def test_two_sensors_that_fail_within_one_move_are_asked_about(
+    game: str, start: str, wrong: str, on: str, asked: set[str]
+) -> None:
+    rig = board(game, start)
+    if wrong:
+        known_wrong(rig, wrong)
+    rig.hands(on)
+    assert rig.line == [], rig.story()
+    assert asked <= candidates(rig)[-1], rig.story()
