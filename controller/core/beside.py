@@ -182,6 +182,14 @@ def silent_reply(branch: Branch, found: Complete, now_ns: int) -> list[Complete]
     ]
 
 
+def set_aside(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Moves by what came to rest as it was before this one, if one sensor more hides a step."""
+    if not (branch.rested and branch.judge.blind):
+        return []
+    moves = moves_if_wrong(branch, now_ns).values()
+    return [made for made in moves if made.rested and made.ply.move != found.ply.move]
+
+
 def castled_unfelt(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     """The castling of which only the rook was felt, where a point of the king is known to tell nothing."""
     own, blind = found.ply.move.footprint.changes, branch.judge.blind
@@ -216,6 +224,20 @@ def _replied_from(branch: Branch, found: Complete) -> PointSet:
         for reply in branch.play(position, move).moves()
         if reply.target == ply.move.target and reply.origin is not None
     )
+
+
+def slid_off(branch: Branch, made: Complete) -> bool:
+    """Whether a man whom a sensor would have lost was felt for a moment elsewhere just then: he went, and slid over it."""
+    passing_ns = branch.judge.timings.slide_point_ms * MS
+    at = by_point(branch.edges)
+    left = [e.at_ns for p in points_of(made.wrong) for e in at.get(p, ())[:1] if not e.placed]
+    passed = [
+        edges[0].at_ns
+        for point, edges in at.items()
+        if branch.position.man_at(point) is None and len(edges) > 1
+        if Pair(*edges[:2]).ms < branch.judge.timings.slide_point_ms
+    ]
+    return any(abs(there - gone) < passing_ns for there in passed for gone in left)
 
 
 def _back_just_then(branch: Branch, found: Complete) -> PointSet:

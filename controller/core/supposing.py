@@ -87,6 +87,8 @@ def invisible(branch: Branch, now_ns: int) -> Iterator[tuple[Complete, float]]:
 
     All they change cannot be read, or all but one point, which has kept silent.
     """
+    if not branch.edges:
+        return
     blind = branch.judge.blind | branch.doubted
     live = point_set(edge.point for edge in branch.edges)
     at_ns = branch.edges[0].at_ns - 1
@@ -173,6 +175,16 @@ def nothing_if_wrong(branch: Branch, now_ns: int) -> PointSet:
         if not (best.plies or held or best.irregular or oddness(best) >= STRANGE):
             return 1 << point
     return 0
+
+
+def lost_alone(branch: Branch) -> PointSet:
+    """Points of men who are off since long before or after anything else was felt: their sensors may have lost them."""
+    found = 0
+    for point, edges in by_point(branch.edges).items():
+        others = (other.at_ns for other in branch.edges if other.point != point)
+        idle = all(abs(at_ns - edges[0].at_ns) >= IDLE_MS * MS for at_ns in others)
+        found |= 1 << point if idle and len(edges) == 1 and not edges[0].placed else 0
+    return found
 
 
 def stood_together(branch: Branch, places: PointSet) -> PointSet:

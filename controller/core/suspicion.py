@@ -19,7 +19,9 @@ from controller.core.beside import (
     put_back_beside,
     read_late,
     replied_before,
+    set_aside,
     silent_reply,
+    slid_off,
 )
 from controller.core.completing import complete
 from controller.core.decisions import (
@@ -57,6 +59,7 @@ from controller.core.supposing import (
     STRANGE,
     hidden_steps,
     is_seen,
+    lost_alone,
     made_if_wrong,
     moves_if_wrong,
     nothing_if_wrong,
@@ -91,7 +94,7 @@ REPLIED_MAX = 64
 
 _LOOKS: Sequence[Callable[[Branch, Complete, int], list[Complete]]] = (
     held_too, put_back_beside, taken_before, taken_instead, not_put_back, cheaper, captured_unfelt,
-    landed_in_reply, hidden_before, replied_before, read_late, castled_unfelt,
+    landed_in_reply, hidden_before, replied_before, read_late, castled_unfelt, set_aside,
 )  # fmt: skip
 """What else an ordinary move may have been, in the order in which it is looked for."""
 _ANOTHER = (after_another, came_back, came_meanwhile, done_before)
@@ -168,12 +171,16 @@ def _of_irregularity(
 
 
 def _of_two(branch: Branch, now_ns: int) -> Ask | None:
-    """The question which move was made, where a sensor seems to have made a man up and one more is wrong as well."""
+    """The question which move was made, where a sensor seems to have made up or lost a man and one more is wrong as well."""
     moves: dict[str, Complete] = {}
-    for point in points_of(_made_up(branch)):
-        ghost = 1 << point
-        for text, made in moves_if_wrong(branch.supposing(ghost), now_ns).items():
-            moves.setdefault(text, replace(made, wrong=made.wrong | ghost))
+    made_up = _made_up(branch)
+    for point in points_of(made_up | lost_alone(branch)):
+        wrong = 1 << point
+        for text, made in moves_if_wrong(branch.supposing(wrong), now_ns).items():
+            if (
+                made_up & wrong or len(made.ply.move.captured) > 1
+            ):  # to go wrong is easier than to take men just so
+                moves.setdefault(text, replace(made, wrong=made.wrong | wrong))
     return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True) if moves else None
 
 
@@ -374,7 +381,7 @@ def _ask(
     that is as likely with nothing wrong is added.
     """
     made = next(iter(moves.values()))
-    few = branch.judge.blind.bit_count() < BAD_MAX and sure
+    few = branch.judge.blind.bit_count() < BAD_MAX and sure and not slid_off(branch, made)
     near = firsts(r for r in likely(branch.readings(now_ns)) if not r.irregular)
     known = {*branch.asked, *moves}
     moves = {**moves, **{m.text: Complete(ply=p) for m, p in near.items() if m.text not in known}}

@@ -203,6 +203,10 @@ FAULTY = [
     ("chess", 145000206),  # a man read late on a point was not set down before he was lifted
     ("draughts-brazilian", 145000023),  # that its sensor is bad by now answered a question
     ("xiangqi", 145000125),  # only captures that nobody saw were asked about, and one was played on
+    ("chess", 160000089),  # a capture set aside as a touch, and the reply to the reply
+    ("chess", 160000096),  # a man who slid away was taken for lost
+    ("draughts-brazilian", 160000180),  # another man was lost before a capture from a silent square
+    ("draughts-brazilian", 160000043),  # nothing was left to be explained but for one point
 ]
 
 
