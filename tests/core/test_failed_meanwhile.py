@@ -207,13 +207,6 @@ def test_two_sensors_that_fail_within_one_move_are_asked_about(
     assert asked <= candidates(rig)[-1], rig.story()
 
 
-def test_a_point_that_closed_while_it_could_not_be_read_explains_nothing_more() -> None:
-    """Before, the program ended here: but for that point nothing was left to be explained."""
-    rig = board("draughts-brazilian", "W:Wa3,b2,c1,f4:Ba7,d8,h6,h8")
-    rig.hands("d4?300 10 d4+ 6000")
-    assert rig.line == [], rig.story()
-
-
 def test_a_man_lost_by_his_sensor_before_a_capture_from_a_silent_point_is_no_illegal_move() -> None:
     """a1 is lost; then d4xf6xh4 is played, of which d4 tells nothing, and e7-d6."""
     rig = board("draughts-brazilian", "W:Wa1,b2,d4:Ba7,e5,e7,g5")
