@@ -193,8 +193,8 @@ def set_aside(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
 def castled_unfelt(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     """The castling of which only the rook was felt, where a point of the king is known to tell nothing."""
     own, blind = found.ply.move.footprint.changes, branch.judge.blind
-    made = []
-    for move in branch.position.moves():
+    made: list[Complete] = []
+    for move in branch.position.moves() if blind else ():
         changed = move.footprint.changes
         king = changed & ~own
         if move.partner is None or own & ~changed or not king & blind:
@@ -210,10 +210,8 @@ def _replied_from(branch: Branch, found: Complete) -> PointSet:
     Only if this one was off for longer than a man is carried, and may stand where nothing can be felt.
     """
     ply, position = found.ply, branch.position
-    if (
-        ply.landed_ns - replies.lifted_ns(branch, ply) < IDLE_MS * MS
-        or not branch.judge.game.men_move
-    ):
+    held_ns = ply.landed_ns - replies.lifted_ns(branch, ply)
+    if held_ns < IDLE_MS * MS or not branch.judge.game.men_move:
         return 0
     felt = point_set(edge.point for edge in branch.edges)
     return ~felt & point_set(
