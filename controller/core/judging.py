@@ -350,10 +350,10 @@ def next_ply(session: Session) -> None:
     session.due = session.duty = None
     session.pending = None
     if session.promotion is not None:
-        side, letter = session.promotion
+        side, letter, said_ns = session.promotion
         if side == session.line.position.side_to_move:  # said before the opponent's move was done
             session.tracker.want(side, letter)
-        else:
+        elif session.landed_ns >= said_ns:  # else it was said of a move to come
             session.promotion = None
 
 

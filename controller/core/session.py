@@ -128,7 +128,7 @@ class Session:
         self.correctable: Point | None = None
         self.unpressed: tuple[Named, PointSet] | None = None
         self.pending: PromotionPending | None = None
-        self.promotion: tuple[Side, str] | None = None
+        self.promotion: tuple[Side, str, int] | None = None
         self.timer = new_timer(settings)
         self.owed: set[Side] = set()
         self.landed_ns = 0

@@ -50,7 +50,7 @@ def sense_choice(session: Session, made: Complete) -> None:
     """A promotion to the man that the sensor tells of is chosen, not assumed."""
     move = made.ply.move
     if made.ply.sensed:
-        session.promotion = (move.side, move.choice)
+        session.promotion = (move.side, move.choice, 0)
 
 
 def _change_choice(session: Session, edge: Edge) -> None:

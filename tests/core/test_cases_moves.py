@@ -221,6 +221,15 @@ def test_promotion_said_while_the_opponent_s_man_is_in_the_air(landed: str) -> N
     assert rig.moves == ["c5c4", "a7a8n"], rig.story()
 
 
+def test_promotion_said_before_the_move_before_it_is_published() -> None:
+    rig = Rig("k7/8/8/8/8/8/7p/4K1N1 b - - 0 1").hands("1000 a8- 100 b8+ 20 e1- 10")
+    assert rig.line == []
+    assert rig.command("black", "promote", to="b")
+    rig.hands("60 e2+ 300 g1- 100 h2- 150 g1+ 3000")
+    assert rig.line == ["a8b8", "e1e2", "h2g1b"], rig.story()
+    assert rig.session.line.lines[-1].assumed == []
+
+
 @pytest.mark.parametrize("args", [{}, {"to": ""}, {"to": "k"}, {"to": "p"}, {"to": 3}])
 def test_promote_needs_a_letter(args: dict[str, object]) -> None:
     rig = Rig(PROMOTION)

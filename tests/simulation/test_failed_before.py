@@ -321,3 +321,7 @@ def test_men_knocked_over_answer_no_question() -> None:
 def test_a_victim_set_down_on_the_way_has_not_replied() -> None:
     """b0xa0: b1 is jolted as b0 is lifted, a0 is taken off, and b0 passes a1."""
     assert evening("xiangqi", "messy", 150000184) == (None, 0, 0)
+
+
+def test_what_a_pawn_is_to_become_may_be_said_before_the_move_before_is_published() -> None:
+    assert evening("chess", "blitz", 170000017) == (None, 0, 0)

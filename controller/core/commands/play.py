@@ -50,7 +50,7 @@ def _promote(session: Session, command: Command) -> Refusal | None:
     if side is not None and any(
         m.side == side and m.choice == letter for m in _coming(session, session.line.position)
     ):
-        session.promotion = (side, letter)
+        session.promotion = (side, letter, session.now_ns)
         session.tracker.want(side, letter)
         return None
     last = session.line.last
