@@ -72,8 +72,7 @@ class Branch:
         self.judge = judge
         self.strict = strict
         self.edges: list[Edge] = []
-        self.blinded: PointSet = 0
-        self.blinded_ns = 0
+        self.blinded, self.blinded_ns = 0, 0
         self.pressed_ns: int | None = None
         self.wanted: dict[Side, str] = {}
         self.swap: Point | None = None
@@ -302,11 +301,12 @@ class Branch:
             for r in alive
             if r.unexplained in (0, best.unexplained) or best.unexplained & ~r.unexplained
         }
-        # A capture that nobody saw is not made by what no legal move explains.
-        seen = best.first is not None and not (best.plies[0].unseen or jumbled(best))
-        if seen and len(firsts) == 1:
-            settled = now_ns - best.plies[0].done_ns >= self.judge.timings.settle_ms * MS
-            return self._complete(best, "settled") if settled else None
+        # A capture that nobody saw is not made by what no legal move explains, nor a move of a man who went on at once.
+        ply = best.plies[0] if best.plies and not jumbled(best) else None
+        seen = ply is not None and not (ply.unseen or replies.hardly_stood(self, ply))
+        if ply is not None and seen and len(firsts) == 1:
+            done = now_ns - ply.done_ns >= self.judge.timings.settle_ms * MS
+            return self._complete(best, "settled") if done else None
         if self.wait_for_press and replies.still_his_own(self.position, best):
             return None
         readings = alive if seen else self.readings(now_ns)

@@ -109,7 +109,12 @@ def carried_over(branch: Branch, ply: Ply) -> bool:
     left_ns = _left_ns(branch, ply)
     if left_ns is None or not hardly_stood(branch, ply):
         return False
-    next_ns = min((e.at_ns for e in branch.edges if e.at_ns > left_ns), default=None)
+    later = (
+        e.at_ns
+        for e in branch.edges
+        if e.at_ns > left_ns and (e.point == ply.move.target or branch.position.man_at(e.point))
+    )  # but not where he passes on
+    next_ns = min(later, default=None)
     return next_ns is None or next_ns - left_ns >= branch.judge.timings.settle_ms * MS
 
 

@@ -207,6 +207,7 @@ FAULTY = [
     ("chess", 160000096),  # a man who slid away was taken for lost
     ("draughts-brazilian", 160000180),  # another man was lost before a capture from a silent square
     ("draughts-brazilian", 160000043),  # nothing was left to be explained but for one point
+    ("xiangqi", 170000203),  # a man who slid on to a silent point seemed to have stopped on his way
 ]
 
 
