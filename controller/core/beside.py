@@ -1,4 +1,4 @@
-"""What else may have been done past points that are known to tell nothing, where a move was found.
+"""What else may have been done past points that tell nothing, mostly such as are known to, where a move was found.
 
 Each asks a narrow question of the evidence beside the move; `suspicion` makes a question to people of it.
 """
@@ -16,11 +16,10 @@ from controller.core.prices import DOUBT_MARGIN, FREE, GLITCH_MS, OVERLAP_MS, UN
 from controller.core.readings import Ply
 from controller.core.supposing import (
     IDLE_MS,
-    STRANGE,
     hidden_steps,
     invisible,
-    made_if_wrong,
     moves_if_wrong,
+    this_if_wrong,
 )
 
 if TYPE_CHECKING:
@@ -199,8 +198,7 @@ def castled_unfelt(branch: Branch, found: Complete, now_ns: int) -> list[Complet
         king = changed & ~own
         if move.partner is None or own & ~changed or not king & blind:
             continue
-        found_if = made_if_wrong(branch, king, now_ns, rested=False, strange=STRANGE, alone=True)
-        made += [each for each, _ in found_if if each.ply.move == move]
+        made += this_if_wrong(branch, move, king, now_ns)
     return made
 
 

@@ -27,6 +27,7 @@ from controller.core.supposing import (
     made_if_wrong,
     moves_if_wrong,
     stood_together,
+    this_if_wrong,
 )
 
 if TYPE_CHECKING:
@@ -263,15 +264,7 @@ def lifted_early(branch: Branch, found: Complete, now_ns: int) -> list[Complete]
         made
         for other in branch.position.moves()
         if other.target == move.target and other.origin is not None and other.origin != move.origin
-        for made, _ in made_if_wrong(
-            branch,
-            1 << move.origin | 1 << other.origin,
-            now_ns,
-            rested=False,
-            strange=STRANGE,
-            alone=True,
-        )
-        if made.ply.move == other
+        for made in this_if_wrong(branch, other, 1 << move.origin | 1 << other.origin, now_ns)
     ]
 
 
@@ -285,12 +278,8 @@ def landed_elsewhere(branch: Branch, found: Iterable[Complete], now_ns: int) -> 
         for other in branch.position.moves():
             if other.origin != move.origin or other.target in (None, move.target):
                 continue
-            wrong = made.wrong | other.footprint.fills
-            for each, _ in made_if_wrong(
-                branch, wrong, now_ns, rested=False, strange=STRANGE, alone=True
-            ):
-                if each.ply.move == other:
-                    moves.setdefault(other.text, each)
+            for each in this_if_wrong(branch, other, made.wrong | other.footprint.fills, now_ns):
+                moves.setdefault(other.text, each)
     return moves
 
 

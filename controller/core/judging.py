@@ -197,11 +197,11 @@ def irregular(session: Session, found: Irregular) -> None:
     if finding.side == session.line.position.side_to_move:  # else the touches were the opponent's
         his = surely_his(found.touches, session.line.position, found.edges)
         touches = touching.merged(session.touched, his)
-        found_before = list(session.fouls)
+        fouls = list(session.fouls)
         session.touched = list(touching.weighed(session, touches))
         touching.tell_touches(session, tuple(session.touched))
         if session.distrusted:  # what a mess beside a bad sensor shows to be touched is no foul
-            session.fouls = found_before
+            session.fouls = fouls
     if finding.kind == timekeeping.NO_MOVE and session.unknown:
         finding = replace(finding, penalty="")  # a point that cannot be read may hide the move
     remedies.apply(session, finding)

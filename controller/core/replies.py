@@ -28,9 +28,8 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
         return False
     if len(reading.plies) > 1 or reading.under_way is not None:
         # A capture that nobody saw, or may have seen wrongly, is believed once all that followed has come to rest.
-        unseen = ply.unseen and bool(ply.move.captured)
-        rests = unseen or _replied_by_victim(branch, reading)
-        rest_ns = timings.settle_ms * MS if rests else 0
+        unsure = bool(ply.unseen and ply.move.captured) or _replied_by_victim(branch, reading)
+        rest_ns = timings.settle_ms * MS if unsure else 0
         return now_ns - max(edge.at_ns for edge in branch.edges) >= rest_ns
     near = branch.judge.game.neighbours(ply.move.target) if ply.move.target is not None else 0
     after = branch.play(branch.position, ply.move)
@@ -109,12 +108,10 @@ def carried_over(branch: Branch, ply: Ply) -> bool:
     left_ns = _left_ns(branch, ply)
     if left_ns is None or not hardly_stood(branch, ply):
         return False
-    later = (
-        e.at_ns
-        for e in branch.edges
-        if e.at_ns > left_ns and (e.point == ply.move.target or branch.position.man_at(e.point))
-    )  # but not where he passes on
-    next_ns = min(later, default=None)
+    # What is felt where nobody stood may be he, passing on.
+    later = (e for e in branch.edges if e.at_ns > left_ns)
+    hands = (e for e in later if e.point == ply.move.target or branch.position.man_at(e.point))
+    next_ns = min((e.at_ns for e in hands), default=None)
     return next_ns is None or next_ns - left_ns >= branch.judge.timings.settle_ms * MS
 
 

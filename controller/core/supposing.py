@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
     from controller.core.readings import Reading
+    from rules.game import Move
     from rules.terms import PointSet
 
 SILENT_MAX = 64
@@ -143,6 +144,12 @@ def made_if_wrong(
             of_use = of_use and (alone or len(reading.plies) > 1)
         if of_use and (not silent or not wrong or wrong & changed):
             yield Complete(ply=ply, wrong=wrong, rested=rested), reading.cost
+
+
+def this_if_wrong(branch: Branch, move: Move, wrong: PointSet, now_ns: int) -> list[Complete]:
+    """This move, as it was made if the sensors of these points were wrong; nobody need have replied yet."""
+    found = made_if_wrong(branch, wrong, now_ns, rested=False, strange=STRANGE, alone=True)
+    return [made for made, _ in found if made.ply.move == move]
 
 
 def hidden_steps(branch: Branch, reading: Reading, points: PointSet) -> int:

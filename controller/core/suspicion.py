@@ -177,9 +177,8 @@ def _of_two(branch: Branch, now_ns: int) -> Ask | None:
     for point in points_of(made_up | lost_alone(branch)):
         wrong = 1 << point
         for text, made in moves_if_wrong(branch.supposing(wrong), now_ns).items():
-            if (
-                made_up & wrong or len(made.ply.move.captured) > 1
-            ):  # to go wrong is easier than to take men just so
+            # Hands may go wrong with a man who was held for long, but hardly take several men just so.
+            if made_up & wrong or len(made.ply.move.captured) > 1:
                 moves.setdefault(text, replace(made, wrong=made.wrong | wrong))
     return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True) if moves else None
 

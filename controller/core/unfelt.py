@@ -15,6 +15,7 @@ from controller.core.supposing import (
     hidden_steps,
     made_if_wrong,
     moves_if_wrong,
+    this_if_wrong,
 )
 
 if TYPE_CHECKING:
@@ -89,15 +90,7 @@ def _only_taken(branch: Branch, now_ns: int) -> Ask | None:
         each
         for move in branch.position.moves()
         if move.captured and point_set(move.captured) == gone and move.text not in branch.asked
-        for each, _ in made_if_wrong(
-            branch,
-            move.footprint.changes & ~gone,
-            now_ns,
-            rested=False,
-            strange=STRANGE,
-            alone=True,
-        )
-        if each.ply.move == move
+        for each in this_if_wrong(branch, move, move.footprint.changes & ~gone, now_ns)
     ]
     return Ask(moves=tuple(made), reason=DOUBT) if made else None
 
@@ -127,10 +120,7 @@ def _landed_unfelt(branch: Branch, now_ns: int) -> Ask | None:
         if move.captured and move.target not in move.captured
         if not (move.footprint.lifts ^ gone) & ~branch.judge.blind
         if move.target is not None and move.text not in branch.asked
-        for each, _ in made_if_wrong(
-            branch, 1 << move.target, now_ns, rested=False, strange=STRANGE, alone=True
-        )
-        if each.ply.move == move
+        for each in this_if_wrong(branch, move, 1 << move.target, now_ns)
     ]
     return Ask(moves=tuple(made), reason=DOUBT) if made else None
 
@@ -181,10 +171,9 @@ def may_be_first(branch: Branch, found: Complete, now_ns: int) -> list[Complete]
 def may_have_taken(branch: Branch, found: Complete, now_ns: int) -> bool:
     """Whether one of those (Go) takes stones, and there has been no time yet to take them off."""
     late = _late_with(branch, found) & ~found.ply.move.footprint.places
-    since_ms = (now_ns - found.ply.landed_ns) / MS
-    return since_ms < branch.judge.timings.settle_ms and any(
-        move.captured and move.footprint.places & late for move in branch.position.moves()
-    )
+    if not late or now_ns - found.ply.landed_ns >= branch.judge.timings.settle_ms * MS:
+        return False
+    return any(m.captured and m.footprint.places & late for m in branch.position.moves())
 
 
 def _late_with(branch: Branch, found: Complete) -> PointSet:

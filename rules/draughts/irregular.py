@@ -237,10 +237,9 @@ def _one_came(scene: Scene) -> _Found | None:
     origin = min(scene.own, key=lambda o: _RANKS.get(judged[o], 1))
     removed = tuple(p for p in scene.gone if p != origin)
     law = judged[origin] if len(scene.own) == 1 else OWN_REMOVED
+    # With no captured man in his hand nobody removes his own.
     lost = law == OWN_REMOVED and judged[origin] == LAWFUL and not enemy
-    doubt = (
-        Doubt.LOST_MAN if lost else None
-    )  # with no captured man in his hand nobody removes his own
+    doubt = Doubt.LOST_MAN if lost else None
     if law == LAWFUL:
         law = in_manner(scene, origin, target)
     return _Found(

@@ -137,26 +137,29 @@ def test_a_man_seen_gone_late_stood_until_his_point_could_not_be_read() -> None:
     assert {"h6c6"} <= candidates(rig)[-1], rig.story()
 
 
-@pytest.mark.law("DR-7.8")
-def test_men_who_cannot_be_read_are_not_known_to_have_been_put_back() -> None:
-    """a3-c3 is against the law; both points cannot be read for a while."""
-    rig = board("draughts-russian", "W:Wa3,e1:Bh8,d8")
-    rig.hands("a3- 300 b6+ 3000")
-    assert rig.stage == "choice", rig.story()
-    rig.hands("a3?2000 b6?2000 1900")
-    assert rig.stage == "choice", rig.story()
-    rig.hands("100 b6- 300 a3+ 1000")
-    assert (rig.stage, rig.line) == ("play", []), rig.story()
-
-
-@pytest.mark.law("FIDE-7.5.1")
-def test_men_are_asked_back_until_they_can_be_read_again() -> None:
-    rig = board("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
-    rig.hands("a1- 300 b3+ 3000")
-    assert rig.stage == "restore", rig.story()
-    rig.hands("a1?2000 b3?2000 1900")
-    assert rig.stage == "restore", rig.story()
-    rig.hands("100 b3- 300 a1+ 1000")
+@pytest.mark.parametrize(
+    ("game", "start", "illegal", "stage", "back"),
+    [
+        pytest.param(
+            "draughts-russian", "W:Wa3,e1:Bh8,d8", "a3- 300 b6+", "choice", "b6- 300 a3+",
+            marks=pytest.mark.law("DR-7.8"),
+        ),
+        pytest.param(
+            "chess", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1- 300 b3+", "restore", "b3- 300 a1+",
+            marks=pytest.mark.law("FIDE-7.5.1"),
+        ),
+    ],
+)  # fmt: skip
+def test_men_who_cannot_be_read_are_not_known_to_have_been_put_back(
+    game: str, start: str, illegal: str, stage: str, back: str
+) -> None:
+    """Both points of an illegal move cannot be read for a while."""
+    rig = board(game, start)
+    rig.hands(f"{illegal} 3000")
+    assert rig.stage == stage, rig.story()
+    rig.hands(f"{illegal[:2]}?2000 {back[:2]}?2000 1900")
+    assert rig.stage == stage, rig.story()
+    rig.hands(f"100 {back} 1000")
     assert (rig.stage, rig.line) == ("play", []), rig.story()
 
 
