@@ -63,7 +63,8 @@ class OpenQuestion:
         self._doubt = ask.reason == DOUBT
         self.patient = self._hidden or self._unseen or self._doubt
         many = self.patient and len(ask.moves) >= BRANCHES_MAX
-        self.people = ask.people or many or blind.bit_count() > DECLARED_MAX
+        one_more = bool(blind) and any(made.wrong & ~blind for made in ask.moves)
+        self.people = ask.people or many or one_more or blind.bit_count() > DECLARED_MAX
         self.lines: list[AnswerLine] = []
         for each in ask.moves:
             made = sparing(branch, alone(branch, each), now_ns)

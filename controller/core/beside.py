@@ -12,8 +12,8 @@ from controller.core import replies
 from controller.core.debounce import absences
 from controller.core.decisions import Complete, firsts, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
+from controller.core.plies import Ply
 from controller.core.prices import DOUBT_MARGIN, FREE, GLITCH_MS, OVERLAP_MS, UNSEEN_BLIND
-from controller.core.readings import Ply
 from controller.core.supposing import (
     IDLE_MS,
     hidden_steps,
@@ -109,25 +109,6 @@ def not_put_back(branch: Branch, found: Complete, now_ns: int) -> list[Complete]
     return [Complete(ply=ply, rested=True) for move, ply in near.items() if move != found.ply.move]
 
 
-def came_meanwhile(branch: Branch, found: Complete, now_ns: int) -> bool:
-    """Whether the opponent may have moved while this man was in the air: then he had landed at a silent point, and went on."""
-    if not (found.unexplained and branch.judge.blind and branch.judge.game.men_move):
-        return False
-    ply, besides = found.ply, branch.readings(now_ns)[0].unexplained
-    came = point_set(
-        e.point
-        for e in branch.edges
-        if e.placed and besides >> e.point & 1 and ply.first_ns < e.at_ns < ply.landed_ns
-    )
-    hidden = (
-        move
-        for move in branch.position.moves()
-        if move.origin == ply.move.origin and move.footprint.places & branch.judge.blind
-    )
-    replies_to = (branch.play(branch.position, move).moves() for move in hidden)
-    return any(move.footprint.fills & came for moves in replies_to for move in moves)
-
-
 def landed_in_reply(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     """Moves to which this man's landing may be the reply, if points known to tell nothing hid all the rest.
 
@@ -187,6 +168,35 @@ def set_aside(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
         return []
     moves = moves_if_wrong(branch, now_ns).values()
     return [made for made in moves if made.rested and made.ply.move != found.ply.move]
+
+
+def stood_and_left(branch: Branch, found: Complete, _now_ns: int) -> list[Complete]:
+    """Moves past points known to tell nothing whose man had stood at his new point like one who was set down there.
+
+    All came to rest as it was before this move; who replied may have taken him past a sensor that is silent as well.
+    """
+    blind, settle_ms = branch.judge.blind, branch.judge.timings.settle_ms
+    if not (branch.rested and blind):
+        return []
+    felt = by_point(branch.rested)
+    live = point_set(felt)
+    stood: dict[Point, Edge] = {
+        point: edges[0]
+        for point, edges in felt.items()
+        if branch.position.man_at(point) is None
+        if len(edges) > 1 and Pair(*edges[:2]).ms >= settle_ms
+    }
+    return [
+        Complete(
+            ply=replace(
+                Ply.at(move, stood[move.target].at_ns, unseen=True), cursors={move.target: 1}
+            ),
+            rested=True,
+        )
+        for move in branch.position.moves()
+        if move.target in stood and not move.footprint.changes & ~(live | blind)
+        if move != found.ply.move and move.text not in branch.asked
+    ]
 
 
 def castled_unfelt(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:

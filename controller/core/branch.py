@@ -34,8 +34,9 @@ from controller.core.evidence import (
     stands,
     swapped,
 )
+from controller.core.plies import Ply
 from controller.core.prices import HELD_MS, MARGIN
-from controller.core.readings import Ply, Reading, explain
+from controller.core.readings import Reading, explain
 from controller.core.stones import steadied, stood_beside
 from controller.core.upset import captured_in_vain, reading_of, scattered, upset
 from rules.game import Move, Position

@@ -9,7 +9,7 @@ from controller.core.evidence import left_over, point_set
 
 if TYPE_CHECKING:
     from controller.core.branch import Branch
-    from controller.core.readings import Ply
+    from controller.core.plies import Ply
     from rules.terms import PointSet
 
 

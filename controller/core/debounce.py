@@ -144,15 +144,16 @@ class Debounce:
         """Scanning went on until now without a change."""
         return self._settle(at_ns) if self._pending else []
 
-    def gap(self, points: PointSet) -> None:
-        """Scans are missing before the next frame: what these points did is not known."""
+    def gap(self, points: PointSet, from_ns: int) -> None:
+        """Scans are missing from a time until the next frame: what these points did is not known."""
+        pending = self._since.copy()
         self._since.clear()
         self._raw = self.stable
         self._raw_marks = dict(self.marks)
         self._in_gap = True
+        for point in _bits(points & ~self._blinded):
+            self._unread[point] = pending.get(point, from_ns)
         self._blinded |= points
-        for point in _bits(points):
-            self._unread.pop(point, None)
         self._back.clear()
         self._first.clear()
         self._changed.clear()

@@ -9,8 +9,9 @@ from typing import Literal
 
 from controller.core.debounce import Edge, absences
 from controller.core.evidence import MS, points_of
+from controller.core.plies import Ply
 from controller.core.prices import GLITCH_MS, KNOCKED_MIN, MARGIN, ODD, PLY
-from controller.core.readings import Ply, Reading
+from controller.core.readings import Reading
 from controller.core.settings import Timings
 from rules.game import Move, Position
 from rules.terms import Point, PointSet

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from controller.core import replies
 from controller.core.debounce import absences
 from controller.core.decisions import Complete, firsts, likely, oddness
-from controller.core.evidence import MS, Pair, by_point, left_over, point_set
+from controller.core.evidence import MS, Pair, by_point, point_set
+from controller.core.plies import Ply
 from controller.core.prices import (
     CROSSING,
     FAR_BUMP,
@@ -19,7 +20,6 @@ from controller.core.prices import (
     ODD,
     PUT_BACK,
 )
-from controller.core.readings import Ply
 from controller.core.stones import felt_at_once
 from controller.core.supposing import (
     IDLE_MS,
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
     from rules.game import Move
-    from rules.terms import Point, PointSet
 
 
 def answered_too_soon(branch: Branch, found: Complete, now_ns: int) -> bool:
@@ -58,96 +57,6 @@ def answered_too_soon(branch: Branch, found: Complete, now_ns: int) -> bool:
         for made, reply in (r.plies[:2] for r in readings if len(r.plies) > 1)
         if made.move == found.ply.move
     ) or any(at_ns < landed_ns for at_ns in (*begun, *readings[0].in_air.values()))
-
-
-def after_a_mess(branch: Branch, found: Complete) -> bool:
-    """Whether men had been taken up for what no legal move explains, and this move was then seen all at once.
-
-    A hand takes longer; the points may have been unreadable, and the move be part of what was done meanwhile.
-    """
-    ply = found.ply
-    quick = ply.late or ply.done_ns - ply.first_ns < GLITCH_MS * MS
-    if not (found.unexplained and quick):
-        return False
-    later = left_over(branch.edges, ply.cursors, ply.done_ns)
-    return any(not edge.placed and edge.at_ns < ply.landed_ns for edge in later)
-
-
-def after_another(branch: Branch, found: Complete, now_ns: int) -> bool:
-    """Whether the opponent had moved a man before this move began, as a reply to one that was not felt."""
-    if not (found.unexplained and branch.judge.game.men_move):
-        return False
-    best, first_ns = branch.readings(now_ns)[0], found.ply.first_ns
-    came = {e.point for e in branch.edges if e.placed and e.at_ns < first_ns} & {*best.came}
-    left = {point for point, at_ns in best.in_air.items() if at_ns < first_ns}
-    if not (came and left):
-        return False
-    position = branch.position
-    replies_to = (branch.play(position, move).moves() for move in position.moves())
-    return any(m.origin in left and m.target in came for moves in replies_to for m in moves)
-
-
-def came_back(branch: Branch, found: Complete, now_ns: int) -> bool:
-    """Whether a man stands where this one is taken to have left, since before it landed: perhaps it was put back, or only jolted."""
-    origin = found.ply.move.origin
-    if origin is None or not found.unexplained:
-        return False
-    came = branch.readings(now_ns)[0].unexplained >> origin & 1
-    own = [edge for edge in branch.edges if edge.point == origin]
-    if not came or len(own) < 2:
-        return False
-    left, back = own[-2:]
-    jolted = back.at_ns - left.at_ns < branch.judge.timings.bump_ms * MS
-    return back.at_ns < found.ply.landed_ns + (GLITCH_MS * MS if jolted else 0)
-
-
-def done_before(branch: Branch, found: Complete, now_ns: int) -> bool:
-    """Whether a man had come and another had left before this move began: they made others, perhaps.
-
-    What the opponent does at once after his own move is no reply to a move that nobody saw.
-    """
-    if not (found.unexplained and branch.judge.game.men_move) or found.ply.late:
-        return False
-    best = branch.readings(now_ns)[0]
-    before_ns = found.ply.first_ns - branch.judge.timings.bump_ms * MS
-    last = {e.point: e for e in branch.edges if best.unexplained >> e.point & 1}
-    early = sorted((e for e in last.values() if e.at_ns < before_ns), key=lambda e: e.at_ns)
-    if not any(edge.placed for edge in early) or all(edge.placed for edge in early):
-        return False
-    same_hand_ns = branch.since_ns + branch.judge.timings.settle_ms * MS
-    return early[0].placed or early[0].at_ns > same_hand_ns
-
-
-def out_of_thin_air(branch: Branch, found: Complete, now_ns: int) -> PointSet:
-    """Points where men stand besides the move whom nobody was seen to lift.
-
-    They came before all else; or a man of the opponent was taken up. Then capture and reply may have been made before
-    this move, which only people know; else the sensors there are wrong.
-    """
-    if not found.unexplained:
-        return 0
-    best, edges = branch.readings(now_ns)[0], (*branch.rested, *branch.edges)
-    first = branch.edges[0]
-    if first.point in best.came and first.mark is None and branch.judge.game.men_move:
-        wrong = 1 << first.point
-        alone = not branch.supposing(wrong).readings(now_ns)[0].irregular
-        if not alone or _answers_unseen(branch, first.point):
-            return wrong
-    if best.in_air or any(edge.mark is not None for edge in edges):
-        return 0
-    for point, felt in by_point(edges).items():
-        man = branch.position.man_at(point)
-        his = man is not None and man.side != branch.position.side_to_move
-        if his and len(felt) > 1 and Pair(*felt[:2]).ms >= branch.judge.timings.bump_ms:
-            return point_set(best.came)
-    return 0
-
-
-def _answers_unseen(branch: Branch, point: Point) -> bool:
-    """Whether the opponent may have gone to this point after a move past one that tells nothing."""
-    position, blind = branch.position, branch.judge.blind
-    unseen = (m for m in position.moves() if m.footprint.changes & blind)
-    return any(m.target == point for made in unseen for m in branch.play(position, made).moves())
 
 
 def felt_with(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
@@ -250,15 +159,30 @@ def _past_blind_points(branch: Branch, move: Move, at_ns: int) -> Complete:
     )
 
 
+def held_through(branch: Branch, found: Complete) -> bool:
+    """Whether this man was off the board already while the opponent made his move."""
+    lifted_ns = replies.lifted_ns(branch, found.ply)
+    return 0 < lifted_ns < branch.since_ns - branch.judge.timings.settle_ms * MS
+
+
+def may_yet_land(branch: Branch, found: Complete) -> bool:
+    """Whether a man was felt before this one was lifted, who may be landing where points cannot be read just now."""
+    move, judge = found.ply.move, branch.judge
+    early = replies.lifted_ns(branch, found.ply) > found.ply.landed_ns
+    unread = (judge.unread | judge.unsettled) & ~judge.blind
+    return early and any(
+        other.origin == move.origin and other.footprint.fills & unread
+        for other in branch.position.moves()
+    )
+
+
 def lifted_early(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     """Moves of other men to the same point, where this one was off the board all the while the opponent made his move.
 
     Nobody holds a man so long; his sensor may have lost him.
     """
     move = found.ply.move
-    lifted_ns = replies.lifted_ns(branch, found.ply)
-    held = 0 < lifted_ns < branch.since_ns - branch.judge.timings.settle_ms * MS
-    if move.origin is None or not held:
+    if move.origin is None or not held_through(branch, found):
         return []
     return [
         made

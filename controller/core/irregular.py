@@ -8,7 +8,7 @@ from controller.core import judging, timekeeping
 from controller.core.decisions import Complete
 from controller.core.evidence import point_set
 from controller.core.messages import Irregularity, Move
-from controller.core.readings import Ply
+from controller.core.plies import Ply
 from rules import game as rules
 from rules.deed import Named
 from rules.terms import LawId, RulesError, Side

@@ -31,7 +31,7 @@ from controller.core.messages import (
     Move,
     Question,
 )
-from controller.core.readings import Ply
+from controller.core.plies import Ply
 from controller.core.stages import Event
 from controller.core.view import MoveLine
 from rules import game as rules

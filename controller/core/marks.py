@@ -95,6 +95,10 @@ def differ(mark: Mark | None, other: Mark | None) -> bool:
     return None not in (mark.letter, other.letter) and mark.letter != other.letter
 
 
+DEFAULT_CHOICE = "q"
+"""What a pawn becomes when nobody says: published as an assumption."""
+
+
 def promoted(man: Man, choice: str) -> str:
     """The letter of what a man becomes; his own where there is no choice."""
     if not choice:

@@ -36,12 +36,10 @@ Cursors = Mapping[Point, int]
 
 
 class Done(Protocol):
-    """A move that has been made; when it landed and whether that is late are those of its `Match`."""
+    """A move that has been made; when it landed at the earliest is that of its `Match`."""
 
     @property
-    def landed_ns(self) -> int: ...
-    @property
-    def late(self) -> bool: ...
+    def after_ns(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +50,7 @@ class Match:
         cursors: edges used up afterwards, at the points of the footprint.
         first_ns, landed_ns, done_ns: the first step, the mover set down, and the last step.
         pending: steps that have not happened yet, as points (only in a partial match).
-        late: that the mover is set down was seen only when the point could be read again.
+        after_ns: the mover was set down no earlier: when the point was read last, if that was seen late.
         unseen: nothing was seen of the mover being set down.
     """
 
@@ -61,18 +59,17 @@ class Match:
     first_ns: int
     landed_ns: int
     done_ns: int
+    after_ns: int
     pending: PointSet = 0
-    late: bool = False
     unseen: bool = False
 
     def too_early(self, plies: Sequence[Done]) -> float:
         """The price of a move begun or done before anybody could have seen the one before it land.
 
         Args:
-            plies: made before it. One that was seen late may have landed at any time before.
+            plies: made before it.
         """
-        landed = (ply.landed_ns for ply in reversed(plies) if not ply.late)
-        seen_ns = next(landed, -GLITCH_MS * MS) + GLITCH_MS * MS
+        seen_ns = max((ply.after_ns + GLITCH_MS * MS for ply in plies), default=0)
         if self.landed_ns < seen_ns:
             return BACKWARDS
         return OUT_OF_ORDER if self.first_ns < seen_ns else 0.0
@@ -282,6 +279,7 @@ class Matcher:
         landed = chosen[move.target].place if move.target is not None else None
         last = max([option.last_ns for option in chosen.values() if not option.pending] + seen)
         done_ns = landed.at_ns if landed is not None else max(seen)
+        late = [landed] if landed is not None else times
         mover = chosen[move.origin].lift if move.origin is not None else None
         if mover is not None and self._knocked(position, footprint, mover):
             order += KNOCKED
@@ -296,7 +294,7 @@ class Matcher:
             landed_ns=done_ns,
             done_ns=last,
             pending=sum(1 << p for p, option in chosen.items() if option.pending),
-            late=any(e is not None and e.blind for e in ([landed] if landed else times)),
+            after_ns=min((e.unread_ns for e in late if e is not None and e.blind), default=done_ns),
             unseen=move.target is not None and landed is None,
         )
 

@@ -14,8 +14,9 @@ from dataclasses import dataclass, field, replace
 
 from controller.core.debounce import Edge
 from controller.core.evidence import Judge, Pair, by_point, point_set, points_of, without_blinks
-from controller.core.marks import sensed_choice
+from controller.core.marks import DEFAULT_CHOICE, sensed_choice
 from controller.core.matching import Match, Matcher
+from controller.core.plies import Ply
 from controller.core.prices import (
     CROWDED,
     ENEMY_IDLE,
@@ -34,37 +35,6 @@ from rules.game import Move, Position
 from rules.terms import Point, PointSet, Side
 
 Play = Callable[[Position, Move], Position]
-
-DEFAULT_CHOICE = "q"
-"""What a pawn becomes when nobody says: published as an assumption."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ply:
-    """One completed move of a reading.
-
-    Attributes:
-        cursors: edges used up at every point when it is over.
-        unseen: the capture was not seen, only that nothing else fits.
-        sensed: the sensor told what a pawn became.
-        late: that the mover is set down was seen only when the point could be read again.
-    """
-
-    move: Move
-    first_ns: int
-    landed_ns: int
-    done_ns: int
-    cursors: Mapping[Point, int]
-    unseen: bool
-    sensed: bool = False
-    late: bool = False
-
-    @classmethod
-    def at(cls, move: Move, at_ns: int, *, unseen: bool = False) -> Ply:
-        """A move of which no evidence is used up, as if all of it were done at one moment."""
-        return cls(
-            move=move, first_ns=at_ns, landed_ns=at_ns, done_ns=at_ns, cursors={}, unseen=unseen
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,7 +162,7 @@ class _Search:
                 price = cost + PLY + match.cost + match.too_early(plies)
                 if price > self.best + self.margin or self.nodes >= NODES_MAX:
                     continue
-                ply = _ply(move, match, sensed=self._sensed(move))
+                ply = Ply.of(move, match, sensed=self._sensed(move))
                 unseen = ply.unseen and move.captured and not self._blind_at(move.target)
                 if unseen and self.matcher.seen_elsewhere(position, match):
                     continue
@@ -385,16 +355,3 @@ class _Search:
         if reading.plies or not self.made:
             self.best = min(self.best, reading.cost)
         self.found.append(reading)
-
-
-def _ply(move: Move, match: Match, *, sensed: str) -> Ply:
-    return Ply(
-        move=move,
-        first_ns=match.first_ns,
-        landed_ns=match.landed_ns,
-        done_ns=match.done_ns,
-        cursors=match.cursors,
-        sensed=bool(sensed),
-        late=match.late,
-        unseen=match.unseen,
-    )

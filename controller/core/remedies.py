@@ -48,6 +48,7 @@ class Offer:
     Attributes:
         before, after: what stands if it is corrected, and if it is accepted.
         at_ns: when it was made.
+        plain: see `_is_plain`.
         right_ns: since when the board has stood as before.
     """
 
@@ -55,6 +56,7 @@ class Offer:
     before: Position
     after: Position
     at_ns: int
+    plain: bool = False
     right_ns: int | None = None
 
 
@@ -205,7 +207,7 @@ def still_open(session: Session, outcome: Outcome | None) -> bool:
 def _accepts(session: Session, offer: Offer, reply: Iterable[Edge]) -> bool:
     """Whether a reply accepts the irregularity; none does that a man is gone whom his sensor may have lost."""
     doubt = offer.found.doubt
-    if doubt is None and not session.distrusted:
+    if doubt is None and offer.plain and not session.distrusted:
         return True
     return doubt != Doubt.LOST_MAN and _was_told(offer, reply)
 
@@ -285,11 +287,19 @@ def first_seen(session: Session) -> None:
 
 
 def _offer(session: Session, message: Irregularity, after: Position) -> None:
+    plain = _is_plain(session, message)
     session.irregularity = message
-    session.offer = Offer(message, session.line.position, after, session.now_ns)
+    session.offer = Offer(message, session.line.position, after, session.now_ns, plain)
     session.go(Event.OFFERED)
     session.tracker.reset(after)
     judging.missing_as_evidence(session, after)
+
+
+def _is_plain(session: Session, found: Irregularity) -> bool:
+    """Whether the men of it have only gone, come or been removed, each once, before anything else was felt."""
+    felt = [session.name(edge.point) for edge in session.tracker.branch.edges]
+    own = felt[: len(found.points)]
+    return sorted(own) == sorted(found.points)
 
 
 def _if_accepted(session: Session, named: Named) -> Position | None:

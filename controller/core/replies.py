@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
-    from controller.core.readings import Ply, Reading
+    from controller.core.plies import Ply
+    from controller.core.readings import Reading
     from rules.game import Move, Position
     from rules.terms import Point
 
@@ -27,8 +28,8 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
     if now_ns - ply.landed_ns < timings.slide_point_ms * MS:
         return False
     if len(reading.plies) > 1 or reading.under_way is not None:
-        # A capture that nobody saw, or may have seen wrongly, is believed once all that followed has come to rest.
-        unsure = bool(ply.unseen and ply.move.captured) or _replied_by_victim(branch, reading)
+        # What nobody saw, or may have seen wrongly, is believed once all that followed has come to rest.
+        unsure = ply.unseen or _replied_by_victim(branch, reading)
         rest_ns = timings.settle_ms * MS if unsure else 0
         return now_ns - max(edge.at_ns for edge in branch.edges) >= rest_ns
     near = branch.judge.game.neighbours(ply.move.target) if ply.move.target is not None else 0

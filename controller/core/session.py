@@ -46,7 +46,7 @@ from controller.core.inputs import (
     Tick,
 )
 from controller.core.line import Line
-from controller.core.marks import Marks, contradictions, seems_turned
+from controller.core.marks import Marks, seems_turned
 from controller.core.messages import (
     Answered,
     Duty,
@@ -144,7 +144,7 @@ class Session:
         self.envelope: Envelope | None = None
         self.penalties: dict[tuple[Side, str], int] = {}
         self.ruled: set[tuple[str, str, str, int]] = set()
-        self.now_ns = 0
+        self.now_ns = self._sighted_ns = 0
         self.ids = 0
         self.framed = False
         self._out: list[Message] = []
@@ -177,15 +177,17 @@ class Session:
             case Tick():
                 self._edges(self.debounce.tick(item.at_ns))
             case Gap():
-                self.debounce.gap((1 << len(self.game.points)) - 1)
+                self.debounce.gap((1 << len(self.game.points)) - 1, item.from_ns)
                 self.judge.read_nothing(item.from_ns, item.at_ns)
                 timekeeping.gap(self, item.from_ns)
+                self._sighted_ns = item.at_ns + self.settings.timings.grace_ns
             case Press():
                 self.press(item)
             case Command():
                 refusal = commands.obey(self, item)
         if refusal is None:
-            self._run()
+            if self.now_ns >= self._sighted_ns:  # what was done meanwhile is known by then
+                self._run()
             timekeeping.watch(self)
         return self._effects(refusal)
 
@@ -196,7 +198,12 @@ class Session:
         return self._due[0]
 
     def _deadline(self) -> int | None:
-        due = [self.debounce.deadline(), remedies.deadline(self), timekeeping.deadline(self)]
+        due = [
+            self._sighted_ns,
+            self.debounce.deadline(),
+            remedies.deadline(self),
+            timekeeping.deadline(self),
+        ]
         due += [] if self.guide is None else [self.guide.deadline()]
         due += [self.tracker.next_deadline(self.now_ns)] if self.stage in TRACKED else []
         return min((at for at in due if at is not None and at > self.now_ns), default=None)
@@ -293,7 +300,7 @@ class Session:
             self._find_orientation()
             crowning.seen(self, edges)
         if self.adjusting:
-            self._adjust(edges)
+            play.adjusted(self, edges)
         elif self.stage is Stage.COUNT:
             counting.lifted(self, edges)
         elif self.stage in TRACKED:
@@ -316,13 +323,6 @@ class Session:
             self.tracker.press(press.side, press.at_ns)
             if press.side != self.line.position.side_to_move:
                 promoting.pressed_late(self, press.side)
-
-    def _adjust(self, edges: list[Edge]) -> None:
-        self.adjust_lifted |= any(not edge.placed for edge in edges)
-        position = self.line.position
-        back = self.standing == position.occupied and not contradictions(position, self.marks)
-        if self.adjust_lifted and back:
-            play.end_adjusting(self)
 
     def _arranged(self) -> None:
         """Looks what has come of putting the men right."""

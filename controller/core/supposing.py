@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from controller.core.completing import unseen_points
 from controller.core.decisions import Complete, jumbled, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
+from controller.core.plies import Ply
 from controller.core.prices import GLITCH_MS, KNOCKED_MIN, MARGIN, UNSEEN_BLIND
-from controller.core.readings import Ply
 from controller.core.stones import felt_at_once
 
 if TYPE_CHECKING:

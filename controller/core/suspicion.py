@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from controller.core import replies
 from controller.core.beside import (
-    came_meanwhile,
     castled_unfelt,
     hidden_before,
     landed_in_reply,
@@ -22,6 +21,7 @@ from controller.core.beside import (
     set_aside,
     silent_reply,
     slid_off,
+    stood_and_left,
 )
 from controller.core.completing import complete
 from controller.core.decisions import (
@@ -36,19 +36,16 @@ from controller.core.decisions import (
 )
 from controller.core.evidence import MS, point_set, points_of
 from controller.core.instead import (
-    after_a_mess,
-    after_another,
     answered_too_soon,
-    came_back,
     captured_unfelt,
     cheaper,
-    done_before,
     felt_with,
+    held_through,
     held_too,
     landed_elsewhere,
     lifted_early,
     lost_before,
-    out_of_thin_air,
+    may_yet_land,
     taken_before,
     taken_instead,
 )
@@ -64,7 +61,16 @@ from controller.core.supposing import (
     moves_if_wrong,
     nothing_if_wrong,
     silent_points,
-    stood_together,
+)
+from controller.core.unexplained import (
+    after_a_mess,
+    after_another,
+    before_it_landed,
+    came_back,
+    came_meanwhile,
+    done_before,
+    made_up_at,
+    out_of_thin_air,
 )
 from controller.core.unfelt import (
     is_reply,
@@ -95,9 +101,10 @@ REPLIED_MAX = 64
 _LOOKS: Sequence[Callable[[Branch, Complete, int], list[Complete]]] = (
     held_too, put_back_beside, taken_before, taken_instead, not_put_back, cheaper, captured_unfelt,
     landed_in_reply, hidden_before, replied_before, read_late, castled_unfelt, set_aside,
+    stood_and_left,
 )  # fmt: skip
 """What else an ordinary move may have been, in the order in which it is looked for."""
-_ANOTHER = (after_another, came_back, came_meanwhile, done_before)
+_ANOTHER = (after_another, came_back, came_meanwhile, done_before, before_it_landed)
 """Whether what was seen besides a move was done before it."""
 
 
@@ -139,7 +146,7 @@ def _cannot_be_told(branch: Branch, found: Complete | Irregular, now_ns: int) ->
     Nobody is accused until they can.
     """
     if isinstance(found, Complete):
-        return may_have_taken(branch, found, now_ns)
+        return may_have_taken(branch, found, now_ns) or may_yet_land(branch, found)
     unread = (branch.judge.unread | branch.judge.unsettled) & ~branch.judge.blind
     return bool(unread) and not branch.supposing(unread).readings(now_ns)[0].irregular
 
@@ -173,7 +180,7 @@ def _of_irregularity(
 def _of_two(branch: Branch, now_ns: int) -> Ask | None:
     """The question which move was made, where a sensor seems to have made up or lost a man and one more is wrong as well."""
     moves: dict[str, Complete] = {}
-    made_up = _made_up(branch)
+    made_up = made_up_at(branch)
     for point in points_of(made_up | lost_alone(branch)):
         wrong = 1 << point
         for text, made in moves_if_wrong(branch.supposing(wrong), now_ns).items():
@@ -183,23 +190,12 @@ def _of_two(branch: Branch, now_ns: int) -> Ask | None:
     return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True) if moves else None
 
 
-def _made_up(branch: Branch) -> PointSet:
-    """Points where a man came as hands hardly let one come: with another in one moment, seen late, or before any was lifted."""
-    together, late = 0, 0
-    first_ns = min((edge.at_ns for edge in branch.edges if not edge.placed), default=0)
-    for edge in branch.edges:
-        together |= stood_together(branch, 1 << edge.point)
-        if edge.placed and branch.position.man_at(edge.point) is None:
-            late |= 1 << edge.point if edge.blind or edge.at_ns < first_ns else 0
-    return together | late
-
-
 def _of_unexplained(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     """What is to be made of a move beside which something is left; it may be a point that has closed by itself."""
     if ask := _of_plays(branch, (found,), now_ns):
         return ask
     best = branch.readings(now_ns)[0]
-    ghosts = point_set(best.came) & best.unexplained & _made_up(branch)
+    ghosts = point_set(best.came) & best.unexplained & made_up_at(branch)
     if not ghosts or not branch.judge.game.men_move:
         return _of_move(branch, found, now_ns)
     other = branch.supposing(ghosts)
@@ -219,8 +215,9 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     others = [] if hardly else felt_with(branch, found, now_ns) or lost_before(branch, found)
     for look in (may_be_first, lifted_early, lost_meanwhile, silent_reply):
         others = others or look(branch, found, now_ns)
-    if hardly or others:
-        return Ask(moves=(found, *others), reason=DOUBT, wrong=hardly)
+    early = branch.judge.game.men_move and held_through(branch, found)
+    if hardly or others or early:
+        return Ask(moves=(found, *others), reason=DOUBT, wrong=hardly, people=early and not others)
     if not (found.odd or found.unexplained or found.unseen):
         others = next(filter(None, (look(branch, found, now_ns) for look in _LOOKS)), [])
         return Ask(moves=(found, *others), reason=DOUBT) if others else found

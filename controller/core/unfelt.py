@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from controller.core import replies
 from controller.core.decisions import DOUBT, Ask, Complete, firsts, oddness
 from controller.core.evidence import MS, point_set, points_of
+from controller.core.plies import Ply
 from controller.core.prices import DOUBT_MARGIN, FREE, GLITCH_MS, HELD_MS, ODD, UNSEEN_BLIND
-from controller.core.readings import Ply
 from controller.core.supposing import (
     IDLE_MS,
     STRANGE,

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from controller.core.inputs import Command, Effects, Input, Tick
+from controller.core.inputs import Command, Effects, Gap, Input, Tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,7 +48,9 @@ class Pump:
             yield from self._ticks(item.at_ns + 1)
             self._now_ns = item.at_ns
             return
-        yield from self._ticks(item.at_ns + isinstance(item, Command))
+        # Where no scans were made, nobody has seen that nothing differs.
+        seen_ns = item.from_ns + 1 if isinstance(item, Gap) else item.at_ns
+        yield from self._ticks(seen_ns + isinstance(item, Command))
         self._now_ns = item.at_ns
         yield item.at_ns, self._session.feed(item)
 

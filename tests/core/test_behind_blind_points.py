@@ -7,8 +7,8 @@ import pytest
 from controller.core.distrust import declare
 from controller.core.matching import Match
 from controller.core.messages import Move, Question
+from controller.core.plies import Ply
 from controller.core.prices import BACKWARDS, GLITCH_MS, OUT_OF_ORDER
-from controller.core.readings import Ply
 from rules.go.game import game_of
 from rules.registry import game_by_name
 from tests.core.rig import Rig
@@ -69,11 +69,13 @@ def test_no_reply_lands_before_the_move_it_answers(
 ) -> None:
     move = game_by_name("chess").start().moves()[0]
     before = Ply(
-        move=move, first_ns=500 * MS, landed_ns=1000 * MS, done_ns=1000 * MS, cursors={}, unseen=False
+        move=move, first_ns=500 * MS, landed_ns=1000 * MS, done_ns=1000 * MS, after_ns=1000 * MS,
+        cursors={}, unseen=False,
     )  # fmt: skip
     match = Match(
-        cost=0, cursors={}, first_ns=first_ms * MS, landed_ns=landed_ms * MS, done_ns=landed_ms * MS
-    )
+        cost=0, cursors={}, first_ns=first_ms * MS, landed_ns=landed_ms * MS, done_ns=landed_ms * MS,
+        after_ns=landed_ms * MS,
+    )  # fmt: skip
     assert match.too_early([before]) == price
 
 

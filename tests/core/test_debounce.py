@@ -163,7 +163,7 @@ def test_a_gap_forgets_what_was_pending() -> None:
     debounce = Debounce(lift_ms=LIFT_MS, place_ms=PLACE_MS)
     debounce.reset(1, 0)
     debounce.frame(100 * MS, 0)
-    debounce.gap(1)
+    debounce.gap(1, 110 * MS)
     assert debounce.deadline() is None
     assert debounce.frame(500 * MS, 0) == []
     (edge,) = debounce.tick(515 * MS)
@@ -195,11 +195,16 @@ def test_a_change_seen_late_tells_when_its_point_was_read_last(raw_ms: int, last
     assert (edge.placed, edge.blind, edge.unread_ns) == (False, last_ms > 0, last_ms * MS)
 
 
-def test_after_a_gap_nobody_knows_when_a_point_was_read_last() -> None:
+@pytest.mark.parametrize(("levels", "unknown", "last_ms"), [(1, 1, 200), (1, 0, 700), (0, 0, 200)])
+def test_after_a_gap_it_is_known_when_a_point_was_read_last(
+    levels: int, unknown: int, last_ms: int
+) -> None:
+    """It could not be read before the gap either; it could; or its change had begun before."""
     debounce = Debounce(lift_ms=LIFT_MS, place_ms=PLACE_MS)
     debounce.reset(1, 0)
-    debounce.frame(200 * MS, 1, unknown=1)
-    debounce.gap(1)
-    debounce.frame(900 * MS, 0)
-    (edge,) = debounce.tick(1000 * MS)
-    assert (edge.blind, edge.unread_ns) == (True, 0)
+    edges = debounce.frame(200 * MS, levels, unknown=unknown)
+    debounce.gap(1, 700 * MS if levels else 201 * MS)
+    edges += debounce.frame(900 * MS, 0)
+    edges += debounce.tick(1000 * MS)
+    (edge,) = edges
+    assert (edge.placed, edge.blind, edge.unread_ns) == (False, True, last_ms * MS)

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from controller.core.branch import Branch
-from controller.core.inputs import Frame, Tick
+from controller.core.inputs import Frame, Gap, Tick
 from controller.core.session import Session
 from tests.core.programs import Program, board
 from tests.core.rig import MS, Rig
@@ -48,12 +48,13 @@ def fed(rig: Rig, inputs: list[Input], *, exact: bool = False) -> list[Message]:
 
 
 def finer(inputs: list[Input], dice: Random) -> list[Input]:
-    """The inputs with more ticks between them, and with scans in which nothing differs."""
+    """The inputs with more ticks between them, and with scans in which nothing differs; in a gap there are none."""
     found: list[Input] = []
     shown: Frame | None = None
     for item in inputs:
         before_ns = found[-1].at_ns if found else 0
-        for at_ns in sorted(dice.randint(before_ns, item.at_ns) for _ in range(3)):
+        until_ns = item.from_ns if isinstance(item, Gap) else item.at_ns
+        for at_ns in sorted(dice.randint(before_ns, until_ns) for _ in range(3)):
             if found and dice.random() < 0.7:
                 found.append(Tick(at_ns=at_ns))
             elif shown is not None:

@@ -6,8 +6,8 @@ import pytest
 
 from controller.core.matching import Match
 from controller.core.messages import Irregularity, Question
+from controller.core.plies import Ply
 from controller.core.prices import BACKWARDS
-from controller.core.readings import Ply
 from rules.registry import game_by_name
 from tests.core.rig import Rig
 from tests.core.test_arbiter_correct import read_back
@@ -164,11 +164,12 @@ def test_what_is_seen_late_was_done_before(move: bool, reply: bool) -> None:  # 
     text = game_by_name("chess").start().moves()[0]
     before = Ply(
         move=text, first_ns=500 * MS, landed_ns=1000 * MS, done_ns=1000 * MS, cursors={}, unseen=False,
-        late=move,
+        after_ns=0 if move else 1000 * MS,
     )  # fmt: skip
     match = Match(
-        cost=0, cursors={}, first_ns=600 * MS, landed_ns=900 * MS, done_ns=900 * MS, late=reply
-    )
+        cost=0, cursors={}, first_ns=600 * MS, landed_ns=900 * MS, done_ns=900 * MS,
+        after_ns=0 if reply else 900 * MS,
+    )  # fmt: skip
     assert match.too_early([before]) == (0.0 if move else BACKWARDS)
 
 

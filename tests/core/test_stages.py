@@ -271,7 +271,7 @@ def test_many_random_programs(seed: int) -> None:
 def test_the_programs_get_far() -> None:
     """Or else they would prove nothing."""
     rigs = [run(seed) for seed in range(SEEDS // 2)]
-    assert sum(len(rig.moves) for rig in rigs) > 10 * len(rigs)
+    assert sum(len(rig.moves) for rig in rigs) > 6 * len(rigs)
     assert any(rig.of(Question) for rig in rigs)
     assert any(rig.of(Correction) for rig in rigs)
     assert any(rig.odd for rig in rigs)

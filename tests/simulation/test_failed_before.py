@@ -125,7 +125,6 @@ FAULTY = [
     ("chess", 72000056),  # the same of a man who was captured there
     ("chess", 74000500),  # a capture was taken to have fallen into a short gap
     ("xiangqi", 75000030),  # more points may have kept silent than were looked at
-    ("go", 75000605),  # a stone was lost long before the next came
     ("go", 80000000),  # one that was seen late put two that were not into another order
     ("draughts-100", 50000047),  # the reply accepted that a man was gone whom his sensor had lost
     ("xiangqi", 9950080),  # the new point had felt one first, and the man captured elsewhere
@@ -207,6 +206,18 @@ FAULTY = [
     ("chess", 160000096),  # a man who slid away was taken for lost
     ("draughts-brazilian", 160000180),  # another man was lost before a capture from a silent square
     ("draughts-brazilian", 160000043),  # nothing was left to be explained but for one point
+    ("chess", 145000075),  # one more sensor was taken for silent because play had gone on
+    ("draughts-brazilian", 80000010),  # the same
+    ("xiangqi", 120000171),  # the same
+    ("draughts-brazilian", 170000265),  # a landing nobody felt was believed before the reply was over
+    ("draughts-russian", 97000056),  # a reply nobody was told of accepted what was none of one hand
+    ("draughts-russian", 170000525),  # the same
+    ("chess", 110000161),  # a move was found though more than one sensor could explain had been before
+    ("chess", 145000197),  # the same
+    ("draughts-russian", 130000237),  # the same
+    ("draughts-russian", 170000790),  # a man had been off since before the opponent moved
+    ("draughts-brazilian", 10000092),  # a man stood and left past a bad sensor, and all was at rest
+    ("draughts-brazilian", 98000216),  # a move was held to have settled while no scans were made
     ("xiangqi", 170000203),  # a man who slid on to a silent point seemed to have stopped on his way
 ]
 

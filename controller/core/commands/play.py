@@ -18,6 +18,7 @@ from controller.core.commands.common import (
 )
 from controller.core.evidence import point_set
 from controller.core.inputs import Command, Refusal
+from controller.core.marks import contradictions
 from controller.core.messages import Answered, Claim, Correction
 from controller.core.stages import Event, Stage
 from rules.claim_law import claim_law
@@ -25,10 +26,22 @@ from rules.game import Move, Position
 from rules.terms import Side
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from controller.core.debounce import Edge
     from controller.core.session import Session
 
 NONE = "none"
 """The answer to a question whose moves are not what was done."""
+
+
+def adjusted(session: Session, edges: Sequence[Edge]) -> None:
+    """Men have been lifted or set down while somebody adjusts; once all stand again he has done."""
+    session.adjust_lifted |= any(not edge.placed for edge in edges)
+    position = session.line.position
+    back = session.standing == position.occupied and not contradictions(position, session.marks)
+    if session.adjust_lifted and back:
+        end_adjusting(session)
 
 
 def end_adjusting(session: Session) -> None:

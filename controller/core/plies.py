@@ -1,0 +1,69 @@
+"""One completed move of a reading."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from controller.core.matching import Match
+    from rules.game import Move
+    from rules.terms import Point
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ply:
+    """One completed move of a reading.
+
+    Attributes:
+        cursors: edges used up at every point when it is over.
+        unseen: the capture was not seen, only that nothing else fits.
+        sensed: the sensor told what a pawn became.
+        after_ns: see `Match`.
+    """
+
+    move: Move
+    first_ns: int
+    landed_ns: int
+    done_ns: int
+    cursors: Mapping[Point, int]
+    unseen: bool
+    after_ns: int
+    sensed: bool = False
+
+    @property
+    def late(self) -> bool:
+        """That the mover is set down was seen only when the point could be read again."""
+        return self.after_ns < self.landed_ns
+
+    @classmethod
+    def at(cls, move: Move, at_ns: int, *, unseen: bool = False) -> Ply:
+        """A move of which no evidence is used up, as if all of it were done at one moment."""
+        return cls(
+            move=move,
+            first_ns=at_ns,
+            landed_ns=at_ns,
+            done_ns=at_ns,
+            after_ns=at_ns,
+            cursors={},
+            unseen=unseen,
+        )
+
+    @classmethod
+    def of(cls, move: Move, match: Match, *, sensed: str) -> Ply:
+        """A move as the edges contain it.
+
+        Args:
+            sensed: what the sensor told that a pawn became; "" for nothing.
+        """
+        return cls(
+            move=move,
+            first_ns=match.first_ns,
+            landed_ns=match.landed_ns,
+            done_ns=match.done_ns,
+            after_ns=match.after_ns,
+            cursors=match.cursors,
+            sensed=bool(sensed),
+            unseen=match.unseen,
+        )

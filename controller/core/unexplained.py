@@ -1,0 +1,168 @@
+"""What was seen besides a move and is no legal move: was it done before it, or do men stand there whom nobody has lifted?
+
+Each asks a narrow question of the evidence beside the move; `suspicion` makes a question to people of it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.core.decisions import oddness
+from controller.core.evidence import MS, Pair, by_point, left_over, point_set, points_of
+from controller.core.prices import GLITCH_MS
+from controller.core.supposing import STRANGE, knocked, stood_together
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from controller.core.branch import Branch
+    from controller.core.decisions import Complete
+    from rules.terms import Point, PointSet
+
+
+def after_a_mess(branch: Branch, found: Complete) -> bool:
+    """Whether men had been taken up for what no legal move explains, and this move was then seen all at once.
+
+    A hand takes longer; the points may have been unreadable, and the move be part of what was done meanwhile.
+    """
+    ply = found.ply
+    quick = ply.late or ply.done_ns - ply.first_ns < GLITCH_MS * MS
+    if not (found.unexplained and quick):
+        return False
+    later = left_over(branch.edges, ply.cursors, ply.done_ns)
+    return any(not edge.placed and edge.at_ns < ply.landed_ns for edge in later)
+
+
+def after_another(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether the opponent had moved a man before this move began, as a reply to one that was not felt."""
+    if not (found.unexplained and branch.judge.game.men_move):
+        return False
+    best, first_ns = branch.readings(now_ns)[0], found.ply.first_ns
+    came = {e.point for e in branch.edges if e.placed and e.at_ns < first_ns} & {*best.came}
+    left = {point for point, at_ns in best.in_air.items() if at_ns < first_ns}
+    if not (came and left):
+        return False
+    position = branch.position
+    replies_to = (branch.play(position, move).moves() for move in position.moves())
+    return any(m.origin in left and m.target in came for moves in replies_to for m in moves)
+
+
+def came_back(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether a man stands where this one is taken to have left, since before it landed: perhaps it was put back, or only jolted."""
+    origin = found.ply.move.origin
+    if origin is None or not found.unexplained:
+        return False
+    came = branch.readings(now_ns)[0].unexplained >> origin & 1
+    own = [edge for edge in branch.edges if edge.point == origin]
+    if not came or len(own) < 2:
+        return False
+    left, back = own[-2:]
+    jolted = back.at_ns - left.at_ns < branch.judge.timings.bump_ms * MS
+    return back.at_ns < found.ply.landed_ns + (GLITCH_MS * MS if jolted else 0)
+
+
+def done_before(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether a man had come and another had left before this move began: they made others, perhaps.
+
+    What the opponent does at once after his own move is no reply to a move that nobody saw.
+    """
+    if not (found.unexplained and branch.judge.game.men_move) or found.ply.late:
+        return False
+    best = branch.readings(now_ns)[0]
+    before_ns = found.ply.first_ns - branch.judge.timings.bump_ms * MS
+    last = {e.point: e for e in branch.edges if best.unexplained >> e.point & 1}
+    early = sorted((e for e in last.values() if e.at_ns < before_ns), key=lambda e: e.at_ns)
+    if not any(edge.placed for edge in early) or all(edge.placed for edge in early):
+        return False
+    same_hand_ns = branch.since_ns + branch.judge.timings.settle_ms * MS
+    return early[0].placed or early[0].at_ns > same_hand_ns
+
+
+def came_meanwhile(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether the opponent may have moved while this man was in the air: then he had landed at a silent point, and went on."""
+    if not (found.unexplained and branch.judge.blind and branch.judge.game.men_move):
+        return False
+    ply, besides = found.ply, branch.readings(now_ns)[0].unexplained
+    came = point_set(
+        e.point
+        for e in branch.edges
+        if e.placed and besides >> e.point & 1 and ply.first_ns < e.at_ns < ply.landed_ns
+    )
+    hidden = (
+        move
+        for move in branch.position.moves()
+        if move.origin == ply.move.origin and move.footprint.places & branch.judge.blind
+    )
+    replies_to = (branch.play(branch.position, move).moves() for move in hidden)
+    return any(move.footprint.fills & came for moves in replies_to for move in moves)
+
+
+def out_of_thin_air(branch: Branch, found: Complete, now_ns: int) -> PointSet:
+    """Points where men stand besides the move whom nobody was seen to lift.
+
+    They came before all else; or a man of the opponent was taken up. Then capture and reply may have been made before
+    this move, which only people know; else the sensors there are wrong.
+    """
+    if not found.unexplained:
+        return 0
+    best, edges = branch.readings(now_ns)[0], (*branch.rested, *branch.edges)
+    first = branch.edges[0]
+    if first.point in best.came and first.mark is None and branch.judge.game.men_move:
+        wrong = 1 << first.point
+        alone = not branch.supposing(wrong).readings(now_ns)[0].irregular
+        if not alone or _answers_unseen(branch, first.point):
+            return wrong
+    if best.in_air or any(edge.mark is not None for edge in edges):
+        return 0
+    for point, felt in by_point(edges).items():
+        man = branch.position.man_at(point)
+        his = man is not None and man.side != branch.position.side_to_move
+        if his and len(felt) > 1 and Pair(*felt[:2]).ms >= branch.judge.timings.bump_ms:
+            return point_set(best.came)
+    return 0
+
+
+def _answers_unseen(branch: Branch, point: Point) -> bool:
+    """Whether the opponent may have gone to this point after a move past one that tells nothing."""
+    position, blind = branch.position, branch.judge.blind
+    unseen = (m for m in position.moves() if m.footprint.changes & blind)
+    return any(m.target == point for made in unseen for m in branch.play(position, made).moves())
+
+
+def made_up_at(branch: Branch) -> PointSet:
+    """Points where a man came as hands hardly let one come: with another in one moment, seen late, or before any was lifted."""
+    together, late = 0, 0
+    first_ns = min((edge.at_ns for edge in branch.edges if not edge.placed), default=0)
+    for edge in branch.edges:
+        together |= stood_together(branch, 1 << edge.point)
+        if edge.placed and branch.position.man_at(edge.point) is None:
+            late |= 1 << edge.point if edge.blind or edge.at_ns < first_ns else 0
+    return together | late
+
+
+def before_it_landed(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether what no legal move explains was done before this man landed, and is strange even if one sensor is wrong.
+
+    It is no mishap of his then, and no reply. Men who were knocked over are no part of any move.
+    """
+    if not (found.unexplained and branch.judge.game.men_move):
+        return False
+    best = branch.readings(now_ns)[0]
+    landed_ns = found.ply.landed_ns - GLITCH_MS * MS
+    last = {e.point: e.at_ns for e in branch.edges}
+    besides = best.unexplained & ~(found.ply.move.footprint.changes | knocked(branch.edges))
+    early = [point for point in points_of(besides) if last.get(point, landed_ns) < landed_ns]
+    if not early or _went_on(branch, found, {point: last[point] for point in early}):
+        return False
+    for point in points_of(besides):
+        rest = branch.supposing(1 << point).readings(now_ns)[0]
+        if rest.first == found.ply.move and not rest.irregular and oddness(rest) < STRANGE:
+            return False
+    return True
+
+
+def _went_on(branch: Branch, found: Complete, early: Mapping[Point, int]) -> bool:
+    """Whether the opponent had only moved one man more after his own move, as one who castles with the rook first."""
+    men = [man for point in early if (man := branch.position.man_at(point)) is not None]
+    his = len(men) == 1 and men[0].side != branch.position.side_to_move
+    return his and len(early) == 2 and max(early.values()) < found.ply.first_ns
