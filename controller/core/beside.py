@@ -173,30 +173,29 @@ def set_aside(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
 def stood_and_left(branch: Branch, found: Complete, _now_ns: int) -> list[Complete]:
     """Moves past points known to tell nothing whose man had stood at his new point like one who was set down there.
 
-    All came to rest as it was before this move; who replied may have taken him past a sensor that is silent as well.
+    All stood as before when this move began; whoever replied may have taken him. One sensor more may be silent.
     """
     blind, settle_ms = branch.judge.blind, branch.judge.timings.settle_ms
-    if not (branch.rested and blind):
+    if not (blind and branch.judge.game.men_move):
         return []
-    felt = by_point(branch.rested)
+    began_ns = found.ply.first_ns
+    felt = by_point(e for e in (*branch.rested, *branch.edges) if e.at_ns < began_ns)
     live = point_set(felt)
-    stood: dict[Point, Edge] = {
-        point: edges[0]
+    stood = {
+        point: edges[0].at_ns
         for point, edges in felt.items()
         if branch.position.man_at(point) is None
         if len(edges) > 1 and Pair(*edges[:2]).ms >= settle_ms
     }
-    return [
-        Complete(
-            ply=replace(
-                Ply.at(move, stood[move.target].at_ns, unseen=True), cursors={move.target: 1}
-            ),
-            rested=True,
-        )
-        for move in branch.position.moves()
-        if move.target in stood and not move.footprint.changes & ~(live | blind)
-        if move != found.ply.move and move.text not in branch.asked
-    ]
+    made = []
+    for move in branch.position.moves():
+        silent = move.footprint.changes & ~(live | blind)
+        if move.target not in stood or silent & (silent - 1) or move.text in branch.asked:
+            continue
+        ply = Ply.at(move, stood[move.target], unseen=True)
+        used = {point: 1 for point in (move.origin, move.target) if point in felt}
+        made.append(Complete(ply=replace(ply, cursors=used), wrong=silent, rested=True))
+    return [each for each in made if each.ply.move != found.ply.move]
 
 
 def castled_unfelt(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:

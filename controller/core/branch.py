@@ -77,11 +77,10 @@ class Branch:
         self.pressed_ns: int | None = None
         self.wanted: dict[Side, str] = {}
         self.swap: Point | None = None
-        self.wait_for_press = False
         self.bound: Move | None = None
         self.since_ns = self.done_ns = 0
         self.asked: set[str] = set()
-        self.upset = self.calm = self.late = False
+        self.wait_for_press = self.upset = self.calm = self.late = False
         self.rested: list[Edge] = []
         self.doubted: PointSet = 0
         self.spare: dict[Point, Pair] = {}

@@ -144,20 +144,19 @@ class Debounce:
         """Scanning went on until now without a change."""
         return self._settle(at_ns) if self._pending else []
 
-    def gap(self, points: PointSet, from_ns: int) -> None:
-        """Scans are missing from a time until the next frame: what these points did is not known."""
-        pending = self._since.copy()
-        self._since.clear()
-        self._raw = self.stable
-        self._raw_marks = dict(self.marks)
-        self._in_gap = True
+    def gap(self, points: PointSet, from_ns: int, at_ns: int) -> None:
+        """Scans were missing from a time until now: what these points did meanwhile is not known.
+
+        What was pending is so from now on; the next frame shows it only if it is otherwise.
+        """
         for point in _bits(points & ~self._blinded):
-            self._unread[point] = pending.get(point, from_ns)
+            self._unread[point] = self._since.get(point, from_ns)
+        for pending in (self._since, self._changed, self._wobbles):
+            pending.update(dict.fromkeys(pending, at_ns))
+        self._in_gap = True
         self._blinded |= points
         self._back.clear()
         self._first.clear()
-        self._changed.clear()
-        self._wobbles.clear()
 
     def deadline(self) -> int | None:
         """When the next pending change will be certain if nothing changes before."""

@@ -78,6 +78,7 @@ class Judge:
         blind: points whose sensor is not trusted.
         unread: points that cannot be read just now.
         unsettled: points that can be read again, and where it is still to be seen what has changed.
+        unread_since_ns: since when some of them cannot be read.
         unread_ms: for how long some could not be read the last time.
     """
 
@@ -92,14 +93,14 @@ class Judge:
         self.unread: PointSet = 0
         self.unsettled: PointSet = 0
         self.unread_ms = 0.0
-        self._unread_ns = 0
+        self.unread_since_ns = 0
 
     def cannot_read(self, points: PointSet, now_ns: int) -> None:
         """Takes note of the points that cannot be read."""
         if points and not self.unread:
-            self._unread_ns = now_ns
+            self.unread_since_ns = now_ns
         if points or self.unread:
-            self.unread_ms = (now_ns - self._unread_ns) / MS
+            self.unread_ms = (now_ns - self.unread_since_ns) / MS
         self.unread = points
 
     def read_nothing(self, from_ns: int, to_ns: int) -> None:

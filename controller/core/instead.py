@@ -78,6 +78,23 @@ def felt_with(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     ]
 
 
+def just_before_two(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Plays (Go) at two points where stones were felt at once: one is made up, and so may this be that came just before."""
+    if branch.judge.game.men_move or found.by != "reply":
+        return []
+    own, two = found.ply.move.footprint.places, felt_at_once(branch.edges)
+    soon_ns = branch.judge.timings.settle_ms * MS
+    if own & two:
+        return []
+    return [
+        made
+        for move in branch.position.moves()
+        if move.footprint.places & two
+        for made in this_if_wrong(branch, move, (own | two) & ~move.footprint.places, now_ns)
+        if made.ply.landed_ns - found.ply.landed_ns < soon_ns
+    ]
+
+
 def lost_before(branch: Branch, found: Complete) -> list[Complete]:
     """Plays (Go) of a stone that its sensor may have lost: no hand carried it to where this one is felt.
 

@@ -229,8 +229,11 @@ def _played_on(session: Session, offer: Offer, found: Irregular) -> bool:
 
 
 def _was_told(offer: Offer, edges: Iterable[Edge]) -> bool:
-    """Whether anything of this was done once the irregularity had been named, and nothing before anybody could see that."""
-    times = [edge.at_ns for edge in edges]
+    """Whether anything of this was done once the irregularity had been named, and nothing before anybody could see that.
+
+    What was seen late may have been done since its point was read last.
+    """
+    times = [edge.unread_ns if edge.blind else edge.at_ns for edge in edges]
     return bool(times) and min(times) > offer.at_ns + NOTICED_MS * MS
 
 

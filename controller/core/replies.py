@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from controller.core.decisions import oddness
 from controller.core.evidence import MS, Pair, by_point, left_over, points_of
 from controller.core.marks import differ
-from controller.core.prices import FROM_NOWHERE, GLITCH_MS, KNOCKED_MIN, ODD, OVERLAP_MS
+from controller.core.prices import CARRIED_MS, FROM_NOWHERE, GLITCH_MS, KNOCKED_MIN, ODD, OVERLAP_MS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,15 +73,23 @@ def left_after_landing(branch: Branch, reading: Reading) -> bool:
 def may_capture(branch: Branch, reading: Reading) -> bool:
     """Whether a man is in the air whom the man of the first ply may be capturing instead.
 
-    The new point felt one before that man was lifted: by itself, perhaps. Or what he is taken to have captured may only
-    have been jolted.
+    The new point felt one before that man was lifted, or sooner than he can have been carried there: by itself, perhaps.
+    Or what he is taken to have captured may only have been jolted.
     """
     ply = reading.plies[0]
     move = ply.move
-    early = lifted_ns(branch, ply) > ply.landed_ns
-    if not reading.in_air or not (early or _hasty(branch, ply)):
+    if not reading.in_air or not (_early(branch, ply) or _hasty(branch, ply)):
         return False
     return any(point in reading.in_air for point in _in_reach(branch, move))
+
+
+def _early(branch: Branch, ply: Ply) -> bool:
+    """Whether the new point felt a man before this one was lifted, or can have been carried there."""
+    move = ply.move
+    if move.origin is None or move.target is None:
+        return False
+    near = branch.judge.game.neighbours(move.origin) >> move.target & 1
+    return lifted_ns(branch, ply) > ply.landed_ns - (0 if near else CARRIED_MS * MS)
 
 
 def _replied_by_victim(branch: Branch, reading: Reading) -> bool:

@@ -177,7 +177,7 @@ class Session:
             case Tick():
                 self._edges(self.debounce.tick(item.at_ns))
             case Gap():
-                self.debounce.gap((1 << len(self.game.points)) - 1, item.from_ns)
+                self.debounce.gap((1 << len(self.game.points)) - 1, item.from_ns, item.at_ns)
                 self.judge.read_nothing(item.from_ns, item.at_ns)
                 timekeeping.gap(self, item.from_ns)
                 self._sighted_ns = item.at_ns + self.settings.timings.grace_ns

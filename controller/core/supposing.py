@@ -108,6 +108,16 @@ def invisible(branch: Branch, now_ns: int) -> Iterator[tuple[Complete, float]]:
             break
 
 
+def hidden_wholly(branch: Branch) -> list[Complete]:
+    """Moves all of whose points are known to tell nothing, that may have been made before anything else was felt."""
+    at_ns = branch.edges[0].at_ns - 1
+    return [
+        Complete(ply=Ply.at(move, at_ns, unseen=True), unseen=move.footprint.changes)
+        for move in branch.position.moves()
+        if not move.footprint.changes & ~branch.judge.blind and move.text not in branch.asked
+    ]
+
+
 def made_if_wrong(
     branch: Branch,
     wrong: PointSet,

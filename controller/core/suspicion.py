@@ -42,6 +42,7 @@ from controller.core.instead import (
     felt_with,
     held_through,
     held_too,
+    just_before_two,
     landed_elsewhere,
     lifted_early,
     lost_before,
@@ -55,6 +56,7 @@ from controller.core.supposing import (
     SILENT_MAX,
     STRANGE,
     hidden_steps,
+    hidden_wholly,
     is_seen,
     lost_alone,
     made_if_wrong,
@@ -73,8 +75,10 @@ from controller.core.unexplained import (
     out_of_thin_air,
 )
 from controller.core.unfelt import (
+    hidden_play,
     is_reply,
     left_on,
+    lost_just_then,
     lost_meanwhile,
     may_be_first,
     may_have_taken,
@@ -146,7 +150,8 @@ def _cannot_be_told(branch: Branch, found: Complete | Irregular, now_ns: int) ->
     Nobody is accused until they can.
     """
     if isinstance(found, Complete):
-        return may_have_taken(branch, found, now_ns) or may_yet_land(branch, found)
+        soon = may_yet_land(branch, found) or hidden_play(branch, found, now_ns)
+        return soon or may_have_taken(branch, found, now_ns)
     unread = (branch.judge.unread | branch.judge.unsettled) & ~branch.judge.blind
     return bool(unread) and not branch.supposing(unread).readings(now_ns)[0].irregular
 
@@ -171,7 +176,10 @@ def _of_irregularity(
         waits = isinstance(made, Complete) and rested_ms < branch.judge.timings.irregular_ms
         return None if waits else made  # hands that are still at work may do what explains it
     if nothing:
-        return Faulty(wrong=nothing)
+        unseen = tuple(
+            hidden_wholly(branch)
+        )  # and the reply to it may have come from a silent point
+        return Ask(moves=unseen, reason=DOUBT, wrong=nothing) if unseen else Faulty(wrong=nothing)
     if found.mild:
         return left_on(branch, now_ns)
     return _of_two(branch, now_ns) or found
@@ -213,11 +221,12 @@ def _of_unexplained(branch: Branch, found: Complete, now_ns: int) -> Decision | 
 def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     hardly = found.ply.move.footprint.places if hardly_felt(branch, found) else 0
     others = [] if hardly else felt_with(branch, found, now_ns) or lost_before(branch, found)
-    for look in (may_be_first, lifted_early, lost_meanwhile, silent_reply):
+    for look in (may_be_first, lifted_early, lost_meanwhile, silent_reply, just_before_two):
         others = others or look(branch, found, now_ns)
-    early = branch.judge.game.men_move and held_through(branch, found)
-    if hardly or others or early:
-        return Ask(moves=(found, *others), reason=DOUBT, wrong=hardly, people=early and not others)
+    moved = branch.judge.game.men_move
+    odd = held_through(branch, found) if moved else bool(lost_just_then(branch, found, now_ns))
+    if hardly or others or odd:
+        return Ask(moves=(found, *others), reason=DOUBT, wrong=hardly, people=odd and not others)
     if not (found.odd or found.unexplained or found.unseen):
         others = next(filter(None, (look(branch, found, now_ns) for look in _LOOKS)), [])
         return Ask(moves=(found, *others), reason=DOUBT) if others else found
@@ -246,9 +255,10 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
         moves |= _rivals(branch, found, now_ns)
     moves.pop(text, None)
     ghosts = out_of_thin_air(branch, found, now_ns)
-    too_many = found.unseen & ~branch.blinded and _too_many(branch)
+    # So many points may have kept silent that not all the moves are known that may have been made.
+    silent = silent_points(branch, branch.edges) if found.unseen & ~branch.blinded else 0
     another = any(seen(branch, found, now_ns) for seen in _ANOTHER)
-    if too_many or ghosts or another or after_a_mess(branch, found):
+    if silent.bit_count() > SILENT_MAX or ghosts or another or after_a_mess(branch, found):
         wrong = ghosts  # but which of several it is, what follows may tell
         for reading in likely(branch.readings(now_ns)):
             wrong &= point_set(reading.came)
@@ -356,11 +366,6 @@ def _may_be_nothing(branch: Branch, found: Complete, now_ns: int) -> bool:
     if not (found.unseen and (alone or with_another)):
         return False
     return found.unexplained or len(branch.readings(now_ns)[0].plies) < 2
-
-
-def _too_many(branch: Branch) -> bool:
-    """Whether so many points may have kept silent that not all the moves are known that may have been made."""
-    return silent_points(branch, branch.edges).bit_count() > SILENT_MAX
 
 
 def _ask(

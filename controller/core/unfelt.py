@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from rules.terms import PointSet
 
 
+UNREAD_MAX_MS = 5000
+"""For so long points that cannot be read are waited for; a chip that is away for longer may not come back."""
+
+
 def left_on(branch: Branch, now_ns: int) -> Ask | None:
     """The question about a move whose last step was felt by nobody, once nothing more is done: it may have no reply."""
     quiet_ms = (now_ns - branch.edges[-1].at_ns) / MS if branch.edges else 0.0
@@ -31,12 +35,10 @@ def left_on(branch: Branch, now_ns: int) -> Ask | None:
         return ask
     if quiet_ms < branch.judge.timings.ask_ms:
         return None
-    if quiet_ms >= HELD_MS and branch.judge.game.men_move:
-        ask = (
-            _held_too_long(branch, now_ns)
-            or _only_taken(branch, now_ns)
-            or _both_hold(branch, now_ns)
-        )
+    if quiet_ms >= HELD_MS:
+        moved = branch.judge.game.men_move
+        ask = _held_too_long(branch, now_ns) if moved else None
+        ask = ask or _only_taken(branch, now_ns) or (_both_hold(branch, now_ns) if moved else None)
         if ask is not None:
             return ask
     if branch.bound is None:
@@ -75,7 +77,7 @@ def _held_too_long(branch: Branch, now_ns: int) -> Ask | None:
         for reading in other.readings(now_ns)
         if len(reading.plies) == 1 and not reading.irregular
         if reading.plies[0].move.text not in branch.asked
-        if oddness(reading) - UNSEEN_BLIND * hidden_steps(other, reading, blind) <= FREE
+        if oddness(reading) - UNSEEN_BLIND * hidden_steps(other, reading, blind) <= best.cost + FREE
     ]
     return Ask(moves=tuple(made), reason=DOUBT) if made else None
 
@@ -176,6 +178,15 @@ def may_have_taken(branch: Branch, found: Complete, now_ns: int) -> bool:
     return any(m.captured and m.footprint.places & late for m in branch.position.moves())
 
 
+def hidden_play(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether a play before this one (Go) may lie on points that nobody could read all the while, but soon may again."""
+    judge = branch.judge
+    unread = (judge.unread | judge.unsettled) & ~judge.blind & ~branch.position.occupied
+    since_ns = judge.unread_since_ns
+    waited = now_ns - since_ns >= UNREAD_MAX_MS * MS
+    return bool(unread) and not (judge.game.men_move or waited) and since_ns < found.ply.landed_ns
+
+
 def _late_with(branch: Branch, found: Complete) -> PointSet:
     """The points (Go) at which stones came that were all seen late, in one moment; 0 if this play is not among them."""
     if branch.judge.game.men_move:
@@ -189,17 +200,22 @@ def _late_with(branch: Branch, found: Complete) -> PointSet:
     return late if late & found.ply.move.footprint.places else 0
 
 
-def lost_meanwhile(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
-    """Plays (Go) by which this stone would be made up, where another was lost before it had settled: no hand is so quick."""
+def lost_just_then(branch: Branch, found: Complete, now_ns: int) -> PointSet:
+    """Stones (Go) that left against the law before this one had settled: their sensors have lost them."""
     if branch.judge.game.men_move or not found.unexplained:
-        return []
+        return 0
     landed_ns, soon_ns = found.ply.landed_ns, branch.judge.timings.settle_ms * MS
     unexplained = branch.readings(now_ns)[0].unexplained
-    lost = point_set(
+    return point_set(
         e.point
         for e in branch.edges
         if unexplained >> e.point & 1 and not e.placed and 0 <= e.at_ns - landed_ns < soon_ns
     )
+
+
+def lost_meanwhile(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Plays (Go) by which this stone would be made up, where another was lost before it had settled: no hand is so quick."""
+    lost = lost_just_then(branch, found, now_ns)
     if not lost:
         return []
     wrong = found.ply.move.footprint.places | lost

@@ -20,6 +20,10 @@ MOST_TICKS_AT_ONCE = 1000
 """Ticks at one and the same moment; a session that asks for more would ask for ever."""
 
 
+SHORTEST_GAP_NS = 1000
+"""No trace can tell of a shorter one."""
+
+
 class Fed(Protocol):
     """The side of a session that the pump needs."""
 
@@ -48,11 +52,15 @@ class Pump:
             yield from self._ticks(item.at_ns + 1)
             self._now_ns = item.at_ns
             return
-        # Where no scans were made, nobody has seen that nothing differs.
-        seen_ns = item.from_ns + 1 if isinstance(item, Gap) else item.at_ns
-        yield from self._ticks(seen_ns + isinstance(item, Command))
+        yield from self._ticks(self._seen_ns(item))
         self._now_ns = item.at_ns
         yield item.at_ns, self._session.feed(item)
+
+    def _seen_ns(self, item: Input) -> int:
+        """Ticks earlier than this come before the item. Where no scans were made, nobody has seen that nothing differs."""
+        if isinstance(item, Gap):
+            return max(min(item.from_ns, item.at_ns - SHORTEST_GAP_NS), self._now_ns) + 1
+        return item.at_ns + isinstance(item, Command)
 
     def _ticks(self, until_ns: int) -> Iterator[tuple[int, Effects]]:
         at_once = 0

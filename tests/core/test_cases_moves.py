@@ -353,6 +353,19 @@ def test_a_gap_in_a_move() -> None:
     assert (rig.moves, rig.odd) == (["e2e4"], [])
 
 
+@pytest.mark.parametrize("ms", [800, 5000])
+@pytest.mark.parametrize("elsewhere", [True, False])
+def test_nothing_settles_while_nobody_looks(elsewhere: bool, ms: int) -> None:  # noqa: FBT001
+    """Within the gap the pawn has gone back to e3, or has stayed; the move was not settled when it began."""
+    rig = Rig().hands("1000 e2- 300 e4+ 400")
+    if elsewhere:
+        rig.levels ^= 1 << rig.game.index["e3"] | 1 << rig.game.index["e4"]
+    rig.gap(ms)
+    assert rig.moves == []
+    rig.hands("2000")
+    assert (rig.moves, rig.odd) == (["e2e3" if elsewhere else "e2e4"], [])
+
+
 @pytest.mark.parametrize("ms", [80, 800, 5000])
 def test_moves_within_a_gap(ms: int) -> None:
     """What changed without being seen shows at the next scan."""

@@ -159,16 +159,27 @@ def test_a_quiet_contact_ends_the_burst() -> None:
     assert edge.at_ns == 145 * MS
 
 
-def test_a_gap_forgets_what_was_pending() -> None:
+@pytest.mark.parametrize("shown", [True, False])
+def test_what_was_pending_at_a_gap_is_so_from_its_end_on(*, shown: bool) -> None:
+    """Whether the next scan is told although it shows nothing new, or not."""
     debounce = Debounce(lift_ms=LIFT_MS, place_ms=PLACE_MS)
     debounce.reset(1, 0)
     debounce.frame(100 * MS, 0)
-    debounce.gap(1, 110 * MS)
-    assert debounce.deadline() is None
-    assert debounce.frame(500 * MS, 0) == []
+    debounce.gap(1, 110 * MS, 500 * MS)
+    assert debounce.deadline() == 515 * MS
+    if shown:
+        assert debounce.frame(500 * MS, 0) == []
     (edge,) = debounce.tick(515 * MS)
-    assert edge.blind
-    assert edge.at_ns == 500 * MS
+    assert (edge.blind, edge.unread_ns, edge.at_ns) == (True, 100 * MS, 500 * MS)
+
+
+def test_what_was_pending_at_a_gap_may_be_over_after_it() -> None:
+    debounce = Debounce(lift_ms=LIFT_MS, place_ms=PLACE_MS)
+    debounce.reset(1, 0)
+    debounce.frame(100 * MS, 0)
+    debounce.gap(1, 110 * MS, 500 * MS)
+    assert debounce.frame(500 * MS, 1) == debounce.tick(600 * MS) == []
+    assert debounce.deadline() is None
 
 
 def test_a_point_unreadable_at_first_is_seen_later() -> None:
@@ -203,7 +214,7 @@ def test_after_a_gap_it_is_known_when_a_point_was_read_last(
     debounce = Debounce(lift_ms=LIFT_MS, place_ms=PLACE_MS)
     debounce.reset(1, 0)
     edges = debounce.frame(200 * MS, levels, unknown=unknown)
-    debounce.gap(1, 700 * MS if levels else 201 * MS)
+    debounce.gap(1, 700 * MS if levels else 201 * MS, 900 * MS)
     edges += debounce.frame(900 * MS, 0)
     edges += debounce.tick(1000 * MS)
     (edge,) = edges

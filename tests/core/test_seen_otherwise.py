@@ -298,7 +298,9 @@ def test_beside_a_bad_sensor_a_man_put_back_may_be_another(
     rig.hands(done)
     assert candidates(rig) == [moves] * asked, rig.story()
     if asked:
-        while rig.session.question is not None:  # of what the reply took, only people know beside a bad sensor
+        while (
+            rig.session.question is not None
+        ):  # of what the reply took, only people know beside a bad sensor
             answer(rig, line[len(rig.line)])
         assert rig.line == line
 

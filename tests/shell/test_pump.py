@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.core.inputs import Effects, Frame, Input, Tick
+from controller.core.inputs import Effects, Frame, Gap, Input, Tick
 from controller.shell.pump import Pump
 
 
@@ -39,6 +39,25 @@ def test_ticks_come_before_what_they_precede(deadlines: list[int], times: list[i
     ticks = [item.at_ns for item in session.fed if isinstance(item, Tick)]
     due = {at for at in deadlines if at < max(times)}
     assert ticks == sorted(due - set(times)), "an input at the very moment does for the tick"
+
+
+@pytest.mark.parametrize(
+    ("from_ns", "until_ns", "ticks"),
+    [
+        (1000, 8000, [500, 1000]),
+        (900, 8000, [500]),
+        (100, 8000, [500]),  # something came since
+        (9000, 9000, [500, 1000, 5000]),  # the shortest that can be told is of 1000 ns
+    ],
+)
+def test_no_tick_is_told_of_a_time_without_scans(
+    from_ns: int, until_ns: int, ticks: list[int]
+) -> None:
+    session = Asking([500, 1000, 5000, 9000])
+    pump = Pump(session)
+    list(pump.advance(Tick(at_ns=600)))
+    list(pump.advance(Gap(at_ns=until_ns, from_ns=from_ns)))
+    assert [item.at_ns for item in session.fed if isinstance(item, Tick)] == ticks
 
 
 def test_a_deadline_that_has_passed_is_fed_at_the_present() -> None:
