@@ -17,7 +17,7 @@ from controller.core.decisions import DOUBT, Ask, Complete, Decision, Irregular,
 from controller.core.distrust import DECLARED_MAX
 from controller.core.evidence import MS, point_set, points_of
 from controller.core.prices import GLITCH_MS, ODD, OVERLAP_MS
-from controller.core.stones import steadied
+from controller.core.stones import piled_up, steadied
 from controller.core.supposing import alone, knocked, moves_if_wrong, sparing
 from rules.game import Move
 from rules.terms import PointSet, Side
@@ -234,7 +234,7 @@ class OpenQuestion:
     def _refuted(self, line: AnswerLine, found: Irregular) -> bool:
         """Whether something done since the question does not fit a line; time alone answers nothing."""
         since = any(edge.at_ns > self._asked_ns for edge in line.branch.edges)
-        return found.pressed or since
+        return found.pressed or (since and not piled_up(line.branch))
 
     def _rested(self, now_ns: int) -> bool:
         """Whether in some line everything stands as it should.

@@ -35,7 +35,7 @@ from controller.core.evidence import (
     swapped,
 )
 from controller.core.plies import Ply
-from controller.core.prices import HELD_MS, MARGIN
+from controller.core.prices import HELD_MS, MARGIN, UNREAD_MAX_MS
 from controller.core.readings import Reading, explain
 from controller.core.stones import steadied, stood_beside
 from controller.core.upset import captured_in_vain, reading_of, scattered, upset
@@ -232,7 +232,8 @@ class Branch:
         t = self.judge.timings
         found = [] if self.pressed_ns is None else [self.pressed_ns + t.grace_ns]
         if self.edges:
-            found += [self.edges[-1].at_ns + HELD_MS * MS]
+            waited_ns = self.judge.unread_since_ns + UNREAD_MAX_MS * MS
+            found += [self.edges[-1].at_ns + HELD_MS * MS, waited_ns]
             found += [self.done_ns + t.irregular_ms * MS] if self.done_ns else []
             found += [self.blinded_ns + t.grace_ns] if self.blinded else []
         due_ns = ages.next_ns(self.edges, self.judge.decided_at, now_ns)
@@ -379,9 +380,7 @@ class Branch:
         touches = self.touches(now_ns)
         self.rested = [*self.rested, *self.edges][-RESTED_MAX:]
         self.edges.clear()
-        self.upset = False
-        self.blinded = 0
-        self.bound = None
+        self.upset, self.blinded, self.bound = False, 0, None
         return AtRest(touches=touches)
 
     def _distinct(self, readings: Sequence[Reading], by: CompletedBy) -> tuple[Complete, ...]:

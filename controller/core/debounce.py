@@ -71,6 +71,7 @@ class Debounce:
         self.stable: PointSet = 0
         self.marks: dict[Point, Mark] = {}
         self.unknown: PointSet = 0
+        self._levels: PointSet = 0
         self._raw: PointSet = 0
         self._raw_marks: Marks = {}
         self._blinded: PointSet = 0
@@ -87,6 +88,7 @@ class Debounce:
 
     def reset(self, levels: PointSet, unknown: PointSet, marks: Marks | None = None) -> None:
         """Takes a first frame as settled; unknown points count as empty until they are read."""
+        self._levels = levels
         self.stable = self._raw = levels & ~unknown
         self._raw_marks = marks or {}
         self.marks = {p: mark for p, mark in self._raw_marks.items() if self.stable >> p & 1}
@@ -106,6 +108,7 @@ class Debounce:
         wobbling: PointSet = 0,
     ) -> list[Edge]:
         """Takes a scan; returns the edges that became certain before it or by it."""
+        self._levels = levels
         same = levels == self._raw and unknown == self.unknown and wobbling == self._wobbling
         if same and not self._pending and (marks is None or marks == self._raw_marks):
             self._in_gap = False
@@ -139,6 +142,13 @@ class Debounce:
         self._raw = self._raw & ~points | self.stable & points
         for point in _bits(points):
             self.marks.pop(point, None)
+
+    def trust(self, points: PointSet, at_ns: int) -> None:
+        """What these points were last felt to be counts from now on; what differs gives edges."""
+        self.unknown &= ~points
+        for point in _bits((self._levels ^ self._raw) & points):
+            self._since[point] = at_ns
+        self._raw = self._raw & ~points | self._levels & points
 
     def tick(self, at_ns: int) -> list[Edge]:
         """Scanning went on until now without a change."""

@@ -31,6 +31,8 @@ def heed(session: Session) -> PointSet:
         session.debounce.assume(session.turn(1 << point), stands=there)
         bit = 1 << point
         session.standing = session.standing | bit if there else session.standing & ~bit
+    unread = session.turn(session.judge.unread)
+    session.debounce.trust(before & ~points & ~unread, session.now_ns)
     return points
 
 

@@ -24,6 +24,7 @@ from controller.core.stones import felt_at_once
 from controller.core.supposing import (
     IDLE_MS,
     STRANGE,
+    awaited,
     made_if_wrong,
     moves_if_wrong,
     stood_together,
@@ -182,11 +183,10 @@ def held_through(branch: Branch, found: Complete) -> bool:
     return 0 < lifted_ns < branch.since_ns - branch.judge.timings.settle_ms * MS
 
 
-def may_yet_land(branch: Branch, found: Complete) -> bool:
+def may_yet_land(branch: Branch, found: Complete, now_ns: int) -> bool:
     """Whether a man was felt before this one was lifted, who may be landing where points cannot be read just now."""
-    move, judge = found.ply.move, branch.judge
+    move, unread = found.ply.move, awaited(branch.judge, now_ns)
     early = replies.lifted_ns(branch, found.ply) > found.ply.landed_ns
-    unread = (judge.unread | judge.unsettled) & ~judge.blind
     return early and any(
         other.origin == move.origin and other.footprint.fills & unread
         for other in branch.position.moves()

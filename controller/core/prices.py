@@ -15,6 +15,8 @@ GLITCH_MS = 40
 """Nobody lifts a man and sets one down in less: cross-talk, chatter, a passing magnet."""
 HELD_MS = 20_000
 """Nobody holds the last man of a move, his rook in castling, in the air for so long."""
+UNREAD_MAX_MS = 5000
+"""For so long points that cannot be read are waited for; a chip that is away for longer may not come back."""
 CARRIED_MS = 150
 """No hand carries a man to a point that is not next to his in less."""
 OVERLAP_MS = 400

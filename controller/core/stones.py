@@ -57,6 +57,13 @@ def felt_at_once(edges: Sequence[Edge]) -> PointSet:
     return point_set(edge.point for pair in pairs for edge in pair)
 
 
+def piled_up(branch: Branch) -> bool:
+    """Whether stones have only been played one by one, too many since a doubt to tell their order: that is no mess."""
+    edges = branch.edges
+    came = branch.upset and not branch.judge.game.men_move and all(edge.placed for edge in edges)
+    return came and not felt_at_once(edges)
+
+
 def miscoloured(branch: Branch) -> PointSet:
     """Points of a few stones that have come, of colours that do not come in turn: any of them may be made up."""
     if branch.judge.game.men_move or branch.upset:

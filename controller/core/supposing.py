@@ -12,7 +12,7 @@ from controller.core.completing import unseen_points
 from controller.core.decisions import Complete, jumbled, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
 from controller.core.plies import Ply
-from controller.core.prices import GLITCH_MS, KNOCKED_MIN, MARGIN, UNSEEN_BLIND
+from controller.core.prices import GLITCH_MS, KNOCKED_MIN, MARGIN, UNREAD_MAX_MS, UNSEEN_BLIND
 from controller.core.stones import felt_at_once
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
+    from controller.core.evidence import Judge
     from controller.core.readings import Reading
     from rules.game import Move
     from rules.terms import PointSet
@@ -106,6 +107,12 @@ def invisible(branch: Branch, now_ns: int) -> Iterator[tuple[Complete, float]]:
                 continue
             yield Complete(ply=ply, unseen=changed, wrong=silent), reading.cost
             break
+
+
+def awaited(judge: Judge, now_ns: int) -> PointSet:
+    """Points that cannot be read just now, or of which it is still to be seen what has changed, while they are waited for."""
+    waited = now_ns - judge.unread_since_ns >= UNREAD_MAX_MS * MS
+    return (judge.unsettled if waited else judge.unread | judge.unsettled) & ~judge.blind
 
 
 def hidden_wholly(branch: Branch) -> list[Complete]:
@@ -266,8 +273,8 @@ def _lying(branch: Branch, edges: Sequence[Edge], silent: PointSet) -> PointSet:
 
 
 def knocked(edges: Sequence[Edge]) -> PointSet:
-    """Men who left together with two others: they were knocked over."""
-    lifts = [edge for edge in edges if not edge.placed]
+    """Men who left together with two others: they were knocked over. One who has only passed a point has not stood there."""
+    lifts = [felt[0] for felt in by_point(edges).values() if not felt[0].placed]
     found = 0
     for lift in lifts:
         near = {e.point for e in lifts if abs(e.at_ns - lift.at_ns) <= GLITCH_MS * MS}

@@ -150,7 +150,7 @@ def _cannot_be_told(branch: Branch, found: Complete | Irregular, now_ns: int) ->
     Nobody is accused until they can.
     """
     if isinstance(found, Complete):
-        soon = may_yet_land(branch, found) or hidden_play(branch, found, now_ns)
+        soon = may_yet_land(branch, found, now_ns) or hidden_play(branch, found, now_ns)
         return soon or may_have_taken(branch, found, now_ns)
     unread = (branch.judge.unread | branch.judge.unsettled) & ~branch.judge.blind
     return bool(unread) and not branch.supposing(unread).readings(now_ns)[0].irregular

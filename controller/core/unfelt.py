@@ -12,6 +12,7 @@ from controller.core.prices import DOUBT_MARGIN, FREE, GLITCH_MS, HELD_MS, ODD, 
 from controller.core.supposing import (
     IDLE_MS,
     STRANGE,
+    awaited,
     hidden_steps,
     made_if_wrong,
     moves_if_wrong,
@@ -22,10 +23,6 @@ if TYPE_CHECKING:
     from controller.core.branch import Branch
     from rules.game import Move
     from rules.terms import PointSet
-
-
-UNREAD_MAX_MS = 5000
-"""For so long points that cannot be read are waited for; a chip that is away for longer may not come back."""
 
 
 def left_on(branch: Branch, now_ns: int) -> Ask | None:
@@ -180,11 +177,9 @@ def may_have_taken(branch: Branch, found: Complete, now_ns: int) -> bool:
 
 def hidden_play(branch: Branch, found: Complete, now_ns: int) -> bool:
     """Whether a play before this one (Go) may lie on points that nobody could read all the while, but soon may again."""
-    judge = branch.judge
-    unread = (judge.unread | judge.unsettled) & ~judge.blind & ~branch.position.occupied
-    since_ns = judge.unread_since_ns
-    waited = now_ns - since_ns >= UNREAD_MAX_MS * MS
-    return bool(unread) and not (judge.game.men_move or waited) and since_ns < found.ply.landed_ns
+    if branch.judge.game.men_move or branch.judge.unread_since_ns >= found.ply.landed_ns:
+        return False
+    return bool(awaited(branch.judge, now_ns) & ~branch.position.occupied)
 
 
 def _late_with(branch: Branch, found: Complete) -> PointSet:

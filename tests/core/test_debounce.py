@@ -159,6 +159,22 @@ def test_a_quiet_contact_ends_the_burst() -> None:
     assert edge.at_ns == 145 * MS
 
 
+@pytest.mark.parametrize("stands", [True, False])
+def test_what_a_point_felt_while_it_was_not_trusted_counts_once_it_is(*, stands: bool) -> None:
+    """Though nothing changes any more, and no frame comes."""
+    debounce = Debounce(lift_ms=LIFT_MS, place_ms=PLACE_MS)
+    debounce.reset(1, 0)
+    assert debounce.frame(100 * MS, 1, unknown=1) == []
+    assert debounce.frame(200 * MS, 0, unknown=1) == []
+    debounce.assume(1, stands=stands)
+    debounce.trust(1, 900 * MS)
+    edges = debounce.tick(915 * MS)
+    assert [(edge.placed, edge.blind, edge.unread_ns) for edge in edges] == (
+        [(False, True, 100 * MS)] * stands
+    )
+    assert debounce.take_blinded() == 1
+
+
 @pytest.mark.parametrize("shown", [True, False])
 def test_what_was_pending_at_a_gap_is_so_from_its_end_on(*, shown: bool) -> None:
     """Whether the next scan is told although it shows nothing new, or not."""

@@ -239,6 +239,9 @@ FAULTY = [
     ("go", 143000036),  # the same
     ("go", 170000001),  # the last play took a stone, and was not felt
     ("go", 170000093),  # a play was hidden by a chip that was away when the next was made
+    ("chess", 182000058),  # a man landed where the sensor was not trusted for the moment
+    ("go", 182000043),  # plays behind a doubt piled up, and were taken for a mess
+    ("xiangqi", 182000474),  # the points that a man passed were taken for men knocked over
     ("xiangqi", 170000203),  # a man who slid on to a silent point seemed to have stopped on his way
 ]
 

@@ -1,0 +1,108 @@
+"""What was felt besides a move, before it or in its moment: where no one hand did it, people are asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.messages import Irregularity, Question
+from tests.core.rig import Rig
+from tests.core.test_behind_blind_points import board, known_wrong
+from tests.core.test_go_tracking import SINGLE, hands
+from tests.core.test_instead import candidates
+from tests.core.test_one_sensor_more import answer
+
+
+def only_people_answer(rig: Rig) -> bool:
+    return rig.of(Question)[-1].answers == ["answer"]
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_one_sensor_more_is_silent_only_if_people_say_so(*, known: bool) -> None:
+    """The knight has gone to f3 or h3, and g1 tells nothing of it; Black plays on."""
+    rig = board("chess", "4k3/8/8/8/8/8/8/4K1N1 w - - 0 1")
+    if known:
+        known_wrong(rig, "a6+")
+    rig.hands("g1- 300 e8- 300 e7+ 3000")
+    assert candidates(rig) == [{"g1f3", "g1h3", "g1e2"}], rig.story()
+    assert only_people_answer(rig) is known
+
+
+@pytest.mark.parametrize(
+    ("done", "asked"),
+    [
+        ("e7- 1500 e2- 300 e4+ 300 e5+ 3000", True),
+        ("e2- 300 e4+ 200 e7- 1500 e5+ 3000", False),
+    ],
+)
+def test_nobody_holds_his_man_while_the_opponent_moves(done: str, *, asked: bool) -> None:
+    rig = Rig().hands(f"1000 {done}")
+    assert rig.of(Irregularity) == []
+    assert (rig.line, candidates(rig)) == (([], [{"e2e4"}]) if asked else (["e2e4", "e7e5"], []))
+    if asked:
+        answer(rig, "e2e4")
+        assert (rig.line, candidates(rig)[-1]) == (["e2e4"], {"e7e5"})
+        assert only_people_answer(rig)
+
+
+@pytest.mark.law("DR-7.7")
+@pytest.mark.parametrize(
+    ("way", "line"), [("870 d6+", ["b4-d6", "h8-g7"]), ("300 c5+ 300 c5- 270 d6+", [])]
+)
+def test_a_reply_nobody_was_told_of_accepts_only_what_was_done_plainly(
+    way: str, line: list[str]
+) -> None:
+    """b4-d6 is against the law, and Black replies before that is said; a man may have stood on c5 besides."""
+    rig = board("draughts-brazilian", "W:Wb4,g1:Bh8,h6")
+    rig.hands(f"b4- {way} 1100 h8- 100 g7+ 7000")
+    assert rig.line == line, rig.story()
+    assert rig.stage == ("play" if line else "restore")
+
+
+@pytest.mark.parametrize(("stood_ms", "asked"), [(1900, True), (200, False)])
+def test_a_man_who_stood_and_left_may_have_been_taken(stood_ms: int, *, asked: bool) -> None:
+    """a3 is known to tell nothing: a3-b4 and c5xa3, and c5 feels its man still; or something passed over b4."""
+    rig = board("draughts-brazilian", "W:Wa3,f2,h2:Bc5,h8")
+    known_wrong(rig, "a3-")
+    rig.hands(f"b4+ {stood_ms} b4- 2000 f2- 300 e3+ 3000")
+    assert candidates(rig) == [{"a3-b4", "f2-e3"}] * asked, rig.story()
+    assert rig.line == ([] if asked else ["f2-e3"])
+
+
+def test_a_move_wholly_in_the_dark_may_have_been_answered() -> None:
+    """f8 and e7 are known to tell nothing: f8-e7 and b2-a3, and b2 feels its man still; or a3 has closed by itself."""
+    rig = board("draughts-russian", "B:Wa1,b2,h2:Bf8,h8,a7")
+    known_wrong(rig, "f8- 100 e7+")
+    rig.hands("2000 a3+ 4000")
+    assert candidates(rig) == [{"f8-e7"}], rig.story()
+
+
+@pytest.mark.parametrize(("apart_ms", "asked"), [(420, True), (900, False)])
+def test_a_stone_just_before_two_at_once_may_be_made_up_too(apart_ms: int, *, asked: bool) -> None:
+    rig = hands(f"e5+ {apart_ms} g7+,c3+")
+    assert candidates(rig)[0] == ({"e5", "g7", "c3"} if asked else {"g7", "c3"}), rig.story()
+    assert rig.line == ([] if asked else ["e5"])
+
+
+def test_stones_that_are_played_one_by_one_behind_a_doubt_are_no_mess() -> None:
+    """g7 and c3 came at once; which was played is not told by what follows, however much."""
+    rig = hands("g7+,c3+ 900 e5+ 900 e4+ 900 c7+ 900 c6+ 900 h3+")
+    assert (rig.line, len(rig.questions), rig.odd) == ([], 1, []), rig.story()
+    answer(rig, "c3")
+    assert rig.line == ["c3", "e5", "e4", "c7", "c6", "h3"]
+
+
+def test_a_last_play_that_nobody_felt_is_asked_about_when_its_stone_stays_off() -> None:
+    """Black d3 takes c3."""
+    rig = hands("c3- 19000", SINGLE)
+    assert candidates(rig) == [{"d3"}], rig.story()
+    answer(rig, "d3")
+    assert rig.line == ["d3"]
+
+
+@pytest.mark.parametrize("away_ms", [4500, 9000])
+def test_a_play_may_lie_where_nobody_can_read_but_not_for_ever(away_ms: int) -> None:
+    """c3 was played while it could not be read, before e5; a chip that stays away is not waited for."""
+    rig = hands(f"c3?{away_ms} 500 e5+ 500")
+    assert rig.line == []
+    rig.hands("2000")
+    assert rig.line == ["e5"]
