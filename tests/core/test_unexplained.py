@@ -106,3 +106,28 @@ def test_a_play_may_lie_where_nobody_can_read_but_not_for_ever(away_ms: int) -> 
     assert rig.line == []
     rig.hands("2000")
     assert rig.line == ["e5"]
+
+
+@pytest.mark.parametrize(("carried_ms", "asked"), [(110, True), (400, False)])
+def test_nobody_carries_a_man_so_soon(carried_ms: int, *, asked: bool) -> None:
+    """a6xb7, and e2 closes by itself; or a6e2, and Black takes up his pawn and sets it better."""
+    rig = board("chess", "4k3/1p6/B7/8/8/8/8/4K3 w - - 0 1")
+    rig.hands(f"a6- {carried_ms} e2+ 230 b7- 260 b7+ 3000")
+    assert candidates(rig) == [{"a6e2", "a6b7"}] * asked, rig.story()
+    assert rig.line == ([] if asked else ["a6e2"])
+
+
+def test_a_point_that_closes_where_a_man_has_passed_may_be_wrong() -> None:
+    """b7g7 slides over c7, d7, e7 and f7; then e7 closes by itself, or the man has stopped there and g7 has."""
+    rig = board("xiangqi", "3k5/9/1c7/9/9/9/9/9/9/4K4 b - - 0 1")
+    way = " ".join(f"{point}+ 25 {point}- 5" for point in ("c7", "d7", "e7", "f7"))
+    rig.hands(f"b7- 10 {way} g7+ 640 e7+ 4000")
+    assert candidates(rig) == [{"b7e7", "b7g7"}], rig.story()
+
+
+def test_what_no_law_allows_before_a_move_is_no_mishap_of_it() -> None:
+    """e1g1, and h1 has lost its man's leaving; e4 had lost its man before. Not e1f1 with a man let go on g1."""
+    rig = board("chess", "4k3/8/8/8/4q3/8/PP3P1P/4K2R w K - 0 1")
+    rig.hands("e4- 1200 e1- 560 g1+ 920 f1+ 4000")
+    assert rig.line == [], rig.story()
+    assert only_people_answer(rig)
