@@ -52,8 +52,7 @@ class OpenQuestion:
         self.decide = decide
         self._blind = blind = branch.judge.blind
         self._hidden = any(made.unseen & blind for made in ask.moves)
-        one = ask.moves[0] if len(ask.moves) == 1 else None
-        self._unseen = bool(one and one.ply.unseen and not self._hidden)
+        self._unseen = all(made.ply.unseen for made in ask.moves) and not self._hidden
         self._unfelt = any(not made.ply.cursors for made in ask.moves)
         self._strange = any(made.odd for made in ask.moves)
         self._rivals: bool | None = None
