@@ -32,7 +32,13 @@ if TYPE_CHECKING:
 
 
 def put_back_beside(branch: Branch, found: Complete, _now_ns: int) -> list[Complete]:
-    """Moves past points known to tell nothing, of men that seem put back.
+    """Moves past points known to tell nothing, of men that seem put back."""
+    made = put_back(branch, found.ply.first_ns)
+    return [each for each in made if each.ply.move != found.ply.move]
+
+
+def put_back(branch: Branch, before_ns: int) -> list[Complete]:
+    """Moves past points known to tell nothing, of men that seem put back before a time.
 
     Another man may stand there: the one that took him, or the one that took the man who had left.
     """
@@ -43,12 +49,10 @@ def put_back_beside(branch: Branch, found: Complete, _now_ns: int) -> list[Compl
     back = {
         point: edges
         for point, edges in felt.items()
-        if len(edges) > 1 and edges[1].placed and edges[1].at_ns < found.ply.first_ns
+        if len(edges) > 1 and edges[1].placed and edges[1].at_ns < before_ns
     }
     made = []
     for move in branch.position.moves():
-        if move == found.ply.move:
-            continue
         if _took(branch, move, back, live):
             point, used = move.target, 2
         elif _replaced(branch, move, back, live):

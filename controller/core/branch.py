@@ -231,9 +231,9 @@ class Branch:
         """The next moment at which time alone may change what is decided; None for never."""
         t = self.judge.timings
         found = [] if self.pressed_ns is None else [self.pressed_ns + t.grace_ns]
+        found += [edge.at_ns + HELD_MS * MS for edge in (self.edges or self.rested)[-1:]]
         if self.edges:
-            waited_ns = self.judge.unread_since_ns + UNREAD_MAX_MS * MS
-            found += [self.edges[-1].at_ns + HELD_MS * MS, waited_ns]
+            found += [self.judge.unread_since_ns + UNREAD_MAX_MS * MS]
             found += [self.done_ns + t.irregular_ms * MS] if self.done_ns else []
             found += [self.blinded_ns + t.grace_ns] if self.blinded else []
         due_ns = ages.next_ns(self.edges, self.judge.decided_at, now_ns)

@@ -184,10 +184,10 @@ def held_through(branch: Branch, found: Complete) -> bool:
 
 
 def may_yet_land(branch: Branch, found: Complete, now_ns: int) -> bool:
-    """Whether a man was felt before this one was lifted, who may be landing where points cannot be read just now."""
+    """Whether this man may be landing where points cannot be read just now: he was felt nowhere, or before he was lifted."""
     move, unread = found.ply.move, awaited(branch.judge, now_ns)
     early = replies.lifted_ns(branch, found.ply) > found.ply.landed_ns
-    return early and any(
+    return (early or found.ply.unseen) and any(
         other.origin == move.origin and other.footprint.fills & unread
         for other in branch.position.moves()
     )

@@ -7,6 +7,7 @@ nothing is decided: the arbiter is told, and the men are asked back, unless the 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core import guiding, irregular, judging, penalties
@@ -299,10 +300,11 @@ def _offer(session: Session, message: Irregularity, after: Position) -> None:
 
 
 def _is_plain(session: Session, found: Irregularity) -> bool:
-    """Whether the men of it have only gone, come or been removed, each once, before anything else was felt."""
-    felt = [session.name(edge.point) for edge in session.tracker.branch.edges]
-    own = felt[: len(found.points)]
-    return sorted(own) == sorted(found.points)
+    """Whether the men of it have only gone, come or been removed, each once and without a pause, before anything else was felt."""
+    own = session.tracker.branch.edges[: len(found.points)]
+    pause_ns = session.settings.timings.removal_pause_ms * MS
+    at_once = all(b.at_ns - a.at_ns < pause_ns for a, b in pairwise(own))
+    return at_once and sorted(session.name(edge.point) for edge in own) == sorted(found.points)
 
 
 def _if_accepted(session: Session, named: Named) -> Position | None:

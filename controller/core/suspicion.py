@@ -35,6 +35,7 @@ from controller.core.decisions import (
     oddness,
 )
 from controller.core.evidence import MS, point_set, points_of
+from controller.core.excuses import of_another_man, of_colours, of_plays, of_two
 from controller.core.instead import (
     answered_too_soon,
     captured_unfelt,
@@ -51,15 +52,13 @@ from controller.core.instead import (
     taken_instead,
 )
 from controller.core.prices import DOUBT_MARGIN, GLITCH_MS, ODD, UNSEEN, UNSEEN_BLIND
-from controller.core.stones import ghost, hardly_felt, miscoloured
+from controller.core.stones import ghost, hardly_felt
 from controller.core.supposing import (
     SILENT_MAX,
     STRANGE,
     hidden_steps,
     hidden_wholly,
     is_seen,
-    lost_alone,
-    made_if_wrong,
     moves_if_wrong,
     nothing_if_wrong,
     silent_points,
@@ -76,13 +75,11 @@ from controller.core.unexplained import (
 )
 from controller.core.unfelt import (
     hidden_play,
-    is_reply,
     left_on,
     lost_just_then,
     lost_meanwhile,
     may_be_first,
     may_have_taken,
-    played_before,
     taken_unfelt,
 )
 
@@ -99,8 +96,6 @@ MESS_EDGES_MAX = 16
 """Edges of an upset board that may still be a few plies behind one silent sensor; to look for them takes time."""
 BAD_MAX = 2
 """Sensors known to be bad beside which one more is not held to be so without asking."""
-REPLIED_MAX = 64
-"""Moves that are asked about where nothing at all was felt of the one that was made."""
 
 _LOOKS: Sequence[Callable[[Branch, Complete, int], list[Complete]]] = (
     held_too, put_back_beside, taken_before, taken_instead, not_put_back, cheaper, captured_unfelt,
@@ -161,11 +156,12 @@ def _of_irregularity(
 ) -> Decision | None:
     if wrong := ghost(branch):
         return Faulty(wrong=wrong)
-    if ask := _of_colours(branch, now_ns) or _of_plays(branch, (), now_ns):
+    if ask := of_colours(branch, now_ns) or of_plays(branch, (), now_ns):
         return ask
     mess = branch.upset and (len(branch.edges) > MESS_EDGES_MAX or not branch.judge.game.men_move)
     if (found.bound or mess) and not again:
-        return taken_unfelt(branch, found.reading.pending, now_ns) or found
+        ask = of_another_man(branch, found, now_ns)
+        return ask or taken_unfelt(branch, found.reading.pending, now_ns) or found
     moves = moves_if_wrong(branch, now_ns, ODD if again else STRANGE)
     nothing = nothing_if_wrong(branch, now_ns)
     if moves:
@@ -182,25 +178,12 @@ def _of_irregularity(
         return Ask(moves=unseen, reason=DOUBT, wrong=nothing) if unseen else Faulty(wrong=nothing)
     if found.mild:
         return left_on(branch, now_ns)
-    return _of_two(branch, now_ns) or found
-
-
-def _of_two(branch: Branch, now_ns: int) -> Ask | None:
-    """The question which move was made, where a sensor seems to have made up or lost a man and one more is wrong as well."""
-    moves: dict[str, Complete] = {}
-    made_up = made_up_at(branch)
-    for point in points_of(made_up | lost_alone(branch)):
-        wrong = 1 << point
-        for text, made in moves_if_wrong(branch.supposing(wrong), now_ns).items():
-            # Hands may go wrong with a man who was held for long, but hardly take several men just so.
-            if made_up & wrong or len(made.ply.move.captured) > 1:
-                moves.setdefault(text, replace(made, wrong=made.wrong | wrong))
-    return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True) if moves else None
+    return of_two(branch, now_ns) or found
 
 
 def _of_unexplained(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     """What is to be made of a move beside which something is left; it may be a point that has closed by itself."""
-    if ask := _of_plays(branch, (found,), now_ns):
+    if ask := of_plays(branch, (found,), now_ns):
         return ask
     best = branch.readings(now_ns)[0]
     ghosts = point_set(best.came) & best.unexplained & made_up_at(branch)
@@ -247,7 +230,7 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     if found.odd:
         if moves:
             return _ask(branch, moves, 0, now_ns, sure=not _replied_instead(branch, moves))
-        return _of_colours(branch, now_ns) or branch.strange(now_ns)
+        return of_colours(branch, now_ns) or branch.strange(now_ns)
     if nothing:
         moves.pop(text, None)
         return _ask(branch, {text: found, **moves}, nothing_if_wrong(branch, now_ns), now_ns)
@@ -301,37 +284,6 @@ def _strange_anyhow(branch: Branch, found: Complete, now_ns: int) -> float:
     hidden = hidden_steps(branch, best, branch.judge.blind)
     unseen = UNSEEN if found.ply.unseen and not hidden else 0.0
     return max(0.0, oddness(best) - UNSEEN_BLIND * hidden - unseen)
-
-
-def _of_colours(branch: Branch, now_ns: int) -> Ask | None:
-    """The question which stone was played, of some whose colours do not come in turn.
-
-    Perhaps a play before them was not felt, which only people know. One that came after the play is not made up by
-    that: a play between may not have been felt.
-    """
-    came_ns = {edge.point: edge.at_ns for edge in branch.edges}
-    moves: dict[str, Complete] = {}
-    for point in points_of(miscoloured(branch)):
-        for made, _ in made_if_wrong(branch, 1 << point, now_ns, rested=False, strange=STRANGE):
-            wrong = made.wrong if came_ns[point] < made.ply.landed_ns else 0
-            moves.setdefault(made.ply.move.text, replace(made, wrong=wrong))
-    return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True) if moves else None
-
-
-def _of_plays(branch: Branch, found: Sequence[Complete], now_ns: int) -> Ask | Irregular | None:
-    """The question which play was not felt, where what was seen is lawful as the reply to one.
-
-    On a board with room for more plays than anybody could be asked about, the stones are asked back.
-
-    Args:
-        found: the move that it may have been instead, with something against the law besides.
-    """
-    if not is_reply(branch, now_ns):
-        return None
-    few = len(branch.position.moves()) <= REPLIED_MAX
-    if plays := played_before(branch, now_ns) if few else []:
-        return Ask(moves=(*found, *plays), reason=DOUBT, people=True)
-    return branch.strange(now_ns) if found else None
 
 
 def _of_question(branch: Branch, found: Ask, now_ns: int) -> Ask:

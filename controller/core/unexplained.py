@@ -152,13 +152,25 @@ def before_it_landed(branch: Branch, found: Complete, now_ns: int) -> bool:
     last = {e.point: e.at_ns for e in branch.edges}
     besides = best.unexplained & ~(found.ply.move.footprint.changes | knocked(branch.edges))
     early = [point for point in points_of(besides) if last.get(point, landed_ns) < landed_ns]
-    if not early or _went_on(branch, found, {point: last[point] for point in early}):
+    went_on = _went_on(branch, found, {point: last[point] for point in early})
+    if went_on or not (early or _stood_before(branch, found, landed_ns)):
         return False
     for point in points_of(besides):
         rest = branch.supposing(1 << point).readings(now_ns)[0]
         if rest.first == found.ply.move and not rest.irregular and oddness(rest) < STRANGE:
             return False
     return True
+
+
+def _stood_before(branch: Branch, found: Complete, landed_ns: int) -> bool:
+    """Whether a man had stood on a point that was empty, like one who was set down there, and was taken up again."""
+    rest_ms, own = branch.judge.timings.settle_ms, found.ply.move.footprint.changes
+    return any(
+        edges[0].at_ns < landed_ns and Pair(*edges[:2]).ms >= rest_ms
+        for point, edges in by_point(branch.edges).items()
+        if edges[0].placed and len(edges) > 1 and not own >> point & 1
+        if branch.position.man_at(point) is None
+    )
 
 
 def _went_on(branch: Branch, found: Complete, early: Mapping[Point, int]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core import replies
+from controller.core.beside import put_back
 from controller.core.decisions import DOUBT, Ask, Complete, firsts, oddness
 from controller.core.evidence import MS, point_set, points_of
 from controller.core.plies import Ply
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 
 def left_on(branch: Branch, now_ns: int) -> Ask | None:
     """The question about a move whose last step was felt by nobody, once nothing more is done: it may have no reply."""
+    if not branch.edges and branch.rested and now_ns - branch.rested[-1].at_ns >= HELD_MS * MS:
+        made = [each for each in put_back(branch, now_ns) if each.ply.move.text not in branch.asked]
+        return Ask(moves=tuple(made), reason=DOUBT, people=True) if made else None
     quiet_ms = (now_ns - branch.edges[-1].at_ns) / MS if branch.edges else 0.0
     if quiet_ms >= branch.judge.timings.settle_ms and (ask := _felt_by_two(branch, now_ns)):
         return ask

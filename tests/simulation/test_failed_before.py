@@ -242,6 +242,16 @@ FAULTY = [
     ("chess", 182000058),  # a man landed where the sensor was not trusted for the moment
     ("go", 182000043),  # plays behind a doubt piled up, and were taken for a mess
     ("xiangqi", 182000474),  # the points that a man passed were taken for men knocked over
+    ("chess", 184000914),  # a man from nowhere had stood on a point before the move
+    ("xiangqi", 184000043),  # of two captures that nobody saw, one could not be replied to so
+    ("xiangqi", 184000951),  # a man nobody felt was landing where nothing could be read just then
+    ("draughts-russian", 184000984),  # a man who came after a pause was none of a plain deed
+    ("draughts-russian", 184000755),  # the last reply was hidden, and the men stood as before
+    ("draughts-brazilian", 183000120),  # the same
+    (
+        "draughts-brazilian",
+        184000515,
+    ),  # a man was lost whose capture another one made: play was blocked
     ("xiangqi", 170000203),  # a man who slid on to a silent point seemed to have stopped on his way
 ]
 

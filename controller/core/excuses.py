@@ -1,0 +1,78 @@
+"""Why what no law allows may have been lawful all the same: which sensors may be wrong, and which moves were made then."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from controller.core.decisions import DOUBT, Ask, Complete, Irregular
+from controller.core.evidence import points_of
+from controller.core.stones import miscoloured
+from controller.core.supposing import STRANGE, lost_alone, made_if_wrong, moves_if_wrong
+from controller.core.unexplained import made_up_at
+from controller.core.unfelt import is_reply, played_before
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from controller.core.branch import Branch
+
+REPLIED_MAX = 64
+"""Moves that are asked about where nothing at all was felt of the one that was made."""
+
+
+def of_another_man(branch: Branch, found: Irregular, now_ns: int) -> Ask | None:
+    """The question whether another man made a move, where the sensor of the one who seems to be on his way may have lost him."""
+    if found.bound is None or found.bound.origin is None:
+        return None
+    lost = 1 << found.bound.origin
+    moves = {
+        made.ply.move: made
+        for made, _ in made_if_wrong(branch, lost, now_ns, rested=False, strange=STRANGE)
+    }
+    moves.pop(found.bound, None)
+    return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True) if moves else None
+
+
+def of_two(branch: Branch, now_ns: int) -> Ask | None:
+    """The question which move was made, where a sensor seems to have made up or lost a man and one more is wrong as well."""
+    moves: dict[str, Complete] = {}
+    made_up = made_up_at(branch)
+    for point in points_of(made_up | lost_alone(branch)):
+        wrong = 1 << point
+        for text, made in moves_if_wrong(branch.supposing(wrong), now_ns).items():
+            # Hands may go wrong with a man who was held for long, but hardly take several men just so.
+            if made_up & wrong or len(made.ply.move.captured) > 1:
+                moves.setdefault(text, replace(made, wrong=made.wrong | wrong))
+    return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True) if moves else None
+
+
+def of_colours(branch: Branch, now_ns: int) -> Ask | None:
+    """The question which stone was played, of some whose colours do not come in turn.
+
+    Perhaps a play before them was not felt, which only people know. One that came after the play is not made up by
+    that: a play between may not have been felt.
+    """
+    came_ns = {edge.point: edge.at_ns for edge in branch.edges}
+    moves: dict[str, Complete] = {}
+    for point in points_of(miscoloured(branch)):
+        for made, _ in made_if_wrong(branch, 1 << point, now_ns, rested=False, strange=STRANGE):
+            wrong = made.wrong if came_ns[point] < made.ply.landed_ns else 0
+            moves.setdefault(made.ply.move.text, replace(made, wrong=wrong))
+    return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True) if moves else None
+
+
+def of_plays(branch: Branch, found: Sequence[Complete], now_ns: int) -> Ask | Irregular | None:
+    """The question which play was not felt, where what was seen is lawful as the reply to one.
+
+    On a board with room for more plays than anybody could be asked about, the stones are asked back.
+
+    Args:
+        found: the move that it may have been instead, with something against the law besides.
+    """
+    if not is_reply(branch, now_ns):
+        return None
+    few = len(branch.position.moves()) <= REPLIED_MAX
+    if plays := played_before(branch, now_ns) if few else []:
+        return Ask(moves=(*found, *plays), reason=DOUBT, people=True)
+    return branch.strange(now_ns) if found else None
