@@ -81,12 +81,8 @@ def felt_with(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
 
 def just_before_two(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     """Plays (Go) at two points where stones were felt at once: one is made up, and so may this be that came just before."""
-    if branch.judge.game.men_move or found.by != "reply":
-        return []
-    own, two = found.ply.move.footprint.places, felt_at_once(branch.edges)
-    soon_ns = branch.judge.timings.settle_ms * MS
-    if own & two:
-        return []
+    two, soon_ns = _two_at_once(branch, found), branch.judge.timings.settle_ms * MS
+    own = found.ply.move.footprint.places
     return [
         made
         for move in branch.position.moves()
@@ -94,6 +90,22 @@ def just_before_two(branch: Branch, found: Complete, now_ns: int) -> list[Comple
         for made in this_if_wrong(branch, move, (own | two) & ~move.footprint.places, now_ns)
         if made.ply.landed_ns - found.ply.landed_ns < soon_ns
     ]
+
+
+def between_two(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether a stone that two points feel at once (Go) has had no time yet to be set right on one."""
+    two = _two_at_once(branch, found)
+    came = [edge.at_ns for edge in branch.edges if two >> edge.point & 1]
+    return bool(came) and now_ns - max(came) < branch.judge.timings.settle_ms * MS
+
+
+def _two_at_once(branch: Branch, found: Complete) -> PointSet:
+    """Points that felt stones in one moment, as if in reply to this one (Go), and feel them still."""
+    if branch.judge.game.men_move or found.by != "reply":
+        return 0
+    stay = point_set(p for p, edges in by_point(branch.edges).items() if len(edges) == 1)
+    two = felt_at_once(branch.edges) & stay
+    return 0 if two & found.ply.move.footprint.places or not two & (two - 1) else two
 
 
 def lost_before(branch: Branch, found: Complete) -> list[Complete]:

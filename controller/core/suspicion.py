@@ -38,6 +38,7 @@ from controller.core.evidence import MS, point_set, points_of
 from controller.core.excuses import of_another_man, of_colours, of_plays, of_two
 from controller.core.instead import (
     answered_too_soon,
+    between_two,
     captured_unfelt,
     cheaper,
     felt_with,
@@ -146,7 +147,7 @@ def _cannot_be_told(branch: Branch, found: Complete | Irregular, now_ns: int) ->
     """
     if isinstance(found, Complete):
         soon = may_yet_land(branch, found, now_ns) or hidden_play(branch, found, now_ns)
-        return soon or may_have_taken(branch, found, now_ns)
+        return soon or between_two(branch, found, now_ns) or may_have_taken(branch, found, now_ns)
     unread = (branch.judge.unread | branch.judge.unsettled) & ~branch.judge.blind
     return bool(unread) and not branch.supposing(unread).readings(now_ns)[0].irregular
 
