@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
     from rules.game import Move
+    from rules.game import Move
+    from rules.terms import PointSet
 
 
 def answered_too_soon(branch: Branch, found: Complete, now_ns: int) -> bool:
