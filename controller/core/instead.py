@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
     from rules.game import Move
-    from rules.game import Move
     from rules.terms import PointSet
 
 
