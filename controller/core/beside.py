@@ -177,10 +177,11 @@ def set_aside(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
 def stood_and_left(branch: Branch, found: Complete, _now_ns: int) -> list[Complete]:
     """Moves past points known to tell nothing whose man had stood at his new point like one who was set down there.
 
-    All stood as before when this move began; whoever replied may have taken him. One sensor more may be silent.
+    All stood as before when this move began; whoever replied may have taken him. One sensor more may be silent. Where
+    a man was felt at the old point again before the new one was empty, no sensor need be known to be bad: he is another.
     """
     blind, settle_ms = branch.judge.blind, branch.judge.timings.settle_ms
-    if not (blind and branch.judge.game.men_move):
+    if not branch.judge.game.men_move:
         return []
     began_ns = found.ply.first_ns
     felt = by_point(e for e in (*branch.rested, *branch.edges) if e.at_ns < began_ns)
@@ -196,10 +197,21 @@ def stood_and_left(branch: Branch, found: Complete, _now_ns: int) -> list[Comple
         silent = move.footprint.changes & ~(live | blind)
         if move.target not in stood or silent & (silent - 1) or move.text in branch.asked:
             continue
+        if not (blind or _another_came(felt, move)):
+            continue
         ply = Ply.at(move, stood[move.target], unseen=True)
         used = {point: 1 for point in (move.origin, move.target) if point in felt}
         made.append(Complete(ply=replace(ply, cursors=used), wrong=silent, rested=True))
     return [each for each in made if each.ply.move != found.ply.move]
+
+
+def _another_came(felt: Mapping[Point, Sequence[Edge]], move: Move) -> bool:
+    """Whether a man came to the point this one had left while he still stood at his new one."""
+    origin = felt.get(move.origin, ()) if move.origin is not None else ()
+    target = felt.get(move.target, ()) if move.target is not None else ()
+    if len(origin) < 2 or len(target) < 2 or not origin[1].placed:
+        return False
+    return origin[0].at_ns < origin[1].at_ns < target[1].at_ns - OVERLAP_MS * MS
 
 
 def castled_unfelt(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:

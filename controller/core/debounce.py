@@ -146,8 +146,10 @@ class Debounce:
     def trust(self, points: PointSet, at_ns: int) -> None:
         """What these points were last felt to be counts from now on; what differs gives edges."""
         self.unknown &= ~points
+        self._blinded |= points
         for point in _bits((self._levels ^ self._raw) & points):
             self._since[point] = at_ns
+            self._first.pop(point, None)
         self._raw = self._raw & ~points | self._levels & points
 
     def tick(self, at_ns: int) -> list[Edge]:

@@ -252,6 +252,10 @@ FAULTY = [
         "draughts-brazilian",
         184000515,
     ),  # a man was lost whose capture another one made: play was blocked
+    (
+        "draughts-russian",
+        185000242,
+    ),  # whoever took a man stood where he had come from, and he was held to be back
     ("xiangqi", 170000203),  # a man who slid on to a silent point seemed to have stopped on his way
 ]
 
