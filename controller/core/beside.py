@@ -69,16 +69,14 @@ def put_back(branch: Branch, before_ns: int) -> list[Complete]:
 def _took(branch: Branch, move: Move, back: Mapping[Point, Sequence[Edge]], live: PointSet) -> bool:
     """Whether the man at the new point may have been exchanged, and no other point would tell of the move.
 
-    Where he was exchanged time and again, one more sensor may be silent: nobody takes up another's man twice for nothing.
+    One sensor more may be silent: nobody takes up another's man for nothing.
     """
     point = move.target
     if point is None or point not in back or not move.footprint.exchanges >> point & 1:
         return False
     silent = move.footprint.changes & ~(1 << point | branch.judge.blind)
-    pairs = zip(back[point][::2], back[point][1::2], strict=False)
-    exchanged = [Pair(*pair).ms >= branch.judge.timings.bump_ms for pair in pairs]
-    again = exchanged.count(True) > 1 and not (silent & live or silent & (silent - 1))
-    return exchanged[0] and (again or not silent)
+    exchanged = Pair(*back[point][:2]).ms >= branch.judge.timings.bump_ms
+    return exchanged and not (silent & live or silent & (silent - 1))
 
 
 def _replaced(

@@ -225,9 +225,13 @@ def lifted_early(branch: Branch, found: Complete, now_ns: int) -> list[Complete]
 def landed_elsewhere(branch: Branch, found: Iterable[Complete], now_ns: int) -> dict[str, Complete]:
     """Where else a man may have been set down whose landing nobody felt, if a sensor is wrong besides: one more may be."""
     moves: dict[str, Complete] = {}
+    live = point_set(edge.point for edge in branch.edges)
     for made in found:
         move = made.ply.move
-        if not made.ply.unseen or made.wrong & move.footprint.changes or move.origin is None:
+        own = (
+            made.wrong & move.footprint.changes & ~live
+        )  # else it has told of something, and was wrong anyhow
+        if not made.ply.unseen or own or move.origin is None:
             continue
         for other in branch.position.moves():
             if other.origin != move.origin or other.target in (None, move.target):

@@ -256,6 +256,14 @@ FAULTY = [
         "draughts-russian",
         185000242,
     ),  # whoever took a man stood where he had come from, and he was held to be back
+    (
+        "draughts-100",
+        186000543,
+    ),  # a man was asked about at one new point only, whose sensor was wrong anyhow
+    (
+        "chess",
+        186000672,
+    ),  # a man taken by one whose point was silent seemed touched, beside a bad sensor
     ("xiangqi", 170000203),  # a man who slid on to a silent point seemed to have stopped on his way
 ]
 
