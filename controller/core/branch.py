@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from controller.core import ages, replies
+from controller.core import ages, replies, turns
 from controller.core.completing import complete
 from controller.core.debounce import Edge
 from controller.core.decisions import (
@@ -56,6 +56,7 @@ class Branch:
         blinded_ns: until when points could not be read.
         since_ns, done_ns: when the move before was set down, and when the last man that it took was off.
         late: that it was set down was seen only when the point could be read again.
+        astray: presses in a row that have not come in turn, see `turns`.
         wanted: what a pawn is to become, by those who have said it.
         asked: moves that a question has been about and that later evidence has ruled out.
         bound: a move of several men that is under way, its mover released: nothing else may follow.
@@ -78,7 +79,7 @@ class Branch:
         self.wanted: dict[Side, str] = {}
         self.swap: Point | None = None
         self.bound: Move | None = None
-        self.since_ns = self.done_ns = 0
+        self.since_ns = self.done_ns = self.astray = 0
         self.asked: set[str] = set()
         self.wait_for_press = self.upset = self.calm = self.late = False
         self.rested: list[Edge] = []
@@ -111,6 +112,7 @@ class Branch:
             self.pressed_ns = at_ns
         else:
             self.wait_for_press = False  # the opponent takes the turn for over
+            self.astray = turns.astray(self, at_ns)
 
     def forget(self, points: PointSet) -> None:
         """What was seen at these points means nothing."""
@@ -128,7 +130,7 @@ class Branch:
         after.blinded = self.blinded
         after.wait_for_press = self.wait_for_press
         after.since_ns, after.done_ns, after.late = ply.landed_ns, ply.done_ns, ply.late
-        after.doubted = self.doubted
+        after.doubted, after.astray = self.doubted, turns.kept(self)
         after.calm = self.calm and bool(after.edges)
         after.wanted = {side: said for side, said in self.wanted.items() if side != ply.move.side}
         target = ply.move.target
@@ -152,15 +154,11 @@ class Branch:
         other.wanted, other.swap, other.wait_for_press = self.wanted, self.swap, self.wait_for_press
         other.since_ns, other.done_ns, other.late = self.since_ns, self.done_ns, self.late
         other.asked, other.spare, other._cache = self.asked, self.spare, self._cache
-        other.pressed_ns = self.pressed_ns
+        other.pressed_ns, other.astray = self.pressed_ns, self.astray
         return other
 
     def readings(self, now_ns: int, *, made: bool = False) -> list[Reading]:
-        """All explanations of the evidence, the cheapest first.
-
-        Args:
-            made: a move has been made for certain.
-        """
+        """All explanations of the evidence, the cheapest first; `made`: a move has been made for certain."""
         self.upset = self.upset or (
             not self.calm and upset(self.position, self.edges, now_ns, self.judge, self.play)
         )
@@ -211,7 +209,8 @@ class Branch:
                 asks = replies.untold(self, best, now_ns)
                 return self._undecided(alive, now_ns) if asks else None
             other = self.bound is not None and best.first != self.bound
-            return self._fault(undone(best), now_ns) if other else self._complete(best, by)
+            made = turns.in_turn(self, self._complete(best, by))
+            return self._fault(undone(best), now_ns) if other else made
         doubted = self._odd(best) and any(len(r.plies) != 1 for r in alive)
         undecided = None if doubted else self._undecided(alive, now_ns)
         return undecided or self._strange(alive, now_ns)
@@ -285,7 +284,7 @@ class Branch:
             and not too_quick(r.plies[0], pressed_ns, self.judge.timings)
             and (not r.irregular or replies.replying(self, r))
         ]
-        self.pressed_ns = None
+        self.pressed_ns, self.astray = None, 0 if made else turns.in_vain(self, pressed_ns)
         if not made:
             found = captured_in_vain(self, readings[0]) or readings[0]
             return self._fault(found, now_ns, pressed=True)
@@ -378,8 +377,7 @@ class Branch:
         if hidden or replies.put_back_at_once(self):
             return None
         touches = self.touches(now_ns)
-        self.rested = [*self.rested, *self.edges][-RESTED_MAX:]
-        self.edges.clear()
+        self.rested, self.edges = [*self.rested, *self.edges][-RESTED_MAX:], []
         self.upset, self.blinded, self.bound = False, 0, None
         return AtRest(touches=touches)
 

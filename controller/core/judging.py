@@ -33,6 +33,7 @@ from controller.core.messages import (
 )
 from controller.core.plies import Ply
 from controller.core.stages import Event
+from controller.core.turns import LATE_PRESS_MS
 from controller.core.view import MoveLine
 from rules import game as rules
 from rules.deed import Made, Named
@@ -43,8 +44,6 @@ from rules.terms import PointSet, Side
 if TYPE_CHECKING:
     from controller.core.session import Session
 
-LATE_PRESS_MS = 2000
-"""How long after the opponent's reply a press may still belong to the move before it."""
 CORRECTABLE = frozenset({"illegal-move", "illegal-capture", "illegal-castling"})
 """Kinds that the offender may put right by going on to a legal move with the same man."""
 

@@ -12,6 +12,7 @@ from controller.core.decisions import DOUBT, Ask, AtRest, Complete, Faulty, Irre
 from controller.core.evidence import points_of
 from controller.core.messages import Irregularity, Message, Move, Question
 from controller.core.prices import MARGIN
+from controller.core.turns import OUT_OF_TURN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -207,6 +208,11 @@ class Teller:
         moves = [made.ply.move.text for made in found.moves]
         if found.reason == DOUBT:
             return self._doubted(found)
+        if found.reason == OUT_OF_TURN:
+            return (
+                f"Asked: {moves[0]} fits, but clocks have been pressed by the wrong side. A stone may have "
+                "been felt that nobody played, or one not felt. Only people answer."
+            )
         if found.reason == "two-moves-fit":
             return (
                 f"Asked: {' and '.join(moves)} both fit. Readings that begin with either lie within "

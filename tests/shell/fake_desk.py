@@ -62,7 +62,7 @@ def question(**changes: object) -> Question:
     """An open question."""
     plain = Question(
         id="q1",
-        reason="two-readings",
+        reason="two-moves-fit",
         candidates=["e1g1", "h1f1"],
         answers=["answer", "touch one of the men"],
     )

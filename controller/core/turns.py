@@ -1,0 +1,52 @@
+"""Whose turn it is by the presses of the clock: at Go nothing else tells who has set a stone down.
+
+A stone that a sensor made up, or one that was not felt, shifts the colours of all that follow. Each player
+then presses his clock upon what counts as his opponent's stone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.core.decisions import Ask, Complete
+from controller.core.evidence import MS
+
+if TYPE_CHECKING:
+    from controller.core.branch import Branch
+
+OUT_OF_TURN = "press-out-of-turn"
+"""The reason of a question about a stone upon which the other side has pressed its clock."""
+LATE_PRESS_MS = 2000
+"""How long after his stone, or after the reply to it, a player may still press for it."""
+ASTRAY_MIN = 2
+"""Presses in a row of the wrong side; a single one may be late for the move before."""
+
+
+def astray(branch: Branch, at_ns: int) -> int:
+    """How many presses in a row have not come in turn, once the side that is not on move has pressed.
+
+    As long as nothing was felt since its own move, that press is for it.
+    """
+    felt = any(edge.placed and edge.at_ns <= at_ns for edge in branch.edges)
+    return in_vain(branch, at_ns) if felt and branch.since_ns else 0
+
+
+def in_vain(branch: Branch, at_ns: int) -> int:
+    """The same with a press that is for nothing that was felt: it may be late, or its stone was not felt."""
+    late = at_ns - branch.since_ns < LATE_PRESS_MS * MS
+    return branch.astray + (1 if late else ASTRAY_MIN)
+
+
+def kept(branch: Branch) -> int:
+    """The presses astray that still count after the next ply: those that have been asked about do not."""
+    return branch.astray if branch.astray < ASTRAY_MIN else 0
+
+
+def in_turn(branch: Branch, made: Complete) -> Complete | Ask:
+    """The move; the question whether the side on move has made it, where the other one has pressed upon it.
+
+    Nothing that is played on tells that; only people do.
+    """
+    if branch.judge.game.men_move or branch.astray < ASTRAY_MIN:
+        return made
+    return Ask(moves=(made,), reason=OUT_OF_TURN, people=True)

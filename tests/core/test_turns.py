@@ -1,0 +1,86 @@
+"""Presses of the clock that do not come in turn: at Go they alone tell that a stone was made up, or not felt."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.messages import Correction, Irregularity, Question
+from controller.core.turns import OUT_OF_TURN
+from tests.core.rig import Rig
+from tests.core.test_go_referee import CLUB, EMPTY
+from tests.core.test_go_tracking import NINE
+
+START = "1000 e5+ 300 b! 2000 c3+ 300 w! 2000 "
+"""Black and White have played and pressed; Black is on move."""
+
+
+def timed(hands: str) -> Rig:
+    return Rig(EMPTY, game=NINE, rulebook=CLUB, time_control="30:00").hands(START + hands)
+
+
+def test_a_stone_that_nobody_played_is_found_out_by_the_next_press() -> None:
+    rig = timed("g7+ 4000 f4+ 300 b! 1500")
+    assert rig.moves == ["e5", "c3", "g7"]  # it was felt as any stone is
+    (question,) = rig.of(Question)
+    assert (question.reason, question.candidates) == (OUT_OF_TURN, ["f4"])
+    rig.hands("2000 d7+ 300 w! 3000")
+    assert rig.moves == ["e5", "c3", "g7"]  # what is played on tells nothing of whose stone it was
+    assert rig.command("white", "answer", move="none")
+    assert rig.command("arbiter", "correct", ply=3, moves=["f4", "d7"], why="nobody played g7")
+    assert rig.line == ["e5", "c3", "f4", "d7"]
+    assert rig.of(Correction)
+
+
+def test_a_play_that_was_not_felt_is_found_out_by_the_press_after_the_next_one() -> None:
+    rig = timed("b! 1200 f4+ 300 w! 1500")
+    assert [q.candidates for q in rig.of(Question)] == [["f4"]]
+    assert rig.moves == ["e5", "c3"]
+
+
+def test_at_once_where_the_press_cannot_be_late() -> None:
+    rig = timed("2500 b! 1200 f4+ 1500")
+    assert [i.kind for i in rig.of(Irregularity)] == ["press-without-move"]
+    assert [q.candidates for q in rig.of(Question)] == [["f4"]]
+    assert rig.moves == ["e5", "c3"]
+
+
+def test_a_press_after_the_stone_has_settled_counts_as_well() -> None:
+    rig = timed("g7+ 4000 f4+ 1500 b! 3000 d7+ 1500 w! 3000 h3+ 300 b! 1500")
+    assert [q.candidates for q in rig.of(Question)] == [["h3"]]
+
+
+@pytest.mark.parametrize("late_ms", [100, 600])
+def test_a_press_that_is_a_little_late_is_asked_about_by_nobody(late_ms: int) -> None:
+    """Black presses for his own stone when White has already answered it."""
+    once = f"f4+ 800 d7+ {late_ms} b! 300 w! 2000 "
+    again = f"h3+ 800 h7+ {late_ms} b! 300 w! 2000 "
+    rig = timed(once + again)
+    assert rig.of(Question) == []
+    assert rig.moves == ["e5", "c3", "f4", "d7", "h3", "h7"]
+
+
+def test_presses_are_owed_by_nobody() -> None:
+    rig = timed("f4+ 2000 d7+ 300 w! 2000 h3+ 2000 h7+ 2000 g2+ 300 b! 2000")
+    assert rig.of(Question) == []
+    assert rig.moves == ["e5", "c3", "f4", "d7", "h3", "h7", "g2"]
+
+
+def test_a_stone_confirmed_is_asked_about_no_more() -> None:
+    rig = timed("g7+ 4000 f4+ 300 b! 1500")
+    assert rig.command("white", "answer", move="f4")
+    rig.hands("500 d7+ 300 b! 1500")
+    assert len(rig.of(Question)) == 1
+    assert rig.moves == ["e5", "c3", "g7", "f4", "d7"]
+
+
+def test_a_man_tells_himself_whose_he_is() -> None:
+    rig = Rig(time_control="30:00").hands("1000 e2- 400 e4+ 2500 e7- 400 e5+ 300 w! 2500")
+    assert rig.of(Question) == []
+    assert rig.moves == ["e2e4", "e7e5"]
+
+
+def test_an_early_press_alone_makes_no_question() -> None:
+    rig = timed("b! 1500 f4+ 300 b! 2000 d7+ 300 w! 1500")
+    assert [i.kind for i in rig.of(Irregularity)] == ["press-without-move"]
+    assert rig.of(Question) == []
+    assert rig.moves == ["e5", "c3", "f4", "d7"]
