@@ -282,6 +282,7 @@ class Branch:
             if r.plies
             and r.plies[0].done_ns <= pressed_ns + self.judge.timings.grace_ns
             and not too_quick(r.plies[0], pressed_ns, self.judge.timings)
+            and not replies.hardly_stood(self, r.plies[0])
             and (not r.irregular or replies.replying(self, r))
         ]
         self.pressed_ns, self.astray = None, 0 if made else turns.in_vain(self, pressed_ns)

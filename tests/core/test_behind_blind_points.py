@@ -15,6 +15,7 @@ from tests.core.rig import Rig
 from tests.core.test_arbiter_correct import put, read_back
 
 MS = 1_000_000
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 MANY_TARGETS = "r1b1k3/8/np5p/1NpN4/2P1K3/1p1P4/1bR2Q2/8 w - - 0 27"
 
 
@@ -29,6 +30,28 @@ def known_wrong(rig: Rig, hands: str) -> None:
     occupied, standing = rig.session.line.position.occupied, rig.session.standing
     assert declare(rig.session, occupied & ~standing, standing & ~occupied) is None
     rig.hands("3000")
+
+
+@pytest.mark.law("CH-7.1", "FIDE-4.2.1")
+def test_adjusting_ends_though_a_sensor_is_known_to_be_wrong() -> None:
+    """Found by `touchmove simulate --game draughts-100 --faults messy --seed 187000294 --plies 40`."""
+    rig = board("chess", START)
+    known_wrong(rig, "h2-")
+    assert rig.command("white", "adjust")
+    rig.hands("b1- 500 b1+ 500")
+    assert not rig.session.view().adjusting
+    assert rig.hands("e2- 300 e4+ 1500").moves == ["e2e4"]
+
+
+@pytest.mark.law("CH-7.1", "FIDE-4.2.1")
+def test_a_man_adjusted_is_back_once_his_point_can_be_read() -> None:
+    rig = board("chess", START)
+    assert rig.command("white", "adjust")
+    rig.hands("b1- 300 b1?2000 1500")
+    assert rig.session.view().adjusting
+    rig.hands("b1+ 1000")
+    assert not rig.session.view().adjusting
+    assert rig.hands("e2- 300 e4+ 1500").moves == ["e2e4"]
 
 
 def test_of_a_queen_any_square_may_have_kept_silent() -> None:

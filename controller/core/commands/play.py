@@ -39,8 +39,10 @@ def adjusted(session: Session, edges: Sequence[Edge]) -> None:
     """Men have been lifted or set down while somebody adjusts; once all stand again he has done."""
     session.adjust_lifted |= any(not edge.placed for edge in edges)
     position = session.line.position
-    back = session.standing == position.occupied and not contradictions(position, session.marks)
-    if session.adjust_lifted and back:
+    # A man who was seen to leave is back once his point can be read again, unless its sensor is known to be wrong.
+    lifted = point_set(session.in_air) & ~session.judge.blind
+    off = (session.standing ^ position.occupied) & (~session.unknown | lifted)
+    if session.adjust_lifted and not (off or contradictions(position, session.marks)):
         end_adjusting(session)
 
 
