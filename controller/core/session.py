@@ -12,6 +12,7 @@ from typing import Literal
 
 from controller.core import (
     adjourning,
+    adjusting,
     commands,
     confirming,
     counting,
@@ -29,7 +30,6 @@ from controller.core import (
     viewing,
 )
 from controller.core.claims import Claims
-from controller.core.commands import play
 from controller.core.debounce import Debounce, Edge
 from controller.core.decisions import AtRest, Complete, Faulty, Irregular, Touch
 from controller.core.evidence import Judge
@@ -299,14 +299,14 @@ class Session:
         if edges:
             self._find_orientation()
             crowning.seen(self, edges)
-        if self.adjusting:
-            play.adjusted(self, edges)
-        elif self.stage is Stage.COUNT:
+        if self.stage is Stage.COUNT:
             counting.lifted(self, edges)
         elif self.stage in TRACKED:
             blinded = self.turn(self.debounce.take_blinded())
             if edges or blinded:
                 self.tracker.take(edges, blinded, self.now_ns)
+        if self.adjusting:
+            adjusting.take(self, edges)
 
     def press(self, press: Press) -> None:
         """A clock was pressed, by button or by command."""
@@ -316,7 +316,7 @@ class Session:
         timekeeping.pressed(self, press)
         remedies.pressed(self, press.side)
         if self.adjusting:
-            play.end_adjusting(self)
+            adjusting.end(self)
         if self.settings.time_control is not None and self.rulebook.illegal_at_press:
             self.tracker.branch.wait_for_press = True
         if self.stage in (Stage.PLAY, Stage.QUESTION, Stage.CHOICE):
@@ -341,7 +341,7 @@ class Session:
             return
         if self.stage is Stage.ADJOURNED:
             adjourning.look(self)
-        if self.adjusting:
+        if self.adjusting and not adjusting.played_on(self):
             return
         remedies.watch(self)
         for _ in range(CONCLUSIONS_MAX):

@@ -52,7 +52,14 @@ from controller.core.instead import (
     taken_before,
     taken_instead,
 )
-from controller.core.prices import DOUBT_MARGIN, GLITCH_MS, ODD, UNSEEN, UNSEEN_BLIND
+from controller.core.prices import (
+    DOUBT_MARGIN,
+    FAR_BUMP,
+    GLITCH_MS,
+    ODD,
+    UNSEEN,
+    UNSEEN_BLIND,
+)
 from controller.core.stones import ghost, hardly_felt
 from controller.core.supposing import (
     SILENT_MAX,
@@ -93,6 +100,8 @@ if TYPE_CHECKING:
 
 EXCHANGE_MS = 500
 """A whole exchange of men, from the first lift to the landing, hardly falls into less."""
+STRANGER = STRANGE + FAR_BUMP
+"""What may be strange besides, as a price, where there is a question anyhow."""
 MESS_EDGES_MAX = 16
 """Edges of an upset board that may still be a few plies behind one silent sensor; to look for them takes time."""
 BAD_MAX = 2
@@ -169,6 +178,10 @@ def _of_irregularity(
         moves |= landed_elsewhere(branch, moves.values(), now_ns)
         sure = not (again or _replied_instead(branch, moves))
         made = _ask(branch, moves, nothing, now_ns, sure=sure)
+        if isinstance(made, Ask):  # then also what is a little stranger is asked about
+            stranger = moves_if_wrong(branch, now_ns, STRANGER)
+            others = [each for text, each in stranger.items() if text not in moves]
+            made = replace(made, moves=(*made.moves, *others))
         rested_ms = (now_ns - branch.edges[-1].at_ns) / MS
         waits = isinstance(made, Complete) and rested_ms < branch.judge.timings.irregular_ms
         return None if waits else made  # hands that are still at work may do what explains it

@@ -151,6 +151,51 @@ def test_adjusted_men_bind_nobody(book: str, role: str, hands: str) -> None:
     assert all("b1" not in t.points and "d5" not in t.points for t in rig.of(Touched))
 
 
+class TestPlayWhileAdjusting:
+    """Who has forgotten that he was adjusting would otherwise play on for nobody to see."""
+
+    @staticmethod
+    def adjusting(start: str | None = None) -> Rig:
+        rig = Rig(start).hands("1000")
+        assert rig.command("white", "adjust")
+        return rig
+
+    def test_a_move_that_stands_for_long_is_played(self) -> None:
+        rig = self.adjusting().hands("g1- 300 f3+ 3000")
+        assert rig.moves == []
+        rig.hands("2000")
+        assert (rig.moves, rig.odd) == (["g1f3"], [])
+        assert rig.hands("g8- 300 f6+ 1500").moves == ["g1f3", "g8f6"]
+
+    def test_and_all_that_was_played_behind_it(self) -> None:
+        rig = self.adjusting().hands(
+            "e2- 300 e4+ 900 e7- 300 e5+ 900 g1- 300 f3+ 900 b8- 300 c6+ 900"
+        )
+        assert (rig.moves, rig.odd) == (["e2e4", "e7e5", "g1f3", "b8c6"], [])
+
+    def test_what_was_adjusted_before_it_binds_nobody(self) -> None:
+        rig = self.adjusting().hands("b1-,c1- 500 b1+ 1000 e2- 300 e4+ 1000 c1+ 6000")
+        assert (rig.moves, rig.odd) == (["e2e4"], [])
+        assert rig.of(Touched)[0].points == ["e2"]
+
+    def test_a_sensor_that_makes_a_man_up_meanwhile_is_found_out(self) -> None:
+        """Found by `touchmove simulate`, one stuck sensor, Brazilian draughts."""
+        rig = self.adjusting().hands("h4+ 300 b1- 300 b1+ 6000 g1- 300 f3+ 1500")
+        assert (rig.moves, rig.odd) == (["g1f3"], [])
+
+    def test_he_may_say_so_again(self) -> None:
+        rig = self.adjusting().hands("b1- 300")
+        assert rig.command("white", "adjust")
+        rig.hands("b1+ 500 g1- 300 f3+ 1500")
+        assert (rig.moves, rig.odd) == (["g1f3"], [])
+
+    def test_a_man_held_for_long_is_no_play(self) -> None:
+        rig = self.adjusting(CAPTURE).hands("b1- 8000 b1+ 1000 d5- 6000 d5+ 1000")
+        assert not rig.session.view().adjusting
+        assert rig.moves == []
+        assert all("b1" not in t.points for t in rig.of(Touched))
+
+
 @pytest.mark.law("CH-7.1", "FIDE-4.2.1")
 @pytest.mark.parametrize("role", ["black", "operator"])
 def test_who_may_not_adjust(role: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import claims, crowning, guiding, judging, passing, touching
+from controller.core import adjusting, claims, crowning, guiding, judging, passing, touching
 from controller.core.commands import timing
 from controller.core.commands.common import (
     ARBITER,
@@ -18,7 +18,6 @@ from controller.core.commands.common import (
 )
 from controller.core.evidence import point_set
 from controller.core.inputs import Command, Refusal
-from controller.core.marks import contradictions
 from controller.core.messages import Answered, Claim, Correction
 from controller.core.stages import Event, Stage
 from rules.claim_law import claim_law
@@ -26,35 +25,10 @@ from rules.game import Move, Position
 from rules.terms import Side
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from controller.core.debounce import Edge
     from controller.core.session import Session
 
 NONE = "none"
 """The answer to a question whose moves are not what was done."""
-
-
-def adjusted(session: Session, edges: Sequence[Edge]) -> None:
-    """Men have been lifted or set down while somebody adjusts; once all stand again he has done."""
-    session.adjust_lifted |= any(not edge.placed for edge in edges)
-    position = session.line.position
-    # A man who was seen to leave is back once his point can be read again, unless its sensor is known to be wrong.
-    lifted = point_set(session.in_air) & ~session.judge.blind
-    off = (session.standing ^ position.occupied) & (~session.unknown | lifted)
-    if session.adjust_lifted and not (off or contradictions(position, session.marks)):
-        end_adjusting(session)
-
-
-def end_adjusting(session: Session) -> None:
-    """The men are back, or the adjusting player has had enough."""
-    session.adjusting = False
-    session.adjust_lifted = False
-    session.in_air.clear()
-    session.tracker.reset(session.line.position)
-    if session.standing != session.line.position.occupied:
-        # What is not back is taken for the beginning of a move.
-        judging.missing_as_evidence(session, session.line.position)
 
 
 def _promote(session: Session, command: Command) -> Refusal | None:
@@ -154,13 +128,13 @@ def _adjust(session: Session, command: Command) -> Refusal | None:
         if session.adjusting and command.role not in (session.adjusting_by, ARBITER):
             return Refusal(reason=f"{session.adjusting_by} is adjusting")
         if session.adjusting:
-            end_adjusting(session)
+            adjusting.end(session)
         return None
     side = side_of(session, command)
     if side is not None and side != session.line.position.side_to_move:
         law = claim_law(session.rulebook).adjusts
         return Refusal(reason=f"only the player on move may adjust men ({law})")
-    if session.tracker.branch.edges:
+    if session.tracker.branch.edges and not session.adjusting:
         return Refusal(reason="a man has been touched already")
     if side is not None and claim_law(session.rulebook).adjust_consent:
         return _ask_to_adjust(session, side)

@@ -1,0 +1,81 @@
+"""Men adjusted on their points: what is lifted binds nobody until all stand again.
+
+No law says what becomes of play meanwhile. But whoever forgets that he was adjusting, or adjusts a man whose sensor
+tells nothing, would play on for nobody to see; so what plainly is no adjusting ends it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.core import judging
+from controller.core.decisions import Complete
+from controller.core.evidence import MS, by_point, point_set
+from controller.core.marks import contradictions
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from controller.core.branch import Branch
+    from controller.core.debounce import Edge
+    from controller.core.session import Session
+
+
+def take(session: Session, edges: Sequence[Edge]) -> None:
+    """Men have been lifted or set down while somebody adjusts; once all stand again he has done."""
+    session.adjust_lifted |= any(not edge.placed for edge in edges)
+    position = session.line.position
+    # A man who was seen to leave is back once his point can be read again, unless its sensor is known to be wrong.
+    lifted = point_set(session.in_air) & ~session.judge.blind
+    off = (session.standing ^ position.occupied) & (~session.unknown | lifted)
+    if session.adjust_lifted and not (off or contradictions(position, session.marks)):
+        end(session)
+
+
+def end(session: Session) -> None:
+    """The men are back, or the adjusting player has had enough."""
+    _leave_off(session)
+    session.tracker.reset(session.line.position)
+    if session.standing != session.line.position.occupied:
+        # What is not back is taken for the beginning of a move.
+        judging.missing_as_evidence(session, session.line.position)
+
+
+def played_on(session: Session) -> bool:
+    """Whether the men show something else than adjusting; then that is weighed as all play is.
+
+    A move that was replied to, or has stood for long, or a man who stands for long where none did. What was lifted before
+    binds nobody.
+    """
+    branch = session.tracker.branch
+    evidence = _move(branch, session.now_ns) or _stranger(branch, session.now_ns)
+    if not evidence:
+        return False
+    branch.edges = evidence
+    _leave_off(session)
+    return True
+
+
+def _leave_off(session: Session) -> None:
+    session.adjusting = session.adjust_lifted = False
+    session.in_air.clear()
+
+
+def _move(branch: Branch, now_ns: int) -> list[Edge]:
+    """The evidence of a move that was replied to, or has stood for long."""
+    made = branch.decide(now_ns)
+    if not isinstance(made, Complete) or made.odd or made.unexplained or made.ply.unseen:
+        return []
+    replied = len(branch.readings(now_ns)[0].plies) > 1
+    if not replied and now_ns - made.ply.done_ns < branch.judge.timings.ask_ms * MS:
+        return []
+    return [edge for edge in branch.edges if edge.at_ns >= made.ply.first_ns]
+
+
+def _stranger(branch: Branch, now_ns: int) -> list[Edge]:
+    """All that is not as it was, once a man has stood for long where none did."""
+    rest_ns = branch.judge.timings.ask_ms * MS
+    different = [edges[-1] for edges in by_point(branch.edges).values() if len(edges) % 2]
+    if not any(edge.placed and now_ns - edge.at_ns >= rest_ns for edge in different):
+        return []
+    return sorted(different, key=lambda edge: (edge.at_ns, edge.seen_ns, edge.point))
