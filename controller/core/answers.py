@@ -119,6 +119,13 @@ class AnswerLine:
         self.doubtful = (made.ply.move, edges, now_ns) if doubtful else None
         return doubtful
 
+    def takes_back(self, last: Move | None) -> bool:
+        """Whether the reply to the answer undoes the move before: perhaps nothing was made, and that was taken back."""
+        if last is None or last.origin is None or len(self.waiting) < 2:
+            return False
+        reply = self.waiting[1].ply.move
+        return (reply.origin, reply.target) == (last.target, last.origin)
+
     def excused(self, now_ns: int) -> bool:
         """Whether what does not fit the answer may be a sensor that has failed since."""
         if self.answer is None:

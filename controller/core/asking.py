@@ -46,10 +46,12 @@ class OpenQuestion:
         patient: a sensor may be silent: somebody has to say so, or to play on as one answer alone allows.
     """
 
-    def __init__(self, branch: Branch, ask: Ask, now_ns: int, decide: Decide) -> None:
+    def __init__(
+        self, branch: Branch, ask: Ask, now_ns: int, decide: Decide, last: Move | None
+    ) -> None:
         self.branch = copy(branch)  # the branch itself goes on where no move has been made
         self.branch.edges = list(branch.edges)
-        self.decide = decide
+        self.decide, self._last = decide, last
         self._blind = blind = branch.judge.blind
         self._hidden = any(made.unseen & blind for made in ask.moves)
         self._unseen = all(made.ply.unseen for made in ask.moves) and not self._hidden
@@ -207,7 +209,7 @@ class OpenQuestion:
         others = [line for line in self.lines if line not in on]
         bests = [line.branch.readings(now_ns)[0] for line in others]
         fit = len(on) == 1 and all(best.irregular or odd(best) for best in bests)
-        if fit and not self._too_soon(on[0].answer, now_ns):
+        if fit and not (self._too_soon(on[0].answer, now_ns) or on[0].takes_back(self._last)):
             seen = self._unseen and on[0].answer is None  # and nothing was made that nobody saw
             if not seen and any(line.with_one_wrong(now_ns) for line in others):
                 return  # more sensors than one may be wrong: people know what was played

@@ -51,7 +51,7 @@ def recognised(session: Session, outcome: Outcome) -> bool:
         case Complete() if _went_back_first(session, outcome) or _in_reverse(session, outcome):
             remedies.apply(session, _named(session))
             return True
-        case Irregular() if plies_back(session) == PLIES_MAX and not outcome.pressed:
+        case Irregular(pressed=False) if plies_back(session) == PLIES_MAX or _ko_undone(session):
             remedies.apply(session, _named(session))
             return True
         case Ask() if (
@@ -135,6 +135,21 @@ def _went_back_first(session: Session, made: Complete) -> bool:
     if back is None or not back.placed:
         return False  # one passed there
     return min(lifted) <= back.at_ns + OVERLAP_MS * MS  # else it is another who stands there
+
+
+def _ko_undone(session: Session) -> bool:
+    """Whether the last stone was taken up well before the one that it had captured was there again (Go).
+
+    Who retakes a ko sets his stone down first, or does both in one go.
+    """
+    last = session.line.last
+    if last is None or last.mover is not None or plies_back(session) != 1:
+        return False
+    edges = session.tracker.branch.edges
+    lifted = [edge.at_ns for edge in edges if edge.point == last.target and not edge.placed]
+    came = [edge.at_ns for edge in edges if edge.point in last.captured and edge.placed]
+    apart_ns = session.settings.timings.settle_ms * MS
+    return bool(lifted and came) and lifted[-1] + apart_ns <= min(came)
 
 
 def _in_reverse(session: Session, made: Complete) -> bool:

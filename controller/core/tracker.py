@@ -175,7 +175,9 @@ class Tracker:
         elif isinstance(decision, Ask):
             self._irregular = (self.position.text, 0, 0)
             self._found.add(self._irregular)
-            self._question = OpenQuestion(self.branch, decision, now_ns, self._decide)
+            self._question = OpenQuestion(
+                self.branch, decision, now_ns, self._decide, self._last_given()
+            )
         elif isinstance(decision, Faulty):
             self.branch = self.branch.supposing(decision.wrong)
             self.branch.doubted = 0  # the session will not heed them any more
@@ -232,6 +234,12 @@ class Tracker:
             times = self._set_right[self._irregular]
             return once_more(self.branch, named, now_ns, times=times)
         return decision
+
+    def _last_given(self) -> Move | None:
+        """The move given out last, if evidence and nobody else has told of it."""
+        if self._given is None or self._given[2].text != self.position.text:
+            return None
+        return self._given[1]
 
     def _adopt(self, line: AnswerLine) -> None:
         """This line is the game; what it has found is given out by `step`."""

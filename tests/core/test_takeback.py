@@ -10,6 +10,8 @@ from controller.core.messages import Correction, Irregularity, Move, Obligation
 from controller.core.session import Session
 from rules.registry import game_by_name
 from tests.core.rig import Rig
+from tests.core.test_go_referee import KO
+from tests.core.test_go_tracking import NINE
 
 GAPS_MS = (60, 200, 600, 1600)
 gaps = pytest.mark.parametrize("gap_ms", GAPS_MS)
@@ -144,6 +146,32 @@ def test_knights_that_go_back_in_turn_have_moved() -> None:
     rig.hands(slowly("f3- g1+ 1500 f6- g8+ 1500", 300))
     assert rig.line == ["g1f3", "g8f6", "f3g1", "f6g8"]
     assert (rig.odd, rig.questions) == ([], [])
+
+
+@pytest.mark.law("GO-20.ko")
+@pytest.mark.parametrize(
+    ("hands", "kind"),
+    [
+        ("c4- 900 d4+", "move-taken-back"),
+        ("c4- 300 d4+", "ko-retaken-at-once"),
+        ("d4+ 900 c4-", "ko-retaken-at-once"),
+    ],
+)
+def test_a_ko_that_is_not_captured_after_all_is_not_retaken(hands: str, kind: str) -> None:
+    """Found by `touchmove simulate --game go --faults messy --seed 187000072 --plies 40`."""
+    rig = Rig(KO, game=NINE, rulebook="go-china").hands(f"1000 c4+ 300 d4- 1500 {hands} 3000")
+    assert [found.kind for found in rig.of(Irregularity)] == [kind]
+    assert rig.line == ["c4"] + ["pass"] * (kind != "move-taken-back")
+    assert rig.stage == "restore"
+
+
+def test_a_reply_that_undoes_the_move_before_it_does_not_answer_what_was_made_between() -> None:
+    """Red's e3 is off by its sensor alone, and Black takes back: e3-e4 was perhaps not made."""
+    rig = board("xiangqi").hands("1000 g3- 300 g4+ 1500 h7- 300 d7+ 1500 e3- 2500 d7- 700 h7+ 8000")
+    assert rig.line == ["g3g4", "h7d7"]
+    assert rig.questions == [["e3e4"]]
+    assert rig.command("red", "answer", move="e3e4")
+    assert rig.line == ["g3g4", "h7d7", "e3e4", "d7h7"]
 
 
 def test_one_ply_is_accepted_by_the_arbiter() -> None:
