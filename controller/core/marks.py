@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from rules.footprint import Act
 from rules.terms import Man, Point, PointSet, Side
 
 if TYPE_CHECKING:
@@ -104,6 +105,22 @@ def promoted(man: Man, choice: str) -> str:
     if not choice:
         return man.letter
     return choice.upper() if man.letter.isupper() else choice.lower()
+
+
+def may_stand(edge: Edge, move: Move) -> bool:
+    """Whether the man of whom the sensor tells at an edge may be one that this move sets down there.
+
+    At a target that may be stood on in passing, also the man as it was before: a pawn that makes way.
+    """
+    if edge.mark is None:
+        return True
+    steps = move.footprint.steps
+    men = [s.man for s in steps if s.act is Act.PLACE and s.point == edge.point]
+    mover = move.mover
+    if mover is not None and move.footprint.resting >> edge.point & 1:
+        men.append(mover)
+        men.append(Man(mover.side, promoted(mover, move.choice)))
+    return any(fits(edge.mark, man) for man in men)
 
 
 def sensed_choice(move: Move, edges: Sequence[Edge]) -> str:

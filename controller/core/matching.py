@@ -9,12 +9,13 @@ from typing import Protocol
 
 from controller.core.debounce import Edge
 from controller.core.evidence import MS, Judge, Pair, points_of
-from controller.core.marks import differ, fits, promoted
+from controller.core.marks import differ, may_stand
 from controller.core.prices import (
     BACKWARDS,
     BUMP,
     DRAGGED,
     DRAGGED_SLOWLY,
+    FELT_TWICE,
     GLITCH_MS,
     KNOCKED,
     KNOCKED_MIN,
@@ -173,7 +174,7 @@ class Matcher:
             yield _Option(UNSEEN_BLIND, used, None, None)
         for n in range(0, len(rest), 2):
             edge = rest[n]
-            if edge.soft or (placed and not _may_stand(edge, move)):
+            if edge.soft or (placed and not may_stand(edge, move)):
                 continue
             stay = 0.0 if lifted or rests_here else self._stay(rest, n)
             if stay is None:
@@ -207,13 +208,13 @@ class Matcher:
         if not own and (blind or not self.judge.tells):
             yield _Option(UNSEEN_BLIND if blind else UNSEEN, used, None, None)
         pair = None if used or own else self.spare.get(point)
-        if pair is not None and _may_stand(pair.second, move):
+        if pair is not None and may_stand(pair.second, move):
             yield _Option(SOON_GONE, used, pair.first, pair.second, pair.second.at_ns)
         for n in range(0, len(rest) - 1, 2):
             before = self._pairs(rest[:n], move, man)
             for m in range(n + 1, len(rest), 2):
                 pair = Pair(rest[n], rest[m])
-                if pair.first.soft or pair.second.soft or not _may_stand(pair.second, move):
+                if pair.first.soft or pair.second.soft or not may_stand(pair.second, move):
                     continue
                 between = 0.0 if resting else self._pairs(rest[n + 1 : m], move, None)
                 stay = 0.0 if resting else self._stay(rest, m)
@@ -352,7 +353,11 @@ class Matcher:
                 ours = 1 << a.point | 1 << b.point  # a victim in the hand may be set down as well
             if a.at_ns - b.at_ns > GLITCH_MS * MS and self._another_in_air(ours, b.at_ns, cursors):
                 return None  # that one was set down, not this
-            cost += DRAGGED if quickly else DRAGGED_SLOWLY
+            far = not self.judge.game.neighbours(a.point) >> b.point & 1
+            if far and a.at_ns - b.at_ns > GLITCH_MS * MS:
+                cost += FELT_TWICE
+            else:
+                cost += DRAGGED if quickly else DRAGGED_SLOWLY
         for before, after in footprint.lawful:
             a, b = times[before], times[after]
             if a is None or b is None or a.at_ns <= b.at_ns + together_ns:
@@ -372,22 +377,6 @@ def _placed_before_lifted(
         times[after] is not None and chosen[footprint.steps[before].point].pending
         for before, after in footprint.physical
     )
-
-
-def _may_stand(edge: Edge, move: Move) -> bool:
-    """Whether the man that the sensor tells of may be one that this move sets down there.
-
-    At a target that may be stood on in passing, also the man as it was before: a pawn that makes way.
-    """
-    if edge.mark is None:
-        return True
-    steps = move.footprint.steps
-    men = [s.man for s in steps if s.act is Act.PLACE and s.point == edge.point]
-    mover = move.mover
-    if mover is not None and move.footprint.resting >> edge.point & 1:
-        men.append(mover)
-        men.append(Man(mover.side, promoted(mover, move.choice)))
-    return any(fits(edge.mark, man) for man in men)
 
 
 def _set_down(footprint: Footprint, times: Sequence[Edge | None], man: Man) -> Edge | None:

@@ -54,6 +54,8 @@ JOLT_MS = 50
 DRAGGED = 0.5
 """The new point was felt before the old one let go."""
 DRAGGED_SLOWLY = 2.0
+FELT_TWICE = 8.0
+"""The same though the points are far apart: no man stands on both."""
 KNOCKED = 8.0
 """A man that leaves in the same moment as two others was knocked over, not taken by a hand."""
 LAW_BROKEN = 1.0
