@@ -7,6 +7,7 @@ point alone kept silent, the board asks instead of calling it irregular; it neve
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from controller.core import replies
@@ -143,8 +144,9 @@ def second_thoughts(
             return _of_move(branch, found, now_ns)
         case Ask():
             return _of_question(branch, found, now_ns)
-        case Irregular(pressed=False):
-            return _of_irregularity(branch, found, now_ns, again=again)
+        case Irregular():
+            look = _of_pressed if found.pressed else partial(_of_irregularity, again=again)
+            return look(branch, found, now_ns)
         case _:
             return found
 
@@ -193,6 +195,25 @@ def _of_irregularity(
     if found.mild:
         return left_on(branch, now_ns)
     return of_two(branch, now_ns) or found
+
+
+def _of_pressed(branch: Branch, found: Irregular, now_ns: int) -> Decision:
+    """What is to be made of a press upon what no law allows: a lawful move whose man one sensor has not lost, perhaps.
+
+    That he was not felt where he is, or that men were left on the board, is for the players: they see it.
+    """
+    moves = {
+        text: made
+        for text, made in moves_if_wrong(branch, now_ns, pressed=True).items()
+        if made.wrong == made.wrong & _left(made) and not made.ply.unseen
+    }
+    return Ask(moves=tuple(moves.values()), reason=DOUBT) if moves else found
+
+
+def _left(made: Complete) -> PointSet:
+    """Where the mover of this move came from."""
+    origin = made.ply.move.origin
+    return 0 if origin is None else 1 << origin
 
 
 def _of_unexplained(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
