@@ -174,11 +174,14 @@ def hidden_steps(branch: Branch, reading: Reading, points: PointSet) -> int:
     return sum((unseen_points(branch, ply) & points).bit_count() for ply in reading.plies)
 
 
-def nothing_if_wrong(branch: Branch, now_ns: int) -> PointSet:
+def nothing_if_wrong(branch: Branch, now_ns: int, *, at_work: bool = False) -> PointSet:
     """The point whose sensor alone is wrong if no move has been made; 0 where there is none.
 
     A man came from nowhere, once, while none was in the air and no hand at work. One that went may have been taken off,
     and every stone comes from nowhere.
+
+    Args:
+        at_work: hands may have been at work.
     """
     if not branch.judge.game.men_move:
         return 0
@@ -189,7 +192,7 @@ def nothing_if_wrong(branch: Branch, now_ns: int) -> PointSet:
             for other in branch.edges
             if other is not edge
         )
-        if more or not idle or not edge.placed or edge.mark is not None:
+        if more or not (idle or at_work) or not edge.placed or edge.mark is not None:
             continue
         other = branch.supposing(1 << point)
         if not other.edges:

@@ -183,7 +183,8 @@ def _of_irregularity(
         if isinstance(made, Ask):  # then also what is a little stranger is asked about
             stranger = moves_if_wrong(branch, now_ns, STRANGER)
             others = [each for text, each in stranger.items() if text not in moves]
-            made = replace(made, moves=(*made.moves, *others))
+            nothing = nothing or nothing_if_wrong(branch, now_ns, at_work=True)
+            made = replace(made, moves=(*made.moves, *others), wrong=nothing)
         rested_ms = (now_ns - branch.edges[-1].at_ns) / MS
         waits = isinstance(made, Complete) and rested_ms < branch.judge.timings.irregular_ms
         return None if waits else made  # hands that are still at work may do what explains it
@@ -202,6 +203,8 @@ def _of_pressed(branch: Branch, found: Irregular, now_ns: int) -> Decision:
 
     That he was not felt where he is, or that men were left on the board, is for the players: they see it.
     """
+    if branch.upset or len(branch.edges) > MESS_EDGES_MAX:
+        return found
     moves = {
         text: made
         for text, made in moves_if_wrong(branch, now_ns, pressed=True).items()
