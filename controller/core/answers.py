@@ -57,6 +57,7 @@ class AnswerLine:
         wrong: points whose sensors are wrong, if no move is the answer.
         doubtful: the move last found that leaves a question, the edges it was found in, and when. Costly to weigh.
         explained: whether one wrong sensor explains all, by the number of edges. The same.
+        held: where no move was made, the man who is asked about has moved since, and that was not followed.
     """
 
     answer: Move | None
@@ -66,6 +67,7 @@ class AnswerLine:
     wrong: PointSet = 0
     doubtful: tuple[Move, int, int] | None = None
     explained: tuple[int, bool] = (0, False)
+    held: bool = False
 
     @classmethod
     def of(cls, branch: Branch, made: Complete) -> AnswerLine:

@@ -169,6 +169,7 @@ class OpenQuestion:
                     if self.patient and (odd_besides or decision.odd or decision.unexplained):
                         break
                     if line.answer is None and not line.waiting and self._is_asked(decision):
+                        line.held = True
                         same = any(ln.answer == decision.ply.move for ln in self.lines)
                         # That a sensor of it is known to be bad by now makes no move of a question.
                         told = not decision.unseen & line.branch.judge.blind & ~self._blind
@@ -213,7 +214,8 @@ class OpenQuestion:
         fit = len(on) == 1 and all(best.irregular or odd(best) for best in bests)
         if fit and not (self._too_soon(on[0].answer, now_ns) or on[0].takes_back(self._last)):
             seen = self._unseen and on[0].answer is None  # and nothing was made that nobody saw
-            if not seen and any(line.with_one_wrong(now_ns) for line in others):
+            excused = any(line.held or line.with_one_wrong(now_ns) for line in others)
+            if excused and not seen:
                 return  # more sensors than one may be wrong: people know what was played
             self.lines = on
 
