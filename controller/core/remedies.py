@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from controller.core import guiding, irregular, judging, penalties
-from controller.core.decisions import DOUBT, Ask, Complete, Irregular
+from controller.core import guiding, irregular, judging, penalties, withdrawing
+from controller.core.decisions import DOUBT, Ask, Complete, Faulty, Irregular
 from controller.core.evidence import MS, point_set
 from controller.core.guide import HOLD_MS
 from controller.core.marks import contradictions
@@ -20,7 +20,7 @@ from controller.core.stages import Event, Stage
 from rules.deed import Doubt, Named
 from rules.game import Position
 from rules.rulebook import Remedy
-from rules.terms import LawId, RulesError, Side
+from rules.terms import LawId, PointSet, RulesError, Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -49,6 +49,7 @@ class Offer:
     Attributes:
         before, after: what stands if it is corrected, and if it is accepted.
         at_ns: when it was made.
+        edges: what was seen of it.
         plain: see `_is_plain`.
         right_ns: since when the board has stood as before.
     """
@@ -57,6 +58,7 @@ class Offer:
     before: Position
     after: Position
     at_ns: int
+    edges: tuple[Edge, ...] = ()
     plain: bool = False
     right_ns: int | None = None
 
@@ -192,7 +194,12 @@ def still_open(session: Session, outcome: Outcome | None) -> bool:
             accept(session, "reply")
             judging.ask(session, outcome)
             return False
-        case Complete() | Irregular() | Ask():
+        case Complete() | Irregular() | Ask() | Faulty():
+            if (found := withdrawing.lawful(session, offer)) is not None:
+                _withdraw(session, *found)
+                return False
+            if isinstance(outcome, Faulty):
+                return True
             if isinstance(outcome, Irregular) and _played_on(session, offer, outcome):
                 accept(session, "reply")
                 judging.irregular(session, outcome)
@@ -203,6 +210,17 @@ def still_open(session: Session, outcome: Outcome | None) -> bool:
             return False
         case _:
             return True
+
+
+def _withdraw(session: Session, edges: list[Edge], wrong: PointSet) -> None:
+    """Nothing irregular was done: what was seen is weighed anew."""
+    offer = session.offer
+    assert offer is not None
+    session.say(Ruling(kind=offer.found.kind, side=offer.found.side, found="wrong"))
+    close(session, Event.STANDS)
+    session.touched = [touch for touch in session.touched if not wrong >> touch.point & 1]
+    session.tracker.reset(offer.before)
+    session.tracker.branch.edges = edges
 
 
 def _accepts(session: Session, offer: Offer, reply: Iterable[Edge]) -> bool:
@@ -293,7 +311,8 @@ def first_seen(session: Session) -> None:
 def _offer(session: Session, message: Irregularity, after: Position) -> None:
     plain = _is_plain(session, message)
     session.irregularity = message
-    session.offer = Offer(message, session.line.position, after, session.now_ns, plain)
+    edges = tuple(session.tracker.branch.edges)
+    session.offer = Offer(message, session.line.position, after, session.now_ns, edges, plain)
     session.go(Event.OFFERED)
     session.tracker.reset(after)
     judging.missing_as_evidence(session, after)
