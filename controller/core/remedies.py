@@ -184,6 +184,9 @@ def still_open(session: Session, outcome: Outcome | None) -> bool:
     offer = session.offer
     assert offer is not None
     match outcome:
+        case Complete() if found := withdrawing.lawful(session, offer, outcome.edges):
+            _withdraw(session, *found)
+            return False
         case Complete() if _accepts(session, offer, outcome.edges):
             accept(session, "reply")
             session.commit(outcome)

@@ -6,40 +6,54 @@ from typing import TYPE_CHECKING
 
 from controller.core.branch import Branch
 from controller.core.decisions import Ask, Complete
-from controller.core.evidence import point_set
+from controller.core.evidence import by_point, point_set
 from controller.core.suspicion import second_thoughts
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from controller.core.debounce import Edge
     from controller.core.remedies import Offer
     from controller.core.session import Session
     from rules.terms import PointSet
 
 
-def lawful(session: Session, offer: Offer) -> tuple[list[Edge], PointSet] | None:
+def lawful(
+    session: Session, offer: Offer, used: Sequence[Edge] = ()
+) -> tuple[list[Edge], PointSet] | None:
     """The evidence before and after an irregularity was named, where a lawful move explains all of it.
 
+    Args:
+        used: what a lawful reply is made of; against that, a question does not count.
+
     Returns:
-        The edges, and the points whose sensors are wrong then; one at least told of the irregularity. None where the
+        The edges, and the points that told of the irregularity though they have no part in the move. None where the
         irregularity stands.
     """
-    branch = session.tracker.branch
-    since = [e for e in (*branch.beside, *branch.edges) if e.at_ns > offer.at_ns]
+    branch, now_ns = session.tracker.branch, session.now_ns
+    since = [e for e in (*branch.beside, *used, *branch.edges) if e.at_ns > offer.at_ns]
     if not (offer.edges and since) or branch.upset:
         return None
     whole = Branch(offer.before, session.judge, strict=session.tracker.strict)
     whole.edges = sorted((*offer.edges, *since), key=lambda e: (e.at_ns, e.seen_ns, e.point))
-    now_ns = session.now_ns
-    decision = second_thoughts(whole, whole.decide(now_ns), now_ns)
-    match decision:
-        case Complete():
-            left = point_set(e.point for e in whole.edges if e not in decision.edges)
-            wrong = decision.wrong | left
-        case Ask():
-            wrong = -1
-            for made in decision.moves:  # every answer takes the irregularity for a sensor's
-                wrong &= made.wrong
+    told = point_set(session.game.index[name] for name in offer.found.points)
+    # Where a man stood and went on, he was set down against the law, and moved on.
+    told &= ~point_set(
+        point
+        for point, edges in by_point(whole.edges).items()
+        if edges[0].placed and len(edges) % 2 == 0
+    )
+    best = whole.readings(now_ns)[0]
+    for ply in best.plies:
+        told &= ~ply.move.footprint.changes
+    match second_thoughts(whole, whole.decide(now_ns), now_ns):
+        case Complete(odd=False) as made:
+            told &= ~made.ply.move.footprint.changes
+        case Ask(moves=moves) if not used:
+            for made in moves:  # every answer takes the irregularity for a sensor's
+                told &= made.wrong
+        case None if not best.irregular:
+            told &= ~(0 if best.under_way is None else best.under_way.footprint.changes)
         case _:
             return None
-    told = point_set(session.game.index[name] for name in offer.found.points)
-    return (whole.edges, wrong) if wrong & told else None
+    return (whole.edges, told) if told else None

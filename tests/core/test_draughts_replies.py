@@ -6,7 +6,8 @@ from typing import Literal
 
 import pytest
 
-from controller.core.messages import Irregularity, Move
+from controller.core.messages import Irregularity, Move, Ruling
+from controller.core.session import Session
 from rules.draughts import DRAUGHTS_100
 from tests.core.rig import Rig
 from tests.core.test_behind_blind_points import known_wrong
@@ -107,3 +108,27 @@ def test_what_explains_half_of_what_stands_cannot_be_accepted() -> None:
     rig.hands("1000 32- 400 22+ 100 19- 300 41+ 6000")
     assert rig.moves == []
     assert rig.stage == "restore"
+
+
+@pytest.mark.law("DR-7.7")
+@pytest.mark.parametrize(
+    ("hands", "law"),
+    [
+        ("41- 800 33- 2400 28+", "DR-7.4.7"),  # 41 loses its man; 33 is in the hand
+        ("32- 300 26+ 3000 28+", "DR-7.4.2"),  # 26 makes a man up
+        ("32- 900 19- 900 19+ 1700 28+", "DR-7.4.2"),  # 19 loses its man for a moment
+    ],
+)
+@MODES
+def test_what_turns_out_to_be_lawful_is_no_irregularity(hands: str, law: str, mode: Mode) -> None:
+    """The mover takes his time, and a sensor is wrong meanwhile: who plays on accepts nothing."""
+    rig = hundred(hands, mode)
+    assert [i.law for i in rig.of(Irregularity)] == [law], rig.story()
+    assert [(r.found, r.kind) for r in rig.of(Ruling)] == [("wrong", rig.of(Irregularity)[0].kind)]
+    moved = "33-28" if hands.startswith("41") else "32-28"
+    assert (rig.moves, rig.stage) == ([moved], "play")
+    rig.hands("20- 400 24+ 2500")
+    assert rig.moves == [moved, "20-24"]
+    assert all(move.legal for move in rig.of(Move))
+    read = Session.recover(rig.settings, rig.said)
+    assert (read.line.position, read.irregularity) == (rig.session.line.position, None)
