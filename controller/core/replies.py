@@ -193,8 +193,11 @@ def untold(branch: Branch, reading: Reading, now_ns: int) -> bool:
 
 
 def replying(branch: Branch, reading: Reading) -> bool:
-    """All that one move leaves unexplained is a man of the opponent's just arriving."""
+    """All that one move leaves unexplained is a man of the opponent's arriving after it."""
     if len(reading.plies) > 1 or len(reading.came) != 1:
+        return False
+    came_ns = max(e.at_ns for e in branch.edges if e.point == reading.came[0] and e.placed)
+    if came_ns < reading.plies[0].landed_ns:
         return False
     after = branch.play(branch.position, reading.plies[0].move)
     men = [after.man_at(point) for point in reading.in_air]

@@ -65,6 +65,7 @@ from controller.core.stones import ghost, hardly_felt
 from controller.core.supposing import (
     SILENT_MAX,
     STRANGE,
+    awaited,
     hidden_steps,
     hidden_wholly,
     is_seen,
@@ -133,7 +134,7 @@ def second_thoughts(
     match found:
         case None:
             return left_on(branch, now_ns)
-        case Complete() | Irregular(pressed=False) if _cannot_be_told(branch, found, now_ns):
+        case Complete() | Irregular() if _cannot_be_told(branch, found, now_ns):
             return None
         case Complete() if answered_too_soon(branch, found, now_ns):
             moves = {**moves_if_wrong(branch, now_ns), found.ply.move.text: found}
@@ -158,7 +159,11 @@ def _cannot_be_told(branch: Branch, found: Complete | Irregular, now_ns: int) ->
     """
     if isinstance(found, Complete):
         soon = may_yet_land(branch, found, now_ns) or hidden_play(branch, found, now_ns)
-        return soon or between_two(branch, found, now_ns) or may_have_taken(branch, found, now_ns)
+        late = found.unexplained and bool(awaited(branch.judge, now_ns))
+        soon = soon or between_two(branch, found, now_ns) or may_have_taken(branch, found, now_ns)
+        return soon or late
+    if found.pressed and not found.edges:
+        return False  # that nobody has moved is told, and costs nothing
     unread = (branch.judge.unread | branch.judge.unsettled) & ~branch.judge.blind
     return bool(unread) and not branch.supposing(unread).readings(now_ns)[0].irregular
 
