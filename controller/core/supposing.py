@@ -204,6 +204,14 @@ def nothing_if_wrong(branch: Branch, now_ns: int, *, at_work: bool = False) -> P
     return 0
 
 
+def may_be_capturing(branch: Branch, landed: PointSet, now_ns: int) -> bool:
+    """Whether the man who came from nowhere may have captured, and there has been little time yet to take his victims off."""
+    if now_ns - branch.edges[-1].at_ns >= branch.judge.timings.ask_ms * MS:
+        return False
+    fills = (move.footprint.fills for move in branch.position.moves() if move.captured)
+    return any(landed == footprint & landed for footprint in fills)
+
+
 def lost_alone(branch: Branch) -> PointSet:
     """Points of men who are off since long before or after anything else was felt: their sensors may have lost them."""
     found = 0

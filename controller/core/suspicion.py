@@ -69,6 +69,7 @@ from controller.core.supposing import (
     hidden_steps,
     hidden_wholly,
     is_seen,
+    may_be_capturing,
     moves_if_wrong,
     nothing_if_wrong,
     silent_points,
@@ -193,6 +194,8 @@ def _of_irregularity(
         rested_ms = (now_ns - branch.edges[-1].at_ns) / MS
         waits = isinstance(made, Complete) and rested_ms < branch.judge.timings.irregular_ms
         return None if waits else made  # hands that are still at work may do what explains it
+    if nothing and may_be_capturing(branch, nothing, now_ns):
+        return None
     if nothing:
         unseen = tuple(
             hidden_wholly(branch)

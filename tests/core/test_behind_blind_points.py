@@ -182,3 +182,11 @@ def test_a_choice_said_behind_a_move_that_is_asked_about() -> None:
     rig.hands("100")
     assert rig.line == ["e8f7", "d7d8b", "c8f5"], rig.story()
     assert [move.assumed for move in rig.of(Move)] == [[], [], []]
+
+
+def test_what_is_left_beside_a_move_waits_for_points_that_cannot_be_read() -> None:
+    """Two plies before it were made on points that could not be read; clocks were pressed upon all three."""
+    start = "4k3/4p3/8/8/8/8/3PP3/4K3 b - - 0 1"
+    rig = Rig(start, time_control="5:00").hands("1000 e7,d2,d4?2600 300 e7- 200 e6+ 300 b! 400")
+    rig.hands("d2- 60 d4+ 300 w! 500 e8- 200 f7+ 400 b! 3000")
+    assert (rig.moves, rig.odd, rig.questions) == (["e7e6", "d2d4", "e8f7"], [], [])

@@ -44,3 +44,13 @@ def test_a_capture_that_ends_where_it_began(rest: int, end: str) -> None:
     board = rig("W:W28,50:B22,12,13,23,5").hands(f"1000 28- 300 28+ {rest} {taken} {end}")
     assert board.line[0] == "28x28", board.story()
     assert board.odd == []
+
+
+@pytest.mark.law("DR-6.5")
+@pytest.mark.parametrize("pause_ms", [400, 1500, 3000])
+def test_a_capture_from_a_point_that_still_feels_its_man(pause_ms: int) -> None:
+    """Who lands out of nowhere is no sensor's fault while his victims may yet be taken off."""
+    hands = rig("W:W32,38:B28,1").hands(f"1000 23+ {pause_ms} 28- 3000")
+    assert (hands.line, hands.odd, hands.questions) == ([], [], [["32x23"]])
+    assert hands.command("white", "answer", move="32x23")
+    assert hands.line == ["32x23"]

@@ -85,7 +85,7 @@ def test_beside_two_bad_sensors_no_third_is_blamed_without_asking(
 @pytest.mark.parametrize(
     ("game", "start", "wrong", "off", "made"),
     [
-        ("draughts-russian", LAST, ["d2+ 3000 d2-", "e3-"], "f4", "f4:d2"),
+        ("draughts-russian", LAST, ["d2+ 5000 d2-", "e3-"], "f4", "f4:d2"),
         ("draughts-brazilian", "W:Wc3,g1:Bd4,h8", [], "d4", "c3xe5"),
     ],
     ids=["past-known-points", "only-the-victim-is-felt"],
