@@ -138,9 +138,10 @@ def _went_back_first(session: Session, made: Complete) -> bool:
 
 
 def _ko_undone(session: Session) -> bool:
-    """Whether the last stone was taken up well before the one that it had captured was there again (Go).
+    """Whether the last stone was taken up before the one that it had captured was there again (Go).
 
-    Who retakes a ko sets his stone down first, or does both in one go.
+    Who retakes a ko sets his stone down first, or does both at once. Else nothing tells the two apart, and no turn is
+    lost by what was perhaps agreed.
     """
     last = session.line.last
     if last is None or last.mover is not None or plies_back(session) != 1:
@@ -148,7 +149,7 @@ def _ko_undone(session: Session) -> bool:
     edges = session.tracker.branch.edges
     lifted = [edge.at_ns for edge in edges if edge.point == last.target and not edge.placed]
     came = [edge.at_ns for edge in edges if edge.point in last.captured and edge.placed]
-    apart_ns = session.settings.timings.settle_ms * MS
+    apart_ns = session.settings.timings.together_ms * MS
     return bool(lifted and came) and lifted[-1] + apart_ns <= min(came)
 
 

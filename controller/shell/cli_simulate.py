@@ -30,7 +30,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--seed", type=seed, default=1, metavar="S", help="of the first game, the others follow (1)"
     )
     command.add_argument(
-        "--faults", default="club", metavar="MIX", help="clean, club, blitz, messy, bus or faulty"
+        "--faults",
+        default="club",
+        metavar="MIX",
+        help="clean, club, blitz, messy, worn, bus or faulty",
     )
     add_sensors(command)
     plies = whole(1, PLIES_MAX)

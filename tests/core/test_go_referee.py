@@ -97,7 +97,7 @@ CASES = [
          "GO-19", "white", "a1", "", LOST, NEVER, "a1-"),
     Case("a ko is retaken at once", KO, "c4+ 300 d4- 1500 d4+ 300 c4-",
          "GO-20.ko", "black", "c4 d4", "c4 pass", LOST, IN_CLUB, "d4- 300 c4+"),
-    Case("a ko is retaken, the stone lifted first", KO, "c4+ 300 d4- 1500 c4- 300 d4+",
+    Case("a ko is retaken, the stone lifted at once", KO, "c4+ 300 d4- 1500 c4- 100 d4+",
          "GO-20.ko", "black", "c4 d4", "c4 pass", LOST, IN_CLUB, "d4- 300 c4+"),
 ]  # fmt: skip
 ALONE = [c for c in CASES if c.law in ("GO-17.release", "GO-18.alive") and len(c.points) == 2]

@@ -153,7 +153,8 @@ def test_knights_that_go_back_in_turn_have_moved() -> None:
     ("hands", "kind"),
     [
         ("c4- 900 d4+", "move-taken-back"),
-        ("c4- 300 d4+", "ko-retaken-at-once"),
+        ("c4- 300 d4+", "move-taken-back"),
+        ("c4- 100 d4+", "ko-retaken-at-once"),
         ("d4+ 900 c4-", "ko-retaken-at-once"),
     ],
 )

@@ -69,28 +69,31 @@ _BUS = Mix(
     cuts=2,
 )
 
+_MESSY = Mix(
+    noise=ROUGH,
+    tempo=replace(CLUB, hover_chance=0.08, bump_chance=0.06),
+    pause_chance=0.05,
+    rest_chance=0.05,
+    adjust_chance=0.03,
+    nudge_chance=0.04,
+    finger_chance=0.01,
+    knock_chance=0.01,
+    sweep_chance=0.03,
+    take_back_chance=0.008,
+    lifted_board_chance=0.004,
+    kings_chance=0.3,
+    analysis_chance=0.3,
+)
+
 MIXES: Mapping[str, Mix] = {
     "clean": Mix(noise=CLEAN, tempo=CALM),
     "club": Mix(
         noise=NORMAL, tempo=CLUB, quick_chance=0.1, quick_ms=(200, 600), analysis_chance=0.3
     ),
     "blitz": Mix(noise=NORMAL, tempo=BLITZ, reply_ms=(200, 1500), quick_chance=0.6),
-    "messy": Mix(
-        noise=ROUGH,
-        tempo=replace(CLUB, hover_chance=0.08, bump_chance=0.06),
-        pause_chance=0.05,
-        rest_chance=0.05,
-        adjust_chance=0.03,
-        nudge_chance=0.04,
-        finger_chance=0.01,
-        knock_chance=0.01,
-        sweep_chance=0.03,
-        take_back_chance=0.008,
-        lifted_board_chance=0.004,
-        kings_chance=0.3,
-        analysis_chance=0.3,
-    ),
+    "messy": _MESSY,
+    "worn": replace(_MESSY, sensors=(1, 1)),
     "faulty": replace(_BUS, sensors=(1, 3)),
     "bus": _BUS,
 }
-"""By name. `bus` is `faulty` with sound sensors."""
+"""By name. `bus` is `faulty` with sound sensors, `worn` is `messy` with one sensor that breaks."""
