@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from controller.core.turns import OUT_OF_TURN
 from controller.core.view import AreaCount, MoveLine, View
 from controller.core.viewing import men_of
 from rules.formats import format_of_game
 from rules.registry import game_by_name
 from tests.browser.scenes import clock_of
-from tests.shell.fake_desk import FakeDesk, view_of
+from tests.shell.fake_desk import FakeDesk, question, view_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -118,6 +119,13 @@ def counting() -> FakeDesk:
     )  # fmt: skip
     lamps = dict.fromkeys(dead, "dead")
     return FakeDesk(msgspec.structs.replace(view, count=count, lamps=lamps))
+
+
+def whose_stone() -> FakeDesk:
+    """White has pressed the clock upon what would be Black's stone."""
+    view = game_view("go", 61, stage="question")
+    asked = question(reason=OUT_OF_TURN, candidates=["d4"], answers=["answer"])
+    return FakeDesk(msgspec.structs.replace(view, question=asked, lamps={"d4": "question"}))
 
 
 GAMES: dict[str, Callable[[], FakeDesk]] = {name: partial(playing, name) for name in PLIES}

@@ -13,7 +13,7 @@ import pytest
 
 from controller.shell.web.security import Tokens
 from tests.browser.benches import bench
-from tests.browser.games import GAMES, counting, mated, recorded
+from tests.browser.games import GAMES, counting, mated, recorded, whose_stone
 from tests.browser.scenes import SCENES
 from tests.browser.table import picture
 
@@ -34,6 +34,7 @@ SHOWN: dict[str, Callable[[], FakeDesk]] = {
     "counting": counting,
     "recorded-go": partial(recorded, "go", 90),
     "mated": mated,
+    "whose-stone": whose_stone,
     **{
         name: SCENES[name] for name in ("asking", "claimable", "restoring", "promoting", "offering")
     },

@@ -10,6 +10,7 @@ import pytest
 
 from controller.core.messages import Status
 from tests.browser.conftest import Kiosk
+from tests.browser.games import whose_stone
 from tests.browser.scenes import (
     SCENES,
     asking,
@@ -160,6 +161,20 @@ def test_moves_follow_the_game(page: Page, kiosk_of: KioskOf) -> None:
     page.wait("document.querySelector('#moves .last').textContent === 'd4'")
     assert men(page) == desk.now.men
     assert page.text("#stage") == "Black to move"
+
+
+@pytest.mark.parametrize(
+    ("scene", "hint"),
+    [
+        (asking, "Choose here, or go on playing: the next move may answer it."),
+        (whose_stone, "Only an answer settles it; playing on does not."),
+    ],
+)
+def test_a_question_says_whether_play_answers_it(
+    page: Page, kiosk_of: KioskOf, scene: Callable[[], FakeDesk], hint: str
+) -> None:
+    look(page, kiosk_of(scene()))
+    assert page.text("#question .do") == hint
 
 
 def test_an_answer_is_sent_for_the_player(page: Page, kiosk_of: KioskOf) -> None:

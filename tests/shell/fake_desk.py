@@ -64,7 +64,7 @@ def question(**changes: object) -> Question:
         id="q1",
         reason="two-moves-fit",
         candidates=["e1g1", "h1f1"],
-        answers=["answer", "touch one of the men"],
+        answers=["answer", "play-on"],
     )
     return msgspec.structs.replace(plain, **changes)
 
