@@ -38,6 +38,8 @@ CHOICE = "accept-or-correct"
 CLAIM = "claim-or-accept"
 """The remedy of a breach that stands unless the opponent claims it."""
 TAKEN_BACK = "move-taken-back"
+A_SENSOR = "sensor"
+"""Why an irregularity was none after all."""
 NOTICED_MS = 300
 """Nobody sees what the board says, and answers it, in less."""
 
@@ -219,7 +221,8 @@ def _withdraw(session: Session, edges: list[Edge], wrong: PointSet) -> None:
     """Nothing irregular was done: what was seen is weighed anew."""
     offer = session.offer
     assert offer is not None
-    session.say(Ruling(kind=offer.found.kind, side=offer.found.side, found="wrong"))
+    found = offer.found
+    session.say(Ruling(kind=found.kind, side=found.side, found="wrong", why=A_SENSOR))
     close(session, Event.STANDS)
     session.touched = [touch for touch in session.touched if not wrong >> touch.point & 1]
     session.tracker.reset(offer.before)

@@ -124,7 +124,8 @@ def test_what_turns_out_to_be_lawful_is_no_irregularity(hands: str, law: str, mo
     """The mover takes his time, and a sensor is wrong meanwhile: who plays on accepts nothing."""
     rig = hundred(hands, mode)
     assert [i.law for i in rig.of(Irregularity)] == [law], rig.story()
-    assert [(r.found, r.kind) for r in rig.of(Ruling)] == [("wrong", rig.of(Irregularity)[0].kind)]
+    (irregular,), (ruling,) = rig.of(Irregularity), rig.of(Ruling)
+    assert (ruling.found, ruling.why, ruling.kind) == ("wrong", "sensor", irregular.kind)
     moved = "33-28" if hands.startswith("41") else "32-28"
     assert (rig.moves, rig.stage) == ([moved], "play")
     rig.hands("20- 400 24+ 2500")

@@ -59,7 +59,7 @@ function claimed({ kind, side, by, move, result }) {
 function ruled({ kind, side, found, penalty, move, evidence, plies, why }) {
   const values = { side: sideName(side), move: move ?? "", times: evidence.join(", "), plies: plies.join("–"), why: why ?? "" };
   const cost = penalty ? ` ${firstText([`log.cost.${penalty}`, "log.cost.other"])}` : "";
-  const how = kind === "sealed-move" && !move ? "lost" : (found ?? "stands");
+  const how = kind === "sealed-move" && !move ? "lost" : why === "sensor" ? "sensor" : (found ?? "stands");
   const [what] = kind.split(":");
   return firstText([`log.ruling.${what}.${how}`, `log.ruling.${what}`, `log.ruling.${how}`], values) + cost;
 }
