@@ -89,3 +89,16 @@ def test_time_alone_does_not_answer_which_of_two_moves_was_pressed() -> None:
     assert (rig.questions, rig.moves) == ([["a1a5", "a1b1"]], [])
     assert rig.command("white", "answer", move="a1a5")
     assert rig.moves == ["a1a5"]
+
+
+def test_a_press_makes_no_move_to_a_point_that_was_only_passed() -> None:
+    """d2-d4 is slid over d3, and d4 feels nothing."""
+    rig = Rig(time_control="5:00").hands("1000 d2- 10 d3+ 55 d3- 450 w! 1500")
+    assert rig.moves == []
+
+
+def test_a_man_felt_on_two_points_far_apart_has_not_replied() -> None:
+    """g5 makes a man up just before g4-e4; black's f6 is lifted while the queen stands on e4."""
+    start = "4k3/8/5n2/8/6Q1/8/8/4K3 w - - 0 1"
+    rig = Rig(start).hands("1000 g5+ 158 g4- 151 e4+ 124 f6- 267 h5+ 3000")
+    assert "g4g5" not in rig.moves
