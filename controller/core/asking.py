@@ -146,9 +146,8 @@ class OpenQuestion:
             self.lines = [ln for ln in spoilt if ln.answer is None and not ln.waiting] or spoilt
         elif self.patient:
             self._give_up_not_played_on(now_ns)
-        elif self._since and (
-            not self._strange or self._rested(now_ns)
-        ):  # time alone answers nothing
+        elif self._since and (not self._strange or self._rested(now_ns)):
+            # Something has come since: time alone answers nothing.
             fitting = [line for line in self.lines if line.fits(now_ns)]
             if fitting:  # else what happens now fits none of the answers
                 self.lines = [line for line in self.lines if line not in spoilt or line in fitting]

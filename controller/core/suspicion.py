@@ -188,7 +188,8 @@ def _of_irregularity(
         made = _ask(branch, moves, nothing, now_ns, sure=sure)
         if isinstance(made, Ask):  # then also what is a little stranger is asked about
             stranger = moves_if_wrong(branch, now_ns, STRANGER)
-            others = [each for text, each in stranger.items() if text not in moves]
+            known = {each.ply.move.text for each in made.moves}
+            others = [each for text, each in stranger.items() if text not in known]
             nothing = nothing or nothing_if_wrong(branch, now_ns, at_work=True)
             made = replace(made, moves=(*made.moves, *others), wrong=nothing)
         rested_ms = (now_ns - branch.edges[-1].at_ns) / MS
