@@ -228,9 +228,8 @@ def landed_elsewhere(branch: Branch, found: Iterable[Complete], now_ns: int) -> 
     live = point_set(edge.point for edge in branch.edges)
     for made in found:
         move = made.ply.move
-        own = (
-            made.wrong & move.footprint.changes & ~live
-        )  # else it has told of something, and was wrong anyhow
+        # A point that has told of something was wrong anyhow.
+        own = made.wrong & move.footprint.changes & ~live
         if not made.ply.unseen or own or move.origin is None:
             continue
         for other in branch.position.moves():

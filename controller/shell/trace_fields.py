@@ -169,7 +169,9 @@ class Fields:
         """Refuses keys that are not known."""
         for key in self._values:
             if key not in known:
-                raise self.bad(key[:40], "unknown key; known here are " + ", ".join(known))
+                raise self.bad(
+                    key[:40], "unknown key; known here are " + ", ".join(dict.fromkeys(known))
+                )
 
     def _wrong(self, key: str, allowed: str) -> BadTrace:
         missing = key not in self._values

@@ -191,6 +191,12 @@ def test_what_is_refused(text: str | bytes, line: int, key: str) -> None:
     assert len(str(error)) < 600
 
 
+def test_an_unknown_key_is_told_each_known_one_once() -> None:
+    known = str(refused('{"trace":1,"game":"chess","sonsor":"x"}')).split("known here are ")[1]
+    names = known.split(", ")
+    assert len(names) == len(set(names)) > 3
+
+
 @pytest.mark.parametrize(
     ("sensor", "good", "bad"),
     [
