@@ -374,8 +374,7 @@ class Branch:
         rest_ms = timings.ask_ms if replies.may_have_gone_round(self) else timings.settle_ms
         if now_ns - max(edge.at_ns for edge in self.edges) < rest_ms * MS:
             return None
-        hidden = self.judge.blind and replies.went_unseen(self, likely(self.readings(now_ns)))
-        if hidden or replies.put_back_at_once(self):
+        if replies.went_unseen(self, now_ns) or replies.put_back_at_once(self):
             return None
         touches = self.touches(now_ns)
         self.rested, self.edges = [*self.rested, *self.edges][-RESTED_MAX:], []

@@ -16,6 +16,7 @@ from controller.core.prices import (
     DRAGGED,
     DRAGGED_SLOWLY,
     FELT_TWICE,
+    FLIGHT,
     GLITCH_MS,
     KNOCKED,
     KNOCKED_MIN,
@@ -324,6 +325,14 @@ class Matcher:
                 used[point] = n
         return used
 
+    def _flown(self, lift: Edge | None, place: Edge | None) -> bool:
+        """Whether a man was felt far from his point sooner than any hand carries him there."""
+        if lift is None or place is None or lift.blind or place.blind:
+            return False
+        (x, y), (to_x, to_y) = (self.judge.game.place(edge.point) for edge in (lift, place))
+        distance = max(abs(x - to_x), abs(y - to_y))
+        return distance >= FLIGHT and place.at_ns - lift.at_ns < GLITCH_MS * MS
+
     def _another_in_air(self, ours: PointSet, at_ns: int, cursors: Cursors) -> bool:
         """Whether a man from another point than these was in the air at a time."""
         for point, edges in self.at.items():
@@ -338,7 +347,8 @@ class Matcher:
         self, footprint: Footprint, times: Sequence[Edge | None], cursors: Cursors
     ) -> float | None:
         """The price of the order of the steps; None when hands (or the law) do not allow it."""
-        cost, together_ns = 0.0, self.judge.timings.together_ms * MS
+        together_ns = self.judge.timings.together_ms * MS
+        cost = sum(FELT_TWICE for n, m in footprint.physical if self._flown(times[n], times[m]))
         for before, after in footprint.physical:
             a, b = times[before], times[after]
             if a is None or b is None or a.at_ns <= b.at_ns:

@@ -19,6 +19,8 @@ UNREAD_MAX_MS = 5000
 """For so long points that cannot be read are waited for; a chip that is away for longer may not come back."""
 CARRIED_MS = 150
 """No hand carries a man to a point that is not next to his in less."""
+FLIGHT = 4
+"""No hand carries a man over so many points within `GLITCH_MS`: not quickly, impossibly."""
 OVERLAP_MS = 400
 """A man dragged over the edge of its square is felt by the new sensor before the old one lets go."""
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from controller.core.debounce import Edge
-from controller.core.evidence import Judge, Pair, by_point, point_set, points_of, without_blinks
+from controller.core.evidence import MS, Judge, Pair, by_point, point_set, points_of, without_blinks
 from controller.core.marks import DEFAULT_CHOICE, sensed_choice
 from controller.core.matching import Match, Matcher
 from controller.core.plies import Ply
@@ -21,12 +21,14 @@ from controller.core.prices import (
     CROWDED,
     ENEMY_IDLE,
     FORGOTTEN,
+    FROM_NOWHERE,
     HELD,
     IRREGULAR,
     IRREGULAR_POINT,
     MARGIN,
     NODES_MAX,
     NOT_HIS_TURN,
+    OVERLAP_MS,
     PLIES_MAX,
     PLY,
     UNDER_WAY,
@@ -308,6 +310,7 @@ class _Search:
                 pair = Pair(rest[n], rest[n + 1])
                 if man is None:
                     leaf.cost += self.judge.crossing(pair) + self.judge.overlap(pair, self.edges)
+                    leaf.cost += self._by_nobody(position, plies, pair)
                 elif point != self.swap and pair.swapped(man):
                     leaf.standing.append(pair.second)
                 elif point != self.swap or self._capturer_up(position, cursors, pair):
@@ -331,6 +334,23 @@ class _Search:
         mine = sum(man is not None and man.side == side for man in men)
         leaf.crowd = CROWDED * (max(mine - 1, 0) + max(len(men) - mine - 1, 0))
         return leaf
+
+    def _by_nobody(self, position: Position, plies: tuple[Ply, ...], pair: Pair) -> float:
+        """The price of a man held over a point while no man is in any hand: the move was over, nothing captured."""
+        if not (plies and self.judge.game.men_move) or pair.ms < self.judge.timings.slide_point_ms:
+            return 0.0
+        over_ns, at_ns = plies[-1].done_ns, pair.first.at_ns - OVERLAP_MS * MS
+        taken = any(ply.move.captured or ply.move.choice for ply in plies)
+        if taken or pair.first.blind or at_ns < over_ns:
+            return 0.0
+        held = any(
+            not edge.placed and edge.at_ns <= pair.first.at_ns
+            for point, edges in self.at.items()
+            if position.man_at(point) is not None
+            for edge in edges
+            if edge.at_ns > over_ns or len(edges) % 2
+        )
+        return 0.0 if held else FROM_NOWHERE
 
     def _capturer_up(self, position: Position, cursors: Mapping[Point, int], pair: Pair) -> bool:
         """Whether a man of the side on move was in the air when the pair was closed."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from controller.core.decisions import oddness
+from controller.core.decisions import likely, oddness
 from controller.core.evidence import MS, Pair, by_point, left_over, points_of
 from controller.core.marks import differ
 from controller.core.prices import CARRIED_MS, FROM_NOWHERE, GLITCH_MS, KNOCKED_MIN, ODD, OVERLAP_MS
+from controller.core.supposing import awaited
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -238,9 +239,16 @@ def put_back_at_once(branch: Branch) -> list[Move]:
     ]
 
 
-def went_unseen(branch: Branch, alive: Sequence[Reading]) -> bool:
-    """Whether men of which not all was seen may have gone there and back, and nobody has said that they have not."""
-    firsts = [reading.first for reading in alive]
+def went_unseen(branch: Branch, now_ns: int) -> bool:
+    """Whether men of which not all was seen may have gone there and back, and nobody has said that they have not.
+
+    Points that cannot be read for the moment may yet show it.
+    """
+    hidden = branch.judge.blind | awaited(branch.judge, now_ns)
+    if not hidden:
+        return False
+    with branch.judge.blind_at(hidden):
+        firsts = [reading.first for reading in likely(branch.readings(now_ns))]
     return None not in firsts or any(m and m.text not in branch.asked for m in firsts)
 
 
