@@ -13,9 +13,8 @@ from controller.core.debounce import absences
 from controller.core.decisions import Complete, firsts, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
 from controller.core.plies import Ply
-from controller.core.prices import DOUBT_MARGIN, FREE, GLITCH_MS, OVERLAP_MS, UNSEEN_BLIND
+from controller.core.prices import DOUBT_MARGIN, FREE, GLITCH_MS, IDLE_MS, OVERLAP_MS, UNSEEN_BLIND
 from controller.core.supposing import (
-    IDLE_MS,
     hidden_steps,
     invisible,
     moves_if_wrong,
@@ -243,6 +242,23 @@ def _replied_from(branch: Branch, found: Complete) -> PointSet:
         for reply in branch.play(position, move).moves()
         if reply.target == ply.move.target and reply.origin is not None
     )
+
+
+def felt_long_after(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Moves of this man to points known to tell nothing, where he was felt at another long after he was lifted.
+
+    He may have been set down there, and a sensor make this up.
+    """
+    ply = found.ply
+    held_ns = ply.landed_ns - replies.lifted_ns(branch, ply)
+    if not branch.judge.blind or ply.move.target is None or held_ns < IDLE_MS * MS:
+        return []
+    return [
+        made
+        for move in branch.position.moves()
+        if move.origin == ply.move.origin and move.footprint.fills & branch.judge.blind
+        for made in this_if_wrong(branch, move, 1 << ply.move.target, now_ns)
+    ]
 
 
 def slid_off(branch: Branch, made: Complete) -> bool:

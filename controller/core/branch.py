@@ -57,7 +57,7 @@ class Branch:
         since_ns, done_ns: when the move before was set down, and when the last man that it took was off.
         late: that it was set down was seen only when the point could be read again.
         astray: presses in a row that have not come in turn, see `turns`.
-        wanted: what a pawn is to become, by those who have said it.
+        wanted: what a pawn is to become, by those who have said it, and when they did.
         asked: moves that a question has been about and that later evidence has ruled out.
         bound: a move of several men that is under way, its mover released: nothing else may follow.
         upset: the board has been in a mess, and not at rest since.
@@ -76,7 +76,7 @@ class Branch:
         self.edges: list[Edge] = []
         self.blinded, self.blinded_ns = 0, 0
         self.pressed_ns: int | None = None
-        self.wanted: dict[Side, str] = {}
+        self.wanted: dict[Side, tuple[str, int]] = {}
         self.swap: Point | None = None
         self.bound: Move | None = None
         self.since_ns = self.done_ns = self.astray = 0
@@ -132,7 +132,7 @@ class Branch:
         after.since_ns, after.done_ns, after.late = ply.landed_ns, ply.done_ns, ply.late
         after.doubted, after.astray = self.doubted, turns.kept(self)
         after.calm = self.calm and bool(after.edges)
-        after.wanted = {side: said for side, said in self.wanted.items() if side != ply.move.side}
+        after.wanted = ply.still_wanted(self.wanted)
         target = ply.move.target
         changes = target is not None and ply.move.footprint.resting >> target & 1
         after.swap = target if changes else None
@@ -176,7 +176,7 @@ class Branch:
                 self.judge,
                 strict=self.strict,
                 blinded=self.blinded,
-                wanted=self.wanted,
+                wanted={side: choice for side, (choice, _) in self.wanted.items()},
                 swap=self.swap,
                 made=made,
                 spare=self.spare,

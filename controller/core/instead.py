@@ -12,17 +12,9 @@ from controller.core.debounce import absences
 from controller.core.decisions import Complete, firsts, likely, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set
 from controller.core.plies import Ply
-from controller.core.prices import (
-    CROSSING,
-    FAR_BUMP,
-    FREE,
-    GLITCH_MS,
-    ODD,
-    PUT_BACK,
-)
+from controller.core.prices import CROSSING, FAR_BUMP, FREE, GLITCH_MS, IDLE_MS, ODD, PUT_BACK
 from controller.core.stones import felt_at_once
 from controller.core.supposing import (
-    IDLE_MS,
     STRANGE,
     awaited,
     made_if_wrong,

@@ -350,9 +350,10 @@ def next_ply(session: Session) -> None:
     session.pending = None
     if session.promotion is not None:
         side, letter, said_ns = session.promotion
+        promoted = session.line.last is not None and session.line.last.choice
         if side == session.line.position.side_to_move:  # said before the opponent's move was done
-            session.tracker.want(side, letter)
-        elif session.landed_ns >= said_ns:  # else it was said of a move to come
+            session.tracker.want(side, letter, said_ns)
+        elif promoted or session.landed_ns >= said_ns:  # else it was said of a move to come
             session.promotion = None
 
 

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product, zip_longest
-from typing import Protocol
 
 from controller.core.debounce import Edge
 from controller.core.evidence import MS, Judge, Pair, points_of
 from controller.core.marks import differ, may_stand
+from controller.core.plies import Ply
 from controller.core.prices import (
     BACKWARDS,
     BUMP,
     DRAGGED,
     DRAGGED_SLOWLY,
+    ENEMY_IDLE,
     FELT_TWICE,
     FLIGHT,
     GLITCH_MS,
+    IDLE_MS,
     KNOCKED,
     KNOCKED_MIN,
     LAW_BROKEN,
@@ -35,13 +37,6 @@ from rules.terms import Man, Point, PointSet
 
 Cursors = Mapping[Point, int]
 """How many edges of each point are used up."""
-
-
-class Done(Protocol):
-    """A move that has been made; when it landed at the earliest is that of its `Match`."""
-
-    @property
-    def after_ns(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +60,7 @@ class Match:
     pending: PointSet = 0
     unseen: bool = False
 
-    def too_early(self, plies: Sequence[Done]) -> float:
+    def too_early(self, plies: Sequence[Ply]) -> float:
         """The price of a move begun or done before anybody could have seen the one before it land.
 
         Args:
@@ -74,6 +69,9 @@ class Match:
         seen_ns = max((ply.after_ns + GLITCH_MS * MS for ply in plies), default=0)
         if self.landed_ns < seen_ns:
             return BACKWARDS
+        began_ns = max((min(ply.first_ns, ply.after_ns) for ply in plies), default=0)
+        if self.first_ns < began_ns - IDLE_MS * MS:
+            return ENEMY_IDLE
         return OUT_OF_ORDER if self.first_ns < seen_ns else 0.0
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from controller.core.matching import Match
     from rules.game import Move
-    from rules.terms import Point
+    from rules.terms import Point, Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +36,14 @@ class Ply:
     def late(self) -> bool:
         """That the mover is set down was seen only when the point could be read again."""
         return self.after_ns < self.landed_ns
+
+    def still_wanted(self, wanted: Mapping[Side, tuple[str, int]]) -> dict[Side, tuple[str, int]]:
+        """What has been said, and when, of promotions still to come once this ply is made."""
+        return {
+            side: (choice, said_ns)
+            for side, (choice, said_ns) in wanted.items()
+            if side != self.move.side or not (self.move.choice or self.landed_ns >= said_ns)
+        }
 
     @classmethod
     def at(cls, move: Move, at_ns: int, *, unseen: bool = False) -> Ply:

@@ -21,6 +21,8 @@ CARRIED_MS = 150
 """No hand carries a man to a point that is not next to his in less."""
 FLIGHT = 4
 """No hand carries a man over so many points within `GLITCH_MS`: not quickly, impossibly."""
+IDLE_MS = 1000
+"""A sensor that changes so far from everything else changes by itself, as a rule: nobody is at work for so long before his turn."""
 OVERLAP_MS = 400
 """A man dragged over the edge of its square is felt by the new sensor before the old one lets go."""
 

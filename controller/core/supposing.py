@@ -12,7 +12,14 @@ from controller.core.completing import unseen_points
 from controller.core.decisions import Complete, jumbled, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
 from controller.core.plies import Ply
-from controller.core.prices import GLITCH_MS, KNOCKED_MIN, MARGIN, UNREAD_MAX_MS, UNSEEN_BLIND
+from controller.core.prices import (
+    GLITCH_MS,
+    IDLE_MS,
+    KNOCKED_MIN,
+    MARGIN,
+    UNREAD_MAX_MS,
+    UNSEEN_BLIND,
+)
 from controller.core.stones import felt_at_once
 
 if TYPE_CHECKING:
@@ -27,8 +34,6 @@ if TYPE_CHECKING:
 
 SILENT_MAX = 64
 """Points that may each have kept silent: all where a queen can go. More of them are no question that anybody could answer."""
-IDLE_MS = 1000
-"""A sensor that changes so far from everything else changes by itself, as a rule."""
 STRANGE = 3.0
 """What else may be strange, as a price, where a sensor is held to be wrong: no more than a bump or two. A hand that
 did what no law allows is no broken sensor."""
@@ -62,7 +67,7 @@ def moves_if_wrong(
                     several.add(text)
                 if text not in found or cost < found[text][0]:
                     found[text] = (cost, made)
-    for made, cost in invisible(branch, now_ns):
+    for made, cost in (*invisible(branch, now_ns), *_failed_at_last(branch, now_ns, strange)):
         found.setdefault(made.ply.move.text, (cost, made))
     likeliest = sorted(found.items(), key=lambda item: (item[1][0], item[0]))
     moves = {text: made for text, (_, made) in likeliest if text not in branch.asked}
@@ -113,6 +118,24 @@ def awaited(judge: Judge, now_ns: int) -> PointSet:
     """Points that cannot be read just now, or of which it is still to be seen what has changed, while they are waited for."""
     waited = now_ns - judge.unread_since_ns >= UNREAD_MAX_MS * MS
     return (judge.unsettled if waited else judge.unread | judge.unsettled) & ~judge.blind
+
+
+def _failed_at_last(
+    branch: Branch, now_ns: int, strange: float
+) -> Iterator[tuple[Complete, float]]:
+    """The first moves of the readings that remain if the last that one sensor told is not true, and all before was."""
+    for edges in by_point(branch.edges).values() if branch.judge.game.men_move else ():
+        last = edges[-1]
+        if len(edges) < 2 or last.mark is not None:
+            continue
+        other = branch.supposing(0)
+        other.edges.remove(last)
+        other.calm = branch.upset
+        for reading in other.readings(now_ns):
+            hidden = hidden_steps(other, reading, branch.judge.blind)
+            strangely = oddness(reading) - UNSEEN_BLIND * hidden >= strange
+            if reading.plies and not (reading.irregular or strangely):
+                yield Complete(ply=reading.plies[0]), reading.cost
 
 
 def hidden_wholly(branch: Branch) -> list[Complete]:

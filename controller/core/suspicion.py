@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from controller.core import replies
 from controller.core.beside import (
     castled_unfelt,
+    felt_long_after,
     hidden_before,
     landed_in_reply,
     not_put_back,
@@ -113,7 +114,7 @@ BAD_MAX = 2
 _LOOKS: Sequence[Callable[[Branch, Complete, int], list[Complete]]] = (
     held_too, put_back_beside, taken_before, taken_instead, not_put_back, cheaper, captured_unfelt,
     landed_in_reply, hidden_before, replied_before, read_late, castled_unfelt, set_aside,
-    stood_and_left,
+    stood_and_left, felt_long_after,
 )  # fmt: skip
 """What else an ordinary move may have been, in the order in which it is looked for."""
 _ANOTHER = (after_another, came_back, came_meanwhile, done_before, before_it_landed)

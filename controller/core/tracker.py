@@ -125,10 +125,10 @@ class Tracker:
         """A clock was pressed. Evidence only of the move of the side on move."""
         (self._question or self.branch).press(side, at_ns)
 
-    def want(self, side: Side, choice: str) -> None:
-        """The choice of a side for its promotion under way or to come."""
+    def want(self, side: Side, choice: str, said_ns: int) -> None:
+        """The choice of a side for its promotion under way or to come, and when it was said."""
         for branch in self._branches():
-            branch.wanted[side] = choice
+            branch.wanted[side] = choice, said_ns
 
     def forget(self, points: PointSet) -> None:
         """What was seen at these points means nothing."""

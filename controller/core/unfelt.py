@@ -9,9 +9,16 @@ from controller.core.beside import put_back
 from controller.core.decisions import DOUBT, Ask, Complete, firsts, oddness
 from controller.core.evidence import MS, point_set, points_of
 from controller.core.plies import Ply
-from controller.core.prices import DOUBT_MARGIN, FREE, GLITCH_MS, HELD_MS, ODD, UNSEEN_BLIND
-from controller.core.supposing import (
+from controller.core.prices import (
+    DOUBT_MARGIN,
+    FREE,
+    GLITCH_MS,
+    HELD_MS,
     IDLE_MS,
+    ODD,
+    UNSEEN_BLIND,
+)
+from controller.core.supposing import (
     STRANGE,
     awaited,
     hidden_steps,

@@ -86,3 +86,18 @@ def test_the_older_edition_counts_nothing() -> None:
 def test_the_pawn_is_counted_once() -> None:
     said = replayed(LIFTED, LEFT, SOON, LATE, {"us": 5_000_000, "press": "white"})
     assert len(of(said, "penalty", "count")) == 1
+
+
+@pytest.mark.law("FIDE-3.7.3.3")
+def test_what_one_pawn_became_is_not_said_of_the_next() -> None:
+    """The choice may be said once the pawn stands there; the next promotion is assumed to be a queen again."""
+    hands = [("a7", 0), ("a8", 1), ("h7", 0), ("h6", 1), ("b7", 0), ("b8", 1)]
+    lines = [
+        {"us": n * 1_500_000 - n % 2 * 1_000_000 + 1_000_000, "set": {p: on}}
+        for n, (p, on) in enumerate(hands)
+    ]
+    said_us = int(str(lines[1]["us"])) + 200_000
+    lines.insert(2, {"us": said_us, "command": "promote", "role": "white", "args": {"to": "r"}})
+    said = replayed(*lines, start="8/PP5k/8/8/8/8/8/K7 w - - 0 1", sensor="presence")
+    assert [m for (m,) in of(said, "move", "move")] == ["a7a8r", "h7h6", "b7b8q"]
+    assert of(said, "move", "assumed")[-1] == (["promotion:q"],)

@@ -46,6 +46,7 @@ def shown(
         "100 e2- 5 e2+ 5 e2- 300 e4+",
         "100 e2- 300 e4+ 500 d7-",
         "100 e2- 300 e4+ 500 d7- 300 d5+",
+        "100 d2- 900 d2+ 500 e2- 300 e4+",
     ],
 )
 def test_just_the_move_and_perhaps_a_reply(script: str) -> None:
@@ -61,6 +62,9 @@ def test_just_the_move_and_perhaps_a_reply(script: str) -> None:
         "100 e2- 300 e4+ 300 h5+",
         "100 e2- 300 e3+ 300 e3- 60 e4+",
         "100 d2- 300 e2- 300 e4+",
+        "100 d2- 900 d2+ 500 c2- 900 c2+ 500 e2- 300 e4+",
+        "100 d3+ 900 d3- 500 e2- 300 e4+",
+        "100 e2- 300 d2- 300 e4+ 300 d2+",
         "100 e2- 300 e4+ 300 d2- 300 d4+",
     ],
 )
@@ -138,6 +142,13 @@ def test_a_reply_before_all_captured_stones_are_off() -> None:
     assert seen.is_nothing()
 
 
+@pytest.mark.law("GO-18.dead")
+def test_a_captured_stone_that_is_felt_on_says_nothing_about_the_next() -> None:
+    seen = shown("100 d3+ 900 h8+", game=NINE, start=SINGLE)
+    seen.published("d3")
+    assert seen.is_just("h8")
+
+
 @pytest.mark.parametrize(
     ("script", "nothing"),
     [
@@ -177,6 +188,39 @@ def test_what_was_felt_while_another_stone_could_not_be_read_may_have_come_after
     assert not (seen.is_just("e5"))
     seen.published("e5")
     assert seen.is_just("a3")
+
+
+@pytest.mark.parametrize(("unread_ms", "just"), [(5, True), (60, False)])
+def test_in_an_instant_in_which_nothing_could_be_read_hands_do_nothing(
+    unread_ms: int, *, just: bool
+) -> None:
+    e2, e4 = (1 << CHESS.index[name] for name in ("e2", "e4"))
+    start = CHESS.start(None)
+    seen, men = Appearance(CHESS, start), start.occupied
+    for at_ms, levels, unknown in [(0, men, 0), (100, men ^ e2, 0), (200, men ^ e2, e4)]:
+        seen.take(Frame(at_ns=at_ms * MS, levels=levels, unknown=unknown))
+    for at_ms, levels in [(200 + unread_ms, men ^ e2), (500, men ^ e2 ^ e4)]:
+        seen.take(Frame(at_ns=at_ms * MS, levels=levels, unknown=0))
+    assert seen.is_just("e2e4") is just
+
+
+@pytest.mark.parametrize(("unread_from_ms", "just"), [(150, True), (50, False)])
+def test_a_stone_read_late_came_after_what_was_felt_before_its_point_went_silent(
+    unread_from_ms: int, *, just: bool
+) -> None:
+    a3, e5 = (1 << NINE.index[name] for name in ("a3", "e5"))
+    seen = Appearance(NINE, NINE.start(None))
+    frames = [(0, 0, 0), (100, e5, 0), (unread_from_ms, 0 if unread_from_ms < 100 else e5, a3)]
+    for at_ms, levels, unknown in sorted(frames):
+        seen.take(
+            Frame(
+                at_ns=at_ms * MS,
+                levels=levels,
+                unknown=unknown or (a3 if at_ms > unread_from_ms else 0),
+            )
+        )
+    seen.take(Frame(at_ns=400 * MS, levels=a3 | e5, unknown=0))
+    assert seen.is_just("e5") is just
 
 
 @pytest.mark.parametrize(("dips_seen", "nothing"), [(5, True), (2, False)])

@@ -40,7 +40,7 @@ def _promote(session: Session, command: Command) -> Refusal | None:
         m.side == side and m.choice == letter for m in _coming(session, session.line.position)
     ):
         session.promotion = (side, letter, session.now_ns)
-        session.tracker.want(side, letter)
+        session.tracker.want(side, letter, session.now_ns)
         return None
     last = session.line.last
     if last is None or not last.choice or last.side != side:

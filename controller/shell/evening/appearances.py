@@ -40,7 +40,12 @@ class _Change:
     at_ns: int
     point: Point
     on: bool
-    late: bool
+    after_ns: int
+    """When the point was read last, if that was not just before."""
+
+    @property
+    def late(self) -> bool:
+        return self.after_ns < self.at_ns
 
 
 class Appearance:
@@ -56,6 +61,8 @@ class Appearance:
         self._changes: list[_Change] = []
         self._levels: PointSet | None = None
         self._unknown: PointSet = 0
+        self._unknown_ns: dict[Point, int] = {}
+        """Since when each point cannot be read."""
         self._unread: PointSet = 0
         self._owed: set[tuple[Point, bool]] = set()
         """Steps of moves rightly published that the sensors have not shown: something is wrong there."""
@@ -68,15 +75,19 @@ class Appearance:
         """Takes a scan."""
         at_ns, levels, unknown = frame.at_ns, frame.levels, frame.unknown
         self._now_ns = at_ns
-        before, self._unknown = self._unknown, unknown
-        self._unread |= unknown
+        self._unknown = unknown
+        unread_ns = self._unknown_ns
+        self._unknown_ns = {p: unread_ns.get(p, at_ns) for p in points_of(unknown)}
+        for point, since_ns in unread_ns.items():
+            if at_ns - since_ns >= BOUNCE_NS:  # in less hands do nothing
+                self._unread |= 1 << point
         if self._levels is None:
             self._levels = levels
         changed = (levels ^ self._levels) & ~unknown
         self._levels ^= changed
         for point in points_of(changed):
             on = bool(levels >> point & 1)
-            self._changes.append(_Change(at_ns, point, on, bool(before >> point & 1)))
+            self._changes.append(_Change(at_ns, point, on, unread_ns.get(point, at_ns)))
             self._owed.discard((point, on))
             self._note_dip(point, at_ns, on=on)
 
@@ -122,16 +133,21 @@ class Appearance:
         self.put_right()
 
     def is_just(self, text: str) -> bool:
-        """Whether the levels have shown this move, perhaps the beginning of a reply, and nothing else."""
+        """Whether the levels have shown this move, perhaps the beginning of a reply, and nothing else.
+
+        Before it one man may have been taken up and set down again. Of stones it does not matter that others were not
+        shown to come or go.
+        """
         position = self._positions[-1]
         move = position.by_text(text)
-        if move is None or self._owed:
+        if move is None or (self._owed and self._game.men_move):
             return False
         flickers = set() if self._game.men_move else self._flickers()
         flickers -= {step.point for step in move.footprint.steps}
         changes = [c for c in self._of_hands(position) if c.point not in flickers]
         if self._hidden(changes):
             return False
+        changes = _without_touch(position, changes)
         steps = len(move.footprint.steps)
         if not steps or not _is_whole(move, changes[:steps]):
             return False
@@ -178,7 +194,7 @@ class Appearance:
             return any(self._unread >> change.point & 1 for change in changes)
         came = [change.at_ns for change in changes if change.on]
         together = any(b - a < BOUNCE_NS for a, b in pairwise(came))
-        return together or any(change.late for change in changes[1:])
+        return together or any(b.late and b.after_ns < a.at_ns for a, b in pairwise(changes))
 
     def _is_play(self, position: Position, changes: Sequence[_Change]) -> bool:
         """Whether these changes may be the beginning of a reply, or stones that are played and taken in turn."""
@@ -217,6 +233,14 @@ def _without_held(position: Position, changes: Sequence[_Change]) -> list[_Chang
         if held and carried and not position.occupied >> came.point & 1:
             left = [change for change in left if change not in (came, gone)]
     return left
+
+
+def _without_touch(position: Position, changes: list[_Change]) -> list[_Change]:
+    """The changes without a man that was taken up and set down again before all else."""
+    up, down = (*changes[:2], None, None)[:2]
+    if up is None or down is None or up.point != down.point:
+        return changes
+    return changes[2:] if position.occupied >> up.point & 1 else changes
 
 
 def _is_whole(move: Move, changes: Sequence[_Change]) -> bool:
