@@ -90,7 +90,7 @@ class AnswerLine:
         self._back_to(branch, made)
         edges, self.branch.edges = self.branch.edges, []
         at_ns, sure = 0, True
-        with branch.judge.looking_back():
+        with branch.judge.silence.over():
             for seen in (*(Seen(at_ns=edge.seen_ns, edges=[edge]) for edge in edges), *since):
                 while sure and (due_ns := self._next_deadline(at_ns)) < seen.at_ns:
                     at_ns, sure = due_ns, self._follow(due_ns)

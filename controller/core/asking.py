@@ -169,7 +169,8 @@ class OpenQuestion:
                         break
                     if line.answer is None and not line.waiting and self._is_asked(decision):
                         line.held = True
-                        same = any(ln.answer == decision.ply.move for ln in self.lines)
+                        named = [ln for ln in self.lines if ln.answer == decision.ply.move]
+                        same = bool(named) and not self._lifted_after_all(named[0])
                         # That a sensor of it is known to be bad by now makes no move of a question.
                         told = not decision.unseen & line.branch.judge.blind & ~self._blind
                         if same and told and not self._too_soon(decision.ply.move, now_ns):
@@ -211,12 +212,24 @@ class OpenQuestion:
         others = [line for line in self.lines if line not in on]
         bests = [line.branch.readings(now_ns)[0] for line in others]
         fit = len(on) == 1 and all(best.irregular or odd(best) for best in bests)
+        fit = fit and not self._lifted_after_all(on[0])
         if fit and not (self._too_soon(on[0].answer, now_ns) or on[0].takes_back(self._last)):
             seen = self._unseen and on[0].answer is None  # and nothing was made that nobody saw
             excused = any(line.held or line.with_one_wrong(now_ns) for line in others)
             if excused and not seen:
                 return  # more sensors than one may be wrong: people know what was played
             self.lines = on
+
+    def _lifted_after_all(self, line: AnswerLine) -> bool:
+        """Whether the sensor that kept silent in this line has told of a lift since, too late to be of the same move."""
+        if line.answer is None or line.answer.origin is None:
+            return False
+        made, origin = line.waiting[0], line.answer.origin
+        if not made.wrong >> origin & 1:
+            return False
+        edges = chain(*(seen.edges for seen in self._since))
+        over_ns = made.ply.landed_ns + OVERLAP_MS * MS
+        return any(e.point == origin and not e.placed and e.at_ns > over_ns for e in edges)
 
     def _too_soon(self, move: Move | None, now_ns: int) -> bool:
         """Whether people still have time to say that another move was hidden, by another sensor than is known to be bad.
@@ -295,7 +308,10 @@ class OpenQuestion:
         that is known by now.
         """
         if len(line.waiting) > 1 and line.answer is not None and line.ends_badly(now_ns):
-            line.anew(self.branch, line.waiting[0], self._since)
+            made = line.waiting[0]
+            line.anew(self.branch, made, self._since)
+            if line.ends_badly(now_ns) and not line.excused(now_ns):
+                line.relive(self.branch, made, self._since)
         return line
 
 

@@ -238,7 +238,7 @@ def _replied_from(branch: Branch, found: Complete) -> PointSet:
         reply.origin
         for move in position.moves()
         if move.origin == ply.move.origin and move != ply.move
-        if move.footprint.fills & branch.judge.blind
+        if move.footprint.places & branch.judge.blind
         for reply in branch.play(position, move).moves()
         if reply.target == ply.move.target and reply.origin is not None
     )
@@ -256,7 +256,7 @@ def felt_long_after(branch: Branch, found: Complete, now_ns: int) -> list[Comple
     return [
         made
         for move in branch.position.moves()
-        if move.origin == ply.move.origin and move.footprint.fills & branch.judge.blind
+        if move.origin == ply.move.origin and move.footprint.places & branch.judge.blind
         for made in this_if_wrong(branch, move, 1 << ply.move.target, now_ns)
     ]
 

@@ -232,7 +232,7 @@ class Branch:
         found = [] if self.pressed_ns is None else [self.pressed_ns + t.grace_ns]
         found += [edge.at_ns + HELD_MS * MS for edge in (self.edges or self.rested)[-1:]]
         if self.edges:
-            found += [self.judge.unread_since_ns + UNREAD_MAX_MS * MS]
+            found += [self.judge.silence.since_ns + UNREAD_MAX_MS * MS]
             found += [self.done_ns + t.irregular_ms * MS] if self.done_ns else []
             found += [self.blinded_ns + t.grace_ns] if self.blinded else []
         due_ns = ages.next_ns(self.edges, self.judge.decided_at, now_ns)

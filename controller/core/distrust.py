@@ -31,7 +31,7 @@ def heed(session: Session) -> PointSet:
         session.debounce.assume(session.turn(1 << point), stands=there)
         bit = 1 << point
         session.standing = session.standing | bit if there else session.standing & ~bit
-    unread = session.turn(session.judge.unread)
+    unread = session.turn(session.judge.silence.points)
     session.debounce.trust(before & ~points & ~unread, session.now_ns)
     return points
 

@@ -36,6 +36,7 @@ from controller.core.prices import (
     SWEPT,
 )
 from controller.core.settings import Timings
+from controller.core.silence import Silence
 from rules.game import Game, Position
 from rules.terms import Man, Point, PointSet
 
@@ -76,10 +77,7 @@ class Judge:
         read_at, decided_at: ages of edges by which readings differ, and what follows from them.
         tells: the sensors tell men of the two sides apart.
         blind: points whose sensor is not trusted.
-        unread: points that cannot be read just now.
-        unsettled: points that can be read again, and where it is still to be seen what has changed.
-        unread_since_ns: since when some of them cannot be read.
-        unread_ms: for how long some could not be read the last time.
+        silence: the points that cannot be read just now.
     """
 
     def __init__(self, game: Game, timings: Timings) -> None:
@@ -90,22 +88,7 @@ class Judge:
         self.lookups = Lookups()
         self.tells = False
         self.blind: PointSet = 0
-        self.unread: PointSet = 0
-        self.unsettled: PointSet = 0
-        self.unread_ms = 0.0
-        self.unread_since_ns = 0
-
-    def cannot_read(self, points: PointSet, now_ns: int) -> None:
-        """Takes note of the points that cannot be read."""
-        if points and not self.unread:
-            self.unread_since_ns = now_ns
-        if points or self.unread:
-            self.unread_ms = (now_ns - self.unread_since_ns) / MS
-        self.unread = points
-
-    def read_nothing(self, from_ns: int, to_ns: int) -> None:
-        """Takes note that nothing at all was read for a time."""
-        self.unread_ms = (to_ns - from_ns) / MS
+        self.silence = Silence()
 
     @contextmanager
     def blind_at(self, points: PointSet) -> Iterator[None]:
@@ -117,14 +100,9 @@ class Judge:
         finally:
             self.blind = blind
 
-    @contextmanager
-    def looking_back(self) -> Iterator[None]:
-        """For a while it does not count which points cannot be read just now."""
-        unread, self.unread = self.unread, 0
-        try:
-            yield
-        finally:
-            self.unread = unread
+    def awaited(self, now_ns: int) -> PointSet:
+        """Points that are waited for, see `Silence.awaited`; those not trusted are not."""
+        return self.silence.awaited(now_ns) & ~self.blind
 
     def dip(self, pair: Pair, edges: Sequence[Edge], *, own: bool, man: Man | None) -> float:
         """A man was off its point for a while and stands there again."""

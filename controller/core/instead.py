@@ -16,7 +16,6 @@ from controller.core.prices import CROSSING, FAR_BUMP, FREE, GLITCH_MS, IDLE_MS,
 from controller.core.stones import felt_at_once
 from controller.core.supposing import (
     STRANGE,
-    awaited,
     made_if_wrong,
     moves_if_wrong,
     stood_together,
@@ -190,7 +189,7 @@ def held_through(branch: Branch, found: Complete) -> bool:
 
 def may_yet_land(branch: Branch, found: Complete, now_ns: int) -> bool:
     """Whether this man may be landing where points cannot be read just now: he was felt nowhere, or before he was lifted."""
-    move, unread = found.ply.move, awaited(branch.judge, now_ns)
+    move, unread = found.ply.move, branch.judge.awaited(now_ns)
     early = replies.lifted_ns(branch, found.ply) > found.ply.landed_ns
     return (early or found.ply.unseen) and any(
         other.origin == move.origin and other.footprint.fills & unread

@@ -199,7 +199,9 @@ def irregular(session: Session, found: Irregular) -> None:
         fouls = list(session.fouls)
         session.touched = list(touching.weighed(session, touches))
         touching.tell_touches(session, tuple(session.touched))
-        if session.distrusted:  # what a mess beside a bad sensor shows to be touched is no foul
+        if (
+            session.distrusted or finding.kind == "displaced"
+        ):  # whom a mess shows to be touched is no foul
             session.fouls = fouls
     if finding.kind == timekeeping.NO_MOVE and session.unknown:
         finding = replace(finding, penalty="")  # a point that cannot be read may hide the move

@@ -9,7 +9,6 @@ from controller.core.decisions import likely, oddness
 from controller.core.evidence import MS, Pair, by_point, left_over, points_of
 from controller.core.marks import differ
 from controller.core.prices import CARRIED_MS, FROM_NOWHERE, GLITCH_MS, KNOCKED_MIN, ODD, OVERLAP_MS
-from controller.core.supposing import awaited
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -174,7 +173,7 @@ def may_have_gone_on(branch: Branch, reading: Reading, now_ns: int) -> bool:
     It cannot be seen, or not yet again, if he still stands where the ply ends; or too much changes just now to tell. Or he
     was hardly felt there, and nobody has been seen to capture him.
     """
-    ply, lost = reading.plies[0], branch.judge.unread
+    ply, lost = reading.plies[0], branch.judge.silence.points
     if flooded(branch, now_ns) or (len(reading.plies) == 1 and carried_over(branch, ply)):
         return True
     if now_ns < branch.blinded_ns + branch.judge.timings.grace_ns:
@@ -244,7 +243,7 @@ def went_unseen(branch: Branch, now_ns: int) -> bool:
 
     Points that cannot be read for the moment may yet show it.
     """
-    hidden = branch.judge.blind | awaited(branch.judge, now_ns)
+    hidden = branch.judge.blind | branch.judge.awaited(now_ns)
     if not hidden:
         return False
     with branch.judge.blind_at(hidden):

@@ -178,7 +178,7 @@ class Session:
                 self._edges(self.debounce.tick(item.at_ns))
             case Gap():
                 self.debounce.gap((1 << len(self.game.points)) - 1, item.from_ns, item.at_ns)
-                self.judge.read_nothing(item.from_ns, item.at_ns)
+                self.judge.silence.take_gap(item.from_ns, item.at_ns)
                 timekeeping.gap(self, item.from_ns)
                 self._sighted_ns = item.at_ns + self.settings.timings.grace_ns
             case Press():
@@ -263,7 +263,7 @@ class Session:
         self.health.frame(frame.at_ns, frame.levels, frame.unknown, frame.strengths)
         unknown = frame.unknown | distrust.heed(self)
         self.strengths = frame.strengths
-        self.judge.cannot_read(self.turn(frame.unknown), frame.at_ns)
+        self.judge.silence.take(self.turn(frame.unknown), frame.at_ns)
         if not self.framed:
             self.framed = True
             self.judge.tells = frame.marks is not None
@@ -289,7 +289,7 @@ class Session:
         self.standing = self.turn(self.debounce.stable)
 
     def _edges(self, edges: list[Edge]) -> None:
-        self.judge.unsettled = self.turn(self.debounce.unsettled)
+        self.judge.silence.unsettled = self.turn(self.debounce.unsettled)
         if edges and self.orientation == "turned":
             edges = [judging.turned(self.game, edge) for edge in edges]
         for edge in edges:

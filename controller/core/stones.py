@@ -42,7 +42,7 @@ def hardly_felt(branch: Branch, found: Complete) -> bool:
         return False
     after_ns = ply.landed_ns - branch.since_ns
     together = abs(after_ns) < GLITCH_MS * MS and branch.since_ns > 0
-    early = branch.late and after_ns < -branch.judge.unread_ms * MS
+    early = branch.late and after_ns < -branch.judge.silence.lasted_ms * MS
     return together or early or bool(ply.move.footprint.places & branch.judge.blind)
 
 

@@ -17,7 +17,6 @@ from controller.core.prices import (
     IDLE_MS,
     KNOCKED_MIN,
     MARGIN,
-    UNREAD_MAX_MS,
     UNSEEN_BLIND,
 )
 from controller.core.stones import felt_at_once
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
-    from controller.core.evidence import Judge
     from controller.core.readings import Reading
     from rules.game import Move
     from rules.terms import PointSet
@@ -112,12 +110,6 @@ def invisible(branch: Branch, now_ns: int) -> Iterator[tuple[Complete, float]]:
                 continue
             yield Complete(ply=ply, unseen=changed, wrong=silent), reading.cost
             break
-
-
-def awaited(judge: Judge, now_ns: int) -> PointSet:
-    """Points that cannot be read just now, or of which it is still to be seen what has changed, while they are waited for."""
-    waited = now_ns - judge.unread_since_ns >= UNREAD_MAX_MS * MS
-    return (judge.unsettled if waited else judge.unread | judge.unsettled) & ~judge.blind
 
 
 def _failed_at_last(
@@ -264,7 +256,7 @@ def stood_together(branch: Branch, places: PointSet) -> PointSet:
 
 
 def alone(branch: Branch, made: Complete) -> Complete:
-    """Of stones that came in one moment only one was played: at the other points sensors are wrong.
+    """Of stones that came in one moment only one was played, and none before the first: at the other points sensors are wrong.
 
     Two that could not be felt before may both have been, which is asked about once it is known which was first.
     """
@@ -275,7 +267,9 @@ def alone(branch: Branch, made: Complete) -> Complete:
     came = [e for e in stays if abs(e.at_ns - made.ply.landed_ns) < GLITCH_MS * MS]
     late = any(places >> e.point & 1 and e.blind for e in came)
     together = point_set(e.point for e in came if not (late and e.blind))
-    return replace(made, wrong=made.wrong | together & ~places)
+    before_ns = made.ply.after_ns - GLITCH_MS * MS
+    earlier = point_set(e.point for e in stays if e.at_ns < before_ns and not e.blind)
+    return replace(made, wrong=made.wrong | (together | earlier) & ~places)
 
 
 def sparing(branch: Branch, made: Complete, now_ns: int) -> Complete:

@@ -66,7 +66,6 @@ from controller.core.stones import ghost, hardly_felt
 from controller.core.supposing import (
     SILENT_MAX,
     STRANGE,
-    awaited,
     hidden_steps,
     hidden_wholly,
     is_seen,
@@ -161,12 +160,12 @@ def _cannot_be_told(branch: Branch, found: Complete | Irregular, now_ns: int) ->
     """
     if isinstance(found, Complete):
         soon = may_yet_land(branch, found, now_ns) or hidden_play(branch, found, now_ns)
-        late = found.unexplained and bool(awaited(branch.judge, now_ns))
         soon = soon or between_two(branch, found, now_ns) or may_have_taken(branch, found, now_ns)
-        return soon or late
+        return soon or (found.unexplained and bool(branch.judge.awaited(now_ns)))
     if found.pressed and not found.edges:
         return False  # that nobody has moved is told, and costs nothing
-    unread = (branch.judge.unread | branch.judge.unsettled) & ~branch.judge.blind
+    silence = branch.judge.silence
+    unread = (silence.points | silence.unsettled) & ~branch.judge.blind
     return bool(unread) and not branch.supposing(unread).readings(now_ns)[0].irregular
 
 
@@ -266,9 +265,10 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     waits = now_ns - branch.edges[-1].at_ns < branch.judge.timings.ask_ms * MS
     if nothing and waits and not (found.odd or found.unexplained):
         return None
-    # That a point could not be read just then is reason enough why nothing was seen there, on a board of sound sensors.
-    # That men were exchanged in one short moment would be a chance.
-    hidden = 0 if branch.judge.unread_ms >= EXCHANGE_MS else found.ply.move.footprint.exchanges
+    # That a point could not be read just then is reason enough why nothing was seen there, on a board of sound sensors;
+    # not in a short moment that men were exchanged.
+    exchanged = points_of(found.ply.move.footprint.exchanges)
+    hidden = point_set(p for p in exchanged if branch.judge.silence.of(p) < EXCHANGE_MS)
     unread = branch.blinded & ~(hidden | _empty_since(branch, found, now_ns))
     failing = found.ply.unseen and branch.judge.blind
     readable = found.odd or found.unexplained or failing or found.unseen & ~unread

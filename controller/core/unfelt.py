@@ -20,7 +20,6 @@ from controller.core.prices import (
 )
 from controller.core.supposing import (
     STRANGE,
-    awaited,
     hidden_steps,
     made_if_wrong,
     moves_if_wrong,
@@ -188,9 +187,9 @@ def may_have_taken(branch: Branch, found: Complete, now_ns: int) -> bool:
 
 def hidden_play(branch: Branch, found: Complete, now_ns: int) -> bool:
     """Whether a play before this one (Go) may lie on points that nobody could read all the while, but soon may again."""
-    if branch.judge.game.men_move or branch.judge.unread_since_ns >= found.ply.landed_ns:
+    if branch.judge.game.men_move or branch.judge.silence.since_ns >= found.ply.landed_ns:
         return False
-    return bool(awaited(branch.judge, now_ns) & ~branch.position.occupied)
+    return bool(branch.judge.awaited(now_ns) & ~branch.position.occupied)
 
 
 def _late_with(branch: Branch, found: Complete) -> PointSet:

@@ -1,0 +1,72 @@
+"""Points that cannot be read, and for how long: what was done there meanwhile shows late, or never."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from controller.core.marks import MS
+from controller.core.prices import UNREAD_MAX_MS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rules.terms import Point, PointSet
+
+
+class Silence:
+    """What is known of points that cannot be read, or could not be the last time.
+
+    Attributes:
+        points: cannot be read just now.
+        unsettled: can be read again, and it is still to be seen there what has changed.
+        since_ns: since when some cannot be read.
+        lasted_ms: for how long some could not be read the last time.
+    """
+
+    def __init__(self) -> None:
+        self.points: PointSet = 0
+        self.unsettled: PointSet = 0
+        self.since_ns = 0
+        self.lasted_ms = self._gap_ms = 0.0
+        self._since_ns: dict[Point, int] = {}
+        self._lasted_ms: dict[Point, float] = {}
+
+    def take(self, points: PointSet, now_ns: int) -> None:
+        """Takes note of the points that cannot be read at a scan."""
+        if not points and not self.points:
+            return
+        if not self.points:
+            self.since_ns = now_ns
+        self.lasted_ms = (now_ns - self.since_ns) / MS
+        known = points | self.points
+        while known:
+            low = known & -known
+            point, known = low.bit_length() - 1, known ^ low
+            if not self.points & low:
+                self._since_ns[point] = now_ns
+            self._lasted_ms[point] = (now_ns - self._since_ns[point]) / MS
+        self.points = points
+
+    def take_gap(self, from_ns: int, to_ns: int) -> None:
+        """Takes note that nothing at all was read for a time."""
+        self.lasted_ms = self._gap_ms = (to_ns - from_ns) / MS
+        self._lasted_ms.clear()
+
+    def of(self, point: Point) -> float:
+        """For how long this point could not be read the last time, in milliseconds."""
+        return self._lasted_ms.get(point, self._gap_ms)
+
+    def awaited(self, now_ns: int) -> PointSet:
+        """Points that cannot be read, or of which it is still to be seen what has changed, while they are waited for."""
+        waited = now_ns - self.since_ns >= UNREAD_MAX_MS * MS
+        return self.unsettled if waited else self.points | self.unsettled
+
+    @contextmanager
+    def over(self) -> Iterator[None]:
+        """For a while it does not count which points cannot be read just now."""
+        points, self.points = self.points, 0
+        try:
+            yield
+        finally:
+            self.points = points
