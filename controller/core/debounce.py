@@ -17,6 +17,8 @@ from rules.terms import Point, PointSet
 BURST_NS = 40_000_000
 """A contact that is quiet for less than this is still in the same burst of bounces; the burst's
 first change is when the man was touched. Reeds chatter up to 5 ms, a hovering man up to tens."""
+FIRST_SCAN_NS = 50_000_000
+"""The first scan after a gap comes no later: what it shows may have changed in the gap."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +80,9 @@ class Debounce:
         self._unread: dict[Point, int] = {}
         """Since when points that are blinded could not be read, where it is known."""
         self._in_gap = False
+        self._gap_ns = 0
+        self._read: PointSet = 0
+        """Points that were blinded and have been read since, to be told of."""
         self._since: dict[Point, int] = {}
         self._first: dict[Point, int] = {}
         self._back: dict[Point, int] = {}
@@ -109,6 +114,7 @@ class Debounce:
     ) -> list[Edge]:
         """Takes a scan; returns the edges that became certain before it or by it."""
         self._levels = levels
+        self._look_past_gap(at_ns)
         same = levels == self._raw and unknown == self.unknown and wobbling == self._wobbling
         if same and not self._pending and (marks is None or marks == self._raw_marks):
             self._in_gap = False
@@ -154,7 +160,16 @@ class Debounce:
 
     def tick(self, at_ns: int) -> list[Edge]:
         """Scanning went on until now without a change."""
+        self._look_past_gap(at_ns)
         return self._settle(at_ns) if self._pending else []
+
+    def _look_past_gap(self, at_ns: int) -> None:
+        """Where no scan has told of a change since a gap, there was none: what changes from now on is seen."""
+        if self._in_gap and at_ns - self._gap_ns > FIRST_SCAN_NS:
+            self._in_gap = False
+            unseen = self.unknown | _mask(self._since) | _mask(self._changed)
+            self._read |= self._blinded & ~unseen
+            self._blinded &= unseen
 
     def gap(self, points: PointSet, from_ns: int, at_ns: int) -> None:
         """Scans were missing from a time until now: what these points did meanwhile is not known.
@@ -165,7 +180,7 @@ class Debounce:
             self._unread[point] = self._since.get(point, from_ns)
         for pending in (self._since, self._changed, self._wobbles):
             pending.update(dict.fromkeys(pending, at_ns))
-        self._in_gap = True
+        self._in_gap, self._gap_ns = True, at_ns
         self._blinded |= points
         self._back.clear()
         self._first.clear()
@@ -183,7 +198,8 @@ class Debounce:
         """The points that could not be read at some time since the last call, readable now."""
         if self._in_gap:
             return 0
-        blinded = self._blinded & ~self.unknown
+        blinded = self._blinded & ~self.unknown | self._read
+        self._read = 0
         pending = _mask(self._since) | _mask(self._changed)
         self._blinded &= self.unknown | pending  # what is pending was not seen to begin
         return blinded

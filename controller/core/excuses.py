@@ -6,9 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import DOUBT, Ask, Complete, Irregular
-from controller.core.evidence import points_of
+from controller.core.evidence import point_set, points_of
 from controller.core.stones import miscoloured
-from controller.core.supposing import STRANGE, lost_alone, made_if_wrong, moves_if_wrong
+from controller.core.supposing import (
+    MESS_EDGES_MAX,
+    STRANGE,
+    lost_alone,
+    made_if_wrong,
+    moves_if_wrong,
+)
 from controller.core.unexplained import made_up_at
 from controller.core.unfelt import is_reply, played_before
 
@@ -16,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from controller.core.branch import Branch
+    from controller.core.decisions import Decision
+    from rules.terms import PointSet
 
 REPLIED_MAX = 64
 """Moves that are asked about where nothing at all was felt of the one that was made."""
@@ -76,3 +84,26 @@ def of_plays(branch: Branch, found: Sequence[Complete], now_ns: int) -> Ask | Ir
     if plays := played_before(branch, now_ns) if few else []:
         return Ask(moves=(*found, *plays), reason=DOUBT, people=True)
     return branch.strange(now_ns) if found else None
+
+
+def of_pressed(branch: Branch, found: Irregular, now_ns: int) -> Decision:
+    """What is to be made of a press upon what no law allows: a lawful move whose man one sensor has not lost, perhaps.
+
+    Or one beside which a sensor makes a man up. That he was not felt where he is, or that men were left on the board, is
+    for the players: they see it.
+    """
+    if branch.upset or len(branch.edges) > MESS_EDGES_MAX:
+        return found
+    made_up = point_set(found.reading.came)
+    moves = {
+        text: made
+        for text, made in moves_if_wrong(branch, now_ns, pressed=True).items()
+        if made.wrong == made.wrong & (_left(made) | made_up) and not made.ply.unseen
+    }
+    return Ask(moves=tuple(moves.values()), reason=DOUBT) if moves else found
+
+
+def _left(made: Complete) -> PointSet:
+    """Where the mover of this move came from."""
+    origin = made.ply.move.origin
+    return 0 if origin is None else 1 << origin

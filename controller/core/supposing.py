@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 SILENT_MAX = 64
 """Points that may each have kept silent: all where a queen can go. More of them are no question that anybody could answer."""
+MESS_EDGES_MAX = 16
+"""Edges of an upset board that may still be a few plies behind one silent sensor; to look for them takes time."""
 STRANGE = 3.0
 """What else may be strange, as a price, where a sensor is held to be wrong: no more than a bump or two. A hand that
 did what no law allows is no broken sensor."""

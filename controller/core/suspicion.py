@@ -37,7 +37,7 @@ from controller.core.decisions import (
     oddness,
 )
 from controller.core.evidence import MS, point_set, points_of
-from controller.core.excuses import of_another_man, of_colours, of_plays, of_two
+from controller.core.excuses import of_another_man, of_colours, of_plays, of_pressed, of_two
 from controller.core.instead import (
     answered_too_soon,
     between_two,
@@ -64,6 +64,7 @@ from controller.core.prices import (
 )
 from controller.core.stones import ghost, hardly_felt
 from controller.core.supposing import (
+    MESS_EDGES_MAX,
     SILENT_MAX,
     STRANGE,
     hidden_steps,
@@ -105,8 +106,6 @@ EXCHANGE_MS = 500
 """A whole exchange of men, from the first lift to the landing, hardly falls into less."""
 STRANGER = STRANGE + FAR_BUMP
 """What may be strange besides, as a price, where there is a question anyhow."""
-MESS_EDGES_MAX = 16
-"""Edges of an upset board that may still be a few plies behind one silent sensor; to look for them takes time."""
 BAD_MAX = 2
 """Sensors known to be bad beside which one more is not held to be so without asking."""
 
@@ -147,7 +146,7 @@ def second_thoughts(
         case Ask():
             return _of_question(branch, found, now_ns)
         case Irregular():
-            look = _of_pressed if found.pressed else partial(_of_irregularity, again=again)
+            look = of_pressed if found.pressed else partial(_of_irregularity, again=again)
             return look(branch, found, now_ns)
         case _:
             return found
@@ -205,27 +204,6 @@ def _of_irregularity(
     if found.mild:
         return left_on(branch, now_ns)
     return of_two(branch, now_ns) or found
-
-
-def _of_pressed(branch: Branch, found: Irregular, now_ns: int) -> Decision:
-    """What is to be made of a press upon what no law allows: a lawful move whose man one sensor has not lost, perhaps.
-
-    That he was not felt where he is, or that men were left on the board, is for the players: they see it.
-    """
-    if branch.upset or len(branch.edges) > MESS_EDGES_MAX:
-        return found
-    moves = {
-        text: made
-        for text, made in moves_if_wrong(branch, now_ns, pressed=True).items()
-        if made.wrong == made.wrong & _left(made) and not made.ply.unseen
-    }
-    return Ask(moves=tuple(moves.values()), reason=DOUBT) if moves else found
-
-
-def _left(made: Complete) -> PointSet:
-    """Where the mover of this move came from."""
-    origin = made.ply.move.origin
-    return 0 if origin is None else 1 << origin
 
 
 def _of_unexplained(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
