@@ -17,6 +17,8 @@ HELD_MS = 20_000
 """Nobody holds the last man of a move, his rook in castling, in the air for so long."""
 UNREAD_MAX_MS = 5000
 """For so long points that cannot be read are waited for; a chip that is away for longer may not come back."""
+STONES_MS = 50
+"""Two stones come at least so far apart: another hand sets each down, and has seen the last one."""
 CARRIED_MS = 150
 """No hand carries a man to a point that is not next to his in less."""
 FLIGHT = 4

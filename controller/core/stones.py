@@ -6,7 +6,7 @@ from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING
 
 from controller.core.evidence import MS, Pair, by_point, point_set
-from controller.core.prices import GLITCH_MS
+from controller.core.prices import GLITCH_MS, STONES_MS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ def ghost(branch: Branch) -> PointSet:
     if branch.judge.game.men_move or len(branch.edges) != 1 or not branch.since_ns:
         return 0
     (edge,) = branch.edges
-    together = edge.placed and abs(edge.at_ns - branch.since_ns) < GLITCH_MS * MS
+    together = edge.placed and abs(edge.at_ns - branch.since_ns) < STONES_MS * MS
     return 1 << edge.point if together else 0
 
 
@@ -41,7 +41,7 @@ def hardly_felt(branch: Branch, found: Complete) -> bool:
     if ply.move.mover is not None or ply.move.footprint.places & found.unseen:
         return False
     after_ns = ply.landed_ns - branch.since_ns
-    together = abs(after_ns) < GLITCH_MS * MS and branch.since_ns > 0
+    together = abs(after_ns) < STONES_MS * MS and branch.since_ns > 0
     early = branch.late and after_ns < -branch.judge.silence.lasted_ms * MS
     return together or early or bool(ply.move.footprint.places & branch.judge.blind)
 
@@ -52,7 +52,7 @@ def felt_at_once(edges: Sequence[Edge]) -> PointSet:
     Two that could not be felt before may have come at any time before.
     """
     came = sorted((edge for edge in edges if edge.placed), key=lambda edge: edge.at_ns)
-    close = [(a, b) for a, b in pairwise(came) if b.at_ns - a.at_ns < GLITCH_MS * MS]
+    close = [(a, b) for a, b in pairwise(came) if b.at_ns - a.at_ns < STONES_MS * MS]
     pairs = [(a, b) for a, b in close if not (a.blind and b.blind)]
     return point_set(edge.point for pair in pairs for edge in pair)
 

@@ -17,6 +17,7 @@ from controller.core.prices import (
     IDLE_MS,
     KNOCKED_MIN,
     MARGIN,
+    STONES_MS,
     UNSEEN_BLIND,
 )
 from controller.core.stones import felt_at_once
@@ -266,10 +267,10 @@ def alone(branch: Branch, made: Complete) -> Complete:
         return made
     places = made.ply.move.footprint.places
     stays = [edges[-1] for edges in by_point(branch.edges).values() if edges[-1].placed]
-    came = [e for e in stays if abs(e.at_ns - made.ply.landed_ns) < GLITCH_MS * MS]
+    came = [e for e in stays if abs(e.at_ns - made.ply.landed_ns) < STONES_MS * MS]
     late = any(places >> e.point & 1 and e.blind for e in came)
     together = point_set(e.point for e in came if not (late and e.blind))
-    before_ns = made.ply.after_ns - GLITCH_MS * MS
+    before_ns = made.ply.after_ns - STONES_MS * MS
     earlier = point_set(e.point for e in stays if e.at_ns < before_ns and not e.blind)
     return replace(made, wrong=made.wrong | (together | earlier) & ~places)
 

@@ -92,6 +92,7 @@ from controller.core.unfelt import (
     lost_meanwhile,
     may_be_first,
     may_have_taken,
+    stood_before,
     taken_unfelt,
 )
 
@@ -115,6 +116,10 @@ _LOOKS: Sequence[Callable[[Branch, Complete, int], list[Complete]]] = (
     stood_and_left, felt_long_after,
 )  # fmt: skip
 """What else an ordinary move may have been, in the order in which it is looked for."""
+_FIRST_LOOKS = (
+    may_be_first, stood_before, lifted_early, lost_meanwhile, silent_reply, just_before_two,
+)  # fmt: skip
+"""What else any move may have been, however it was found."""
 _ANOTHER = (after_another, came_back, came_meanwhile, done_before, before_it_landed)
 """Whether what was seen besides a move was done before it."""
 
@@ -229,7 +234,7 @@ def _of_unexplained(branch: Branch, found: Complete, now_ns: int) -> Decision | 
 def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     hardly = found.ply.move.footprint.places if hardly_felt(branch, found) else 0
     others = [] if hardly else felt_with(branch, found, now_ns) or lost_before(branch, found)
-    for look in (may_be_first, lifted_early, lost_meanwhile, silent_reply, just_before_two):
+    for look in _FIRST_LOOKS:
         others = others or look(branch, found, now_ns)
     moved = branch.judge.game.men_move
     odd = held_through(branch, found) if moved else bool(lost_just_then(branch, found, now_ns))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core import replies
 from controller.core.beside import put_back
 from controller.core.decisions import DOUBT, Ask, Complete, firsts, oddness
-from controller.core.evidence import MS, point_set, points_of
+from controller.core.evidence import MS, Pair, by_point, point_set, points_of
 from controller.core.plies import Ply
 from controller.core.prices import (
     DOUBT_MARGIN,
@@ -16,8 +17,10 @@ from controller.core.prices import (
     HELD_MS,
     IDLE_MS,
     ODD,
+    STONES_MS,
     UNSEEN_BLIND,
 )
+from controller.core.stones import steadied
 from controller.core.supposing import (
     STRANGE,
     hidden_steps,
@@ -174,6 +177,24 @@ def may_be_first(branch: Branch, found: Complete, now_ns: int) -> list[Complete]
         Complete(ply=ply)
         for move, ply in (firsts(branch.readings(now_ns)) if late else {}).items()
         if move != found.ply.move and move.footprint.places & late
+    ]
+
+
+def stood_before(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Other plays (Go) that may have been made before this one, of a stone that a flickering sensor has felt for the most part since."""
+    if branch.judge.game.men_move:
+        return []
+    came = {}
+    for point, edges in by_point(branch.edges).items():
+        kept = steadied(branch.position, edges, point, now_ns)
+        away = [Pair(*pair).ms for pair in zip(edges[1::2], edges[2::2], strict=False)]
+        soon = all(ms < branch.judge.timings.bump_ms for ms in away)
+        if away and soon and kept and kept[0].at_ns < found.ply.first_ns - STONES_MS * MS:
+            came[point] = kept[0].at_ns
+    return [
+        Complete(ply=replace(Ply.at(move, came[move.target]), cursors={move.target: 1}))
+        for move in branch.position.moves()
+        if move.target in came and move != found.ply.move
     ]
 
 
