@@ -118,8 +118,7 @@ def landed_in_reply(branch: Branch, found: Complete, now_ns: int) -> list[Comple
     if not branch.judge.blind or found.ply.done_ns - found.ply.first_ns < OVERLAP_MS * MS:
         return []
     moves: dict[str, Complete] = {}
-    silent = points_of(_replied_from(branch, found))
-    wrongs = (0, _back_just_then(branch, found), *(1 << point for point in silent))
+    wrongs = (0, _back_just_then(branch, found), *_silent_in_reply(branch, found))
     for wrong in dict.fromkeys(wrongs):
         other = branch.supposing(wrong)
         other.margin = DOUBT_MARGIN
@@ -224,24 +223,27 @@ def castled_unfelt(branch: Branch, found: Complete, now_ns: int) -> list[Complet
     return made
 
 
-def _replied_from(branch: Branch, found: Complete) -> PointSet:
-    """Points of the opponent's men that told nothing, from where one may have come to where this man seems to have landed.
+def _silent_in_reply(branch: Branch, found: Complete) -> list[PointSet]:
+    """Points that alone would have to be silent for the reply to another move of this man to end where he seems to have landed.
 
-    Only if this one was off for longer than a man is carried, and may stand where nothing can be felt.
+    Only if he was off for longer than a man is carried, and another point is known to tell nothing: where he stands, or
+    where the one who replied came from.
     """
-    ply, position = found.ply, branch.position
+    ply, position, blind = found.ply, branch.position, branch.judge.blind
     held_ns = ply.landed_ns - replies.lifted_ns(branch, ply)
     if held_ns < IDLE_MS * MS or not branch.judge.game.men_move:
-        return 0
-    felt = point_set(edge.point for edge in branch.edges)
-    return ~felt & point_set(
-        reply.origin
-        for move in position.moves()
-        if move.origin == ply.move.origin and move != ply.move
-        if move.footprint.places & branch.judge.blind
-        for reply in branch.play(position, move).moves()
-        if reply.target == ply.move.target and reply.origin is not None
-    )
+        return []
+    felt, silent = point_set(edge.point for edge in branch.edges), []
+    for move in position.moves():
+        if move.origin != ply.move.origin or move == ply.move or move.footprint.fills & felt:
+            continue
+        for reply in branch.play(position, move).moves():
+            if reply.target == ply.move.target and reply.origin is not None:
+                hidden = (move.footprint.places | 1 << reply.origin) & ~felt
+                one = hidden & ~blind
+                if hidden & blind and one and not one & (one - 1):
+                    silent.append(one)
+    return silent
 
 
 def felt_long_after(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:

@@ -29,8 +29,9 @@ def complete(branch: Branch, ply: Ply, by: CompletedBy) -> Complete:
     later = {(e.point, e.at_ns) for e in left_over(branch.edges, ply.cursors, ply.done_ns)}
     ours = tuple(e for e in branch.edges if (e.point, e.at_ns) not in later)
     return Complete(
-        ply=ply, by=by, touches=tuple(kept), edges=ours, unseen=unseen_points(branch, ply)
-    )
+        ply=ply, by=by, touches=tuple(kept), edges=ours, unseen=unseen_points(branch, ply),
+        beside=tuple(branch.beside),
+    )  # fmt: skip
 
 
 def unseen_points(branch: Branch, ply: Ply) -> PointSet:

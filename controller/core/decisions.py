@@ -47,6 +47,7 @@ class Complete:
         unexplained: what was seen besides is no legal move.
         unseen: points that the move changes and that showed nothing of it.
         wrong: points whose sensors this takes to be wrong.
+        beside: what those told.
         rested: this also makes use of what was set aside when the board was at rest.
     """
 
@@ -58,6 +59,7 @@ class Complete:
     unexplained: bool = False
     unseen: PointSet = 0
     wrong: PointSet = 0
+    beside: tuple[Edge, ...] = ()
     rested: bool = False
 
 

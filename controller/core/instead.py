@@ -197,6 +197,25 @@ def may_yet_land(branch: Branch, found: Complete, now_ns: int) -> bool:
     )
 
 
+def captured_since(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Captures by this man of one who was off for a moment, where this one was felt sooner than he can have been carried there."""
+    ply = found.ply
+    if ply.move.target is None or not replies.landed_early(branch, ply):
+        return []
+    off = point_set(
+        point
+        for point, edges in by_point(branch.edges).items()
+        if not edges[0].placed and edges[0].at_ns > ply.first_ns
+        if len(edges) > 1 and Pair(*edges[:2]).ms >= GLITCH_MS
+    )
+    return [
+        made
+        for move in branch.position.moves()
+        if move.origin == ply.move.origin and move != ply.move and point_set(move.captured) & off
+        for made in this_if_wrong(branch, move, 1 << ply.move.target, now_ns)
+    ]
+
+
 def lifted_early(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     """Moves of other men to the same point, where this one was off the board all the while the opponent made his move.
 

@@ -186,7 +186,7 @@ def still_open(session: Session, outcome: Outcome | None) -> bool:
     offer = session.offer
     assert offer is not None
     match outcome:
-        case Complete() if found := withdrawing.lawful(session, offer, outcome.edges):
+        case Complete() if found := withdrawing.lawful(session, offer, outcome):
             _withdraw(session, *found)
             return False
         case Complete() if _accepts(session, offer, outcome.edges):

@@ -78,12 +78,12 @@ def may_capture(branch: Branch, reading: Reading) -> bool:
     """
     ply = reading.plies[0]
     move = ply.move
-    if not reading.in_air or not (_early(branch, ply) or _hasty(branch, ply)):
+    if not reading.in_air or not (landed_early(branch, ply) or _hasty(branch, ply)):
         return False
     return any(point in reading.in_air for point in _in_reach(branch, move))
 
 
-def _early(branch: Branch, ply: Ply) -> bool:
+def landed_early(branch: Branch, ply: Ply) -> bool:
     """Whether the new point felt a man before this one was lifted, or can have been carried there."""
     move = ply.move
     if move.origin is None or move.target is None:

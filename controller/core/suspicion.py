@@ -41,6 +41,7 @@ from controller.core.excuses import of_another_man, of_colours, of_plays, of_pre
 from controller.core.instead import (
     answered_too_soon,
     between_two,
+    captured_since,
     captured_unfelt,
     cheaper,
     felt_with,
@@ -113,7 +114,7 @@ BAD_MAX = 2
 _LOOKS: Sequence[Callable[[Branch, Complete, int], list[Complete]]] = (
     held_too, put_back_beside, taken_before, taken_instead, not_put_back, cheaper, captured_unfelt,
     landed_in_reply, hidden_before, replied_before, read_late, castled_unfelt, set_aside,
-    stood_and_left, felt_long_after,
+    stood_and_left, felt_long_after, captured_since,
 )  # fmt: skip
 """What else an ordinary move may have been, in the order in which it is looked for."""
 _FIRST_LOOKS = (
@@ -136,6 +137,13 @@ def second_thoughts(
         again: men have been set right, and just the same is irregular once more. Then also the rest of a move that
             seems to be under way may have been done, and many men may have moved behind one silent sensor.
     """
+    with branch.judge.blind_at(branch.doubted):
+        return _weighed(branch, found, now_ns, again=again)
+
+
+def _weighed(
+    branch: Branch, found: Decision | None, now_ns: int, *, again: bool
+) -> Decision | None:
     match found:
         case None:
             return left_on(branch, now_ns)

@@ -188,7 +188,16 @@ def _last_is_back(session: Session) -> bool:
         return False  # nothing tells where he stands
     if _begun_before(session, session.tracker.branch.edges, last.target):
         return False
-    return not _another_came(session)
+    return not (_another_came(session) or _moved_on(session))
+
+
+def _moved_on(session: Session) -> bool:
+    """Whether one more man stands where none did: whoever has taken back has also moved, or nobody has taken back."""
+    last, position = session.line.last, session.line.position
+    assert last is not None
+    ended = (edges[-1] for edges in by_point(session.tracker.branch.edges).values())
+    came = {e.point for e in ended if e.placed and position.man_at(e.point) is None}
+    return bool(came - {last.origin})
 
 
 def _another_came(session: Session) -> bool:
@@ -213,13 +222,18 @@ def _another_came(session: Session) -> bool:
 
 
 def _begun_before(session: Session, edges: Sequence[Edge], target: Point) -> bool:
-    """Whether a man of the side on move was lifted, and is still off, before the last one moved was touched."""
+    """Whether a man of the side on move was lifted, and is still off, before the last one moved was touched.
+
+    Of one seen late it is not known when he was.
+    """
     side = session.line.position.side_to_move
     lifted = [e.at_ns for e in edges if e.point == target and not e.placed]
     for point, found in by_point(edges).items():
         man = session.line.position.man_at(point)
         own = man is not None and man.side == side
-        if own and len(found) % 2 and lifted and found[-1].at_ns < lifted[0]:
+        last = found[-1]
+        since_ns = last.unread_ns if last.blind else last.at_ns
+        if own and len(found) % 2 and lifted and since_ns < lifted[0]:
             return True
     return False
 

@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING
 
 from controller.core.branch import Branch
 from controller.core.decisions import Ask, Complete
-from controller.core.evidence import by_point, point_set
+from controller.core.evidence import MS, by_point, point_set
 from controller.core.suspicion import second_thoughts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from controller.core.debounce import Edge
     from controller.core.remedies import Offer
     from controller.core.session import Session
@@ -19,18 +17,25 @@ if TYPE_CHECKING:
 
 
 def lawful(
-    session: Session, offer: Offer, used: Sequence[Edge] = ()
+    session: Session, offer: Offer, reply: Complete | None = None
 ) -> tuple[list[Edge], PointSet] | None:
     """The evidence before and after an irregularity was named, where a lawful move explains all of it.
 
     Args:
-        used: what a lawful reply is made of; against that, a question does not count.
+        reply: a lawful move that would accept it. Against one of the opponent's a question does not count; whoever moves
+            again himself has taken back one move and made another.
 
     Returns:
         The edges, and the points that told of the irregularity though they have no part in the move. None where the
         irregularity stands.
     """
     branch, now_ns = session.tracker.branch, session.now_ns
+    used = () if reply is None else (*reply.edges, *reply.beside)
+    answered = reply is not None and reply.ply.move.side != offer.found.side
+    again = reply is not None and not answered  # then a silent sensor may be all that is wrong
+    now_ns += (
+        session.settings.timings.irregular_ms * MS if again else 0
+    )  # nor is it waited for more
     since = [e for e in (*branch.beside, *used, *branch.edges) if e.at_ns > offer.at_ns]
     if not (offer.edges and since) or branch.upset:
         return None
@@ -49,11 +54,11 @@ def lawful(
     match second_thoughts(whole, whole.decide(now_ns), now_ns):
         case Complete(odd=False) as made:
             told &= ~made.ply.move.footprint.changes
-        case Ask(moves=moves) if not used:
+        case Ask(moves=moves) if not answered:
             for made in moves:  # every answer takes the irregularity for a sensor's
                 told &= made.wrong
         case None if not best.irregular:
             told &= ~(0 if best.under_way is None else best.under_way.footprint.changes)
         case _:
             return None
-    return (whole.edges, told) if told else None
+    return (whole.edges, told) if told or again else None
