@@ -20,6 +20,7 @@ from controller.core.prices import (
     ENEMY_PUT_BACK,
     ENEMY_WAITS,
     FAR_BUMP,
+    FELT_TWICE,
     FREE,
     FROM_NOWHERE,
     GLITCH_MS,
@@ -123,11 +124,29 @@ class Judge:
     def overlap(self, pair: Pair, edges: Sequence[Edge]) -> float:
         """A man in passing that was still felt there after one had been set down on another point.
 
-        The longer the two were felt together, the less they are the same man. One that was off its
-        point for a moment only has not been set down there.
+        The longer the two were felt together, the less they are the same man.
+        """
+        if self.felt_twice(pair, edges):
+            return FELT_TWICE
+        ms, _ = self._felt_with(pair, edges)
+        if ms < GLITCH_MS:
+            return 0.0
+        return DRAGGED if ms < self.timings.together_ms else DRAGGED_SLOWLY
+
+    def felt_twice(self, pair: Pair, edges: Sequence[Edge]) -> bool:
+        """Whether a man had come to rest, and was still felt there when one had been set down far away: another one."""
+        if not self.game.men_move or pair.ms < self.timings.together_ms:
+            return False
+        ms, point = self._felt_with(pair, edges)
+        return ms >= GLITCH_MS and not self.game.neighbours(pair.first.point) >> point & 1
+
+    def _felt_with(self, pair: Pair, edges: Sequence[Edge]) -> tuple[float, Point]:
+        """For how long a man was felt on this point and on another one, and on which.
+
+        One that was off its point for a moment only has not been set down there.
         """
         if pair.second.blind:
-            return 0.0  # he may have gone on before
+            return 0.0, pair.first.point  # he may have gone on before
         jolted_ns = self.timings.bump_ms * MS
         left: dict[Point, int] = {}
         landed = []
@@ -137,11 +156,9 @@ class Judge:
             elif pair.first.at_ns < edge.at_ns < pair.second.at_ns and (
                 edge.at_ns - left.get(edge.point, -jolted_ns) >= jolted_ns
             ):
-                landed.append(edge.at_ns)
-        ms = (pair.second.at_ns - min(landed)) / MS if landed else 0
-        if ms < GLITCH_MS:
-            return 0.0
-        return DRAGGED if ms < self.timings.together_ms else DRAGGED_SLOWLY
+                landed.append((edge.at_ns, edge.point))
+        at_ns, point = min(landed, default=(pair.second.at_ns, pair.first.point))
+        return (pair.second.at_ns - at_ns) / MS, point
 
     def hovering(self, edge: Edge, now_ns: int) -> float | None:
         """An empty point is occupied; None when it has been so for too long to be in passing."""

@@ -90,7 +90,7 @@ def of_pressed(branch: Branch, found: Irregular, now_ns: int) -> Decision:
     """What is to be made of a press upon what no law allows: a lawful move whose man one sensor has not lost, perhaps.
 
     Or one beside which a sensor makes a man up. That he was not felt where he is, or that men were left on the board, is
-    for the players: they see it.
+    for the players: they see it; unless they have gone on.
     """
     if branch.upset or len(branch.edges) > MESS_EDGES_MAX:
         return found
@@ -98,9 +98,18 @@ def of_pressed(branch: Branch, found: Irregular, now_ns: int) -> Decision:
     moves = {
         text: made
         for text, made in moves_if_wrong(branch, now_ns, pressed=True).items()
-        if made.wrong == made.wrong & (_left(made) | made_up) and not made.ply.unseen
+        if _gone_on(branch)
+        or (made.wrong == made.wrong & (_left(made) | made_up) and not made.ply.unseen)
     }
     return Ask(moves=tuple(moves.values()), reason=DOUBT) if moves else found
+
+
+def _gone_on(branch: Branch) -> bool:
+    """Whether men of both sides were lifted, more of this one than one move takes: moves and replies, perhaps."""
+    lifted = {edge.point for edge in branch.edges if not edge.placed}
+    sides = [man.side for p in lifted if (man := branch.position.man_at(p)) is not None]
+    own = sides.count(branch.position.side_to_move)
+    return 1 < own < len(sides)
 
 
 def _left(made: Complete) -> PointSet:

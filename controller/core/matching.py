@@ -253,6 +253,7 @@ class Matcher:
             pair = Pair(edges[n], edges[n + 1])
             if man is None:
                 cost += self.judge.crossing(pair)
+                cost += FELT_TWICE if self.judge.felt_twice(pair, self.around) else 0.0
             elif pair.first.point != self.swap:
                 cost += self.judge.dip(pair, self.around, own=man.side == move.side, man=man)
         return cost
