@@ -125,10 +125,14 @@ class OpenQuestion:
         made = self._felt_late(replace(line.waiting[0], by="confirmed"))
         if self.people or made.wrong != line.waiting[0].wrong:
             line.relive(self.branch, made, self._since)
-        explained = len(line.waiting) > 1 and not line.ends_badly(now_ns)
-        if not explained and (wrong := self._believed(made)) != made.wrong:
-            made = replace(made, wrong=wrong)
-            line.relive(self.branch, made, self._since)
+        if (wrong := self._believed(made)) != made.wrong:
+            explained = len(line.waiting) > 1 and not line.ends_badly(now_ns)
+            plain = replace(made, wrong=wrong)
+            line.relive(self.branch, plain, self._since)
+            if explained and line.ends_badly(now_ns) and not line.excused(now_ns):
+                line.relive(self.branch, made, self._since)
+            else:
+                made = plain
         line.waiting[0] = made
         return self._left(line, now_ns)
 
