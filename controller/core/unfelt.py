@@ -76,19 +76,22 @@ def _felt_by_two(branch: Branch, now_ns: int) -> Ask | None:
 
 
 def _held_too_long(branch: Branch, now_ns: int) -> Ask | None:
-    """The question about a man who is in the air longer than anybody holds one, and may stand where nothing tells of him."""
+    """The question about a man who is in the air longer than anybody holds one: he may stand where nothing tells of him."""
     best, blind = branch.readings(now_ns)[0], branch.judge.blind
-    if best.plies or best.irregular or not blind:
+    if best.plies or best.irregular:
         return None
     other = branch.supposing(0)
     other.margin = DOUBT_MARGIN
     made = [
         Complete(ply=reading.plies[0])
-        for reading in other.readings(now_ns)
+        for reading in (other.readings(now_ns) if blind else ())
         if len(reading.plies) == 1 and not reading.irregular
         if reading.plies[0].move.text not in branch.asked
         if oddness(reading) - UNSEEN_BLIND * hidden_steps(other, reading, blind) <= best.cost + FREE
     ]
+    if not made and len(best.in_air) == 1:
+        moves = moves_if_wrong(branch, now_ns, pressed=True).values()
+        made = [each for each in moves if each.ply.move.origin in best.in_air]
     return Ask(moves=tuple(made), reason=DOUBT) if made else None
 
 
