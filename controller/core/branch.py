@@ -266,6 +266,7 @@ class Branch:
             return "reply"
         done_ns = max(reading.plies[0].done_ns for reading in alive)
         settled = now_ns - done_ns >= self.judge.timings.settle_ms * MS
+        settled = settled and not replies.landing_elsewhere(self, ply, now_ns)
         if replies.may_not_stay(self, best):
             settled = self._quiet_ms(now_ns) >= self.judge.timings.settle_ms
         if (best.in_air and not self.judge.game.men_move) or replies.may_capture(self, best):

@@ -23,12 +23,12 @@ from controller.core.supposing import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
     from rules.game import Move
-    from rules.terms import PointSet
+    from rules.terms import Point, PointSet
 
 
 def answered_too_soon(branch: Branch, found: Complete, now_ns: int) -> bool:
@@ -43,13 +43,30 @@ def answered_too_soon(branch: Branch, found: Complete, now_ns: int) -> bool:
     landed_ns = max(found.ply.landed_ns, left_ns)
     under_way = readings[0].under_way
     lifts = under_way.footprint.lifts & ~found.ply.move.footprint.places if under_way else 0
-    last = (edges[-1] for edges in by_point(branch.edges).values())
-    begun = (e.at_ns for e in last if lifts >> e.point & 1 and not e.placed)
+    at = by_point(branch.edges)
+    last = (edges[-1] for edges in at.values())
+    begun = [e.at_ns for e in last if lifts >> e.point & 1 and not e.placed]
+    begun += _off_meanwhile(branch, at, landed_ns, found.ply)
     return any(
         reply.first_ns < max(made.landed_ns, left_ns) and not reply.late
         for made, reply in (r.plies[:2] for r in readings if len(r.plies) > 1)
         if made.move == found.ply.move
     ) or any(at_ns < landed_ns for at_ns in (*begun, *readings[0].in_air.values()))
+
+
+def _off_meanwhile(
+    branch: Branch, at: Mapping[Point, Sequence[Edge]], landed_ns: int, ply: Ply
+) -> Iterator[int]:
+    """When men of the opponent's were lifted who were off for long as this one landed; one stands there again by now."""
+    side, position = branch.position.side_to_move, branch.position
+    for point, edges in at.items():
+        man = position.man_at(point)
+        if man is None or man.side == side or ply.move.footprint.lifts >> point & 1:
+            continue
+        for lift, back in absences(edges):
+            meanwhile = back is not None and lift.at_ns < landed_ns < back.at_ns
+            if meanwhile and back and Pair(lift, back).ms >= branch.judge.timings.settle_ms:
+                yield lift.at_ns
 
 
 def felt_with(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:

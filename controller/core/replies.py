@@ -251,6 +251,23 @@ def went_unseen(branch: Branch, now_ns: int) -> bool:
     return None not in firsts or any(m and m.text not in branch.asked for m in firsts)
 
 
+def landing_elsewhere(branch: Branch, ply: Ply, now_ns: int) -> bool:
+    """Whether a man is felt just now at another point to which this one may have gone: it is soon seen whether he passes.
+
+    Nobody else has been lifted who may be passing there.
+    """
+    lifted = (e for e in branch.edges if not e.placed and e.at_ns > ply.landed_ns)
+    if any(branch.position.man_at(e.point) is not None for e in lifted):
+        return False
+    since_ns = max(ply.landed_ns, now_ns - branch.judge.timings.settle_ms * MS)
+    came = {e.point for e in branch.edges if e.placed and e.at_ns > since_ns}
+    came -= {ply.move.target}
+    return bool(came) and any(
+        move.target in came and move.origin == ply.move.origin and move.origin is not None
+        for move in branch.position.moves()
+    )
+
+
 def on_his_way(branch: Branch, reading: Reading, now_ns: int) -> bool:
     """Whether a man in the air has just left a point that he passed: what he is doing is not done."""
     last = branch.edges[-1]

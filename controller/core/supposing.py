@@ -67,7 +67,10 @@ def moves_if_wrong(
                 if text in found and abs(cost - found[text][0]) < MARGIN:
                     several.add(text)
                 if text not in found or (cost < found[text][0] and found[text][1].wrong):
-                    found[text] = (cost, made)  # no sensor more need be wrong where none explains it
+                    found[text] = (
+                        cost,
+                        made,
+                    )  # no sensor more need be wrong where none explains it
     for made, cost in (*invisible(branch, now_ns), *_failed_at_last(branch, now_ns, strange)):
         found.setdefault(made.ply.move.text, (cost, made))
     likeliest = sorted(found.items(), key=lambda item: (item[1][0], item[0]))
