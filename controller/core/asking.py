@@ -177,6 +177,9 @@ class OpenQuestion:
                         same = bool(named) and not self._lifted_after_all(named[0])
                         # That a sensor of it is known to be bad by now makes no move of a question.
                         told = not decision.unseen & line.branch.judge.blind & ~self._blind
+                        if same and self._set_down(decision):
+                            self.lines = [AnswerLine.of(line.branch, decision)]
+                            return []
                         if same and told and not self._too_soon(decision.ply.move, now_ns):
                             self._become(line, decision)
                         break
@@ -195,6 +198,13 @@ class OpenQuestion:
         answers = [line.answer for line in self.lines if line.answer is not None]
         same_man = move.origin is not None and move.origin in [m.origin for m in answers]
         return move in answers or (self._doubt and same_man)
+
+    def _set_down(self, made: Complete) -> bool:
+        """Whether the man who was asked about, held for so long, has been set down by now, and was felt."""
+        held = all(answer.waiting[0].ply.unseen for answer in self.lines if answer.answer)
+        return (
+            held and made.ply.landed_ns > self._asked_ns and not (made.unseen or made.unexplained)
+        )
 
     def _become(self, nothing: AnswerLine, made: Complete) -> None:
         """No move yet has become one of the answers; a sensor that has told of it by now did not keep silent."""

@@ -235,3 +235,15 @@ def test_after_a_gap_it_is_known_when_a_point_was_read_last(
     edges += debounce.tick(1000 * MS)
     (edge,) = edges
     assert (edge.placed, edge.blind, edge.unread_ns) == (False, True, last_ms * MS)
+
+
+@pytest.mark.parametrize(("after_ms", "blind"), [(5, True), (50, True), (60, False)])
+def test_what_no_scan_after_a_gap_has_told_of_was_not_done_in_it(
+    after_ms: int, *, blind: bool
+) -> None:
+    debounce = Debounce(lift_ms=LIFT_MS, place_ms=PLACE_MS)
+    debounce.reset(1, 0)
+    debounce.gap(1, 110 * MS, 500 * MS)
+    edges = debounce.frame((500 + after_ms) * MS, 0) + debounce.tick(900 * MS)
+    assert [edge.blind for edge in edges] == [blind]
+    assert debounce.take_blinded() == 1  # all the same it could not be read for a while

@@ -1,0 +1,53 @@
+"""Evenings on which one sensor more failed beside those that had, and a wrong move was published or one lost, until that was mended."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.shell.evening.oracles import Failing
+from tests.simulation.test_failed_before import evening
+
+FAULTY = [
+    ("chess", 191000384),  # a captured man seemed put back while his captor's point was unread
+    ("draughts-russian", 191000109),  # a man stood where nobody held one: he had not gone elsewhere
+    ("draughts-brazilian", 191000919),  # felt four squares away within 27 ms
+    (
+        "chess",
+        192000959,
+    ),  # what a pawn was to become, said behind one question and lost at the next
+    ("draughts-russian", 192000381),  # a sensor that told the truth until its last change
+    ("xiangqi", 192000403),  # a man felt three seconds after he had slid to a silent point
+    ("chess", 192000645),  # an opponent's man lifted four seconds before the move he answers
+    ("chess", 193000252),  # the silence of one chip excused an exchange at another
+    ("chess", 193000507),  # a sensor that had kept silent told of the lift, too late
+    ("chess", 193000799),  # a capture at a silent point, and the reply from another
+    ("xiangqi", 193000395),  # fouls of touching were counted from a mess, and lost the game
+    ("chess", 194000865),  # a landing after a gap was taken for one in it
+    ("draughts-russian", 195000619),  # sensors that an answer holds to be wrong, behind it
+    ("chess", 196000147),  # an answer was believed to say which other sensor is wrong
+    ("chess", 196000184),  # a capture at rest before, taken for the next one
+    ("draughts-brazilian", 196000670),  # the last man of a game stood on a silent point
+    ("chess", 197000104),  # the opponent's man was off all the while, and stood again by now
+    ("draughts-brazilian", 197000832),  # he landed elsewhere just as the move settled
+    ("go", 193000591),  # a stone that came before the one that people said was first
+    ("go", 194000323),  # two stones within 46 ms
+]
+
+
+@pytest.mark.parametrize(("game", "seed"), FAULTY)
+def test_an_evening_of_one_sensor_more(game: str, seed: int) -> None:
+    failing, lost, _ = evening(game, "faulty", seed)
+    assert (failing, lost) == (None, 0)
+
+
+@pytest.mark.parametrize(
+    ("game", "seed"),
+    [
+        ("draughts-brazilian", 191000464),  # a man touched, and another one moved: just so
+        ("go", 191000022),  # a captured stone is felt on, and the next play is not
+        ("chess", 192000248),  # nothing could be read for 4 ms before
+        ("go", 192000098),  # a stone was read late, after the one that was made up
+    ],
+)
+def test_nobody_who_sees_the_sensors_could_know(game: str, seed: int) -> None:
+    assert evening(game, "faulty", seed)[0] is Failing.INDISTINGUISHABLE
