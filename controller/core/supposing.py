@@ -174,7 +174,7 @@ def made_if_wrong(
             continue  # a broken sensor is no excuse for what is strange besides
         ply = reading.plies[0]
         footprint = ply.move.footprint
-        of_use = not rested or ply.first_ns < branch.edges[0].at_ns
+        of_use = not (rested and branch.edges) or ply.first_ns < branch.edges[0].at_ns
         changed = footprint.changes
         silent = not any(wrong >> edge.point & 1 for edge in branch.edges)
         if ply.move.target is not None and wrong >> ply.move.target & 1:

@@ -33,9 +33,8 @@ def lawful(
     used = () if reply is None else (*reply.edges, *reply.beside)
     answered = reply is not None and reply.ply.move.side != offer.found.side
     again = reply is not None and not answered  # then a silent sensor may be all that is wrong
-    now_ns += (
-        session.settings.timings.irregular_ms * MS if again else 0
-    )  # nor is it waited for more
+    if not answered:  # it is not waited for more
+        now_ns += session.settings.timings.irregular_ms * MS
     since = [e for e in (*branch.beside, *used, *branch.edges) if e.at_ns > offer.at_ns]
     if not (offer.edges and since) or branch.upset:
         return None
@@ -55,8 +54,11 @@ def lawful(
         case Complete(odd=False) as made:
             told &= ~made.ply.move.footprint.changes
         case Ask(moves=moves) if not answered:
+            left = -1  # captured men, still felt, whom the reply shows to be gone
             for made in moves:  # every answer takes the irregularity for a sensor's
                 told &= made.wrong
+                left &= made.wrong & point_set(made.ply.move.captured)
+            told |= left
         case None if not best.irregular:
             told &= ~(0 if best.under_way is None else best.under_way.footprint.changes)
         case _:

@@ -64,6 +64,15 @@ def test_a_man_made_up_beside_a_move_is_no_fault_of_the_player_who_presses() -> 
     assert (rig.line, asked(rig)) in ((["e2e4"], []), ([], [{"e2e4"}])), rig.story()
 
 
+@pytest.mark.law("FIDE-7.5.3")
+def test_a_press_after_a_capture_whose_captor_is_felt_on_at_his_old_point() -> None:
+    """All stands as before when the clock is pressed: the queen's square still feels her."""
+    start = "4k3/8/8/8/3p4/8/1Q6/4K3 w - - 0 1"
+    rig = Rig(start, time_control="90:00").hands("1000 d4- 500 d4+ 2500 w! 3000")
+    assert asked(rig) == [{"b2d4"}], rig.story()
+    assert rig.of(Penalty) == []
+
+
 def test_men_in_a_mess_are_no_fouls() -> None:
     """f4xf0, e0e1 and more behind a question; what the men then show is a mess, and nobody's foul (XQ-9)."""
     rig = board("xiangqi", "4k4/9/9/4p4/9/5r3/9/9/8R/3AK1BN1 b - - 2 18")
