@@ -1,10 +1,15 @@
-"""The end of a game: its result is published once, and what was open is closed."""
+"""The end of a game: its result is published once, and what was open is closed.
+
+A question about what was played stays open until people answer it: the record has those moves then, behind the result.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from controller.core import beginning, claims
+from controller.core.decisions import Ask, Complete
+from controller.core.evidence import MS
 from controller.core.messages import Result
 from controller.core.stages import Event, Stage
 from rules.rulebook import Ending, Outcome, Termination
@@ -62,6 +67,9 @@ def decide(
         text: how the record writes it where that says more than the outcome (Go: "B+3.5").
         by: who decides it, and why; None where the laws do.
     """
+    _take_as_it_stands(session)
+    if session.stage is Stage.ENDED and by is None and session.result is not None:
+        return  # the last move has ended the game before
     first, second = session.game.sides
     winner = {Outcome.FIRST_WINS: first, Outcome.SECOND_WINS: second}.get(outcome)
     _end(
@@ -77,13 +85,23 @@ def decide(
     )
 
 
+def _take_as_it_stands(session: Session) -> None:
+    """What the hands have done by now is all that they do: nothing more is waited for before the result."""
+    later_ns = session.now_ns + session.settings.timings.ask_ms * MS
+    while session.stage is Stage.PLAY:
+        match session.tracker.step(later_ns):
+            case Complete() | Ask() as found:
+                session.conclude(found)
+            case _:
+                return
+
+
 def _end(session: Session, result: Result) -> None:
     if session.stage is Stage.SETUP:
         beginning.say_start(session)
     session.result = result
     session.say(result)
     claims.note_result(session, result)
-    session.question = None
     session.offer = None
     session.guide = None
     session.adjusting = False

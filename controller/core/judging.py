@@ -69,10 +69,8 @@ def commit(session: Session, made: Complete) -> None:
     if finding is not None:
         remedy, until = ("restore", None) if claimed else remedies.claimable(session, finding)
         session.breach = say_irregularity(session, finding, remedy, until)
-    chosen = session.promotion is not None and session.promotion[0] == move.side
-    assumed = [f"promotion:{move.choice}"] if move.choice and not chosen else []
     session.landed_ns = made.ply.landed_ns
-    publish_move(session, _as_shown(session, made), made.by, touched, assumed)
+    record(session, made, touched)
     crowning.after_move(session, move, made.edges)
     if not claimed:
         touching.settle(session, position.side_to_move, met=finding is None)
@@ -83,6 +81,14 @@ def commit(session: Session, made: Complete) -> None:
         end_if_over(session)
     if made.by == "pressed":
         promoting.pressed(session, move.side)
+
+
+def record(session: Session, made: Complete, touched: tuple[Touch, ...] = ()) -> None:
+    """Publishes a completed move as the hands have shown it, and with what had to be assumed of it."""
+    move = made.ply.move
+    chosen = session.promotion is not None and session.promotion[0] == move.side
+    assumed = [f"promotion:{move.choice}"] if move.choice and not chosen else []
+    publish_move(session, _as_shown(session, made), made.by, touched, assumed)
 
 
 def _as_shown(session: Session, made: Complete) -> rules.Move:

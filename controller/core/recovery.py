@@ -118,7 +118,6 @@ def _apply(session: Session, message: Message) -> None:
             ]
         case Result():
             session.result = message
-            session.question = None
             claims.note_result(session, message)
         case Claim() | Ruling() if claims.note(session, message):
             pass

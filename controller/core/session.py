@@ -1,8 +1,7 @@
 """One board and its game: the only way into the core and out of it.
 
-`feed` takes inputs in the order of their times and returns what follows. The way of a frame:
-`Debounce` makes edges of it, the `Tracker` explains the edges, the referee judges what it finds, and
-messages and lamps go out. Same inputs, same effects, byte for byte.
+`feed` takes inputs in the order of their times and returns what follows. A frame: `Debounce` makes edges of it,
+the `Tracker` explains them, the referee judges, messages and lamps go out. Same inputs, same effects, byte for byte.
 """
 
 from __future__ import annotations
@@ -354,7 +353,7 @@ class Session:
                 continue
             if outcome is None:
                 break
-            self._conclude(outcome)
+            self.conclude(outcome)
             if isinstance(outcome, Irregular) and self.tracker.branch is before:
                 break  # no law names it yet: it would only be found again
         if self.stage is Stage.RESTORE:
@@ -366,7 +365,8 @@ class Session:
         if self.fouls:
             remedies.charge_fouls(self)
 
-    def _conclude(self, outcome: Outcome) -> None:
+    def conclude(self, outcome: Outcome) -> None:
+        """What the tracker has found becomes part of the game."""
         if takeback.recognised(self, outcome):
             return
         match outcome:

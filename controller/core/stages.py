@@ -81,6 +81,8 @@ TRANSITIONS: dict[tuple[Stage, Event], Stage] = {
     (S.RESTORE, E.SET): S.RESTORE,
     (S.CHOICE, E.SET): S.RESTORE,
     (S.COUNT, E.SET): S.RESTORE,
+    (S.ENDED, E.ASKED): S.ENDED,
+    (S.ENDED, E.ANSWERED): S.ENDED,
     (S.ENDED, E.SET): S.RESTORE,
     (S.ENDED, E.CORRECTED): S.RESTORE,
     (S.ENDED, E.ENDED): S.ENDED,

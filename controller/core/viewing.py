@@ -48,7 +48,7 @@ def scene(session: Session) -> Scene:
             extra=guide.extra(session.standing) & known,
         )
     candidates: PointSet = 0
-    if session.question is not None:
+    if session.question is not None and session.result is None:
         for text in session.question.candidates:
             move = line.position.by_text(text)
             if move is not None and move.target is not None:

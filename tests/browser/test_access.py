@@ -148,7 +148,8 @@ return { words: `${at.tagName} ${at.id} ${at.ariaLabel ?? at.textContent.trim().
 
 
 def tab_to(page: Page, css: str) -> None:
-    """Presses Tab until an element has the focus. On the way each stop can be seen."""
+    """Presses Tab until an element, once it is there, has the focus. On the way each stop can be seen."""
+    page.wait("document.querySelector(arguments[0])", css)
     for _ in range(60):
         at = page.run(FOCUSED, css)
         if at["matches"]:

@@ -279,6 +279,14 @@ MORE = [
         lambda: restarted(_board("chess", "e4- 800 e8- 300 e7+ 5000", start=TWO_CAPTURES)),
     ),
     Scene(
+        "a question that the result has left open",
+        "chess",
+        Stage.ENDED,
+        lambda: _said(
+            _board("chess", "e4- 800 e8- 300 e7+ 5000", start=TWO_CAPTURES), ("white", "resign", {})
+        ),
+    ),
+    Scene(
         "a question and the limit of moves",
         "chess",
         Stage.QUESTION,

@@ -88,7 +88,6 @@ def test_the_pawn_is_counted_once() -> None:
     assert len(of(said, "penalty", "count")) == 1
 
 
-@pytest.mark.law("FIDE-3.7.3.3")
 def test_what_one_pawn_became_is_not_said_of_the_next() -> None:
     """The choice may be said once the pawn stands there; the next promotion is assumed to be a queen again."""
     hands = [("a7", 0), ("a8", 1), ("h7", 0), ("h6", 1), ("b7", 0), ("b8", 1)]

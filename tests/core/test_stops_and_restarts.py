@@ -16,7 +16,6 @@ from rules.go.game import game_of
 from rules.registry import game_by_name
 from rules.terms import Side
 from rules.time_control import read_time_control
-from tests.core.boards import TWO_CAPTURES
 from tests.core.clocks import clocked, left, running
 from tests.core.rig import BLACK, CLASSIC, FIDE, MS, WHITE, Rig
 from tests.core.test_clock_recovery import on_boot, restarted
@@ -172,13 +171,6 @@ def test_a_crown_that_somebody_has_confirmed_is_not_asked_for_again() -> None:
     assert rig.session.uncrowned
     assert rig.command("black", "confirm-crowning")
     assert Session.recover(rig.settings, rig.said).uncrowned == {}
-
-
-def test_a_question_that_the_end_of_the_game_has_closed_is_not_asked_again() -> None:
-    rig = Rig(TWO_CAPTURES).hands("1000 e4- 800 e8- 300 e7+ 5000")
-    assert rig.stage == "question"
-    assert rig.command("white", "resign")
-    assert Session.recover(rig.settings, rig.said).question is None
 
 
 def test_a_sealed_move_that_crowns_asks_for_the_crown() -> None:

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import adjusting, claims, crowning, guiding, judging, passing, touching
+from controller.core import (
+    adjusting,
+    afterwards,
+    claims,
+    crowning,
+    guiding,
+    judging,
+    passing,
+    touching,
+)
 from controller.core.commands import timing
 from controller.core.commands.common import (
     ARBITER,
@@ -16,9 +25,11 @@ from controller.core.commands.common import (
     side_of,
     text_of,
 )
+from controller.core.decisions import Complete
 from controller.core.evidence import point_set
 from controller.core.inputs import Command, Refusal
 from controller.core.messages import Answered, Claim, Correction
+from controller.core.plies import Ply
 from controller.core.stages import Event, Stage
 from rules.claim_law import claim_law
 from rules.game import Move, Position
@@ -103,7 +114,11 @@ def _answer(session: Session, command: Command) -> Refusal | None:
     session.question = None
     tracked = session.tracker.answer(move, session.now_ns)
     session.go(Event.ANSWERED)
-    if not tracked:
+    if session.stage is Stage.ENDED:
+        if not tracked:
+            judging.record(session, Complete(ply=Ply.at(move, session.now_ns)))
+        afterwards.add_what_waited(session)
+    elif not tracked:
         judging.commit_confirmed(session, move)
     return None
 
@@ -113,9 +128,9 @@ def _none_of_these(session: Session, question: str, by: str) -> None:
     session.say(Answered(id=question, move=None, by=by))
     session.question = None
     session.tracker.deny()
-    restoring = session.stage is Stage.RESTORE  # a question of before a new start
+    playing = session.stage is Stage.QUESTION  # else before a new start, or the game is over
     session.go(Event.ANSWERED)
-    if not restoring:
+    if playing:
         session.go(Event.IRREGULAR)
         guiding.start(session, "question")
 
@@ -191,7 +206,7 @@ ROWS: Rows = {
     "answer": Row(
         obey=_answer,
         roles=frozenset({PLAYER, ARBITER, OPERATOR}),
-        stages=frozenset({Stage.QUESTION, Stage.RESTORE}),
+        stages=frozenset({Stage.QUESTION, Stage.RESTORE, Stage.ENDED}),
     ),
     "adjust": Row(obey=_adjust, roles=frozenset({PLAYER, ARBITER}), stages=frozenset({Stage.PLAY})),
     "confirm-crowning": Row(

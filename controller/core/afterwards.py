@@ -1,0 +1,26 @@
+"""Answers that people give when the game is over: what waited behind the question belongs to the record."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.core import judging
+from controller.core.decisions import Ask, Complete
+
+if TYPE_CHECKING:
+    from controller.core.session import Session
+
+
+def add_what_waited(session: Session) -> None:
+    """Adds the moves that the tracker holds to the record, behind the result; what it doubts of them is asked about.
+
+    They end no game that has ended, and nobody claims anything of them.
+    """
+    while session.question is None:
+        match session.tracker.step(session.now_ns):
+            case Complete() as made if not (made.odd or made.unexplained):
+                judging.record(session, made)
+            case Ask() as found:
+                judging.ask(session, found)
+            case _:
+                return
