@@ -18,7 +18,7 @@ def add_what_waited(session: Session) -> None:
     """
     while session.question is None:
         match session.tracker.step(session.now_ns):
-            case Complete() as made if not (made.odd or made.unexplained):
+            case Complete() as made:
                 judging.record(session, made)
             case Ask() as found:
                 judging.ask(session, found)

@@ -10,6 +10,7 @@ from controller.core.evidence import points_of
 from controller.core.inputs import LampKind
 from controller.core.marks import contradictions
 from controller.core.messages import (
+    Answered,
     Correction,
     GameStarted,
     Message,
@@ -87,6 +88,7 @@ class Record:
         self.seen = Appearance(game, start)
         self._tentative = False
         self._over = False
+        self._answered = False
         self.line: list[str] = []
 
     def take(self, message: Message, begun: int) -> None:
@@ -103,8 +105,10 @@ class Record:
                 del self.line[message.from_ply - 1 :]
                 self.seen.retracted(message.from_ply)
                 self._tentative = self._over = False
+            case Answered():
+                self._answered = True
             case Result():
-                self._over = True
+                self._over, self._answered = True, False
             case Restore(done=True):
                 self.seen.put_right()
             case MoveMessage():
@@ -120,8 +124,8 @@ class Record:
 
     def _move(self, message: MoveMessage, begun: int) -> None:
         ply = len(self.line) + 1
-        if self._over:
-            raise WentWrong(Failing.WRONG, f"{message.move} was published after the end")
+        if self._over and not self._answered:
+            raise WentWrong(Failing.WRONG, f"{message.move} was published after the end, unasked")
         if message.ply != ply:
             raise WentWrong(Failing.WRONG, f"ply {message.ply} was published as the {ply}th")
         if ply > begun:
