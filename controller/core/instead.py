@@ -12,7 +12,16 @@ from controller.core.debounce import absences
 from controller.core.decisions import Complete, firsts, likely, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set
 from controller.core.plies import Ply
-from controller.core.prices import CROSSING, FAR_BUMP, FREE, GLITCH_MS, IDLE_MS, ODD, PUT_BACK
+from controller.core.prices import (
+    CROSSING,
+    FAR_BUMP,
+    FREE,
+    GLITCH_MS,
+    IDLE_MS,
+    JOLT_MS,
+    ODD,
+    PUT_BACK,
+)
 from controller.core.stones import felt_at_once
 from controller.core.supposing import (
     STRANGE,
@@ -67,6 +76,22 @@ def _off_meanwhile(
             meanwhile = back is not None and lift.at_ns < landed_ns < back.at_ns
             if meanwhile and back and Pair(lift, back).ms >= branch.judge.timings.settle_ms:
                 yield lift.at_ns
+
+
+def jolted_beside(branch: Branch, made: Complete) -> bool:
+    """Whether all that was seen of a capture, but for its man in the hand, is a jolt just as another man was set down beside it."""
+    footprint, game = made.ply.move.footprint, branch.judge.game
+    lifts = [e for e in branch.edges if footprint.exchanges >> e.point & 1 and not e.placed]
+    return bool(lifts) and all(
+        any(
+            game.neighbours(lift.point) >> edge.point & 1
+            and edge.placed
+            and branch.position.man_at(edge.point) is not None
+            and abs(edge.at_ns - lift.at_ns) <= JOLT_MS * MS
+            for edge in branch.edges
+        )
+        for lift in lifts
+    )
 
 
 def felt_with(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:

@@ -229,13 +229,17 @@ class Matcher:
     def _jolted(self, point: Point, n: int) -> bool:
         """Whether the n-th edge is more likely the man back that had left just before it.
 
-        No hand takes a man off for one move while another sets one down there for the next.
+        No hand takes one off while another sets one down there; but one that only touched the point may come back.
         """
+        edges, timings = self.at[point], self.judge.timings
         if not n:
             return False
-        pair = Pair(self.at[point][n - 1], self.at[point][n])
+        touched = n > 1 and Pair(edges[n - 2], edges[n - 1]).ms < timings.slide_point_ms
+        if touched and self.judge.game.men_move:
+            return False
+        pair = Pair(edges[n - 1], edges[n])
         known = pair.first.blind or differ(pair.first.mark, pair.second.mark)
-        return pair.ms < self.judge.timings.bump_ms and not known
+        return pair.ms < timings.bump_ms and not known
 
     def _stay(self, rest: Sequence[Edge], n: int) -> float | None:
         """The price of a man set down by the n-th edge and soon gone; None for mere crossing."""

@@ -47,6 +47,7 @@ from controller.core.instead import (
     felt_with,
     held_through,
     held_too,
+    jolted_beside,
     just_before_two,
     landed_elsewhere,
     lifted_early,
@@ -327,6 +328,10 @@ def _strange_anyhow(branch: Branch, found: Complete, now_ns: int) -> float:
 
 def _of_question(branch: Branch, found: Ask, now_ns: int) -> Ask:
     """A question about moves past sensors that tell nothing: one sensor more may have kept silent about another."""
+    if len(found.moves) == 1 and jolted_beside(branch, found.moves[0]):
+        known = {made.ply.move.text: made for made in found.moves}
+        moves = {**moves_if_wrong(branch, now_ns), **known}
+        return replace(found, moves=tuple(moves.values()), people=True)
     hidden = [made.unseen & branch.judge.blind or made.ply.unseen for made in found.moves]
     if len(found.moves) < 2 or not any(hidden):
         return found

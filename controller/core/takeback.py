@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from controller.core.session import Session
     from controller.core.tracker import Outcome
     from rules.deed import Named
-    from rules.terms import Point, Side
+    from rules.terms import Point, PointSet, Side
 
 PLIES_MAX = 2
 """Plies that players take back at once; for more they set the men up anew."""
@@ -43,12 +43,34 @@ def plies_back(session: Session) -> int:
     return 0
 
 
+def plies_to_agree_on(session: Session) -> int:
+    """How many plies the players may agree to take back.
+
+    One man may be in the hand by now, or made up by a sensor, who is none of those that were put back.
+    """
+    if exact := plies_back(session):
+        return exact
+    line, known = session.line, ~session.unknown
+    taken_back: PointSet = 0
+    for back in range(1, min(PLIES_MAX, line.ply) + 1):
+        move = line.moves[-back]
+        taken_back |= move.footprint.changes if move is not None else known
+        differ = (session.standing ^ line.positions[-1 - back].occupied) & known
+        if differ.bit_count() == 1 and not differ & taken_back:
+            return back
+    return 0
+
+
 def recognised(session: Session, outcome: Outcome) -> bool:
     """Whether the tracker has found a take-back; then it is published, and the men are asked back."""
     if session.stage is not Stage.PLAY or session.line.last is None:
         return False
     match outcome:
-        case Complete() if _went_back_first(session, outcome) or _in_reverse(session, outcome):
+        case Complete() if (
+            _went_back_first(session, outcome)
+            or _in_reverse(session, outcome)
+            or _made_up_where_he_came_from(session, outcome)
+        ):
             remedies.apply(session, _named(session))
             return True
         case Irregular(pressed=False) if plies_back(session) == PLIES_MAX or _ko_undone(session):
@@ -87,7 +109,7 @@ def agree(session: Session, side: Side | None) -> str | None:
     Returns:
         Why not; then nothing has changed.
     """
-    line, back = session.line, plies_back(session)
+    line, back = session.line, plies_to_agree_on(session)
     if session.stage is not Stage.RESTORE or session.irregularity is None or not back:
         return "the men do not stand as a move or two ago"
     if side is not None and str(side) == session.irregularity.side:
@@ -110,6 +132,7 @@ def agree(session: Session, side: Side | None) -> str | None:
     session.in_air.clear()
     session.go(Event.ACCEPTED)
     session.tracker.reset(line.position)
+    judging.missing_as_evidence(session, line.position)
     return None
 
 
@@ -135,6 +158,18 @@ def _went_back_first(session: Session, made: Complete) -> bool:
     if back is None or not back.placed:
         return False  # one passed there
     return min(lifted) <= back.at_ns + OVERLAP_MS * MS  # else it is another who stands there
+
+
+def _made_up_where_he_came_from(session: Session, made: Complete) -> bool:
+    """Whether this takes the man who has just moved, and may have left, to be made up by the sensor of his old point."""
+    last = session.line.last
+    if last is None or last.origin is None or last.target is None:
+        return False
+    if not session.standing & made.wrong & 1 << last.origin:
+        return False
+    edges = [*made.edges, *session.tracker.branch.edges]
+    lifted = any(edge.point == last.target and not edge.placed for edge in edges)
+    return lifted or bool(session.judge.blind >> last.target & 1)
 
 
 def _ko_undone(session: Session) -> bool:

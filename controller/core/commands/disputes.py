@@ -36,7 +36,7 @@ def _accept(session: Session, command: Command) -> Refusal | None:
     found = next((each for each in is_open if wanted in (None, each.id)), None)
     if found is None:
         return Refusal(reason="there is no such open irregularity")
-    if session.stage is Stage.RESTORE and takeback.plies_back(session):
+    if session.stage is Stage.RESTORE and takeback.plies_to_agree_on(session):
         side = None if command.role == ARBITER else Side(command.role)
         reason = takeback.agree(session, side)
         return None if reason is None else Refusal(reason=reason)
