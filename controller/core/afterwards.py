@@ -20,6 +20,7 @@ def add_what_waited(session: Session) -> None:
         match session.tracker.step(session.now_ns):
             case Complete() as made:
                 judging.record(session, made)
+                judging.next_ply(session)
             case Ask() as found:
                 judging.ask(session, found)
             case _:

@@ -181,3 +181,25 @@ def test_of_three_men_knocked_over_no_sensor_is_to_blame() -> None:
     assert (rig.line, candidates(rig), suspects(rig)) == ([], [], set()), rig.story()
     rig.hands("g5+ 300 g6+ 3000")
     assert (rig.line, rig.stage) == ([], "play")
+
+
+def test_one_who_touched_his_point_is_set_down_there() -> None:
+    """The queen jolts f7 on her way, touches h8, and is taken there: she has not captured f7.
+
+    Found by `touchmove simulate --game chess --faults worn --seed 198000391 --plies 40`; every sensor is sound.
+    """
+    rig = board("chess", "rq6/p2kpp2/2np4/p6Q/8/8/8/6K1 w - - 0 1")
+    rig.hands("h5- 620 g8+,f7- 95 f7+ 160 h8+,g8- 15 h8- 110 h8+ 650 h8- 560 b8- 700 h8+ 1500")
+    assert rig.line == ["h5h8", "b8h8"], rig.story()
+
+
+def test_a_jolt_as_another_man_was_set_down_beside_it_is_no_capture_yet() -> None:
+    """The bishop may have captured on b8, where nothing tells; d5 is set right meanwhile, and c5 jolted.
+
+    Found by `touchmove simulate --game chess --faults worn --seed 198000024 --plies 40`.
+    """
+    rig = board("chess", "rn2k1nr/Bp3p2/7p/2bpp3/8/4P2P/P2P1P2/RN1QK2R w KQkq - 0 1")
+    rig.hands("a7- 3500 d5- 600 d5+ 5 c5- 85 c5+ 5000 b7- 600 b6+ 3000")
+    assert (rig.line, candidates(rig)) == ([], [{"a7c5"}]), rig.story()
+    assert rig.command("arbiter", "answer", move="none")
+    assert rig.stage == "restore"

@@ -1,0 +1,72 @@
+"""Moves taken back beside a sensor that tells otherwise: still they are no moves, and can be agreed on."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.messages import Correction, Irregularity
+from tests.core.rig import Rig
+from tests.core.test_behind_blind_points import board, known_wrong
+from tests.core.test_takeback import KNIGHTS, rig_of
+
+QUEENS = "4k3/8/8/8/8/8/3q4/3R3K b - - 0 1"
+
+
+@pytest.mark.law("FIDE-4.7")
+@pytest.mark.parametrize(
+    ("also", "left"),
+    [("h2-", "no man on h2"), ("c5+", "a man on c5")],
+    ids=["one is off", "one is made up"],
+)
+def test_a_take_back_is_agreed_on_though_one_sensor_more_has_changed(also: str, left: str) -> None:
+    """Found by `touchmove simulate --game chess --faults worn --seed 198000733 --plies 40` and 198000999."""
+    rig = rig_of(KNIGHTS).hands(f"f6- 400 g8+ 1500 {also} 2000")
+    assert rig.command("arbiter", "accept-irregularity"), left
+    (found,) = rig.of(Correction)
+    assert (found.from_ply, found.to_ply, found.why) == (2, 2, "take-back")
+    assert len(rig.line) == 1
+    back = "+" if also[-1] == "-" else "-"
+    rig.hands(f"{also[:-1]}{back} 500 b8- 300 c6+ 2000")
+    assert rig.line == ["g1f3", "b8c6"], rig.story()
+
+
+def test_two_plies_are_agreed_on_so_too() -> None:
+    """Found by `touchmove simulate --game chess --faults worn --seed 198000741 --plies 40`."""
+    rig = rig_of(KNIGHTS).hands("d7- 300 f6- 400 g8+ 600 f3- 400 g1+ 5000")
+    assert rig.command("arbiter", "accept-irregularity")
+    assert rig.of(Correction)[-1].why == "take-back"
+    assert rig.line == []
+
+
+def test_a_captor_who_goes_back_alone_has_taken_nothing_back() -> None:
+    """The man he captured is not there again: what stands is another position, and only the arbiter accepts it as such."""
+    rig = board("chess", QUEENS).hands("1000 d2- 300 d1- 300 d1+ 1500")
+    assert len(rig.line) == 1
+    rig.hands("d1- 400 d2+ 5000")
+    assert rig.stage == "restore"
+    rig.command("arbiter", "accept-irregularity")
+    assert [each.why for each in rig.of(Correction)] != ["take-back"]
+
+
+@pytest.mark.law("FIDE-4.7")
+def test_a_man_on_his_old_point_is_not_made_up_there() -> None:
+    """Bxd7 is taken back: the sensor of f5 tells what is so, and a queen on e8 that may be anywhere has captured nothing.
+
+    Found by `touchmove simulate --game chess --faults worn --seed 198000672 --plies 40`.
+    """
+    rig = board("chess", "4q2k/3p4/8/5B2/8/8/8/6K1 w - - 0 1")
+    known_wrong(rig, "e8-")
+    rig.hands("f5- 300 d7- 300 d7+ 1500")
+    assert rig.line == ["f5d7"]
+    rig.hands("d7- 600 f5+ 300 d7+ 6000")
+    assert rig.line == ["f5d7"], rig.story()
+    assert [found.kind for found in rig.of(Irregularity)] == ["move-taken-back"]
+
+
+def test_hands_of_the_take_backs_above_are_hands() -> None:
+    """With sound sensors the same is a take-back of one ply."""
+    rig = Rig("4q2k/3p4/8/5B2/8/8/8/6K1 w - - 0 1").hands("1000 f5- 300 d7- 300 d7+ 1500")
+    rig.hands("d7- 600 f5+ 300 d7+ 6000")
+    assert rig.line == ["f5d7"]
+    assert rig.command("arbiter", "accept-irregularity")
+    assert rig.of(Correction)[-1].why == "take-back"
