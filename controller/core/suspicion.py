@@ -224,7 +224,10 @@ def _of_unexplained(branch: Branch, found: Complete, now_ns: int) -> Decision | 
     """What is to be made of a move beside which something is left; it may be a point that has closed by itself."""
     if ask := of_plays(branch, (found,), now_ns):
         return ask
-    best = branch.readings(now_ns)[0]
+    best, move = branch.readings(now_ns)[0], found.ply.move
+    nothing = nothing_if_wrong(branch, now_ns, at_work=True) & move.footprint.fills
+    if nothing and move.origin in best.came:  # he was jolted, and stands where he stood
+        return Ask(moves=(found,), reason=DOUBT, wrong=nothing)
     ghosts = point_set(best.came) & best.unexplained & made_up_at(branch)
     if not ghosts or not branch.judge.game.men_move:
         return _of_move(branch, found, now_ns)

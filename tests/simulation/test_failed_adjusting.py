@@ -32,7 +32,6 @@ def test_a_capture_of_go_taken_back_is_no_ko_retaken(seed: int) -> None:
         198000024,  # a jolt just as another man was set down beside it was taken for a capture
         198000029,  # a result was entered while it was asked what had been played
         198000173,
-        198000257,  # a man who went back while it was asked where he had gone was held to be made up
         198000391,  # one who had touched his point before he was set down there was held to be jolted
         198000672,  # a capture taken back was held to be one by a man who may be anywhere
         198000733,  # a take-back was not agreed on, since a sensor had failed meanwhile

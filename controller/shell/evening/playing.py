@@ -205,8 +205,9 @@ class Evening(Table):
     def _turn(self, turn: Turn) -> bool:
         """Carries out one turn; False when the board stopped the players before it."""
         self.run_until(turn.from_ns + self.late_ns)
-        if turn.mess is Mess.ANALYSIS:
-            self.settle()
+        asked = self.session.question is not None
+        if turn.mess is Mess.ANALYSIS or (turn.mess is Mess.TAKE_BACK and asked):
+            self.settle()  # nobody takes back what the board asks about just then
         elif self._asked_ns is not None and self.at_ns - self._asked_ns > ANSWER_NS:
             entering.answer(self)
         if self.session.stage in HALTED:
