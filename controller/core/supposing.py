@@ -54,7 +54,7 @@ def moves_if_wrong(
     if branch.rested and branch.judge.blind:  # first past sensors that are known to be wrong
         for made, cost in made_if_wrong(branch, 0, now_ns, rested=True, strange=strange):
             found.setdefault(made.ply.move.text, (cost, made))
-    for rested in (False, True) if branch.rested and not found else (False,):
+    for rested in (False, True) if branch.rested else (False,):
         edges = [*branch.rested, *branch.edges] if rested else branch.edges
         silent = silent_points(branch, edges)
         if silent.bit_count() > SILENT_MAX:
@@ -84,6 +84,33 @@ def moves_if_wrong(
     ):
         return moves
     return {}  # stones that are taken off against the law are no fault of sensors
+
+
+def replied_past_silent(branch: Branch, now_ns: int) -> dict[str, Complete]:
+    """Moves that were seen whole, and were replied to past one silent point; only so everything is explained."""
+    if not branch.judge.game.men_move:
+        return {}
+    moves: dict[str, Complete] = {}
+    for rested in (False, True) if branch.rested else (False,):
+        live = point_set(
+            e.point for e in ([*branch.rested, *branch.edges] if rested else branch.edges)
+        )
+        silent = 0
+        for move in branch.position.moves():
+            if not move.footprint.changes & ~live:
+                for reply in branch.play(branch.position, move).moves():
+                    rest = reply.footprint.changes & ~(live | branch.judge.blind)
+                    silent |= 0 if rest & (rest - 1) else rest
+        for point in points_of(silent) if silent.bit_count() <= SILENT_MAX else ():
+            other = branch.supposing(1 << point, rested=rested)
+            other.calm = branch.upset
+            for reading in other.readings(now_ns):
+                hidden = hidden_steps(other, reading, 1 << point | branch.judge.blind)
+                odd = oddness(reading) - UNSEEN_BLIND * hidden
+                if len(reading.plies) > 1 and not reading.irregular and odd < STRANGE:
+                    made = Complete(ply=reading.plies[0], wrong=1 << point, rested=rested)
+                    moves.setdefault(made.ply.move.text, made)
+    return moves
 
 
 def is_seen(made: Complete) -> bool:

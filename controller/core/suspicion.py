@@ -75,6 +75,7 @@ from controller.core.supposing import (
     may_be_capturing,
     moves_if_wrong,
     nothing_if_wrong,
+    replied_past_silent,
     silent_points,
 )
 from controller.core.unexplained import (
@@ -194,6 +195,7 @@ def _of_irregularity(
         ask = of_another_man(branch, found, now_ns)
         return ask or taken_unfelt(branch, found.reading.pending, now_ns) or found
     moves = moves_if_wrong(branch, now_ns, ODD if again else STRANGE)
+    moves = {**replied_past_silent(branch, now_ns), **moves}
     nothing = nothing_if_wrong(branch, now_ns)
     if moves:
         moves |= landed_elsewhere(branch, moves.values(), now_ns)
@@ -211,9 +213,8 @@ def _of_irregularity(
     if nothing and may_be_capturing(branch, nothing, now_ns):
         return None
     if nothing:
-        unseen = tuple(
-            hidden_wholly(branch)
-        )  # and the reply to it may have come from a silent point
+        # The reply to it may have come from a silent point.
+        unseen = tuple(hidden_wholly(branch))
         return Ask(moves=unseen, reason=DOUBT, wrong=nothing) if unseen else Faulty(wrong=nothing)
     if found.mild:
         return left_on(branch, now_ns)
