@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.core.decisions import DOUBT, Ask, Complete, Irregular
+from controller.core.decisions import DOUBT, Ask, Complete, Irregular, firsts
 from controller.core.evidence import point_set, points_of
+from controller.core.prices import DOUBT_MARGIN
 from controller.core.stones import miscoloured
 from controller.core.supposing import (
     MESS_EDGES_MAX,
@@ -16,7 +17,7 @@ from controller.core.supposing import (
     moves_if_wrong,
 )
 from controller.core.unexplained import made_up_at
-from controller.core.unfelt import is_reply, played_before
+from controller.core.unfelt import REPLIED_MAX, is_reply, played_before
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
     from controller.core.branch import Branch
     from controller.core.decisions import Decision
     from rules.terms import PointSet
-
-REPLIED_MAX = 64
-"""Moves that are asked about where nothing at all was felt of the one that was made."""
 
 
 def of_another_man(branch: Branch, found: Irregular, now_ns: int) -> Ask | None:
@@ -116,3 +114,11 @@ def _left(made: Complete) -> PointSet:
     """Where the mover of this move came from."""
     origin = made.ply.move.origin
     return 0 if origin is None else 1 << origin
+
+
+def rivals(branch: Branch, found: Complete, now_ns: int) -> dict[str, Complete]:
+    """Other moves that are not much dearer than one of which a step was not seen."""
+    readings = [r for r in branch.readings(now_ns) if r.plies and not r.irregular]
+    limit = min((r.cost for r in readings), default=0.0) + DOUBT_MARGIN
+    near = firsts(r for r in readings if r.cost <= limit)
+    return {move.text: Complete(ply=ply) for move, ply in near.items() if move != found.ply.move}

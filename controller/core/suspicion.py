@@ -37,7 +37,14 @@ from controller.core.decisions import (
     oddness,
 )
 from controller.core.evidence import MS, point_set, points_of
-from controller.core.excuses import of_another_man, of_colours, of_plays, of_pressed, of_two
+from controller.core.excuses import (
+    of_another_man,
+    of_colours,
+    of_plays,
+    of_pressed,
+    of_two,
+    rivals,
+)
 from controller.core.instead import (
     answered_too_soon,
     between_two,
@@ -57,7 +64,6 @@ from controller.core.instead import (
     taken_instead,
 )
 from controller.core.prices import (
-    DOUBT_MARGIN,
     FAR_BUMP,
     GLITCH_MS,
     ODD,
@@ -96,6 +102,7 @@ from controller.core.unfelt import (
     may_be_first,
     may_have_taken,
     stood_before,
+    taken_in_reply,
     taken_unfelt,
 )
 
@@ -120,7 +127,7 @@ _LOOKS: Sequence[Callable[[Branch, Complete, int], list[Complete]]] = (
 )  # fmt: skip
 """What else an ordinary move may have been, in the order in which it is looked for."""
 _FIRST_LOOKS = (
-    may_be_first, stood_before, lifted_early, lost_meanwhile, silent_reply, just_before_two,
+    may_be_first, stood_before, taken_in_reply, lifted_early, lost_meanwhile, silent_reply, just_before_two,
 )  # fmt: skip
 """What else any move may have been, however it was found."""
 _ANOTHER = (after_another, came_back, came_meanwhile, done_before, before_it_landed)
@@ -279,7 +286,7 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
         moves.pop(text, None)
         return _ask(branch, {text: found, **moves}, nothing_if_wrong(branch, now_ns), now_ns)
     if found.unseen and not found.unexplained:
-        moves |= _rivals(branch, found, now_ns)
+        moves |= rivals(branch, found, now_ns)
     moves.pop(text, None)
     ghosts = out_of_thin_air(branch, found, now_ns)
     # So many points may have kept silent that not all the moves are known that may have been made.
@@ -390,11 +397,3 @@ def _ask(
         other = branch.supposing(made.wrong, rested=made.rested)
         return replace(complete(other, made.ply, "settled"), wrong=made.wrong, rested=made.rested)
     return Ask(moves=tuple(moves.values()), reason=DOUBT, wrong=nothing, people=not few)
-
-
-def _rivals(branch: Branch, found: Complete, now_ns: int) -> dict[str, Complete]:
-    """Other moves that are not much dearer than one of which a step was not seen."""
-    readings = [r for r in branch.readings(now_ns) if r.plies and not r.irregular]
-    limit = min((r.cost for r in readings), default=0.0) + DOUBT_MARGIN
-    near = firsts(r for r in readings if r.cost <= limit)
-    return {move.text: Complete(ply=ply) for move, ply in near.items() if move != found.ply.move}

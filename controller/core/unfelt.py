@@ -35,6 +35,10 @@ if TYPE_CHECKING:
     from rules.terms import PointSet
 
 
+REPLIED_MAX = 64
+"""Moves that are asked about where nothing at all was felt of the one that was made."""
+
+
 def left_on(branch: Branch, now_ns: int) -> Ask | None:
     """The question about a move whose last step was felt by nobody, once nothing more is done: it may have no reply."""
     if not branch.edges and branch.rested and now_ns - branch.rested[-1].at_ns >= HELD_MS * MS:
@@ -261,6 +265,13 @@ def is_reply(branch: Branch, now_ns: int) -> bool:
         return False
     passed = [move for move in branch.position.moves() if move.target is None]
     return bool(passed) and _answered(branch, passed[0], now_ns)
+
+
+def taken_in_reply(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Plays (Go) that may not have been felt, where stones are off that only this side could have taken with the reply."""
+    off = found.by == "reply" and bool(branch.readings(now_ns)[0].in_air)
+    few = len(branch.position.moves()) <= REPLIED_MAX
+    return played_before(branch, now_ns) if off and few and is_reply(branch, now_ns) else []
 
 
 def played_before(branch: Branch, now_ns: int) -> list[Complete]:

@@ -131,3 +131,22 @@ def test_what_no_law_allows_before_a_move_is_no_mishap_of_it() -> None:
     rig.hands("e4- 1200 e1- 560 g1+ 920 f1+ 4000")
     assert rig.line == [], rig.story()
     assert only_people_answer(rig)
+
+
+def test_a_man_who_is_jolted_beside_a_point_that_closes_has_not_moved_there() -> None:
+    """b6 closes by itself; a7 is set right for an instant, and stands where he stood."""
+    rig = board("draughts-russian", "B:Wc1,e1,h2:Ba7,e7,g7").hands("b6+ 115 a7- 55 a7+ 3000")
+    assert rig.line == [], rig.story()
+    asked = rig.of(Question)
+    assert [question.candidates for question in asked] == [["a7-b6"]], rig.story()
+    assert rig.command("arbiter", "answer", move="none")
+    assert rig.line == []
+
+
+def test_a_reply_from_a_silent_point_puts_nobody_back() -> None:
+    """d6-e5; f4xd6, and f4 still feels him; e7xc5; b4xd6. All was at rest after the second."""
+    rig = board("draughts-brazilian", "B:Wb4,f4,h2,a1:Bd6,e7,h8")
+    rig.hands("d6- 400 e5+ 2500 d6+ 400 e5- 4000 e7- 500 c5+ 250 d6- 700 b4- 300 d6+ 350 c5- 4000")
+    assert "d6-c5" not in rig.line, rig.story()
+    asked = {text for question in rig.of(Question) for text in question.candidates}
+    assert "d6-e5" in {*asked, *rig.line}, rig.story()

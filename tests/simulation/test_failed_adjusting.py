@@ -42,3 +42,7 @@ def test_a_capture_of_go_taken_back_is_no_ko_retaken(seed: int) -> None:
 def test_one_sensor_breaks_among_messy_hands(seed: int) -> None:
     failing, lost, _ = evening("chess", "worn", seed)
     assert (failing, lost) == (None, 0)
+
+
+def test_a_man_who_is_set_right_has_not_moved_to_a_point_that_closes() -> None:
+    assert evening("draughts-russian", "worn", 200000751)[0] is None

@@ -31,6 +31,11 @@ FAULTY = [
     ("draughts-brazilian", 197000832),  # he landed elsewhere just as the move settled
     ("go", 193000591),  # a stone that came before the one that people said was first
     ("go", 194000323),  # two stones within 46 ms
+    (
+        "draughts-brazilian",
+        199000182,
+    ),  # a reply from a silent point, taken for the man put back whom it captured
+    ("go", 201000623),  # a stone that only the other side could have taken
 ]
 
 
@@ -47,6 +52,7 @@ def test_an_evening_of_one_sensor_more(game: str, seed: int) -> None:
         ("go", 191000022),  # a captured stone is felt on, and the next play is not
         ("chess", 192000248),  # nothing could be read for 4 ms before
         ("go", 192000098),  # a stone was read late, after the one that was made up
+        ("go", 201000906),  # a sensor known to have lost its stone says so again
     ],
 )
 def test_nobody_who_sees_the_sensors_could_know(game: str, seed: int) -> None:

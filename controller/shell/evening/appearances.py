@@ -64,6 +64,8 @@ class Appearance:
         self._unknown_ns: dict[Point, int] = {}
         """Since when each point cannot be read."""
         self._unread: PointSet = 0
+        self._either: PointSet = 0
+        """Points that could not be read when all was set right, and had told otherwise before: they may still do so."""
         self._owed: set[tuple[Point, bool]] = set()
         """Steps of moves rightly published that the sensors have not shown: something is wrong there."""
         self._dips: dict[Point, deque[int]] = {}
@@ -85,7 +87,8 @@ class Appearance:
             self._levels = levels
         changed = (levels ^ self._levels) & ~unknown
         self._levels ^= changed
-        for point in points_of(changed):
+        told, self._either = changed & ~self._either, self._either & unknown
+        for point in points_of(told):
             on = bool(levels >> point & 1)
             self._changes.append(_Change(at_ns, point, on, unread_ns.get(point, at_ns)))
             self._owed.discard((point, on))
@@ -98,6 +101,7 @@ class Appearance:
         self._unread = self._unknown
         if self._levels is not None:  # also where that cannot be read just now
             stands = self._positions[-1].occupied & self._unknown
+            self._either = (self._levels ^ stands) & self._unknown
             self._levels = self._levels & ~self._unknown | stands
 
     def published(self, text: str) -> None:
