@@ -68,6 +68,7 @@ class Ask:
     """Evidence that stays undecided between these moves (one, if it may also be none).
 
     Attributes:
+        moves: each once; of several ways in which one may have been made the first that is given.
         wrong: points whose sensors are wrong if no move has been made.
         people: nothing that is played meanwhile answers it, only people.
     """
@@ -76,6 +77,12 @@ class Ask:
     reason: str
     wrong: PointSet = 0
     people: bool = False
+
+    def __post_init__(self) -> None:
+        once: dict[str, Complete] = {}
+        for made in self.moves:
+            once.setdefault(made.ply.move.text, made)
+        object.__setattr__(self, "moves", tuple(once.values()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -275,7 +275,7 @@ class Judge:
         """The price of a man that was off its point for a moment, by what happened around it then."""
         if self._swept(point, at_ns, edges):
             return SWEPT
-        return BUMP if self._beside(point, at_ns, edges) else FAR_BUMP
+        return BUMP if self.beside(point, at_ns, edges) else FAR_BUMP
 
     def _swept(self, point: Point, at_ns: int, edges: Sequence[Edge]) -> bool:
         """Whether a sleeve passed along a row or column and shook the man among others there."""
@@ -302,7 +302,7 @@ class Judge:
             for run in _runs(line)
         )
 
-    def _beside(self, point: Point, at_ns: int, edges: Sequence[Edge]) -> bool:
+    def beside(self, point: Point, at_ns: int, edges: Sequence[Edge]) -> bool:
         """Whether a hand was at work beside the point; at one that tells nothing it may always have been."""
         near = self.game.neighbours(point)
         return bool(near & self.blind) or any(

@@ -240,7 +240,10 @@ def may_yet_land(branch: Branch, found: Complete, now_ns: int) -> bool:
 
 
 def captured_since(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
-    """Captures by this man of one who was off for a moment, where this one was felt sooner than he can have been carried there."""
+    """Captures by this man of one who was off for a moment, where this one was felt sooner than he can have been carried there.
+
+    One who was off just as another beside him came or went was jolted by that.
+    """
     ply = found.ply
     if ply.move.target is None or not replies.landed_early(branch, ply):
         return []
@@ -248,6 +251,7 @@ def captured_since(branch: Branch, found: Complete, now_ns: int) -> list[Complet
         point
         for point, edges in by_point(branch.edges).items()
         if not edges[0].placed and edges[0].at_ns > ply.first_ns
+        if not branch.judge.beside(point, edges[0].at_ns, branch.edges)
         if len(edges) > 1 and Pair(*edges[:2]).ms >= GLITCH_MS
     )
     return [

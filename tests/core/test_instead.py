@@ -203,3 +203,22 @@ def test_a_jolt_as_another_man_was_set_down_beside_it_is_no_capture_yet() -> Non
     assert (rig.line, candidates(rig)) == ([], [{"a7c5"}]), rig.story()
     assert rig.command("arbiter", "answer", move="none")
     assert rig.stage == "restore"
+
+
+@pytest.mark.parametrize(
+    ("start", "hands", "made"),
+    [
+        (
+            "4k3/8/R1n5/1p6/8/8/8/4K3 w - - 0 1",
+            "c6- 320 b5-,a6- 42 b5+ 65 c6+ 680 w! 2000",
+            "a6c6",
+        ),
+        ("4k3/8/2p5/1B6/8/8/8/4K3 w - - 0 1", "b5- 10 c6- 70 c6+ 60 d3+ 660 w! 2000", "b5d3"),
+    ],
+)
+def test_one_who_is_jolted_as_a_man_is_lifted_beside_him_is_not_captured(
+    start: str, hands: str, made: str
+) -> None:
+    """Every sensor is sound, and the man is set down 110 to 140 ms after he was lifted."""
+    rig = Rig(start, time_control="90:00").hands(f"1000 {hands}")
+    assert (rig.line, candidates(rig)) == ([made], []), rig.story()
