@@ -150,7 +150,7 @@ class Branch:
         other.edges = [edge for edge in edges if not wrong >> edge.point & 1]
         other.beside = [*self.beside, *(edge for edge in edges if wrong >> edge.point & 1)]
         other.doubted = self.doubted | wrong
-        other.blinded = self.blinded
+        other.blinded, other.margin = self.blinded, self.margin
         other.wanted, other.swap, other.wait_for_press = self.wanted, self.swap, self.wait_for_press
         other.since_ns, other.done_ns, other.late = self.since_ns, self.done_ns, self.late
         other.asked, other.spare, other._cache = self.asked, self.spare, self._cache

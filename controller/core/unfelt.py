@@ -120,7 +120,9 @@ def _both_hold(branch: Branch, now_ns: int) -> Ask | None:
     men = (branch.position.man_at(point) for point in best.in_air)
     if best.plies or best.irregular or len({man.side for man in men if man is not None}) < 2:
         return None
-    moves = moves_if_wrong(branch, now_ns, ODD, pressed=True)
+    other = branch.supposing(0)
+    other.margin = DOUBT_MARGIN
+    moves = moves_if_wrong(other, now_ns, ODD, pressed=True)
     return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True) if moves else None
 
 

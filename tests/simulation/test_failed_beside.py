@@ -35,6 +35,7 @@ FAULTY = [
         "draughts-brazilian",
         199000182,
     ),  # a reply from a silent point, taken for the man put back whom it captured
+    ("draughts-brazilian", 202000807),  # a last capture to a known point, a victim still felt
     ("go", 201000623),  # a stone that only the other side could have taken
 ]
 
