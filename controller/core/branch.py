@@ -101,7 +101,7 @@ class Branch:
                 self.blinded = 0
             if self.doubted >> edge.point & 1:
                 continue
-            if edge.blind and edge.placed is stands(self.position, self.edges, edge.point):
+            if edge.placed is stands(self.position, self.edges, edge.point):
                 continue  # it was gone, or there, already: seen only now
             self.edges.append(edge)
         self.edges.sort(key=lambda e: (e.at_ns, e.seen_ns, e.point))

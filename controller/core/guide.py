@@ -20,11 +20,13 @@ class Guide:
         target: the position that should stand.
         why: for the `restore` message.
         strangers: points where sensors that tell men apart see another man than the target has there.
+        read: points that have been read by now.
     """
 
     target: Position
     why: str
     strangers: PointSet = 0
+    read: PointSet = 0
     shown: tuple[PointSet, PointSet] | None = None
     right_ns: int | None = None
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from controller.core.session import Session
 
 NEW_START = frozenset({"start", "recovery"})
-"""Reasons for guiding before which nothing may have been read of points that cannot be read."""
+"""Reasons for guiding before which nothing may have been read of some points."""
 
 
 def start(session: Session, why: str) -> None:
@@ -42,8 +42,10 @@ def look(session: Session, *, at_once: bool = False) -> None:
     if guide is None:
         return
     guide.strangers = contradictions(guide.target, session.marks)
-    # Men who stood otherwise are to be read again, or somebody says that they stand; at a new start nothing was read.
-    unread = session.unknown if guide.why in NEW_START else session.judge.blind
+    # Men who stood otherwise are to be read again, or somebody says that they stand; at a new start some were never read.
+    guide.read |= ~session.unknown
+    never = session.unknown & ~guide.read if guide.why in NEW_START else 0
+    unread = never | session.judge.blind
     stands = guide.stands(session.standing, unread, session.now_ns, at_once=at_once)
     first_look = guide.shown is None
     changed = guide.news(session.standing, session.unknown)

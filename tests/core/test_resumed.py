@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from controller.core.inputs import Frame, Tick
-from controller.core.messages import Restore
+from controller.core.messages import Message, Move, Restore
 from controller.core.session import Session
+from controller.shell.pump import Pump
 from rules.registry import GAMES
 from tests.core.rig import CHESS, MS, Rig
 
@@ -73,3 +74,38 @@ def test_nothing_to_set_right() -> None:
     board = Rig().hands("1000")
     assert not board.command("arbiter", "resume")
     assert board.refusals == ["nothing waits to be set right, and no clock was stopped"]
+
+
+def test_men_who_stood_otherwise_before_they_could_not_be_read_are_waited_for() -> None:
+    """A hand plays on while the board looks at the men after a new start; then a chip is away, and the man is put back.
+
+    Found by `touchmove simulate --game xiangqi --faults faulty --seed 202000456 --plies 40`: play went on, and the man
+    put back was published as his move.
+    """
+    board = Rig().hands("1500")
+    stands = board.levels
+    d7, d5 = (1 << CHESS.index[name] for name in ("d7", "d5"))
+    e2, e4 = (1 << CHESS.index[name] for name in ("e2", "e4"))
+    again = Session.recover(board.settings, board.said)
+    pump = Pump(again)
+    said: list[Message] = []
+
+    def see(at_ms: int, levels: int, unknown: int = 0) -> None:
+        for _, effects in pump.advance(Frame(at_ns=at_ms * MS, levels=levels, unknown=unknown)):
+            said.extend(effects.messages)
+
+    see(0, stands & ~e2)
+    see(200, stands & ~e2 | e4)
+    see(290, stands & ~e2 | e4, e2 | e4)
+    see(3000, stands & ~e2 | e4, e2 | e4)
+    assert again.stage.value == "restore"
+    see(3500, stands & ~e2 | e4)
+    see(4500, stands)
+    see(6000, stands)
+    assert again.stage.value == "play"
+    see(9000, stands & ~e2)
+    see(9300, stands & ~e2 | e4)
+    see(12000, stands & ~e2 | e4)
+    see(13000, stands & ~(e2 | d7) | e4 | d5)
+    see(15000, stands & ~(e2 | d7) | e4 | d5)
+    assert [message.move for message in said if isinstance(message, Move)] == ["e2e4", "d7d5"]
