@@ -58,8 +58,16 @@ def felt_at_once(edges: Sequence[Edge]) -> PointSet:
 
 
 def piled_up(branch: Branch) -> bool:
-    """Whether stones have only been played one by one, too many since a doubt to tell their order: that is no mess."""
-    edges = branch.edges
+    """Whether stones have only been played one by one, too many since a doubt to tell their order: that is no mess.
+
+    What comes and goes in an instant was a read that went wrong.
+    """
+    edges = [
+        edge
+        for found in by_point(branch.edges).values()
+        if len(found) % 2 or any(Pair(*pair).ms >= GLITCH_MS for pair in pairwise(found))
+        for edge in found
+    ]
     came = branch.upset and not branch.judge.game.men_move and all(edge.placed for edge in edges)
     return came and not felt_at_once(edges)
 
