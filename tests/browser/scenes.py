@@ -117,6 +117,14 @@ def over() -> FakeDesk:
     return FakeDesk(msgspec.structs.replace(view, stage="ended", result=result, lamps=lamps))
 
 
+def asking_afterwards() -> FakeDesk:
+    """White has resigned while it was asked whether he had castled."""
+    result = {"result": "0-1", "termination": "resignation", "law": "CH-10.2", "winner": "black"}
+    desk = asking()
+    desk.now = msgspec.structs.replace(desk.now, stage="ended", result=result, lamps={})
+    return desk
+
+
 def bench() -> FakeDesk:
     desk = FakeDesk(view_of(["e4", "e5"]))
     desk.bench = FakeBench(dict(desk.now.men))
@@ -192,6 +200,7 @@ SCENES = {
     "promoting": promoting,
     "setting-up": setting_up,
     "over": over,
+    "asking-afterwards": asking_afterwards,
     "bench": bench,
     "timed": timed,
     "offering": offering,

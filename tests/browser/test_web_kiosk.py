@@ -14,6 +14,7 @@ from tests.browser.games import whose_stone
 from tests.browser.scenes import (
     SCENES,
     asking,
+    asking_afterwards,
     bench,
     claimable,
     mid_game,
@@ -167,6 +168,7 @@ def test_moves_follow_the_game(page: Page, kiosk_of: KioskOf) -> None:
     ("scene", "hint"),
     [
         (asking, "Choose here, or go on playing: the next move may answer it."),
+        (asking_afterwards, "The game is over; the answer completes its record."),
         (whose_stone, "Only an answer settles it; playing on does not."),
     ],
 )

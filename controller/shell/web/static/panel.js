@@ -124,7 +124,8 @@ function drawQuestion(view, question, key) {
         ...moveLabel(view, move))),
       make("button", { type: "button", data: { move: "none" }, onclick: act(side, "answer", { id: question.id, move: "none" }) },
         text("question.none"))),
-    make("p", { class: "do" }, text(question.answers.includes("play-on") && !view.result ? "question.hint" : "question.only")),
+    make("p", { class: "do" }, text(view.result ? "question.over"
+      : question.answers.includes("play-on") ? "question.hint" : "question.only")),
   ]);
 }
 
