@@ -36,7 +36,7 @@ from controller.core.decisions import (
     likely,
     oddness,
 )
-from controller.core.evidence import MS, point_set, points_of
+from controller.core.evidence import MS, by_point, point_set, points_of
 from controller.core.excuses import (
     of_another_man,
     of_colours,
@@ -364,7 +364,7 @@ def _may_be_nothing(branch: Branch, found: Complete, now_ns: int) -> bool:
     A man came from a point that cannot be read, or was felt in one moment with another. Only a whole reply tells that he
     came.
     """
-    alone = len(found.edges) == 1 and found.edges[0].placed
+    alone = len(by_point(found.edges)) == 1 and found.edges[0].placed
     landed_ns, own = found.ply.landed_ns, found.ply.move.footprint.places
     with_another = any(
         e.placed and not own >> e.point & 1 and abs(e.at_ns - landed_ns) < GLITCH_MS * MS
