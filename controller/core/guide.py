@@ -20,7 +20,7 @@ class Guide:
         target: the position that should stand.
         why: for the `restore` message.
         strangers: points where sensors that tell men apart see another man than the target has there.
-        read: points that have been read by now.
+        read: points that have been read by now, and of which nobody has said since that all stand right.
     """
 
     target: Position

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.inputs import Frame, Tick
+from controller.core.inputs import Command, Frame, Tick
 from controller.core.messages import Message, Move, Restore
 from controller.core.session import Session
 from controller.shell.pump import Pump
@@ -76,7 +76,10 @@ def test_nothing_to_set_right() -> None:
     assert board.refusals == ["nothing waits to be set right, and no clock was stopped"]
 
 
-def test_men_who_stood_otherwise_before_they_could_not_be_read_are_waited_for() -> None:
+@pytest.mark.parametrize("said_right", [True, False])
+def test_men_who_stood_otherwise_before_they_could_not_be_read_are_waited_for(
+    *, said_right: bool
+) -> None:
     """A hand plays on while the board looks at the men after a new start; then a chip is away, and the man is put back.
 
     Found by `touchmove simulate --game xiangqi --faults faulty --seed 202000456 --plies 40`: play went on, and the man
@@ -99,6 +102,11 @@ def test_men_who_stood_otherwise_before_they_could_not_be_read_are_waited_for() 
     see(290, stands & ~e2 | e4, e2 | e4)
     see(3000, stands & ~e2 | e4, e2 | e4)
     assert again.stage.value == "restore"
+    if said_right:
+        pump.advance(Command(at_ns=3100 * MS, role="arbiter", name="resume", args={}))
+        see(3450, stands & ~e2 | e4, e2 | e4)
+        assert again.stage.value == "play"
+        return
     see(3500, stands & ~e2 | e4)
     see(4500, stands)
     see(6000, stands)

@@ -63,6 +63,7 @@ def _resume(session: Session, command: Command) -> Refusal | None:
         known = ~session.unknown
         missing = guide.missing(session.standing) & known
         extra = guide.extra(session.standing) & known
+        guide.read &= known  # whatever was read of the others before
         reason = distrust.declare(session, missing, extra)
         return None if reason is None else Refusal(reason=reason)
     if session.stage is Stage.ADJOURNED:
