@@ -103,7 +103,7 @@ def test_men_who_stood_otherwise_before_they_could_not_be_read_are_waited_for(
     see(3000, stands & ~e2 | e4, e2 | e4)
     assert again.stage.value == "restore"
     if said_right:
-        pump.advance(Command(at_ns=3100 * MS, role="arbiter", name="resume", args={}))
+        assert list(pump.advance(Command(at_ns=3100 * MS, role="arbiter", name="resume", args={})))
         see(3450, stands & ~e2 | e4, e2 | e4)
         assert again.stage.value == "play"
         return
