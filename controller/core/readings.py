@@ -22,6 +22,7 @@ from controller.core.prices import (
     ENEMY_IDLE,
     FORGOTTEN,
     FROM_NOWHERE,
+    GLITCH_MS,
     HELD,
     IRREGULAR,
     IRREGULAR_POINT,
@@ -337,7 +338,7 @@ class _Search:
 
     def _by_nobody(self, position: Position, plies: tuple[Ply, ...], pair: Pair) -> float:
         """The price of a man held over a point while no man is in any hand: the move was over, nothing captured."""
-        if not (plies and self.judge.game.men_move) or pair.ms < self.judge.timings.slide_point_ms:
+        if not (plies and self.judge.game.men_move) or pair.ms < GLITCH_MS:
             return 0.0
         over_ns, at_ns = plies[-1].done_ns, pair.first.at_ns - OVERLAP_MS * MS
         taken = any(ply.move.captured or ply.move.choice for ply in plies)

@@ -38,6 +38,7 @@ FAULTY = [
     ("draughts-brazilian", 202000807),  # a last capture to a known point, a victim still felt
     ("xiangqi", 202000456),  # play went on after a new start before a man could be read again
     ("draughts-100", 203000943),  # a flickering sensor, as if a man came from a known bad point
+    ("draughts-brazilian", 203000386),  # felt in passing while nobody held a man
     ("go", 202000693),  # a wrong read made a mess of stones that had come one by one
     ("go", 201000623),  # a stone that only the other side could have taken
 ]
