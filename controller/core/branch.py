@@ -316,7 +316,7 @@ class Branch:
 
     def _odd(self, reading: Reading) -> bool:
         if self.judge.game.men_move:
-            return odd(reading) or replies.left_after_landing(self, reading)
+            return odd(reading) or replies.seems_to_stand(self, reading)
         return (odd(reading) and not at_once(reading)) or stood_beside(self, reading)
 
     def _quiet_ms(self, now_ns: int) -> float:

@@ -20,6 +20,7 @@ from controller.core.prices import (
     FLIGHT,
     GLITCH_MS,
     IDLE_MS,
+    JOLT_MS,
     KNOCKED,
     KNOCKED_MIN,
     LAW_BROKEN,
@@ -200,7 +201,6 @@ class Matcher:
         self, move: Move, man: Man | None, point: Point, rest: Sequence[Edge], used: int
     ) -> Iterator[_Option]:
         """A man leaves and another (or the same) is set down."""
-        bump_ms = self.judge.timings.bump_ms
         resting = bool(move.footprint.resting >> point & 1)
         blind = (self.blinded | self.judge.blind) >> point & 1
         own = man is not None and man.side == move.side
@@ -221,9 +221,11 @@ class Matcher:
                     continue
                 cost = before + between + stay
                 seen = pair.first.blind or differ(pair.first.mark, pair.second.mark)
-                if m == n + 1 and not seen and pair.ms < bump_ms:
-                    # As well the man may have been jolted, the capturer being in the hand.
-                    cost += TOO_QUICK if pair.ms < GLITCH_MS else BUMP
+                if m == n + 1 and not seen and pair.ms < self.judge.timings.bump_ms:
+                    # As well the man may have been jolted, the capturer being in the hand, or lifted beside him just then.
+                    lifts = () if move.origin is None else self.at.get(move.origin, ())[:1]
+                    beside = any(abs(e.at_ns - rest[n].at_ns) <= JOLT_MS * MS for e in lifts)
+                    cost += TOO_QUICK if beside or pair.ms < GLITCH_MS else BUMP
                 yield _Option(cost, used + m + 1, rest[n], rest[m], rest[m].at_ns)
 
     def _jolted(self, point: Point, n: int) -> bool:
@@ -232,10 +234,8 @@ class Matcher:
         No hand takes one off while another sets one down there; but one that only touched the point may come back.
         """
         edges, timings = self.at[point], self.judge.timings
-        if not n:
-            return False
-        touched = n > 1 and Pair(edges[n - 2], edges[n - 1]).ms < timings.slide_point_ms
-        if touched and self.judge.game.men_move:
+        moved = n > 1 and self.judge.game.men_move
+        if not n or (moved and Pair(edges[n - 2], edges[n - 1]).ms < timings.slide_point_ms):
             return False
         pair = Pair(edges[n - 1], edges[n])
         known = pair.first.blind or differ(pair.first.mark, pair.second.mark)

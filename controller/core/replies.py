@@ -58,11 +58,20 @@ def lifted_ns(branch: Branch, ply: Ply) -> int:
     return used[-1].at_ns if used else 0
 
 
-def left_after_landing(branch: Branch, reading: Reading) -> bool:
-    """Whether the man of the only ply stood on at his old point, although he is taken to have been set down elsewhere."""
-    if oddness(reading) < ODD:
+def seems_to_stand(branch: Branch, reading: Reading) -> bool:
+    """Whether an odd reading's only ply is in doubt though all stands as after it.
+
+    Its man stood on at his old point when he is taken to have been set down elsewhere; or all that shows that he is not in
+    the hand is a jolt just as he was lifted.
+    """
+    if oddness(reading) < ODD or not reading.plies:
         return False
     ply, overlap_ns = reading.plies[0], OVERLAP_MS * MS
+    if (
+        _hasty(branch, ply)
+        and ply.landed_ns - lifted_ns(branch, ply) < branch.judge.timings.bump_ms * MS
+    ):
+        return True
     own = [e for e in branch.edges if e.point == ply.move.origin]
     return any(
         stood.placed and stood.at_ns < ply.landed_ns < left.at_ns - overlap_ns
@@ -93,8 +102,11 @@ def landed_early(branch: Branch, ply: Ply) -> bool:
 
 
 def _replied_by_victim(branch: Branch, reading: Reading) -> bool:
-    """Whether whoever seems to have replied to a hasty capture is one whom its man may be capturing instead."""
-    if len(reading.plies) < 2 or not _hasty(branch, reading.plies[0]):
+    """Whether whoever seems to have replied to a hasty capture is one whom its man may be capturing instead.
+
+    Once its side has moved again, it was not capturing any more.
+    """
+    if len(reading.plies) != 2 or not _hasty(branch, reading.plies[0]):
         return False
     return reading.plies[1].move.origin in _in_reach(branch, reading.plies[0].move)
 

@@ -13,7 +13,7 @@ from controller.core import crowning, guiding, judging, remedies
 from controller.core.decisions import DOUBT, Ask, Complete, Irregular
 from controller.core.evidence import MS, by_point
 from controller.core.messages import Correction
-from controller.core.prices import OVERLAP_MS
+from controller.core.prices import GLITCH_MS, OVERLAP_MS
 from controller.core.stages import Event, Stage
 from rules.naming import name_taken_back
 
@@ -70,6 +70,7 @@ def recognised(session: Session, outcome: Outcome) -> bool:
             _went_back_first(session, outcome)
             or _in_reverse(session, outcome)
             or _made_up_where_he_came_from(session, outcome)
+            or _felt_where_he_came_from(session, outcome)
         ):
             remedies.apply(session, _named(session))
             return True
@@ -170,6 +171,27 @@ def _made_up_where_he_came_from(session: Session, made: Complete) -> bool:
     edges = [*made.edges, *session.tracker.branch.edges]
     lifted = any(edge.point == last.target and not edge.placed for edge in edges)
     return lifted or bool(session.judge.blind >> last.target & 1)
+
+
+def _felt_where_he_came_from(session: Session, made: Complete) -> bool:
+    """Whether this takes a man to have captured the one who moved last, and to stand where that one came from, but too early.
+
+    That point felt one when this man still stood where he was, too far away to be felt at both.
+    """
+    last, move = session.line.last, made.ply.move
+    if last is None or move.target != last.origin or last.target not in move.captured:
+        return False
+    if move.origin is None or session.judge.blind >> move.origin & 1:
+        return False
+    near = session.game.neighbours(move.origin) >> move.target & 1 if move.target is not None else 0
+    over_ns = made.ply.landed_ns + (OVERLAP_MS if near else GLITCH_MS) * MS
+    edges = sorted([*made.edges, *session.tracker.branch.edges], key=lambda edge: edge.at_ns)
+    own = [edge for edge in edges if edge.point == move.origin]
+    before = [edge for edge in own if edge.at_ns < made.ply.landed_ns]
+    stood = not before or before[-1].placed
+    gone = [e.at_ns for e in edges if e.point == last.target and not e.placed]
+    left = any(edge.at_ns > over_ns and not edge.placed for edge in own)
+    return stood and left and bool(gone) and gone[0] < made.ply.landed_ns
 
 
 def _ko_undone(session: Session) -> bool:

@@ -222,3 +222,27 @@ def test_one_who_is_jolted_as_a_man_is_lifted_beside_him_is_not_captured(
     """Every sensor is sound, and the man is set down 110 to 140 ms after he was lifted."""
     rig = Rig(start, time_control="90:00").hands(f"1000 {hands}")
     assert (rig.line, candidates(rig)) == ([made], []), rig.story()
+
+
+def test_one_who_is_jolted_just_as_a_man_is_lifted_is_not_exchanged_for_him() -> None:
+    """Be7-d6 jolts f6; Bf8xd6 begins 89 ms after it. Found by `--faults blitz --seed 204000668`; every sensor is sound."""
+    start = "r1bqkb1r/n3Bp1p/p1p2np1/P7/4p1PP/5N1R/P1PP1P2/RN1QK3 w Qkq - 0 10"
+    rig = Rig(start).hands("1000 e7-,f6- 57 f6+ 200 d6+ 89 d6- 260 f8- 177 d6+ 2000")
+    assert "e7f6" not in rig.line
+    assert "e7d6" in {*rig.line, *rig.questions[0]}, rig.story()
+
+
+def test_a_king_who_jolts_a_man_as_he_is_lifted_has_not_captured_him() -> None:
+    """The kings are set in the centre, and a queen is jolted. Found by `--faults messy --seed 204000258`; every sensor is sound."""
+    rig = Rig("rQ3b2/5k2/2p5/p7/P7/7R/1P1P1P2/1NB1qK2 w - - 1 21")
+    rig.hands("1000 e1-,f1- 63 e1+ 185 d4+ 570 f7- 770 d4- 5 d5+ 25 d4+ 3000")
+    assert rig.line == [], rig.story()
+
+
+def test_captures_one_upon_the_other_wait_for_no_rest() -> None:
+    """Qc1xd2, Qd1xd2, Ke8-d8, Qd2-b4 within a second. Found by `--faults blitz --seed 204000204`; every sensor is sound."""
+    rig = Rig("rnb1kb1R/1pp1pp2/5n2/p2P2P1/8/PP6/3PPP2/RNqQKBN1 b q - 0 10")
+    captures = "c1- 180 d2- 87 d2+ 99 d2- 174 d1- 5 d2+ 88 e8- 150 d8+ 67 d2- 216 b4+"
+    rig.hands(f"1000 {captures} 200 c7- 169 c6+ 1040 f8- 176 h8- 155 f8+ 190 d8- 280 d7+ 2000")
+    made = ["c1d2", "d1d2", "e8d8", "d2b4", "c7c6", "h8f8", "d8d7"]
+    assert (rig.line, candidates(rig)) == (made, []), rig.story()

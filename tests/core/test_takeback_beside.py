@@ -8,6 +8,7 @@ from controller.core.messages import Correction, Irregularity
 from tests.core.rig import Rig
 from tests.core.test_behind_blind_points import board, known_wrong
 from tests.core.test_takeback import KNIGHTS, rig_of
+from tests.core.test_takeback import board as whole_board
 
 QUEENS = "4k3/8/8/8/8/8/3q4/3R3K b - - 0 1"
 
@@ -70,3 +71,16 @@ def test_hands_of_the_take_backs_above_are_hands() -> None:
     assert rig.line == ["f5d7"]
     assert rig.command("arbiter", "accept-irregularity")
     assert rig.of(Correction)[-1].why == "take-back"
+
+
+@pytest.mark.law("DR-7.4.4")
+def test_a_man_felt_where_the_last_one_came_from_before_he_left_has_captured_nothing() -> None:
+    """d6-c5 is taken back, b4 jolted, and then a3-b4 as well: not b4:d6. Every sensor is sound.
+
+    Found by `touchmove simulate --game draughts-russian --faults messy --seed 204000213 --plies 40`.
+    """
+    rig = whole_board("draughts-russian").hands("1000 a3- 300 b4+ 1500 d6- 600 c5+ 3000")
+    assert rig.line == ["a3-b4", "d6-c5"]
+    rig.hands("c5-,b4- 25 b4+ 310 d6+ 175 b4- 850 a3+ 5000")
+    assert len(rig.moves) == 2, rig.story()
+    assert rig.odd[-1][1] == "moves-taken-back"

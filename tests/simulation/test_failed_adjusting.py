@@ -46,3 +46,16 @@ def test_one_sensor_breaks_among_messy_hands(seed: int) -> None:
 
 def test_a_man_who_is_set_right_has_not_moved_to_a_point_that_closes() -> None:
     assert evening("draughts-russian", "worn", 200000751)[0] is None
+
+
+@pytest.mark.parametrize(
+    ("game", "mix", "seed"),
+    [
+        ("chess", "blitz", 204000668),  # jolted just as a man was lifted: captured by him
+        ("chess", "blitz", 204000204),  # quick captures one upon the other waited for rest
+        ("chess", "messy", 204000258),  # a king lifted for the end of the game, jolting a queen
+        ("draughts-russian", "messy", 204000213),  # a take-back, taken for a capture
+    ],
+)
+def test_on_sound_sensors_nothing_is_wrong(game: str, mix: str, seed: int) -> None:
+    assert evening(game, mix, seed) == (None, 0, 0)
