@@ -348,7 +348,8 @@ def _of_question(branch: Branch, found: Ask, now_ns: int) -> Ask:
         return found
     moves = {made.ply.move.text: made for made in found.moves}
     pressed = all(made.by == "pressed" for made in found.moves)
-    for text, made in moves_if_wrong(branch, now_ns, pressed=pressed).items():
+    strange = STRANGE + max(_strange_anyhow(branch, made, now_ns) for made in found.moves)
+    for text, made in moves_if_wrong(branch, now_ns, strange, pressed=pressed).items():
         moves.setdefault(text, made)
     if len(moves) > len(found.moves):
         return Ask(moves=tuple(moves.values()), reason=DOUBT)
