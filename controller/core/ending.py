@@ -86,9 +86,12 @@ def decide(
 
 
 def _take_as_it_stands(session: Session) -> None:
-    """What the hands have done by now is all that they do: nothing more is waited for before the result."""
+    """What the hands have done by now is all that they do: nothing more is waited for before the result.
+
+    Men who are being adjusted have made no move.
+    """
     later_ns = session.now_ns + session.settings.timings.ask_ms * MS
-    while session.stage is Stage.PLAY:
+    while session.stage is Stage.PLAY and not session.adjusting:
         match session.tracker.step(later_ns):
             case Complete() | Ask() as found:
                 session.conclude(found)

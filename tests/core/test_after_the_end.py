@@ -68,6 +68,13 @@ def test_what_is_no_move_by_then_is_none(line: str) -> None:
     assert told(rig) == ["0-1"]
 
 
+def test_men_who_are_being_adjusted_have_made_no_move() -> None:
+    rig = Rig().hands("1000")
+    assert rig.command("white", "adjust")
+    assert rig.hands("e2- 300 e3+ 300").command("white", "resign")
+    assert told(rig) == ["0-1"]
+
+
 def test_a_mate_has_ended_the_game_before_anybody_resigns() -> None:
     rig = Rig("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").hands("1000 a1- 300 a8+ 300")
     assert rig.command("black", "resign")
