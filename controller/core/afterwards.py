@@ -11,16 +11,18 @@ if TYPE_CHECKING:
     from controller.core.session import Session
 
 
-def add_what_waited(session: Session) -> None:
-    """Adds the moves that the tracker holds to the record, behind the result; what it doubts of them is asked about.
+def add(session: Session, made: Complete) -> None:
+    """Adds a move to the record, behind the result: it ends no game that has ended, and nobody claims anything of it."""
+    judging.record(session, made)
+    judging.next_ply(session)
 
-    They end no game that has ended, and nobody claims anything of them.
-    """
+
+def add_what_waited(session: Session) -> None:
+    """Adds the moves that the tracker holds; what it doubts of them is asked about."""
     while session.question is None:
         match session.tracker.step(session.now_ns):
             case Complete() as made:
-                judging.record(session, made)
-                judging.next_ply(session)
+                add(session, made)
             case Ask() as found:
                 judging.ask(session, found)
             case _:

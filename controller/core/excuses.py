@@ -17,7 +17,7 @@ from controller.core.supposing import (
     moves_if_wrong,
 )
 from controller.core.unexplained import made_up_at
-from controller.core.unfelt import REPLIED_MAX, is_reply, played_before
+from controller.core.unfelt import is_reply, played_before
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,8 +78,7 @@ def of_plays(branch: Branch, found: Sequence[Complete], now_ns: int) -> Ask | Ir
     """
     if not is_reply(branch, now_ns):
         return None
-    few = len(branch.position.moves()) <= REPLIED_MAX
-    if plays := played_before(branch, now_ns) if few else []:
+    if plays := played_before(branch, now_ns):
         return Ask(moves=(*found, *plays), reason=DOUBT, people=True)
     return branch.strange(now_ns) if found else None
 

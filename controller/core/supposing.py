@@ -66,11 +66,9 @@ def moves_if_wrong(
                 text = made.ply.move.text
                 if text in found and abs(cost - found[text][0]) < MARGIN:
                     several.add(text)
+                # No sensor more need be wrong where none explains it.
                 if text not in found or (cost < found[text][0] and found[text][1].wrong):
-                    found[text] = (
-                        cost,
-                        made,
-                    )  # no sensor more need be wrong where none explains it
+                    found[text] = (cost, made)
     for made, cost in (*invisible(branch, now_ns), *_failed_at_last(branch, now_ns, strange)):
         found.setdefault(made.ply.move.text, (cost, made))
     likeliest = sorted(found.items(), key=lambda item: (item[1][0], item[0]))
@@ -92,15 +90,8 @@ def replied_past_silent(branch: Branch, now_ns: int) -> dict[str, Complete]:
         return {}
     moves: dict[str, Complete] = {}
     for rested in (False, True) if branch.rested else (False,):
-        live = point_set(
-            e.point for e in ([*branch.rested, *branch.edges] if rested else branch.edges)
-        )
-        silent = 0
-        for move in branch.position.moves():
-            if not move.footprint.changes & ~live:
-                for reply in branch.play(branch.position, move).moves():
-                    rest = reply.footprint.changes & ~(live | branch.judge.blind)
-                    silent |= 0 if rest & (rest - 1) else rest
+        edges = [*branch.rested, *branch.edges] if rested else branch.edges
+        silent = _silent_in_replies(branch, point_set(edge.point for edge in edges))
         for point in points_of(silent) if silent.bit_count() <= SILENT_MAX else ():
             other = branch.supposing(1 << point, rested=rested)
             other.calm = branch.upset
@@ -111,6 +102,21 @@ def replied_past_silent(branch: Branch, now_ns: int) -> dict[str, Complete]:
                     made = Complete(ply=reading.plies[0], wrong=1 << point, rested=rested)
                     moves.setdefault(made.ply.move.text, made)
     return moves
+
+
+def _silent_in_replies(branch: Branch, live: PointSet) -> PointSet:
+    """Points each of which alone keeps a reply from being seen, to a move of which every point has told."""
+    replies = (
+        reply
+        for move in branch.position.moves()
+        if not move.footprint.changes & ~live
+        for reply in branch.play(branch.position, move).moves()
+    )
+    silent = 0
+    for reply in replies:
+        rest = reply.footprint.changes & ~(live | branch.judge.blind)
+        silent |= 0 if rest & (rest - 1) else rest
+    return silent
 
 
 def is_seen(made: Complete) -> bool:

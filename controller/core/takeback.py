@@ -137,6 +137,11 @@ def agree(session: Session, side: Side | None) -> str | None:
     return None
 
 
+def _seen(session: Session, made: Complete) -> list[Edge]:
+    """All that was seen of a move, and since, in order."""
+    return sorted([*made.edges, *session.tracker.branch.edges], key=lambda edge: edge.at_ns)
+
+
 def _went_back_first(session: Session, made: Complete) -> bool:
     """Whether the man that has just moved stood on his old point again before this move was made.
 
@@ -149,7 +154,7 @@ def _went_back_first(session: Session, made: Complete) -> bool:
         return False  # he stands there anyhow; it was his crown that was seen
     if not session.standing & ~session.judge.blind & 1 << last.origin:
         return False
-    edges = [*made.edges, *session.tracker.branch.edges]
+    edges = _seen(session, made)
     lifted = [edge.at_ns for edge in edges if not edge.placed and edge.point == last.target]
     felt = [edge for edge in edges if edge.point == last.origin]
     if not lifted or any(edge.at_ns >= made.ply.landed_ns and edge.placed for edge in felt):
@@ -168,7 +173,7 @@ def _made_up_where_he_came_from(session: Session, made: Complete) -> bool:
         return False
     if not session.standing & made.wrong & 1 << last.origin:
         return False
-    edges = [*made.edges, *session.tracker.branch.edges]
+    edges = _seen(session, made)
     lifted = any(edge.point == last.target and not edge.placed for edge in edges)
     return lifted or bool(session.judge.blind >> last.target & 1)
 
@@ -179,13 +184,15 @@ def _felt_where_he_came_from(session: Session, made: Complete) -> bool:
     That point felt one when this man still stood where he was, too far away to be felt at both.
     """
     last, move = session.line.last, made.ply.move
-    if last is None or move.target != last.origin or last.target not in move.captured:
+    if last is None or last.origin is None or move.origin is None:
         return False
-    if move.origin is None or session.judge.blind >> move.origin & 1:
+    if move.target != last.origin or last.target not in move.captured:
         return False
-    near = session.game.neighbours(move.origin) >> move.target & 1 if move.target is not None else 0
+    if session.judge.blind >> move.origin & 1:
+        return False
+    near = session.game.neighbours(move.origin) >> last.origin & 1
     over_ns = made.ply.landed_ns + (OVERLAP_MS if near else GLITCH_MS) * MS
-    edges = sorted([*made.edges, *session.tracker.branch.edges], key=lambda edge: edge.at_ns)
+    edges = _seen(session, made)
     own = [edge for edge in edges if edge.point == move.origin]
     before = [edge for edge in own if edge.at_ns < made.ply.landed_ns]
     stood = not before or before[-1].placed
@@ -218,13 +225,7 @@ def _in_reverse(session: Session, made: Complete) -> bool:
     line = session.line
     if plies_back(session) < PLIES_MAX or line.last is None or (before := line.moves[-2]) is None:
         return False
-    lifted_ns = {
-        edge.point: edge.at_ns
-        for edge in sorted(
-            [*made.edges, *session.tracker.branch.edges], key=lambda edge: edge.at_ns
-        )
-        if not edge.placed
-    }
+    lifted_ns = {edge.point: edge.at_ns for edge in _seen(session, made) if not edge.placed}
     later, earlier = line.last.target, before.target
     if later not in lifted_ns or earlier not in lifted_ns:
         return False

@@ -272,12 +272,16 @@ def is_reply(branch: Branch, now_ns: int) -> bool:
 def taken_in_reply(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     """Plays (Go) that may not have been felt, where stones are off that only this side could have taken with the reply."""
     off = found.by == "reply" and bool(branch.readings(now_ns)[0].in_air)
-    few = len(branch.position.moves()) <= REPLIED_MAX
-    return played_before(branch, now_ns) if off and few and is_reply(branch, now_ns) else []
+    return played_before(branch, now_ns) if off and is_reply(branch, now_ns) else []
 
 
 def played_before(branch: Branch, now_ns: int) -> list[Complete]:
-    """The plays each of which, had it been made and not felt, would make lawful what was seen."""
+    """The plays each of which, had it been made and not felt, would make lawful what was seen.
+
+    None on a board with room for more of them than anybody could be asked about.
+    """
+    if len(branch.position.moves()) > REPLIED_MAX:
+        return []
     seen = point_set(edge.point for edge in branch.edges)
     return [
         Complete(ply=_unseen(branch, move), unseen=1 << move.target, wrong=1 << move.target)

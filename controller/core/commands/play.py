@@ -116,8 +116,7 @@ def _answer(session: Session, command: Command) -> Refusal | None:
     session.go(Event.ANSWERED)
     if session.stage is Stage.ENDED:
         if not tracked:
-            judging.record(session, Complete(ply=Ply.at(move, session.now_ns)))
-            judging.next_ply(session)
+            afterwards.add(session, Complete(ply=Ply.at(move, session.now_ns)))
         afterwards.add_what_waited(session)
     elif not tracked:
         judging.commit_confirmed(session, move)
