@@ -14,7 +14,8 @@ from controller.core.settings import Settings, Timings
 from controller.core.takeback import AGREED
 from controller.shell.evening.ledger import MemoryJournal
 from controller.shell.evening.oracles import CRASHES, Failing, WentWrong
-from controller.shell.evening.playing import Evening, Outcome
+from controller.shell.evening.outcome import Outcome
+from controller.shell.evening.playing import Evening
 from drivers.sim.hands import end_ns
 
 if TYPE_CHECKING:

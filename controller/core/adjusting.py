@@ -39,6 +39,7 @@ def end(session: Session) -> None:
     if session.standing != session.line.position.occupied:
         # What is not back is taken for the beginning of a move.
         judging.missing_as_evidence(session, session.line.position)
+        _doubt_stones(session.tracker.branch)
 
 
 def played_on(session: Session) -> bool:
@@ -52,8 +53,16 @@ def played_on(session: Session) -> bool:
     if not evidence:
         return False
     branch.edges = evidence
+    _doubt_stones(branch)
     _leave_off(session)
     return True
+
+
+def _doubt_stones(branch: Branch) -> None:
+    """A stone that came while others were being adjusted was hardly played: it counts as come in one moment with them."""
+    came = [edge.at_ns for edge in branch.edges if edge.placed]
+    if came and not branch.judge.game.men_move:
+        branch.since_ns = came[0]
 
 
 def _leave_off(session: Session) -> None:

@@ -15,7 +15,7 @@ from controller.core.branch import Branch
 from controller.core.debounce import Edge
 from controller.core.decisions import DOUBT, Ask, Complete, Decision, Irregular, odd, oddness
 from controller.core.distrust import DECLARED_MAX
-from controller.core.evidence import MS, point_set, points_of
+from controller.core.evidence import MS, before, point_set, points_of
 from controller.core.prices import GLITCH_MS, ODD, OVERLAP_MS
 from controller.core.stones import piled_up, steadied
 from controller.core.supposing import alone, knocked, moves_if_wrong, sparing
@@ -106,6 +106,13 @@ class OpenQuestion:
             seen.edges[:] = [edge for edge in seen.edges if not points >> edge.point & 1]
         for branch in (self.branch, *self.branches()):
             branch.forget(points)
+
+    def cut(self, from_ns: int) -> None:
+        """See `Tracker.cut`."""
+        for seen in self._since:
+            seen.edges[:] = before(seen.edges, from_ns)
+        for branch in self.branches():
+            branch.edges = before(branch.edges, from_ns)
 
     def steady(self, points: PointSet, now_ns: int) -> None:
         """See `Tracker.steady`."""
@@ -289,7 +296,7 @@ class OpenQuestion:
         The new point that told of a man long before he was lifted told it by itself. But where both points change in one
         moment, the old one feels what stands on the new one.
         """
-        footprint, silent, late = made.ply.move.footprint, made.wrong, 0
+        footprint, silent, late = made.ply.move.footprint, made.wrong & ~self._came_with(made), 0
         early, target = 0, made.ply.move.target
         at_target = [e.at_ns for seen in self._since for e in seen.edges if e.point == target]
         for edges in (seen.edges for seen in self._since):
@@ -307,6 +314,15 @@ class OpenQuestion:
                         early = 1 << target
                 silent &= ~point
         return replace(made, wrong=made.wrong & ~late | early)
+
+    def _came_with(self, made: Complete) -> PointSet:
+        """The old point of the man, where it felt one again in the moment in which he was set down: it feels the new one."""
+        origin, target = made.ply.move.origin, made.ply.move.target
+        edges = [edge for edge in self.branch.edges if edge.placed]
+        came = [edge.at_ns for edge in edges if edge.point == target]
+        back = [edge.at_ns for edge in edges if edge.point == origin]
+        together = any(abs(a - b) < GLITCH_MS * MS for a in came for b in back)
+        return 1 << origin if origin is not None and together else 0
 
     def _believed(self, made: Complete) -> PointSet:
         """The sensors that are wrong if people say that this was made: one that told of something later may be right."""

@@ -248,7 +248,8 @@ class Branch:
             for point, edges in by_point(self.edges).items()
             if self.position.man_at(point) is not None and point != self.swap
         }
-        return touched(men, self.done_ns, now_ns, self.judge.timings)
+        unfelt = self.position.occupied & self.judge.blind
+        return touched(men, self.done_ns, now_ns, self.judge, unfelt)
 
     def _complete(self, reading: Reading, by: CompletedBy) -> Complete:
         made = complete(self, reading.plies[0], by)
@@ -269,7 +270,8 @@ class Branch:
         settled = settled and not replies.landing_elsewhere(self, ply, now_ns)
         if replies.may_not_stay(self, best):
             settled = self._quiet_ms(now_ns) >= self.judge.timings.settle_ms
-        if (best.in_air and not self.judge.game.men_move) or replies.may_capture(self, best):
+        over = replies.taken_up_again(self, best) or replies.may_capture(self, best)
+        if over or (best.in_air and not self.judge.game.men_move):
             settled = self._quiet_ms(now_ns) >= self.judge.timings.ask_ms
         return "settled" if settled and not ply.unseen else None
 

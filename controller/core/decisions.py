@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Literal
 
 from controller.core.debounce import Edge, absences
-from controller.core.evidence import MS, points_of
+from controller.core.evidence import MS, Judge, points_of
 from controller.core.plies import Ply
 from controller.core.prices import GLITCH_MS, KNOCKED_MIN, MARGIN, ODD, PLY
 from controller.core.readings import Reading
@@ -121,14 +121,20 @@ Decision = Complete | Ask | Irregular | AtRest | Faulty
 
 
 def touched(
-    men: Mapping[Point, Sequence[Edge]], since_ns: int, now_ns: int, timings: Timings
+    men: Mapping[Point, Sequence[Edge]],
+    since_ns: int,
+    now_ns: int,
+    judge: Judge,
+    unfelt: PointSet,
 ) -> tuple[Touch, ...]:
     """The men that a hand has touched, each once, in order; jolts and knocks are left out.
 
     Args:
         men: the edges of every point where a man stood at first.
         since_ns: when the move before was made; what was lifted earlier was lifted by the opponent.
+        unfelt: men who cannot be felt: one of them may have left with two others next to him.
     """
+    timings = judge.timings
     found, shaken = [], []
     for point, edges in men.items():
         for lift, back in absences(edges):
@@ -142,19 +148,29 @@ def touched(
             if back is None or away_ms >= GLITCH_MS:
                 shaken.append(touch)
     found.sort(key=lambda t: (t.at_ns, t.point))
-    return tuple(t for t in found if not _knocked(t, found, shaken, timings))
+    return tuple(t for t in found if not _knocked(t, found, shaken, judge, unfelt))
 
 
 def _knocked(
-    touch: Touch, found: Iterable[Touch], shaken: Iterable[Touch], timings: Timings
+    touch: Touch,
+    found: Sequence[Touch],
+    shaken: Sequence[Touch],
+    judge: Judge,
+    unfelt: PointSet,
 ) -> bool:
     """Whether a man left together with two others or more: knocked, not touched.
 
     A hand that lifts a man may jolt others; only in the very same moment do these count.
     """
-    others = {t.point for t in found if abs(t.at_ns - touch.at_ns) <= timings.together_ms * MS}
+    others = {
+        t.point for t in found if abs(t.at_ns - touch.at_ns) <= judge.timings.together_ms * MS
+    }
     others |= {t.point for t in shaken if abs(t.at_ns - touch.at_ns) <= GLITCH_MS * MS}
-    return len(others) >= KNOCKED_MIN
+    near = [t for t in found if abs(t.at_ns - touch.at_ns) <= GLITCH_MS * MS]
+    with_unfelt = len(near) == KNOCKED_MIN - 1 and all(
+        judge.game.neighbours(t.point) & unfelt for t in near
+    )
+    return len(others) >= KNOCKED_MIN or with_unfelt
 
 
 def surely_his(

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import beginning, claims
+from controller.core import beginning, claims, gestures
 from controller.core.decisions import Ask, Complete
 from controller.core.evidence import MS
 from controller.core.messages import Result
+from controller.core.prices import HELD_MS
 from controller.core.stages import Event, Stage
 from rules.rulebook import Ending, Outcome, Termination
 from rules.terms import Side
@@ -67,7 +68,7 @@ def decide(
         text: how the record writes it where that says more than the outcome (Go: "B+3.5").
         by: who decides it, and why; None where the laws do.
     """
-    _take_as_it_stands(session)
+    take_as_it_stands(session)
     if session.stage is Stage.ENDED and by is None and session.result is not None:
         return  # the last move has ended the game before
     first, second = session.game.sides
@@ -85,12 +86,16 @@ def decide(
     )
 
 
-def _take_as_it_stands(session: Session) -> None:
+def take_as_it_stands(session: Session) -> None:
     """What the hands have done by now is all that they do: nothing more is waited for before the result.
 
-    Men who are being adjusted have made no move.
+    Men who are being adjusted have made no move. A man who was lifted only just now may be in the hand of who gives up;
+    one who has been off for longer may stand where nothing tells of him, and then it is asked.
     """
-    later_ns = session.now_ns + session.settings.timings.ask_ms * MS
+    gestures.set_aside(session)
+    edges, ask_ns = session.tracker.branch.edges, session.settings.timings.ask_ms * MS
+    long_ago = bool(edges) and session.now_ns - edges[-1].at_ns >= ask_ns
+    later_ns = session.now_ns + (HELD_MS * MS if long_ago else ask_ns)
     while session.stage is Stage.PLAY and not session.adjusting:
         match session.tracker.step(later_ns):
             case Complete() | Ask() as found:

@@ -356,6 +356,11 @@ def stands(position: Position, edges: Iterable[Edge], point: Point) -> bool:
     return (position.man_at(point) is not None) is not bool(changes % 2)
 
 
+def before(edges: Iterable[Edge], at_ns: int) -> list[Edge]:
+    """The edges before a time."""
+    return [edge for edge in edges if edge.at_ns < at_ns]
+
+
 def left_over(edges: Sequence[Edge], cursors: Mapping[Point, int], done_ns: int) -> list[Edge]:
     """The edges that belong to later plies than the one that used up some and was done then."""
     kept = []

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import DOUBT, Ask, Complete, Irregular, firsts
-from controller.core.evidence import point_set, points_of
-from controller.core.prices import DOUBT_MARGIN
+from controller.core.evidence import MS, point_set, points_of
+from controller.core.prices import DOUBT_MARGIN, GLITCH_MS
 from controller.core.stones import miscoloured
 from controller.core.supposing import (
     MESS_EDGES_MAX,
@@ -65,6 +65,23 @@ def of_colours(branch: Branch, now_ns: int) -> Ask | None:
         for made, _ in made_if_wrong(branch, 1 << point, now_ns, rested=False, strange=STRANGE):
             wrong = made.wrong if came_ns[point] < made.ply.landed_ns else 0
             moves.setdefault(made.ply.move.text, replace(made, wrong=wrong))
+    return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True) if moves else None
+
+
+def of_lost(branch: Branch, now_ns: int) -> Ask | None:
+    """The question about a play with which a stone was lost in one moment: a hand that sets one down is not so quick."""
+    if branch.judge.game.men_move:
+        return None
+    came = [edge.at_ns for edge in branch.edges if edge.placed]
+    lost = point_set(
+        edge.point
+        for edge in branch.edges
+        if not edge.placed
+        and branch.position.man_at(edge.point) is not None
+        and any(0 <= edge.at_ns - at_ns < GLITCH_MS * MS for at_ns in came)
+    )
+    made = made_if_wrong(branch, lost, now_ns, rested=False, strange=STRANGE)
+    moves = {each.ply.move.text: each for each, _ in made}
     return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True) if moves else None
 
 

@@ -6,10 +6,16 @@ has, one on each that the game is drawn. The men show it; nobody has claimed any
 
 from __future__ import annotations
 
-from controller.core.evidence import point_set, points_of
+from typing import TYPE_CHECKING
+
+from controller.core.evidence import before, by_point, point_set, points_of
 from rules.game import Game, Position
 from rules.rulebook import Outcome
 from rules.terms import PointSet
+
+if TYPE_CHECKING:
+    from controller.core.branch import Branch
+    from controller.core.session import Session
 
 CENTRE = ("d4", "e4", "d5", "e5")
 LIGHT = ("e4", "d5")
@@ -44,6 +50,35 @@ def result_gesture(game: Game, position: Position, standing: PointSet) -> Outcom
         return None
     light = point_set(game.index[name] for name in LIGHT)
     return SHOWS[(squares & light).bit_count()]
+
+
+def set_aside(session: Session) -> bool:
+    """Forgets that both kings were set in the centre, if they were: what was played just before is followed without that."""
+    for _, branch in session.tracker.followed() if session.game.name == "chess" else ():
+        if (from_ns := _began_ns(branch, session.now_ns)) is not None:
+            session.tracker.cut(from_ns)
+            return True
+    return False
+
+
+def _began_ns(branch: Branch, now_ns: int) -> int | None:
+    """When the first of two kings was lifted who have been set in the centre at last; None where that was not done."""
+    index, kings = branch.judge.game.index, set()
+    last = (edges[-1] for edges in by_point(branch.edges).values())
+    places = [e.at_ns for e in last if e.placed and e.point in map(index.get, CENTRE)]
+    from_ns = now_ns
+    for at_ns in sorted(places)[-2:]:
+        lift = next((e for e in reversed(before(branch.edges, at_ns)) if not e.placed), None)
+        if lift is not None:
+            kings.add(lift.point)
+            from_ns = min(from_ns, lift.at_ns)
+    played = branch.supposing(0)
+    played.edges = before(branch.edges, from_ns)
+    position = branch.position
+    for ply in played.readings(now_ns)[0].plies if played.edges else ():
+        position = branch.play(position, ply.move)
+    shown = len(kings) == 2 and all(_is_king(position, point) for point in kings)
+    return from_ns if shown else None
 
 
 def _is_king(position: Position, point: int) -> bool:

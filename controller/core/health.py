@@ -111,6 +111,7 @@ class SensorHealth:
         self._levels, self._unknown = levels, unknown
         for point in points_of(changed):
             self._change(at_ns, point, on=bool(levels >> point & 1))
+            self._uncouple(at_ns, point, changed | levels)
         if changed & (changed - 1):
             self._couple(at_ns, changed & levels)
             self._couple(at_ns, changed & ~levels)
@@ -209,6 +210,18 @@ class SensorHealth:
         """Whether nothing else has changed for a while: no man was taken in exchange."""
         others = (seen.changed_ns for p, seen in self._points.items() if p != point)
         return at_ns - max(others, default=at_ns - ALONE_MS * MS) >= ALONE_MS * MS
+
+    def _uncouple(self, at_ns: int, point: Point, others: PointSet) -> None:
+        """A sensor that feels nothing while this one changes does not follow it: rather, this one follows that.
+
+        Args:
+            others: points that change now, or feel something.
+        """
+        for near in points_of(self._game.neighbours(point) & ~others):
+            seen = self._points.get(near)
+            if seen is not None and seen.leader[0] == point:
+                still = at_ns - seen.changed_ns >= PAUSE_MS * MS
+                seen.leader = (-1, 0) if still else seen.leader
 
     def _couple(self, at_ns: int, together: PointSet) -> None:
         """Points that went the same way in one scan: does one of them always follow another?"""

@@ -351,7 +351,7 @@ def _left(branch: Branch, edges: Sequence[Edge], ply: Ply) -> bool:
     price = branch.judge.dip(pair, branch.edges, own=False, man=man)
     ends = ply.move.footprint.changes
     far = not branch.judge.game.neighbours(pair.first.point) & ends
-    held = far and ply.first_ns < pair.first.at_ns and pair.second.at_ns < ply.landed_ns
+    held = far and ply.first_ns < pair.first.at_ns < ply.landed_ns + GLITCH_MS * MS
     return (held or len(edges) > 2) and price >= FAR_BUMP
 
 

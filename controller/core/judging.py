@@ -13,6 +13,7 @@ from controller.core import (
     crowning,
     ending,
     findings,
+    gestures,
     guiding,
     offers,
     promoting,
@@ -32,7 +33,7 @@ from controller.core.messages import (
     Question,
 )
 from controller.core.plies import Ply
-from controller.core.stages import Event
+from controller.core.stages import Event, Stage
 from controller.core.turns import LATE_PRESS_MS
 from controller.core.view import MoveLine
 from rules import game as rules
@@ -185,7 +186,9 @@ def take_back(session: Session, by: str) -> None:
 
 def irregular(session: Session, found: Irregular) -> None:
     """No legal move explains the board: names the law and asks to restore."""
-    if confirming.shown(session):
+    if gestures.set_aside(session):
+        ending.take_as_it_stands(session)
+    if session.stage is not Stage.PLAY or confirming.shown(session):
         return
     side = session.line.position.side_to_move
     if found.pressed and side in session.owed:

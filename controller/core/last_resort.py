@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from controller.core.branch import Branch
     from controller.core.decisions import Decision
+    from rules.game import Move
 
 
 def once_more(branch: Branch, found: Irregular, now_ns: int, *, times: int) -> Decision | None:
@@ -86,3 +87,26 @@ def widened(
         return found
     branch.asked.update(denied)
     return _anything(branch, now_ns) or found
+
+
+def undone_perhaps(branch: Branch, found: Decision | None, last: Move | None) -> Decision | None:
+    """What is to be made of a capture that looks just like the man being put back who has moved last.
+
+    It is one of which only the victim and the landing were seen; where its own man came from tells nothing.
+
+    Args:
+        last: the move before it, if evidence has told of it.
+    """
+    if not isinstance(found, Complete) or found.by == "pressed":
+        return found
+    if last is None or last.origin is None or last.target is None:
+        return found
+    move, blind = found.ply.move, branch.judge.blind
+    unseen = move.origin is not None and bool(blind >> move.origin & 1)
+    same = move.target == last.origin and last.target in move.captured
+    at_ns = {edge.point: edge.at_ns for edge in found.edges}
+    if not (unseen and same and {*at_ns} == {last.origin, last.target}):
+        return found
+    if at_ns[last.origin] < at_ns[last.target]:
+        return found  # he stood on his new point still
+    return Ask(moves=(found,), reason=DOUBT, people=True)

@@ -310,7 +310,7 @@ class Matcher:
         others = {
             point
             for at_ns, point in self._lifts
-            if abs(at_ns - mover.at_ns) <= GLITCH_MS * MS
+            if abs(at_ns - mover.at_ns) <= JOLT_MS * MS
             and point != mover.point
             and position.man_at(point) is not None  # else the mover itself has passed over it
         }

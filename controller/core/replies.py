@@ -124,6 +124,14 @@ def hardly_stood(branch: Branch, ply: Ply) -> bool:
     return left_ns is not None and left_ns - ply.landed_ns < passing_ns
 
 
+def taken_up_again(branch: Branch, reading: Reading) -> bool:
+    """Whether its man is off the new point again before he had stood there for long: he may be on his way."""
+    ply = reading.plies[0]
+    left_ns, rest_ns = _left_ns(branch, ply), branch.judge.timings.settle_ms * MS
+    off = ply.move.target in reading.in_air
+    return off and left_ns is not None and left_ns - ply.landed_ns < rest_ns
+
+
 def carried_over(branch: Branch, ply: Ply) -> bool:
     """Whether its man was felt at the new point no longer than one on its way, and no hand was there to take him at once."""
     left_ns = _left_ns(branch, ply)

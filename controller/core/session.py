@@ -348,7 +348,7 @@ class Session:
                 break
             before, outcome = self.tracker.branch, self.tracker.step(self.now_ns)
             if self.stage is Stage.CHOICE:
-                if remedies.still_open(self, outcome):
+                if not takeback.gone_on(self, outcome) and remedies.still_open(self, outcome):
                     break
                 continue
             if outcome is None:

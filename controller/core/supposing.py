@@ -15,6 +15,7 @@ from controller.core.plies import Ply
 from controller.core.prices import (
     GLITCH_MS,
     IDLE_MS,
+    JOLT_MS,
     KNOCKED_MIN,
     MARGIN,
     STONES_MS,
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from controller.core.debounce import Edge
     from controller.core.readings import Reading
     from rules.game import Move
-    from rules.terms import PointSet
+    from rules.terms import Point, PointSet
 
 SILENT_MAX = 64
 """Points that may each have kept silent: all where a queen can go. More of them are no question that anybody could answer."""
@@ -85,7 +86,10 @@ def moves_if_wrong(
 
 
 def replied_past_silent(branch: Branch, now_ns: int) -> dict[str, Complete]:
-    """Moves that were seen whole, and were replied to past one silent point; only so everything is explained."""
+    """Moves that were seen whole, and were replied to past one silent point; only so everything is explained.
+
+    Which point it was, what follows may tell where it may be several.
+    """
     if not branch.judge.game.men_move:
         return {}
     moves: dict[str, Complete] = {}
@@ -100,7 +104,9 @@ def replied_past_silent(branch: Branch, now_ns: int) -> dict[str, Complete]:
                 odd = oddness(reading) - UNSEEN_BLIND * hidden
                 if len(reading.plies) > 1 and not reading.irregular and odd < STRANGE:
                     made = Complete(ply=reading.plies[0], wrong=1 << point, rested=rested)
-                    moves.setdefault(made.ply.move.text, made)
+                    first = moves.setdefault(made.ply.move.text, made)
+                    if first.wrong != made.wrong:
+                        moves[made.ply.move.text] = replace(first, wrong=0)
     return moves
 
 
@@ -231,8 +237,8 @@ def hidden_steps(branch: Branch, reading: Reading, points: PointSet) -> int:
 def nothing_if_wrong(branch: Branch, now_ns: int, *, at_work: bool = False) -> PointSet:
     """The point whose sensor alone is wrong if no move has been made; 0 where there is none.
 
-    A man came from nowhere, once, while none was in the air and no hand at work. One that went may have been taken off,
-    and every stone comes from nowhere.
+    A man came from nowhere, once, while none was in the air and no hand at work, or before all else and far from the men
+    who were lifted then. One that went may have been taken off, and every stone comes from nowhere.
 
     Args:
         at_work: hands may have been at work.
@@ -246,7 +252,8 @@ def nothing_if_wrong(branch: Branch, now_ns: int, *, at_work: bool = False) -> P
             for other in branch.edges
             if other is not edge
         )
-        if more or not (idle or at_work) or not edge.placed or edge.mark is not None:
+        first = edge is branch.edges[0] and not _near_lifts(branch, edge.point)
+        if more or not (idle or first or at_work) or not edge.placed or edge.mark is not None:
             continue
         other = branch.supposing(1 << point)
         if not other.edges:
@@ -256,6 +263,12 @@ def nothing_if_wrong(branch: Branch, now_ns: int, *, at_work: bool = False) -> P
         if not (best.plies or held or best.irregular or oddness(best) >= STRANGE):
             return 1 << point
     return 0
+
+
+def _near_lifts(branch: Branch, point: Point) -> bool:
+    """Whether a man may have been dragged to this point, and been felt there before he had left his own."""
+    near = branch.judge.game.neighbours(point)
+    return any(near >> edge.point & 1 for edge in branch.edges if not edge.placed)
 
 
 def may_be_capturing(branch: Branch, landed: PointSet, now_ns: int) -> bool:
@@ -304,8 +317,8 @@ def alone(branch: Branch, made: Complete) -> Complete:
     places = made.ply.move.footprint.places
     stays = [edges[-1] for edges in by_point(branch.edges).values() if edges[-1].placed]
     came = [e for e in stays if abs(e.at_ns - made.ply.landed_ns) < STONES_MS * MS]
-    late = any(places >> e.point & 1 and e.blind for e in came)
-    together = point_set(e.point for e in came if not (late and e.blind))
+    late = any(places >> e.point & 1 and e.blind for e in came)  # it may have come long before
+    together = 0 if late else point_set(e.point for e in came)
     before_ns = made.ply.after_ns - STONES_MS * MS
     earlier = point_set(e.point for e in stays if e.at_ns < before_ns and not e.blind)
     return replace(made, wrong=made.wrong | (together | earlier) & ~places)
@@ -344,7 +357,7 @@ def knocked(edges: Sequence[Edge]) -> PointSet:
     lifts = [felt[0] for felt in by_point(edges).values() if not felt[0].placed]
     found = 0
     for lift in lifts:
-        near = {e.point for e in lifts if abs(e.at_ns - lift.at_ns) <= GLITCH_MS * MS}
+        near = {e.point for e in lifts if abs(e.at_ns - lift.at_ns) <= JOLT_MS * MS}
         found |= 1 << lift.point if len(near) >= KNOCKED_MIN else 0
     return found
 

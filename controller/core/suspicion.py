@@ -40,6 +40,7 @@ from controller.core.evidence import MS, by_point, point_set, points_of
 from controller.core.excuses import (
     of_another_man,
     of_colours,
+    of_lost,
     of_plays,
     of_pressed,
     of_two,
@@ -63,13 +64,7 @@ from controller.core.instead import (
     taken_before,
     taken_instead,
 )
-from controller.core.prices import (
-    FAR_BUMP,
-    GLITCH_MS,
-    ODD,
-    UNSEEN,
-    UNSEEN_BLIND,
-)
+from controller.core.prices import FAR_BUMP, GLITCH_MS, ODD, UNSEEN, UNSEEN_BLIND
 from controller.core.stones import ghost, hardly_felt
 from controller.core.supposing import (
     MESS_EDGES_MAX,
@@ -96,6 +91,7 @@ from controller.core.unexplained import (
 )
 from controller.core.unfelt import (
     hidden_play,
+    landed_unread,
     left_on,
     lost_just_then,
     lost_meanwhile,
@@ -127,7 +123,8 @@ _LOOKS: Sequence[Callable[[Branch, Complete, int], list[Complete]]] = (
 )  # fmt: skip
 """What else an ordinary move may have been, in the order in which it is looked for."""
 _FIRST_LOOKS = (
-    may_be_first, stood_before, taken_in_reply, lifted_early, lost_meanwhile, silent_reply, just_before_two,
+    may_be_first, landed_unread, stood_before, taken_in_reply, lifted_early, lost_meanwhile, silent_reply,
+    just_before_two,
 )  # fmt: skip
 """What else any move may have been, however it was found."""
 _ANOTHER = (after_another, came_back, came_meanwhile, done_before, before_it_landed)
@@ -195,7 +192,7 @@ def _of_irregularity(
 ) -> Decision | None:
     if wrong := ghost(branch):
         return Faulty(wrong=wrong)
-    if ask := of_colours(branch, now_ns) or of_plays(branch, (), now_ns):
+    if ask := of_colours(branch, now_ns) or of_lost(branch, now_ns) or of_plays(branch, (), now_ns):
         return ask
     mess = branch.upset and (len(branch.edges) > MESS_EDGES_MAX or not branch.judge.game.men_move)
     if (found.bound or mess) and not again:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core import crowning, guiding, judging, remedies
-from controller.core.decisions import DOUBT, Ask, Complete, Irregular
+from controller.core.decisions import DOUBT, Ask, Complete, Faulty, Irregular
 from controller.core.evidence import MS, by_point
 from controller.core.messages import Correction
 from controller.core.prices import GLITCH_MS, OVERLAP_MS
@@ -74,7 +74,9 @@ def recognised(session: Session, outcome: Outcome) -> bool:
         ):
             remedies.apply(session, _named(session))
             return True
-        case Irregular(pressed=False) if plies_back(session) == PLIES_MAX or _ko_undone(session):
+        case Irregular(pressed=False) if (
+            plies_back(session) == PLIES_MAX or _ko_undone(session) or _captured_is_back(session)
+        ):
             remedies.apply(session, _named(session))
             return True
         case Ask() if (
@@ -99,6 +101,19 @@ def watch(session: Session) -> None:
     named = _named(session)
     if found.kind != named.kind:
         session.irregularity = judging.say_irregularity(session, named, named.remedy.value, None)
+
+
+def gone_on(session: Session, outcome: Outcome | None) -> bool:
+    """Whether an irregularity that is open to be accepted was the beginning of a take-back: that is published instead.
+
+    The captured man who has come back is no sensor's fault then.
+    """
+    if not isinstance(outcome, Faulty | Irregular) or plies_back(session) < PLIES_MAX:
+        return False
+    remedies.close(session, Event.STANDS)
+    session.tracker.reset(session.line.position)
+    remedies.apply(session, _named(session))
+    return True
 
 
 def agree(session: Session, side: Side | None) -> str | None:
@@ -215,6 +230,14 @@ def _ko_undone(session: Session) -> bool:
     came = [edge.at_ns for edge in edges if edge.point in last.captured and edge.placed]
     apart_ns = session.settings.timings.together_ms * MS
     return bool(lifted and came) and lifted[-1] + apart_ns <= min(came)
+
+
+def _captured_is_back(session: Session) -> bool:
+    """Whether all stands as before the last capture, whose man came from a point that tells nothing."""
+    last = session.line.last
+    if last is None or last.origin is None or not last.captured or plies_back(session) != 1:
+        return False
+    return bool(session.judge.blind >> last.origin & 1)
 
 
 def _in_reverse(session: Session, made: Complete) -> bool:

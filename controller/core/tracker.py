@@ -22,8 +22,8 @@ from controller.core.decisions import (
     Faulty,
     Irregular,
 )
-from controller.core.evidence import Judge, point_set
-from controller.core.last_resort import once_more, widened
+from controller.core.evidence import Judge, before, point_set
+from controller.core.last_resort import once_more, undone_perhaps, widened
 from controller.core.readings import Reading
 from controller.core.suspicion import second_thoughts
 from rules.game import Move, Position
@@ -135,6 +135,12 @@ class Tracker:
         if points:
             (self._question or self.branch).forget(points)
 
+    def cut(self, from_ns: int) -> None:
+        """What has been seen since this time is no part of the game."""
+        if self._question is not None:
+            self._question.cut(from_ns)
+        self.branch.edges = before(self.branch.edges, from_ns)
+
     def steady(self, points: PointSet, now_ns: int) -> None:
         """The sensors of these points flicker: all that counts there is that stones have come."""
         (self._question or self.branch).steady(points, now_ns)
@@ -163,12 +169,13 @@ class Tracker:
             return Resolved(move=line.answer, wrong=line.wrong)
         found = self._decide(self.branch, now_ns)
         decision = self._weighed(found, now_ns)
+        decision = undone_perhaps(self.branch, decision, self._last_given())
         decision = widened(self.branch, decision, self._denied, now_ns)
         if decision is not found:
             self._tell(self.branch, decision, now_ns)
         if isinstance(decision, Complete):
-            before, self.branch = self.position, after(self.branch, decision)
-            self._given = before, decision.ply.move, self.position
+            old, self.branch = self.position, after(self.branch, decision)
+            self._given = old, decision.ply.move, self.position
             self._found.clear()
             self._denied.clear()
             self._set_right.clear()

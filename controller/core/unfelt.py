@@ -31,6 +31,7 @@ from controller.core.supposing import (
 
 if TYPE_CHECKING:
     from controller.core.branch import Branch
+    from controller.core.debounce import Edge
     from rules.game import Move
     from rules.terms import PointSet
 
@@ -94,7 +95,7 @@ def _held_too_long(branch: Branch, now_ns: int) -> Ask | None:
         if oddness(reading) - UNSEEN_BLIND * hidden_steps(other, reading, blind) <= best.cost + FREE
     ]
     if not made and len(best.in_air) == 1:
-        moves = moves_if_wrong(branch, now_ns, pressed=True).values()
+        moves = moves_if_wrong(other, now_ns, pressed=True).values()
         made = [each for each in moves if each.ply.move.origin in best.in_air]
     return Ask(moves=tuple(made), reason=DOUBT) if made else None
 
@@ -187,6 +188,38 @@ def may_be_first(branch: Branch, found: Complete, now_ns: int) -> list[Complete]
         for move, ply in (firsts(branch.readings(now_ns)) if late else {}).items()
         if move != found.ply.move and move.footprint.places & late
     ]
+
+
+def landed_unread(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Where else this man may have gone while his new point could not be read: he may have been taken off before it could."""
+    move, ply = found.ply.move, found.ply
+    origin, unread = move.origin, branch.blinded
+    if not ply.unseen or origin is None or not move.footprint.places & unread:
+        return []
+    made = []
+    for other in branch.position.moves():
+        hidden = other.footprint.changes & ~(1 << origin)
+        if other == move or other.origin != origin or hidden & ~unread:
+            continue
+        unseen = replace(Ply.at(other, ply.first_ns, unseen=True), cursors={origin: 1})
+        after = branch.fork(unseen)
+        after.edges = _taken_unread(after)
+        best = after.readings(now_ns)[0]
+        odd = oddness(best) - UNSEEN_BLIND * hidden_steps(after, best, unread)
+        if best.plies and not best.irregular and odd < STRANGE:
+            made.append(Complete(ply=unseen))
+    return made
+
+
+def _taken_unread(branch: Branch) -> list[Edge]:
+    """The edges, and that men were taken off before their points could be read, where others have been set down since."""
+    first = {point: edges[0] for point, edges in by_point(branch.edges).items()}
+    taken = [
+        replace(edge, at_ns=min(branch.blinded_ns, edge.at_ns - 1), placed=False, blind=True)
+        for point, edge in first.items()
+        if edge.placed and branch.position.man_at(point) is not None
+    ]
+    return sorted([*taken, *branch.edges], key=lambda edge: edge.at_ns)
 
 
 def stood_before(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:

@@ -21,8 +21,9 @@ from controller.shell.evening.drawing import draw
 from controller.shell.evening.ledger import BOARD, DiskJournal
 from controller.shell.evening.mixes import MIXES
 from controller.shell.evening.oracles import Failing
+from controller.shell.evening.outcome import Outcome
 from controller.shell.evening.plan import Plan, as_json
-from controller.shell.evening.playing import Outcome, play
+from controller.shell.evening.playing import play
 from controller.shell.evening.shrinking import shrink, symptom
 from controller.shell.evening.table import SCAN_NS, settings_of
 from controller.shell.evidence_tape import Tape, header_of

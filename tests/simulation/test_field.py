@@ -7,8 +7,9 @@ from functools import cache
 import pytest
 
 from controller.shell.evening.drawing import draw
+from controller.shell.evening.outcome import Outcome
 from controller.shell.evening.plan import Mess, Plan
-from controller.shell.evening.playing import Evening, Outcome, play
+from controller.shell.evening.playing import Evening, play
 from rules.game import Game
 from rules.registry import game_by_name
 

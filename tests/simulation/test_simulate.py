@@ -19,8 +19,9 @@ from controller.shell.cli import main
 from controller.shell.evening.drawing import draw
 from controller.shell.evening.ledger import Ledger, MemoryJournal
 from controller.shell.evening.mixes import MIXES
+from controller.shell.evening.outcome import Outcome
 from controller.shell.evening.plan import as_json
-from controller.shell.evening.playing import Outcome, play
+from controller.shell.evening.playing import play
 from controller.shell.evening.shrinking import FALSE, from_turn, shrink, symptom
 from controller.shell.hardware import SIMULATED
 from controller.shell.replay import effects_of

@@ -71,10 +71,13 @@ class Appearance:
         self._dips: dict[Point, deque[int]] = {}
         """When each point was last felt again after an instant."""
         self._changed_ns: dict[Point, int] = {}
+        self._adjusting = self._over = False
         self._now_ns = 0
 
     def take(self, frame: Frame) -> None:
-        """Takes a scan."""
+        """Takes a scan; what is done after the end is no part of the game."""
+        if self._over:
+            return
         at_ns, levels, unknown = frame.at_ns, frame.levels, frame.unknown
         self._now_ns = at_ns
         self._unknown = unknown
@@ -93,6 +96,14 @@ class Appearance:
             self._changes.append(_Change(at_ns, point, on, unread_ns.get(point, at_ns)))
             self._owed.discard((point, on))
             self._note_dip(point, at_ns, on=on)
+
+    def adjusting(self) -> None:
+        """Somebody has said that he adjusts men."""
+        self._adjusting = True
+
+    def over(self) -> None:
+        """The game has ended."""
+        self._over = True
 
     def put_right(self) -> None:
         """The men have been set as the record has them."""
@@ -128,6 +139,7 @@ class Appearance:
             moment_ns = 0 if self._game.men_move else BOUNCE_NS  # two plays are never so near
             left = [change for change in left if change.at_ns > last_ns + moment_ns]
         self._changes = left
+        self._adjusting = False
         self._unread = self._unknown
         self._positions.append(self._positions[-1].play(move))
 
@@ -139,7 +151,7 @@ class Appearance:
     def is_just(self, text: str) -> bool:
         """Whether the levels have shown this move, perhaps the beginning of a reply, and nothing else.
 
-        Before it one man may have been taken up and set down again. Of stones it does not matter that others were not
+        Before it one man may have been taken up and set down again, or any who were to be adjusted. Of stones it does not matter that others were not
         shown to come or go.
         """
         position = self._positions[-1]
@@ -151,7 +163,10 @@ class Appearance:
         changes = [c for c in self._of_hands(position) if c.point not in flickers]
         if self._hidden(changes):
             return False
-        changes = _without_touch(position, changes)
+        left = _without_touch(position, changes)
+        while self._adjusting and len(left) < len(changes):
+            changes, left = left, _without_touch(position, left)
+        changes = left
         steps = len(move.footprint.steps)
         if not steps or not _is_whole(move, changes[:steps]):
             return False

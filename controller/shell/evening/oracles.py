@@ -109,6 +109,7 @@ class Record:
                 self._answered = True
             case Result():
                 self._over, self._answered = True, False
+                self.seen.over()
             case Restore(done=True):
                 self.seen.put_right()
             case MoveMessage():

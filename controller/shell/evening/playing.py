@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -20,6 +20,7 @@ from controller.shell.evening.breaking import strike
 from controller.shell.evening.ledger import Kept, Ledger, MemoryJournal
 from controller.shell.evening.mixes import MIXES
 from controller.shell.evening.oracles import Failing, WentWrong
+from controller.shell.evening.outcome import Outcome
 from controller.shell.evening.plan import TOUCHING, Ill, Mess
 from controller.shell.evening.table import MS, SCAN_NS, Table, settings_of
 from controller.shell.pump import Pump
@@ -40,40 +41,6 @@ TRIES = 4
 """Times that people give a command that is refused."""
 PICTURES_READ = 20
 """Every so many pictures are read back from the pulses of the lamps' line: it takes milliseconds."""
-
-
-@dataclass(slots=True, kw_only=True)
-class Outcome:
-    """What became of an evening.
-
-    Attributes:
-        moves: made by the hands.
-        asked: questions.
-        answered: questions that people had to answer.
-        none_of_these: those of them whose moves had not been made, so that the men were put back.
-        irregularities: all that were named.
-        false_irregularities: those of them that the hands gave no cause for.
-        refused: commands that were refused at first.
-        seconds: how long it lasted on the board's clock.
-        digest: of all messages with their times.
-        failing: in what way it failed; None for a good one.
-        what: happened in turn `turn`: the failure, else the first false irregularity.
-    """
-
-    seed: int
-    moves: int = 0
-    asked: int = 0
-    answered: int = 0
-    none_of_these: int = 0
-    irregularities: int = 0
-    false_irregularities: int = 0
-    refused: int = 0
-    lost: int = 0
-    seconds: float = 0.0
-    digest: str = ""
-    failing: Failing | None = None
-    what: str = ""
-    turn: int = 0
 
 
 class PowerCut(Exception):  # noqa: N818 - no error of ours
@@ -178,7 +145,7 @@ class Evening(Table):
         over = number == len(self.plan.turns)
         if not over and self._turn(self.plan.turns[number]):
             return self._following(number)
-        self.settle()
+        self._wait()
         if over and self.begun > len(self.record.line):  # nobody holds a man for so long
             self.rest(HELD_MS)
             self.settle()
@@ -192,22 +159,29 @@ class Evening(Table):
         if self.plan.turns[number].mess is not Mess.TAKE_BACK:
             return number + 1
         self._taken_back.add(number)
-        ply = self.session.line.ply
-        if self.session.stage is not Stage.PLAY or ply >= self.begun:
-            if self.session.stage is Stage.PLAY:  # the board did not agree: the man goes back
-                self.bench.board.setup(men_of(self.game, self.session.line.position))
+        if self.session.question is not None:
+            self._wait()
+        if self.session.stage is Stage.PLAY:  # where the board did not agree, men go back
+            self.bench.board.setup(men_of(self.game, self.session.line.position))
+        if self.session.stage is not Stage.PLAY or self.session.line.ply >= self.begun:
             return number + 1
-        self.begun = ply
-        again = self.plan.turns_of_moves[ply]
-        self.late_ns = self.at_ns + 1000 * MS - self.plan.turns[again].from_ns
-        return again
+        return self._next()
+
+    def _next(self) -> int:
+        """The number of the turn that makes the next move of the record; it begins a second from now."""
+        ply = self.begun = self.session.line.ply
+        moves = self.plan.turns_of_moves
+        if ply >= len(moves):
+            return len(self.plan.turns)
+        self.late_ns = self.at_ns + 1000 * MS - self.plan.turns[moves[ply]].from_ns
+        return moves[ply]
 
     def _turn(self, turn: Turn) -> bool:
         """Carries out one turn; False when the board stopped the players before it."""
         self.run_until(turn.from_ns + self.late_ns)
         asked = self.session.question is not None
         if turn.mess is Mess.ANALYSIS or (turn.mess is Mess.TAKE_BACK and asked):
-            self.settle()  # nobody takes back what the board asks about just then
+            self._wait()  # nobody takes back what the board asks about just then
         elif self._asked_ns is not None and self.at_ns - self._asked_ns > ANSWER_NS:
             entering.answer(self)
         if self.session.stage in HALTED:
@@ -242,6 +216,8 @@ class Evening(Table):
 
     def _order(self, order: Order) -> None:
         """Gives a command; where it is refused people look, answer what is asked, and try again."""
+        if order.name == "adjust":
+            self.record.seen.adjusting()
         for _ in range(TRIES):
             if self.command(order.role, order.name, order.args) is None:
                 return
@@ -249,9 +225,13 @@ class Evening(Table):
             if order.name == "adjust":
                 self._excused = self.begun + 1  # the men are lifted without being announced
                 return
-            before_ns = self.at_ns
-            self.settle()
-            self.late_ns += self.at_ns - before_ns
+            self._wait()
+
+    def _wait(self) -> None:
+        """As `settle`; all that is still to be done is done so much later."""
+        before_ns = self.at_ns
+        self.settle()
+        self.late_ns += self.at_ns - before_ns
 
     def settle(self) -> None:
         """People wait until nothing more is to be expected, and answer what is asked."""
@@ -289,12 +269,7 @@ class Evening(Table):
             )
         if self._restored[self.session.line.ply] >= entering.TRIES:
             entering.enter(self, tried=True)
-        ply = self.begun = self.session.line.ply
-        moves = self.plan.turns_of_moves
-        number = moves[ply] if ply < len(moves) else len(self.plan.turns)
-        if number < len(self.plan.turns):
-            self.late_ns = self.at_ns + 1000 * MS - self.plan.turns[number].from_ns
-        return number
+        return self._next()
 
     def _close(self) -> None:
         self.record.close()

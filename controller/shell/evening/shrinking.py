@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from controller.shell.evening.playing import Outcome, play
+from controller.shell.evening.outcome import Outcome
+from controller.shell.evening.playing import play
 from drivers.sim.hands import Act
 from rules.terms import RulesError
 
