@@ -6,15 +6,17 @@ has, one on each that the game is drawn. The men show it; nobody has claimed any
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import before, by_point, point_set, points_of
+from controller.core.evidence import Pair, before, by_point, point_set, points_of
 from rules.game import Game, Position
 from rules.rulebook import Outcome
 from rules.terms import PointSet
 
 if TYPE_CHECKING:
     from controller.core.branch import Branch
+    from controller.core.debounce import Edge
     from controller.core.session import Session
 
 CENTRE = ("d4", "e4", "d5", "e5")
@@ -63,22 +65,32 @@ def set_aside(session: Session) -> bool:
 
 def _began_ns(branch: Branch, now_ns: int) -> int | None:
     """When the first of two kings was lifted who have been set in the centre at last; None where that was not done."""
-    index, kings = branch.judge.game.index, set()
+    index = branch.judge.game.index
     last = (edges[-1] for edges in by_point(branch.edges).values())
-    places = [e.at_ns for e in last if e.placed and e.point in map(index.get, CENTRE)]
-    from_ns = now_ns
-    for at_ns in sorted(places)[-2:]:
-        lift = next((e for e in reversed(before(branch.edges, at_ns)) if not e.placed), None)
-        if lift is not None:
-            kings.add(lift.point)
-            from_ns = min(from_ns, lift.at_ns)
+    places = sorted(e.at_ns for e in last if e.placed and e.point in map(index.get, CENTRE))
+    lifts = [lift for lift in _left(branch) if places and lift.at_ns < places[-1]][-2:]
+    if len(places) < 2 or len(lifts) < 2:
+        return None
     played = branch.supposing(0)
-    played.edges = before(branch.edges, from_ns)
+    played.edges = before(branch.edges, lifts[0].at_ns)
     position = branch.position
     for ply in played.readings(now_ns)[0].plies if played.edges else ():
         position = branch.play(position, ply.move)
-    shown = len(kings) == 2 and all(_is_king(position, point) for point in kings)
-    return from_ns if shown else None
+    return lifts[0].at_ns if all(_is_king(position, lift.point) for lift in lifts) else None
+
+
+def _left(branch: Branch) -> list[Edge]:
+    """When men were lifted from points where they had stood; not when one left a point that he had crossed."""
+    rest_ms, at = branch.judge.timings.settle_ms, by_point(branch.edges)
+    return [
+        edge
+        for edge in branch.edges
+        if not edge.placed
+        if not any(
+            Pair(came, gone).ms < rest_ms and gone is edge and came.placed
+            for came, gone in pairwise(at[edge.point])
+        )
+    ]
 
 
 def _is_king(position: Position, point: int) -> bool:

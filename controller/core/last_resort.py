@@ -109,4 +109,4 @@ def undone_perhaps(branch: Branch, found: Decision | None, last: Move | None) ->
         return found
     if at_ns[last.origin] < at_ns[last.target]:
         return found  # he stood on his new point still
-    return Ask(moves=(found,), reason=DOUBT, people=True)
+    return Ask(moves=(found,), reason="capture-or-bump", people=True)

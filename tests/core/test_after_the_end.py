@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from controller.core.messages import Answered, Move, Result
+from controller.core.messages import Answered, Move, Question, Result
 from controller.core.session import Session
 from controller.shell.export import record_of
 from rules.registry import game_by_name
@@ -153,3 +153,20 @@ def test_a_game_that_goes_on_after_all_asks_no_more() -> None:
     assert rig.command("arbiter", "correct", to_ply=0)
     assert rig.session.view().question is None
     assert not rig.command("arbiter", "answer", move="e4d5")
+
+
+@pytest.mark.parametrize(("held_ms", "asked"), [(500, False), (3000, False), (6000, True)])
+def test_a_man_who_has_been_off_for_long_may_have_been_set_down(
+    held_ms: int,
+    asked: bool,  # noqa: FBT001
+) -> None:
+    """Who gives up with a man in the hand has not moved; one who is off for longer may stand where nothing tells of him.
+
+    Found by `touchmove simulate --game draughts-100 --faults worn --seed 210000848 --plies 40`.
+    """
+    rig = Rig().hands(f"1000 e2- {held_ms}")
+    assert rig.command("arbiter", "result", result="1/2-1/2", termination="agreement")
+    assert bool(rig.of(Question)) is asked
+    if asked:
+        assert rig.command("arbiter", "answer", move="e2e3")
+        assert told(rig) == ["1/2-1/2", "e2e3"]

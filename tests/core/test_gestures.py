@@ -7,9 +7,11 @@ from itertools import permutations
 import pytest
 
 from controller.core.gestures import CENTRE, LIGHT, result_gesture
+from controller.core.messages import Question
 from rules.registry import game_by_name
 from rules.rulebook import Outcome
 from tests.core.rig import CHESS, Rig, played
+from tests.core.test_behind_blind_points import board, known_wrong
 
 MIDDLE = "r4rk1/1pp2ppp/p1n5/8/8/2P2N2/PP3PPP/R4RK1 w - - 0 18"
 PAWNS = "r4rk1/1pp2ppp/p1n5/3p4/4P3/2P2N2/PP3PPP/R4RK1 b - - 0 18"
@@ -133,3 +135,52 @@ def test_a_king_jolted_by_the_other_is_no_move() -> None:
         "d3- 210 d5+ 430 f8- 150 d4+ 5 d5- 25 d5+ 4000", "5k2/8/8/p7/P7/3K4/8/6r1 w - - 8 61"
     )
     assert (rig.moves, gesture(rig)) == ([], Outcome.DRAW)
+
+
+# Kings set in the centre before the last moves were known
+
+ENDING = "6k1/p7/8/8/2p5/8/1P3P2/6K1 w - - 0 40"
+KINGS = {
+    "one after the other": "g1- 400 d4+ 400 g8- 400 e5+",
+    "at once": "g1-,g8- 400 d4+ 30 e5+",
+    "slid": "g1- 20 f2~20 30 e3+ 50 e3- 20 d4+ 300 g8- 20 f6+ 50 f6- 20 e5+",
+}
+kings = pytest.mark.parametrize("shown", KINGS.values(), ids=KINGS)
+
+
+def end(rig: Rig) -> None:
+    assert rig.command("arbiter", "result", result="1/2-1/2", termination="agreement")
+
+
+@kings
+@pytest.mark.parametrize("ms", [60, 150, 400, 700])
+def test_a_move_just_before_the_kings_is_in_the_record(shown: str, ms: int) -> None:
+    rig = played(f"b2- 300 b4+ {ms} {shown} 3000", ENDING)
+    assert rig.moves == ["b2b4"], rig.story()
+    assert (gesture(rig), rig.stage) == (Outcome.SECOND_WINS, "restore")
+
+
+@kings
+def test_a_move_that_nobody_felt_before_the_kings_is_asked_about(shown: str) -> None:
+    """The pawn has gone to a point that tells nothing, and nobody knows yet that it does not.
+
+    Found by `touchmove simulate --game chess --faults worn --seed 210000355 --plies 40`.
+    """
+    rig = played(f"f2- 5000 {shown} 5000", ENDING)
+    (asked,) = rig.of(Question)
+    assert {"f2f3", "f2f4"} <= set(asked.candidates)
+    end(rig)
+    assert rig.command("arbiter", "answer", move="f2f4")
+    assert rig.moves == ["f2f4"], rig.story()
+
+
+@kings
+def test_moves_behind_a_question_are_found_though_the_kings_are_shown(shown: str) -> None:
+    """Found by `touchmove simulate --game chess --faults worn --seed 210000501 --plies 40`."""
+    rig = board("chess", ENDING)
+    known_wrong(rig, "b3+")
+    rig.hands(f"b2- 5000 a7- 300 a6+ 5000 {shown} 3000")
+    end(rig)
+    assert rig.of(Question)
+    assert rig.command("arbiter", "answer", move="b2b3")
+    assert rig.moves == ["b2b3", "a7a6"], rig.story()

@@ -272,3 +272,18 @@ def test_plies_that_are_published_together_are_no_contradictions() -> None:
     board.wait(3000)
     assert board.moves == ["c4e2", "e1e2", "b8b7", "c2c3", "b7a7"]
     assert suspects(board) == {}
+
+
+def test_the_sensor_that_is_followed_is_not_the_one_that_is_wrong() -> None:
+    """e5 is closed while d4 is; a man who passes over e5 alone shows that d4 follows nobody.
+
+    Found by `touchmove simulate --game draughts-brazilian --faults faulty --seed 208000841 --plies 40`.
+    """
+    health, levels, at_ns = SensorHealth(CHESS), bits("e2"), 1000 * MS
+    health.frame(0, levels, 0)
+    for _ in range(COUPLED_EVENTS + 2):
+        for change in (bits("e5"), bits("e5"), bits("d4", "e5"), bits("d4", "e5")):
+            levels ^= change
+            health.frame(at_ns, levels, 0)
+            at_ns += 700 * MS
+    assert AT["d4"] not in health.suspects(at_ns)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.messages import Correction, Irregularity
+from controller.core.messages import Correction, Irregularity, Question
 from tests.core.rig import Rig
 from tests.core.test_behind_blind_points import board, known_wrong
 from tests.core.test_takeback import KNIGHTS, rig_of
@@ -82,3 +82,49 @@ def test_a_man_felt_where_the_last_one_came_from_before_he_left_has_captured_not
     rig.hands("c5-,b4- 25 b4+ 310 d6+ 175 b4- 850 a3+ 5000")
     assert len(rig.moves) == 2, rig.story()
     assert rig.odd[-1][1] == "moves-taken-back"
+
+
+@pytest.mark.law("DR-7.4.4")
+def test_what_looked_like_a_wrong_move_was_the_first_half_of_a_take_back() -> None:
+    """Two plies are put back slowly: what the board has named meanwhile is not what people accept then.
+
+    Found by `touchmove simulate --game draughts-brazilian --faults messy --seed 207000710 --plies 40`.
+    """
+    rig = board("draughts-brazilian", "B:Wa1,b4,c3,e1,e3,f2,g1,g3,h2:Ba5,b8,e5,e7,f4,f8,g7,h6")
+    rig.hands("f4- 500 d2+ 300 e3- 400 g3- 300 f4+ 2000")
+    assert rig.line == ["f4xd2", "g3-f4"]
+    rig.hands("f4- 250 g3+ 640 d2- 560 f4+ 650 e3+ 4000")
+    assert [found.kind for found in rig.of(Irregularity)] == ["irregular-move", "moves-taken-back"]
+    assert rig.command("arbiter", "accept-irregularity")
+    assert rig.line == []
+    assert rig.of(Correction)[-1].why == "take-back"
+
+
+@pytest.mark.law("DR-7.4.4")
+def test_a_capture_is_taken_back_to_a_point_that_tells_nothing() -> None:
+    """Found by `touchmove simulate --game draughts-russian --faults worn --seed 210000730 --plies 40`."""
+    rig = board("draughts-russian", "W:Wb2,c1,e3,g1,h2,h4:Bb6,c5,d6,g7,h8,g5")
+    known_wrong(rig, "h4-")
+    rig.hands("f6+ 300 g5- 1500")
+    assert rig.line == ["h4:f6"]
+    rig.hands("f6- 500 g5+ 3000")
+    assert rig.of(Irregularity)[-1].kind == "move-taken-back"
+    assert rig.command("arbiter", "accept-irregularity")
+    assert rig.line == []
+
+
+def test_a_capture_may_look_just_like_a_man_put_back() -> None:
+    """27-21 and 16x27, or 27-21 and back: 16 tells nothing.
+
+    Found by `touchmove simulate --game draughts-100 --faults worn --seed 210000692 --plies 40`.
+    """
+    rig = board("draughts-100", "W:W27,50:B16,5")
+    known_wrong(rig, "16-")
+    rig.hands("27- 300 21+ 1500")
+    assert rig.line == ["27-21"]
+    rig.hands("21- 500 27+ 3000")
+    assert rig.line == ["27-21"]
+    (asked,) = rig.of(Question)
+    assert asked.candidates == ["16x27"]
+    assert rig.command("arbiter", "answer", move="16x27")
+    assert rig.line == ["27-21", "16x27"]

@@ -150,3 +150,59 @@ def test_a_reply_from_a_silent_point_puts_nobody_back() -> None:
     assert "d6-c5" not in rig.line, rig.story()
     asked = {text for question in rig.of(Question) for text in question.candidates}
     assert "d6-e5" in {*asked, *rig.line}, rig.story()
+
+
+def test_a_chain_goes_on_though_a_far_point_closed_before_it_began() -> None:
+    """e1 feels a man before a5 is lifted, and is nowhere near: the capture does not end there.
+
+    Found by `touchmove simulate --game draughts-brazilian --faults faulty --seed 208000705 --plies 40`.
+    """
+    rig = board("draughts-brazilian", "B:Wb4,d2,f2,a1:Ba5,h8")
+    rig.hands("e1+ 265 a5- 430 c3+ 175 c3- 1090 g3+ 245 f2- 565 d2- 460 b4- 3000")
+    assert rig.line == ["a5xg3"], rig.story()
+    assert not rig.of(Irregularity)
+
+
+def test_a_far_man_off_while_another_point_closes_may_have_been_captured() -> None:
+    """Qxa6 within 65 ms, and just then f3 closes: Qf3 with a jolt on a6 is as likely.
+
+    Found by `touchmove simulate --game chess --faults faulty --seed 210000830 --plies 40`.
+    """
+    rig = board("chess", "6k1/8/p7/8/8/8/4Q3/6K1 w - - 0 1")
+    rig.hands("e2- 380 a6- 15 f3+ 50 a6+ 3000")
+    assert rig.line == []
+    (asked,) = rig.of(Question)
+    assert set(asked.candidates) >= {"e2f3", "e2a6"}
+
+
+def test_a_man_taken_before_his_point_could_be_read_may_have_landed_there() -> None:
+    """Bd2 and Qxd2, or Bxc1 and Qd2: d2 and c1 cannot be read until the bishop is off again.
+
+    Found by `touchmove simulate --game chess --faults faulty --seed 210000307 --plies 40`.
+    """
+    rig = board("chess", "4k3/8/7b/8/8/8/8/2BQ2K1 b - - 0 1")
+    rig.hands("h6- 400 c1,d2?1500 1600 d1- 350 d2+ 3000")
+    assert rig.line == []
+    assert set(rig.of(Question)[-1].candidates) == {"h6c1", "h6d2"}
+
+
+def test_a_man_on_his_way_has_not_settled_where_he_hardly_stood() -> None:
+    """i2 is left after 285 ms; that i1 chatters then does not make it the end of the move.
+
+    Found by `touchmove simulate --game xiangqi --faults worn --seed 210000552 --plies 40`.
+    """
+    rig = board("xiangqi", "3k5/9/9/9/9/9/8R/9/9/4K4 w - - 0 1")
+    rig.hands("i3- 500 i2+ 285 i2- 310 i1+ 85 i1- 45 i1+ 45 i1- 700")
+    assert rig.line == []
+    rig.hands("i1+ 1500")
+    assert rig.line == ["i3i1"]
+
+
+def test_three_men_who_leave_one_after_the_other_were_knocked_over() -> None:
+    """Each within 25 ms of the next: the rook has captured nothing.
+
+    Found by `touchmove simulate --game chess --faults messy --seed 207000423 --plies 40`.
+    """
+    rig = board("chess", "6k1/8/1p6/r7/P7/8/8/6K1 b - - 0 1")
+    rig.hands("b6- 20 a4- 25 a5- 790 a4+ 255 b6+ 1600 a5+ 3000")
+    assert (rig.line, rig.of(Irregularity)) == ([], []), rig.story()

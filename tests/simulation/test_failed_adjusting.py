@@ -44,6 +44,26 @@ def test_one_sensor_breaks_among_messy_hands(seed: int) -> None:
     assert (failing, lost) == (None, 0)
 
 
+@pytest.mark.parametrize(
+    ("game", "seed"),
+    [
+        ("chess", 210000343),  # the last man had been off for eleven seconds when the game ended
+        ("chess", 210000355),  # two moves that nobody felt, and then the kings in the centre
+        ("chess", 210000501),  # moves behind a question, and then the kings in the centre
+        ("chess", 210000623),  # hands went on with men that had been taken back
+        ("draughts-100", 210000692),  # a take-back, taken for a capture
+        ("draughts-brazilian", 210000406),
+        ("draughts-russian", 210000730),  # a take-back to a point that tells nothing
+        ("xiangqi", 210000059),  # two of three men knocked over were felt
+        ("xiangqi", 210000552),  # a man on his way, off a point where he had hardly stood
+        ("go", 210000043),  # a sensor made up a stone while others were adjusted
+    ],
+)
+def test_one_sensor_breaks_in_any_game(game: str, seed: int) -> None:
+    failing, lost, _ = evening(game, "worn", seed)
+    assert (failing, lost) == (None, 0)
+
+
 def test_a_man_who_is_set_right_has_not_moved_to_a_point_that_closes() -> None:
     assert evening("draughts-russian", "worn", 200000751)[0] is None
 
@@ -55,6 +75,17 @@ def test_a_man_who_is_set_right_has_not_moved_to_a_point_that_closes() -> None:
         ("chess", "blitz", 204000204),  # quick captures one upon the other waited for rest
         ("chess", "messy", 204000258),  # a king lifted for the end of the game, jolting a queen
         ("draughts-russian", "messy", 204000213),  # a take-back, taken for a capture
+        (
+            "chess",
+            "messy",
+            204000736,
+        ),  # the kings were set in the centre while a capture was in question
+        ("chess", "messy", 207000423),  # three men knocked over within 45 ms
+        (
+            "draughts-brazilian",
+            "messy",
+            207000710,
+        ),  # the first half of a take-back, named as a move
     ],
 )
 def test_on_sound_sensors_nothing_is_wrong(game: str, mix: str, seed: int) -> None:

@@ -41,6 +41,22 @@ FAULTY = [
     ("draughts-brazilian", 203000386),  # felt in passing while nobody held a man
     ("go", 202000693),  # a wrong read made a mess of stones that had come one by one
     ("go", 201000623),  # a stone that only the other side could have taken
+    ("draughts-brazilian", 206000864),  # a last capture between two points that tell nothing
+    (
+        "go",
+        206000676,
+    ),  # a stone lost within 8 ms of a play was counted as a foul, and lost the game
+    ("draughts-brazilian", 208000201),  # a reply past one silent point, of two that it may be
+    (
+        "draughts-brazilian",
+        208000389,
+    ),  # the old point felt the man on the new one, and was believed
+    ("draughts-brazilian", 208000705),  # felt before all else, far away: he had not stopped there
+    ("draughts-brazilian", 208000841),  # the sensor that is followed was held to be wrong
+    ("go", 208000405),  # a stone that may have come long before the next, with which it was read
+    ("chess", 210000307),  # taken where he had landed while his point could not be read
+    ("chess", 210000830),  # a quick capture far from where a sensor closed
+    ("draughts-brazilian", 210000631),  # hands had done three moves in the past
 ]
 
 
