@@ -72,6 +72,7 @@ def believe(session: Session, wrong: PointSet) -> None:
 
     One that by now shows what it should was late at most, or the man was.
     """
+    session.health.accuse(session.turn(wrong))
     wrong &= session.standing ^ session.line.position.occupied
     if wrong:
         printed = session.turn(wrong)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.core.decisions import DOUBT, Ask, Complete, Irregular, firsts
+from controller.core.decisions import DOUBT, Ask, Complete, Irregular, firsts, oddness
 from controller.core.evidence import MS, point_set, points_of
 from controller.core.prices import DOUBT_MARGIN, GLITCH_MS
 from controller.core.stones import miscoloured
@@ -47,10 +47,17 @@ def of_two(branch: Branch, now_ns: int) -> Ask | None:
     for point in points_of(made_up | lost_alone(branch)):
         wrong = 1 << point
         for text, made in moves_if_wrong(branch.supposing(wrong), now_ns).items():
-            # Hands may go wrong with a man who was held for long, but hardly take several men just so.
-            if made_up & wrong or len(made.ply.move.captured) > 1:
+            # Hands may go wrong with a man who was held for long, but hardly take several men just so, or go on as if not.
+            several = len(made.ply.move.captured) > 1
+            if made_up & wrong or several or _gone_on_without(branch, wrong | made.wrong, now_ns):
                 moves.setdefault(text, replace(made, wrong=made.wrong | wrong))
     return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True) if moves else None
+
+
+def _gone_on_without(branch: Branch, wrong: PointSet, now_ns: int) -> bool:
+    """Whether both have played on lawfully if the sensors of these points are wrong."""
+    best = branch.supposing(wrong).readings(now_ns)[0]
+    return len(best.plies) > 1 and not best.irregular and oddness(best) < STRANGE
 
 
 def of_colours(branch: Branch, now_ns: int) -> Ask | None:

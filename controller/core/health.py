@@ -96,6 +96,7 @@ class SensorHealth:
         self._points: dict[Point, _Point] = {}
         self._suspect_ns: dict[Point, int] = {}
         self._declared: PointSet = 0
+        self._accused: PointSet = 0
         self._suspects: dict[Point, Symptom] = {}
 
     def frame(
@@ -155,6 +156,10 @@ class SensorHealth:
                 self._points.setdefault(point, _Point())
                 self._suspect(at_ns, point, symptom)
                 self._declared |= 1 << point
+
+    def accuse(self, points: PointSet) -> None:
+        """These sensors have said what was not so, though they may say what is by now."""
+        self._accused |= points
 
     def suspects(self, now_ns: int) -> dict[Point, Symptom]:
         """The points not to be trusted now."""
@@ -236,7 +241,9 @@ class SensorHealth:
                 self._suspect(at_ns, point, Symptom.COUPLED)
 
     def _follows(self, point: Point, leader: Point) -> bool:
-        """Whether the other one also changes without this one: it is the one that leads."""
+        """Whether the other one also changes without this one, or only this one is known to have lied: it follows."""
+        if (mine := self._accused >> point & 1) != self._accused >> leader & 1:
+            return bool(mine)
         other = self._points[leader]
         return len(other.changes) > len(self._points[point].changes)
 
