@@ -71,12 +71,28 @@ def _leave_off(session: Session) -> None:
 
 
 def _move(branch: Branch, now_ns: int) -> list[Edge]:
-    """The evidence of a move that was replied to, or has stood for long."""
-    made = branch.decide(now_ns)
+    """The evidence of a move that was replied to, or has stood for long.
+
+    A man who is off all the while may have been lost by his sensor; then only a reply tells.
+    """
+    if evidence := _made(branch, now_ns, replied=False):
+        return evidence
+    off = (
+        p for p, edges in by_point(branch.edges).items() if len(edges) % 2 and not edges[-1].placed
+    )
+    lost = (branch.supposing(1 << point) for point in off)
+    return next(filter(None, (_made(other, now_ns, replied=True) for other in lost)), [])
+
+
+def _made(branch: Branch, now_ns: int, *, replied: bool) -> list[Edge]:
+    made = branch.decide(now_ns) if branch.edges else None
     if not isinstance(made, Complete) or made.odd or made.unexplained or made.ply.unseen:
         return []
-    replied = len(branch.readings(now_ns)[0].plies) > 1
-    if not replied and now_ns - made.ply.done_ns < branch.judge.timings.ask_ms * MS:
+    stood = now_ns - made.ply.done_ns >= branch.judge.timings.ask_ms * MS
+    plies = branch.readings(now_ns)[0].plies
+    if len(plies) < 2 and (replied or not stood):
+        return []
+    if any(ply.move.footprint.changes & branch.doubted for ply in plies):
         return []
     return [edge for edge in branch.edges if edge.at_ns >= made.ply.first_ns]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from controller.core.debounce import Edge
-from controller.core.decisions import Ask, AtRest, Complete, Faulty, Irregular, odd
+from controller.core.decisions import Ask, AtRest, Complete, Faulty, Irregular, jumbled, odd
 from controller.core.evidence import MS
 from controller.core.prices import UNSEEN
 from controller.core.supposing import moves_if_wrong
@@ -149,10 +149,10 @@ class AnswerLine:
         return not self.branch.edges or not self.branch.readings(now_ns)[0].irregular
 
     def ends_badly(self, now_ns: int) -> bool:
-        """Whether what is left, at rest by now, is nothing that the law allows, or that hands give cause for."""
+        """Whether what is left, at rest by now, is nothing that the law allows, or that hands do in this order."""
         best = self.branch.readings(now_ns)[0] if self.branch.edges else None
         rest_ns = self.branch.judge.timings.irregular_ms * MS
-        bad = best is not None and (best.irregular or odd(best))
+        bad = best is not None and (best.irregular or (odd(best) and jumbled(best)))
         return best is not None and bad and now_ns - best.stood_ns >= rest_ns
 
     def _next_deadline(self, now_ns: int) -> int:

@@ -334,11 +334,15 @@ class OpenQuestion:
     def _left(self, line: AnswerLine, now_ns: int) -> AnswerLine:
         """The line that is the game.
 
-        Where it ends in what no law allows, what was found behind the answer is to be weighed once more, with all
-        that is known by now.
+        What has piled up behind the answer is followed as it came. Where the line ends in what no law allows, what was
+        found there is to be weighed once more, with all that is known by now.
         """
-        if len(line.waiting) > 1 and line.answer is not None and line.ends_badly(now_ns):
-            made = line.waiting[0]
+        if line.answer is None or not line.branch.edges:
+            return line
+        made = line.waiting[0]
+        if len(line.waiting) == 1:
+            line.relive(self.branch, made, self._since)
+        if len(line.waiting) > 1 and line.ends_badly(now_ns):
             line.anew(self.branch, made, self._since)
             if line.ends_badly(now_ns) and not line.excused(now_ns):
                 line.relive(self.branch, made, self._since)

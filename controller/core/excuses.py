@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import DOUBT, Ask, Complete, Irregular, firsts, oddness
-from controller.core.evidence import MS, point_set, points_of
-from controller.core.prices import DOUBT_MARGIN, GLITCH_MS
+from controller.core.evidence import MS, by_point, point_set, points_of
+from controller.core.prices import DOUBT_MARGIN, GLITCH_MS, OVERLAP_MS
 from controller.core.stones import miscoloured
 from controller.core.supposing import (
     MESS_EDGES_MAX,
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from controller.core.branch import Branch
     from controller.core.decisions import Decision
-    from rules.terms import PointSet
+    from rules.terms import Point, PointSet
 
 
 def of_another_man(branch: Branch, found: Irregular, now_ns: int) -> Ask | None:
@@ -44,7 +44,7 @@ def of_two(branch: Branch, now_ns: int) -> Ask | None:
     """The question which move was made, where a sensor seems to have made up or lost a man and one more is wrong as well."""
     moves: dict[str, Complete] = {}
     made_up = made_up_at(branch)
-    for point in points_of(made_up | lost_alone(branch)):
+    for point in points_of(made_up | lost_alone(branch) | _lost_later(branch)):
         wrong = 1 << point
         for text, made in moves_if_wrong(branch.supposing(wrong), now_ns).items():
             # Hands may go wrong with a man who was held for long, but hardly take several men just so, or go on as if not.
@@ -52,6 +52,21 @@ def of_two(branch: Branch, now_ns: int) -> Ask | None:
             if made_up & wrong or several or _gone_on_without(branch, wrong | made.wrong, now_ns):
                 moves.setdefault(text, replace(made, wrong=made.wrong | wrong))
     return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True) if moves else None
+
+
+def _lost_later(branch: Branch) -> PointSet:
+    """Men of the side on move who left only after one had been felt where none stood: he was none of them."""
+    came_ns = min((edge.at_ns for edge in branch.edges if edge.placed), default=0)
+    lifts = [edge for edge in branch.edges if not edge.placed]
+    if not came_ns or any(edge.at_ns < came_ns + OVERLAP_MS * MS for edge in lifts):
+        return 0
+    alone = (edges for edges in by_point(branch.edges).values() if len(edges) == 1)
+    return point_set(e.point for (e,) in alone if not e.placed and _is_his(branch, e.point))
+
+
+def _is_his(branch: Branch, point: Point) -> bool:
+    man = branch.position.man_at(point)
+    return man is not None and man.side == branch.position.side_to_move
 
 
 def _gone_on_without(branch: Branch, wrong: PointSet, now_ns: int) -> bool:

@@ -194,14 +194,12 @@ def _made_up_where_he_came_from(session: Session, made: Complete) -> bool:
 
 
 def _felt_where_he_came_from(session: Session, made: Complete) -> bool:
-    """Whether this takes a man to have captured the one who moved last, and to stand where that one came from, but too early.
+    """Whether this takes a man to stand where the one came from who moved last, and was lifted, but too early.
 
     That point felt one when this man still stood where he was, too far away to be felt at both.
     """
     last, move = session.line.last, made.ply.move
-    if last is None or last.origin is None or move.origin is None:
-        return False
-    if move.target != last.origin or last.target not in move.captured:
+    if last is None or last.origin is None or move.origin is None or move.target != last.origin:
         return False
     if session.judge.blind >> move.origin & 1:
         return False
@@ -209,11 +207,19 @@ def _felt_where_he_came_from(session: Session, made: Complete) -> bool:
     over_ns = made.ply.landed_ns + (OVERLAP_MS if near else GLITCH_MS) * MS
     edges = _seen(session, made)
     own = [edge for edge in edges if edge.point == move.origin]
-    before = [edge for edge in own if edge.at_ns < made.ply.landed_ns]
-    stood = not before or before[-1].placed
+    stood = _stood(own, made.ply.landed_ns, session.settings.timings.bump_ms)
     gone = [e.at_ns for e in edges if e.point == last.target and not e.placed]
     left = any(edge.at_ns > over_ns and not edge.placed for edge in own)
     return stood and left and bool(gone) and gone[0] < made.ply.landed_ns
+
+
+def _stood(own: Sequence[Edge], at_ns: int, bump_ms: int) -> bool:
+    """Whether a man stood on his point at a time, or was only jolted there just then."""
+    before = [edge for edge in own if edge.at_ns < at_ns]
+    if not before or before[-1].placed:
+        return True
+    back = own[len(before) :][:1]
+    return bool(back) and (back[0].at_ns - before[-1].at_ns) / MS < bump_ms
 
 
 def _ko_undone(session: Session) -> bool:

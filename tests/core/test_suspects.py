@@ -287,3 +287,16 @@ def test_the_sensor_that_is_followed_is_not_the_one_that_is_wrong() -> None:
             health.frame(at_ns, levels, 0)
             at_ns += 700 * MS
     assert AT["d4"] not in health.suspects(at_ns)
+
+
+def test_of_two_that_close_together_the_one_that_has_lied_is_wrong() -> None:
+    """Found by `touchmove simulate --game draughts-russian --faults faulty --seed 209000215 --plies 40`."""
+    for liar, other in (("d4", "d5"), ("d5", "d4")):
+        health, levels, at_ns = SensorHealth(CHESS), bits("e2"), 1000 * MS
+        health.frame(0, levels, 0)
+        health.accuse(bits(liar))
+        for _ in range(COUPLED_EVENTS + 2):
+            levels ^= bits(liar, other)
+            health.frame(at_ns, levels, 0)
+            at_ns += 700 * MS
+        assert health.suspects(at_ns) == {AT[liar]: Symptom.COUPLED}

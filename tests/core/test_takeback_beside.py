@@ -128,3 +128,16 @@ def test_a_capture_may_look_just_like_a_man_put_back() -> None:
     assert asked.candidates == ["16x27"]
     assert rig.command("arbiter", "answer", move="16x27")
     assert rig.line == ["27-21", "16x27"]
+
+
+def test_a_man_jolted_beside_the_one_who_is_put_back_has_not_moved_there() -> None:
+    """The cannon goes back to e7, jolting the one on f7; then that one goes back as well.
+
+    Found by `touchmove simulate --game xiangqi --faults messy --seed 211000117 --plies 40`.
+    """
+    rig = board("xiangqi", "3k5/9/4cC3/9/4p4/9/4P4/9/9/5K3 b - - 0 1")
+    rig.hands("e7- 165 e3- 490 e3+ 1500")
+    assert rig.line == ["e7e3"]
+    rig.hands("e3- 625 f7- 5 e7+ 25 f7+ 140 e3+ 490 f7- 830 f2+ 3000")
+    assert rig.line == ["e7e3"], rig.story()
+    assert rig.stage == "restore"

@@ -53,6 +53,7 @@ def test_one_sensor_breaks_among_messy_hands(seed: int) -> None:
         ("chess", 210000623),  # hands went on with men that had been taken back
         ("draughts-100", 210000692),  # a take-back, taken for a capture
         ("draughts-brazilian", 210000406),
+        ("draughts-russian", 211000878),  # a man lost while others were adjusted
         ("draughts-russian", 210000730),  # a take-back to a point that tells nothing
         ("xiangqi", 210000059),  # two of three men knocked over were felt
         ("xiangqi", 210000552),  # a man on his way, off a point where he had hardly stood

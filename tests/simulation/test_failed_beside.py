@@ -57,6 +57,10 @@ FAULTY = [
     ("chess", 210000307),  # taken where he had landed while his point could not be read
     ("chess", 210000830),  # a quick capture far from where a sensor closed
     ("draughts-brazilian", 210000631),  # hands had done three moves in the past
+    ("draughts-russian", 209000215),  # of two that close together, the one that had lied before
+    ("chess", 211000042),  # a man lost and one made up, and both had played on
+    ("xiangqi", 211000623),  # five plies behind an answer, weighed all at once
+    ("draughts-brazilian", 212000193),  # a man lost after he was said to have landed elsewhere
 ]
 
 
