@@ -65,7 +65,10 @@ class OpenQuestion:
         self.patient = self._hidden or self._unseen or self._doubt
         many = self.patient and len(ask.moves) >= BRANCHES_MAX
         one_more = bool(blind) and any(made.wrong & ~blind for made in ask.moves)
-        self.people = ask.people or many or one_more or blind.bit_count() > DECLARED_MAX
+        # Beside a bad sensor the likelier of two moves is not the one that was made.
+        two_fit = bool(blind) and not self.patient and len(ask.moves) > 1
+        failing = one_more or two_fit or blind.bit_count() > DECLARED_MAX
+        self.people = ask.people or many or failing
         self.lines: list[AnswerLine] = []
         for each in ask.moves:
             made = sparing(branch, alone(branch, each), now_ns)

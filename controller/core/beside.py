@@ -315,3 +315,16 @@ def hidden_before(branch: Branch, found: Complete, now_ns: int) -> list[Complete
     if not any(ply.move.footprint.places & blind and ply.unseen for ply in replies_to):
         return []
     return [made for made, _ in invisible(branch, now_ns) if not made.wrong]
+
+
+def felt_too_early(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Moves to the same point from one that tells nothing, where this man was felt there before he had left his own."""
+    move, blind = found.ply.move, branch.judge.blind
+    if move.origin is None or replies.lifted_ns(branch, found.ply) <= found.ply.landed_ns:
+        return []
+    return [
+        made
+        for other in branch.position.moves()
+        if other.target == move.target and other.origin is not None and blind >> other.origin & 1
+        for made in this_if_wrong(branch, other, 1 << move.origin, now_ns)
+    ]

@@ -14,6 +14,7 @@ from controller.core import replies
 from controller.core.beside import (
     castled_unfelt,
     felt_long_after,
+    felt_too_early,
     hidden_before,
     landed_in_reply,
     not_put_back,
@@ -119,7 +120,7 @@ BAD_MAX = 2
 _LOOKS: Sequence[Callable[[Branch, Complete, int], list[Complete]]] = (
     held_too, put_back_beside, taken_before, taken_instead, not_put_back, cheaper, captured_unfelt,
     landed_in_reply, hidden_before, replied_before, read_late, castled_unfelt, set_aside,
-    stood_and_left, felt_long_after, captured_since,
+    stood_and_left, felt_long_after, captured_since, felt_too_early,
 )  # fmt: skip
 """What else an ordinary move may have been, in the order in which it is looked for."""
 _FIRST_LOOKS = (

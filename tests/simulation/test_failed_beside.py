@@ -60,6 +60,12 @@ FAULTY = [
     ("draughts-russian", 209000215),  # of two that close together, the one that had lied before
     ("chess", 211000042),  # a man lost and one made up, and both had played on
     ("xiangqi", 211000623),  # five plies behind an answer, weighed all at once
+    (
+        "chess",
+        213000946,
+    ),  # of two moves that fit, the likelier one was taken for made beside bad sensors
+    ("draughts-russian", 213000536),
+    ("draughts-russian", 213000319),  # a man lost beside the landing of one from a silent point
     ("draughts-brazilian", 212000193),  # a man lost after he was said to have landed elsewhere
 ]
 
