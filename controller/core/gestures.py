@@ -6,7 +6,6 @@ has, one on each that the game is drawn. The men show it; nobody has claimed any
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.evidence import Pair, before, by_point, point_set, points_of
@@ -80,17 +79,11 @@ def _began_ns(branch: Branch, now_ns: int) -> int | None:
 
 
 def _left(branch: Branch) -> list[Edge]:
-    """When men were lifted from points where they had stood; not when one left a point that he had crossed."""
-    rest_ms, at = branch.judge.timings.settle_ms, by_point(branch.edges)
-    return [
-        edge
-        for edge in branch.edges
-        if not edge.placed
-        if not any(
-            Pair(came, gone).ms < rest_ms and gone is edge and came.placed
-            for came, gone in pairwise(at[edge.point])
-        )
-    ]
+    """When men left the points where they had stood, and where nobody stands now; not when one left a point that he had crossed."""
+    rest_ms = branch.judge.timings.settle_ms
+    gone = [edges for edges in by_point(branch.edges).values() if not edges[-1].placed]
+    left = [edges[-1] for edges in gone if len(edges) < 2 or Pair(*edges[-2:]).ms >= rest_ms]
+    return sorted(left, key=lambda edge: edge.at_ns)
 
 
 def _is_king(position: Position, point: int) -> bool:

@@ -143,6 +143,7 @@ ENDING = "6k1/p7/8/8/2p5/8/1P3P2/6K1 w - - 0 40"
 KINGS = {
     "one after the other": "g1- 400 d4+ 400 g8- 400 e5+",
     "at once": "g1-,g8- 400 d4+ 30 e5+",
+    "jolting": "g1- 400 d4+ 1000 g8- 400 e5+ 5 d4- 35 d4+",
     "slid": "g1- 20 f2~20 30 e3+ 50 e3- 20 d4+ 300 g8- 20 f6+ 50 f6- 20 e5+",
 }
 kings = pytest.mark.parametrize("shown", KINGS.values(), ids=KINGS)

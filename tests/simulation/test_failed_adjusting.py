@@ -50,6 +50,8 @@ def test_one_sensor_breaks_among_messy_hands(seed: int) -> None:
         ("chess", 210000343),  # the last man had been off for eleven seconds when the game ended
         ("chess", 210000355),  # two moves that nobody felt, and then the kings in the centre
         ("chess", 210000501),  # moves behind a question, and then the kings in the centre
+        ("chess", 214000297),  # the same, and one king jolted by the other
+        ("chess", 214000407),
         ("chess", 210000623),  # hands went on with men that had been taken back
         ("draughts-100", 210000692),  # a take-back, taken for a capture
         ("draughts-brazilian", 210000406),
