@@ -342,7 +342,7 @@ def _left(branch: Branch, edges: Sequence[Edge], ply: Ply) -> bool:
     """Whether the opponent's man at the point of these edges may have been exchanged, and not only jolted.
 
     Far from all else that was done a jolt has no cause: then it is enough that whoever stands there is lifted next,
-    or that a man was in the hand, on no way past that point, or not set down for long after.
+    or that a man was in the hand, on no way past that point.
     """
     pair = Pair(*edges[:2])
     if pair.ms >= branch.judge.timings.bump_ms:
@@ -351,8 +351,7 @@ def _left(branch: Branch, edges: Sequence[Edge], ply: Ply) -> bool:
     price = branch.judge.dip(pair, branch.edges, own=False, man=man)
     ends = ply.move.footprint.changes
     far = not branch.judge.game.neighbours(pair.first.point) & ends
-    later = ply.landed_ns - pair.second.at_ns >= branch.judge.timings.settle_ms * MS
-    held = (far or later) and ply.first_ns < pair.first.at_ns < ply.landed_ns + GLITCH_MS * MS
+    held = far and ply.first_ns < pair.first.at_ns < ply.landed_ns + GLITCH_MS * MS
     return (held or len(edges) > 2) and price >= FAR_BUMP
 
 

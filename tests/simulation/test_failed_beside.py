@@ -66,10 +66,6 @@ FAULTY = [
     ),  # of two moves that fit, the likelier one was taken for made beside bad sensors
     ("draughts-russian", 213000536),
     ("draughts-russian", 213000319),  # a man lost beside the landing of one from a silent point
-    (
-        "chess",
-        214000574,
-    ),  # a capture within 54 ms, long before a point closed that the same man may go to
     ("draughts-brazilian", 212000193),  # a man lost after he was said to have landed elsewhere
 ]
 
