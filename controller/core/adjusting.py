@@ -75,22 +75,23 @@ def _move(branch: Branch, now_ns: int) -> list[Edge]:
 
     A man who is off all the while may have been lost by his sensor; then only a reply tells.
     """
-    if evidence := _made(branch, now_ns, replied=False):
+    if evidence := _played(branch, now_ns, reply_needed=False):
         return evidence
     off = (
         p for p, edges in by_point(branch.edges).items() if len(edges) % 2 and not edges[-1].placed
     )
     lost = (branch.supposing(1 << point) for point in off)
-    return next(filter(None, (_made(other, now_ns, replied=True) for other in lost)), [])
+    return next(filter(None, (_played(other, now_ns, reply_needed=True) for other in lost)), [])
 
 
-def _made(branch: Branch, now_ns: int, *, replied: bool) -> list[Edge]:
+def _played(branch: Branch, now_ns: int, *, reply_needed: bool) -> list[Edge]:
+    """The evidence since a move began that has been made, as this branch takes it, past no sensor that it doubts."""
     made = branch.decide(now_ns) if branch.edges else None
     if not isinstance(made, Complete) or made.odd or made.unexplained or made.ply.unseen:
         return []
     stood = now_ns - made.ply.done_ns >= branch.judge.timings.ask_ms * MS
     plies = branch.readings(now_ns)[0].plies
-    if len(plies) < 2 and (replied or not stood):
+    if len(plies) < 2 and (reply_needed or not stood):
         return []
     if any(ply.move.footprint.changes & branch.doubted for ply in plies):
         return []

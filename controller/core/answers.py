@@ -150,10 +150,12 @@ class AnswerLine:
 
     def ends_badly(self, now_ns: int) -> bool:
         """Whether what is left, at rest by now, is nothing that the law allows, or that hands do in this order."""
-        best = self.branch.readings(now_ns)[0] if self.branch.edges else None
+        if not self.branch.edges:
+            return False
+        best = self.branch.readings(now_ns)[0]
         rest_ns = self.branch.judge.timings.irregular_ms * MS
-        bad = best is not None and (best.irregular or (odd(best) and jumbled(best)))
-        return best is not None and bad and now_ns - best.stood_ns >= rest_ns
+        bad = best.irregular or (odd(best) and jumbled(best))
+        return bad and now_ns - best.stood_ns >= rest_ns
 
     def _next_deadline(self, now_ns: int) -> int:
         due_ns = self.branch.next_deadline(now_ns)

@@ -68,6 +68,7 @@ def decide(
         text: how the record writes it where that says more than the outcome (Go: "B+3.5").
         by: who decides it, and why; None where the laws do.
     """
+    gestures.set_aside(session)
     take_as_it_stands(session)
     if session.stage is Stage.ENDED and by is None and session.result is not None:
         return  # the last move has ended the game before
@@ -92,7 +93,6 @@ def take_as_it_stands(session: Session) -> None:
     Men who are being adjusted have made no move. A man who was lifted only just now may be in the hand of who gives up;
     one who has been off for longer may stand where nothing tells of him, and then it is asked.
     """
-    gestures.set_aside(session)
     edges, ask_ns = session.tracker.branch.edges, session.settings.timings.ask_ms * MS
     long_ago = bool(edges) and session.now_ns - edges[-1].at_ns >= ask_ns
     later_ns = session.now_ns + (HELD_MS * MS if long_ago else ask_ns)

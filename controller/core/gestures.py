@@ -79,7 +79,7 @@ def _began_ns(branch: Branch, now_ns: int) -> int | None:
 
 
 def _left(branch: Branch) -> list[Edge]:
-    """When men left the points where they had stood, and where nobody stands now; not when one left a point that he had crossed."""
+    """When men left the points where they had stood, and where nobody stands now; not those that one had only crossed."""
     rest_ms = branch.judge.timings.settle_ms
     gone = [edges for edges in by_point(branch.edges).values() if not edges[-1].placed]
     left = [edges[-1] for edges in gone if len(edges) < 2 or Pair(*edges[-2:]).ms >= rest_ms]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from controller.core import crowning, guiding, judging, remedies
 from controller.core.decisions import DOUBT, Ask, Complete, Faulty, Irregular
-from controller.core.evidence import MS, by_point
+from controller.core.evidence import MS, Pair, before, by_point
 from controller.core.messages import Correction
 from controller.core.prices import GLITCH_MS, OVERLAP_MS
 from controller.core.stages import Event, Stage
@@ -174,8 +174,7 @@ def _went_back_first(session: Session, made: Complete) -> bool:
     felt = [edge for edge in edges if edge.point == last.origin]
     if not lifted or any(edge.at_ns >= made.ply.landed_ns and edge.placed for edge in felt):
         return False
-    before = [edge for edge in felt if edge.at_ns < made.ply.landed_ns]
-    back = max(before, key=lambda edge: edge.at_ns, default=None)
+    back = next(reversed(before(felt, made.ply.landed_ns)), None)
     if back is None or not back.placed:
         return False  # one passed there
     return min(lifted) <= back.at_ns + OVERLAP_MS * MS  # else it is another who stands there
@@ -215,11 +214,11 @@ def _felt_where_he_came_from(session: Session, made: Complete) -> bool:
 
 def _stood(own: Sequence[Edge], at_ns: int, bump_ms: int) -> bool:
     """Whether a man stood on his point at a time, or was only jolted there just then."""
-    before = [edge for edge in own if edge.at_ns < at_ns]
-    if not before or before[-1].placed:
+    earlier = before(own, at_ns)
+    if not earlier or earlier[-1].placed:
         return True
-    back = own[len(before) :][:1]
-    return bool(back) and (back[0].at_ns - before[-1].at_ns) / MS < bump_ms
+    back = own[len(earlier) :][:1]
+    return bool(back) and Pair(earlier[-1], back[0]).ms < bump_ms
 
 
 def _ko_undone(session: Session) -> bool:

@@ -151,8 +151,8 @@ class Appearance:
     def is_just(self, text: str) -> bool:
         """Whether the levels have shown this move, perhaps the beginning of a reply, and nothing else.
 
-        Before it one man may have been taken up and set down again, or any who were to be adjusted. Of stones it does not matter that others were not
-        shown to come or go.
+        Before it one man may have been taken up and set down again, or any who were to be adjusted. Of stones it does not
+        matter that others were not shown to come or go.
         """
         position = self._positions[-1]
         move = position.by_text(text)
