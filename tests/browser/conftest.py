@@ -76,10 +76,18 @@ class Kiosk:
 
 
 @pytest.fixture(scope="session")
-def page() -> Iterator[Page]:
-    """One browser for all tests; each opens its own address."""
-    with browser() as window:
-        yield window
+def window() -> Iterator[Page]:
+    """One browser for all tests."""
+    with browser() as opened:
+        yield opened
+
+
+@pytest.fixture
+def page(window: Page) -> Iterator[Page]:
+    """The browser; each test opens its own address, and leaves nothing to another that is given the same port."""
+    yield window
+    if window.run("return location.protocol").startswith("http"):
+        window.run("localStorage.clear(); sessionStorage.clear()")
 
 
 @pytest.fixture

@@ -29,9 +29,9 @@ DOTS = "document.querySelectorAll('#bench-map .dot{}').length"
 
 
 @pytest.fixture(scope="module")
-def service(page: Page, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BenchTable]:
+def service(window: Page, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BenchTable]:
     """One board for all tests of this file."""
-    with bench(page, tmp_path_factory.mktemp("bench"), "chess") as found:
+    with bench(window, tmp_path_factory.mktemp("bench"), "chess") as found:
         yield found
 
 

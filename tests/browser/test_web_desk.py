@@ -294,7 +294,6 @@ def test_a_tap_marks_a_group(
 
 def test_the_count_is_agreed_or_disputed(page: Page, kiosk_of: KioskOf) -> None:
     desk = counting(agreed=["black"])
-    page.run("localStorage.setItem('language', 'en')")
     see_count(page, kiosk_of(desk))
     assert page.text("#count h2").startswith("Black 43, White 38.")
     assert page.count("#count [data-role=black]") == 0
