@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.core.messages import Claim, Correction, Irregularity, Move, Touched
+from rules.registry import game_by_name
 from tests.core.boards import CAPTURE, MATE
 from tests.core.rig import BOOKS, CLASSIC, FIDE, Rig, played
 
@@ -240,3 +241,43 @@ def test_only_who_adjusts_ends_it() -> None:
     assert not rig.command("black", "adjust", on=False)
     assert rig.session.view().adjusting
     assert rig.command("arbiter", "adjust", on=False)
+
+
+@pytest.mark.law("CH-7.1", "FIDE-4.2.1")
+@pytest.mark.parametrize(
+    ("hands", "moves"),
+    [
+        ("e2- 300 e4+ 200", ["e2e4"]),  # it has not settled, and he takes it for made
+        ("e2- 300", []),  # the man is in the air
+        ("e2- 300 e4+ 200 d2- 300", []),  # two men of White's are
+    ],
+)
+def test_who_adjusts_in_his_turn_takes_the_move_before_for_made(
+    hands: str, moves: list[str]
+) -> None:
+    rig = Rig().hands(f"1000 {hands}")
+    assert rig.command("black", "adjust") is bool(moves)
+    assert (rig.moves, rig.session.view().adjusting) == (moves, bool(moves))
+    if moves:
+        assert [m.completed_by for m in rig.of(Move)] == ["reply"]
+        rig.hands("b8- 300 b8+ 1000")
+        assert (rig.session.touched, rig.session.view().adjusting) == ([], False)
+
+
+@pytest.mark.law("XQ-5.6")
+def test_adjusting_may_be_asked_for_as_soon_as_the_opponent_has_moved() -> None:
+    """Else the men who are adjusted then count as touched, and two fouls lose the game."""
+    rules = game_by_name("xiangqi")
+    rig = Rig(game=rules, rulebook=rules.rulebook.name).hands("1000 h2- 300 e2+ 200")
+    assert rig.command("black", "adjust")
+    assert rig.command("red", "consent-adjust")
+    rig.hands("a0- 400 a3- 300 a0+ 300 a3+ 2000")
+    assert (rig.moves, rig.odd, rig.stage) == (["h2e2"], [], "play")
+
+
+@pytest.mark.law("FIDE-5.1.1")
+def test_who_is_mated_adjusts_nothing() -> None:
+    """What is said completes the mating move, and that is published."""
+    rig = Rig("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1").hands("1000 a1- 300 a8+ 200")
+    assert rig.command("black", "adjust")
+    assert (rig.moves, rig.stage, rig.session.view().adjusting) == (["a1a8"], "ended", False)

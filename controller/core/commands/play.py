@@ -11,7 +11,7 @@ from controller.core import (
     crowning,
     guiding,
     judging,
-    passing,
+    spoken,
     touching,
 )
 from controller.core.commands import timing
@@ -146,9 +146,12 @@ def _adjust(session: Session, command: Command) -> Refusal | None:
             adjusting.end(session)
         return None
     side = side_of(session, command)
-    if side is not None and side != session.line.position.side_to_move:
+    mover = session.line.position.side_to_move
+    if side is not None and side != mover and not spoken.completes(session, side):
         law = claim_law(session.rulebook).adjusts
         return Refusal(reason=f"only the player on move may adjust men ({law})")
+    if session.stage is not Stage.PLAY:
+        return None  # what the opponent has just played ends it, or is claimed: there is nothing to adjust
     if session.tracker.branch.edges and not session.adjusting:
         return Refusal(reason="a man has been touched already")
     if side is not None and claim_law(session.rulebook).adjust_consent:
@@ -188,7 +191,7 @@ def _pass(session: Session, command: Command) -> Refusal | None:
     unsettled = bool(session.tracker.branch.edges)
     if side != position.side_to_move and not unsettled:
         return Refusal(reason=f"{position.side_to_move} is to move")
-    if unsettled and (side is None or not passing.complete_play(session, side)):
+    if unsettled and (side is None or not spoken.completes(session, side)):
         return Refusal(reason="something has been done on the board already; let it settle first")
     move = session.line.position.by_text("pass")
     assert move is not None

@@ -1,4 +1,4 @@
-"""A pass answers the stone before it (Go): whoever passes takes the opponent's play for complete."""
+"""What a player says in his turn answers the move before it: who passes (Go) or adjusts takes that for complete."""
 
 from __future__ import annotations
 
@@ -7,27 +7,28 @@ from typing import TYPE_CHECKING
 
 from controller.core.decisions import Complete
 from controller.core.evidence import MS
+from controller.core.suspicion import second_thoughts
 
 if TYPE_CHECKING:
     from controller.core.session import Session
     from rules.terms import Side
 
 
-def complete_play(session: Session, passing: Side) -> bool:
+def completes(session: Session, speaker: Side) -> bool:
     """Completes what the other side has just played, as its press of the clock would.
 
-    That is one play, its captured stones off the board, and nothing beside it; else nothing changes.
+    That is one move beyond doubt, its captured men off the board, and nothing beside it; else nothing changes.
 
     Returns:
-        Whether there was such a play: then it is the turn of the side that passes.
+        Whether there was such a move: then it is the turn of the side that speaks.
     """
     tracker, timings = session.tracker, session.settings.timings
-    if passing == session.line.position.side_to_move or tracker.asking:
+    if speaker == session.line.position.side_to_move or tracker.asking or session.adjusting:
         return False
     branch = tracker.branch
     pressed_ns = branch.pressed_ns
     branch.pressed_ns = session.now_ns - max(timings.lift_ms, timings.place_ms) * MS
-    decision = branch.decide(session.now_ns)
+    decision = second_thoughts(branch, branch.decide(session.now_ns), session.now_ns)
     after = branch.fork(decision.ply) if isinstance(decision, Complete) else None
     if not isinstance(decision, Complete) or after is None or after.edges:
         branch.pressed_ns = pressed_ns
