@@ -13,12 +13,22 @@ from itertools import chain
 from controller.core.answers import AnswerLine, Seen
 from controller.core.branch import Branch
 from controller.core.debounce import Edge
-from controller.core.decisions import DOUBT, Ask, Complete, Decision, Irregular, odd, oddness
+from controller.core.decisions import (
+    DOUBT,
+    Ask,
+    AtRest,
+    Complete,
+    Decision,
+    Irregular,
+    odd,
+    oddness,
+)
 from controller.core.distrust import DECLARED_MAX
 from controller.core.evidence import MS, before, point_set, points_of
+from controller.core.knocked import fallen
 from controller.core.prices import GLITCH_MS, ODD, OVERLAP_MS
 from controller.core.stones import piled_up, steadied
-from controller.core.supposing import alone, knocked, moves_if_wrong, sparing
+from controller.core.supposing import alone, moves_if_wrong, sparing
 from rules.game import Move
 from rules.terms import PointSet, Side
 
@@ -69,6 +79,7 @@ class OpenQuestion:
         two_fit = bool(blind) and not self.patient and len(ask.moves) > 1
         failing = one_more or two_fit or blind.bit_count() > DECLARED_MAX
         self.people = ask.people or many or failing
+        self._held, self._sound = ask.held and not blind, not blind
         self.lines: list[AnswerLine] = []
         for each in ask.moves:
             made = sparing(branch, alone(branch, each), now_ns)
@@ -148,6 +159,8 @@ class OpenQuestion:
 
     def step(self, now_ns: int) -> AnswerLine | None:
         """The line of the answer that evidence has given; None while there is none."""
+        if self._sound and (line := self._put_down(now_ns)) is not None:
+            return self._left(line, now_ns)
         if self.people:
             return None  # only they know; what has been played since is followed in their answer's line
         spoilt = self._follow(now_ns)
@@ -170,6 +183,24 @@ class OpenQuestion:
                 if moved and not any(ln.doubtful or _in_a_mess(ln, now_ns) for ln in fitting):
                     self._give_up_dear(now_ns)
         return self._left(self.lines[0], now_ns) if len(self.lines) == 1 else None
+
+    def _put_down(self, now_ns: int) -> AnswerLine | None:
+        """The line of what has become of the men who are asked about, where no sensor is known to be bad.
+
+        They stand as they stood before; or those who were only held in the hand have made a move.
+        """
+        nothing = next((line for line in self.lines if line.answer is None), None)
+        moved = self.branch.judge.game.men_move
+        if nothing is None or not (moved and any(seen.edges for seen in self._since)):
+            return None
+        made = self.decide(nothing.branch, now_ns)
+        if isinstance(made, AtRest):
+            return nothing
+        if not (self._held and isinstance(made, Complete)) or made.ply.landed_ns <= self._asked_ns:
+            return None
+        if made.unseen or made.unexplained or made.odd:
+            return None
+        return AnswerLine.of(nothing.branch, made) if self._is_asked(made) else nothing
 
     def _follow(self, now_ns: int) -> list[AnswerLine]:
         """Lets each line find what has been played since; those that it does not fit."""
@@ -355,5 +386,5 @@ class OpenQuestion:
 def _in_a_mess(line: AnswerLine, now_ns: int) -> bool:
     """Whether men lie who have been knocked over: whose they are makes one line dearer, and tells of no move."""
     branch = line.branch
-    fallen = knocked(branch.edges)
-    return bool(fallen) and bool(fallen & point_set(branch.readings(now_ns)[0].in_air))
+    lying = fallen(branch.position, branch.edges, branch.judge.timings)
+    return bool(lying) and bool(lying & point_set(branch.readings(now_ns)[0].in_air))

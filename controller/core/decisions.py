@@ -71,12 +71,14 @@ class Ask:
         moves: each once; of several ways in which one may have been made the first that is given.
         wrong: points whose sensors are wrong if no move has been made.
         people: nothing that is played meanwhile answers it, only people.
+        held: men are off for so long that somebody should say where they are; they may yet be set down.
     """
 
     moves: tuple[Complete, ...]
     reason: str
     wrong: PointSet = 0
     people: bool = False
+    held: bool = False
 
     def __post_init__(self) -> None:
         once: dict[str, Complete] = {}
@@ -135,7 +137,7 @@ def touched(
         unfelt: men who cannot be felt: one of them may have left with two others next to him.
     """
     timings = judge.timings
-    found, shaken = [], []
+    found, off, shaken = [], [], []
     for point, edges in men.items():
         for lift, back in absences(edges):
             touch = Touch(point=point, at_ns=lift.at_ns)
@@ -145,32 +147,47 @@ def touched(
             if away_ms >= timings.bump_ms:
                 found.append(touch)
                 break
-            if back is None or away_ms >= GLITCH_MS:
+            if back is None:
+                off.append(touch)
+            elif away_ms >= GLITCH_MS:
                 shaken.append(touch)
     found.sort(key=lambda t: (t.at_ns, t.point))
-    return tuple(t for t in found if not _knocked(t, found, shaken, judge, unfelt))
+    left = sorted([*found, *off], key=lambda t: t.at_ns)
+    return tuple(t for t in found if not _knocked(t, left, shaken, judge, unfelt))
 
 
 def _knocked(
     touch: Touch,
-    found: Sequence[Touch],
+    left: Sequence[Touch],
     shaken: Sequence[Touch],
     judge: Judge,
     unfelt: PointSet,
 ) -> bool:
-    """Whether a man left together with two others or more: knocked, not touched.
+    """Whether a man left with two others or more, one soon after the other: knocked, not touched.
 
     A hand that lifts a man may jolt others; only in the very same moment do these count.
+
+    Args:
+        left: men who are off, or were for longer than a jolt, in the order in which they left.
+        shaken: men who were off for less.
     """
-    others = {
-        t.point for t in found if abs(t.at_ns - touch.at_ns) <= judge.timings.together_ms * MS
-    }
+    others = {t.point for t in _in_a_row(touch, left, judge.timings.together_ms * MS)}
     others |= {t.point for t in shaken if abs(t.at_ns - touch.at_ns) <= GLITCH_MS * MS}
-    near = [t for t in found if abs(t.at_ns - touch.at_ns) <= GLITCH_MS * MS]
+    near = [t for t in left if abs(t.at_ns - touch.at_ns) <= GLITCH_MS * MS]
     with_unfelt = len(near) == KNOCKED_MIN - 1 and all(
         judge.game.neighbours(t.point) & unfelt for t in near
     )
     return len(others) >= KNOCKED_MIN or with_unfelt
+
+
+def _in_a_row(touch: Touch, left: Sequence[Touch], most_ns: int) -> Sequence[Touch]:
+    """The touches around this one of which each came so soon after the one before."""
+    start = end = left.index(touch)
+    while start and left[start].at_ns - left[start - 1].at_ns <= most_ns:
+        start -= 1
+    while end + 1 < len(left) and left[end + 1].at_ns - left[end].at_ns <= most_ns:
+        end += 1
+    return left[start : end + 1]
 
 
 def surely_his(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.core.decisions import DOUBT, Ask, Complete, Irregular, firsts, oddness
-from controller.core.evidence import MS, by_point, point_set, points_of
+from controller.core.decisions import DOUBT, Ask, Complete, Irregular, firsts, odd, oddness
+from controller.core.evidence import MS, Pair, by_point, point_set, points_of
 from controller.core.prices import DOUBT_MARGIN, GLITCH_MS, OVERLAP_MS
 from controller.core.stones import miscoloured
 from controller.core.supposing import (
@@ -38,6 +38,32 @@ def of_another_man(branch: Branch, found: Irregular, now_ns: int) -> Ask | None:
     }
     moves.pop(found.bound, None)
     return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True) if moves else None
+
+
+def of_shaken(branch: Branch, found: Complete, now_ns: int) -> Complete | Ask | None:
+    """A move that is ordinary but for men who were shaken, and have no part in it or in what followed.
+
+    Beside a bad sensor it is a question.
+    """
+    best, bump_ms = branch.readings(now_ns)[0], branch.judge.timings.bump_ms
+    own = 0
+    for ply in best.plies:
+        own |= ply.move.footprint.changes
+    shaken = point_set(
+        point
+        for point, edges in by_point(branch.edges).items()
+        if not (own >> point & 1 or edges[0].placed or len(edges) % 2)
+        if all(Pair(*pair).ms < bump_ms for pair in zip(edges[::2], edges[1::2], strict=True))
+    )
+    calm = branch.supposing(0)
+    calm.edges = [edge for edge in branch.edges if not shaken >> edge.point & 1]
+    rest = calm.readings(now_ns)[0]
+    ordinary = rest.first == found.ply.move and not (best.irregular or rest.irregular or odd(rest))
+    if not (ordinary and branch.judge.game.men_move):
+        return None
+    if branch.judge.blind:
+        return Ask(moves=(found,), reason="capture-or-bump", people=True)
+    return replace(found, odd=False)
 
 
 def of_two(branch: Branch, now_ns: int) -> Ask | None:

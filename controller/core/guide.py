@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from controller.core.evidence import MS
 from rules.game import Position
 from rules.terms import PointSet
+
+if TYPE_CHECKING:
+    from controller.core.interrupted import Interrupted
 
 HOLD_MS = 300
 """The men must stand right for this long: a hand may still be among them."""
@@ -21,6 +25,7 @@ class Guide:
         why: for the `restore` message.
         strangers: points where sensors that tell men apart see another man than the target has there.
         read: points that have been read by now, and of which nobody has said since that all stand right.
+        played: what had been played when men were knocked over; they may also be put as it left them.
     """
 
     target: Position
@@ -29,6 +34,7 @@ class Guide:
     read: PointSet = 0
     shown: tuple[PointSet, PointSet] | None = None
     right_ns: int | None = None
+    played: Interrupted | None = None
 
     def missing(self, standing: PointSet) -> PointSet:
         return self.target.occupied & ~standing | self.strangers
@@ -53,5 +59,6 @@ class Guide:
         return at_once or now_ns - self.right_ns >= HOLD_MS * MS
 
     def deadline(self) -> int | None:
-        """When `stands` may become true by time alone."""
-        return None if self.right_ns is None else self.right_ns + HOLD_MS * MS
+        """When the men may have stood for long enough by time alone."""
+        since = [self.right_ns, None if self.played is None else self.played.right_ns]
+        return min((at_ns + HOLD_MS * MS for at_ns in since if at_ns is not None), default=None)

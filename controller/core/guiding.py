@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from controller.core import (
     beginning,
     counting,
+    interrupted,
     judging,
     remedies,
     timekeeping,
@@ -30,7 +31,8 @@ NEW_START = frozenset({"start", "recovery"})
 
 def start(session: Session, why: str) -> None:
     """Asks for the men to be put as the record has them."""
-    session.guide = Guide(session.line.position, why)
+    played = interrupted.seen(session.tracker.branch) if why == "irregularity" else None
+    session.guide = Guide(session.line.position, why, played=played)
     session.adjusting = False
     session.tracker.reset(session.line.position)
     look(session)

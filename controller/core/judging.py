@@ -25,6 +25,7 @@ from controller.core import (
 from controller.core.debounce import Edge
 from controller.core.decisions import Ask, Complete, Irregular, Touch, surely_his
 from controller.core.evidence import MS, points_of
+from controller.core.knocked import fallen
 from controller.core.messages import (
     Claim,
     Correction,
@@ -196,7 +197,11 @@ def irregular(session: Session, found: Irregular) -> None:
         if session.now_ns - session.landed_ns < LATE_PRESS_MS * MS:
             return  # a late press: the opponent has replied before it
     deed = referee.deed_of(session.line.history(), found, session.game)
-    upset = session.tracker.branch.upset
+    branch = session.tracker.branch
+    upset = branch.upset or (
+        session.game.men_move
+        and fallen(branch.position, found.edges, session.settings.timings) != 0
+    )
     finding = (name_upset if upset else session.game.named)(deed, session.rulebook)
     if finding is None and _is_left(session, found):
         finding = name_upset(deed, session.rulebook)
@@ -212,6 +217,8 @@ def irregular(session: Session, found: Irregular) -> None:
             session.distrusted or finding.kind == "displaced"
         ):  # whom a mess shows to be touched is no foul
             session.fouls = fouls
+    if upset:
+        touching.excuse(session, found.edges)
     if finding.kind == timekeeping.NO_MOVE and session.unknown:
         finding = replace(finding, penalty="")  # a point that cannot be read may hide the move
     remedies.apply(session, finding)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product, zip_longest
+from itertools import product
 
 from controller.core.debounce import Edge
 from controller.core.evidence import MS, Judge, Pair, points_of
+from controller.core.knocked import left, with_others
 from controller.core.marks import differ, may_stand
 from controller.core.plies import Ply
 from controller.core.prices import (
@@ -26,6 +27,7 @@ from controller.core.prices import (
     LAW_BROKEN,
     OUT_OF_ORDER,
     OVERLAP_MS,
+    ROLLED_MS,
     SOON_GONE,
     TOO_QUICK,
     UNSEEN,
@@ -116,13 +118,7 @@ class Matcher:
         self.judge = judge
         self.strict = strict
         self.blinded = blinded
-        # A neighbour that the hand jolted is back sooner.
-        self._lifts = sorted(
-            (e.at_ns, point)
-            for point, each in at.items()
-            for e, back in zip_longest(each, each[1:])
-            if not e.placed and (back is None or Pair(e, back).ms >= judge.timings.bump_ms)
-        )
+        self._left = left(at, judge.timings)
 
     def matches(
         self, position: Position, move: Move, cursors: Cursors, *, partial: bool = False
@@ -287,6 +283,8 @@ class Matcher:
         late = [landed] if landed is not None else times
         mover = chosen[move.origin].lift if move.origin is not None else None
         if mover is not None and self._knocked(position, footprint, mover):
+            if landed is not None and Pair(mover, landed).ms < ROLLED_MS:
+                return None
             order += KNOCKED
         return Match(
             cost=cost + order,
@@ -305,16 +303,10 @@ class Matcher:
 
     def _knocked(self, position: Position, footprint: Footprint, mover: Edge) -> bool:
         """Whether the mover left together with men that the move does not lift: all were knocked."""
-        if len(self._lifts) < KNOCKED_MIN:
-            return False
-        others = {
-            point
-            for at_ns, point in self._lifts
-            if abs(at_ns - mover.at_ns) <= JOLT_MS * MS
-            and point != mover.point
-            and position.man_at(point) is not None  # else the mover itself has passed over it
-        }
-        return len(others) >= KNOCKED_MIN - 1 and any(not footprint.lifts >> p & 1 for p in others)
+        with_him = with_others(mover, position, self._left, self.judge.timings)
+        return len(with_him) >= KNOCKED_MIN - 1 and any(
+            not footprint.lifts >> point & 1 for point in with_him
+        )
 
     def _rested(self, footprint: Footprint, cursors: Cursors, landed_ns: int) -> dict[Point, int]:
         """Edges of points where the mover was set down on its way, each with the lift after it."""

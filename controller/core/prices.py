@@ -8,6 +8,8 @@ nothing else. They were set by hand and tried on simulated games; only their ord
 
 KNOCKED_MIN = 3
 """Men that leave the board together were knocked over; no move of one hand lifts as many at once."""
+ROLLED_MS = 250
+"""One of them who is felt elsewhere by then was not set down there: he has rolled."""
 SWEEP_MIN = 3
 SWEEP_MS = 100
 """A sleeve that passes over at least as many men in a line goes from one to the next in this time."""

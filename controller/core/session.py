@@ -18,6 +18,7 @@ from controller.core import (
     crowning,
     distrust,
     guiding,
+    interrupted,
     judging,
     promoting,
     recovery,
@@ -326,10 +327,9 @@ class Session:
     def _arranged(self) -> None:
         """Looks what has come of putting the men right."""
         guiding.look(self)
-        if self.stage is Stage.RESTORE:
-            judging.corrected_at_once(self)
-        if self.stage is Stage.RESTORE:
-            takeback.watch(self)
+        for watch in (judging.corrected_at_once, interrupted.watch, takeback.watch):
+            if self.stage is Stage.RESTORE:
+                watch(self)
         counting.begin_if_over(self)  # what the arbiter has set right may end with two passes
         confirming.watch(self)
 

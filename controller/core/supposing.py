@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 from controller.core.completing import unseen_points
 from controller.core.decisions import Complete, jumbled, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
+from controller.core.knocked import fallen
 from controller.core.plies import Ply
 from controller.core.prices import (
     GLITCH_MS,
     IDLE_MS,
-    JOLT_MS,
-    KNOCKED_MIN,
     MARGIN,
     STONES_MS,
     UNSEEN_BLIND,
@@ -349,17 +348,8 @@ def _lying(branch: Branch, edges: Sequence[Edge], silent: PointSet) -> PointSet:
     if not branch.judge.game.men_move:
         taken = [edge for edge in edges if not edge.placed] if silent else []
         return point_set(edge.point for edge in taken if edge.mark is None) | felt_at_once(edges)
-    return point_set(edge.point for edge in edges if edge.mark is None) & ~knocked(edges)
-
-
-def knocked(edges: Sequence[Edge]) -> PointSet:
-    """Men who left together with two others: they were knocked over. One who has only passed a point has not stood there."""
-    lifts = [felt[0] for felt in by_point(edges).values() if not felt[0].placed]
-    found = 0
-    for lift in lifts:
-        near = {e.point for e in lifts if abs(e.at_ns - lift.at_ns) <= JOLT_MS * MS}
-        found |= 1 << lift.point if len(near) >= KNOCKED_MIN else 0
-    return found
+    told = point_set(edge.point for edge in edges if edge.mark is None)
+    return told & ~fallen(branch.position, edges, branch.judge.timings)
 
 
 def silent_points(branch: Branch, edges: Sequence[Edge]) -> PointSet:

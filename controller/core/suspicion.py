@@ -44,6 +44,7 @@ from controller.core.excuses import (
     of_lost,
     of_plays,
     of_pressed,
+    of_shaken,
     of_two,
     rivals,
 )
@@ -65,6 +66,7 @@ from controller.core.instead import (
     taken_before,
     taken_instead,
 )
+from controller.core.knocked import lie
 from controller.core.prices import FAR_BUMP, GLITCH_MS, ODD, UNSEEN, UNSEEN_BLIND
 from controller.core.stones import ghost, hardly_felt
 from controller.core.supposing import (
@@ -196,7 +198,7 @@ def _of_irregularity(
     if ask := of_colours(branch, now_ns) or of_lost(branch, now_ns) or of_plays(branch, (), now_ns):
         return ask
     mess = branch.upset and (len(branch.edges) > MESS_EDGES_MAX or not branch.judge.game.men_move)
-    if (found.bound or mess) and not again:
+    if (found.bound or mess or lie(branch, found.reading)) and not again:
         ask = of_another_man(branch, found, now_ns)
         return ask or taken_unfelt(branch, found.reading.pending, now_ns) or found
     moves = moves_if_wrong(branch, now_ns, ODD if again else STRANGE)
@@ -261,7 +263,7 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     if not (found.odd or found.unexplained or found.unseen):
         others = next(filter(None, (look(branch, found, now_ns) for look in _LOOKS)), [])
         return Ask(moves=(found, *others), reason=DOUBT) if others else found
-    text = found.ply.move.text
+    text, pressed = found.ply.move.text, found.by == "pressed"
     nothing = _may_be_nothing(branch, found, now_ns)
     waits = now_ns - branch.edges[-1].at_ns < branch.judge.timings.ask_ms * MS
     if nothing and waits and not (found.odd or found.unexplained):
@@ -273,13 +275,13 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     unread = branch.blinded & ~(hidden | _empty_since(branch, found, now_ns))
     failing = found.ply.unseen and branch.judge.blind
     readable = found.odd or found.unexplained or failing or found.unseen & ~unread
-    pressed = found.by == "pressed"
     strange = STRANGE + _strange_anyhow(branch, found, now_ns)
     moves = moves_if_wrong(branch, now_ns, strange, pressed=pressed) if readable else {}
     if found.odd:
         if moves:
             return _ask(branch, moves, 0, now_ns, sure=not _replied_instead(branch, moves))
-        return of_colours(branch, now_ns) or branch.strange(now_ns)
+        ask = of_colours(branch, now_ns)
+        return ask or of_shaken(branch, found, now_ns) or branch.strange(now_ns)
     if nothing:
         moves.pop(text, None)
         return _ask(branch, {text: found, **moves}, nothing_if_wrong(branch, now_ns), now_ns)

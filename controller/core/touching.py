@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core import claiming, offers, referee
@@ -17,10 +18,14 @@ from rules.touch import obligation
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from controller.core.debounce import Edge
     from controller.core.decisions import Complete
     from controller.core.session import Session
     from rules.game import Move
     from rules.terms import Point, Side
+
+MESS_MS = 500
+"""Men who are knocked over, or fall as the board is lifted, leave one after the other within this time."""
 
 
 def rest(session: Session, touches: tuple[Touch, ...]) -> None:
@@ -42,6 +47,18 @@ def owe(session: Session) -> None:
         return
     session.due = found
     say_duty(session, found, position.side_to_move, met=False if frees(found) else None)
+
+
+def excuse(session: Session, edges: Sequence[Edge]) -> None:
+    """Men were knocked over: who left just before them, one soon after the other, was not touched either, and binds nobody."""
+    lifts = sorted(edge.at_ns for edge in edges if not edge.placed)
+    began = next((b for a, b in reversed([*pairwise([0, *lifts])]) if b - a > MESS_MS * MS), None)
+    kept = [t for t in session.touched if began is None or t.at_ns < began]
+    if len(kept) == len(session.touched):
+        return
+    settle(session, session.line.position.side_to_move, met=False)
+    session.touched, session.due = kept, None
+    _say_touched(session, tuple(kept))
 
 
 def king_released(session: Session) -> None:
@@ -108,8 +125,10 @@ def live_touches(session: Session) -> None:
     best = alive[0]
     if best.plies or (session.game.men_move and odd(best)):
         return
-    knock_ns = session.settings.timings.together_ms * MS  # men that leave together were knocked
-    fresh = [t for t in branch.touches(session.now_ns) if session.now_ns - t.at_ns >= knock_ns]
+    lifted_ns = max((edge.at_ns for edge in branch.edges if not edge.placed), default=0)
+    if session.now_ns - lifted_ns < session.settings.timings.together_ms * MS:
+        return  # men that leave together are knocked, and others may follow
+    fresh = list(branch.touches(session.now_ns))
     position = session.line.position
     done_ns = min((r.plies[0].done_ns for r in alive if r.plies), default=session.now_ns)
     fresh = [
@@ -205,7 +224,6 @@ def tell_touches(session: Session, touched: tuple[Touch, ...]) -> None:
     fresh = [p for p in points if p not in session.told]
     if not fresh:
         return
-    session.told = points
     position = session.line.position
     doubtful = {t.point for t in touched if t.doubtful}
     unsure = doubtful | _in_answer(session, touched)
@@ -214,17 +232,25 @@ def tell_touches(session: Session, touched: tuple[Touch, ...]) -> None:
         for foul in session.game.touch_fouls(position, fresh, session.rulebook)
     ]
     session.touched = list(touched)  # what has been published stays
+    _say_touched(session, touched)
+    if any(point not in doubtful for point in fresh):
+        offers.touched(session, position.side_to_move)
+
+
+def _say_touched(session: Session, touched: tuple[Touch, ...]) -> None:
+    """Publishes all touches that count by now, and what they oblige to."""
+    side = session.line.position.side_to_move
+    known = [t for t in touched if session.line.position.man_at(t.point) is not None]
+    session.told = [t.point for t in known]
     session.duty = None if session.settings.mode == "observer" else _duty(session, touched)
     session.say(
         Touched(
-            points=[session.name(p) for p in points],
-            side=session.line.position.side_to_move,
+            points=[session.name(t.point) for t in known],
+            side=side,
             obligation=session.duty,
-            doubtful=[session.name(p) for p in points if p in doubtful],
+            doubtful=[session.name(t.point) for t in known if t.doubtful],
         )
     )
-    if any(point not in doubtful for point in fresh):
-        offers.touched(session, position.side_to_move)
 
 
 def _in_answer(session: Session, touched: Sequence[Touch]) -> set[Point]:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from controller.core.decisions import oddness
 from controller.core.evidence import MS, Pair, by_point, left_over, point_set, points_of
+from controller.core.knocked import fallen
 from controller.core.prices import GLITCH_MS
-from controller.core.supposing import STRANGE, knocked, stood_together
+from controller.core.supposing import STRANGE, stood_together
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -150,7 +151,8 @@ def before_it_landed(branch: Branch, found: Complete, now_ns: int) -> bool:
     best = branch.readings(now_ns)[0]
     landed_ns = found.ply.landed_ns - GLITCH_MS * MS
     last = {e.point: e.at_ns for e in branch.edges}
-    besides = best.unexplained & ~(found.ply.move.footprint.changes | knocked(branch.edges))
+    lying = fallen(branch.position, branch.edges, branch.judge.timings)
+    besides = best.unexplained & ~(found.ply.move.footprint.changes | lying)
     early = [point for point in points_of(besides) if last.get(point, landed_ns) < landed_ns]
     went_on = _went_on(branch, found, {point: last[point] for point in early})
     if went_on or not (early or _stood_before(branch, found, landed_ns)):

@@ -97,7 +97,7 @@ def _held_too_long(branch: Branch, now_ns: int) -> Ask | None:
     if not made and len(best.in_air) == 1:
         moves = moves_if_wrong(other, now_ns, pressed=True).values()
         made = [each for each in moves if each.ply.move.origin in best.in_air]
-    return Ask(moves=tuple(made), reason=DOUBT) if made else None
+    return Ask(moves=tuple(made), reason=DOUBT, held=True) if made else None
 
 
 def _only_taken(branch: Branch, now_ns: int) -> Ask | None:
@@ -112,7 +112,7 @@ def _only_taken(branch: Branch, now_ns: int) -> Ask | None:
         if move.captured and point_set(move.captured) == gone and move.text not in branch.asked
         for each in this_if_wrong(branch, move, move.footprint.changes & ~gone, now_ns)
     ]
-    return Ask(moves=tuple(made), reason=DOUBT) if made else None
+    return Ask(moves=tuple(made), reason=DOUBT, held=True) if made else None
 
 
 def _both_hold(branch: Branch, now_ns: int) -> Ask | None:
@@ -124,7 +124,7 @@ def _both_hold(branch: Branch, now_ns: int) -> Ask | None:
     other = branch.supposing(0)
     other.margin = DOUBT_MARGIN
     moves = moves_if_wrong(other, now_ns, ODD, pressed=True)
-    return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True) if moves else None
+    return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True, held=True) if moves else None
 
 
 def _landed_unfelt(branch: Branch, now_ns: int) -> Ask | None:

@@ -185,7 +185,7 @@ function describe(message) {
   switch (type) {
     case "lifted":
     case "placed": return text(`hall.log.${type}`, { man: man ? nameOf(man) : text("restore.a_man"), point });
-    case "touched": return text("touched", { side: sideName(side), points: (message.points ?? []).join(", ") });
+    case "touched": return text(message.points?.length ? "touched" : "touched.none", { side: sideName(side), points: (message.points ?? []).join(", ") });
     case "move": return moved(message);
     case "question": return text("hall.asks", { moves: (message.candidates ?? []).join(", ") });
     case "answered": return text("hall.log.answered", { move: message.move, side: sideName(message.by) });

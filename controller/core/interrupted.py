@@ -1,0 +1,104 @@
+"""A move that had been made when men were knocked over, or the board was lifted: it counts once they stand as it left them.
+
+Nobody has seen it settle, so the men are asked back to where they stood before it. Players who know what they have played
+set them up as they left them; then all that was seen tells of that move, and nothing of another.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from controller.core import guiding
+from controller.core.decisions import Complete, likely, odd
+from controller.core.evidence import MS, before, by_point
+from controller.core.guide import HOLD_MS
+from controller.core.marks import contradictions
+from controller.core.prices import KNOCKED_MIN
+from controller.core.stages import Event, Stage
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from controller.core.branch import Branch
+    from controller.core.debounce import Edge
+    from controller.core.session import Session
+    from rules.game import Position
+
+
+@dataclass(slots=True)
+class Interrupted:
+    """What was played last before men were to be put right.
+
+    Attributes:
+        edges: what was seen of it.
+        position: that stands after it.
+        right_ns: since when the men stand so.
+    """
+
+    edges: list[Edge]
+    position: Position
+    right_ns: int | None = None
+
+
+def seen(branch: Branch) -> Interrupted | None:
+    """What had been played, beyond doubt, before the last time at which nobody was in the air; None where nothing had."""
+    if branch.judge.blind or branch.blinded:
+        return None
+    found = None
+    for lift_ns in sorted(edge.at_ns for edge in branch.edges if not edge.placed):
+        edges = before(branch.edges, lift_ns)
+        if _off(edges) >= KNOCKED_MIN:
+            break
+        position = _played(branch, edges, lift_ns) if edges else None
+        found = found if position is None else Interrupted(edges, position)
+    return found
+
+
+def watch(session: Session) -> None:
+    """While men are to be put right: they may stand as the move has left them that was made before."""
+    guide = session.guide
+    played = None if guide is None else guide.played
+    if guide is None or played is None:
+        return
+    differ = session.standing ^ played.position.occupied
+    if differ or session.unknown or contradictions(played.position, session.marks):
+        played.right_ns = None
+        return
+    if played.right_ns is None:
+        played.right_ns = session.now_ns
+    if session.now_ns - played.right_ns < HOLD_MS * MS:
+        return
+    guiding.say_restore(session, done=True)
+    session.guide = session.irregularity = session.correctable = None
+    session.in_air.clear()
+    session.go(Event.STANDS)
+    session.tracker.branch.edges = played.edges
+    while session.stage is Stage.PLAY and isinstance(
+        made := session.tracker.step(session.now_ns), Complete
+    ):
+        session.conclude(made)
+
+
+def _off(edges: Sequence[Edge]) -> int:
+    """How many men are off the points where they stood."""
+    return sum(len(e) % 2 and not e[-1].placed for e in by_point(edges).values())
+
+
+def _played(branch: Branch, edges: list[Edge], until_ns: int) -> Position | None:
+    """The position after what these edges tell of, had nothing else been done by then; None where they leave a doubt."""
+    other = branch.supposing(0)
+    other.edges = edges
+    timings = branch.judge.timings
+    alive = likely(other.readings(until_ns + timings.settle_ms * MS))
+    best = alive[0]
+    if not best.plies or len({reading.first for reading in alive}) > 1 or odd(best):
+        return None
+    if best.irregular or best.in_air or best.under_way is not None or best.pending:
+        return None
+    if until_ns - best.plies[-1].landed_ns < timings.slide_point_ms * MS:
+        return None
+    position = branch.position
+    for ply in best.plies:
+        position = branch.play(position, ply.move)
+    return position

@@ -1,0 +1,47 @@
+"""Men who are held for longer than anybody usually does: the board asks where they are, and they tell it."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.messages import Answered, Irregularity, Obligation
+from rules.draughts import DRAUGHTS_100
+from tests.core.rig import Rig, played
+
+ROOK = "4k3/8/8/7p/8/8/8/4K2R w - - 0 1"
+KNIGHT = "4k3/8/8/8/6N1/8/P7/4K3 w - - 0 1"
+QUEEN = "4k3/7p/8/8/3Q4/8/8/4K3 w - - 0 1"
+REPLY = "2000 e8- 400 e7+ 3000"
+
+
+@pytest.mark.parametrize(
+    ("start", "hands", "move"),
+    [
+        pytest.param(QUEEN, "d4- 25000 d5+", "d4d5", id="a queen, who may go anywhere"),
+        pytest.param(KNIGHT, "g4- 25000 e3+", "g4e3", id="a knight"),
+        pytest.param(ROOK, "h1- 500 h5- 25000 h5+", "h1h5", id="a man of each side"),
+        pytest.param(ROOK, "h5- 25000 h1- 500 h5+", "h1h5", id="the victim first"),
+        pytest.param(ROOK, "h1- 25000 h5- 500 h5+", "h1h5", id="the victim at last"),
+        pytest.param(KNIGHT, "g4- 25000 g4+ 900 g4- 400 e3+", "g4e3", id="put back and moved"),
+    ],
+)
+def test_whoever_is_set_down_at_last_has_moved(start: str, hands: str, move: str) -> None:
+    rig = played(f"{hands} {REPLY}", start)
+    assert (rig.moves, rig.odd) == ([move, "e8e7"], []), rig.story()
+    assert rig.stage == "play"
+
+
+@pytest.mark.law("DR-5.10")
+def test_a_man_of_draughts() -> None:
+    rig = Rig("W:W31,38:B3,9", game=DRAUGHTS_100, rulebook="draughts-100")
+    rig.hands("1000 38- 25000 33+ 2000 9- 300 14+ 3000")
+    assert rig.moves == ["38-33", "9-14"], rig.story()
+
+
+def test_whoever_is_put_back_has_been_touched() -> None:
+    """No question is left open, and the touch binds: the king moves against the law (FIDE-4.3.1)."""
+    rig = played("g4- 25000 g4+ 2000 e1- 400 e2+ 3000", KNIGHT)
+    assert [(a.move, a.by) for a in rig.of(Answered)] == [(None, "evidence")]
+    assert rig.moves == ["e1e2"]
+    assert [(i.kind, i.law) for i in rig.of(Irregularity)] == [("touch-move", "FIDE-4.3.1")]
+    assert not [o for o in rig.of(Obligation) if o.met]

@@ -1,0 +1,127 @@
+"""Men who are knocked over are not touched and have not moved, and what was played just before them is not lost."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.messages import Correction, Irregularity, Touched
+from rules.registry import game_by_name
+from tests.core.rig import Rig, played
+
+ELEPHANTS = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
+PALACE = "2b1k1b2/9/9/9/4p4/9/9/9/9/2BAKAB2 w - - 0 1"
+KNOCKED = "f7- 40 e7- 5 d8- 15 d7-"
+SET_RIGHT = "2400 d8+ 100 e7+ 450 d7+ 680 f7+ 1000"
+
+
+def rig_of(game: str, start: str | None = None) -> Rig:
+    rules = game_by_name(game)
+    return Rig(start, game=rules, rulebook=rules.rulebook.name).hands("1000")
+
+
+def kinds(rig: Rig) -> list[str]:
+    return [each.kind for each in rig.of(Irregularity)]
+
+
+def touched(rig: Rig) -> list[str]:
+    return rig.of(Touched)[-1].points if rig.of(Touched) else []
+
+
+@pytest.mark.law("FIDE-7.4", "FIDE-4.2.2")
+@pytest.mark.parametrize(
+    "knocked",
+    [
+        "f7- 40 e7- 5 d8- 15 d7-",  # the first is off for longer than a jolt before it is seen that others are
+        "f7- 100 e7- 110 d8- 90 d7-",  # one soon after the other
+        "f7- 160 e7- 40 d8- 40 d7- 60 e8-",  # the first a little before them
+    ],
+)
+def test_whoever_falls_is_not_touched(knocked: str) -> None:
+    back = " ".join(f"200 {token[:-1]}+" for token in knocked.split() if token[-1] == "-")
+    rig = played(f"e2- 300 e4+ 1500 {knocked} 2000 {back} 1500")
+    assert kinds(rig) == ["displaced"], rig.story()
+    rig.hands("a7- 300 a6+ 1500")
+    assert (rig.moves, kinds(rig)) == (["e2e4", "a7a6"], ["displaced"])
+
+
+@pytest.mark.law("FIDE-4.3.1")
+def test_whoever_was_held_before_others_fell_is_touched_all_the_same() -> None:
+    rig = played("g1- 1500 f2- 40 e2- 5 d1- 2000 d1+ 200 e2+ 200 f2+ 300 g1+ 1500")
+    assert touched(rig) == ["g1"], rig.story()
+    rig.hands("a2- 300 a3+ 1500")
+    assert kinds(rig)[-1] == "touch-move"
+
+
+@pytest.mark.parametrize(
+    ("game", "start", "hands"),
+    [
+        ("xiangqi", PALACE, "d0- 30 e1+ 30 c0- 10 e0- 60 d1+"),
+        ("xiangqi", ELEPHANTS, "e0- 30 e1+ 10 c0- 10 d0- 170 d2+"),
+        ("draughts-100", "W:W38,44,45,50:B1-5", "45- 40 40+ 20 44- 10 50-"),
+        ("draughts-russian", "W:Wa1,c1,e1,g1:Be7,f8,g7", "c1- 15 e1- 20 g1- 110 d2+ 20 h2+"),
+        ("chess", None, "d1- 2 c2- 42 c1- 26 e1- 78 b3+"),
+        ("chess", "4k3/8/8/8/8/7P/6PR/4K1R1 w - - 0 1", "h3- 4 h2- 54 g1- 75 f2+ 29 h4+"),
+    ],
+)
+def test_whoever_rolls_to_another_point_has_not_moved(
+    game: str, start: str | None, hands: str
+) -> None:
+    """Found by hands that the simulation does not have; the first three were published as moves."""
+    rig = rig_of(game, start).hands(f"{hands} 6000")
+    assert rig.moves == [], rig.story()
+    assert kinds(rig) in ([], ["displaced"])
+
+
+@pytest.mark.law("DR-7.4.4", "DR-7.5")
+def test_whoever_rolls_back_has_not_taken_back() -> None:
+    rig = rig_of("draughts-russian", "B:Wg1,e1:Be7,f8,h8,a7").hands("h8- 300 g7+ 1500")
+    rig.hands("e7- 10 f8- 10 g7- 110 h8+ 20 d6+ 3000")
+    assert (rig.moves, kinds(rig)) == (["h8-g7"], ["displaced"])
+    rig.hands("d6-,h8- 300 f8+ 200 e7+ 300 g7+ 1500")
+    assert (rig.line, rig.of(Correction), rig.stage) == (["h8-g7"], [], "play")
+
+
+def test_a_hand_that_moves_a_man_may_knock_others_over() -> None:
+    rig = played("e2- 10 d2- 20 f2- 500 e4+ 900 d2+ 400 f2+ 2000")
+    assert rig.moves == ["e2e4"], rig.story()
+
+
+@pytest.mark.law("FIDE-7.4")
+@pytest.mark.parametrize(
+    ("game", "hands", "knocked", "back", "moves"),
+    [
+        ("chess", "g1- 390 h3+ 575", "h2- 25 g2- 10 h3- 60 g3+", "g3- 1400 h3+ 600 g2+ 200 h2+", ["g1h3"]),
+        ("chess", "e2- 300 e4+ 200", "d1- 20 d2- 30 f2- 20 e1-", "d2+ 300 d1+ 300 f2+ 200 e1+", ["e2e4"]),
+        ("chess", "e2- 300 e4+ 90 e7- 80 e5+ 300", "a7- 9 b7- 9 a8-", "a8+ 90 a7+ 90 b7+", ["e2e4", "e7e5"]),
+        ("draughts-100", "32- 300 28+ 400", "50- 20 49- 20 45- 20 44-", "44+ 300 45+ 300 49+ 200 50+", ["32-28"]),
+        ("xiangqi", "h2- 300 e2+ 400", "a0- 20 b0- 20 c0- 40 d0-", "d0+ 300 c0+ 300 b0+ 200 a0+", ["h2e2"]),
+    ],
+)  # fmt: skip
+def test_a_move_just_before_counts_once_the_men_stand_as_it_left_them(
+    game: str, hands: str, knocked: str, back: str, moves: list[str]
+) -> None:
+    rig = rig_of(game).hands(f"{hands} {knocked} 2500")
+    assert rig.stage == "restore", rig.story()
+    rig.hands(f"{back} 1500")
+    assert (rig.moves, rig.stage) == (moves, "play"), rig.story()
+
+
+def test_it_does_not_count_where_the_men_are_put_as_they_stood_before_it() -> None:
+    rig = played(
+        "e2- 300 e4+ 200 d1- 20 f2- 30 f1- 20 e1- 2500 e4- 300 e2+ 200 d1+ 90 f2+ 90 f1+ 90 e1+ 1500"
+    )
+    assert (rig.moves, rig.stage) == ([], "play"), rig.story()
+    assert rig.hands("d2- 300 d4+ 1500").moves == ["d2d4"]
+
+
+def test_what_was_half_done_does_not_count() -> None:
+    """The knight was in the air; where he is set down in the end nobody has seen being played."""
+    rig = played("g1- 300 d2- 20 d1- 30 e2- 20 e1- 2500 f3+ 500 d1+ 90 d2+ 90 e1+ 90 e2+ 4000")
+    assert (rig.moves, rig.stage) == ([], "restore"), rig.story()
+
+
+def test_a_man_captured_at_once_and_others_shaken_long_after() -> None:
+    """The exchange on b9 takes less than a jolt may; the reply tells of it, and shaken men elsewhere do not speak against it."""
+    rig = rig_of("xiangqi", "rC2k4/9/9/4p4/9/9/9/9/9/2B1K4 b - - 0 1")
+    rig.hands("a9- 3 b9- 114 b9+ 4500 c0- 49 c0+ 40 e0- 62 e0+ 1700 c0- 390 e2+ 3000")
+    assert (rig.moves, kinds(rig)) == (["a9b9", "c0e2"], []), rig.story()
