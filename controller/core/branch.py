@@ -54,7 +54,7 @@ class Branch:
         edges: since then, in order of time.
         wait_for_press: an illegal move is made only at the press of the clock.
         blinded_ns: until when points could not be read.
-        since_ns, done_ns: when the move before was set down, and when the last man that it took was off.
+        moved, since_ns, done_ns: where and when the man of the move before was set down, and when the last that it took was off.
         late: that it was set down was seen only when the point could be read again.
         astray: presses in a row that have not come in turn, see `turns`.
         wanted: what a pawn is to become, by those who have said it, and when they did.
@@ -74,18 +74,17 @@ class Branch:
         self.judge = judge
         self.strict = strict
         self.edges: list[Edge] = []
-        self.blinded, self.blinded_ns = 0, 0
+        self.blinded = self.blinded_ns = self.doubted = 0
         self.pressed_ns: int | None = None
         self.wanted: dict[Side, tuple[str, int]] = {}
         self.swap: Point | None = None
+        self.moved: Point | None = None
         self.bound: Move | None = None
         self.since_ns = self.done_ns = self.astray = 0
         self.asked: set[str] = set()
         self.wait_for_press = self.upset = self.calm = self.late = False
-        self.rested: list[Edge] = []
-        self.doubted: PointSet = 0
+        self.rested, self.beside = list[Edge](), list[Edge]()
         self.spare: dict[Point, Pair] = {}
-        self.beside: list[Edge] = []
         self.margin = MARGIN
         self._read: ages.Known[list[Reading]] | None = None
         self._cache: dict[tuple[int, Move], tuple[Position, Position]] = {}
@@ -133,7 +132,7 @@ class Branch:
         after.doubted, after.astray = self.doubted, turns.kept(self)
         after.calm = self.calm and bool(after.edges)
         after.wanted = ply.still_wanted(self.wanted)
-        target = ply.move.target
+        after.moved = target = ply.move.target
         changes = target is not None and ply.move.footprint.resting >> target & 1
         after.swap = target if changes else None
         after.spare = replies.may_be_replies(self.edges, ply)
@@ -154,7 +153,7 @@ class Branch:
         other.wanted, other.swap, other.wait_for_press = self.wanted, self.swap, self.wait_for_press
         other.since_ns, other.done_ns, other.late = self.since_ns, self.done_ns, self.late
         other.asked, other.spare, other._cache = self.asked, self.spare, self._cache
-        other.pressed_ns, other.astray = self.pressed_ns, self.astray
+        other.pressed_ns, other.astray, other.moved = self.pressed_ns, self.astray, self.moved
         return other
 
     def readings(self, now_ns: int, *, made: bool = False) -> list[Reading]:
@@ -178,6 +177,7 @@ class Branch:
                 blinded=self.blinded,
                 wanted={side: choice for side, (choice, _) in self.wanted.items()},
                 swap=self.swap,
+                moved=(self.moved, self.since_ns),
                 made=made,
                 spare=self.spare,
                 beside=self.beside,
@@ -208,7 +208,7 @@ class Branch:
             if by is None:  # of what nobody saw, time tells nothing
                 asks = replies.untold(self, best, now_ns)
                 return self._undecided(alive, now_ns) if asks else None
-            other = self.bound is not None and best.first != self.bound
+            other = self.bound not in (None, best.first)
             made = turns.in_turn(self, self._complete(best, by))
             return self._fault(undone(best), now_ns) if other else made
         doubted = self._odd(best) and any(len(r.plies) != 1 for r in alive)
@@ -373,8 +373,8 @@ class Branch:
             other = point != self.swap and swapped(edges, self.position.man_at(point))
             if len(edges) % 2 or other:
                 return None
-        timings = self.judge.timings
-        rest_ms = timings.ask_ms if replies.may_have_gone_round(self) else timings.settle_ms
+        t = self.judge.timings
+        rest_ms = t.ask_ms if replies.may_have_gone_round(self) else t.settle_ms
         if now_ns - max(edge.at_ns for edge in self.edges) < rest_ms * MS:
             return None
         if replies.went_unseen(self, now_ns) or replies.put_back_at_once(self):

@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from controller.core.evidence import MS, Pair, by_point, point_set
-from controller.core.prices import JOLT_MS, KNOCKED_MIN
+from controller.core.prices import JOLT_MS, KNOCKED_MIN, ROLLED_MS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from controller.core.debounce import Edge
     from controller.core.readings import Reading
     from controller.core.settings import Timings
+    from rules.footprint import Footprint
     from rules.game import Position
     from rules.terms import Point, PointSet
 
@@ -47,6 +48,34 @@ def with_others(
         if abs(each.at_ns - lift.at_ns) <= (timings.together_ms if own else JOLT_MS) * MS:
             found.add(each.point)
     return found
+
+
+def rolled(
+    landed: Edge,
+    mover: Edge | None,
+    footprint: Footprint,
+    position: Position,
+    lifts: Iterable[Edge],
+) -> bool:
+    """Whether a man who is felt at a new point has rolled there, or a stone: others left just then whom the move does not take.
+
+    Args:
+        mover: when he left his point; None for a stone.
+        lifts: see `left`.
+    """
+    since_ns = landed.at_ns - ROLLED_MS * MS
+    if mover is not None:
+        if not since_ns < mover.at_ns <= landed.at_ns:
+            return False
+        since_ns = mover.at_ns
+    jolt_ns = JOLT_MS * MS
+    others = {
+        lift.point
+        for lift in lifts
+        if since_ns - jolt_ns <= lift.at_ns <= landed.at_ns + jolt_ns
+        if not footprint.changes >> lift.point & 1 and position.man_at(lift.point) is not None
+    }
+    return len(others) >= KNOCKED_MIN - (mover is not None)
 
 
 def fallen(position: Position, edges: Sequence[Edge], timings: Timings) -> PointSet:

@@ -8,7 +8,7 @@ from itertools import product
 
 from controller.core.debounce import Edge
 from controller.core.evidence import MS, Judge, Pair, points_of
-from controller.core.knocked import left, with_others
+from controller.core.knocked import left, rolled, with_others
 from controller.core.marks import differ, may_stand
 from controller.core.plies import Ply
 from controller.core.prices import (
@@ -282,10 +282,13 @@ class Matcher:
         done_ns = landed.at_ns if landed is not None else max(seen)
         late = [landed] if landed is not None else times
         mover = chosen[move.origin].lift if move.origin is not None else None
-        if mover is not None and self._knocked(position, footprint, mover):
-            if landed is not None and Pair(mover, landed).ms < ROLLED_MS:
+        if len(self._left) >= KNOCKED_MIN:
+            if landed and rolled(landed, mover, footprint, position, self._left):
                 return None
-            order += KNOCKED
+            if mover and self._knocked(position, footprint, mover):
+                if landed and Pair(mover, landed).ms < ROLLED_MS:
+                    return None
+                order += KNOCKED
         return Match(
             cost=cost + order,
             cursors={

@@ -37,6 +37,8 @@ HESITATION = 2.0
 """A man is held or rests over a point, then goes on."""
 STOOD = 8.0
 """A man stood on a point long enough to be released there, and then left."""
+SET_BETTER = 1.0
+"""A man is taken up for a moment just after he was set down, and stands on the same point again."""
 BUMP = 1.0
 """A neighbour of the hand's work is jolted."""
 FAR_BUMP = 3.0

@@ -32,6 +32,7 @@ from controller.core.prices import (
     OVERLAP_MS,
     PLIES_MAX,
     PLY,
+    SET_BETTER,
     UNDER_WAY,
 )
 from rules.game import Move, Position
@@ -95,6 +96,7 @@ def explain(
     blinded: PointSet = 0,
     wanted: Mapping[Side, str] | None = None,
     swap: Point | None = None,
+    moved: tuple[Point | None, int] = (None, 0),
     made: bool = False,
     spare: Mapping[Point, Pair] | None = None,
     beside: Sequence[Edge] = (),
@@ -109,6 +111,7 @@ def explain(
         blinded: points that could not be read at some time.
         wanted: the choices already made for promotions.
         swap: where a promoted pawn makes way for the new man.
+        moved: where and when the man of the move before was set down; he may soon be set down better.
         made: a move has been made for certain (the clock was pressed), so that readings without one
             do not compete.
         spare: see `Matcher`.
@@ -122,7 +125,7 @@ def explain(
     )
     search = _Search(matcher, edges, now_ns, play)
     search.wanted, search.swap, search.made = wanted or {}, swap, made
-    search.margin = margin
+    search.moved, search.margin = moved, margin
     search.extend(position, {}, (), 0.0)
     return sorted(search.found, key=lambda reading: reading.cost)
 
@@ -132,6 +135,7 @@ class _Search:
 
     wanted: Mapping[Side, str]
     swap: Point | None
+    moved: tuple[Point | None, int]
     made: bool
     margin: float
 
@@ -314,6 +318,8 @@ class _Search:
                     leaf.cost += self._by_nobody(position, plies, pair)
                 elif point != self.swap and pair.swapped(man):
                     leaf.standing.append(pair.second)
+                elif not plies and self._set_better(position, pair):
+                    leaf.cost += SET_BETTER
                 elif point != self.swap or self._capturer_up(position, cursors, pair):
                     early = bool(plies) and pair.first.at_ns < plies[-1].landed_ns
                     leaf.cost += self.judge.dip(pair, self.around, own=own is not early, man=man)
@@ -335,6 +341,17 @@ class _Search:
         mine = sum(man is not None and man.side == side for man in men)
         leaf.crowd = CROWDED * (max(mine - 1, 0) + max(len(men) - mine - 1, 0))
         return leaf
+
+    def _set_better(self, position: Position, pair: Pair) -> bool:
+        """Whether the man of the move before was only set down better, at once, when no hand was there to take him."""
+        point, since_ns = self.moved
+        timings = self.judge.timings
+        if pair.first.point != point or pair.soft or pair.ms < timings.bump_ms:
+            return False
+        soon = (
+            pair.first.at_ns - since_ns < timings.release_ms * MS and pair.ms < timings.release_ms
+        )
+        return soon and not self._capturer_up(position, {}, pair)
 
     def _by_nobody(self, position: Position, plies: tuple[Ply, ...], pair: Pair) -> float:
         """The price of a man held over a point while no man is in any hand: the move was over, nothing captured."""

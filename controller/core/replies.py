@@ -6,9 +6,17 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import likely, oddness
-from controller.core.evidence import MS, Pair, by_point, left_over, points_of
+from controller.core.evidence import MS, Pair, by_point, left_over, point_set, points_of
 from controller.core.marks import differ
-from controller.core.prices import CARRIED_MS, FROM_NOWHERE, GLITCH_MS, KNOCKED_MIN, ODD, OVERLAP_MS
+from controller.core.prices import (
+    CARRIED_MS,
+    FROM_NOWHERE,
+    GLITCH_MS,
+    JOLT_MS,
+    KNOCKED_MIN,
+    ODD,
+    OVERLAP_MS,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,11 +52,29 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
             continue
         if at_ns < ply.landed_ns + GLITCH_MS * MS:
             continue  # nobody answers in the very moment of the landing: that man was jolted
+        if _falls(branch, ply, reading, point):
+            return False
         doubtful = near >> point & 1 or _hasty(branch, ply) or _left_ns(branch, ply) is not None
         jolted = doubtful and now_ns - at_ns < timings.bump_ms * MS
         if not jolted and not ply.unseen:
             return True
     return False
+
+
+def _falls(branch: Branch, ply: Ply, reading: Reading, point: Point) -> bool:
+    """Whether he who seems to answer left almost with the first man, and with one more whom no answer takes: they are falling."""
+    at_ns, after = reading.in_air[point], branch.play(branch.position, ply.move)
+    if at_ns - ply.first_ns > branch.judge.timings.together_ms * MS:
+        return False
+    with_him = [
+        other
+        for other, ns in reading.in_air.items()
+        if (man := after.man_at(other)) is not None and man.side != after.side_to_move
+        if abs(ns - at_ns) <= JOLT_MS * MS
+    ]
+    fell = point_set((point, *with_him))
+    answered = any(not fell & ~move.footprint.lifts for move in after.moves())
+    return bool(with_him) and not answered
 
 
 def lifted_ns(branch: Branch, ply: Ply) -> int:

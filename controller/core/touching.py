@@ -57,6 +57,8 @@ def excuse(session: Session, edges: Sequence[Edge]) -> None:
     if len(kept) == len(session.touched):
         return
     settle(session, session.line.position.side_to_move, met=False)
+    excused = {t.point for t in session.touched if t not in kept}
+    session.fouls = [foul for foul in session.fouls if not excused.intersection(foul.points)]
     session.touched, session.due = kept, None
     _say_touched(session, tuple(kept))
 
