@@ -11,7 +11,7 @@ from controller.core import replies
 from controller.core.debounce import absences
 from controller.core.decisions import Complete, firsts, likely, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set
-from controller.core.plies import Ply
+from controller.core.plies import Ply, set_better
 from controller.core.prices import (
     CROSSING,
     FAR_BUMP,
@@ -344,9 +344,10 @@ def _left(branch: Branch, edges: Sequence[Edge], ply: Ply) -> bool:
     Far from all else that was done a jolt has no cause: then it is enough that whoever stands there is lifted next,
     or that a man was in the hand, on no way past that point.
     """
-    pair = Pair(*edges[:2])
-    if pair.ms >= branch.judge.timings.bump_ms:
-        return True
+    pair, timings = Pair(*edges[:2]), branch.judge.timings
+    if pair.ms >= timings.bump_ms:
+        better = set_better(pair, branch.moved, branch.since_ns, timings)
+        return not better or ply.first_ns < pair.second.at_ns
     man = branch.position.man_at(pair.first.point)
     price = branch.judge.dip(pair, branch.edges, own=False, man=man)
     ends = ply.move.footprint.changes

@@ -1,4 +1,4 @@
-"""One completed move of a reading."""
+"""One completed move of a reading, and what its man may yet do."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from controller.core.evidence import MS
+
 if TYPE_CHECKING:
+    from controller.core.evidence import Pair
     from controller.core.matching import Match
+    from controller.core.settings import Timings
     from rules.game import Move
     from rules.terms import Point, Side
 
@@ -75,3 +79,16 @@ class Ply:
             sensed=bool(sensed),
             unseen=match.unseen,
         )
+
+
+def set_better(pair: Pair, moved: Point | None, since_ns: int, timings: Timings) -> bool:
+    """Whether a man was only set down better, at once.
+
+    Args:
+        pair: he was off his point for a while, and stands there again.
+        moved: where the man of the move before was set down at `since_ns`.
+    """
+    if pair.first.point != moved or pair.soft or pair.ms < timings.bump_ms:
+        return False
+    soon_ns = timings.release_ms * MS
+    return pair.first.at_ns - since_ns < soon_ns and pair.second.at_ns - pair.first.at_ns < soon_ns

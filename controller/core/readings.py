@@ -16,7 +16,7 @@ from controller.core.debounce import Edge
 from controller.core.evidence import MS, Judge, Pair, by_point, point_set, points_of, without_blinks
 from controller.core.marks import DEFAULT_CHOICE, sensed_choice
 from controller.core.matching import Match, Matcher
-from controller.core.plies import Ply
+from controller.core.plies import Ply, set_better
 from controller.core.prices import (
     CROWDED,
     ENEMY_IDLE,
@@ -344,13 +344,7 @@ class _Search:
 
     def _set_better(self, position: Position, pair: Pair) -> bool:
         """Whether the man of the move before was only set down better, at once, when no hand was there to take him."""
-        point, since_ns = self.moved
-        timings = self.judge.timings
-        if pair.first.point != point or pair.soft or pair.ms < timings.bump_ms:
-            return False
-        soon = (
-            pair.first.at_ns - since_ns < timings.release_ms * MS and pair.ms < timings.release_ms
-        )
+        soon = set_better(pair, *self.moved, self.judge.timings)
         return soon and not self._capturer_up(position, {}, pair)
 
     def _by_nobody(self, position: Position, plies: tuple[Ply, ...], pair: Pair) -> float:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from controller.core.messages import Correction, Irregularity, Touched
+from controller.core.messages import Correction, Irregularity, Penalty, Touched
+from rules.go.game import game_of
 from rules.registry import game_by_name
 from tests.core.rig import Rig, played
 
@@ -59,10 +62,12 @@ def test_whoever_was_held_before_others_fell_is_touched_all_the_same() -> None:
         ("xiangqi", ELEPHANTS, "e0- 30 e1+ 10 c0- 10 d0- 170 d2+"),
         ("draughts-100", "W:W38,44,45,50:B1-5", "45- 40 40+ 20 44- 10 50-"),
         ("draughts-russian", "W:Wa1,c1,e1,g1:Be7,f8,g7", "c1- 15 e1- 20 g1- 110 d2+ 20 h2+"),
+        ("draughts-russian", "W:Wa1,c5,d2,e3,f2,g3,h2:Ba7,b6,b8,f6,f8,g5,h4,h6", "g3- 40 f4+ 20 h4-,g5-"),
+        ("draughts-brazilian", "B:Wa1,a3,b2,c3,d2,f2,f4,g3,h2:Ba5,d6,e7,g7,h6,h8", "a5- 40 b4+ 40 f4-,g7- 90 a3- 20 e7-"),
         ("chess", None, "d1- 2 c2- 42 c1- 26 e1- 78 b3+"),
         ("chess", "4k3/8/8/8/8/7P/6PR/4K1R1 w - - 0 1", "h3- 4 h2- 54 g1- 75 f2+ 29 h4+"),
     ],
-)
+)  # fmt: skip
 def test_whoever_rolls_to_another_point_has_not_moved(
     game: str, start: str | None, hands: str
 ) -> None:
@@ -70,6 +75,33 @@ def test_whoever_rolls_to_another_point_has_not_moved(
     rig = rig_of(game, start).hands(f"{hands} 6000")
     assert rig.moves == [], rig.story()
     assert kinds(rig) in ([], ["displaced"])
+
+
+@pytest.mark.law("GO-17.scatter")
+def test_a_stone_that_rolls_is_not_played() -> None:
+    """It lies for a second where it could be played; three are off that it would not take."""
+    stones = {"black": ["c1", "h7", "j8", "g5"], "white": ["c2", "j7", "g6", "d9"]}
+    start = json.dumps({"size": 9, **stones, "to_move": "white"})
+    rig = Rig(start, game=game_of({"size": 9}), rulebook="go-china").hands("1000")
+    rig.hands("h7-,j7-,j8- 60 h8+ 50 j9+ 845 j9-,h8- 600 j7+ 250 h7+ 200 j8+ 3000")
+    assert rig.moves == [], rig.story()
+
+
+@pytest.mark.law("XQ-5.8", "XQ-9.1.5")
+def test_falling_is_no_foul() -> None:
+    """The first two are off for a while before it is seen that the board is being lifted."""
+    rig = rig_of("xiangqi")
+    rig.hands("a9- 70 b9- 160 c9- 30 d9- 40 e9- 60 f9- 40 a6- 20 c6- 90 h7- 3000")
+    rig.hands("a9+,b9+,c9+,d9+,e9+,f9+,a6+,c6+,h7+ 1500 h2- 300 e2+ 1500")
+    assert (rig.moves, kinds(rig), rig.of(Penalty)) == (["h2e2"], ["displaced"], [])
+
+
+def test_a_man_set_down_better_has_not_been_captured() -> None:
+    """h1-h2 with the rook set down twice; then the one on h3 is lifted and held, and goes to g3."""
+    rig = played(
+        "h1- 190 h2+ 110 h2- 140 h2+ 110 h3- 2000 g3+ 1500", "4k3/8/8/8/8/7r/4P3/3K3R w - - 0 1"
+    )
+    assert (rig.moves, rig.questions) == (["h1h2", "h3g3"], []), rig.story()
 
 
 @pytest.mark.law("DR-7.4.4", "DR-7.5")
