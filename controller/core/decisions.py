@@ -10,7 +10,7 @@ from typing import Literal
 from controller.core.debounce import Edge, absences
 from controller.core.evidence import MS, Judge, points_of
 from controller.core.plies import Ply
-from controller.core.prices import GLITCH_MS, KNOCKED_MIN, MARGIN, ODD, PLY
+from controller.core.prices import GLITCH_MS, JOLT_MS, KNOCKED_MIN, MARGIN, ODD, PLY
 from controller.core.readings import Reading
 from controller.core.settings import Timings
 from rules.game import Move, Position
@@ -249,13 +249,14 @@ def odd(reading: Reading) -> bool:
     """Whether hands do not do what this reading takes them to have done.
 
     Where everything stands just as after one move, whatever was done meanwhile, and all that is in the air
-    was lifted later, that move is not in doubt.
+    was lifted later, not in that very moment, that move is not in doubt.
     """
     if oddness(reading) < ODD:
         return False
     if len(reading.plies) != 1 or reading.irregular or reading.plies[0].unseen:
         return True
-    return any(at_ns <= reading.plies[0].landed_ns for at_ns in reading.in_air.values())
+    over_ns = reading.plies[0].landed_ns + JOLT_MS * MS
+    return any(at_ns <= over_ns for at_ns in reading.in_air.values())
 
 
 def jumbled(reading: Reading) -> bool:

@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from controller.core.evidence import MS, Pair, by_point, point_set
-from controller.core.prices import JOLT_MS, KNOCKED_MIN, ROLLED_MS
+from controller.core.prices import JOLT_MS, KNOCKED_MIN, ROLLED_MS, SWEEP_MS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -34,20 +34,18 @@ def left(at: Mapping[Point, Sequence[Edge]], timings: Timings) -> list[Edge]:
     ]
 
 
-def with_others(
-    lift: Edge, position: Position, lifts: Iterable[Edge], timings: Timings
-) -> set[Point]:
-    """The points of the other men who left together with this one."""
-    man = position.man_at(lift.point)
-    found = set()
-    for each in lifts:
-        other = position.man_at(each.point)  # None where somebody has only passed
-        if each.point == lift.point or other is None:
-            continue
-        own = man is not None and other.side == man.side
-        if abs(each.at_ns - lift.at_ns) <= (timings.together_ms if own else JOLT_MS) * MS:
-            found.add(each.point)
-    return found
+def with_others(lift: Edge, position: Position, lifts: Sequence[Edge]) -> set[Point]:
+    """The points of the other men who left in a row with this one, each as soon after another as a sleeve takes them."""
+    men = sorted((e.at_ns, e.point) for e in lifts if position.man_at(e.point) is not None)
+    here = next((n for n, each in enumerate(men) if each == (lift.at_ns, lift.point)), None)
+    if here is None:  # somebody has only passed
+        return set()
+    start = end = here
+    while start and men[start][0] - men[start - 1][0] <= SWEEP_MS * MS:
+        start -= 1
+    while end + 1 < len(men) and men[end + 1][0] - men[end][0] <= SWEEP_MS * MS:
+        end += 1
+    return {point for _, point in men[start : end + 1]} - {lift.point}
 
 
 def rolled(
@@ -63,19 +61,20 @@ def rolled(
         mover: when he left his point; None for a stone.
         lifts: see `left`.
     """
-    since_ns = landed.at_ns - ROLLED_MS * MS
-    if mover is not None:
-        if not since_ns < mover.at_ns <= landed.at_ns:
-            return False
-        since_ns = mover.at_ns
     jolt_ns = JOLT_MS * MS
+    since_ns = landed.at_ns - ROLLED_MS * MS if mover is None else mover.at_ns
+    flight_ns = landed.at_ns - since_ns
+    if not -jolt_ns < flight_ns <= ROLLED_MS * MS:
+        return False
     others = {
         lift.point
         for lift in lifts
-        if since_ns - jolt_ns <= lift.at_ns <= landed.at_ns + jolt_ns
-        if not footprint.changes >> lift.point & 1 and position.man_at(lift.point) is not None
+        if min(since_ns, landed.at_ns) - jolt_ns <= lift.at_ns <= landed.at_ns + jolt_ns
+        if position.man_at(lift.point) is not None and lift != mover
     }
-    return len(others) >= KNOCKED_MIN - (mover is not None)
+    besides = {point for point in others if not footprint.changes >> point & 1}
+    fell = KNOCKED_MIN - (mover is not None)
+    return len(besides) >= fell or (flight_ns < jolt_ns and len(others) >= fell and bool(besides))
 
 
 def fallen(position: Position, edges: Sequence[Edge], timings: Timings) -> PointSet:
@@ -83,9 +82,7 @@ def fallen(position: Position, edges: Sequence[Edge], timings: Timings) -> Point
     first = {point: felt for point, felt in by_point(edges).items() if not felt[0].placed}
     lifts = left({point: felt[:2] for point, felt in first.items()}, timings)
     return point_set(
-        lift.point
-        for lift in lifts
-        if len(with_others(lift, position, lifts, timings)) >= KNOCKED_MIN - 1
+        lift.point for lift in lifts if len(with_others(lift, position, lifts)) >= KNOCKED_MIN - 1
     )
 
 

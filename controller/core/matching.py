@@ -27,7 +27,6 @@ from controller.core.prices import (
     LAW_BROKEN,
     OUT_OF_ORDER,
     OVERLAP_MS,
-    ROLLED_MS,
     SOON_GONE,
     TOO_QUICK,
     UNSEEN,
@@ -285,9 +284,7 @@ class Matcher:
         if len(self._left) >= KNOCKED_MIN:
             if landed and rolled(landed, mover, footprint, position, self._left):
                 return None
-            if mover and self._knocked(position, footprint, mover):
-                if landed and Pair(mover, landed).ms < ROLLED_MS:
-                    return None
+            if mover and self._knocked(position, footprint, mover, done_ns):
                 order += KNOCKED
         return Match(
             cost=cost + order,
@@ -304,9 +301,13 @@ class Matcher:
             unseen=move.target is not None and landed is None,
         )
 
-    def _knocked(self, position: Position, footprint: Footprint, mover: Edge) -> bool:
-        """Whether the mover left together with men that the move does not lift: all were knocked."""
-        with_him = with_others(mover, position, self._left, self.judge.timings)
+    def _knocked(
+        self, position: Position, footprint: Footprint, mover: Edge, landed_ns: int
+    ) -> bool:
+        """Whether the mover left together with men that the move does not lift: all were knocked. Later lifts may be a reply."""
+        until_ns = landed_ns + JOLT_MS * MS
+        lifts = [lift for lift in self._left if lift.at_ns <= until_ns]
+        with_him = with_others(mover, position, lifts)
         return len(with_him) >= KNOCKED_MIN - 1 and any(
             not footprint.lifts >> point & 1 for point in with_him
         )

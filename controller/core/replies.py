@@ -37,14 +37,14 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
         return False
     if len(reading.plies) > 1 or reading.under_way is not None:
         # What nobody saw, or may have seen wrongly, is believed once all that followed has come to rest.
-        unsure = ply.unseen or _replied_by_victim(branch, reading)
+        unsure = ply.unseen or _replied_by_victim(branch, reading) or _stayed_beside(branch, ply)
         rest_ns = timings.settle_ms * MS if unsure else 0
         return now_ns - max(edge.at_ns for edge in branch.edges) >= rest_ns
     near = branch.judge.game.neighbours(ply.move.target) if ply.move.target is not None else 0
     after = branch.play(branch.position, ply.move)
     if may_not_stay(branch, reading) or not branch.judge.game.men_move:
         return False  # and nobody answers by taking up a stone of his own
-    if may_capture(branch, reading) or hardly_stood(branch, ply):
+    if may_capture(branch, reading) or hardly_stood(branch, ply) or _stayed_beside(branch, ply):
         return False
     for point, at_ns in reading.in_air.items():
         man = after.man_at(point)
@@ -57,6 +57,19 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
         doubtful = near >> point & 1 or _hasty(branch, ply) or _left_ns(branch, ply) is not None
         jolted = doubtful and now_ns - at_ns < timings.bump_ms * MS
         if not jolted and not ply.unseen:
+            return True
+    return False
+
+
+def _stayed_beside(branch: Branch, ply: Ply) -> bool:
+    """Whether its man was felt at another point in the same moment, to which he may have gone, and for longer."""
+    left_ns, move = _left_ns(branch, ply), ply.move
+    if left_ns is None:
+        return False
+    others = {m.target for m in branch.position.moves() if m.origin == move.origin} - {move.target}
+    for point, edges in by_point(branch.edges).items():
+        together = edges[0].placed and abs(edges[0].at_ns - ply.landed_ns) <= JOLT_MS * MS
+        if point in others and together and (len(edges) < 2 or edges[1].at_ns > left_ns):
             return True
     return False
 
