@@ -64,6 +64,7 @@ def test_whoever_was_held_before_others_fell_is_touched_all_the_same() -> None:
         ("draughts-russian", "W:Wa1,c1,e1,g1:Be7,f8,g7", "c1- 15 e1- 20 g1- 110 d2+ 20 h2+"),
         ("draughts-russian", "W:Wa1,c5,d2,e3,f2,g3,h2:Ba7,b6,b8,f6,f8,g5,h4,h6", "g3- 40 f4+ 20 h4-,g5-"),
         ("draughts-brazilian", "B:Wa1,a3,b2,c3,d2,f2,f4,g3,h2:Ba5,d6,e7,g7,h6,h8", "a5- 40 b4+ 40 f4-,g7- 90 a3- 20 e7-"),
+        ("draughts-100", "B:W17,24,33,36-38:B1-3,5-9,11-15,18,23", "17- 40 22+ 20 12- 15 11- 115 16+"),
         ("chess", None, "d1- 2 c2- 42 c1- 26 e1- 78 b3+"),
         ("chess", "4k3/8/8/8/8/7P/6PR/4K1R1 w - - 0 1", "h3- 4 h2- 54 g1- 75 f2+ 29 h4+"),
     ],
@@ -75,6 +76,39 @@ def test_whoever_rolls_to_another_point_has_not_moved(
     rig = rig_of(game, start).hands(f"{hands} 6000")
     assert rig.moves == [], rig.story()
     assert kinds(rig) in ([], ["displaced"])
+
+
+def test_whoever_is_set_right_last_has_not_captured_the_others() -> None:
+    """h7, g8 and h8 have fallen; h8 stands again, and the rook that could take there does not yet."""
+    start = "1nb1k1nr/3p3R/rpp2p2/p7/4P3/2N2P2/PPP5/RK4N1 w - - 1 16"
+    rig = rig_of("chess", start).hands("h7- 60 g8- 20 h8- 1340 g8+ 300 h8+ 840 h7+ 1500")
+    assert rig.moves == [], rig.story()
+    assert rig.hands("h7- 300 h5+ 1500").moves == ["h7h5"]
+
+
+@pytest.mark.parametrize(
+    ("game", "start", "hands", "moves"),
+    [
+        (
+            "chess",
+            "r2qkbnr/p3pppp/bpnp4/2p5/P3P1B1/5PP1/1PPP3P/RNBQK1NR b KQkq - 0 6",
+            "d8- 105 d7+ 15 c8+ 185 d7- 135 g4- 155 c8- 125 c8+ 3000",
+            {"d8c8", "g4c8"},
+        ),
+        (
+            "xiangqi",
+            "2b1ka1nr/4a1C2/n8/2p1p3p/p1b3p2/4P4/P1P3P1P/8B/4R4/1N1AK1B1C w - - 5 16",
+            "g8- 250 g7+ 6 f8+ 334 g7- 300 h9- 20 f8- 160 f8+ 3000",
+            {"g8f8", "h9f8"},
+        ),
+    ],
+)
+def test_whoever_is_felt_at_two_points_at_once_stands_where_he_stays(
+    game: str, start: str, hands: str, moves: set[str]
+) -> None:
+    """He lands on the line between two; the reply takes him before he has settled."""
+    rig = rig_of(game, start).hands(hands)
+    assert set(rig.moves) <= moves, rig.story()
 
 
 @pytest.mark.law("GO-17.scatter")
