@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import json
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
@@ -54,7 +55,11 @@ class Evening:
     ready_us: int = 1_000_000
 
 
-def evening(game: Game, seed: int, plies: int) -> Evening:
+Before = Callable[[Evening, "Position", "Move", Random], None]
+"""What happens before a move."""
+
+
+def evening(game: Game, seed: int, plies: int, before: Before | None = None) -> Evening:
     """An evening drawn from a seed: moves by chance, captures preferred."""
     dice = Random(f"{game.name} {seed}")
     made = Evening(
@@ -71,6 +76,8 @@ def evening(game: Game, seed: int, plies: int) -> Evening:
             break
         captures = [m for m in legal if m.captured]
         move = dice.choice(captures if captures and dice.random() < 0.5 else legal)
+        if before is not None:
+            before(made, position, move, dice)
         _play(made, position, move, dice)
         made.truth.append(move.text)
         position = position.play(move)
@@ -89,7 +96,7 @@ def _play(made: Evening, position: Position, move: Move, dice: Random) -> None:
             at_us += int((dice.uniform(0, 60) if together else dice.uniform(low, high)) * MS)
         if placed and last is not None and move.origin is not None:
             at_us = _carry(made, position, move, at_us, dice)
-        _contact(made, point, at_us, dice, placed=placed)
+        contact(made, point, at_us, dice, placed=placed)
         if not placed:
             last = point
             if near := points_of(
@@ -160,7 +167,7 @@ def _line(game: Game, origin: Point, target: Point) -> list[Point]:
     return [p for p in found if p is not None]
 
 
-def _contact(made: Evening, point: Point, at_us: int, dice: Random, *, placed: bool) -> None:
+def contact(made: Evening, point: Point, at_us: int, dice: Random, *, placed: bool) -> None:
     """A man comes or goes, and the contact bounces."""
     sign = 1 if placed else -1
     made.changes.append((at_us, point, sign))
@@ -283,7 +290,7 @@ class Found:
 
     Attributes:
         moves: that stand published in the end.
-        asked, named: questions and irregularities; `asks`: one of either is open at the end.
+        asked, named: questions and irregularities; `asks`: a question is open at the end, or men are asked back.
     """
 
     moves: list[str]
@@ -313,7 +320,8 @@ def found_in(trace: bytes) -> Found:
                 open_ids.discard(message["id"])
             case "irregularity":
                 named.append(message["kind"])
-                open_ids.add(message["id"])
+            case "restore":
+                (open_ids.discard if message["done"] else open_ids.add)("restore")
             case _:
                 pass
     return Found(moves=moves, asked=asked, named=named, asks=bool(open_ids))

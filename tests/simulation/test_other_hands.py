@@ -10,6 +10,7 @@ import pytest
 from rules.go.game import game_of
 from rules.registry import game_by_name
 from tests.simulation.other_hands import a_fault, evening, first_wrong, found_in, trace_of
+from tests.simulation.other_messes import messes
 
 if TYPE_CHECKING:
     from rules.game import Game
@@ -39,6 +40,18 @@ def test_on_sound_sensors_every_move_is_found(game: Game) -> None:
         assert found.moves == made.truth or found.asks, seed
         asked, plies = asked + found.asked, plies + len(made.truth)
     assert asked <= ASKED_MAX * plies
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_whatever_is_knocked_over_no_other_move_is_published(game: Game) -> None:
+    """People heed nothing that the board says meanwhile, but set the men up as they left them."""
+    for seed in range(EVENINGS):
+        made = evening(game, seed, PLIES, messes)
+        found = found_in(trace_of(made))
+        assert first_wrong(found, made.truth) is None, seed
+        assert found.moves == made.truth or found.asks, seed
+        if game.men_move:
+            assert {*found.named} <= {"displaced"}, seed
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
