@@ -317,6 +317,19 @@ def hidden_before(branch: Branch, found: Complete, now_ns: int) -> list[Complete
     return [made for made, _ in invisible(branch, now_ns) if not made.wrong]
 
 
+def felt_at_both(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Moves of the same man to another point at which he was felt in the same moment, and for longer."""
+    beside = replies.stayed_beside(branch, found.ply) if branch.judge.game.men_move else set()
+    if not beside:
+        return []
+    regular = (reading for reading in branch.readings(now_ns) if not reading.irregular)
+    return [
+        Complete(ply=ply)
+        for move, ply in firsts(regular).items()
+        if move.origin == found.ply.move.origin and move.target in beside
+    ]
+
+
 def felt_too_early(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     """Moves to the same point from one that tells nothing, where this man was felt there before he had left his own."""
     move, blind = found.ply.move, branch.judge.blind

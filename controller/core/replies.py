@@ -37,14 +37,16 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
         return False
     if len(reading.plies) > 1 or reading.under_way is not None:
         # What nobody saw, or may have seen wrongly, is believed once all that followed has come to rest.
-        unsure = ply.unseen or _replied_by_victim(branch, reading) or _stayed_beside(branch, ply)
+        unsure = (
+            ply.unseen or _replied_by_victim(branch, reading) or bool(stayed_beside(branch, ply))
+        )
         rest_ns = timings.settle_ms * MS if unsure else 0
         return now_ns - max(edge.at_ns for edge in branch.edges) >= rest_ns
     near = branch.judge.game.neighbours(ply.move.target) if ply.move.target is not None else 0
     after = branch.play(branch.position, ply.move)
     if may_not_stay(branch, reading) or not branch.judge.game.men_move:
         return False  # and nobody answers by taking up a stone of his own
-    if may_capture(branch, reading) or hardly_stood(branch, ply) or _stayed_beside(branch, ply):
+    if may_capture(branch, reading) or hardly_stood(branch, ply) or stayed_beside(branch, ply):
         return False
     for point, at_ns in reading.in_air.items():
         man = after.man_at(point)
@@ -61,33 +63,41 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
     return False
 
 
-def _stayed_beside(branch: Branch, ply: Ply) -> bool:
-    """Whether its man was felt at another point in the same moment, to which he may have gone, and for longer."""
+def stayed_beside(branch: Branch, ply: Ply) -> set[Point]:
+    """The points at which its man was felt in the same moment, to which he may have gone, and for longer."""
     left_ns, move = _left_ns(branch, ply), ply.move
     if left_ns is None:
-        return False
+        return set()
     others = {m.target for m in branch.position.moves() if m.origin == move.origin} - {move.target}
-    for point, edges in by_point(branch.edges).items():
-        together = edges[0].placed and abs(edges[0].at_ns - ply.landed_ns) <= JOLT_MS * MS
-        if point in others and together and (len(edges) < 2 or edges[1].at_ns > left_ns):
-            return True
-    return False
+    return {
+        point
+        for point, edges in by_point(branch.edges).items()
+        if point in others
+        and edges[0].placed
+        and abs(edges[0].at_ns - ply.landed_ns) <= JOLT_MS * MS
+        and (len(edges) < 2 or edges[1].at_ns > left_ns)
+    }
 
 
 def _falls(branch: Branch, ply: Ply, reading: Reading, point: Point) -> bool:
-    """Whether he who seems to answer left almost with the first man, and with one more whom no answer takes: they are falling."""
+    """Whether he who seems to answer left with others whom no answer takes as well: they are falling, perhaps.
+
+    One of the other side alone may have been taken up by his own player, unless the first man left almost with them, or
+    somebody has come just then.
+    """
     at_ns, after = reading.in_air[point], branch.play(branch.position, ply.move)
-    if at_ns - ply.first_ns > branch.judge.timings.together_ms * MS:
-        return False
-    with_him = [
-        other
-        for other, ns in reading.in_air.items()
-        if (man := after.man_at(other)) is not None and man.side != after.side_to_move
-        if abs(ns - at_ns) <= JOLT_MS * MS
+    together_ns = branch.judge.timings.together_ms * MS
+    others = [
+        p for p, ns in reading.in_air.items() if p != point and abs(ns - at_ns) <= together_ns
     ]
-    fell = point_set((point, *with_him))
-    answered = any(not fell & ~move.footprint.lifts for move in after.moves())
-    return bool(with_him) and not answered
+    men = [man.side for p in others if (man := after.man_at(p)) is not None]
+    later = by_point(left_over(branch.edges, ply.cursors, ply.done_ns)).values()
+    came = any(e[-1].placed and len(e) % 2 and at_ns - e[-1].at_ns <= together_ns for e in later)
+    alone = len(men) == 1 and men[0] != after.side_to_move
+    if not men or (alone and at_ns - ply.first_ns > together_ns and not came):
+        return False
+    fell = point_set((point, *others))
+    return not any(not fell & ~move.footprint.lifts for move in after.moves())
 
 
 def lifted_ns(branch: Branch, ply: Ply) -> int:

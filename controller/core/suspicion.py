@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from controller.core import replies
 from controller.core.beside import (
     castled_unfelt,
+    felt_at_both,
     felt_long_after,
     felt_too_early,
     hidden_before,
@@ -120,14 +121,13 @@ BAD_MAX = 2
 """Sensors known to be bad beside which one more is not held to be so without asking."""
 
 _LOOKS: Sequence[Callable[[Branch, Complete, int], list[Complete]]] = (
-    held_too, put_back_beside, taken_before, taken_instead, not_put_back, cheaper, captured_unfelt,
+    felt_at_both, held_too, put_back_beside, taken_before, taken_instead, not_put_back, cheaper, captured_unfelt,
     landed_in_reply, hidden_before, replied_before, read_late, castled_unfelt, set_aside,
     stood_and_left, felt_long_after, captured_since, felt_too_early,
 )  # fmt: skip
 """What else an ordinary move may have been, in the order in which it is looked for."""
 _FIRST_LOOKS = (
-    may_be_first, landed_unread, stood_before, taken_in_reply, lifted_early, lost_meanwhile, silent_reply,
-    just_before_two,
+    may_be_first, landed_unread, stood_before, taken_in_reply, lifted_early, lost_meanwhile, silent_reply, just_before_two,
 )  # fmt: skip
 """What else any move may have been, however it was found."""
 _ANOTHER = (after_another, came_back, came_meanwhile, done_before, before_it_landed)
