@@ -83,7 +83,7 @@ def _falls(branch: Branch, ply: Ply, reading: Reading, point: Point) -> bool:
     """Whether he who seems to answer left with others whom no answer takes as well: they are falling, perhaps.
 
     One of the other side alone may have been taken up by his own player, unless the first man left almost with them, or
-    somebody has come just then.
+    somebody has come just then, or that one left in the moment of the landing.
     """
     at_ns, after = reading.in_air[point], branch.play(branch.position, ply.move)
     together_ns = branch.judge.timings.together_ms * MS
@@ -92,9 +92,10 @@ def _falls(branch: Branch, ply: Ply, reading: Reading, point: Point) -> bool:
     ]
     men = [man.side for p in others if (man := after.man_at(p)) is not None]
     later = by_point(left_over(branch.edges, ply.cursors, ply.done_ns)).values()
-    came = any(e[-1].placed and len(e) % 2 and at_ns - e[-1].at_ns <= together_ns for e in later)
+    strange = any(e[-1].placed and len(e) % 2 and at_ns - e[-1].at_ns <= together_ns for e in later)
+    strange = strange or any(reading.in_air[p] - ply.landed_ns < GLITCH_MS * MS for p in others)
     alone = len(men) == 1 and men[0] != after.side_to_move
-    if not men or (alone and at_ns - ply.first_ns > together_ns and not came):
+    if not men or (alone and at_ns - ply.first_ns > together_ns and not strange):
         return False
     fell = point_set((point, *others))
     return not any(not fell & ~move.footprint.lifts for move in after.moves())
