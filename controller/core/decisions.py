@@ -9,6 +9,7 @@ from typing import Literal
 
 from controller.core.debounce import Edge, absences
 from controller.core.evidence import MS, Judge, points_of
+from controller.core.knocked import in_a_row
 from controller.core.plies import Ply
 from controller.core.prices import GLITCH_MS, JOLT_MS, KNOCKED_MIN, MARGIN, ODD, PLY
 from controller.core.readings import Reading
@@ -171,23 +172,14 @@ def _knocked(
         left: men who are off, or were for longer than a jolt, in the order in which they left.
         shaken: men who were off for less.
     """
-    others = {t.point for t in _in_a_row(touch, left, judge.timings.together_ms * MS)}
+    row = in_a_row([t.at_ns for t in left], left.index(touch), judge.timings.together_ms * MS)
+    others = {t.point for t in left[row]}
     others |= {t.point for t in shaken if abs(t.at_ns - touch.at_ns) <= GLITCH_MS * MS}
     near = [t for t in left if abs(t.at_ns - touch.at_ns) <= GLITCH_MS * MS]
     with_unfelt = len(near) == KNOCKED_MIN - 1 and all(
         judge.game.neighbours(t.point) & unfelt for t in near
     )
     return len(others) >= KNOCKED_MIN or with_unfelt
-
-
-def _in_a_row(touch: Touch, left: Sequence[Touch], most_ns: int) -> Sequence[Touch]:
-    """The touches around this one of which each came so soon after the one before."""
-    start = end = left.index(touch)
-    while start and left[start].at_ns - left[start - 1].at_ns <= most_ns:
-        start -= 1
-    while end + 1 < len(left) and left[end + 1].at_ns - left[end].at_ns <= most_ns:
-        end += 1
-    return left[start : end + 1]
 
 
 def surely_his(

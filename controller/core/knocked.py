@@ -1,7 +1,7 @@
 """Men who were knocked over: several left the board together, as no hand lifts them.
 
-Whoever takes a man may jolt his neighbours, and the opponent may reply at once. But nobody lifts three men in one moment,
-nor three of one side before two touches count as two.
+Whoever takes a man may jolt his neighbours, who are back at once, and the opponent may reply as soon as he has seen where
+the man was set down. But nobody lifts three men, each within a tenth of a second of another.
 """
 
 from __future__ import annotations
@@ -40,12 +40,18 @@ def with_others(lift: Edge, position: Position, lifts: Sequence[Edge]) -> set[Po
     here = next((n for n, each in enumerate(men) if each == (lift.at_ns, lift.point)), None)
     if here is None:  # somebody has only passed
         return set()
+    row = in_a_row([at_ns for at_ns, _ in men], here, SWEEP_MS * MS)
+    return {point for _, point in men[row]} - {lift.point}
+
+
+def in_a_row(times: Sequence[int], here: int, most_ns: int) -> slice:
+    """The stretch of these times, which are in order, around one of them, in which each comes so soon after the one before."""
     start = end = here
-    while start and men[start][0] - men[start - 1][0] <= SWEEP_MS * MS:
+    while start and times[start] - times[start - 1] <= most_ns:
         start -= 1
-    while end + 1 < len(men) and men[end + 1][0] - men[end][0] <= SWEEP_MS * MS:
+    while end + 1 < len(times) and times[end + 1] - times[end] <= most_ns:
         end += 1
-    return {point for _, point in men[start : end + 1]} - {lift.point}
+    return slice(start, end + 1)
 
 
 def rolled(
