@@ -258,7 +258,7 @@ class Branch:
 
     def _completed_by(self, alive: Sequence[Reading], now_ns: int) -> CompletedBy | None:
         best, ply = alive[0], alive[0].plies[0]
-        if replies.may_have_gone_on(self, best, now_ns):
+        if replies.may_have_gone_on(self, best, now_ns) or replies.may_capture(self, best):
             return None
         if self._odd(best):  # hands may go on to do what explains it
             over = len(best.plies) > 2 or self._quiet_ms(now_ns) >= self.judge.timings.irregular_ms
@@ -270,8 +270,7 @@ class Branch:
         settled = settled and not replies.landing_elsewhere(self, ply, now_ns)
         if replies.may_not_stay(self, best):
             settled = self._quiet_ms(now_ns) >= self.judge.timings.settle_ms
-        over = replies.taken_up_again(self, best) or replies.may_capture(self, best)
-        if over or (best.in_air and not self.judge.game.men_move):
+        if replies.taken_up_again(self, best) or (best.in_air and not self.judge.game.men_move):
             settled = self._quiet_ms(now_ns) >= self.judge.timings.ask_ms
         return "settled" if settled and not ply.unseen else None
 

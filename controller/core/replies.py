@@ -137,7 +137,7 @@ def may_capture(branch: Branch, reading: Reading) -> bool:
     """
     ply = reading.plies[0]
     move = ply.move
-    if not reading.in_air or not (landed_early(branch, ply) or _hasty(branch, ply)):
+    if len(reading.plies) > 1 or not (landed_early(branch, ply) or _hasty(branch, ply)):
         return False
     return any(point in reading.in_air for point in _in_reach(branch, move))
 
@@ -259,7 +259,8 @@ def flooded(branch: Branch, now_ns: int) -> bool:
 
 def untold(branch: Branch, reading: Reading, now_ns: int) -> bool:
     """Whether time alone does not tell that the first ply has been made."""
-    return reading.plies[0].unseen or may_have_gone_on(branch, reading, now_ns)
+    unseen = reading.plies[0].unseen or may_have_gone_on(branch, reading, now_ns)
+    return unseen or may_capture(branch, reading)
 
 
 def replying(branch: Branch, reading: Reading) -> bool:

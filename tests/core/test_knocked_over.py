@@ -111,6 +111,15 @@ def test_whoever_is_felt_at_two_points_at_once_stands_where_he_stays(
     assert set(rig.moves) <= moves, rig.story()
 
 
+def test_a_jolt_is_no_capture_however_long_nothing_else_is_done() -> None:
+    """c0 takes c3, and jolts d0 as he is lifted; the player holds both for a while."""
+    rig = rig_of("xiangqi", "4k4/9/9/9/9/9/2p6/9/9/2Rp1K3 w - - 0 1")
+    rig.hands("c0- 55 d0- 70 d0+ 155 c3- 7000")
+    assert (rig.moves, rig.questions) == ([], [["c0d0"]]), rig.story()
+    rig.hands("c3+ 2000 f0- 300 f1+ 1500")
+    assert "c0d0" not in rig.moves, rig.story()
+
+
 @pytest.mark.law("GO-17.scatter")
 def test_a_stone_that_rolls_is_not_played() -> None:
     """It lies for a second where it could be played; three are off that it would not take."""
