@@ -275,7 +275,7 @@ def test_adjusting_may_be_asked_for_as_soon_as_the_opponent_has_moved() -> None:
     assert (rig.moves, rig.odd, rig.stage) == (["h2e2"], [], "play")
 
 
-@pytest.mark.law("FIDE-5.1.1")
+@pytest.mark.law("FIDE-4.2.1")
 def test_who_is_mated_adjusts_nothing() -> None:
     """What is said completes the mating move, and that is published."""
     rig = Rig("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1").hands("1000 a1- 300 a8+ 200")
