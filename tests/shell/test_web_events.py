@@ -192,9 +192,10 @@ def test_an_observing_board_streams_its_findings_to_the_arbiter_alone(*, arbiter
 
         stream = EventStream(desk, Viewers(), 0, arbiter=arbiter)
         task = asyncio.create_task(stream({"type": "http"}, never, send))
-        said = b"".join([await sent.get() for _ in range(3)])
+        said = b""
+        while said.count(b"event: move") < 2:  # the last of them is the last of all
+            said += await sent.get()
         task.cancel()
-        assert said.count(b"event: move") == 2
         assert (b"event: irregularity" in said) is arbiter
         assert (b"event: restore" in said) is arbiter
 
