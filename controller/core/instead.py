@@ -150,12 +150,13 @@ def lost_before(branch: Branch, found: Complete) -> list[Complete]:
     game, t, target = branch.judge.game, branch.judge.timings, found.ply.move.target
     if game.men_move or target is None:
         return []
-    near = game.neighbours(target) | 1 << target
+    near = game.neighbours(target)
     lost = {}
     for point, edges in by_point((*branch.rested, *branch.edges)).items():
-        stood = branch.position.man_at(point) is None and len(edges) == 2 and not near >> point & 1
+        stood = branch.position.man_at(point) is None and len(edges) == 2 and point != target
         moved_ms = (found.ply.landed_ns - edges[-1].at_ns) / MS
-        if not stood or moved_ms < 0 or t.bump_ms <= moved_ms < IDLE_MS:
+        soon_ms = 0 if near >> point & 1 else t.bump_ms  # a stone set right beside where it came
+        if not stood or moved_ms < 0 or soon_ms <= moved_ms < IDLE_MS:
             continue
         if Pair(*edges).ms >= (t.release_ms if moved_ms < IDLE_MS else t.bump_ms):
             lost[point] = edges[0].at_ns

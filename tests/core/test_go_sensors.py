@@ -168,3 +168,17 @@ def test_captured_stones_are_left_on_only_where_it_was_a_capture() -> None:
     rig.hands("500 d3- 300 j5- 2000 d3+ 1500 j5+ 3000")
     assert (rig.questions[1:], rig.moves) == ([["d3"]], [])
     assert answered(rig, "d3").moves == ["d3", "j5"]
+
+
+@pytest.mark.parametrize("target", ["f5", "c3"])
+def test_a_stone_that_was_felt_long_before_the_next_may_have_been_lost_by_its_sensor(
+    target: str,
+) -> None:
+    """Beside it or far from it: nobody holds a stone for so long that touched down already."""
+    rig = hands(f"g5+ 172 g5- 2464 {target}+ 900")
+    assert (rig.questions, rig.moves) == ([sorted([target, "g5"])], [])
+
+
+def test_a_stone_that_is_soon_set_down_beside_was_not_let_go() -> None:
+    rig = hands("g5+ 172 g5- 700 f5+ 900")
+    assert (rig.questions, rig.moves) == ([], ["f5"])
