@@ -65,6 +65,7 @@ class _Point:
     Attributes:
         changes: times of raw changes.
         changed_ns: the last one.
+        events: that it has changed in; the bounces of one count once.
         went_ns: when it last went empty.
         dips: when a man came back after an instant, far from any other change.
         lost: when a man came back so soon that no hand had taken him.
@@ -77,6 +78,7 @@ class _Point:
 
     changes: deque[int] = field(default_factory=lambda: deque(maxlen=CHATTER_CHANGES))
     changed_ns: int = -(10**18)
+    events: int = 0
     went_ns: int = -(10**18)
     dips: deque[int] = field(default_factory=lambda: deque(maxlen=DIPS))
     lost: deque[int] = field(default_factory=lambda: deque(maxlen=LOST_EVENTS))
@@ -193,6 +195,7 @@ class SensorHealth:
             self._suspect(at_ns, point, Symptom.CHATTERING)
         seen.wrong = 0
         if at_ns - seen.changed_ns >= PAUSE_MS * MS:
+            seen.events += 1
             # Whether it follows a neighbour is found out by `_couple` in the same scan.
             leader, times = seen.leader
             seen.leader = (leader, -times if times > 0 else 0)
@@ -244,8 +247,7 @@ class SensorHealth:
         """Whether the other one also changes without this one, or only this one is known to have lied: it follows."""
         if (mine := self._accused >> point & 1) != self._accused >> leader & 1:
             return bool(mine)
-        other = self._points[leader]
-        return len(other.changes) > len(self._points[point].changes)
+        return self._points[leader].events > self._points[point].events
 
     def _weigh(self, at_ns: int, point: Point) -> None:
         """A man has left: how strongly was he felt?"""

@@ -300,3 +300,17 @@ def test_of_two_that_close_together_the_one_that_has_lied_is_wrong() -> None:
             health.frame(at_ns, levels, 0)
             at_ns += 700 * MS
         assert health.suspects(at_ns) == {AT[liar]: Symptom.COUPLED}
+
+
+@pytest.mark.parametrize("bouncing", ["d4", "d5"])
+def test_of_two_that_always_go_together_a_bounce_tells_neither(bouncing: str) -> None:
+    """Found by `touchmove simulate --game go --faults faulty --seed 218000557 --plies 40`."""
+    health, levels, at_ns = SensorHealth(CHESS), bits("e2"), 1000 * MS
+    health.frame(0, levels, 0)
+    for _ in range(COUPLED_EVENTS + 2):
+        levels ^= bits("d4", "d5")
+        health.frame(at_ns, levels, 0)
+        for ms in (5, 10):
+            health.frame(at_ns + ms * MS, levels := levels ^ bits(bouncing), 0)
+        at_ns += 700 * MS
+    assert health.suspects(at_ns) == {}
