@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from controller.core.debounce import Edge
-from controller.core.decisions import Ask, AtRest, Complete, Faulty, Irregular, jumbled, odd
+from controller.core.decisions import (
+    Ask,
+    AtRest,
+    Complete,
+    Faulty,
+    Irregular,
+    jumbled,
+    odd,
+    oddness,
+)
 from controller.core.evidence import MS
 from controller.core.prices import UNSEEN
-from controller.core.supposing import moves_if_wrong
+from controller.core.supposing import STRANGE, moves_if_wrong
 from controller.core.suspicion import second_thoughts
 from rules.terms import PointSet, Side
 
@@ -58,6 +68,7 @@ class AnswerLine:
         doubtful: the move last found that leaves a question, the edges it was found in, and when. Costly to weigh.
         explained: whether one wrong sensor explains all, by the number of edges. The same.
         held: where no move was made, the man who is asked about has moved since, and that was not followed.
+        unsure: people have given this answer, and what was played behind it is in doubt: each move of that is asked about.
     """
 
     answer: Move | None
@@ -68,6 +79,7 @@ class AnswerLine:
     doubtful: tuple[Move, int, int] | None = None
     explained: tuple[int, bool] = (0, False)
     held: bool = False
+    unsure: bool = False
 
     @classmethod
     def of(cls, branch: Branch, made: Complete) -> AnswerLine:
@@ -147,6 +159,19 @@ class AnswerLine:
     def fits(self, now_ns: int) -> bool:
         """Whether all that was seen since is explained."""
         return not self.branch.edges or not self.branch.readings(now_ns)[0].irregular
+
+    def behind_in_doubt(self, now_ns: int) -> bool:
+        """Whether some of what was played behind the answer was not seen, or leaves what is strange, or a question."""
+        behind, branch = list(islice(self.waiting, 1, None)), self.branch
+        if not behind or any(made.ply.unseen for made in behind):
+            return bool(behind)
+        if not branch.edges:
+            return False
+        best = branch.readings(now_ns)[0]
+        if best.irregular or oddness(best) >= STRANGE or any(ply.unseen for ply in best.plies):
+            return True
+        found = second_thoughts(branch, branch.decide(now_ns), now_ns)
+        return isinstance(found, Ask | Irregular)
 
     def ends_badly(self, now_ns: int) -> bool:
         """Whether what is left, at rest by now, is nothing that the law allows, or that hands do in this order."""

@@ -26,9 +26,9 @@ from controller.core.decisions import (
 from controller.core.distrust import DECLARED_MAX
 from controller.core.evidence import MS, before, point_set, points_of
 from controller.core.knocked import fallen
-from controller.core.prices import GLITCH_MS, ODD, OVERLAP_MS
+from controller.core.prices import GLITCH_MS, OVERLAP_MS
 from controller.core.stones import piled_up, steadied
-from controller.core.supposing import alone, moves_if_wrong, sparing
+from controller.core.supposing import STRANGE, alone, moves_if_wrong, sparing
 from rules.game import Move
 from rules.terms import PointSet, Side
 
@@ -155,7 +155,11 @@ class OpenQuestion:
             else:
                 made = plain
         line.waiting[0] = made
-        return self._left(line, now_ns)
+        line = self._left(line, now_ns)
+        if line.behind_in_doubt(now_ns):
+            line.anew(self.branch, made, self._since)
+            line.unsure = True
+        return line
 
     def step(self, now_ns: int) -> AnswerLine | None:
         """The line of the answer that evidence has given; None while there is none."""
@@ -209,8 +213,8 @@ class OpenQuestion:
             while len(line.waiting) < LATER_PLIES_MAX:
                 decision = self.decide(line.branch, now_ns)
                 if isinstance(decision, Complete):
-                    odd_besides = oddness(line.branch.readings(now_ns)[0]) >= ODD
-                    if self.patient and (odd_besides or decision.odd or decision.unexplained):
+                    strange = oddness(line.branch.readings(now_ns)[0]) >= STRANGE
+                    if self.patient and (strange or decision.odd or decision.unexplained):
                         break
                     if line.answer is None and not line.waiting and self._is_asked(decision):
                         line.held = True

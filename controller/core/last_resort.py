@@ -8,7 +8,7 @@ from controller.core.decisions import DOUBT, Ask, Complete, Irregular, firsts
 from controller.core.evidence import point_set
 from controller.core.plies import Ply
 from controller.core.prices import ODD
-from controller.core.supposing import made_if_wrong
+from controller.core.supposing import made_if_wrong, moves_if_wrong
 from controller.core.suspicion import second_thoughts
 from controller.core.unfelt import REPLIED_MAX
 
@@ -87,6 +87,22 @@ def widened(
         return found
     branch.asked.update(denied)
     return _anything(branch, now_ns) or found
+
+
+def asked_each(
+    branch: Branch, found: Decision | None, unsure_ns: int, now_ns: int
+) -> Decision | None:
+    """What is to be made of a move that was begun before an answer was given, in a line that is in doubt: people know.
+
+    Args:
+        unsure_ns: when the answer was given; 0 where all is well.
+    """
+    if not isinstance(found, Complete) or found.ply.first_ns >= unsure_ns:
+        return found
+    moves = {found.ply.move.text: found}
+    for text, made in moves_if_wrong(branch, now_ns).items():
+        moves.setdefault(text, made)
+    return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True)
 
 
 def undone_perhaps(branch: Branch, found: Decision | None, last: Move | None) -> Decision | None:

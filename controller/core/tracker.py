@@ -23,7 +23,7 @@ from controller.core.decisions import (
     Irregular,
 )
 from controller.core.evidence import Judge, before, point_set
-from controller.core.last_resort import once_more, undone_perhaps, widened
+from controller.core.last_resort import asked_each, once_more, undone_perhaps, widened
 from controller.core.readings import Reading
 from controller.core.suspicion import second_thoughts
 from rules.game import Move, Position
@@ -66,6 +66,7 @@ class Tracker:
         self._found: set[_Key] = set()
         self._set_right: dict[_Key, int] = {}
         self._denied: set[str] = set()
+        self._unsure_ns = 0
 
     @property
     def asking(self) -> bool:
@@ -106,6 +107,7 @@ class Tracker:
         self._found.clear()
         self._question = None
         self._waiting.clear()
+        self._unsure_ns = 0
         self.branch = Branch(position, self.judge, strict=self.strict)
         self.branch.wait_for_press = wait
 
@@ -154,7 +156,7 @@ class Tracker:
         """The open question is answered; what waited behind it follows from `step`."""
         line = None if self._question is None else self._question.answer(move, now_ns)
         if line is not None:
-            self._adopt(line)
+            self._adopt(line, now_ns)
         return line is not None
 
     def step(self, now_ns: int) -> Outcome | None:
@@ -165,11 +167,12 @@ class Tracker:
             line = self._question.step(now_ns)
             if line is None:
                 return None
-            self._adopt(line)
+            self._adopt(line, now_ns)
             return Resolved(move=line.answer, wrong=line.wrong)
         found = self._decide(self.branch, now_ns)
         decision = self._weighed(found, now_ns)
         decision = undone_perhaps(self.branch, decision, self._last_given())
+        decision = asked_each(self.branch, decision, self._unsure_ns, now_ns)
         decision = widened(self.branch, decision, self._denied, now_ns)
         if decision is not found:
             self._tell(self.branch, decision, now_ns)
@@ -248,8 +251,9 @@ class Tracker:
             return None
         return self._given[1]
 
-    def _adopt(self, line: AnswerLine) -> None:
+    def _adopt(self, line: AnswerLine, now_ns: int) -> None:
         """This line is the game; what it has found is given out by `step`."""
+        self._unsure_ns = now_ns if line.unsure else 0
         self._question = None
         self.branch = line.branch
         self.branch.doubted = 0  # the session will not heed them any more

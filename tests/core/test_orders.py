@@ -5,6 +5,7 @@ Positions come from seeded games that like captures, castling, en passant and pr
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
@@ -25,10 +26,13 @@ FAST_MS = (60, 61)
 SLOW_MS = (150, 900)
 REST_MS = 4600
 """Long enough for a question."""
+POSITIONS = int(os.environ.get("TOUCHMOVE_POSITIONS", "250"))
+"""`TOUCHMOVE_POSITIONS=1000 pytest tests/core/test_orders.py` takes a thousand."""
 SHARDS = 20
-POSITIONS = 1000
 SAMPLED = 100
 """Positions of the quick test."""
+KINDS_EVERY = 2
+"""One in so many positions shows that there are moves of every kind."""
 
 
 def weight(move: Move) -> int:
@@ -161,7 +165,7 @@ def report(found: Counter[str], capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_positions_have_every_kind_of_move() -> None:
     kinds: Counter[str] = Counter()
-    for position in map(position_of, range(0, POSITIONS, 5)):
+    for position in map(position_of, range(0, POSITIONS, KINDS_EVERY)):
         for move in position.moves():
             kinds["capture"] += bool(move.captured)
             kinds["en passant"] += bool(move.captured) and move.captured[0] != move.target
@@ -188,10 +192,8 @@ def test_moves_in_any_order(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("shard", range(SHARDS))
-def test_a_thousand_positions(shard: int, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every legal move of a thousand positions in every order, with and without slides, at a speed
-    drawn by lot.
-    """
+def test_positions_of_many_games(shard: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every legal move of each position in every order, with and without slides, at a speed drawn by lot."""
     dice = Random(shard)
     cases = []
     for position in map(position_of, range(shard, POSITIONS, SHARDS)):
