@@ -68,6 +68,7 @@ class AnswerLine:
         doubtful: the move last found that leaves a question, the edges it was found in, and when. Costly to weigh.
         explained: whether one wrong sensor explains all, by the number of edges. The same.
         held: where no move was made, the man who is asked about has moved since, and that was not followed.
+        strange: what was played behind the answer was not only that.
         unsure: people have given this answer, and what was played behind it is in doubt: each move of that is asked about.
     """
 
@@ -79,6 +80,7 @@ class AnswerLine:
     doubtful: tuple[Move, int, int] | None = None
     explained: tuple[int, bool] = (0, False)
     held: bool = False
+    strange: bool = False
     unsure: bool = False
 
     @classmethod
@@ -167,11 +169,12 @@ class AnswerLine:
             return bool(behind)
         if not branch.edges:
             return False
-        best = branch.readings(now_ns)[0]
-        if best.irregular or oddness(best) >= STRANGE or any(ply.unseen for ply in best.plies):
-            return True
         found = second_thoughts(branch, branch.decide(now_ns), now_ns)
-        return isinstance(found, Ask | Irregular)
+        if isinstance(found, Ask):  # of stones only those are in question
+            return branch.judge.game.men_move
+        best = branch.readings(now_ns)[0]
+        strange = oddness(best) >= STRANGE or any(ply.unseen for ply in best.plies)
+        return strange or best.irregular or isinstance(found, Irregular)
 
     def ends_badly(self, now_ns: int) -> bool:
         """Whether what is left, at rest by now, is nothing that the law allows, or that hands do in this order."""

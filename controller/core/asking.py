@@ -26,7 +26,7 @@ from controller.core.decisions import (
 from controller.core.distrust import DECLARED_MAX
 from controller.core.evidence import MS, before, point_set, points_of
 from controller.core.knocked import fallen
-from controller.core.prices import GLITCH_MS, OVERLAP_MS
+from controller.core.prices import GLITCH_MS, ODD, OVERLAP_MS
 from controller.core.stones import piled_up, steadied
 from controller.core.supposing import STRANGE, alone, moves_if_wrong, sparing
 from rules.game import Move
@@ -213,8 +213,8 @@ class OpenQuestion:
             while len(line.waiting) < LATER_PLIES_MAX:
                 decision = self.decide(line.branch, now_ns)
                 if isinstance(decision, Complete):
-                    strange = oddness(line.branch.readings(now_ns)[0]) >= STRANGE
-                    if self.patient and (strange or decision.odd or decision.unexplained):
+                    besides = oddness(line.branch.readings(now_ns)[0])
+                    if self.patient and (besides >= ODD or decision.odd or decision.unexplained):
                         break
                     if line.answer is None and not line.waiting and self._is_asked(decision):
                         line.held = True
@@ -230,6 +230,7 @@ class OpenQuestion:
                         break
                     if line.leaves_a_question(decision, now_ns):
                         break
+                    line.strange = line.strange or (bool(line.waiting) and besides >= STRANGE)
                     line.take(decision)
                     continue
                 if isinstance(decision, Irregular) and self._refuted(line, decision):
@@ -271,7 +272,7 @@ class OpenQuestion:
         others = [line for line in self.lines if line not in on]
         bests = [line.branch.readings(now_ns)[0] for line in others]
         fit = len(on) == 1 and all(best.irregular or odd(best) for best in bests)
-        fit = fit and not self._lifted_after_all(on[0])
+        fit = fit and not (self._lifted_after_all(on[0]) or on[0].strange)
         if fit and not (self._too_soon(on[0].answer, now_ns) or on[0].takes_back(self._last)):
             seen = self._unseen and on[0].answer is None  # and nothing was made that nobody saw
             excused = any(line.held or line.with_one_wrong(now_ns) for line in others)

@@ -342,8 +342,8 @@ def taken_before(branch: Branch, found: Complete, now_ns: int) -> list[Complete]
 def _left(branch: Branch, edges: Sequence[Edge], ply: Ply) -> bool:
     """Whether the opponent's man at the point of these edges may have been exchanged, and not only jolted.
 
-    A jolt that is far from all else, in place or in time, has no cause: then it is enough that whoever stands there is
-    lifted next, or that a man was in the hand.
+    Far from all else that was done a jolt has no cause: then it is enough that whoever stands there is lifted next,
+    or that a man was in the hand, on no way past that point.
     """
     pair, timings = Pair(*edges[:2]), branch.judge.timings
     if pair.ms >= timings.bump_ms:
@@ -351,7 +351,9 @@ def _left(branch: Branch, edges: Sequence[Edge], ply: Ply) -> bool:
         return not better or ply.first_ns < pair.second.at_ns
     man = branch.position.man_at(pair.first.point)
     price = branch.judge.dip(pair, branch.edges, own=False, man=man)
-    held = ply.first_ns < pair.first.at_ns < ply.landed_ns + GLITCH_MS * MS
+    ends = ply.move.footprint.changes
+    far = not branch.judge.game.neighbours(pair.first.point) & ends
+    held = far and ply.first_ns < pair.first.at_ns < ply.landed_ns + GLITCH_MS * MS
     return (held or len(edges) > 2) and price >= FAR_BUMP
 
 

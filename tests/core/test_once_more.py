@@ -99,6 +99,10 @@ def test_a_question_waits_for_its_answer_while_play_goes_on_as_no_answer_allows(
     assert (rig.stage, rig.line) == ("question", [])
     assert rig.command("arbiter", "answer", move="h2-g3")
     rig.hands("100")
+    for line, answer in ((["h2-g3"], "f4:h2"), (["h2-g3", "f4:h2"], "c1-d2")):
+        assert (rig.line, rig.of(Question)[-1].candidates) == (line, [answer]), rig.story()
+        assert rig.command("arbiter", "answer", move=answer)
+        rig.hands("100")
     assert rig.line == ["h2-g3", "f4:h2", "c1-d2"], rig.story()
     assert "a3:g1" in rig.of(Question)[-1].candidates
     assert rig.command("arbiter", "answer", move="a3:g1")

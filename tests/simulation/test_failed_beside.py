@@ -57,6 +57,16 @@ FAULTY = [
     ("chess", 210000307),  # taken where he had landed while his point could not be read
     ("chess", 210000830),  # a quick capture far from where a sensor closed
     ("draughts-brazilian", 210000631),  # hands had done three moves in the past
+    (
+        "chess",
+        110000351,
+    ),  # behind an answer, the capture of which it was a part was given out again
+    ("chess", 170000109),  # behind an answer, a reply that nobody saw
+    ("chess", 210000335),  # answered by a move beside which another man was off for three seconds
+    ("draughts-brazilian", 201000735),  # behind an answer that left a question
+    ("draughts-brazilian", 212000713),  # behind an answer that ended in what no law allows
+    ("go", 194000233),  # the same, of stones
+    ("go", 208000617),  # the same, of stones
     ("draughts-russian", 209000215),  # of two that close together, the one that had lied before
     ("chess", 211000042),  # a man lost and one made up, and both had played on
     ("xiangqi", 211000623),  # five plies behind an answer, weighed all at once
