@@ -159,13 +159,13 @@ def test_the_text_that_is_mutated_is_good() -> None:
 def test_many_mutated_records_are_read_or_refused() -> None:
     chance = random.Random(4)
     accepted = 0
-    for _ in range(20_000):
+    for _ in range(5_000):
         n = chance.randint(1, 3)
         text = mutated(
             BASE, chance.choices(range(10_000), k=n), "".join(chance.choices(SIGNS, k=n))
         )
         accepted += check_mutated(text)
-    assert 1_000 < accepted < 19_000
+    assert 250 < accepted < 4_750
 
 
 @pytest.mark.parametrize(
