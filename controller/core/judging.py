@@ -24,7 +24,7 @@ from controller.core import (
 )
 from controller.core.debounce import Edge
 from controller.core.decisions import Ask, Complete, Irregular, Touch, surely_his
-from controller.core.evidence import MS, points_of
+from controller.core.evidence import MS, point_set, points_of
 from controller.core.knocked import fallen
 from controller.core.messages import (
     Claim,
@@ -297,15 +297,15 @@ def ask(session: Session, found: Ask) -> None:
 
 
 def wrong_array(session: Session) -> None:
-    """The men do not stand as at the start: a board turned by a quarter is named."""
+    """The men do not stand as at the start: a board turned by a quarter is named.
+
+    Its columns are the rows in which the players have set up their men.
+    """
     game, target = session.game, session.line.position.occupied
-    by_place = {game.place(p): p for p in range(len(game.points))}
-    if game.columns != game.rows or len(by_place) != game.columns * game.rows:
-        return  # turned by a quarter, men stand where this board has no points
-    quarter = 0
-    for point in points_of(target):
-        column, row = game.place(point)
-        quarter |= 1 << by_place[game.rows - 1 - row, column]
+    if game.columns != game.rows:
+        return
+    rows = {game.place(point)[1] for point in points_of(target)}
+    quarter = point_set(p for p in range(len(game.points)) if game.place(p)[0] in rows)
     if session.standing == quarter and quarter != target:
         law = session.rulebook.completion
         finding = Named(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.core.messages import GameStarted, Irregularity, Move, Penalty, Restore, Result
+from rules.registry import game_by_name
 from tests.core.boards import (
     CAPTURE,
     CASTLING_SPOILT,
@@ -66,6 +67,18 @@ def test_a_board_turned_by_a_quarter(book: str) -> None:
     rig = Rig(standing=[p for p in CHESS.points if p[0] in "abgh"], rulebook=book).hands("1000")
     assert rig.odd == [("CH-1.2", "board-turned")]
     assert rig.stage == "setup"
+
+
+@pytest.mark.law("DR-7.1", "DR-1.1")
+@pytest.mark.parametrize(
+    ("name", "columns"),
+    [("draughts-100", (0, 1, 2, 3, 6, 7, 8, 9)), ("draughts-russian", (0, 1, 2, 5, 6, 7))],
+)
+def test_a_board_of_draughts_turned_by_a_quarter(name: str, columns: tuple[int, ...]) -> None:
+    game = game_by_name(name)
+    men = [point for n, point in enumerate(game.points) if game.place(n)[0] in columns]
+    rig = Rig(game=game, rulebook=game.rulebook.name, standing=men).hands("1000")
+    assert (rig.odd, rig.stage) == ([("DR-7.1", "board-turned")], "setup")
 
 
 @pytest.mark.law("CH-1.2")
