@@ -57,10 +57,8 @@ def claim(session: Session, side: Side, text: str) -> str | None:
         return None
     if session.claims.results.get(side) == text:
         return "you have said so already"
-    if text != proposed:
-        claims.say(session, Claim(kind=Kind.RESULT_DISPUTED, side=side, result=text))
-        return None
-    claims.say(session, Claim(kind=Kind.RESULT_CONFIRMED, side=side, result=text))
+    kind = Kind.RESULT_CONFIRMED if text == proposed else Kind.RESULT_DISPUTED
+    claims.say(session, Claim(kind=kind, side=side, result=text))
     said = session.claims.results
     if all(said.get(each) == text for each in session.game.sides):
         ending.decide(session, outcome, "agreement", text=text)

@@ -190,3 +190,14 @@ def test_one_player_alone_does_not_end_a_game() -> None:
     assert rig.command("black", "result", result="0-1")
     assert rig.of(Claim)[-1].kind == "result-disputed"
     assert rig.of(Result) == []
+
+
+def test_players_who_say_another_result_than_the_kings_show_agree_on_it() -> None:
+    rig = Rig(MIDDLE).hands("1000 g1- 300 d4+ 200 g8- 300 e5+ 3000")
+    assert said(rig) == [("result", "both", "0-1")]
+    assert rig.command("white", "result", result="1/2-1/2")
+    assert rig.of(Result) == []
+    assert rig.command("black", "result", result="1/2-1/2")
+    result = rig.of(Result)[-1]
+    assert (result.result, result.termination) == ("1/2-1/2", "agreement")
+    knows_as_much(rig)
