@@ -246,7 +246,7 @@ def may_have_gone_on(branch: Branch, reading: Reading, now_ns: int) -> bool:
     ply, lost = reading.plies[0], branch.judge.silence.points
     if flooded(branch, now_ns) or (len(reading.plies) == 1 and carried_over(branch, ply)):
         return True
-    if now_ns < branch.blinded_ns + branch.judge.timings.grace_ns:
+    if now_ns < branch.blinded_ns + branch.judge.grace_ns:
         lost |= branch.blinded
     return ply.move.target is not None and bool(lost >> ply.move.target & 1)
 
