@@ -38,7 +38,7 @@ CHOICE = "accept-or-correct"
 CLAIM = "claim-or-accept"
 """The remedy of a breach that stands unless the opponent claims it."""
 TAKEN_BACK = "move-taken-back"
-A_SENSOR = "sensor"
+A_SENSOR, TAKEN_OFF = "sensor", "taken-off"
 """Why an irregularity was none after all."""
 NOTICED_MS = 300
 """Nobody sees what the board says, and answers it, in less."""
@@ -185,6 +185,10 @@ def still_open(session: Session, outcome: Outcome | None) -> bool:
     """
     offer = session.offer
     assert offer is not None
+    reply = outcome if isinstance(outcome, Complete) else None
+    if (edges := withdrawing.taken_off(session, offer, reply)) is not None:
+        _withdraw(session, edges, 0, TAKEN_OFF)
+        return False
     match outcome:
         case Complete() if found := withdrawing.lawful(session, offer, outcome):
             _withdraw(session, *found)
@@ -217,12 +221,14 @@ def still_open(session: Session, outcome: Outcome | None) -> bool:
             return True
 
 
-def _withdraw(session: Session, edges: list[Edge], wrong: PointSet) -> None:
+def _withdraw(
+    session: Session, edges: list[Edge], wrong: PointSet, why: str = A_SENSOR
+) -> None:
     """Nothing irregular was done: what was seen is weighed anew."""
     offer = session.offer
     assert offer is not None
     found = offer.found
-    session.say(Ruling(kind=found.kind, side=found.side, found="wrong", why=A_SENSOR))
+    session.say(Ruling(kind=found.kind, side=found.side, found="wrong", why=why))
     close(session, Event.STANDS)
     session.touched = [touch for touch in session.touched if not wrong >> touch.point & 1]
     session.tracker.reset(offer.before)
