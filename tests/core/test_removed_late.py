@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from controller.core.messages import Irregularity, Ruling
+from controller.core.messages import Irregularity, Move, Ruling
 from controller.core.session import Session
 from controller.core.settings import Settings
 from rules.draughts import DRAUGHTS_100
@@ -99,3 +99,37 @@ def test_a_man_taken_off_long_after_the_press_is_off_when_another_replies() -> N
     rig.hands("10- 350 15+ 300 b! 1000")
     assert (rig.moves, rig.stage) == (["37x6", "10-15"], "play"), rig.story()
     assert rig.session.line.position.occupied == rig.session.standing
+
+
+JUMPED = "1000 37- 350 26+ 200 26- 200 17+ 200 17- 200 6+"
+
+
+@pytest.mark.law("DR-6.11", "DR-7.4.11", "DR-7.5")
+@pytest.mark.parametrize("point", [31, 21, 11])
+@pytest.mark.parametrize("jolt_ms", [60, 110, 180, 500])
+@pytest.mark.parametrize("apart_ms", [400, 1000, 1500])
+def test_a_victim_that_was_jolted_is_not_left_on(point: int, jolt_ms: int, apart_ms: int) -> None:
+    """He stands there again, no other man does: the removal goes on in order, and nobody replies meanwhile."""
+    line = f"{JUMPED} 250 {point}- {jolt_ms} {point}+ {apart_ms} 31- {apart_ms} 21- {apart_ms} 11-"
+    rig = board(VICTIMS[3][0]).hands(f"{line} 1800 10- 350 15+ 1800")
+    assert (rig.moves, rig.stage) == (["37x6", "10-15"], "play"), rig.story()
+    if jolt_ms < 120:  # else he was lifted before his turn
+        assert rig.odd == []
+
+
+@pytest.mark.law("DR-7.4.11", "DR-6.11")
+def test_nothing_is_named_just_after_a_victim_came_off() -> None:
+    """A man was felt elsewhere long ago; what counts is when the last one was removed."""
+    line = f"{JUMPED} 300 31- 300 10- 300 15+ 1100 21- 1100 11- 2500"
+    rig = board(VICTIMS[3][0]).hands(line)
+    assert [m for m in rig.moves if m == "37x6"] == ["37x6"]
+    assert all(message.legal for message in rig.of(Move)), rig.story()
+
+
+@pytest.mark.law("DR-7.4.11")
+def test_a_reply_that_lands_where_a_victim_stood() -> None:
+    """21 was removed, 31 left on; Black's 16 goes where 21 stood."""
+    rig = board("W:W37,40,48:B3,5,16,21,31").hands(
+        "1000 37- 350 26+ 200 26- 200 17+ 300 21- 2500 16- 350 21+ 4000"
+    )
+    assert all(m.legal is False for m in rig.of(Move)[:1]), rig.story()
