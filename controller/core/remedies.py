@@ -6,7 +6,7 @@ nothing is decided: the arbiter is told, and the men are asked back, unless the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -54,6 +54,7 @@ class Offer:
         edges: what was seen of it.
         plain: see `_is_plain`.
         right_ns: since when the board has stood as before.
+        own: what the offender has moved since, who has taken a move back: it counts if that is accepted.
     """
 
     found: Irregularity
@@ -63,6 +64,7 @@ class Offer:
     edges: tuple[Edge, ...] = ()
     plain: bool = False
     right_ns: int | None = None
+    own: list[Complete] = field(default_factory=list)
 
 
 def apply(session: Session, named: Named) -> None:
@@ -177,10 +179,10 @@ def watch(session: Session) -> None:
 
 
 def still_open(session: Session, outcome: Outcome | None) -> bool:
-    """Whether an offer is open after the tracker has found this.
+    """Whether an offer is open after the tracker has found this, and waits for more.
 
-    A move from the position after the irregularity accepts it (DR-7.7); not one that was made before anybody was told,
-    where the irregularity is in doubt, or sensors are known to be wrong. A silent sensor is not thought of while men
+    A move of the opponent from the position after the irregularity accepts it (DR-7.7), one of the offender nothing; nor one that
+    was made before anybody was told, where the irregularity is in doubt, or sensors are known to be wrong. A silent sensor is not thought of while men
     that stand irregularly may as well have been moved on: they are asked back.
     """
     offer = session.offer
@@ -193,12 +195,16 @@ def still_open(session: Session, outcome: Outcome | None) -> bool:
         case Complete() if found := withdrawing.lawful(session, offer, outcome):
             _withdraw(session, *found)
             return False
+        case Complete() if outcome.ply.move.side == offer.found.side:
+            offer.own.append(outcome)
+            return False
         case Complete() if _accepts(session, offer, outcome.edges):
             accept(session, "reply")
             session.commit(outcome)
             return False
         case Ask() if outcome.reason != DOUBT and all(
-            _accepts(session, offer, made.edges) for made in outcome.moves
+            _accepts(session, offer, made.edges) and made.ply.move.side != offer.found.side
+            for made in outcome.moves
         ):
             accept(session, "reply")
             judging.ask(session, outcome)
@@ -285,6 +291,8 @@ def accept(session: Session, by: str) -> None:
     else:
         irregular.push_irregular(session, offer.found, by)
     close(session, Event.ACCEPTED)
+    for made in offer.own:
+        session.commit(made)
 
 
 def demand(session: Session) -> None:

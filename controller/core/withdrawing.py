@@ -50,7 +50,8 @@ def taken_off(session: Session, offer: Offer, reply: Complete | None = None) -> 
 
 def _whole(session: Session, offer: Offer, edges: Iterable[Edge]) -> Branch | None:
     """All that was seen since the position before an irregularity; None where nothing has been since it was named."""
-    since = [edge for edge in edges if edge.seen_ns > offer.at_ns]
+    own = (edge for made in offer.own for edge in made.edges)
+    since = [edge for edge in (*own, *edges) if edge.seen_ns > offer.at_ns]
     if not (offer.edges and since) or session.tracker.branch.upset:
         return None
     whole = Branch(offer.before, session.judge, strict=session.tracker.strict)
