@@ -133,3 +133,23 @@ def test_a_reply_that_lands_where_a_victim_stood() -> None:
         "1000 37- 350 26+ 200 26- 200 17+ 300 21- 2500 16- 350 21+ 4000"
     )
     assert all(m.legal is False for m in rig.of(Move)[:1]), rig.story()
+
+
+@pytest.mark.law("DR-7.4.5", "DR-6.11")
+@pytest.mark.parametrize("apart_ms", [500, 860, 1150])
+def test_nothing_is_named_between_two_captured_men_though_a_sensor_sticks(apart_ms: int) -> None:
+    """43x32x41: 43 feels a man again just after ours has landed, and so it stays."""
+    rig = board("B:WK3,34,35,37,38,42,44,45:B11,K12,K19,K25,28,K36,K39,40,43,K46")
+    rig.hands(f"1000 43- 880 32+ 275 32- 110 41+ 218 43+ 632 38- {apart_ms} 37- 1500")
+    assert (rig.moves, rig.odd) == (["43x41"], []), rig.story()
+
+
+@pytest.mark.law("DR-7.4.11")
+def test_a_victim_that_comes_off_after_the_naming_beside_a_stuck_target() -> None:
+    """The new point felt a man before ours was lifted; the captured one is off 70 ms after the naming."""
+    rig = board("W:W28,40:B3,5,10,23").hands("1000 19+ 300 28- 1270 23- 3000")
+    assert [law for law, _ in rig.odd] == ["DR-7.4.11"]
+    assert [(r.found, r.why) for r in rig.of(Ruling)] == [("wrong", "taken-off")]
+    assert (rig.moves, rig.stage) == (["28x19"], "play"), rig.story()
+    rig.hands("10- 350 15+ 2000")
+    assert rig.moves == ["28x19", "10-15"]
