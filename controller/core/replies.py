@@ -195,13 +195,9 @@ def carried_over(branch: Branch, ply: Ply) -> bool:
 
 
 def _left_ns(branch: Branch, ply: Ply) -> int | None:
-    """When the new point of this ply next lost its man."""
-    left = (
-        edge.at_ns
-        for edge in branch.edges
-        if edge.point == ply.move.target and not edge.placed and edge.at_ns > ply.landed_ns
-    )
-    return next(left, None)
+    """When the new point of this ply next lost its man; he who is touched there, or crowned, does not leave."""
+    left = (e for e in branch.edges if not (e.placed or e.soft) and e.at_ns > ply.landed_ns)
+    return next((edge.at_ns for edge in left if edge.point == ply.move.target), None)
 
 
 def may_not_stay(branch: Branch, reading: Reading) -> bool:
