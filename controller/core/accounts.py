@@ -184,7 +184,7 @@ class Witness:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.accounts: list[Account] = []
-        judge = PlacingJudge(session.game, session.settings.timings)
+        judge = PlacingJudge(session.settings)
         session.judge = judge
         session.tracker = Tracker(session.line.position, judge, strict=session.tracker.strict)
         session.tracker.witness = self._decided

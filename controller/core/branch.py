@@ -191,7 +191,7 @@ class Branch:
     def decide(self, now_ns: int) -> Decision | None:
         """What follows now; None while more evidence or more time is needed."""
         if self.pressed_ns is not None:
-            if now_ns < self.pressed_ns + self.judge.timings.grace_ns:
+            if now_ns < self.pressed_ns + self.judge.grace_ns:
                 return None
             return self._at_press(now_ns)
         if not self.edges:
@@ -229,12 +229,12 @@ class Branch:
     def next_deadline(self, now_ns: int) -> int | None:
         """The next moment at which time alone may change what is decided; None for never."""
         t = self.judge.timings
-        found = [] if self.pressed_ns is None else [self.pressed_ns + t.grace_ns]
+        found = [] if self.pressed_ns is None else [self.pressed_ns + self.judge.grace_ns]
         found += [edge.at_ns + HELD_MS * MS for edge in (self.edges or self.rested)[-1:]]
         if self.edges:
             found += [self.judge.silence.since_ns + UNREAD_MAX_MS * MS]
             found += [self.done_ns + t.irregular_ms * MS] if self.done_ns else []
-            found += [self.blinded_ns + t.grace_ns] if self.blinded else []
+            found += [self.blinded_ns + self.judge.grace_ns] if self.blinded else []
         due_ns = ages.next_ns(self.edges, self.judge.decided_at, now_ns)
         found += [] if due_ns is None else [due_ns]
         return min((at for at in found if at > now_ns), default=None)
@@ -282,7 +282,7 @@ class Branch:
             r
             for r in readings
             if r.plies
-            and r.plies[0].done_ns <= pressed_ns + self.judge.timings.grace_ns
+            and r.plies[0].done_ns <= pressed_ns + self.judge.grace_ns
             and not too_quick(r.plies[0], pressed_ns, self.judge.timings)
             and not replies.hardly_stood(self, r.plies[0])
             and (not r.irregular or replies.replying(self, r))

@@ -40,8 +40,9 @@ def after_move(session: Session, move: Move, edges: Sequence[Edge]) -> None:
     if not letter or move.target is None:
         return
     down = [edge for edge in edges if edge.point == move.target and edge.placed]
-    mark = down[-1].mark if down else None
-    felt = mark is not None and (mark.stacked or mark.letter == letter)
+    # The crown may have been set on him since he landed, before his move was published.
+    marks = (down[-1].mark if down else None, session.marks.get(move.target))
+    felt = any(mark is not None and (mark.stacked or mark.letter == letter) for mark in marks)
     if len(down) < 2 and not felt:  # the second time was the crown
         waiting[move.target] = letter
         session.say(

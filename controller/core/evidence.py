@@ -36,7 +36,7 @@ from controller.core.prices import (
     SWEEP_MS,
     SWEPT,
 )
-from controller.core.settings import Timings
+from controller.core.settings import Settings
 from controller.core.silence import Silence
 from rules.game import Game, Position
 from rules.terms import Man, Point, PointSet
@@ -79,11 +79,13 @@ class Judge:
         tells: the sensors tell men of the two sides apart.
         blind: points whose sensor is not trusted.
         silence: the points that cannot be read just now.
+        grace_ns: see `Settings`.
     """
 
-    def __init__(self, game: Game, timings: Timings) -> None:
-        self.game = game
-        self.timings = timings
+    def __init__(self, settings: Settings) -> None:
+        self.game = game = settings.game
+        self.timings = timings = settings.timings
+        self.grace_ns = settings.grace_ns
         self.read_at = ages.of_readings(timings, men_move=game.men_move)
         self.decided_at = ages.of_decisions(timings)
         self.lookups = Lookups()

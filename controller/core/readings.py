@@ -274,15 +274,23 @@ class _Search:
                     points = point_set([*leaf.in_air, *(e.point for e in stood)])
                     reading = replace(
                         reading, cost=price + FORGOTTEN, in_air=leaf.in_air, unexplained=points,
-                        came=tuple(e.point for e in stood), stood_ns=max(e.at_ns for e in after.standing),
+                        came=tuple(e.point for e in stood), stood_ns=max(match.done_ns, *(e.at_ns for e in after.standing)),
                     )  # fmt: skip
                 self._add(reading)
 
     @staticmethod
     def _forgotten(move: Move, match: Match, after: _Leaf) -> bool:
-        """Whether only captured men are left to be lifted, and what stands else came later."""
+        """Whether only captured men are left to be lifted, and what stands else came later.
+
+        A captured man who was jolted, or put back, is no other that came to his point: nobody is off who may stand there.
+        """
         left = match.pending & ~point_set(move.captured)
-        return not left and all(e.at_ns > match.landed_ns for e in after.standing)
+        others = [at_ns for p, at_ns in after.in_air.items() if not move.footprint.lifts >> p & 1]
+        return not left and all(
+            e.at_ns > match.landed_ns
+            and (e.point not in move.captured or any(at_ns < e.at_ns for at_ns in others))
+            for e in after.standing
+        )
 
     def _not_of_this_move(self, position: Position, after: _Leaf) -> float:
         """The price of men in the air that a move under way does not take."""

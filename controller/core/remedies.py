@@ -6,7 +6,7 @@ nothing is decided: the arbiter is told, and the men are asked back, unless the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -38,7 +38,7 @@ CHOICE = "accept-or-correct"
 CLAIM = "claim-or-accept"
 """The remedy of a breach that stands unless the opponent claims it."""
 TAKEN_BACK = "move-taken-back"
-A_SENSOR = "sensor"
+A_SENSOR, TAKEN_OFF = "sensor", "taken-off"
 """Why an irregularity was none after all."""
 NOTICED_MS = 300
 """Nobody sees what the board says, and answers it, in less."""
@@ -54,6 +54,7 @@ class Offer:
         edges: what was seen of it.
         plain: see `_is_plain`.
         right_ns: since when the board has stood as before.
+        own: what the offender has moved since, who has taken a move back: it counts if that is accepted.
     """
 
     found: Irregularity
@@ -63,6 +64,7 @@ class Offer:
     edges: tuple[Edge, ...] = ()
     plain: bool = False
     right_ns: int | None = None
+    own: list[Complete] = field(default_factory=list)
 
 
 def apply(session: Session, named: Named) -> None:
@@ -177,24 +179,32 @@ def watch(session: Session) -> None:
 
 
 def still_open(session: Session, outcome: Outcome | None) -> bool:
-    """Whether an offer is open after the tracker has found this.
+    """Whether an offer is open after the tracker has found this, and waits for more.
 
-    A move from the position after the irregularity accepts it (DR-7.7); not one that was made before anybody was told,
-    where the irregularity is in doubt, or sensors are known to be wrong. A silent sensor is not thought of while men
+    A move of the opponent from the position after the irregularity accepts it (DR-7.7), one of the offender nothing; nor one that
+    was made before anybody was told, where the irregularity is in doubt, or sensors are known to be wrong. A silent sensor is not thought of while men
     that stand irregularly may as well have been moved on: they are asked back.
     """
     offer = session.offer
     assert offer is not None
+    reply = outcome if isinstance(outcome, Complete) else None
+    if (edges := withdrawing.taken_off(session, offer, reply)) is not None:
+        _withdraw(session, edges, 0, TAKEN_OFF)
+        return False
     match outcome:
         case Complete() if found := withdrawing.lawful(session, offer, outcome):
             _withdraw(session, *found)
+            return False
+        case Complete() if outcome.ply.move.side == offer.found.side:
+            offer.own.append(outcome)
             return False
         case Complete() if _accepts(session, offer, outcome.edges):
             accept(session, "reply")
             session.commit(outcome)
             return False
         case Ask() if outcome.reason != DOUBT and all(
-            _accepts(session, offer, made.edges) for made in outcome.moves
+            _accepts(session, offer, made.edges) and made.ply.move.side != offer.found.side
+            for made in outcome.moves
         ):
             accept(session, "reply")
             judging.ask(session, outcome)
@@ -217,12 +227,14 @@ def still_open(session: Session, outcome: Outcome | None) -> bool:
             return True
 
 
-def _withdraw(session: Session, edges: list[Edge], wrong: PointSet) -> None:
+def _withdraw(
+    session: Session, edges: list[Edge], wrong: PointSet, why: str = A_SENSOR
+) -> None:
     """Nothing irregular was done: what was seen is weighed anew."""
     offer = session.offer
     assert offer is not None
     found = offer.found
-    session.say(Ruling(kind=found.kind, side=found.side, found="wrong", why=A_SENSOR))
+    session.say(Ruling(kind=found.kind, side=found.side, found="wrong", why=why))
     close(session, Event.STANDS)
     session.touched = [touch for touch in session.touched if not wrong >> touch.point & 1]
     session.tracker.reset(offer.before)
@@ -279,6 +291,8 @@ def accept(session: Session, by: str) -> None:
     else:
         irregular.push_irregular(session, offer.found, by)
     close(session, Event.ACCEPTED)
+    for made in offer.own:
+        session.commit(made)
 
 
 def demand(session: Session) -> None:

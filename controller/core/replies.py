@@ -195,13 +195,9 @@ def carried_over(branch: Branch, ply: Ply) -> bool:
 
 
 def _left_ns(branch: Branch, ply: Ply) -> int | None:
-    """When the new point of this ply next lost its man."""
-    left = (
-        edge.at_ns
-        for edge in branch.edges
-        if edge.point == ply.move.target and not edge.placed and edge.at_ns > ply.landed_ns
-    )
-    return next(left, None)
+    """When the new point of this ply next lost its man; he who is touched there, or crowned, does not leave."""
+    left = (e for e in branch.edges if not (e.placed or e.soft) and e.at_ns > ply.landed_ns)
+    return next((edge.at_ns for edge in left if edge.point == ply.move.target), None)
 
 
 def may_not_stay(branch: Branch, reading: Reading) -> bool:
@@ -246,7 +242,7 @@ def may_have_gone_on(branch: Branch, reading: Reading, now_ns: int) -> bool:
     ply, lost = reading.plies[0], branch.judge.silence.points
     if flooded(branch, now_ns) or (len(reading.plies) == 1 and carried_over(branch, ply)):
         return True
-    if now_ns < branch.blinded_ns + branch.judge.timings.grace_ns:
+    if now_ns < branch.blinded_ns + branch.judge.grace_ns:
         lost |= branch.blinded
     return ply.move.target is not None and bool(lost >> ply.move.target & 1)
 

@@ -105,7 +105,7 @@ class Session:
         self.rulebook = settings.rulebook
         timings = settings.timings
         self.line = Line(self.game, [self.game.start(settings.start)])
-        self.judge = Judge(self.game, timings)
+        self.judge = Judge(settings)
         self.tracker = Tracker(self.line.position, self.judge, strict=settings.mode == "referee")
         self.debounce = Debounce(
             lift_ms=timings.lift_ms, place_ms=timings.place_ms, wobble_ms=timings.bump_ms
@@ -180,7 +180,7 @@ class Session:
                 self.debounce.gap((1 << len(self.game.points)) - 1, item.from_ns, item.at_ns)
                 self.judge.silence.take_gap(item.from_ns, item.at_ns)
                 timekeeping.gap(self, item.from_ns)
-                self._sighted_ns = item.at_ns + self.settings.timings.grace_ns
+                self._sighted_ns = item.at_ns + self.judge.grace_ns
             case Press():
                 self.press(item)
             case Command():

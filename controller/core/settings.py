@@ -37,11 +37,6 @@ class Timings:
     together_ms: int = 150
     ask_ms: int = 4000
 
-    @property
-    def grace_ns(self) -> int:
-        """After this time what has changed has been seen."""
-        return max(self.lift_ms, self.place_ms) * 1_000_000
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
@@ -57,6 +52,7 @@ class Settings:
         default_time_ms: the event's own limit for coming late; None for that of the rulebook.
         boot: names the stretch in which `at_ns` runs on, through new starts of the program; None where
             nothing is known of it.
+        scan_hz: how often the sensors are read in a second.
     """
 
     game: Game
@@ -74,3 +70,9 @@ class Settings:
     headers: dict[str, str] = field(default_factory=dict)
     game_options: dict[str, Any] = field(default_factory=dict)
     timings: Timings = field(default_factory=Timings)
+    scan_hz: float = 200.0
+
+    @property
+    def grace_ns(self) -> int:
+        """After this time what has changed has been seen: by the next scan, and beyond doubt by one after its debounce."""
+        return int(max(self.timings.lift_ms, self.timings.place_ms) * 1e6 + 2e9 / self.scan_hz)

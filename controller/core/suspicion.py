@@ -306,7 +306,7 @@ def _empty_since(branch: Branch, found: Complete, now_ns: int) -> PointSet:
 
     He would have been felt there, or taken off.
     """
-    readable_ns = branch.blinded_ns + branch.judge.timings.grace_ns
+    readable_ns = branch.blinded_ns + branch.judge.grace_ns
     footprint = found.ply.move.footprint
     if replies.lifted_ns(branch, found.ply) > readable_ns:
         return footprint.fills | footprint.exchanges

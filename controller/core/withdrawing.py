@@ -1,4 +1,4 @@
-"""Irregularities that turn out to be none: what was seen since shows a lawful move, if one sensor is wrong."""
+"""Irregularities that turn out to be none: what was seen since shows a lawful move, made slowly or felt by one wrong sensor."""
 
 from __future__ import annotations
 
@@ -7,13 +7,56 @@ from typing import TYPE_CHECKING
 from controller.core.branch import Branch
 from controller.core.decisions import Ask, Complete
 from controller.core.evidence import MS, by_point, point_set
+from controller.core.prices import HELD_MS
 from controller.core.suspicion import second_thoughts
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from controller.core.debounce import Edge
     from controller.core.remedies import Offer
     from controller.core.session import Session
     from rules.terms import PointSet
+
+
+def taken_off(session: Session, offer: Offer, reply: Complete | None = None) -> list[Edge] | None:
+    """The evidence before and after an irregularity was named, where nothing was irregular but that captured men came off late.
+
+    What was seen of a lawful move since is that men it captures were taken off, before the opponent did anything. A single one who is
+    off later than a hand that has just pressed takes him may be in the hand of his own player, who moves him in reply: until another
+    has replied, or he is off for longer than anybody holds a man.
+
+    Args:
+        reply: a lawful move that would accept it.
+    """
+    branch, now_ns = session.tracker.branch, session.now_ns
+    used = () if reply is None else reply.edges
+    whole = _whole(session, offer, (*used, *branch.edges))
+    if whole is None:
+        return None
+    match second_thoughts(whole, whole.decide(now_ns), now_ns):
+        case Complete(odd=False, unexplained=False, unseen=0, wrong=0) as made:
+            late = [edge for edge in made.edges if edge.seen_ns > offer.at_ns]
+            if not late or any(e.placed or e.point not in made.ply.move.captured for e in late):
+                return None
+            soon = late[0].at_ns - offer.at_ns <= session.settings.timings.release_ms * MS
+            held = now_ns - late[0].at_ns < HELD_MS * MS
+            if made.by == "settled" and len(late) == 1 and held and not soon:
+                return None
+            return whole.edges
+        case _:
+            return None
+
+
+def _whole(session: Session, offer: Offer, edges: Iterable[Edge]) -> Branch | None:
+    """All that was seen since the position before an irregularity; None where nothing has been since it was named."""
+    own = (edge for made in offer.own for edge in made.edges)
+    since = [edge for edge in (*own, *edges) if edge.seen_ns > offer.at_ns]
+    if not (offer.edges and since) or session.tracker.branch.upset:
+        return None
+    whole = Branch(offer.before, session.judge, strict=session.tracker.strict)
+    whole.edges = sorted((*offer.edges, *since), key=lambda e: (e.at_ns, e.seen_ns, e.point))
+    return whole
 
 
 def lawful(
@@ -35,11 +78,9 @@ def lawful(
     again = reply is not None and not answered  # then a silent sensor may be all that is wrong
     if not answered:  # it is not waited for more
         now_ns += session.settings.timings.irregular_ms * MS
-    since = [e for e in (*branch.beside, *used, *branch.edges) if e.at_ns > offer.at_ns]
-    if not (offer.edges and since) or branch.upset:
+    whole = _whole(session, offer, (*branch.beside, *used, *branch.edges))
+    if whole is None:
         return None
-    whole = Branch(offer.before, session.judge, strict=session.tracker.strict)
-    whole.edges = sorted((*offer.edges, *since), key=lambda e: (e.at_ns, e.seen_ns, e.point))
     told = point_set(session.game.index[name] for name in offer.found.points)
     # Where a man stood and went on, he was set down against the law, and moved on.
     told &= ~point_set(

@@ -66,7 +66,7 @@ class BenchScope:
         self._noise = "normal"
         self._chatter: dict[str, int] = {}
         self._watched: Session | None = None
-        self._judge = PlacingJudge(service.session.game, service.session.settings.timings)
+        self._judge = PlacingJudge(service.session.settings)
         self._asked_ns = 0
         self._last: Account | None = None
         self._made: tuple[int, int] = (-1, -1)
@@ -178,7 +178,7 @@ class BenchScope:
         if session is self._watched:
             return
         self._watched, self._last = session, None
-        self._judge = PlacingJudge(session.game, session.settings.timings)
+        self._judge = PlacingJudge(session.settings)
         session.tracker.witness = self._decided
 
     def _decided(self, branch: Branch, decision: Decision, at_ns: int) -> None:

@@ -337,4 +337,5 @@ class Config:
             default_time_ms=None if board.default_time is None else board.default_time * 60_000,
             game_options=dict(board.game.options),
             timings=self.timings,
+            scan_hz=float(self.sensors.scan_hz),
         )

@@ -89,6 +89,7 @@ def settings(header: Header) -> Settings:
         players=dict(header.recorded.players),
         headers=dict(header.recorded.headers),
         timings=header.recorded.judged_by,
+        scan_hz=header.scan_hz,
     )
 
 

@@ -78,11 +78,14 @@ def test_an_uncrowned_king_is_a_king_and_play_goes_on() -> None:
 CROWNS = {"strength": ("field", 500, 850, -500), "letter": ("identity", "w", "W", "b")}
 
 
-def replayed(sensor: str, steps: list[tuple[int, dict[str, object]]]) -> list[Any]:
-    """The messages of a trace with these levels at these milliseconds."""
+def replayed(
+    sensor: str, steps: list[tuple[int, dict[str, object]]], pressed_ms: int = 0
+) -> list[Any]:
+    """The messages of a trace with these levels at these milliseconds, and White's press of the clock."""
     lines = [
         {"trace": 1, "game": "draughts-100", "sensor": sensor, "start": START},
         *({"us": ms * 1000, "set": levels} for ms, levels in steps),
+        *([{"us": pressed_ms * 1000, "press": "white"}] if pressed_ms else []),
     ]
     out = io.StringIO()
     text = "".join(json.dumps(line) + "\n" for line in lines)
@@ -122,6 +125,25 @@ def test_a_king_that_comes_with_his_crown_asks_for_nothing(sensor: str, king: ob
     said = replayed(sensor, [(1_000, {"7": empty}), (1_400, {"2": king})])
     assert [m["move"] for m in said if m["type"] == "move"] == ["7-2"]
     assert [m for m in said if m["type"] == "crowning-pending"] == []
+
+
+@pytest.mark.law("DR-5.6")
+@pytest.mark.parametrize("kind", CROWNS)
+@pytest.mark.parametrize("after_ms", [5, 20, 40, 80, 120, 300, 700])
+@pytest.mark.parametrize("pressed_ms", [0, 200, 800])
+def test_a_crown_set_on_before_the_move_is_published(
+    kind: str, after_ms: int, pressed_ms: int
+) -> None:
+    """However soon it comes after the landing, the move is completed, and no crown is asked for."""
+    sensor, man, king, _ = CROWNS[kind]
+    empty: object = "" if sensor == "identity" else 0
+    steps = [(1_000, {"7": empty}), (1_400, {"2": man}), (1_400 + after_ms, {"2": king})]
+    said = replayed(sensor, steps, pressed_ms and 1_400 + after_ms + pressed_ms)
+    (move,) = (m for m in said if m["type"] == "move")
+    assert move["move"] == "7-2"
+    if pressed_ms and after_ms + pressed_ms < 750:
+        assert move["completed_by"] == "pressed"
+    assert [m["type"] for m in said if m["type"] in ("crowning-pending", "question")] == []
 
 
 @pytest.mark.law("DR-5.6")

@@ -8,6 +8,7 @@ import { penaltyName, visitor } from "./visitor.js";
 export const TOLD = ["claim", "ruling", "penalty", "irregularity", "correction", "result", "clock"];
 const TOLD_MAX = 60;
 const SILENT = new Set(["claim:dead-stones"]); // said once a tap: the count shows it
+const WITHDRAWN = new Set(["sensor", "taken-off"]); // irregularities that were none
 
 let told = [];
 
@@ -59,7 +60,7 @@ function claimed({ kind, side, by, move, result }) {
 function ruled({ kind, side, found, penalty, move, evidence, plies, why }) {
   const values = { side: sideName(side), move: move ?? "", times: evidence.join(", "), plies: plies.join("–"), why: why ?? "" };
   const cost = penalty ? ` ${firstText([`log.cost.${penalty}`, "log.cost.other"])}` : "";
-  const how = kind === "sealed-move" && !move ? "lost" : why === "sensor" ? "sensor" : (found ?? "stands");
+  const how = kind === "sealed-move" && !move ? "lost" : WITHDRAWN.has(why) ? why : (found ?? "stands");
   const [what] = kind.split(":");
   return firstText([`log.ruling.${what}.${how}`, `log.ruling.${what}`, `log.ruling.${how}`], values) + cost;
 }
