@@ -133,7 +133,9 @@ class Branch:
         after.wanted = ply.still_wanted(self.wanted)
         after.moved = target = ply.move.target
         changes = target is not None and ply.move.footprint.resting >> target & 1
-        after.swap = target if changes else None
+        after.swap = (
+            target if changes and not ply.sensed else None
+        )  # the new man is final (FIDE-4.4.4)
         after.spare = replies.may_be_replies(self.edges, ply)
         return after
 
