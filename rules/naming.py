@@ -24,6 +24,14 @@ def name_deed(deed: Deed, rulebook: Rulebook) -> Named | None:
     points = tuple(sorted({*gone, *came, *exchanged}))
     if deed.under_way is not None:
         return _left_unfinished(rulebook, deed.under_way, gone, came, points)
+    last = deed.last
+    if last is not None and last.choice and points == exchanged == (last.target,):
+        return Named(
+            law=law.choice or completing(rulebook, last),
+            kind="choice-changed",
+            side=last.side,
+            points=points,
+        )
     if len(gone) == 1 and len(exchanged) == 1 and not came:
         return _illegal_capture(deed, rulebook, points)
     own = tuple(p for p in gone if deed.side_of(p) == side)

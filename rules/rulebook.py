@@ -218,6 +218,7 @@ class CompletionLaw:
         turn: the players alternate.
         illegal: an illegal move, and what is done about it.
         rook_first: castling with a rook that was touched before the king.
+        choice: what a pawn becomes is final; None where `promotion` says that too.
         press_without_move: pressing the clock without having moved; None where no law forbids it.
         pawn_left: a pawn is left where it should have been exchanged; None where no law says more of it.
         displaced: men displaced are set right.
@@ -236,6 +237,7 @@ class CompletionLaw:
     wrong_turned: LawId
     castling: LawId | None = None
     promotion: LawId | None = None
+    choice: LawId | None = None
     press_without_move: LawId | None = None
     pawn_left: LawId | None = None
     rook_first: LawId | None = None

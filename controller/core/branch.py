@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from controller.core import ages, replies, turns
+from controller.core import ages, pressing, replies, turns
 from controller.core.completing import complete
 from controller.core.debounce import Edge
 from controller.core.decisions import (
@@ -20,7 +20,6 @@ from controller.core.decisions import (
     jumbled,
     likely,
     odd,
-    too_quick,
     touched,
     undone,
 )
@@ -134,7 +133,9 @@ class Branch:
         after.wanted = ply.still_wanted(self.wanted)
         after.moved = target = ply.move.target
         changes = target is not None and ply.move.footprint.resting >> target & 1
-        after.swap = target if changes else None
+        after.swap = (
+            target if changes and not ply.sensed else None
+        )  # the new man is final (FIDE-4.4.4)
         after.spare = replies.may_be_replies(self.edges, ply)
         return after
 
@@ -229,7 +230,7 @@ class Branch:
     def next_deadline(self, now_ns: int) -> int | None:
         """The next moment at which time alone may change what is decided; None for never."""
         t = self.judge.timings
-        found = [] if self.pressed_ns is None else [self.pressed_ns + self.judge.grace_ns]
+        found = [] if self.pressed_ns is None else pressing.deadlines(self, self.pressed_ns)
         found += [edge.at_ns + HELD_MS * MS for edge in (self.edges or self.rested)[-1:]]
         if self.edges:
             found += [self.judge.silence.since_ns + UNREAD_MAX_MS * MS]
@@ -275,19 +276,19 @@ class Branch:
         return "settled" if settled and not ply.unseen else None
 
     def _at_press(self, now_ns: int) -> Decision | None:
-        pressed_ns = self.pressed_ns or 0
+        pressed_ns, calm = self.pressed_ns or 0, self.calm
+        self.calm = calm or pressing.nothing_told(
+            self, pressed_ns
+        )  # what is seen late is seen at once
         # A press ends all hovering: what stands has been set down.
         readings = self.readings(now_ns + self.judge.timings.settle_ms * MS, made=True)
-        made = [
-            r
-            for r in readings
-            if r.plies
-            and r.plies[0].done_ns <= pressed_ns + self.judge.grace_ns
-            and not too_quick(r.plies[0], pressed_ns, self.judge.timings)
-            and not replies.hardly_stood(self, r.plies[0])
-            and (not r.irregular or replies.replying(self, r))
-        ]
+        self.calm = calm
+        made = pressing.made_by(self, readings, pressed_ns)
+        if pressing.waits(self, made, pressed_ns, now_ns):
+            return None
         self.pressed_ns, self.astray = None, 0 if made else turns.in_vain(self, pressed_ns)
+        if not made and pressing.nothing_told(self, pressed_ns):
+            return self.decide(now_ns)
         if not made:
             found = captured_in_vain(self, readings[0]) or readings[0]
             return self._fault(found, now_ns, pressed=True)

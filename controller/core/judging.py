@@ -219,8 +219,11 @@ def irregular(session: Session, found: Irregular) -> None:
             session.fouls = fouls
     if upset:
         touching.excuse(session, found.edges)
-    if finding.kind == timekeeping.NO_MOVE and session.unknown:
-        finding = replace(finding, penalty="")  # a point that cannot be read may hide the move
+    unread = session.unknown or session.judge.silence.at(session.pressed_ns.get(side, 0))
+    if finding.kind == timekeeping.NO_MOVE and unread:
+        finding = replace(
+            finding, penalty=""
+        )  # a point that could not be read may have hidden the move
     remedies.apply(session, finding)
     timekeeping.irregular(session, finding.kind, finding.side)
 

@@ -18,12 +18,14 @@ class Lookup:
 
     Attributes:
         joint: moves that more than one man takes part in, so that they may be under way.
+        promotions: moves that have a choice.
         captures: moves that capture.
         lifted: points that some move lifts a man from.
     """
 
     def __init__(self, position: Position) -> None:
         self.joint: list[Move] = []
+        self.promotions = [move for move in position.moves() if move.choice]
         self.captures: list[Move] = []
         self.lifted: PointSet = 0
         self._by_point: dict[Point, list[tuple[int, PointSet, Move]]] = {}

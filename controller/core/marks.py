@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from rules.footprint import Act
@@ -124,13 +125,48 @@ def may_stand(edge: Edge, move: Move) -> bool:
 
 
 def sensed_choice(move: Move, edges: Sequence[Edge]) -> str:
-    """What a pawn became by the sensor that felt the new man, as `Move.choice`; else ""."""
+    """What a pawn became by the sensor that felt the new man last, as `Move.choice`; else "".
+
+    A man of the opponent is no such choice: he has captured there since.
+    """
     if not move.choice or not edges or not edges[-1].placed:
         return ""
     mark = edges[-1].mark
     if mark is None or mark.letter is None or move.mover is None:
         return ""
-    return "" if mark.letter == move.mover.letter else mark.letter.lower()
+    other = mark.letter == move.mover.letter or mark.tone is not tone_of(move.side)
+    return "" if other else mark.letter.lower()
+
+
+def new_man_first(move: Move, left: Edge, came: Edge, waited_ms: int) -> bool:
+    """Whether the new man of a promotion was set down before the pawn was taken off, as hands may do it (FIDE-4.6).
+
+    Args:
+        left: the pawn's lift.
+        came: what was felt at the target.
+        waited_ms: who may be any man of that colour is not left beside the pawn for longer.
+    """
+    if not move.choice or came.point != move.target or left.point != move.origin:
+        return False
+    if came.mark is None:
+        return False
+    known = bool(sensed_choice(move, [came]))
+    return known or (came.mark.letter is None and left.at_ns - came.at_ns < waited_ms * MS)
+
+
+def chosen_before(move: Move, edges: Sequence[Edge], passing_ms: int) -> bool:
+    """Whether another new man had been set down at a promotion before: that choice was final (FIDE-4.4.4).
+
+    Args:
+        edges: at its target, before the man of this move.
+        passing_ms: a man who was felt for less was only passing.
+    """
+    return any(
+        placed.placed
+        and left.at_ns - placed.at_ns >= passing_ms * MS
+        and sensed_choice(move, [placed]) not in ("", move.choice)
+        for placed, left in pairwise(edges)
+    )
 
 
 def contradictions(position: Position, marks: Marks) -> PointSet:

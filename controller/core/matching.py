@@ -9,23 +9,19 @@ from itertools import product
 from controller.core.debounce import Edge
 from controller.core.evidence import MS, Judge, Pair, points_of
 from controller.core.knocked import left, rolled, with_others
-from controller.core.marks import differ, may_stand
-from controller.core.plies import Ply
+from controller.core.marks import chosen_before, differ, may_stand, new_man_first, sensed_choice
+from controller.core.match import Cursors, Match
 from controller.core.prices import (
-    BACKWARDS,
     BUMP,
     DRAGGED,
     DRAGGED_SLOWLY,
-    ENEMY_IDLE,
     FELT_TWICE,
     FLIGHT,
     GLITCH_MS,
-    IDLE_MS,
     JOLT_MS,
     KNOCKED,
     KNOCKED_MIN,
     LAW_BROKEN,
-    OUT_OF_ORDER,
     OVERLAP_MS,
     SOON_GONE,
     TOO_QUICK,
@@ -36,45 +32,6 @@ from controller.core.stones import just_taken
 from rules.footprint import Act, Footprint
 from rules.game import Move, Position
 from rules.terms import Man, Point, PointSet
-
-Cursors = Mapping[Point, int]
-"""How many edges of each point are used up."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Match:
-    """A way in which the edges contain a move.
-
-    Attributes:
-        cursors: edges used up afterwards, at the points of the footprint.
-        first_ns, landed_ns, done_ns: the first step, the mover set down, and the last step.
-        pending: steps that have not happened yet, as points (only in a partial match).
-        after_ns: the mover was set down no earlier: when the point was read last, if that was seen late.
-        unseen: nothing was seen of the mover being set down.
-    """
-
-    cost: float
-    cursors: Cursors
-    first_ns: int
-    landed_ns: int
-    done_ns: int
-    after_ns: int
-    pending: PointSet = 0
-    unseen: bool = False
-
-    def too_early(self, plies: Sequence[Ply]) -> float:
-        """The price of a move begun or done before anybody could have seen the one before it land.
-
-        Args:
-            plies: made before it.
-        """
-        seen_ns = max((ply.after_ns + GLITCH_MS * MS for ply in plies), default=0)
-        if self.landed_ns < seen_ns:
-            return BACKWARDS
-        began_ns = max((min(ply.first_ns, ply.after_ns) for ply in plies), default=0)
-        if self.first_ns < began_ns - IDLE_MS * MS:
-            return ENEMY_IDLE
-        return OUT_OF_ORDER if self.first_ns < seen_ns else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +92,16 @@ class Matcher:
             if match is not None:
                 yield match
 
+    def begun(self, position: Position, standing: PointSet, cursors: Cursors) -> list[Move]:
+        """Moves that may be under way: of several men, or of a pawn whose new man stands already and is told of (FIDE-4.6)."""
+        lookup = self.judge.lookups.of(position)
+        moves = [move for move in lookup.joint if move.footprint.places & standing]
+        for move in lookup.promotions if self.judge.tells else ():
+            edges = self.at.get(move.target or 0, ())[cursors.get(move.target or 0, 0) :]
+            if move.choice == sensed_choice(move, edges):
+                moves.append(move)
+        return moves
+
     def seen_elsewhere(self, position: Position, match: Match) -> bool:
         """Whether a man of the opponent was seen to leave and come back, which this does not use.
 
@@ -169,7 +136,7 @@ class Matcher:
             yield _Option(UNSEEN_BLIND, used, None, None)
         for n in range(0, len(rest), 2):
             edge = rest[n]
-            if edge.soft or (placed and not may_stand(edge, move)):
+            if edge.soft or (placed and not self._may_stand(rest, n, move)):
                 continue
             stay = 0.0 if lifted or rests_here else self._stay(rest, n)
             if stay is None:
@@ -188,8 +155,11 @@ class Matcher:
     def _may_wait(move: Move, point: Point) -> bool:
         """Whether a move may be under way although nothing has happened at this point yet.
 
-        The mover has been set down, or (in castling, the rook first) is still in the air.
+        The mover has been set down, or (in castling, the rook first) is still in the air. The new man of a promotion may
+        be set down first.
         """
+        if move.choice:
+            return point == move.origin
         return point != move.origin and (point != move.target or move.partner is not None)
 
     def _exchanges(
@@ -208,7 +178,7 @@ class Matcher:
             before = self._pairs(rest[:n], move, man)
             for m in range(n + 1, len(rest), 2):
                 pair = Pair(rest[n], rest[m])
-                if pair.first.soft or pair.second.soft or not may_stand(pair.second, move):
+                if pair.first.soft or pair.second.soft or not self._may_stand(rest, m, move):
                     continue
                 between = 0.0 if resting else self._pairs(rest[n + 1 : m], move, None)
                 stay = 0.0 if resting else self._stay(rest, m)
@@ -222,6 +192,12 @@ class Matcher:
                     beside = any(abs(e.at_ns - rest[n].at_ns) <= JOLT_MS * MS for e in lifts)
                     cost += TOO_QUICK if beside or pair.ms < GLITCH_MS else BUMP
                 yield _Option(cost, used + m + 1, rest[n], rest[m], rest[m].at_ns)
+
+    def _may_stand(self, rest: Sequence[Edge], n: int, move: Move) -> bool:
+        """Whether the n-th edge may be of the man that this move sets down there, and nothing had made it another move."""
+        passing_ms = self.judge.timings.slide_point_ms
+        chosen = move.choice and chosen_before(move, rest[: n + 1], passing_ms)
+        return not chosen and may_stand(rest[n], move)
 
     def _jolted(self, point: Point, n: int) -> bool:
         """Whether the n-th edge is more likely the man back that had left just before it.
@@ -268,9 +244,9 @@ class Matcher:
         taken = [(chosen[step.point], step.act) for step in footprint.steps]
         times = [option.lift if act is Act.LIFT else option.place for option, act in taken]
         cost = sum(option.cost for option in chosen.values())
-        if _placed_before_lifted(footprint, times, chosen):
+        if not move.choice and _placed_before_lifted(footprint, times, chosen):
             return None
-        order = self._order(footprint, times, cursors)
+        order = self._order(move, times, cursors)
         if order is None:
             return None
         seen = [edge.at_ns for edge in times if edge is not None]
@@ -342,11 +318,10 @@ class Matcher:
                 return True
         return False
 
-    def _order(
-        self, footprint: Footprint, times: Sequence[Edge | None], cursors: Cursors
-    ) -> float | None:
+    def _order(self, move: Move, times: Sequence[Edge | None], cursors: Cursors) -> float | None:
         """The price of the order of the steps; None when hands (or the law) do not allow it."""
-        together_ns = self.judge.timings.together_ms * MS
+        footprint, timings = move.footprint, self.judge.timings
+        together_ns = timings.together_ms * MS
         cost = sum(FELT_TWICE for n, m in footprint.physical if self._flown(times[n], times[m]))
         for before, after in footprint.physical:
             a, b = times[before], times[after]
@@ -354,6 +329,9 @@ class Matcher:
                 continue
             if a.blind and a.unread_ns - b.at_ns <= OVERLAP_MS * MS:
                 continue  # what was seen late happened earlier than it was seen
+            if new_man_first(move, a, b, timings.irregular_ms):
+                cost += DRAGGED
+                continue
             if a.point == b.point or b.blind or a.at_ns - b.at_ns > OVERLAP_MS * MS:
                 return None
             quickly = a.at_ns - b.at_ns <= together_ns

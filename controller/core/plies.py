@@ -10,7 +10,7 @@ from controller.core.evidence import MS
 
 if TYPE_CHECKING:
     from controller.core.evidence import Pair
-    from controller.core.matching import Match
+    from controller.core.match import Match
     from controller.core.settings import Timings
     from rules.game import Move
     from rules.terms import Point, Side

@@ -15,7 +15,8 @@ from dataclasses import dataclass, field, replace
 from controller.core.debounce import Edge
 from controller.core.evidence import MS, Judge, Pair, by_point, point_set, points_of, without_blinks
 from controller.core.marks import DEFAULT_CHOICE, sensed_choice
-from controller.core.matching import Match, Matcher
+from controller.core.match import Match
+from controller.core.matching import Matcher
 from controller.core.plies import Ply, set_better
 from controller.core.prices import (
     CROWDED,
@@ -164,12 +165,12 @@ class _Search:
         self._close(position, cursors, plies, cost, live)
         if not live or len(plies) == PLIES_MAX:
             return
-        for move in self._candidates(position, live):
+        for move in self._candidates(position, live, cursors):
             for match in self.matcher.matches(position, move, cursors):
                 price = cost + PLY + match.cost + match.too_early(plies)
                 if price > self.best + self.margin or self.nodes >= NODES_MAX:
                     continue
-                ply = Ply.of(move, match, sensed=self._sensed(move))
+                ply = Ply.of(move, match, sensed=self._sensed(move, match))
                 unseen = ply.unseen and move.captured and not self._blind_at(move.target)
                 if unseen and self.matcher.seen_elsewhere(position, match):
                     continue
@@ -178,24 +179,32 @@ class _Search:
     def _blind_at(self, point: Point | None) -> bool:
         return point is not None and bool(self.judge.blind >> point & 1)
 
-    def _candidates(self, position: Position, live: PointSet) -> list[Move]:
-        """Legal moves whose emptied and filled points have evidence, one of each footprint."""
-        found: dict[tuple[Point | None, Point | None, tuple[Point, ...]], Move] = {}
+    def _candidates(
+        self, position: Position, live: PointSet, cursors: Mapping[Point, int]
+    ) -> list[Move]:
+        """Legal moves whose emptied and filled points have evidence; of promotions those that may have been chosen."""
+        found: dict[tuple[Point | None, Point | None, tuple[Point, ...], str], Move] = {}
         blind = self.judge.blind
         for move in self.judge.lookups.of(position).within(live | blind):
             if blind and not move.footprint.changes & live:
                 continue
-            key = (move.origin, move.target, move.captured)
-            if key not in found or (move.choice and move.choice == self._wanted(move)):
-                found[key] = move
+            if not move.choice or move.choice in self._choices(move, cursors):
+                key = (move.origin, move.target, move.captured, move.choice)
+                found.setdefault(key, move)
         return list(found.values())
 
-    def _wanted(self, move: Move) -> str:
-        """The choice for a promotion: the man that the sensor tells of, or what was said."""
-        return self._sensed(move) or self.wanted.get(move.side, DEFAULT_CHOICE)
+    def _choices(self, move: Move, cursors: Mapping[Point, int]) -> set[str]:
+        """The choices for a promotion: the men that the sensor has told of since, or else what was said."""
+        target = move.target or 0
+        edges = self.at.get(target, ())
+        since = range(cursors.get(target, 0), len(edges))
+        sensed = {sensed_choice(move, edges[: n + 1]) for n in since} - {""}
+        return sensed or {self.wanted.get(move.side, DEFAULT_CHOICE)}
 
-    def _sensed(self, move: Move) -> str:
-        return sensed_choice(move, self.at.get(move.target or 0, ()))
+    def _sensed(self, move: Move, match: Match) -> str:
+        """What the pawn became by the sensor, as this match has it."""
+        target = move.target or 0
+        return sensed_choice(move, self.at.get(target, ())[: match.cursors.get(target, 0)])
 
     def _close(
         self,
@@ -243,9 +252,7 @@ class _Search:
     ) -> None:
         """Readings in which a move has been begun whose other men are still to be seen to."""
         standing = point_set(e.point for e in leaf.standing)
-        for move in self.judge.lookups.of(position).joint:
-            if not move.footprint.places & standing:
-                continue
+        for move in self.matcher.begun(position, standing, cursors):
             for match in self.matcher.matches(position, move, cursors, partial=True):
                 if not match.pending & ~self.judge.blind:
                     continue  # what is left cannot be seen: the move is complete
@@ -253,6 +260,8 @@ class _Search:
                 after = self._leaf(position, match.cursors, plies, rest)
                 if after.standing and not self._forgotten(move, match, after):
                     continue
+                if move.choice and after.in_air:
+                    continue  # he has come from there, perhaps
                 price = (
                     cost
                     + match.cost

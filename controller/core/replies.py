@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.decisions import likely, oddness
 from controller.core.evidence import MS, Pair, by_point, left_over, point_set, points_of
-from controller.core.marks import differ
+from controller.core.marks import differ, tone_of
 from controller.core.prices import (
     CARRIED_MS,
     FROM_NOWHERE,
@@ -263,10 +263,13 @@ def replying(branch: Branch, reading: Reading) -> bool:
     """All that one move leaves unexplained is a man of the opponent's arriving after it."""
     if len(reading.plies) > 1 or len(reading.came) != 1:
         return False
-    came_ns = max(e.at_ns for e in branch.edges if e.point == reading.came[0] and e.placed)
-    if came_ns < reading.plies[0].landed_ns:
-        return False
+    came = max(
+        (e for e in branch.edges if e.point == reading.came[0] and e.placed), key=lambda e: e.at_ns
+    )
     after = branch.play(branch.position, reading.plies[0].move)
+    his = came.mark is None or came.mark.tone is tone_of(after.side_to_move)
+    if came.at_ns < reading.plies[0].landed_ns or not his:
+        return False
     men = [after.man_at(point) for point in reading.in_air]
     return all(man is not None and man.side == after.side_to_move for man in men)
 

@@ -20,17 +20,22 @@ class Silence:
     Attributes:
         points: cannot be read just now.
         unsettled: can be read again, and it is still to be seen there what has changed.
-        since_ns: since when some cannot be read.
+        since_ns, until_ns: since when some cannot be read, or could not the last time, and until when as far as is known.
         lasted_ms: for how long some could not be read the last time.
     """
 
     def __init__(self) -> None:
         self.points: PointSet = 0
         self.unsettled: PointSet = 0
-        self.since_ns = 0
+        self.since_ns = self.until_ns = 0
         self.lasted_ms = self._gap_ms = 0.0
         self._since_ns: dict[Point, int] = {}
         self._lasted_ms: dict[Point, float] = {}
+
+    @property
+    def unread(self) -> PointSet:
+        """Points of which it is not known what stands there now."""
+        return self.points | self.unsettled
 
     def take(self, points: PointSet, now_ns: int) -> None:
         """Takes note of the points that cannot be read at a scan."""
@@ -38,6 +43,7 @@ class Silence:
             return
         if not self.points:
             self.since_ns = now_ns
+        self.until_ns = now_ns
         self.lasted_ms = (now_ns - self.since_ns) / MS
         known = points | self.points
         while known:
@@ -53,6 +59,10 @@ class Silence:
         self.lasted_ms = self._gap_ms = (to_ns - from_ns) / MS
         self._lasted_ms.clear()
 
+    def at(self, at_ns: int) -> bool:
+        """Whether some could not be read at a time, the last time that some could not."""
+        return bool(self.points) or self.since_ns <= at_ns < self.until_ns
+
     def of(self, point: Point) -> float:
         """For how long this point could not be read the last time, in milliseconds."""
         return self._lasted_ms.get(point, self._gap_ms)
@@ -60,7 +70,7 @@ class Silence:
     def awaited(self, now_ns: int) -> PointSet:
         """Points that cannot be read, or of which it is still to be seen what has changed, while they are waited for."""
         waited = now_ns - self.since_ns >= UNREAD_MAX_MS * MS
-        return self.unsettled if waited else self.points | self.unsettled
+        return self.unsettled if waited else self.unread
 
     @contextmanager
     def over(self) -> Iterator[None]:

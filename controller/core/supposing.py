@@ -184,6 +184,17 @@ def hidden_wholly(branch: Branch) -> list[Complete]:
     ]
 
 
+def may_be_lawful(branch: Branch, unread: PointSet, now_ns: int) -> bool:
+    """Whether all that was seen is lawful, seen what may have been done at points that cannot be read: a whole move, perhaps."""
+    other = branch.supposing(unread)
+    if not other.readings(now_ns)[0].irregular:
+        return True
+    at_ns = min((edge.at_ns for edge in other.edges), default=now_ns) - 1
+    hidden = (m for m in other.position.moves() if not m.footprint.changes & ~unread)
+    lines = (other.fork(Ply.at(move, at_ns, unseen=True)) for move in hidden)
+    return any(line.edges and not line.readings(now_ns)[0].irregular for line in lines)
+
+
 def made_if_wrong(
     branch: Branch,
     wrong: PointSet,

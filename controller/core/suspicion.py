@@ -78,6 +78,7 @@ from controller.core.supposing import (
     hidden_wholly,
     is_seen,
     may_be_capturing,
+    may_be_lawful,
     moves_if_wrong,
     nothing_if_wrong,
     replied_past_silent,
@@ -185,9 +186,8 @@ def _cannot_be_told(branch: Branch, found: Complete | Irregular, now_ns: int) ->
         return soon or (found.unexplained and bool(branch.judge.awaited(now_ns)))
     if found.pressed and not found.edges:
         return False  # that nobody has moved is told, and costs nothing
-    silence = branch.judge.silence
-    unread = (silence.points | silence.unsettled) & ~branch.judge.blind
-    return bool(unread) and not branch.supposing(unread).readings(now_ns)[0].irregular
+    unread = branch.judge.silence.unread & ~branch.judge.blind
+    return bool(unread) and may_be_lawful(branch, unread, now_ns)
 
 
 def _of_irregularity(

@@ -58,6 +58,8 @@ def _change_choice(session: Session, edge: Edge) -> None:
     last = session.line.last
     if last is None or last.target != edge.point or session.stage is not Stage.PLAY:
         return
+    if not session.line.lines[-1].assumed:
+        return  # the choice is final (FIDE-4.4.4)
     choice = sensed_choice(last, [edge])
     if choice and choice != last.choice:
         args = {"to": choice}

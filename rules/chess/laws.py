@@ -176,6 +176,7 @@ FIDE_2023 = Rulebook(
         capture=LawId("FIDE-4.7"),
         castling=LawId("FIDE-4.7"),
         promotion=LawId("FIDE-4.7"),
+        choice=LawId("FIDE-4.4.4"),
         rook_first=LawId("FIDE-4.4.2"),
         turn=LawId("CH-3.1"),
         illegal=LawId("FIDE-7.5.1"),

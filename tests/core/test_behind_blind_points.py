@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.core.distrust import declare
-from controller.core.matching import Match
+from controller.core.match import Match
 from controller.core.messages import Move, Question
 from controller.core.plies import Ply
 from controller.core.prices import BACKWARDS, GLITCH_MS, OUT_OF_ORDER

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.matching import Match
+from controller.core.match import Match
 from controller.core.messages import Irregularity, Question
 from controller.core.plies import Ply
 from controller.core.prices import BACKWARDS

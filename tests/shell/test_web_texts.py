@@ -23,6 +23,7 @@ KINDS = [
     "other",
     "out-of-turn",
     "pawn-left",
+    "choice-changed",
     "press-without-move",
     "released-man-moved",
     "rook-first-castling",

@@ -1,0 +1,90 @@
+"""What a press of the clock completes: all that may have been done before it, seen by then or only later."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.core import replies
+from controller.core.decisions import too_quick
+from controller.core.evidence import MS, by_point
+from controller.core.prices import UNREAD_MAX_MS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from controller.core.branch import Branch
+    from controller.core.debounce import Edge
+    from controller.core.plies import Ply
+    from controller.core.readings import Reading
+
+
+def waits(branch: Branch, made: Sequence[Reading], pressed_ns: int, now_ns: int) -> bool:
+    """Whether more has to be seen before a press is judged: what had been done by then is not known yet.
+
+    A move that was seen whole is made whatever other points hide, once it is seen what has changed where nothing could
+    be read. A man who was felt only then may have landed after the press, which was late: he may not be there yet.
+
+    Args:
+        made: what may have been completed by it, by what is known now.
+    """
+    if now_ns - pressed_ns >= UNREAD_MAX_MS * MS:
+        return False
+    if branch.judge.silence.unsettled & ~branch.judge.blind:
+        return True
+    if not made or made[0].irregular or made[0].plies[0].unseen:
+        return bool(branch.judge.awaited(now_ns))
+    late = [edge.at_ns for edge in _edges(branch, made[0].plies[0]) if _late(edge, pressed_ns)]
+    return (
+        len(made[0].plies) == 1
+        and now_ns - max(late, default=0) < branch.judge.timings.settle_ms * MS
+    )
+
+
+def deadlines(branch: Branch, pressed_ns: int) -> list[int]:
+    """When a press is judged, and when no point is waited for any more."""
+    unread_ns = (ns + UNREAD_MAX_MS * MS for ns in (branch.judge.silence.since_ns, pressed_ns))
+    return [pressed_ns + branch.judge.grace_ns, *unread_ns]
+
+
+def nothing_told(branch: Branch, pressed_ns: int) -> bool:
+    """Whether something was done that may have been done before a press or after it: it is held against nobody."""
+    return any(_late(edge, pressed_ns) for edge in branch.edges)
+
+
+def made_by(branch: Branch, readings: Sequence[Reading], pressed_ns: int) -> list[Reading]:
+    """The readings whose first move may have been made when the clock was pressed."""
+    by_ns = pressed_ns + branch.judge.grace_ns
+    return [
+        reading
+        for reading in readings
+        if reading.plies
+        and _done_by(branch, reading.plies[0], by_ns)
+        and not too_quick(reading.plies[0], pressed_ns, branch.judge.timings)
+        and not replies.hardly_stood(branch, reading.plies[0])
+        and (not reading.irregular or replies.replying(branch, reading))
+    ]
+
+
+def _done_by(branch: Branch, ply: Ply, by_ns: int) -> bool:
+    """Whether all of it was done by a time, or seen whole later where it may have been done by then."""
+    if ply.done_ns <= by_ns:
+        return True
+    edges = _edges(branch, ply)
+    return not ply.unseen and all(e.at_ns <= by_ns or _late(e, by_ns) for e in edges)
+
+
+def _late(edge: Edge, pressed_ns: int) -> bool:
+    """Whether what this tells of may have been done before a press, and was seen only after it."""
+    return edge.blind and edge.unread_ns <= pressed_ns < edge.at_ns
+
+
+def _edges(branch: Branch, ply: Ply) -> list[Edge]:
+    """What was seen of this first ply, at the points that it changes."""
+    changes = ply.move.footprint.changes
+    used = by_point(branch.edges).items()
+    return [
+        edge
+        for point, edges in used
+        if changes >> point & 1
+        for edge in edges[: ply.cursors.get(point, 0)]
+    ]

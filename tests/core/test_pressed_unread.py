@@ -1,0 +1,122 @@
+"""A clock pressed while scanning pauses, or while points cannot be read: unknown is not empty."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.core.sensed import moves_in, replayed
+
+START = "4k3/pppp1ppp/8/4p3/3P4/8/PPP2PPP/4K3 w - - 0 1"
+EMPTY = {"presence": 0, "polarity": 0, "field": 0, "identity": ""}
+PAWN = {"presence": 1, "polarity": 1, "field": 500, "identity": "P"}
+ENEMY = {"presence": 1, "polarity": -1, "field": -500, "identity": "p"}
+TELLING = ("polarity", "field", "identity")
+
+
+def board(sensor: str, *lines: dict[str, object], clock: bool = True) -> list[dict[str, Any]]:
+    """What is said of a trace, with a reply to it after three seconds."""
+    header: dict[str, object] = {
+        "trace": 1,
+        "game": "chess",
+        "sensor": sensor,
+        "start": START,
+        "orientation": "normal",
+    }
+    if clock:
+        header["time_control"] = "5:00"
+    reply = (at(4700, a7=EMPTY[sensor]), at(5000, a6=ENEMY[sensor]), {"us": 9_000_000, "end": True})
+    return replayed("".join(json.dumps(line) + "\n" for line in (header, *lines, *reply)))
+
+
+def at(ms: int, **levels: int | str) -> dict[str, object]:
+    return {"us": ms * 1000, "set": levels}
+
+
+def gap(from_ms: int, to_ms: int) -> dict[str, object]:
+    return {"us": from_ms * 1000, "gap_us": (to_ms - from_ms) * 1000}
+
+
+def press(ms: int) -> dict[str, object]:
+    return {"us": ms * 1000, "press": "white"}
+
+
+def kinds(said: list[dict[str, Any]]) -> list[str]:
+    return [m["kind"] for m in said if m["type"] in ("irregularity", "penalty")]
+
+
+def asked(said: list[dict[str, Any]]) -> list[list[str]]:
+    return [m["candidates"] for m in said if m["type"] == "question"]
+
+
+@pytest.mark.law("FIDE-6.2.1", "FIDE-7.5.3")
+@pytest.mark.parametrize("sensor", ["presence", *TELLING])
+@pytest.mark.parametrize(
+    ("pressed_ms", "to_ms"),
+    [(2000, 2580), (1720, 1750), (1655, 2600)],
+    ids=["long", "short", "soon"],
+)
+def test_what_was_set_down_in_a_gap_is_what_the_press_completes(
+    sensor: str, pressed_ms: int, to_ms: int
+) -> None:
+    """d4 was seen lifted, d5 was reached in the gap, and e5 still stands: it was never taken."""
+    said = board(
+        sensor, at(1000, d4=EMPTY[sensor]), gap(1650, to_ms), press(pressed_ms), at(to_ms + 5, d5=PAWN[sensor])
+    )  # fmt: skip
+    assert (moves_in(said), kinds(said)) == (["d4d5", "a7a6"], [])
+
+
+@pytest.mark.law("FIDE-7.5.3", "FIDE-7.5.5")
+@pytest.mark.parametrize("sensor", TELLING)
+def test_a_capture_ended_in_a_gap_and_pressed_is_no_press_without_a_move(sensor: str) -> None:
+    said = board(
+        sensor, at(1000, d4=EMPTY[sensor]), at(1400, e5=EMPTY[sensor]), gap(1440, 2940), press(2000),
+        at(2945, e5=PAWN[sensor]),
+    )  # fmt: skip
+    assert (moves_in(said), kinds(said)) == (["d4e5", "a7a6"], [])
+    assert next(m for m in said if m["type"] == "move")["completed_by"] == "pressed"
+
+
+@pytest.mark.law("FIDE-7.5.3", "FIDE-7.5.5")
+def test_a_man_who_is_off_after_a_gap_is_asked_about_not_punished() -> None:
+    """He may have captured on e5, or be in the hand of one who pressed late for the move before."""
+    said = board("presence", gap(500, 3000), press(1850), at(3005, d4=0))
+    assert (moves_in(said), kinds(said)) == ([], [])
+    assert "d4e5" in asked(said)[0]
+
+
+@pytest.mark.law("FIDE-7.5.3", "FIDE-7.5.5")
+@pytest.mark.parametrize("sensor", ["presence", *TELLING])
+@pytest.mark.parametrize("until_ms", [3000, 4500])
+def test_a_press_waits_for_points_that_cannot_be_read(sensor: str, until_ms: int) -> None:
+    blind: dict[str, object] = {
+        "us": 500_000,
+        "blind": ["d4", "d5"],
+        "for_us": (until_ms - 500) * 1000,
+    }
+    said = board(sensor, blind, at(1000, d4=EMPTY[sensor]), at(1700, d5=PAWN[sensor]), press(1850))
+    assert (moves_in(said), kinds(said)) == (["d4d5", "a7a6"], [])
+
+
+@pytest.mark.law("FIDE-7.5.3", "FIDE-7.5.5")
+def test_a_press_in_a_gap_in_which_nothing_was_done_is_one_without_a_move() -> None:
+    said = board("presence", gap(500, 3000), press(1850))
+    assert kinds(said)[:2] == ["press-without-move", "illegal-move"]
+
+
+def test_a_man_seen_on_his_way_after_a_gap_has_not_landed_there() -> None:
+    """White pressed late, for the move before it; the pawn is only then carried over d5."""
+    said = board(
+        "presence", at(1000, d4=0), gap(1300, 1500), press(1400), at(1505, d5=1), at(1600, d5=0), at(2000, e5=0),
+        at(2300, e5=1),
+    )  # fmt: skip
+    assert (moves_in(said), kinds(said)) == (["d4e5", "a7a6"], [])
+
+
+@pytest.mark.law("CH-3.1")
+def test_a_move_behind_points_that_cannot_be_read_leaves_no_reply_out_of_turn() -> None:
+    blind: dict[str, object] = {"us": 200_000, "blind": ["d4", "d5"], "for_us": 6_300_000}
+    said = board("presence", blind, at(1000, d4=0), at(1700, d5=1), clock=False)
+    assert (moves_in(said)[:1], kinds(said)) == (["d4d5"], [])

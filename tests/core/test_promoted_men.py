@@ -1,0 +1,104 @@
+"""What a pawn becomes where the sensors tell it: in any order, final once it has touched the square, never the reply's man."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from controller.core.marks import Sensor
+from rules.registry import game_by_name
+from rules.rulebook import Rulebook
+from rules.terms import Man, Side
+from tests.core.rig import CLASSIC, FIDE
+from tests.core.sensed import TELLING, Board
+
+CHESS = game_by_name("chess")
+RECAPTURE = "r3k3/1P6/8/8/8/8/8/R3K3 w - - 0 1"
+OPEN = "3nk3/2P5/8/8/8/8/3K4/8 w - - 0 1"
+
+
+def man(letter: str) -> Man:
+    return Man(Side("white" if letter.isupper() else "black"), letter)
+
+
+def board(start: str, sensor: Sensor = Sensor.IDENTITY, rulebook: str = FIDE) -> Board:
+    book: Rulebook = CHESS.rulebooks[rulebook]
+    return Board(CHESS, sensor, start, rulebook=book).wait(1000)
+
+
+def acts(rig: Board, line: str) -> Board:
+    """As `Rig.hands`, with the letter of whoever is set down: "b7- 400 b8P 500"."""
+    for token in line.split():
+        if token.isdigit():
+            rig.wait(int(token))
+        elif token.endswith("-"):
+            rig.lift(token[:-1])
+        else:
+            rig.put(token[:2], man(token[2]))
+    return rig
+
+
+def laws(rig: Board) -> list[tuple[str, str]]:
+    return [(m.law, m.kind) for m in rig.of("Irregularity")]
+
+
+def assumed(rig: Board) -> list[Any]:
+    return [m.assumed for m in rig.of("Move")]
+
+
+@pytest.mark.law("CH-6.4", "FIDE-4.4.4")
+@pytest.mark.parametrize("ms", [80, 150, 300, 450, 600])
+@pytest.mark.parametrize("way", ["b8P 500 b8- 400 b8N", "b8N"], ids=["pawn first", "straight"])
+def test_who_captures_the_new_man_at_once_is_not_the_choice(way: str, ms: int) -> None:
+    """The victim is taken off first, then the capturer comes: his letter says nothing of the pawn."""
+    rig = acts(board(RECAPTURE), f"b7- 400 {way} {ms} b8- 250 a8- 250 b8r 3000 a1- 300 a2R 2000")
+    assert rig.moves == ["b7b8n", "a8b8", "a1a2"]
+    assert (laws(rig), assumed(rig)[0]) == ([], [])
+
+
+@pytest.mark.law("FIDE-4.6", "CH-6.4")
+@pytest.mark.parametrize("sensor", TELLING)
+@pytest.mark.parametrize("ms", [100, 450, 600, 900, 1100])
+def test_the_new_man_may_be_set_down_before_the_pawn_is_taken_off(sensor: Sensor, ms: int) -> None:
+    rig = acts(board(OPEN, sensor), f"c8Q {ms} c7- 1500 e8- 400 f7k 1500")
+    assert (rig.moves, laws(rig), rig.of("Question")) == (["c7c8q", "e8f7"], [], [])
+
+
+@pytest.mark.law("FIDE-4.6")
+@pytest.mark.parametrize("ms", [1300, 2000, 3900])
+def test_a_new_man_whose_letter_is_told_may_stand_there_for_long(ms: int) -> None:
+    rig = acts(board(OPEN), f"c8N {ms}")
+    assert (rig.moves, laws(rig), rig.of("Question")) == ([], [], [])
+    acts(rig, "c7- 1500")
+    assert (rig.moves, laws(rig), assumed(rig)) == (["c7c8n"], [], [[]])
+
+
+@pytest.mark.law("FIDE-4.6")
+def test_a_capture_with_the_new_man_first() -> None:
+    rig = acts(board(OPEN), "d8- 300 d8R 700 c7- 1500")
+    assert (rig.moves, laws(rig)) == (["c7d8r"], [])
+
+
+def test_a_queen_who_goes_there_is_no_promotion() -> None:
+    rig = acts(board("7k/2PQ4/8/8/8/8/3K4/8 w - - 0 1"), "d7- 300 c8Q 1500")
+    assert rig.moves == ["d7c8"]
+
+
+def test_the_pawn_itself_cannot_stand_there_before_it_has_left() -> None:
+    rig = acts(board(OPEN), "c8P 600 c7- 3000")
+    assert rig.moves == []
+
+
+@pytest.mark.law("FIDE-4.4.4", "CH-6.4")
+@pytest.mark.parametrize("rulebook", [FIDE, CLASSIC])
+@pytest.mark.parametrize("ms", [300, 600, 1500, 5000])
+def test_a_choice_is_final_once_the_new_man_has_touched_the_square(rulebook: str, ms: int) -> None:
+    start = "4k3/2P5/8/8/8/8/8/4K2R w K - 0 1"
+    rig = acts(board(start, rulebook=rulebook), f"c7- 300 c8Q {ms} c8- 400 c8N 3000")
+    law = "FIDE-4.4.4" if rulebook == FIDE else "CH-6.4"
+    assert (rig.moves, laws(rig)) == (["c7c8q"], [(law, "choice-changed")])
+    assert rig.of("Correction") == []
+    acts(rig, "c8- 400 c8Q 2000 e8- 300 e7k 1500")
+    assert rig.moves == ["c7c8q", "e8e7"]
