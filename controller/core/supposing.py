@@ -162,7 +162,7 @@ def _failed_at_last(
     """The first moves of the readings that remain if the last that one sensor told is not true, and all before was."""
     for edges in by_point(branch.edges).values() if branch.judge.game.men_move else ():
         last = edges[-1]
-        if len(edges) < 2 or last.mark is not None:
+        if len(edges) < 2:
             continue
         other = branch.supposing(0)
         other.edges.remove(last)
@@ -263,7 +263,7 @@ def nothing_if_wrong(branch: Branch, now_ns: int, *, at_work: bool = False) -> P
             if other is not edge
         )
         first = edge is branch.edges[0] and not _near_lifts(branch, edge.point)
-        if more or not (idle or first or at_work) or not edge.placed or edge.mark is not None:
+        if more or not (idle or first or at_work) or not edge.placed:
             continue
         other = branch.supposing(1 << point)
         if not other.edges:
@@ -350,7 +350,7 @@ def sparing(branch: Branch, made: Complete, now_ns: int) -> Complete:
 
 
 def _lying(branch: Branch, edges: Sequence[Edge], silent: PointSet) -> PointSet:
-    """Points that may have told what is not; a sensor that knows the man does not make one up.
+    """Points that may have told what is not. A sensor that fails makes up a man's colour or letter as easily as the man.
 
     Men that left together with two others were knocked over, and no sensor is to blame.
     A stone that comes or goes by itself looks just as one that is played or taken. Only where a silent sensor might
@@ -359,7 +359,7 @@ def _lying(branch: Branch, edges: Sequence[Edge], silent: PointSet) -> PointSet:
     if not branch.judge.game.men_move:
         taken = [edge for edge in edges if not edge.placed] if silent else []
         return point_set(edge.point for edge in taken if edge.mark is None) | felt_at_once(edges)
-    told = point_set(edge.point for edge in edges if edge.mark is None)
+    told = point_set(edge.point for edge in edges)
     return told & ~fallen(branch.position, edges, branch.judge.timings)
 
 

@@ -108,12 +108,13 @@ def out_of_thin_air(branch: Branch, found: Complete, now_ns: int) -> PointSet:
         return 0
     best, edges = branch.readings(now_ns)[0], (*branch.rested, *branch.edges)
     first = branch.edges[0]
-    if first.point in best.came and first.mark is None and branch.judge.game.men_move:
+    if first.point in best.came and branch.judge.game.men_move:
         wrong = 1 << first.point
         alone = not branch.supposing(wrong).readings(now_ns)[0].irregular
         if not alone or _answers_unseen(branch, first.point):
             return wrong
-    if best.in_air or any(edge.mark is not None for edge in edges):
+    told = not branch.judge.game.men_move and any(edge.mark is not None for edge in edges)
+    if best.in_air or told:
         return 0
     for point, felt in by_point(edges).items():
         man = branch.position.man_at(point)
