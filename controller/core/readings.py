@@ -164,9 +164,13 @@ class _Search:
         self._close(position, cursors, plies, cost, live)
         if not live or len(plies) == PLIES_MAX:
             return
+        stones = not self.judge.game.men_move  # those that a play takes may still stand
         for move in self._candidates(position, live):
-            for match in self.matcher.matches(position, move, cursors):
-                price = cost + PLY + match.cost + match.too_early(plies)
+            for match in self.matcher.matches(position, move, cursors, partial=stones):
+                if match.pending and (match.unseen or match.pending & self.judge.blind):
+                    continue
+                left = UNDER_WAY if match.pending else 0.0
+                price = cost + PLY + left + match.cost + match.too_early(plies)
                 if price > self.best + self.margin or self.nodes >= NODES_MAX:
                     continue
                 ply = Ply.of(move, match, sensed=self._sensed(move))
@@ -182,7 +186,11 @@ class _Search:
         """Legal moves whose emptied and filled points have evidence, one of each footprint."""
         found: dict[tuple[Point | None, Point | None, tuple[Point, ...]], Move] = {}
         blind = self.judge.blind
-        for move in self.judge.lookups.of(position).within(live | blind):
+        lookup = self.judge.lookups.of(position)
+        moves = lookup.within(live | blind)
+        if not self.judge.game.men_move:
+            moves += [move for move in lookup.captures if move.footprint.fills & live]
+        for move in moves:
             if blind and not move.footprint.changes & live:
                 continue
             key = (move.origin, move.target, move.captured)
@@ -230,7 +238,7 @@ class _Search:
                     stood_ns=max([*leaf.in_air.values(), *(e.at_ns for e in leaf.standing)]),
                 )
             )
-        if leaf.standing:
+        if leaf.standing and self.judge.game.men_move:
             self._under_way(position, cursors, plies, cost, leaf)
 
     def _under_way(
