@@ -45,6 +45,7 @@ class Deed:
         in_air: points whose men are still in the air (`gone` and nowhere set down).
         waiting: points of the steps that a move under way still needs.
         pressed: the clock was pressed upon it.
+        replied: the opponent has replied to the move under way, perhaps with nothing on the board (a pass).
     """
 
     position: Position
@@ -61,6 +62,7 @@ class Deed:
     in_air: tuple[Point, ...] = ()
     waiting: tuple[Point, ...] = ()
     pressed: bool = False
+    replied: bool = False
 
     @property
     def nothing(self) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from controller.core import ages, pressing, replies, turns
-from controller.core.completing import complete
+from controller.core import ages, pressing, replies, turns, uncleared
+from controller.core.completing import complete, fault
 from controller.core.debounce import Edge
 from controller.core.decisions import (
     Ask,
@@ -64,6 +64,7 @@ class Branch:
         rested: edges that were set aside when the board was at rest.
         doubted: points whose sensors are taken to be wrong: nothing that they say counts.
         spare: see `Matcher`.
+        uncleared: captured stones that still stand.
         margin: see `explain`; where all that may have been is sought, it is wider.
         beside: edges of the doubted points, which no move explains but a jolt may.
     """
@@ -83,6 +84,7 @@ class Branch:
         self.asked: set[str] = set()
         self.wait_for_press = self.upset = self.calm = self.late = False
         self.rested, self.beside = list[Edge](), list[Edge]()
+        self.uncleared = uncleared.Uncleared()
         self.spare: dict[Point, Pair] = {}
         self.margin = MARGIN
         self._read: ages.Known[list[Reading]] | None = None
@@ -97,7 +99,7 @@ class Branch:
             long_ago = edge.at_ns - self.blinded_ns > self.judge.timings.settle_ms * MS
             if not self.edges and long_ago:
                 self.blinded = 0
-            if self.doubted >> edge.point & 1:
+            if self.doubted >> edge.point & 1 or self.uncleared.take(edge, self.judge.timings):
                 continue
             if edge.placed is stands(self.position, self.edges, edge.point):
                 continue  # it was gone, or there, already: seen only now
@@ -111,6 +113,7 @@ class Branch:
         else:
             self.wait_for_press = False  # the opponent takes the turn for over
             self.astray = turns.astray(self, at_ns)
+            self.uncleared.press(at_ns)
 
     def forget(self, points: PointSet) -> None:
         """What was seen at these points means nothing."""
@@ -133,10 +136,10 @@ class Branch:
         after.wanted = ply.still_wanted(self.wanted)
         after.moved = target = ply.move.target
         changes = target is not None and ply.move.footprint.resting >> target & 1
-        after.swap = (
-            target if changes and not ply.sensed else None
-        )  # the new man is final (FIDE-4.4.4)
+        # A new man who was felt is final (FIDE-4.4.4).
+        after.swap = target if changes and not ply.sensed else None
         after.spare = replies.may_be_replies(self.edges, ply)
+        after.uncleared = self.uncleared.after(ply)
         return after
 
     def supposing(self, wrong: PointSet, *, rested: bool = False) -> Branch:
@@ -155,6 +158,7 @@ class Branch:
         other.since_ns, other.done_ns, other.late = self.since_ns, self.done_ns, self.late
         other.asked, other.spare, other._cache = self.asked, self.spare, self._cache
         other.pressed_ns, other.astray, other.moved = self.pressed_ns, self.astray, self.moved
+        other.uncleared = self.uncleared.copy()
         return other
 
     def readings(self, now_ns: int, *, made: bool = False) -> list[Reading]:
@@ -211,7 +215,7 @@ class Branch:
                 return self._undecided(alive, now_ns) if asks else None
             other = self.bound not in (None, best.first)
             made = turns.in_turn(self, self._complete(best, by))
-            return self._fault(undone(best), now_ns) if other else made
+            return fault(self, undone(best), now_ns) if other else made
         doubted = self._odd(best) and any(len(r.plies) != 1 for r in alive)
         undecided = None if doubted else self._undecided(alive, now_ns)
         return undecided or self._strange(alive, now_ns)
@@ -224,14 +228,15 @@ class Branch:
             gone = captured_in_vain(self, best)
         gone = gone or scattered(self, best, now_ns)
         if gone is not None:
-            return self._fault(gone, now_ns)
-        return self._fault(best, now_ns, mild=True) if rested and self._odd(best) else None
+            return fault(self, gone, now_ns)
+        return fault(self, best, now_ns, mild=True) if rested and self._odd(best) else None
 
     def next_deadline(self, now_ns: int) -> int | None:
         """The next moment at which time alone may change what is decided; None for never."""
         t = self.judge.timings
         found = [] if self.pressed_ns is None else pressing.deadlines(self, self.pressed_ns)
         found += [edge.at_ns + HELD_MS * MS for edge in (self.edges or self.rested)[-1:]]
+        found += self.uncleared.deadlines(self.done_ns, t)
         if self.edges:
             found += [self.judge.silence.since_ns + UNREAD_MAX_MS * MS]
             found += [self.done_ns + t.irregular_ms * MS] if self.done_ns else []
@@ -265,21 +270,22 @@ class Branch:
             over = len(best.plies) > 2 or self._quiet_ms(now_ns) >= self.judge.timings.irregular_ms
             return "settled" if over else None
         if replies.replied(self, best, now_ns):
-            return "reply"
+            waits = uncleared.seems_a_reply(self, best)
+            over = not waits or self._quiet_ms(now_ns) >= uncleared.rest_ms(self, best)
+            return "reply" if over else None
         done_ns = max(reading.plies[0].done_ns for reading in alive)
         settled = now_ns - done_ns >= self.judge.timings.settle_ms * MS
         settled = settled and not replies.landing_elsewhere(self, ply, now_ns)
-        if replies.may_not_stay(self, best):
-            settled = self._quiet_ms(now_ns) >= self.judge.timings.settle_ms
+        if replies.may_not_stay(self, best) or ply.left:  # more of them may come off at once
+            settled = self._quiet_ms(now_ns) >= uncleared.rest_ms(self, best)
         if replies.taken_up_again(self, best) or (best.in_air and not self.judge.game.men_move):
             settled = self._quiet_ms(now_ns) >= self.judge.timings.ask_ms
         return "settled" if settled and not ply.unseen else None
 
     def _at_press(self, now_ns: int) -> Decision | None:
         pressed_ns, calm = self.pressed_ns or 0, self.calm
-        self.calm = calm or pressing.nothing_told(
-            self, pressed_ns
-        )  # what is seen late is seen at once
+        # What is seen late is seen at once.
+        self.calm = calm or pressing.nothing_told(self, pressed_ns)
         # A press ends all hovering: what stands has been set down.
         readings = self.readings(now_ns + self.judge.timings.settle_ms * MS, made=True)
         self.calm = calm
@@ -291,7 +297,7 @@ class Branch:
             return self.decide(now_ns)
         if not made:
             found = captured_in_vain(self, readings[0]) or readings[0]
-            return self._fault(found, now_ns, pressed=True)
+            return fault(self, found, now_ns, pressed=True)
         alive = likely(made)
         moves = self._distinct(alive, "pressed")
         return Ask(moves=moves, reason="two-moves-fit") if len(moves) > 1 else moves[0]
@@ -314,7 +320,7 @@ class Branch:
         if self.wait_for_press and replies.still_his_own(self.position, best):
             return None
         readings = alive if seen else self.readings(now_ns)
-        return self._fault(next((r for r in readings if not r.plies), best), now_ns)
+        return fault(self, next((r for r in readings if not r.plies), best), now_ns)
 
     def _odd(self, reading: Reading) -> bool:
         if self.judge.game.men_move:
@@ -324,25 +330,9 @@ class Branch:
     def _quiet_ms(self, now_ns: int) -> float:
         return (now_ns - max(edge.at_ns for edge in self.edges)) / MS
 
-    def _fault(
-        self, reading: Reading, now_ns: int, *, pressed: bool = False, mild: bool = False
-    ) -> Irregular:
-        touches = self.touches(now_ns)
-        if self.bound is not None:  # what else was lifted was the opponent's reply
-            ours = self.bound.footprint.lifts
-            touches = tuple(t for t in touches if ours >> t.point & 1)
-        return Irregular(
-            reading=reading,
-            touches=touches,
-            pressed=pressed,
-            edges=tuple(self.edges),
-            bound=self.bound,
-            mild=mild,
-        )
-
     def strange(self, now_ns: int) -> Irregular:
         """What hands give no cause for is no move, though one could be made of it."""
-        return self._fault(undone(self.readings(now_ns)[0]), now_ns)
+        return fault(self, undone(self.readings(now_ns)[0]), now_ns)
 
     def _bind(self, alive: Sequence[Reading], now_ns: int) -> None:
         """A man that has been released on its way binds to the rest of its move."""

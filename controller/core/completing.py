@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.decisions import Complete, CompletedBy, Touch
+from controller.core.decisions import Complete, CompletedBy, Irregular, Touch
 from controller.core.evidence import left_over, point_set
 
 if TYPE_CHECKING:
     from controller.core.branch import Branch
     from controller.core.plies import Ply
+    from controller.core.readings import Reading
     from rules.terms import PointSet
 
 
@@ -34,9 +35,27 @@ def complete(branch: Branch, ply: Ply, by: CompletedBy) -> Complete:
     )  # fmt: skip
 
 
+def fault(
+    branch: Branch, reading: Reading, now_ns: int, *, pressed: bool = False, mild: bool = False
+) -> Irregular:
+    """What no legal move explains, with all that was seen of it."""
+    touches = branch.touches(now_ns)
+    if branch.bound is not None:  # what else was lifted was the opponent's reply
+        ours = branch.bound.footprint.lifts
+        touches = tuple(t for t in touches if ours >> t.point & 1)
+    return Irregular(
+        reading=reading,
+        touches=touches,
+        pressed=pressed,
+        edges=tuple(branch.edges),
+        bound=branch.bound,
+        mild=mild,
+    )
+
+
 def unseen_points(branch: Branch, ply: Ply) -> PointSet:
     """Points that the move changes and that showed nothing of it."""
     footprint = ply.move.footprint
     used = point_set(point for point, edges in ply.cursors.items() if edges)
     used |= 0 if ply.unseen else point_set(branch.spare)
-    return footprint.changes & ~used
+    return footprint.changes & ~(used | ply.left)

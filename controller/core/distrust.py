@@ -45,6 +45,7 @@ def compare(session: Session, wrong: PointSet) -> None:
     believe(session, wrong)
     position = session.line.position
     known = (~session.unknown | session.judge.blind) & ~session.tracker.later
+    known &= ~session.tracker.branch.uncleared.points
     session.health.ply(
         session.now_ns,
         session.turn(session.standing & ~position.occupied & known),

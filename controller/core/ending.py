@@ -13,6 +13,7 @@ from controller.core.evidence import MS
 from controller.core.messages import Result
 from controller.core.prices import HELD_MS
 from controller.core.stages import Event, Stage
+from controller.core.uncleared import LeftOn
 from rules.rulebook import Ending, Outcome, Termination
 from rules.terms import Side
 
@@ -100,6 +101,8 @@ def take_as_it_stands(session: Session) -> None:
         match session.tracker.step(later_ns):
             case Complete() | Ask() as found:
                 session.conclude(found)
+            case LeftOn():
+                continue  # nothing comes of it any more
             case _:
                 return
 

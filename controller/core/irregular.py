@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from controller.core import judging, timekeeping
-from controller.core.decisions import Complete
-from controller.core.evidence import point_set
+from controller.core import judging, remedies, timekeeping
+from controller.core.evidence import point_set, points_of
 from controller.core.messages import Irregularity, Move
-from controller.core.plies import Ply
 from rules import game as rules
-from rules.deed import Named
-from rules.terms import LawId, RulesError, Side
+from rules.deed import Deed, Named
+from rules.terms import LawId, PointSet, RulesError, Side
 
 if TYPE_CHECKING:
     from controller.core.session import Session
+    from controller.core.uncleared import LeftOn
 
 
 def let_stand(session: Session, accepted: Irregularity, by: str) -> None:
@@ -99,30 +98,32 @@ def impose_pass(session: Session, side: Side, accepted: str | None = None) -> No
     judging.next_ply(session)
 
 
-def set_right(session: Session, named: Named) -> None:
-    """A capture of which men were left on the board is a move, and so is the reply that stands.
+def left_on(session: Session, found: LeftOn) -> None:
+    """Captured stones still stand when the clock is pressed (GO-17.clock), or when play has gone on (GO-18.dead).
 
-    What was left on is then too much on the board, and the guide asks to take it off (GO-18.dead).
+    The capture is a move all the same: its stone has been released.
     """
-    position = session.line.position
-    left = point_set(named.removed)
-    if named.target is None or not left or left & ~session.standing:
+    line = session.line.history()
+    n = next((n for n in reversed(range(len(line))) if _taken(line[n][1]) & found.points), None)
+    if n is None:
         return
-    plays = (m for m in position.moves() if m.target == named.target)
-    move = next((m for m in plays if not left & ~point_set(m.captured)), None)
-    if move is None:
-        return
-    _commit(session, move, "reply")
-    after = session.line.position
-    different = ((session.standing & ~left) ^ after.occupied) & ~session.unknown
-    for reply in session.judge.lookups.of(after).within(different):
-        if reply.footprint.empties | reply.footprint.fills == different:
-            _commit(session, reply, "settled")
-            return
+    position, move = line[n]
+    points = _taken(move) & found.points
+    deed = Deed(
+        position=position,
+        under_way=move,
+        in_air=points_of(_taken(move) & ~points),
+        waiting=points_of(points),
+        pressed=found.pressed,
+        replied=not found.pressed,
+    )
+    named = session.game.named(deed, session.rulebook)
+    if named is not None:
+        remedies.apply(session, named)
 
 
-def _commit(session: Session, move: rules.Move, by: Literal["reply", "settled"]) -> None:
-    judging.commit(session, Complete(ply=Ply.at(move, session.now_ns), by=by))
+def _taken(move: rules.Move | None) -> PointSet:
+    return 0 if move is None else point_set(move.captured)
 
 
 def after_deed(

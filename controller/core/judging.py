@@ -27,6 +27,7 @@ from controller.core.decisions import Ask, Complete, Irregular, Touch, surely_hi
 from controller.core.evidence import MS, point_set, points_of
 from controller.core.knocked import fallen
 from controller.core.messages import (
+    Answered,
     Claim,
     Correction,
     Irregularity,
@@ -297,6 +298,15 @@ def ask(session: Session, found: Ask) -> None:
     )
     session.say(session.question)
     session.go(Event.ASKED)
+
+
+def resolved(session: Session, move: rules.Move | None) -> None:
+    """Later evidence has answered the open question; None when no move was made after all."""
+    assert session.question is not None
+    text = None if move is None else move.text
+    session.say(Answered(id=session.question.id, move=text, by="evidence"))
+    session.question = None
+    session.go(Event.ANSWERED)
 
 
 def wrong_array(session: Session) -> None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from controller.core.match import Match
     from controller.core.settings import Timings
     from rules.game import Move
-    from rules.terms import Point, Side
+    from rules.terms import Point, PointSet, Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +25,7 @@ class Ply:
         unseen: the capture was not seen, only that nothing else fits.
         sensed: the sensor told what a pawn became.
         after_ns: see `Match`.
+        left: captured stones (Go) that still stand, see `Uncleared`.
     """
 
     move: Move
@@ -35,6 +36,7 @@ class Ply:
     unseen: bool
     after_ns: int
     sensed: bool = False
+    left: PointSet = 0
 
     @property
     def late(self) -> bool:
@@ -78,6 +80,7 @@ class Ply:
             cursors=match.cursors,
             sensed=bool(sensed),
             unseen=match.unseen,
+            left=match.pending,
         )
 
 

@@ -110,5 +110,7 @@ DOUBT_MARGIN = 4.0
 
 PLIES_MAX = 4
 """Plies within one window; more only pile up behind a question, and branches follow those."""
+REPLIED_MAX = 64
+"""Moves that are asked about where nothing at all was felt of the one that was made."""
 NODES_MAX = 200
 """Lines looked at for one window; a board in a mess is not worth more (it is irregular)."""

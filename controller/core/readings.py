@@ -165,9 +165,13 @@ class _Search:
         self._close(position, cursors, plies, cost, live)
         if not live or len(plies) == PLIES_MAX:
             return
+        stones = not self.judge.game.men_move  # those that a play takes may still stand
         for move in self._candidates(position, live, cursors):
-            for match in self.matcher.matches(position, move, cursors):
-                price = cost + PLY + match.cost + match.too_early(plies)
+            for match in self.matcher.matches(position, move, cursors, partial=stones):
+                if match.pending and (match.unseen or match.pending & self.judge.blind):
+                    continue
+                left = UNDER_WAY if match.pending else 0.0
+                price = cost + PLY + left + match.cost + match.too_early(plies)
                 if price > self.best + self.margin or self.nodes >= NODES_MAX:
                     continue
                 ply = Ply.of(move, match, sensed=self._sensed(move, match))
@@ -185,7 +189,11 @@ class _Search:
         """Legal moves whose emptied and filled points have evidence; of promotions those that may have been chosen."""
         found: dict[tuple[Point | None, Point | None, tuple[Point, ...], str], Move] = {}
         blind = self.judge.blind
-        for move in self.judge.lookups.of(position).within(live | blind):
+        lookup = self.judge.lookups.of(position)
+        moves = lookup.within(live | blind)
+        if not self.judge.game.men_move:
+            moves += [move for move in lookup.captures if move.footprint.fills & live]
+        for move in moves:
             if blind and not move.footprint.changes & live:
                 continue
             if not move.choice or move.choice in self._choices(move, cursors):
@@ -239,7 +247,7 @@ class _Search:
                     stood_ns=max([*leaf.in_air.values(), *(e.at_ns for e in leaf.standing)]),
                 )
             )
-        if leaf.standing:
+        if leaf.standing and self.judge.game.men_move:
             self._under_way(position, cursors, plies, cost, leaf)
 
     def _under_way(

@@ -90,8 +90,6 @@ def apply(session: Session, named: Named) -> None:
             return
     if acts and named.remedy is Remedy.TURN_LOST and named.doubt is None:
         irregular.lose_turn(session, message)
-    if named.remedy is Remedy.SET_RIGHT and named.restore:
-        irregular.set_right(session, named)
     if named.restore:
         _ask_to_restore(session, named, message)
 

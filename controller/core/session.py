@@ -19,6 +19,7 @@ from controller.core import (
     distrust,
     guiding,
     interrupted,
+    irregular,
     judging,
     promoting,
     recovery,
@@ -48,7 +49,6 @@ from controller.core.inputs import (
 from controller.core.line import Line
 from controller.core.marks import Marks, seems_turned
 from controller.core.messages import (
-    Answered,
     Duty,
     Envelope,
     Irregularity,
@@ -62,9 +62,9 @@ from controller.core.settings import Settings
 from controller.core.stages import Event, Stage, after
 from controller.core.timer import new_timer
 from controller.core.tracker import Outcome, Resolved, Tracker
+from controller.core.uncleared import LeftOn
 from controller.core.view import View
 from rules.deed import Named
-from rules.game import Move
 from rules.terms import Man, Point, PointSet, Side
 
 TRACKED = (Stage.PLAY, Stage.QUESTION, Stage.RESTORE, Stage.CHOICE)
@@ -377,20 +377,15 @@ class Session:
                 touching.rest(self, outcome.touches)
             case Irregular():
                 judging.irregular(self, outcome)
+            case LeftOn():
+                irregular.left_on(self, outcome)
             case Faulty():
                 distrust.believe(self, outcome.wrong)
             case Resolved():
-                self._resolved(outcome.move)
+                judging.resolved(self, outcome.move)
                 distrust.believe(self, outcome.wrong)
             case _:
                 judging.ask(self, outcome)
-
-    def _resolved(self, move: Move | None) -> None:
-        assert self.question is not None
-        text = None if move is None else move.text
-        self.say(Answered(id=self.question.id, move=text, by="evidence"))
-        self.question = None
-        self.go(Event.ANSWERED)
 
     def _effects(self, refusal: Refusal | None) -> Effects:
         messages = tuple(self._out)

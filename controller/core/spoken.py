@@ -29,8 +29,8 @@ def completes(session: Session, speaker: Side) -> bool:
     pressed_ns = branch.pressed_ns
     branch.pressed_ns = session.now_ns - max(timings.lift_ms, timings.place_ms) * MS
     decision = second_thoughts(branch, branch.decide(session.now_ns), session.now_ns)
-    after = branch.fork(decision.ply) if isinstance(decision, Complete) else None
-    if not isinstance(decision, Complete) or after is None or after.edges:
+    after = branch.fork(decision.ply) if isinstance(decision, Complete) else branch
+    if not isinstance(decision, Complete) or after.edges or after.uncleared.points:
         branch.pressed_ns = pressed_ns
         return False
     tracker.branch = after

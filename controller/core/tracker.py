@@ -26,6 +26,7 @@ from controller.core.evidence import Judge, before, point_set
 from controller.core.last_resort import asked_each, once_more, undone_perhaps, widened
 from controller.core.readings import Reading
 from controller.core.suspicion import second_thoughts
+from controller.core.uncleared import LeftOn
 from rules.game import Move, Position
 from rules.terms import PointSet, Side
 
@@ -42,7 +43,7 @@ class Resolved:
     wrong: PointSet = 0
 
 
-Outcome = Complete | Ask | Irregular | AtRest | Faulty | Resolved
+Outcome = Complete | Ask | Irregular | AtRest | Faulty | Resolved | LeftOn
 _Key = tuple[str, PointSet, PointSet]
 """What was irregular: the position, and the points that were unexplained or pending."""
 
@@ -111,6 +112,13 @@ class Tracker:
         self.branch = Branch(position, self.judge, strict=self.strict)
         self.branch.wait_for_press = wait
 
+    def passed(self, position: Position, now_ns: int) -> None:
+        """A side has passed (Go): as `reset`, but captured stones that still stand have been forgotten by now."""
+        left = self.branch.uncleared
+        self.reset(position)
+        if left.points:
+            self.branch.done_ns, self.branch.uncleared = now_ns, left.forgotten_now()
+
     def rebase(self, position: Position) -> None:
         """The position is another than was thought; the evidence stays."""
         old = self.branch
@@ -169,7 +177,10 @@ class Tracker:
                 return None
             self._adopt(line, now_ns)
             return Resolved(move=line.answer, wrong=line.wrong)
-        found = self._decide(self.branch, now_ns)
+        branch = self.branch
+        if left := branch.uncleared.due(branch.edges, branch.done_ns, now_ns, self.judge.timings):
+            return left
+        found = self._decide(branch, now_ns)
         decision = self._weighed(found, now_ns)
         decision = undone_perhaps(self.branch, decision, self._last_given())
         decision = asked_each(self.branch, decision, self._unsure_ns, now_ns)
@@ -179,6 +190,8 @@ class Tracker:
         if isinstance(decision, Complete):
             old, self.branch = self.position, after(self.branch, decision)
             self._given = old, decision.ply.move, self.position
+            if decision.by == "pressed":
+                self.branch.uncleared.press(now_ns - self.judge.timings.grace_ns)
             self._found.clear()
             self._denied.clear()
             self._set_right.clear()

@@ -17,6 +17,7 @@ from controller.core.prices import (
     HELD_MS,
     IDLE_MS,
     ODD,
+    REPLIED_MAX,
     STONES_MS,
     UNSEEN_BLIND,
 )
@@ -28,16 +29,13 @@ from controller.core.supposing import (
     moves_if_wrong,
     this_if_wrong,
 )
+from controller.core.uncleared import seems_a_reply
 
 if TYPE_CHECKING:
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
     from rules.game import Move
     from rules.terms import PointSet
-
-
-REPLIED_MAX = 64
-"""Moves that are asked about where nothing at all was felt of the one that was made."""
 
 
 def left_on(branch: Branch, now_ns: int) -> Ask | None:
@@ -303,7 +301,13 @@ def is_reply(branch: Branch, now_ns: int) -> bool:
 
 
 def taken_in_reply(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
-    """Plays (Go) that may not have been felt, where stones are off that only this side could have taken with the reply."""
+    """Plays (Go) that may not have been felt, where stones are off that only this side could have taken with the reply.
+
+    Or where none is off of those that it takes if it is no reply.
+    """
+    best = branch.readings(now_ns)[0]
+    if found.by != "pressed" and best.first == found.ply.move and seems_a_reply(branch, best):
+        return played_before(branch, now_ns)
     off = found.by == "reply" and bool(branch.readings(now_ns)[0].in_air)
     return played_before(branch, now_ns) if off and is_reply(branch, now_ns) else []
 

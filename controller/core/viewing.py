@@ -60,6 +60,9 @@ def scene(session: Session) -> Scene:
         best = branch.readings(session.now_ns)[0]
         if best.under_way is not None:
             waiting, partner = best.pending, best.under_way.partner
+        elif best.plies:
+            waiting = best.plies[-1].left
+    waiting |= branch.uncleared.points
     due = session.due
     return Scene(
         last=line.last,

@@ -10,17 +10,16 @@ a row (GO-17.two) are only named where the colours are known. Nobody is told to 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rules.deed import Deed, Doubt, HandStep, Made, Named
+from rules.deed import Deed, Doubt, Made, Named
 from rules.go.board import BLACK, WHITE
-from rules.go.position import GoPosition
+from rules.go.facts import MANY, Facts, facts_of, play_at
 from rules.rulebook import Remedy
 from rules.terms import LawId, Point, RulesError, Side
 
 if TYPE_CHECKING:
-    from rules.game import Move, Position
     from rules.rulebook import Rulebook
 
 TWO = LawId("GO-17.two")
@@ -31,77 +30,8 @@ SCATTER = LawId("GO-17.scatter")
 ALIVE = LawId("GO-18.alive")
 DEAD = LawId("GO-18.dead")
 
-AT_ONCE_MS = 150
-"""Stones that leave the board together within this were knocked; a hand lifts them one by one."""
-MANY = 3
-"""So many stones knocked, or displaced, are a scattered position; fewer have been shifted."""
-DRAGGED_MS = 400
-"""A stone that is dragged to the next point is felt there so long before the old one lets go, at most."""
 NO_PRESS = "press-without-move"
 """The clock was pressed and nothing had been played."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Facts:
-    """A deed as the rows ask about it.
-
-    Attributes:
-        position: what should stand.
-        play: the play under way, its stone set down and captured stones perhaps still on.
-        left: stones of its capture that are still on the board.
-        lifted: the stone of `play` itself has been taken up again.
-        new: stones that came, but for the stone of `play`, in the order of time.
-        off: stones that left, but for the capture of `play`.
-    """
-
-    deed: Deed
-    position: GoPosition
-    play: Move | None
-    left: tuple[Point, ...]
-    lifted: bool
-    new: tuple[Point, ...]
-    off: tuple[Point, ...]
-
-    @property
-    def side(self) -> Side:
-        return self.position.side_to_move
-
-    @property
-    def only(self) -> Point | None:
-        """The new stone, where there is exactly one."""
-        return self.new[0] if len(self.new) == 1 else None
-
-    @property
-    def colour(self) -> Side | None:
-        """Whose all the stones are that left; None where they are of both, or none left."""
-        sides = {self.deed.side_of(point) for point in self.off}
-        return sides.pop() if len(sides) == 1 else None
-
-    def time(self, point: Point, *, placed: bool) -> int | None:
-        """When a stone was last set down on, or lifted from, a point; None where it was not seen."""
-        times = [s.at_ms for s in self.deed.steps if s.point == point and s.placed is placed]
-        return times[-1] if times else None
-
-    def carried(self, point: Point, target: Point) -> bool:
-        """Whether the stone of `point` can be the one that was set down on `target`."""
-        up, down = self.time(point, placed=False), self.time(target, placed=True)
-        if up is None or down is None or up <= down:
-            return True
-        beside = self.position.board.beside[point] >> target & 1
-        return bool(beside) and up <= down + DRAGGED_MS
-
-    def at_once(self) -> bool:
-        """Whether a stone that is off left together with others, some of which may be back."""
-        left = [(s.at_ms, s.point) for s in self.deed.steps if self._went(s)]
-        runs = zip(*(left[n:] for n in range(MANY)), strict=False)
-        quick = (run for run in runs if run[-1][0] - run[0][0] <= AT_ONCE_MS)
-        return any(point in self.off for run in quick for _, point in run)
-
-    def _went(self, step: HandStep) -> bool:
-        """Whether a stone left here, and for longer than a jolt takes."""
-        later = (s for s in self.deed.steps if s.point == step.point and s.at_ms > step.at_ms)
-        quick = any(s.at_ms - step.at_ms < AT_ONCE_MS for s in later)
-        return not (step.placed or quick) and self.deed.side_of(step.point) is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,8 +63,9 @@ class Row:
 
 def name_go_deed(deed: Deed, rulebook: Rulebook) -> Named | None:
     """The law of Go that a deed went against; None when nothing stands otherwise than it may."""
-    facts = _facts(deed)
-    if facts is None or not (facts.new or facts.off or facts.lifted or deed.pressed):
+    facts = facts_of(deed)
+    said = deed.pressed or deed.replied
+    if facts is None or not (facts.new or facts.off or facts.lifted or said):
         return None
     for row in TABLE:
         found = row.find(facts)
@@ -164,80 +95,6 @@ def go_flaw(made: Made, rulebook: Rulebook) -> Named | None:
             )
             return _by_book(RELEASE, found, rulebook)
     return None
-
-
-def _facts(deed: Deed) -> Facts | None:
-    """The facts of a deed; None where the position is none of Go.
-
-    Stones that were played lawfully, one by each side in turn, count as played: what is wrong is what
-    came after them.
-    """
-    position = deed.position
-    if not isinstance(position, GoPosition):
-        return None
-    while (move := _lawful_start(deed, position)) is not None:
-        after = position.play(move)
-        deed = replace(
-            deed,
-            position=after,
-            before=position,
-            last=move,
-            came=deed.came[1:],
-            came_sides=deed.came_sides[1:],
-            gone=tuple(p for p in deed.gone if p not in move.captured),
-        )
-        position = after
-    play = deed.under_way or _begun(deed, position)
-    if play is not None and play.target is None:
-        play = None
-    taken = () if play is None else play.captured
-    last = {step.point: step.placed for step in deed.steps}
-    off = {p for p, placed in last.items() if not placed} | {*deed.gone, *deed.in_air}
-    return Facts(
-        deed=deed,
-        position=position,
-        play=play,
-        left=tuple(p for p in taken if p not in off),
-        lifted=play is not None and play.target in off,
-        new=tuple(p for p in deed.came if play is None or p != play.target),
-        off=tuple(p for p in deed.gone if p not in taken),
-    )
-
-
-def _lawful_start(deed: Deed, position: GoPosition) -> Move | None:
-    """The play that the first of several new stones is, where nothing is wrong with it."""
-    if len(deed.came) < 2 or deed.under_way is not None:
-        return None
-    move = _first_play(deed, position)
-    if move is None or set(move.captured) != set(deed.gone):
-        return None
-    return move
-
-
-def _begun(deed: Deed, position: GoPosition) -> Move | None:
-    """A capture that the first new stone makes, though not all of its stones are off yet.
-
-    Where only other stones are off, what they are about is something else.
-    """
-    move = _first_play(deed, position)
-    if move is None or not move.captured:
-        return None
-    return move if not deed.gone or set(move.captured) & set(deed.gone) else None
-
-
-def _first_play(deed: Deed, position: GoPosition) -> Move | None:
-    """The legal play that the first new stone may be."""
-    if not deed.came or (
-        deed.came_sides and deed.came_sides[0] not in (None, position.side_to_move)
-    ):
-        return None
-    return _play_at(position, deed.came[0])
-
-
-def _play_at(position: Position, point: Point) -> Move | None:
-    if not isinstance(position, GoPosition):
-        return None
-    return position.by_text(position.board.names[point])
 
 
 def _named(row: Row, found: Finding, facts: Facts, rulebook: Rulebook) -> Named:
@@ -314,7 +171,7 @@ def _forbidden_point(facts: Facts) -> Finding | None:
             return None
         if own and any(facts.carried(stone, point) for stone in facts.off):
             return None
-    reply = _play_at(facts.position.play_irregular(None, None, ()), point)  # to a play not felt
+    reply = play_at(facts.position.play_irregular(None, None, ()), point)  # to a play not felt
     his = reply is not None and set(reply.captured) == set(facts.off) and not facts.deed.pressed
     doubt = Doubt.UNFELT_PLAY if his and facts.deed.told(point) is None else None
     points = (point, *facts.off)
@@ -340,7 +197,7 @@ def _released_stone(facts: Facts) -> Finding | None:
 
 def _captured_stones_left(facts: Facts) -> Finding | None:
     """Play went on while stones of a capture were still on the board."""
-    if facts.play is None or not facts.left or not facts.new or facts.off:
+    if facts.play is None or not facts.left or not (facts.new or facts.deed.replied) or facts.off:
         return None
     return Finding(
         side=facts.play.side, points=facts.left, target=facts.play.target, removed=facts.left
@@ -359,7 +216,7 @@ def _living_stones_removed(facts: Facts) -> Finding | None:
     whose = BLACK if facts.colour == WHITE else WHITE
     if target is not None:
         moved = any(facts.carried(stone, target) for stone in facts.off)
-        if moved or whose != facts.side or _play_at(facts.position, target) is None:
+        if moved or whose != facts.side or play_at(facts.position, target) is None:
             return None
     elif facts.play is not None:
         target = facts.play.target

@@ -91,7 +91,7 @@ CASES = [
     Case("the reply is quick", CAPTURE, "f3+ 200 h8+",
          "GO-18.dead", "black", "c3 d3 e3", "f3 h8", RESTORE, IN_CLUB, "c3- 200 d3- 200 e3-"),
     Case("the clock is pressed before the captured stones are off", CAPTURE,
-         "f3+ 300 c3- 300 b! 1500", "GO-17.clock", "black", "d3 e3", "", TOLD, IN_CLUB,
+         "f3+ 300 c3- 300 b! 1500", "GO-17.clock", "black", "d3 e3", "f3", TOLD, IN_CLUB,
          "d3- 200 e3-"),
     Case("a forbidden point", CORNER, "a1+",
          "GO-19", "white", "a1", "", LOST, NEVER, "a1-"),

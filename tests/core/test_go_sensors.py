@@ -164,10 +164,8 @@ def test_captured_stones_are_left_on_only_where_it_was_a_capture() -> None:
     assert (len(rig.questions), rig.moves, rig.odd) == (1, [], [])
     assert answered(rig, "h5").moves == ["h5", "d3", "j5"]
     rig = hands("d3+ 1500 j5+", LATE["black"])
-    assert rig.command("arbiter", "answer", move="none")
-    rig.hands("500 d3- 300 j5- 2000 d3+ 1500 j5+ 3000")
-    assert (rig.questions[1:], rig.moves) == ([["d3"]], [])
     assert answered(rig, "d3").moves == ["d3", "j5"]
+    assert rig.hands("1500").odd == [("GO-18.dead", "dead-stones-left")]
 
 
 @pytest.mark.parametrize("target", ["f5", "c3"])

@@ -196,7 +196,7 @@ def _pass(session: Session, command: Command) -> Refusal | None:
     move = session.line.position.by_text("pass")
     assert move is not None
     judging.commit_confirmed(session, move)
-    session.tracker.reset(session.line.position)
+    session.tracker.passed(session.line.position, session.now_ns)
     return None
 
 

@@ -1,0 +1,129 @@
+"""Captured stones (Go) that still stand: the play that took them is made once its stone has been released.
+
+The law has them taken off (GO-18.dead), before the clock is pressed (GO-17.clock), and voids nothing because they stand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from controller.core.evidence import MS, point_set
+from controller.core.marks import differ
+from controller.core.prices import REPLIED_MAX
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from controller.core.branch import Branch
+    from controller.core.debounce import Edge
+    from controller.core.plies import Ply
+    from controller.core.readings import Reading
+    from controller.core.settings import Timings
+    from rules.terms import Point, PointSet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOn:
+    """Captured stones still stand, and play has gone on, or the clock has been pressed.
+
+    Attributes:
+        pressed: by who took them, and nobody has replied yet.
+    """
+
+    points: PointSet
+    pressed: bool
+
+
+@dataclass(slots=True)
+class Uncleared:
+    """The captured stones that stand behind the position of a branch.
+
+    Attributes:
+        points: where they stand.
+        forgotten: those among them that stood when the reply was made.
+        pressed_ns: when the clock was pressed upon the play that took them; None before that.
+        told: that this was done has been said.
+        lifted: the stones that have been taken off since, each with its last edge: it may only have been jolted.
+    """
+
+    points: PointSet = 0
+    forgotten: PointSet = 0
+    pressed_ns: int | None = None
+    told: bool = False
+    lifted: dict[Point, Edge] = field(default_factory=dict)
+
+    def after(self, ply: Ply) -> Uncleared:
+        """What stands on once this ply has been made."""
+        return replace(self.forgotten_now(), points=self.points | ply.left)
+
+    def forgotten_now(self) -> Uncleared:
+        """The same once the opponent has replied."""
+        return Uncleared(points=self.points, forgotten=self.points, lifted=dict(self.lifted))
+
+    def copy(self) -> Uncleared:
+        """The same, to be followed by itself."""
+        return replace(self, lifted=dict(self.lifted))
+
+    def take(self, edge: Edge, timings: Timings) -> bool:
+        """Takes an edge; whether it is only about one of these stones: that it is taken off, or was jolted."""
+        bit = 1 << edge.point
+        if self.points & bit:
+            if not edge.placed:
+                self.points &= ~bit
+                self.lifted[edge.point] = edge
+            return True
+        lift = self.lifted.pop(edge.point, None)
+        if lift is None or not edge.placed or edge.at_ns - lift.at_ns >= timings.bump_ms * MS:
+            return False
+        if differ(lift.mark, edge.mark):
+            return False  # no stone that was jolted comes back in another colour
+        self.points |= bit
+        return True
+
+    def press(self, at_ns: int) -> None:
+        """Who has taken them has pressed his clock."""
+        if self.points & ~self.forgotten and self.pressed_ns is None:
+            self.pressed_ns = at_ns
+
+    def due(
+        self, edges: Sequence[Edge], done_ns: int, now_ns: int, timings: Timings
+    ) -> LeftOn | None:
+        """What there is to be said of them by now: once what was taken off before the press has been seen, or play rests."""
+        if self.forgotten & self.points:
+            last_ns = max([done_ns, *(edge.at_ns for edge in edges)])
+            if now_ns - last_ns < timings.irregular_ms * MS:
+                return None
+            points, self.forgotten = self.forgotten & self.points, 0
+            return LeftOn(points=points, pressed=False)
+        pressed_ns = self.pressed_ns
+        if self.told or pressed_ns is None or now_ns < pressed_ns + timings.grace_ns:
+            return None
+        self.told = True
+        return LeftOn(points=self.points, pressed=True) if self.points else None
+
+    def deadlines(self, done_ns: int, timings: Timings) -> list[int]:
+        """When time alone may tell something of them, beside the times at which edges are weighed again."""
+        found = [done_ns + timings.irregular_ms * MS] if self.forgotten & self.points else []
+        if self.pressed_ns is not None and not self.told:
+            found.append(self.pressed_ns + timings.grace_ns)
+        return found
+
+
+def seems_a_reply(branch: Branch, reading: Reading) -> bool:
+    """Whether no captured stone is off, nor a colour felt: the stone may be the reply to a play not felt, and take nothing.
+
+    Where there are more such plays than anybody could be asked about, it is taken for what it seems, as any stone is.
+    """
+    ply, taken = reading.plies[0], point_set(reading.plies[0].move.captured)
+    if not taken or ply.left != taken or branch.judge.tells:
+        return False
+    return len(branch.position.moves()) <= REPLIED_MAX
+
+
+def rest_ms(branch: Branch, reading: Reading) -> int:
+    """For how long nothing must be done after a play whose captured stones stand: they may come off at once."""
+    timings = branch.judge.timings
+    if not seems_a_reply(branch, reading):
+        return timings.settle_ms
+    return timings.ask_ms if len(reading.plies) < 2 else timings.irregular_ms

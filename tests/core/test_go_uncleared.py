@@ -1,0 +1,119 @@
+"""Captured stones of Go that are still on the board: the play is made all the same, and nothing comes of their being jolted."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.marks import Sensor
+from controller.core.messages import Irregularity, Move, Penalty, Result
+from rules.go.board import BLACK_STONE, WHITE_STONE
+from rules.go.game import game_of
+from tests.core.rig import Rig
+from tests.core.sensed import Board
+from tests.core.test_go_tracking import NINE, position
+
+BOOKS = ("go-china", "go-china-club")
+CLUB = BOOKS[1]
+TWO = position("c5 d6 e6 d4 e4 a9 g2", "d5 e5 b9 c8")
+"""Black f5 takes d5 and e5; White a8 then takes a9."""
+
+
+def rig_of(book: str = BOOKS[0], start: str = TWO, time_control: str | None = None) -> Rig:
+    return Rig(start, game=NINE, rulebook=book, time_control=time_control)
+
+
+def colours_of(book: str = BOOKS[0], start: str = TWO) -> Board:
+    rulebook = NINE.rulebooks[book]
+    return Board(game_of({"size": 9}), Sensor.POLARITY, start, rulebook=rulebook)
+
+
+@pytest.mark.law("GO-18.dead")
+@pytest.mark.parametrize("book", BOOKS)
+class TestThePlayIsMadeThoughStonesStand:
+    @pytest.mark.parametrize("hands", ["f5+ 300 d5-", "f5+", "d5- 300 f5+", "f5+ 2000 d5-"])
+    @pytest.mark.parametrize("ms", [100, 900, 6000])
+    def test_before_the_opponent_resigns(self, book: str, hands: str, ms: int) -> None:
+        rig = rig_of(book).hands(f"1000 {hands} {ms}")
+        assert rig.command("white", "resign")
+        kinds = [type(message) for message in rig.said if isinstance(message, Move | Result)]
+        assert (rig.moves, rig.odd, kinds) == (["f5"], [], [Move, Result])
+
+    def test_before_the_flag_falls(self, book: str) -> None:
+        rig = rig_of(book, time_control="0:08").hands("1000 b! 3000 f5+ 300 d5- 12000")
+        assert rig.moves[:1] == ["f5"]
+
+    def test_on_sensors_that_tell_colours(self, book: str) -> None:
+        board = colours_of(book).wait(1000).put("f5", BLACK_STONE).wait(300).lift("d5").wait(900)
+        assert (board.moves, board.of("Irregularity")) == (["f5"], [])
+        assert board.of("Move")[0].captured == ["d5", "e5"]
+
+    def test_and_nothing_is_said_of_stones_that_come_off_later(self, book: str) -> None:
+        rig = rig_of(book).hands("1000 f5+ 1000 d5- 2500 e5- 3000 g7+ 2000 c2+ 2000")
+        assert (rig.moves, rig.odd, rig.questions) == (["f5", "g7", "c2"], [], [])
+
+    @pytest.mark.parametrize("ms", [20, 60, 110])
+    def test_nor_made_of_one_that_is_jolted(self, book: str, ms: int) -> None:
+        rig = rig_of(book).hands(
+            f"1000 f5+ 1000 d5~{ms} 300 e5~{ms} 2000 d5- 300 e5- 3000 g7+ 2000"
+        )
+        assert (rig.moves, rig.odd, rig.questions) == (["f5", "g7"], [], [])
+
+
+@pytest.mark.law("GO-17.clock")
+@pytest.mark.parametrize("book", BOOKS)
+class TestThePressUponIt:
+    @pytest.mark.parametrize(
+        ("hands", "left", "by"),
+        [
+            ("f5+ 300 b!", ["d5", "e5"], "pressed"),
+            ("f5+ 300 d5- 600 b!", ["e5"], "pressed"),
+            ("f5+ 2000 b!", ["d5", "e5"], "settled"),
+            ("f5+ 1000 d5- 300 b!", ["e5"], "settled"),
+        ],
+    )
+    def test_completes_the_play_and_is_named(
+        self, book: str, hands: str, left: list[str], by: str
+    ) -> None:
+        rig = rig_of(book, time_control="10:00").hands(f"1000 {hands} 30")
+        (move,), (found,) = rig.of(Move), rig.of(Irregularity)
+        assert (move.move, move.completed_by, move.breach) == ("f5", by, None)
+        assert (found.law, found.side, found.points) == ("GO-17.clock", "black", left)
+        assert [p.count for p in rig.of(Penalty)] == [1] * (book == CLUB)
+        rig.hands("6000 b! 100")
+        assert len(rig.of(Irregularity)) == 1
+        assert rig.command("white", "resign")
+        assert rig.moves == ["f5"]
+
+    def test_not_once_they_are_off(self, book: str) -> None:
+        rig = rig_of(book, time_control="10:00").hands("1000 f5+ 1000 d5- 900 e5- 10 b! 3000")
+        assert (rig.moves, rig.odd) == (["f5"], [])
+
+
+@pytest.mark.law("GO-18.dead")
+@pytest.mark.parametrize("book", BOOKS)
+class TestTheOpponentReplies:
+    @pytest.mark.parametrize("ms", [200, 900, 2000])
+    @pytest.mark.parametrize("reply_ms", [100, 465])
+    def test_with_a_capture_of_his_own(self, book: str, ms: int, reply_ms: int) -> None:
+        rig = rig_of(book).hands(f"1000 f5+ {ms} a8+ {reply_ms} a9- 2500")
+        assert (rig.moves, rig.odd) == (["f5", "a8"], [("GO-18.dead", "dead-stones-left")])
+        rig.hands("d5- 400 e5- 2000 g7+ 1500 c2+ 2000")
+        assert rig.moves == ["f5", "a8", "g7", "c2"]
+        assert len(rig.odd) == 1
+
+    @pytest.mark.parametrize("ms", [200, 900, 2000])
+    def test_with_a_capture_and_his_stone_is_told_by_its_colour(self, book: str, ms: int) -> None:
+        board = colours_of(book).wait(1000).put("f5", BLACK_STONE).wait(ms).put("a8", WHITE_STONE)
+        board.wait(465).lift("a9").wait(700).lift("d5").wait(200).lift("e5").wait(3000)
+        assert (board.moves, board.of("Irregularity")) == (["f5", "a8"], [])
+
+    @pytest.mark.law("GO-21.end")
+    def test_by_passing(self, book: str) -> None:
+        rig = rig_of(book).hands("1000 f5+ 300 d5- 6000")
+        assert rig.command("white", "pass")
+        assert rig.hands("1500").moves == ["f5", "pass"]
+        assert [(i.law, i.side, i.points) for i in rig.of(Irregularity)] == [
+            ("GO-18.dead", "black", ["e5"])
+        ]
+        rig.hands("e5- 2000 g7+ 2000")
+        assert (rig.moves, len(rig.odd)) == (["f5", "pass", "g7"], 1)
