@@ -236,7 +236,7 @@ class Branch:
         t = self.judge.timings
         found = [] if self.pressed_ns is None else pressing.deadlines(self, self.pressed_ns)
         found += [edge.at_ns + HELD_MS * MS for edge in (self.edges or self.rested)[-1:]]
-        found += self.uncleared.deadlines(self.done_ns, t)
+        found += self.uncleared.deadlines(self.done_ns, self.judge)
         if self.edges:
             found += [self.judge.silence.since_ns + UNREAD_MAX_MS * MS]
             found += [self.done_ns + t.irregular_ms * MS] if self.done_ns else []

@@ -178,7 +178,7 @@ class Tracker:
             self._adopt(line, now_ns)
             return Resolved(move=line.answer, wrong=line.wrong)
         branch = self.branch
-        if left := branch.uncleared.due(branch.edges, branch.done_ns, now_ns, self.judge.timings):
+        if left := branch.uncleared.due(branch.edges, branch.done_ns, now_ns, self.judge):
             return left
         found = self._decide(branch, now_ns)
         decision = self._weighed(found, now_ns)
@@ -191,7 +191,7 @@ class Tracker:
             old, self.branch = self.position, after(self.branch, decision)
             self._given = old, decision.ply.move, self.position
             if decision.by == "pressed":
-                self.branch.uncleared.press(now_ns - self.judge.timings.grace_ns)
+                self.branch.uncleared.press(now_ns - self.judge.grace_ns)
             self._found.clear()
             self._denied.clear()
             self._set_right.clear()

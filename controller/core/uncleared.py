@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
+    from controller.core.evidence import Judge
     from controller.core.plies import Ply
     from controller.core.readings import Reading
     from controller.core.settings import Timings
@@ -87,26 +88,26 @@ class Uncleared:
             self.pressed_ns = at_ns
 
     def due(
-        self, edges: Sequence[Edge], done_ns: int, now_ns: int, timings: Timings
+        self, edges: Sequence[Edge], done_ns: int, now_ns: int, judge: Judge
     ) -> LeftOn | None:
         """What there is to be said of them by now: once what was taken off before the press has been seen, or play rests."""
         if self.forgotten & self.points:
             last_ns = max([done_ns, *(edge.at_ns for edge in edges)])
-            if now_ns - last_ns < timings.irregular_ms * MS:
+            if now_ns - last_ns < judge.timings.irregular_ms * MS:
                 return None
             points, self.forgotten = self.forgotten & self.points, 0
             return LeftOn(points=points, pressed=False)
         pressed_ns = self.pressed_ns
-        if self.told or pressed_ns is None or now_ns < pressed_ns + timings.grace_ns:
+        if self.told or pressed_ns is None or now_ns < pressed_ns + judge.grace_ns:
             return None
         self.told = True
         return LeftOn(points=self.points, pressed=True) if self.points else None
 
-    def deadlines(self, done_ns: int, timings: Timings) -> list[int]:
+    def deadlines(self, done_ns: int, judge: Judge) -> list[int]:
         """When time alone may tell something of them, beside the times at which edges are weighed again."""
-        found = [done_ns + timings.irregular_ms * MS] if self.forgotten & self.points else []
+        found = [done_ns + judge.timings.irregular_ms * MS] if self.forgotten & self.points else []
         if self.pressed_ns is not None and not self.told:
-            found.append(self.pressed_ns + timings.grace_ns)
+            found.append(self.pressed_ns + judge.grace_ns)
         return found
 
 
