@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from controller.core.messages import Irregularity, Move, Ruling
+from controller.core.messages import Irregularity, Move, Question, Ruling
 from controller.core.session import Session
 from controller.core.settings import Settings
 from rules.draughts import DRAUGHTS_100
@@ -153,3 +153,23 @@ def test_a_victim_that_comes_off_after_the_naming_beside_a_stuck_target() -> Non
     assert (rig.moves, rig.stage) == (["28x19"], "play"), rig.story()
     rig.hands("10- 350 15+ 2000")
     assert rig.moves == ["28x19", "10-15"]
+
+
+@pytest.mark.law("DR-7.4.11", "DR-7.7")
+@pytest.mark.parametrize("reply", ["", "10- 350 15+ 2500 40- 350 35+ 2500"])
+def test_whether_a_man_was_left_on_or_his_sensor_sticks_no_reply_tells(reply: str) -> None:
+    """Without a press nothing is named: the board asks, and says that only people answer."""
+    rig = board(VICTIMS[1][0]).hands(f"1000 28- 350 19+ 2500 {reply} 8000")
+    (asked,) = rig.of(Question)
+    assert (asked.candidates, asked.answers) == (["28x19"], ["answer"])
+    assert (rig.moves, rig.odd) == ([], [])
+    assert rig.command("arbiter", "answer", move="28x19")
+    assert rig.moves == ["28x19", *(["10-15", "40-35"] if reply else [])]
+
+
+@pytest.mark.law("DR-7.4.11", "DR-6.4")
+def test_a_man_left_on_who_comes_off_later_answers_the_question() -> None:
+    rig = board(VICTIMS[1][0]).hands("1000 28- 350 19+ 6000")
+    assert [asked.answers for asked in rig.of(Question)] == [["answer"]]
+    rig.hands("23- 2000 10- 350 15+ 2500")
+    assert (rig.moves, rig.stage) == (["28x19", "10-15"], "play"), rig.story()
