@@ -194,7 +194,9 @@ def test_a_reply_that_steps_over_a_captured_man_is_no_removal(
 def test_a_wrong_order_is_named_though_the_reply_steps_over_a_captured_man() -> None:
     rig = board("B:W7,10,15,18,23,24,33,34,35,37,41,47,49:B2,22,K26,27,K28,29,36,K40,K48")
     rig.hands("1000 28- 250 39+ 200 39- 150 30+ 200 30- 150 19+ 200 19- 150 5+")
-    rig.hands("300 34- 300 33- 250 23- 400 24- 400 34+ 200 34- 150 45+ 460 10- 250 29- 250 40- 4000")
+    rig.hands(
+        "300 34- 300 33- 250 23- 400 24- 400 34+ 200 34- 150 45+ 460 10- 250 29- 250 40- 4000"
+    )
     assert [law for law, _ in rig.odd] == ["DR-6.11"]
 
 
