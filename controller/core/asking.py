@@ -94,6 +94,11 @@ class OpenQuestion:
         return {line.answer.text for line in self.lines if line.answer is not None}
 
     @property
+    def people_only(self) -> bool:
+        """No reply answers it: of one to a capture whose men are not all off, they may as well have been forgotten."""
+        return self.people or (self.patient and any(line.branch.bound for line in self.lines))
+
+    @property
     def deadline_ns(self) -> int:
         """When patience is over."""
         return self._asked_ns + (PATIENCE_MS * MS if self.patient else 0)
@@ -266,8 +271,8 @@ class OpenQuestion:
         """A silent sensor is believed only when somebody has said so, or has played on in that line alone."""
         if sum(ln.answer is not None for ln in self.lines) > 1:
             return  # which of them was made, only somebody at the board knows
-        if any(ln.branch.bound for ln in self.lines):
-            return  # men of it may as well have been forgotten on the board
+        if self.people_only:
+            return
         on = [ln for ln in self.lines if len(ln.waiting) + (ln.answer is None) >= PLAYED_ON]
         others = [line for line in self.lines if line not in on]
         bests = [line.branch.readings(now_ns)[0] for line in others]

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from controller.core.debounce import absences
 from controller.core.decisions import Complete, CompletedBy, Irregular, Touch
-from controller.core.evidence import left_over, point_set
+from controller.core.evidence import Pair, by_point, left_over, point_set
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from controller.core.branch import Branch
+    from controller.core.debounce import Edge
     from controller.core.plies import Ply
     from controller.core.readings import Reading
     from rules.terms import PointSet
@@ -23,11 +27,12 @@ def complete(branch: Branch, ply: Ply, by: CompletedBy) -> Complete:
         if step.act == "lift" and step.point not in lifted and edges:
             lifted.add(step.point)
             touches.append(Touch(point=step.point, at_ns=edges[0].at_ns))
-    left = {e.point for e in left_over(branch.edges, ply.cursors, ply.done_ns) if not e.placed}
+    over = left_over(branch.edges, ply.cursors, ply.done_ns)
+    left = {e.point for e in over if not e.placed}
     own = ply.move.footprint.lifts
     kept = [t for t in touches if t.point not in left or own >> t.point & 1]
     kept.sort(key=lambda t: (t.at_ns, t.point))
-    later = {(e.point, e.at_ns) for e in left_over(branch.edges, ply.cursors, ply.done_ns)}
+    later = {(e.point, e.at_ns) for e in (*over, *_stepped_over(branch, ply, over))}
     ours = tuple(e for e in branch.edges if (e.point, e.at_ns) not in later)
     return Complete(
         ply=ply, by=by, touches=tuple(kept), edges=ours, unseen=unseen_points(branch, ply),
@@ -51,6 +56,24 @@ def fault(
         bound=branch.bound,
         mild=mild,
     )
+
+
+def _stepped_over(branch: Branch, ply: Ply, over: Sequence[Edge]) -> list[Edge]:
+    """What was felt of a man who replies, on the points of captured men: he had been lifted by then, and they were off.
+
+    Args:
+        over: what belongs to later plies.
+    """
+    off_ns = min((edge.at_ns for edge in over if not edge.placed), default=None)
+    found: list[Edge] = []
+    gone = ply.move.footprint.empties & point_set(ply.move.captured)
+    for edges in by_point(e for e in branch.edges if gone >> e.point & 1).values():
+        for lift, back in absences(edges):
+            if off_ns is None or back is None or back.at_ns < off_ns:
+                continue
+            if Pair(lift, back).ms >= branch.judge.timings.bump_ms:
+                found += [edge for edge in edges if edge.at_ns >= back.at_ns]
+    return found
 
 
 def unseen_points(branch: Branch, ply: Ply) -> PointSet:

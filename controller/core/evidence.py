@@ -38,7 +38,7 @@ from controller.core.prices import (
 )
 from controller.core.settings import Settings
 from controller.core.silence import Silence
-from rules.game import Game, Position
+from rules.game import Position
 from rules.terms import Man, Point, PointSet
 
 MS = 1_000_000

@@ -188,46 +188,53 @@ def still_open(session: Session, outcome: Outcome | None) -> bool:
     reply = outcome if isinstance(outcome, Complete) else None
     if (edges := withdrawing.taken_off(session, offer, reply)) is not None:
         _withdraw(session, edges, 0, TAKEN_OFF)
-        return False
+    elif reply is not None and (found := withdrawing.lawful(session, offer, reply)) is not None:
+        _withdraw(session, *found)
+    elif reply is not None and reply.ply.move.side == offer.found.side:
+        offer.own.append(reply)
+    elif not _goes_on(session, offer, outcome):
+        return _keeps_open(session, offer, outcome)
+    return False
+
+
+def _goes_on(session: Session, offer: Offer, outcome: Outcome | None) -> bool:
+    """Whether the opponent accepts by playing on; his move counts then, or is asked about."""
     match outcome:
-        case Complete() if found := withdrawing.lawful(session, offer, outcome):
-            _withdraw(session, *found)
-            return False
-        case Complete() if outcome.ply.move.side == offer.found.side:
-            offer.own.append(outcome)
-            return False
         case Complete() if _accepts(session, offer, outcome.edges):
             accept(session, "reply")
             session.commit(outcome)
-            return False
+            return True
         case Ask() if outcome.reason != DOUBT and all(
             _accepts(session, offer, made.edges) and made.ply.move.side != offer.found.side
             for made in outcome.moves
         ):
             accept(session, "reply")
             judging.ask(session, outcome)
-            return False
-        case Complete() | Irregular() | Ask() | Faulty():
-            if (found := withdrawing.lawful(session, offer)) is not None:
-                _withdraw(session, *found)
-                return False
-            if isinstance(outcome, Faulty):
-                return True
-            if isinstance(outcome, Irregular) and _played_on(session, offer, outcome):
-                accept(session, "reply")
-                judging.irregular(session, outcome)
-                return False
-            close(session, Event.IRREGULAR)
-            session.irregularity = offer.found
-            guiding.start(session, "irregularity")
-            return False
-        case _:
             return True
+        case _:
+            return False
 
 
-def _withdraw(
-    session: Session, edges: list[Edge], wrong: PointSet, why: str = A_SENSOR
-) -> None:
+def _keeps_open(session: Session, offer: Offer, outcome: Outcome | None) -> bool:
+    """Whether an offer stays open after what accepts nothing; else it is withdrawn, or the men are asked back."""
+    if not isinstance(outcome, Complete | Irregular | Ask | Faulty):
+        return True
+    if (found := withdrawing.lawful(session, offer)) is not None:
+        _withdraw(session, *found)
+        return False
+    if isinstance(outcome, Faulty):
+        return True
+    if isinstance(outcome, Irregular) and _played_on(session, offer, outcome):
+        accept(session, "reply")
+        judging.irregular(session, outcome)
+        return False
+    close(session, Event.IRREGULAR)
+    session.irregularity = offer.found
+    guiding.start(session, "irregularity")
+    return False
+
+
+def _withdraw(session: Session, edges: list[Edge], wrong: PointSet, why: str = A_SENSOR) -> None:
     """Nothing irregular was done: what was seen is weighed anew."""
     offer = session.offer
     assert offer is not None

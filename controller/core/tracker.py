@@ -77,7 +77,7 @@ class Tracker:
     @property
     def people_only(self) -> bool:
         """Nothing but people answers the question: what is played on tells nothing."""
-        return self._question is not None and self._question.people
+        return self._question is not None and self._question.people_only
 
     @property
     def once_more(self) -> bool:

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from controller.core.messages import Irregularity, Move, Ruling
+from controller.core.inputs import Gap
+from controller.core.messages import Irregularity, Move, Question, Ruling
 from controller.core.session import Session
 from controller.core.settings import Settings
 from rules.draughts import DRAUGHTS_100
-from tests.core.rig import Rig
+from tests.core.rig import MS, WHITE, Rig
 
 VICTIMS = {
     1: ("W:W28,40:B3,5,10,23", "28- 350 19+", "23", "28x19"),
@@ -153,3 +154,65 @@ def test_a_victim_that_comes_off_after_the_naming_beside_a_stuck_target() -> Non
     assert (rig.moves, rig.stage) == (["28x19"], "play"), rig.story()
     rig.hands("10- 350 15+ 2000")
     assert rig.moves == ["28x19", "10-15"]
+
+
+@pytest.mark.law("DR-7.4.11", "DR-7.7")
+@pytest.mark.parametrize("reply", ["", "10- 350 15+ 2500 40- 350 35+ 2500"])
+def test_whether_a_man_was_left_on_or_his_sensor_sticks_no_reply_tells(reply: str) -> None:
+    """Without a press nothing is named: the board asks, and says that only people answer."""
+    rig = board(VICTIMS[1][0]).hands(f"1000 28- 350 19+ 2500 {reply} 8000")
+    (asked,) = rig.of(Question)
+    assert (asked.candidates, asked.answers) == (["28x19"], ["answer"])
+    assert (rig.moves, rig.odd) == ([], [])
+    assert rig.command("arbiter", "answer", move="28x19")
+    assert rig.moves == ["28x19", *(["10-15", "40-35"] if reply else [])]
+
+
+@pytest.mark.law("DR-7.4.11", "DR-6.4")
+def test_a_man_left_on_who_comes_off_later_answers_the_question() -> None:
+    rig = board(VICTIMS[1][0]).hands("1000 28- 350 19+ 6000")
+    assert [asked.answers for asked in rig.of(Question)] == [["answer"]]
+    rig.hands("23- 2000 10- 350 15+ 2500")
+    assert (rig.moves, rig.stage) == (["28x19", "10-15"], "play"), rig.story()
+
+
+@pytest.mark.law("DR-6.11")
+@pytest.mark.parametrize("stands_ms", [60, 200, 500])
+@pytest.mark.parametrize("apart_ms", [250, 400])
+def test_a_reply_that_steps_over_a_captured_man_is_no_removal(
+    stands_ms: int, apart_ms: int
+) -> None:
+    """33, 34, 24 and 10 come off in order; White's 23 steps over 34 before the last one is off."""
+    rig = board("B:W7,10,15,18,23,24,33,34,35,37,41,47,49:B2,22,K26,27,K28,29,36,K40,K48")
+    rig.hands("1000 28- 250 39+ 200 39- 150 30+ 200 30- 150 19+ 200 19- 150 5+")
+    rig.hands(f"{apart_ms} 33- {apart_ms} 34- 250 23- 400 24- 400 34+ {stands_ms} 34- 150 45+")
+    rig.hands("460 10- 250 29- 250 40- 4000")
+    assert (rig.moves, rig.odd) == (["28x5", "23x45"], []), rig.story()
+
+
+@pytest.mark.law("DR-6.11")
+def test_a_wrong_order_is_named_though_the_reply_steps_over_a_captured_man() -> None:
+    rig = board("B:W7,10,15,18,23,24,33,34,35,37,41,47,49:B2,22,K26,27,K28,29,36,K40,K48")
+    rig.hands("1000 28- 250 39+ 200 39- 150 30+ 200 30- 150 19+ 200 19- 150 5+")
+    rig.hands(
+        "300 34- 300 33- 250 23- 400 24- 400 34+ 200 34- 150 45+ 460 10- 250 29- 250 40- 4000"
+    )
+    assert [law for law, _ in rig.odd] == ["DR-6.11"]
+
+
+@pytest.mark.law("DR-7.4.11")
+@pytest.mark.parametrize(("scan_hz", "first_ms"), [(50, 3), (50, 19), (200, 4), (1000, 1)])
+def test_nothing_is_named_before_the_first_scan_after_a_gap_counts(
+    scan_hz: float, first_ms: int
+) -> None:
+    """28x19x10: the last man comes off, and the clock is pressed, while no scans are made."""
+    rig = board("W:W28,32,35,37,38,40,41:B1,2,3,5,9,14,15,23", scan_hz)
+    rig.hands("1000 28- 480 19+ 60 19- 20 10+ 240 23- 83")
+    from_ns = rig.at_ns
+    rig.at_ns += 551 * MS
+    rig.press(WHITE)
+    rig.at_ns = from_ns + 900 * MS
+    rig.feed(Gap(at_ns=rig.at_ns, from_ns=from_ns))
+    rig.hands(f"{first_ms} 14- 580 15- 160 4+ 80 10- 315 b! 2000")
+    assert rig.odd == []
+    assert rig.moves == ["28x10", "15x4"], rig.story()
