@@ -175,6 +175,11 @@ def _displaced_man(deed: Deed, rulebook: Rulebook) -> Named:
     origin = own[0] if own else deed.gone[0]
     mover = deed.side_of(origin) or side
     kind, broken = "illegal-move", law.illegal
+    if _is_legal(deed, origin, target):  # only not how it was done, or by whom
+        points = (*deed.gone, target)
+        return Named(
+            law=law.displaced, kind="displaced", side=mover, points=points, removed=deed.gone
+        )
     if mover == side and _castles(deed.own_before, deed.own_last, origin, target):
         kind, broken = "rook-first-castling", law.rook_first or law.illegal
     if mover != side:
@@ -187,6 +192,15 @@ def _displaced_man(deed: Deed, rulebook: Rulebook) -> Named:
         origin=origin,
         target=target,
         removed=tuple(p for p in deed.gone if p != origin),
+    )
+
+
+def _is_legal(deed: Deed, origin: Point, target: Point) -> bool:
+    """Whether there is a legal move by which just these points change so: nobody is accused of that one."""
+    return any(
+        (move.origin, move.target) == (origin, target)
+        and move.footprint.empties == sum(1 << point for point in deed.gone)
+        for move in deed.position.moves()
     )
 
 

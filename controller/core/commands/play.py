@@ -58,6 +58,10 @@ def _promote(session: Session, command: Command) -> Refusal | None:
         return Refusal(reason=f"no pawn of yours can become {letter!r} now")
     if touching.has_touched(session):
         return Refusal(reason="the opponent has touched a man: the choice stands")
+    mark = None if last.target is None else session.marks.get(last.target)
+    told = None if mark is None or mark.letter is None else mark.letter.lower()
+    if not session.line.lines[-1].assumed and told in (last.choice, None) and told:
+        return Refusal(reason="the new man stands: the choice is final")
     before = session.line.positions[-2]
     chosen = before.by_text(last.text[: -len(last.choice)] + letter)
     if chosen is None:
