@@ -102,6 +102,18 @@ class Matcher:
                 moves.append(move)
         return moves
 
+    def choices(self, move: Move, cursors: Cursors) -> set[str]:
+        """What a pawn may have become by what its new point has told of since."""
+        target = move.target or 0
+        edges = self.at.get(target, ())
+        since = range(cursors.get(target, 0), len(edges))
+        return {sensed_choice(move, edges[: n + 1]) for n in since} - {""}
+
+    def became(self, move: Move, match: Match) -> str:
+        """What the pawn became by its new point, as this match has it."""
+        target = move.target or 0
+        return sensed_choice(move, self.at.get(target, ())[: match.cursors.get(target, 0)])
+
     def seen_elsewhere(self, position: Position, match: Match) -> bool:
         """Whether a man of the opponent was seen to leave and come back, which this does not use.
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from controller.core.debounce import Edge
 from controller.core.evidence import MS, Judge, Pair, by_point, point_set, points_of, without_blinks
-from controller.core.marks import DEFAULT_CHOICE, sensed_choice
+from controller.core.marks import DEFAULT_CHOICE
 from controller.core.match import Match
 from controller.core.matching import Matcher
 from controller.core.plies import Ply, set_better
@@ -174,14 +174,12 @@ class _Search:
                 price = cost + PLY + left + match.cost + match.too_early(plies)
                 if price > self.best + self.margin or self.nodes >= NODES_MAX:
                     continue
-                ply = Ply.of(move, match, sensed=self._sensed(move, match))
-                unseen = ply.unseen and move.captured and not self._blind_at(move.target)
+                ply = Ply.of(move, match, sensed=self.matcher.became(move, match))
+                felt = move.target is None or not self.judge.blind >> move.target & 1
+                unseen = ply.unseen and move.captured and felt
                 if unseen and self.matcher.seen_elsewhere(position, match):
                     continue
                 self.extend(self.play(position, move), match.cursors, (*plies, ply), price)
-
-    def _blind_at(self, point: Point | None) -> bool:
-        return point is not None and bool(self.judge.blind >> point & 1)
 
     def _candidates(
         self, position: Position, live: PointSet, cursors: Mapping[Point, int]
@@ -196,23 +194,11 @@ class _Search:
         for move in moves:
             if blind and not move.footprint.changes & live:
                 continue
-            if not move.choice or move.choice in self._choices(move, cursors):
+            said = {self.wanted.get(move.side, DEFAULT_CHOICE)}
+            if not move.choice or move.choice in (self.matcher.choices(move, cursors) or said):
                 key = (move.origin, move.target, move.captured, move.choice)
                 found.setdefault(key, move)
         return list(found.values())
-
-    def _choices(self, move: Move, cursors: Mapping[Point, int]) -> set[str]:
-        """The choices for a promotion: the men that the sensor has told of since, or else what was said."""
-        target = move.target or 0
-        edges = self.at.get(target, ())
-        since = range(cursors.get(target, 0), len(edges))
-        sensed = {sensed_choice(move, edges[: n + 1]) for n in since} - {""}
-        return sensed or {self.wanted.get(move.side, DEFAULT_CHOICE)}
-
-    def _sensed(self, move: Move, match: Match) -> str:
-        """What the pawn became by the sensor, as this match has it."""
-        target = move.target or 0
-        return sensed_choice(move, self.at.get(target, ())[: match.cursors.get(target, 0)])
 
     def _close(
         self,

@@ -87,9 +87,7 @@ class Uncleared:
         if self.points & ~self.forgotten and self.pressed_ns is None:
             self.pressed_ns = at_ns
 
-    def due(
-        self, edges: Sequence[Edge], done_ns: int, now_ns: int, judge: Judge
-    ) -> LeftOn | None:
+    def due(self, edges: Sequence[Edge], done_ns: int, now_ns: int, judge: Judge) -> LeftOn | None:
         """What there is to be said of them by now: once what was taken off before the press has been seen, or play rests."""
         if self.forgotten & self.points:
             last_ns = max([done_ns, *(edge.at_ns for edge in edges)])
