@@ -280,7 +280,7 @@ class Branch:
             settled = self._quiet_ms(now_ns) >= uncleared.rest_ms(self, best)
         if replies.taken_up_again(self, best) or (best.in_air and not self.judge.game.men_move):
             settled = self._quiet_ms(now_ns) >= self.judge.timings.ask_ms
-        return "settled" if settled and not ply.unseen else None
+        return "settled" if settled and not replies.unmade(self, ply) else None
 
     def _at_press(self, now_ns: int) -> Decision | None:
         pressed_ns, calm = self.pressed_ns or 0, self.calm

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import beginning, claims, gestures
+from controller.core import beginning, claims, gestures, promoting
 from controller.core.decisions import Ask, Complete
 from controller.core.evidence import MS
 from controller.core.messages import Result
@@ -97,6 +97,7 @@ def take_as_it_stands(session: Session) -> None:
     edges, ask_ns = session.tracker.branch.edges, session.settings.timings.ask_ms * MS
     long_ago = bool(edges) and session.now_ns - edges[-1].at_ns >= ask_ns
     later_ns = session.now_ns + (HELD_MS * MS if long_ago else ask_ns)
+    promoting.assume(session)
     while session.stage is Stage.PLAY and not session.adjusting:
         match session.tracker.step(later_ns):
             case Complete() | Ask() as found:
@@ -116,5 +117,6 @@ def _end(session: Session, result: Result) -> None:
     session.offer = None
     session.guide = None
     session.adjusting = False
+    session.touched_after = False
     if session.stage is not Stage.ENDED:
         session.go(Event.ENDED)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import remedies
-from controller.core.messages import PromotionPending
-from controller.core.stages import Stage
+from controller.core import guiding, judging, remedies, touching
+from controller.core.marks import DEFAULT_CHOICE
+from controller.core.messages import Correction, PromotionPending
+from controller.core.stages import Event, Stage
 from rules.deed import Named
 
 if TYPE_CHECKING:
+    from controller.core.debounce import Edge
     from controller.core.session import Session
     from rules.game import Move, Position
     from rules.terms import Side
@@ -37,6 +39,76 @@ def choices_of(position: Position, move: Move) -> list[str]:
         m.choice for m in position.moves() if (m.origin, m.target) == (move.origin, move.target)
     ]
     return sorted(found, key="qrbn".find)
+
+
+def choose_again(session: Session, side: Side, letter: str) -> str | None:
+    """The choice is said after the move was made with an assumed queen, or another; why not, where it stands.
+
+    It may be said until the opponent touches a man. A result that rests on what was assumed goes with it: the game goes
+    on, unless what was chosen ends it as well.
+    """
+    last = session.line.last
+    if last is None or not last.choice or last.side != side:
+        return f"no pawn of yours can become {letter!r} now"
+    if touching.has_touched(session) or session.touched_after:
+        return "the opponent has touched a man: the choice stands"
+    mark = None if last.target is None else session.marks.get(last.target)
+    told = mark.letter.lower() if mark is not None and mark.letter is not None else None
+    assumed = bool(session.line.lines[-1].assumed)
+    if not assumed and told == last.choice:
+        return "the new man stands: the choice is final"
+    if not (assumed or session.stage is not Stage.ENDED) or not may_choose_again(session):
+        return "the game has ended"
+    before = session.line.positions[-2]
+    chosen = before.by_text(last.text[: -len(last.choice)] + letter)
+    if chosen is None:
+        return f"a pawn cannot become {letter!r}"
+    if chosen != last:
+        _choose(session, chosen, by=side)
+    return None
+
+
+def may_choose_again(session: Session) -> bool:
+    """Whether the game goes on, or has been ended by the last move alone, and nothing been touched or decided since."""
+    result = session.result
+    if result is None:
+        return True
+    found = session.game.ending(session.line.positions, session.rulebook)
+    if found is None or result.by is not None or session.touched_after:
+        return False
+    return (result.result, result.termination) == (found.result, found.termination.value)
+
+
+def _choose(session: Session, chosen: Move, *, by: Side) -> None:
+    """The last move was this one."""
+    ply = session.line.ply
+    touched = session.line.pop()
+    position = session.line.position.value
+    session.say(Correction(from_ply=ply, to_ply=ply, why="promotion", by=by, position=position))
+    if session.stage is Stage.ENDED:
+        session.result = None
+        session.go(Event.CORRECTED)
+    judging.publish_move(session, chosen, "confirmed", touched, [])
+    session.tracker.rebase(session.line.position)
+    judging.end_if_over(session)
+    if session.stage is Stage.RESTORE:
+        session.in_air.clear()
+        guiding.start(session, "correction")
+
+
+def assume(session: Session) -> None:
+    """What a pawn that still stands on the last rank becomes when nothing more is waited for."""
+    branch = session.tracker.branch
+    side = branch.position.side_to_move
+    if side not in branch.wanted:
+        session.tracker.want(side, DEFAULT_CHOICE, session.now_ns)
+
+
+def touched_after(session: Session, edge: Edge) -> None:
+    """A man was lifted when the game was over: the opponent's, perhaps, and then a choice stands."""
+    man = session.line.position.man_at(edge.point)
+    if man is not None and man.side == session.line.position.side_to_move:
+        session.touched_after = True
 
 
 def pressed_late(session: Session, side: Side) -> None:

@@ -63,6 +63,19 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
     return False
 
 
+def unmade(branch: Branch, ply: Ply) -> bool:
+    """Whether time alone does not make this move: its man was not felt, or a pawn has still to be exchanged (CH-6.4).
+
+    The pawn itself is felt where it is to make way, and nobody has said for what.
+    """
+    move = ply.move
+    if not move.choice or ply.sensed or move.mover is None or move.side in branch.wanted:
+        return ply.unseen
+    came = [edge.mark for edge in branch.edges if edge.point == move.target and edge.placed][-1:]
+    pawn = any(mark is not None and mark.letter == move.mover.letter for mark in came)
+    return ply.unseen or pawn
+
+
 def stayed_beside(branch: Branch, ply: Ply) -> set[Point]:
     """The points at which its man was felt in the same moment, to which he may have gone, and for longer."""
     left_ns, move = _left_ns(branch, ply), ply.move

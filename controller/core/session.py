@@ -90,6 +90,7 @@ class Session:
         duty: what the touches oblige to now.
         due: the same once a man was set back: it outlives the hand, and was published by itself.
         adjusting: lifts bind nobody.
+        touched_after: the opponent of the last mover has touched a man since the game ended.
         offer: an irregularity that the opponent may accept.
         claims: what players have asked for and what is open of it.
         envelope: of an adjourned game.
@@ -133,9 +134,8 @@ class Session:
         self.owed: set[Side] = set()
         self.landed_ns = 0
         self.pressed_ns: dict[Side, int] = {}
-        self.adjusting = False
+        self.adjusting = self.adjust_lifted = self.touched_after = False
         self.adjusting_by = ""
-        self.adjust_lifted = False
         self.result: Result | None = None
         self.claims = Claims()
         self.offer: Offer | None = None

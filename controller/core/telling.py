@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import commands
+from controller.core import commands, promoting
 from controller.core.inputs import Command
 from controller.core.marks import Tone, fits, sensed_choice, tone_of
 from controller.core.messages import Json, Lifted, Placed
@@ -24,6 +24,8 @@ def tell(session: Session, edge: Edge) -> None:
     A man that was only touched has not been lifted; one set on top of another has been placed.
     """
     if session.stage is Stage.ENDED:
+        if not edge.placed:
+            promoting.touched_after(session, edge)
         return
     stacked = edge.mark is not None and bool(edge.mark.stacked)
     if edge.soft and not (edge.placed and stacked):

@@ -202,9 +202,9 @@ def _pending(session: Session) -> Pending | None:
     last = line.last
     if session.uncrowned and session.result is None:
         return _crowning(session)
-    if last is None or last.target is None or session.told or session.result is not None:
+    if last is None or last.target is None or session.told:
         return None
-    if not line.lines[-1].assumed:
+    if not line.lines[-1].assumed or not promoting.may_choose_again(session):
         return None
     return Pending(
         kind="promotion",

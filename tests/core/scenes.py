@@ -137,6 +137,12 @@ OF_ONE = [
         lambda: _board("chess", "a7- 300 a8+ 1500", start=PROMOTION),
     ),
     Scene(
+        "stalemate by a queen who was assumed",
+        "chess",
+        Stage.ENDED,
+        lambda: _board("chess", "c7- 300 c8+ 1500", start="8/k1P5/2K5/8/8/8/8/8 w - - 0 1"),
+    ),
+    Scene(
         "a draw is offered",
         "chess",
         Stage.PLAY,

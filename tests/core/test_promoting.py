@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from controller.core.session import Session
 from controller.shell.replay import replay
 from controller.shell.trace import read_trace
-from tests.core.rig import CLASSIC, FIDE
+from tests.core.rig import CLASSIC, FIDE, Rig
 
 START = "7k/P7/8/8/8/8/P7/7K w - - 0 1"
 LIFTED = {"us": 1_000_000, "set": {"a7": ""}}
@@ -60,7 +61,6 @@ def test_the_press_makes_it_illegal_and_it_becomes_a_queen(press: dict[str, obje
 @pytest.mark.parametrize(
     "lines",
     [
-        pytest.param((LIFTED, LEFT), id="not pressed"),
         pytest.param((LIFTED, LEFT, *EXCHANGED, {**SOON, "us": 7_000_000}), id="exchanged"),
         pytest.param((LIFTED, {**LEFT, "set": {"a8": "Q"}}, SOON, LATE), id="a queen at once"),
         pytest.param(
@@ -100,3 +100,87 @@ def test_what_one_pawn_became_is_not_said_of_the_next() -> None:
     said = replayed(*lines, start="8/PP5k/8/8/8/8/8/K7 w - - 0 1", sensor="presence")
     assert [m for (m,) in of(said, "move", "move")] == ["a7a8r", "h7h6", "b7b8q"]
     assert of(said, "move", "assumed")[-1] == (["promotion:q"],)
+
+
+@pytest.mark.law("CH-6.4")
+@pytest.mark.parametrize("rulebook", [FIDE, CLASSIC])
+def test_nothing_is_assumed_while_the_pawn_itself_is_felt(rulebook: str) -> None:
+    """The move is not made yet; whoever plays on, presses or resigns has seen a queen."""
+    end = {"us": 40_000_000, "end": True}
+    said = replayed(LIFTED, LEFT, end, rulebook=rulebook)
+    assert (
+        of(said, "move", "move")
+        == of(said, "irregularity", "law")
+        == of(said, "question", "id")
+        == []
+    )
+    late = [{"us": 30_000_000, "set": {"a8": ""}}, {"us": 30_500_000, "set": {"a8": "N"}}]
+    said = replayed(LIFTED, LEFT, *late, end, rulebook=rulebook)
+    assert of(said, "move", "move", "assumed") == [("a7a8n", [])]
+    reply = [{"us": 5_000_000, "set": {"h8": ""}}, {"us": 5_500_000, "set": {"h7": "k"}}]
+    said = replayed(LIFTED, LEFT, *reply, end, rulebook=rulebook)
+    assert of(said, "move", "move", "assumed")[0] == ("a7a8q", ["promotion:q"])
+    resigned = {"us": 5_000_000, "command": "resign", "role": "black", "args": {}}
+    said = replayed(LIFTED, LEFT, resigned, end, rulebook=rulebook)
+    assert of(said, "move", "move", "assumed") == [("a7a8q", ["promotion:q"])]
+
+
+STALE = "8/k1P5/2K5/8/8/8/7P/8 w - - 0 1"
+MATE = "k7/2P5/K7/8/8/8/7P/8 w - - 0 1"
+SET = [{"us": 1_000_000, "set": {"c7": 0}}, {"us": 1_400_000, "set": {"c8": 1}}]
+EXCHANGE = [{"us": 2_300_000, "set": {"c8": 0}}, {"us": 2_700_000, "set": {"c8": 1}}]
+END = {"us": 15_000_000, "end": True}
+
+
+def chosen(us: int, to: str) -> dict[str, object]:
+    return {"us": us, "command": "promote", "role": "white", "args": {"to": to}}
+
+
+@pytest.mark.law("CH-10.1", "CH-10.3", "CH-5.6.4")
+@pytest.mark.parametrize("start", [STALE, MATE], ids=["stalemate", "mate"])
+def test_a_result_that_rests_on_an_assumed_queen_goes_with_her(start: str) -> None:
+    king, letter = ("a7", "r") if start == STALE else ("a8", "n")
+    reply = [{"us": 8_000_000, "set": {king: 0}}]
+    said = replayed(
+        *SET, *EXCHANGE, chosen(4_200_000, letter), *reply, END, start=start, sensor="presence"
+    )
+    assert of(said, "move", "move", "assumed") == [
+        ("c7c8q", ["promotion:q"]),
+        (f"c7c8{letter}", []),
+    ]
+    assert len(of(said, "result", "result")) == 1
+    assert of(said, "correction", "from_ply", "to_ply", "why") == [(1, 1, "promotion")]
+    assert of(said, "touched", "side")[-1] == ("black",)  # and the game goes on
+    assert of(said, "clock", "running")[-1] == ("white",)  # who has not pressed yet
+
+
+@pytest.mark.law("CH-10.1", "CH-5.6.4")
+def test_what_is_chosen_may_end_the_game_as_well() -> None:
+    said = replayed(*SET, chosen(4_200_000, "r"), END, start=MATE, sensor="presence")
+    assert of(said, "move", "move") == [("c7c8q",), ("c7c8r",)]
+    assert of(said, "result", "result", "termination") == [("1-0", "checkmate")] * 2
+
+
+@pytest.mark.law("CH-5.6.4")
+def test_once_the_opponent_has_touched_a_man_the_result_stands() -> None:
+    rig = Rig(STALE).hands("1000 c7- 400 c8+ 900 c8- 400 c8+ 500 a7- 1000")
+    assert not rig.command("white", "promote", to="r")
+    assert rig.refusals == ["the opponent has touched a man: the choice stands"]
+    assert (rig.line, rig.stage) == (["c7c8q"], "ended")
+
+
+@pytest.mark.law("CH-5.6.4")
+def test_a_result_that_people_have_decided_is_not_undone_by_a_choice() -> None:
+    rig = Rig("7k/2P5/8/8/8/8/8/K7 w - - 0 1").hands("1000 c7- 400 c8+ 1500")
+    assert rig.command("black", "resign")
+    assert not rig.command("white", "promote", to="r")
+    assert (rig.refusals, rig.line) == (["the game has ended"], ["c7c8q"])
+
+
+def test_a_choice_after_the_end_is_in_the_record_after_a_new_start() -> None:
+    rig = Rig(STALE).hands("1000 c7- 400 c8+ 1500")
+    assert (rig.stage, rig.session.view().pending is not None) == ("ended", True)
+    assert rig.command("white", "promote", to="r")
+    again = Session.recover(rig.settings, rig.said)
+    assert (again.result, [line.move for line in again.line.lines]) == (None, ["c7c8r"])
+    assert rig.hands("1500 a7- 300 a6+ 1500").line == ["c7c8r", "a7a6"]

@@ -11,8 +11,8 @@ from controller.core import (
     crowning,
     guiding,
     judging,
+    promoting,
     spoken,
-    touching,
 )
 from controller.core.commands import timing
 from controller.core.commands.common import (
@@ -28,7 +28,7 @@ from controller.core.commands.common import (
 from controller.core.decisions import Complete
 from controller.core.evidence import point_set
 from controller.core.inputs import Command, Refusal
-from controller.core.messages import Answered, Claim, Correction
+from controller.core.messages import Answered, Claim
 from controller.core.plies import Ply
 from controller.core.stages import Event, Stage
 from rules.claim_law import claim_law
@@ -47,38 +47,17 @@ def _promote(session: Session, command: Command) -> Refusal | None:
     side = side_of(session, command)
     if not letter:
         return Refusal(reason='"to" is the letter of the new man: q, r, b or n')
-    if side is not None and any(
+    if session.stage is not Stage.ENDED and any(
         m.side == side and m.choice == letter for m in _coming(session, session.line.position)
     ):
+        assert side is not None
         session.promotion = (side, letter, session.now_ns)
         session.tracker.want(side, letter, session.now_ns)
         return None
-    last = session.line.last
-    if last is None or not last.choice or last.side != side:
+    if side is None:
         return Refusal(reason=f"no pawn of yours can become {letter!r} now")
-    if touching.has_touched(session):
-        return Refusal(reason="the opponent has touched a man: the choice stands")
-    mark = None if last.target is None else session.marks.get(last.target)
-    told = None if mark is None or mark.letter is None else mark.letter.lower()
-    if not session.line.lines[-1].assumed and told in (last.choice, None) and told:
-        return Refusal(reason="the new man stands: the choice is final")
-    before = session.line.positions[-2]
-    chosen = before.by_text(last.text[: -len(last.choice)] + letter)
-    if chosen is None:
-        return Refusal(reason=f"a pawn cannot become {letter!r}")
-    if chosen == last:
-        return None
-    ply = session.line.ply
-    touched = session.line.pop()
-    session.say(
-        Correction(
-            from_ply=ply, to_ply=ply, why="promotion", by=command.role, position=before.value
-        )
-    )
-    judging.publish_move(session, chosen, "confirmed", touched, [])
-    session.tracker.rebase(session.line.position)
-    judging.end_if_over(session)
-    return None
+    reason = promoting.choose_again(session, side, letter)
+    return None if reason is None else Refusal(reason=reason)
 
 
 def _coming(session: Session, position: Position) -> list[Move]:
@@ -208,7 +187,7 @@ ROWS: Rows = {
     "promote": Row(
         obey=_promote,
         roles=frozenset({PLAYER}),
-        stages=frozenset({Stage.PLAY, Stage.QUESTION}),
+        stages=frozenset({Stage.PLAY, Stage.QUESTION, Stage.ENDED}),
     ),
     "answer": Row(
         obey=_answer,
