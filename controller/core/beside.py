@@ -214,12 +214,14 @@ def castled_unfelt(branch: Branch, found: Complete, now_ns: int) -> list[Complet
     """The castling of which only the rook was felt, where a point of the king is known to tell nothing."""
     own, blind = found.ply.move.footprint.changes, branch.judge.blind
     made: list[Complete] = []
+    other = branch.supposing(0)
+    other.margin = DOUBT_MARGIN  # neither point of the king may have told of it
     for move in branch.position.moves() if blind else ():
         changed = move.footprint.changes
         king = changed & ~own
         if move.partner is None or own & ~changed or not king & blind:
             continue
-        made += this_if_wrong(branch, move, king, now_ns)
+        made += this_if_wrong(other, move, king, now_ns)
     return made
 
 

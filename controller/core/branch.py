@@ -229,7 +229,8 @@ class Branch:
         gone = gone or scattered(self, best, now_ns)
         if gone is not None:
             return fault(self, gone, now_ns)
-        return fault(self, best, now_ns, mild=True) if rested and self._odd(best) else None
+        strange = self._odd(best) and (self.bound is None or best.under_way != self.bound)
+        return fault(self, best, now_ns, mild=True) if rested and strange else None
 
     def next_deadline(self, now_ns: int) -> int | None:
         """The next moment at which time alone may change what is decided; None for never."""

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from controller.core.decisions import DOUBT, Ask, Complete, Irregular, firsts, odd, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
+from controller.core.marks import may_stand
+from controller.core.plies import Ply
 from controller.core.prices import DOUBT_MARGIN, GLITCH_MS, OVERLAP_MS
 from controller.core.stones import miscoloured
 from controller.core.supposing import (
@@ -20,10 +22,11 @@ from controller.core.unexplained import made_up_at
 from controller.core.unfelt import is_reply, played_before
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from controller.core.branch import Branch
     from controller.core.decisions import Decision
+    from rules.game import Move
     from rules.terms import Point, PointSet
 
 
@@ -37,6 +40,11 @@ def of_another_man(branch: Branch, found: Irregular, now_ns: int) -> Ask | None:
         for made, _ in made_if_wrong(branch, lost, now_ns, rested=False, strange=STRANGE)
     }
     moves.pop(found.bound, None)
+    live = point_set((*(edge.point for edge in branch.edges), *found.bound.captured))
+    hidden = found.bound.footprint.changes & ~live
+    if hidden.bit_count() == 1:  # or one sensor has not told of his other man
+        for made, _ in made_if_wrong(branch, hidden, now_ns, rested=False, strange=STRANGE):
+            moves.setdefault(made.ply.move, made)
     return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True) if moves else None
 
 
@@ -64,6 +72,53 @@ def of_shaken(branch: Branch, found: Complete, now_ns: int) -> Complete | Ask | 
     if branch.judge.blind:
         return Ask(moves=(found,), reason="capture-or-bump", people=True)
     return replace(found, odd=False)
+
+
+def with_what_stands(branch: Branch, made: Decision | None, now_ns: int) -> Decision | None:
+    """A decision, with what is to be asked about besides: moves as after which everything stands."""
+    match made:
+        case Complete():
+            others = as_it_stands(branch, [made.ply.move], now_ns)
+            return Ask(moves=(made, *others), reason=DOUBT) if others else made
+        case Ask():
+            others = as_it_stands(branch, [each.ply.move for each in made.moves], now_ns)
+            return replace(made, moves=(*made.moves, *others)) if others else made
+        case Irregular():
+            others = as_it_stands(branch, (), now_ns)
+            return Ask(moves=tuple(others), reason=DOUBT) if others else made
+        case _:
+            return made
+
+
+def as_it_stands(branch: Branch, known: Collection[Move], now_ns: int) -> list[Complete]:
+    """Moves as after which everything stands, though no hand does them in the order in which they were felt.
+
+    One sensor has told of it too soon or too late. What hands do in an order against the law is no fault of sensors.
+
+    Args:
+        known: moves that are thought of anyhow.
+    """
+    at = by_point(branch.edges)
+    changed = point_set(point for point, edges in at.items() if len(edges) % 2)
+    if not changed or branch.upset or not branch.judge.game.men_move:
+        return []
+    felt = {(move.origin, move.target, move.captured) for move in known}
+    moves = [
+        move
+        for move in branch.position.moves()
+        if move.footprint.empties | move.footprint.fills == changed
+        if (move.origin, move.target, move.captured) not in felt and move.text not in branch.asked
+        if all(len(at.get(point, ())) > 1 for point in points_of(move.footprint.exchanges))
+        if all(may_stand(at[point][-1], move) for point in points_of(move.footprint.places))
+    ]
+    if not moves:
+        return []
+    lax = branch.supposing(0)
+    lax.strict = False
+    by_hands = firsts(lax.readings(now_ns))
+    last_ns, cursors = branch.edges[-1].at_ns, {point: len(edges) for point, edges in at.items()}
+    ply = replace(Ply.at(moves[0], last_ns), first_ns=branch.edges[0].at_ns, cursors=cursors)
+    return [Complete(ply=replace(ply, move=move)) for move in moves if move not in by_hands]
 
 
 def of_two(branch: Branch, now_ns: int) -> Ask | None:
@@ -175,9 +230,25 @@ def _gone_on(branch: Branch) -> bool:
 
 
 def _left(made: Complete) -> PointSet:
-    """Where the mover of this move came from."""
-    origin = made.ply.move.origin
-    return 0 if origin is None else 1 << origin
+    """Where the men of this move came from."""
+    move = made.ply.move
+    return point_set(p for p in (move.origin, move.partner) if p is not None)
+
+
+def castling_begun(branch: Branch, known: Collection[str]) -> list[Complete]:
+    """Castling of which only the king was felt, where he came: his old point has kept silent, and the rook is still to come.
+
+    Args:
+        known: moves that are asked about anyhow.
+    """
+    live, last_ns = point_set(edge.point for edge in branch.edges), branch.edges[-1].at_ns
+    return [
+        Complete(ply=Ply.at(move, last_ns, unseen=True), unseen=move.footprint.changes & ~live)
+        for move in branch.position.moves()
+        if move.partner is not None and move.origin is not None and move.target is not None
+        if live & move.footprint.changes == 1 << move.target
+        if move.text not in branch.asked and move.text not in known
+    ]
 
 
 def rivals(branch: Branch, found: Complete, now_ns: int) -> dict[str, Complete]:

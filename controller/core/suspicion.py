@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from controller.core import replies
+from controller.core import excuses, replies
 from controller.core.beside import (
     castled_unfelt,
     felt_at_both,
@@ -39,16 +39,6 @@ from controller.core.decisions import (
     oddness,
 )
 from controller.core.evidence import MS, by_point, point_set, points_of
-from controller.core.excuses import (
-    of_another_man,
-    of_colours,
-    of_lost,
-    of_plays,
-    of_pressed,
-    of_shaken,
-    of_two,
-    rivals,
-)
 from controller.core.instead import (
     answered_too_soon,
     between_two,
@@ -148,7 +138,8 @@ def second_thoughts(
             seems to be under way may have been done, and many men may have moved behind one silent sensor.
     """
     with branch.judge.blind_at(branch.doubted):
-        return _weighed(branch, found, now_ns, again=again)
+        made = _weighed(branch, found, now_ns, again=again)
+        return excuses.with_what_stands(branch, made, now_ns)
 
 
 def _weighed(
@@ -169,7 +160,7 @@ def _weighed(
         case Ask():
             return _of_question(branch, found, now_ns)
         case Irregular():
-            look = of_pressed if found.pressed else partial(_of_irregularity, again=again)
+            look = excuses.of_pressed if found.pressed else partial(_of_irregularity, again=again)
             return look(branch, found, now_ns)
         case _:
             return found
@@ -195,11 +186,15 @@ def _of_irregularity(
 ) -> Decision | None:
     if wrong := ghost(branch):
         return Faulty(wrong=wrong)
-    if ask := of_colours(branch, now_ns) or of_lost(branch, now_ns) or of_plays(branch, (), now_ns):
+    if (
+        ask := excuses.of_colours(branch, now_ns)
+        or excuses.of_lost(branch, now_ns)
+        or excuses.of_plays(branch, (), now_ns)
+    ):
         return ask
     mess = branch.upset and (len(branch.edges) > MESS_EDGES_MAX or not branch.judge.game.men_move)
     if (found.bound or mess or lie(branch, found.reading)) and not again:
-        ask = of_another_man(branch, found, now_ns)
+        ask = excuses.of_another_man(branch, found, now_ns)
         return ask or taken_unfelt(branch, found.reading.pending, now_ns) or found
     moves = moves_if_wrong(branch, now_ns, ODD if again else STRANGE)
     moves = {**replied_past_silent(branch, now_ns), **moves}
@@ -212,6 +207,7 @@ def _of_irregularity(
             stranger = moves_if_wrong(branch, now_ns, STRANGER)
             known = {each.ply.move.text for each in made.moves}
             others = [each for text, each in stranger.items() if text not in known]
+            others += excuses.castling_begun(branch, known)
             nothing = nothing or nothing_if_wrong(branch, now_ns, at_work=True)
             made = replace(made, moves=(*made.moves, *others), wrong=nothing)
         rested_ms = (now_ns - branch.edges[-1].at_ns) / MS
@@ -225,12 +221,12 @@ def _of_irregularity(
         return Ask(moves=unseen, reason=DOUBT, wrong=nothing) if unseen else Faulty(wrong=nothing)
     if found.mild:
         return left_on(branch, now_ns)
-    return of_two(branch, now_ns) or found
+    return excuses.of_two(branch, now_ns) or found
 
 
 def _of_unexplained(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     """What is to be made of a move beside which something is left; it may be a point that has closed by itself."""
-    if ask := of_plays(branch, (found,), now_ns):
+    if ask := excuses.of_plays(branch, (found,), now_ns):
         return ask
     best, move = branch.readings(now_ns)[0], found.ply.move
     nothing = nothing_if_wrong(branch, now_ns, at_work=True) & move.footprint.fills
@@ -280,13 +276,13 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     if found.odd:
         if moves:
             return _ask(branch, moves, 0, now_ns, sure=not _replied_instead(branch, moves))
-        ask = of_colours(branch, now_ns)
-        return ask or of_shaken(branch, found, now_ns) or branch.strange(now_ns)
+        ask = excuses.of_colours(branch, now_ns)
+        return ask or excuses.of_shaken(branch, found, now_ns) or branch.strange(now_ns)
     if nothing:
         moves.pop(text, None)
         return _ask(branch, {text: found, **moves}, nothing_if_wrong(branch, now_ns), now_ns)
     if found.unseen and not found.unexplained:
-        moves |= rivals(branch, found, now_ns)
+        moves |= excuses.rivals(branch, found, now_ns)
     moves.pop(text, None)
     ghosts = out_of_thin_air(branch, found, now_ns)
     # So many points may have kept silent that not all the moves are known that may have been made.
@@ -344,7 +340,7 @@ def _of_question(branch: Branch, found: Ask, now_ns: int) -> Ask:
         moves = {**moves_if_wrong(branch, now_ns), **known}
         return replace(found, moves=tuple(moves.values()), people=True)
     hidden = [made.unseen & branch.judge.blind or made.ply.unseen for made in found.moves]
-    if len(found.moves) < 2 or not any(hidden):
+    if len(found.moves) < 2 or not (any(hidden) or all(made.odd for made in found.moves)):
         return found
     moves = {made.ply.move.text: made for made in found.moves}
     pressed = all(made.by == "pressed" for made in found.moves)
