@@ -62,7 +62,7 @@ def upset(
     lasting = [e for e in last if now_ns - e.at_ns >= judge.timings.bump_ms * MS]
     together = _at_once(lasting)
     if together and gone and came:
-        swept = _taken(position, gone, came, judge.lookups, play) & gone
+        swept = _taken(position, gone, came, judge.lookups, play)
         if together & ~swept:
             return True
     if came.bit_count() >= CAME_MIN:
@@ -83,16 +83,16 @@ def _taken(
     lookups: Lookups,
     play: Callable[[Position, Move], Position],
 ) -> PointSet:
-    """The stones (Go) that the plays which have come take: a hand may sweep these off in one moment (GO-18.dead)."""
+    """The plays (Go) that have come, with what they take: a hand may sweep that off in one moment (GO-18.dead)."""
     taken: PointSet = 0
     lookup = lookups.of(position)
     for move in (*lookup.captures, *lookup.within(gone | came)):
         if move.mover is not None or not move.footprint.fills or move.footprint.fills & ~came:
             continue
-        taken |= move.footprint.lifts
+        taken |= move.footprint.changes
         for reply in lookups.of(play(position, move)).captures:
             if not reply.footprint.fills & ~came:
-                taken |= reply.footprint.lifts
+                taken |= reply.footprint.changes
     return taken
 
 
