@@ -34,6 +34,7 @@ class Edge:
         mark: of the man that was lifted or set down; None where the sensor cannot tell.
         soft: the man has not left: it was touched, or another was set on top of it. Soft edges come
             in pairs, a lift and a placing.
+        shaky: the sensor has changed so often just before that it may be about to chatter, see `SensorHealth.shaky`.
     """
 
     at_ns: int
@@ -44,6 +45,7 @@ class Edge:
     unread_ns: int = 0
     mark: Mark | None = None
     soft: bool = False
+    shaky: bool = False
 
 
 def absences(edges: Sequence[Edge]) -> Iterator[tuple[Edge, Edge | None]]:

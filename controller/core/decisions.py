@@ -145,6 +145,9 @@ def touched(
             away_ms = ((now_ns if back is None else back.at_ns) - lift.at_ns) / MS
             if touch.at_ns < since_ns:
                 continue
+            shaky = lift.shaky or (back is not None and back.shaky)
+            if shaky and away_ms < timings.settle_ms:
+                continue  # he has not been off: his sensor may chatter
             if away_ms >= timings.bump_ms:
                 found.append(touch)
                 break

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import MS
+from controller.core.evidence import MS, points_of
 from rules.game import Position
-from rules.terms import PointSet
+from rules.terms import Point, PointSet
 
 if TYPE_CHECKING:
     from controller.core.interrupted import Interrupted
+    from controller.core.settings import Timings
 
 HOLD_MS = 300
 """The men must stand right for this long: a hand may still be among them."""
@@ -25,6 +26,7 @@ class Guide:
         why: for the `restore` message.
         strangers: points where sensors that tell men apart see another man than the target has there.
         read: points that have been read by now, and of which nobody has said since that all stand right.
+        elsewhere: a man has stood where none belongs since the men were asked back, for long enough to be released there.
         played: what had been played when men were knocked over; they may also be put as it left them.
     """
 
@@ -35,6 +37,8 @@ class Guide:
     shown: tuple[PointSet, PointSet] | None = None
     right_ns: int | None = None
     played: Interrupted | None = None
+    elsewhere: bool = False
+    _came: dict[Point, int] = field(default_factory=dict)
 
     def missing(self, standing: PointSet) -> PointSet:
         return self.target.occupied & ~standing | self.strangers
@@ -48,6 +52,16 @@ class Guide:
         changed = found != self.shown
         self.shown = found
         return changed
+
+    def watch(self, standing: PointSet, now_ns: int, timings: Timings) -> None:
+        """Looks for men who are set down elsewhere for a time, not only held there in passing."""
+        extra = standing & ~self.target.occupied
+        for point, at_ns in list(self._came.items()):
+            self.elsewhere |= now_ns - at_ns >= timings.release_ms * MS
+            if not extra >> point & 1:
+                del self._came[point]
+        for point in points_of(extra):
+            self._came.setdefault(point, now_ns)
 
     def stands(self, standing: PointSet, unknown: PointSet, now_ns: int, *, at_once: bool) -> bool:
         """Whether the men stand right, and have stood so for long enough."""

@@ -46,6 +46,7 @@ def look(session: Session, *, at_once: bool = False) -> None:
     guide.strangers = contradictions(guide.target, session.marks)
     # Men who stood otherwise are to be read again, or somebody says that they stand; at a new start some were never read.
     guide.read |= ~session.unknown
+    guide.watch(session.standing & ~session.unknown, session.now_ns, session.settings.timings)
     never = session.unknown & ~guide.read if guide.why in NEW_START else 0
     unread = never | session.judge.blind
     stands = guide.stands(session.standing, unread, session.now_ns, at_once=at_once)
@@ -68,7 +69,7 @@ def look(session: Session, *, at_once: bool = False) -> None:
             beginning.say_start(session)
             timekeeping.begin(session)
         else:
-            remedies.set_right_by_hand(session, found)
+            remedies.set_right_by_hand(session, found, guide)
             touching.owe(session)
             counting.begin_if_over(session)
     elif changed and guide.shown != (0, 0):

@@ -7,10 +7,12 @@ printed labels.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import pairwise
 
+from controller.core.debounce import Edge
 from controller.core.evidence import MS, points_of
 from rules.game import Game
 from rules.terms import Point, PointSet
@@ -18,6 +20,10 @@ from rules.terms import Point, PointSet
 CHATTER_CHANGES = 40
 """Raw changes of one point within the window; a man set down with all its bounces makes ten."""
 CHATTER_WINDOW_MS = 2000
+SHAKY_CHANGES = 6
+"""Raw changes of one point within the window, bounces left out, that no hand makes: its contact may be about to chatter."""
+SHAKY_WINDOW_MS = 1000
+SHAKY_APART_MS = 10
 QUIET_MS = 10_000
 """A sensor that has been quiet for so long is trusted again."""
 PAUSE_MS = 100
@@ -179,6 +185,19 @@ class SensorHealth:
             return 0
         self.suspects(now_ns)
         return sum(1 << point for point in self._suspects)
+
+    def shaky(self, edges: Sequence[Edge]) -> list[Edge]:
+        """The edges (of printed labels), those marked whose sensors have changed too often just before for any hand."""
+        return [replace(e, shaky=True) if self._shakes(e) else e for e in edges]
+
+    def _shakes(self, edge: Edge) -> bool:
+        seen = self._points.get(edge.point)
+        if seen is None:
+            return False
+        since_ns = edge.seen_ns - SHAKY_WINDOW_MS * MS
+        times = [at_ns for at_ns in seen.changes if at_ns >= since_ns]
+        apart = sum(b - a >= SHAKY_APART_MS * MS for a, b in pairwise([0, *times]))
+        return apart >= SHAKY_CHANGES
 
     def flickering(self) -> PointSet:
         """The points where something is felt, again and again not for a moment."""

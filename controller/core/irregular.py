@@ -78,11 +78,12 @@ def impose_pass(session: Session, side: Side, accepted: str | None = None) -> No
     """
     line = session.line
     after = line.position.play_irregular(None, None, ())
+    said = line.position.by_text("pass")
     message = Move(
         ply=line.ply + 1,
         side=side,
         move="pass",
-        notation={},
+        notation={} if said is None else dict(session.game.notation(line.position, said)),
         captured=[],
         path=[],
         position=after.value,

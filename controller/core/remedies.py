@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from controller.core import guiding, irregular, judging, penalties, withdrawing
 from controller.core.decisions import DOUBT, Ask, Complete, Faulty, Irregular
 from controller.core.evidence import MS, point_set
-from controller.core.guide import HOLD_MS
+from controller.core.guide import HOLD_MS, Guide
 from controller.core.marks import contradictions
 from controller.core.messages import Irregularity, Ruling
 from controller.core.stages import Event, Stage
@@ -112,17 +112,23 @@ def punish_claimed(session: Session, found: Irregularity) -> None:
         )
 
 
-def set_right_by_hand(session: Session, found: Irregularity | None) -> None:
-    """What a sensor might have lost or made up is as it should be again, and is felt: hands had done it, which counts now."""
+def set_right_by_hand(session: Session, found: Irregularity | None, guide: Guide) -> None:
+    """What a sensor might have lost or made up is as it should be again, and is felt: hands had done it, which counts now.
+
+    A stone that was taken up counts only where it was set down elsewhere meanwhile: the law says no more (GO-17.release).
+    """
     if found is None or any(
         session.unknown >> session.game.index[name] & 1 for name in found.points
     ):
         return
     if found.doubt == Doubt.LOST_MAN:
-        punish_claimed(session, found)
+        taken_up = found.law == session.rulebook.completion.released and not session.game.men_move
+        if guide.elsewhere or not taken_up:
+            punish_claimed(session, found)
     elif found.doubt is not None and found.remedy == Remedy.TURN_LOST:
         irregular.lose_turn(session, found)
         session.tracker.reset(session.line.position)
+        punish_claimed(session, found)
 
 
 def punish(session: Session, named: Named) -> None:

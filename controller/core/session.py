@@ -290,6 +290,7 @@ class Session:
 
     def _edges(self, edges: list[Edge]) -> None:
         self.judge.silence.unsettled = self.turn(self.debounce.unsettled)
+        edges = self.health.shaky(edges)
         if edges and self.orientation == "turned":
             edges = [judging.turned(self.game, edge) for edge in edges]
         for edge in edges:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core import replies
@@ -14,6 +15,7 @@ from controller.core.prices import (
     DOUBT_MARGIN,
     FREE,
     GLITCH_MS,
+    HANDS_MS,
     HELD_MS,
     IDLE_MS,
     ODD,
@@ -32,6 +34,8 @@ from controller.core.supposing import (
 from controller.core.uncleared import seems_a_reply
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
     from rules.game import Move
@@ -267,16 +271,28 @@ def _late_with(branch: Branch, found: Complete) -> PointSet:
 
 
 def lost_just_then(branch: Branch, found: Complete, now_ns: int) -> PointSet:
-    """Stones (Go) that left against the law before this one had settled: their sensors have lost them."""
+    """Stones (Go) that left against the law before this one had settled: their sensors have lost them.
+
+    Stones of the opponent that leave one by one are in a hand that takes them for captured (GO-18.alive).
+    """
     if branch.judge.game.men_move or not found.unexplained:
         return 0
     landed_ns, soon_ns = found.ply.landed_ns, branch.judge.timings.settle_ms * MS
     unexplained = branch.readings(now_ns)[0].unexplained
-    return point_set(
-        e.point
+    lifts = [
+        e
         for e in branch.edges
         if unexplained >> e.point & 1 and not e.placed and 0 <= e.at_ns - landed_ns < soon_ns
-    )
+    ]
+    return 0 if _taken_by_hand(branch, found, lifts) else point_set(e.point for e in lifts)
+
+
+def _taken_by_hand(branch: Branch, found: Complete, lifts: Sequence[Edge]) -> bool:
+    """Whether stones left as a hand takes those of the opponent off: one by one, and once the play was made."""
+    men = [branch.position.man_at(lift.point) for lift in lifts]
+    his = all(man is not None and man.side != found.ply.move.side for man in men)
+    times = [found.ply.landed_ns, *sorted(lift.at_ns for lift in lifts)]
+    return his and all(b - a >= HANDS_MS * MS for a, b in pairwise(times))
 
 
 def lost_meanwhile(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.evidence import MS, Pair, by_point, point_set
-from controller.core.prices import GLITCH_MS, IRREGULAR, IRREGULAR_POINT
+from controller.core.prices import GLITCH_MS, HANDS_MS, IRREGULAR, IRREGULAR_POINT
 from controller.core.readings import Reading
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ CAME_MIN = 4
 """Men on points that were empty. Two plies not yet told apart from passing set down three at most."""
 CHANGED_MIN = 6
 """Both together, where neither is so many."""
+BY_HAND_MAX = 12
+"""Stones of Go that are taken off for captured; who takes off more clears the board."""
 AT_ONCE_MIN = 4
 """Points that change in the very same moment: two moves at once, which takes four hands."""
 
@@ -57,15 +60,40 @@ def upset(
     gone = point_set(edge.point for edge in last if not edge.placed)
     came = point_set(edge.point for edge in last if edge.placed)
     lasting = [e for e in last if now_ns - e.at_ns >= judge.timings.bump_ms * MS]
-    if _at_once(lasting) and gone and came:
-        return True
+    together = _at_once(lasting)
+    if together and gone and came:
+        swept = _taken(position, gone, came, judge.lookups, play)
+        if together & ~swept:
+            return True
     if came.bit_count() >= CAME_MIN:
         return True
     if gone.bit_count() < GONE_MIN and (gone | came).bit_count() < CHANGED_MIN:
         return False
+    if not judge.game.men_move and came.bit_count() < 2 and _by_hand(position, last):
+        return False
     taken = _captures(position, gone, came, judge.lookups, play)
     left = min(((gone & ~lifts).bit_count() for lifts in taken), default=gone.bit_count())
     return left >= GONE_MIN or left + came.bit_count() >= CHANGED_MIN
+
+
+def _taken(
+    position: Position,
+    gone: PointSet,
+    came: PointSet,
+    lookups: Lookups,
+    play: Callable[[Position, Move], Position],
+) -> PointSet:
+    """The plays (Go) that have come, with what they take: a hand may sweep that off in one moment (GO-18.dead)."""
+    taken: PointSet = 0
+    lookup = lookups.of(position)
+    for move in (*lookup.captures, *lookup.within(gone | came)):
+        if move.mover is not None or not move.footprint.fills or move.footprint.fills & ~came:
+            continue
+        taken |= move.footprint.changes
+        for reply in lookups.of(play(position, move)).captures:
+            if not reply.footprint.fills & ~came:
+                taken |= reply.footprint.changes
+    return taken
 
 
 def _captures(
@@ -154,9 +182,19 @@ def captured_in_vain(branch: Branch, best: Reading) -> Reading | None:
     return None
 
 
-def _at_once(edges: Sequence[Edge]) -> bool:
-    """Whether many points changed in one moment; what was only seen late does not count."""
-    times = sorted(edge.at_ns for edge in edges if not edge.blind)
-    return any(
-        b - a < GLITCH_MS * MS for a, b in zip(times, times[AT_ONCE_MIN - 1 :], strict=False)
-    )
+def _by_hand(position: Position, last: Sequence[Edge]) -> bool:
+    """Whether stones of one colour were taken off one by one, as who takes them for captured does (GO-18.alive)."""
+    lifts = [edge for edge in last if not edge.placed]
+    men = [position.man_at(edge.point) for edge in lifts]
+    colours = {man.side for man in men if man is not None}
+    times = sorted(edge.at_ns for edge in lifts)
+    one_by_one = all(b - a >= HANDS_MS * MS for a, b in pairwise(times))
+    return len(colours) == 1 and one_by_one and len(lifts) <= BY_HAND_MAX
+
+
+def _at_once(edges: Sequence[Edge]) -> PointSet:
+    """Points of which many changed in one moment; what was only seen late does not count."""
+    found = sorted((e for e in edges if not e.blind), key=lambda edge: edge.at_ns)
+    runs = (found[n : n + AT_ONCE_MIN] for n in range(len(found) - AT_ONCE_MIN + 1))
+    quick = (run for run in runs if run[-1].at_ns - run[0].at_ns < GLITCH_MS * MS)
+    return point_set(edge.point for run in quick for edge in run)

@@ -100,7 +100,7 @@ CASES = [
     Case("a ko is retaken, the stone lifted at once", KO, "c4+ 300 d4- 1500 c4- 100 d4+",
          "GO-20.ko", "black", "c4 d4", "c4 pass", LOST, IN_CLUB, "d4- 300 c4+"),
 ]  # fmt: skip
-ALONE = [c for c in CASES if c.law in ("GO-17.release", "GO-18.alive") and len(c.points) == 2]
+ALONE = [c for c in CASES if c.law == "GO-18.alive" and len(c.points) == 2]
 """One stone has left, and nothing else has changed."""
 
 
@@ -141,7 +141,7 @@ class TestIrregularities:
         assert "pass" not in rig.line
 
 
-@pytest.mark.law("GO-17.release", "GO-18.alive")
+@pytest.mark.law("GO-18.alive")
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("case", ALONE, ids=lambda case: case.name)
 class TestAStoneThatHasLeftAlone:
@@ -165,6 +165,24 @@ class TestAStoneThatHasLeftAlone:
         assert rig.command("arbiter", "resume")
         rig.hands("2000")
         assert (rig.stage, rig.of(Penalty)) == ("play", [])
+
+
+@pytest.mark.law("GO-17.release")
+@pytest.mark.parametrize("book", BOOKS)
+class TestAReleasedStoneThatIsTakenUp:
+    """The law warns who lifts it and plays elsewhere."""
+
+    @pytest.mark.parametrize("back", ["e5+", "e6~90 100 e5+"])
+    def test_costs_nothing_where_it_is_put_back(self, book: str, back: str) -> None:
+        rig = Rig(EMPTY, game=NINE, rulebook=book).hands(f"1000 e5+ 1500 e5- 3000 {back} 2000")
+        assert [i.doubt for i in rig.of(Irregularity)] == ["lost-man"]
+        assert (rig.stage, rig.line, rig.of(Penalty)) == ("play", ["e5"], [])
+
+    def test_is_warned_of_where_it_was_played_elsewhere(self, book: str) -> None:
+        rig = Rig(EMPTY, game=NINE, rulebook=book)
+        rig.hands("1000 e5+ 1500 e5- 3000 e6+ 1500 e6- 300 e5+ 2000")
+        assert [(p.side, p.kind, p.count) for p in rig.of(Penalty)] == [("black", "warning", 1)]
+        assert (rig.stage, rig.line) == ("play", ["e5"])
 
 
 @pytest.mark.law("GO-17.shift")
@@ -239,6 +257,17 @@ class TestTheTurnIsLostWhereTheStoneIsKnownToBeHis:
             ("pass", "white", True), ("h8", "black", False)
         ]  # fmt: skip
         assert Session.recover(rig.settings, rig.said).line.position == rig.session.line.position
+
+    @pytest.mark.law("GO-20.ko")
+    def test_and_a_ko_that_was_retaken_so_is_warned_of_in_the_club(self, book: str) -> None:
+        rig = Rig(KO, game=NINE, rulebook=book).hands("1000 c4+ 300 d4- 1500 d4+ 3000")
+        assert ([i.doubt for i in rig.of(Irregularity)], rig.of(Penalty)) == (["unfelt-play"], [])
+        rig.hands("d4- 2000")
+        assert [(m.move, m.imposed, m.notation) for m in rig.of(Move)[1:]] == [
+            ("pass", True, {"gtp": "pass", "sgf": ""})
+        ]
+        warned = [(p.side, p.law) for p in rig.of(Penalty)]
+        assert warned == ([("black", "GO-25.warn")] if book == CLUB else [])
 
     def test_not_where_people_say_that_no_stone_stands_there(self, book: str) -> None:
         rig = Rig(CORNER, game=NINE, rulebook=book).hands("1000 a1+ 3000")

@@ -1,0 +1,90 @@
+"""Stones of Go taken off the board: swept together where a play takes them, one by one where a hand is mistaken."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.marks import Sensor
+from controller.core.messages import Irregularity
+from rules.go.board import BLACK_STONE, WHITE_STONE
+from rules.go.game import game_of
+from tests.core.rig import Rig
+from tests.core.sensed import Board
+from tests.core.test_go_tracking import NINE, position
+
+BOOKS = ("go-china", "go-china-club")
+FOUR = position("a2 b2 c2 d2 j9", "a1 b1 c1 d1 j8")
+"""Black e1 takes four stones."""
+SIX = position("a2 b2 c2 d2 e2 f2", "a1 b1 c1 d1 e1 f1")
+"""Black g1 takes six."""
+TWELVE = position("a3 b3 c3 d2 e2 f2 g2 h2", "a1 b1 c1 d1 e1 f1 g1 h1 j1 a2 b2 c2")
+"""Black j2 takes twelve."""
+LIVING = position("c3 d3 e3 f3 g3 c5 g6", "c4 d4 e4 f4 g4 f8 g8")
+"""White's row lives."""
+
+
+@pytest.mark.law("GO-18.dead", "GO-17.scatter")
+@pytest.mark.parametrize("book", BOOKS)
+class TestCapturedStonesSweptOff:
+    @pytest.mark.parametrize("ms", [15, 50, 250, 400, 900, 3000])
+    @pytest.mark.parametrize(
+        ("start", "play", "swept"),
+        [
+            (FOUR, "e1", "a1-,b1-,c1-,d1-"),
+            (SIX, "g1", "a1-,b1-,c1-,d1-,e1-,f1-"),
+            (SIX, "g1", "a1- 60 b1-,c1-,d1-,e1- 200 f1-"),
+            (TWELVE, "j2", "a1- 60 b1- 10 c1- 5 d1- 10 e1- 60 f1- 10 g1- 5 h1- 10 j1- 60 a2- 5 b2- 10 c2-"),
+        ],
+    )  # fmt: skip
+    def test_are_no_mess(self, book: str, start: str, play: str, swept: str, ms: int) -> None:
+        rig = Rig(start, game=NINE, rulebook=book)
+        rig.hands(f"1000 {play}+ {ms} {swept} 2000 e7+ 1500")
+        assert (rig.moves, rig.odd, rig.questions) == ([play, "e7"], [], [])
+
+    @pytest.mark.parametrize("sensor", [Sensor.POLARITY, Sensor.IDENTITY])
+    def test_are_none_where_the_sensors_tell_more(self, book: str, sensor: Sensor) -> None:
+        board = Board(game_of({"size": 9}), sensor, SIX, rulebook=NINE.rulebooks[book])
+        empty: int | str = "" if sensor is Sensor.IDENTITY else 0
+        board.wait(1000).put("g1", BLACK_STONE).wait(400)
+        board.set({f"{column}1": empty for column in "abcdef"}).wait(2000)
+        board.put("e7", WHITE_STONE).wait(1500)
+        assert (board.moves, board.of("Irregularity")) == (["g1", "e7"], [])
+
+    def test_with_others_are_one(self, book: str) -> None:
+        rig = Rig(FOUR, game=NINE, rulebook=book)
+        rig.hands("1000 e1+ 400 a1-,b1-,c1-,d1-,a2-,b2- 3000")
+        assert [(law, rig.stage) for law, _ in rig.odd] == [("GO-17.scatter", "restore")]
+
+    def test_where_no_play_takes_them_are_one(self, book: str) -> None:
+        rig = Rig(FOUR, game=NINE, rulebook=book).hands("1000 e2+ 400 a1-,b1-,c1-,d1- 3000")
+        assert [law for law, _ in rig.odd] == ["GO-17.scatter"]
+
+
+@pytest.mark.law("GO-18.alive")
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("count", [1, 2, 4, 5])
+@pytest.mark.parametrize("ms", [200, 300, 600, 900, 2500])
+class TestLivingStonesTakenOffOneByOne:
+    def test_are_named_after_the_play(self, book: str, count: int, ms: int) -> None:
+        stones = ["c4", "d4", "e4", "f4", "g4"][:count]
+        rig = Rig(LIVING, game=NINE, rulebook=book)
+        rig.hands(f"1000 h8+ {ms} {'- 300 '.join(stones)}- 3000")
+        assert [(i.law, i.side, i.points) for i in rig.of(Irregularity)] == [
+            ("GO-18.alive", "black", stones)
+        ]
+        assert (rig.moves, rig.questions, rig.stage) == (["h8"], [], "restore")
+        rig.hands(f"{'+ 300 '.join(stones)}+ 2000 b7+ 2000")
+        assert (rig.moves, len(rig.odd)) == (["h8", "b7"], 1)
+
+    def test_are_told_by_their_colours(self, book: str, count: int, ms: int) -> None:
+        board = Board(game_of({"size": 9}), Sensor.POLARITY, LIVING, rulebook=NINE.rulebooks[book])
+        board.wait(1000).put("h8", BLACK_STONE).wait(ms)
+        stones = ["c4", "d4", "e4", "f4", "g4"][:count]
+        for stone in stones:
+            board.lift(stone).wait(300)
+        board.wait(3000)
+        assert [(i.law, i.side) for i in board.of("Irregularity")] == [("GO-18.alive", "black")]
+        for stone in stones:
+            board.put(stone, WHITE_STONE).wait(300)
+        board.wait(2000).put("b7", WHITE_STONE).wait(1500)
+        assert (board.moves, board.of("Question")) == (["h8", "b7"], [])
