@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import Complete
-from controller.core.evidence import MS
 from controller.core.suspicion import second_thoughts
 
 if TYPE_CHECKING:
@@ -22,12 +21,12 @@ def completes(session: Session, speaker: Side) -> bool:
     Returns:
         Whether there was such a move: then it is the turn of the side that speaks.
     """
-    tracker, timings = session.tracker, session.settings.timings
+    tracker = session.tracker
     if speaker == session.line.position.side_to_move or tracker.asking or session.adjusting:
         return False
     branch = tracker.branch
     pressed_ns = branch.pressed_ns
-    branch.pressed_ns = session.now_ns - max(timings.lift_ms, timings.place_ms) * MS
+    branch.pressed_ns = session.now_ns - session.judge.grace_ns
     decision = second_thoughts(branch, branch.decide(session.now_ns), session.now_ns)
     after = branch.fork(decision.ply) if isinstance(decision, Complete) else None
     if not isinstance(decision, Complete) or after is None or after.edges:
