@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from controller.core.debounce import Edge
     from controller.core.remedies import Offer
     from controller.core.session import Session
+    from rules.game import Position
     from rules.terms import PointSet
 
 
@@ -32,7 +33,9 @@ def taken_off(session: Session, offer: Offer, reply: Complete | None = None) -> 
     branch, now_ns = session.tracker.branch, session.now_ns
     used = () if reply is None else reply.edges
     whole = _whole(session, offer, (*used, *branch.edges))
-    if whole is None:
+    if whole is None or not any(
+        e.seen_ns > offer.at_ns and _is_lifted(offer.before, e) for e in whole.edges
+    ):
         return None
     match second_thoughts(whole, whole.decide(now_ns), now_ns):
         case Complete(odd=False, unexplained=False, unseen=0, wrong=0) as made:
@@ -46,6 +49,12 @@ def taken_off(session: Session, offer: Offer, reply: Complete | None = None) -> 
             return whole.edges
         case _:
             return None
+
+
+def _is_lifted(position: Position, edge: Edge) -> bool:
+    """Whether a man of the side not on move leaves his point."""
+    man = None if edge.placed else position.man_at(edge.point)
+    return man is not None and man.side != position.side_to_move
 
 
 def _whole(session: Session, offer: Offer, edges: Iterable[Edge]) -> Branch | None:
