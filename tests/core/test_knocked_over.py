@@ -181,6 +181,29 @@ def test_a_move_just_before_counts_once_the_men_stand_as_it_left_them(
     assert (rig.moves, rig.stage) == (moves, "play"), rig.story()
 
 
+@pytest.mark.law("FIDE-7.4")
+@pytest.mark.parametrize(
+    ("game", "hands", "back", "moves"),
+    [
+        ("chess", "e2- 300 d1-,f2- 100 e4+", "1500 d1+ 700 f2+", ["e2e4"]),
+        ("chess", "e2- 300 f2- 100 e4+", "1500 f2+", ["e2e4"]),
+        ("chess", "g1- 300 d1- 30 e2- 40 f2- 200 f3+", "1500 e2+ 700 f2+ 300 d1+", ["g1f3"]),
+        ("xiangqi", "h2- 300 c3- 20 i3- 100 e2+", "1500 i3+ 700 c3+", ["h2e2"]),
+    ],
+)
+def test_a_move_counts_in_the_making_of_which_others_fell(
+    game: str, hands: str, back: str, moves: list[str]
+) -> None:
+    rig = rig_of(game).hands(f"{hands} {back} 1500")
+    assert (rig.moves, rig.stage) == (moves, "play"), rig.story()
+    assert set(kinds(rig)) <= {"displaced"}
+
+
+def test_a_move_in_the_making_of_which_others_fell_may_be_taken_back_with_them() -> None:
+    rig = rig_of("chess").hands("e2- 300 d1-,f2- 100 e4+ 1500 d1+ 700 f2+ 100 e4- 300 e2+ 1500")
+    assert (rig.moves, rig.stage) == ([], "play"), rig.story()
+
+
 def test_it_does_not_count_where_the_men_are_put_as_they_stood_before_it() -> None:
     rig = played(
         "e2- 300 e4+ 200 d1- 20 f2- 30 f1- 20 e1- 2500 e4- 300 e2+ 200 d1+ 90 f2+ 90 f1+ 90 e1+ 1500"
