@@ -223,3 +223,23 @@ def test_a_man_captured_at_once_and_others_shaken_long_after() -> None:
     rig = rig_of("xiangqi", "rC2k4/9/9/4p4/9/9/9/9/9/2B1K4 b - - 0 1")
     rig.hands("a9- 3 b9- 114 b9+ 4500 c0- 49 c0+ 40 e0- 62 e0+ 1700 c0- 390 e2+ 3000")
     assert (rig.moves, kinds(rig)) == (["a9b9", "c0e2"], []), rig.story()
+
+
+@pytest.mark.law("CH-6.2", "FIDE-4.7")
+def test_a_capture_is_made_when_the_victim_who_lies_beside_it_is_off() -> None:
+    start = "4k3/2p1p3/3r4/8/4N3/8/4P3/4K3 w - - 0 1"
+    rig = rig_of("chess", start).hands("e4- 400 d6- 40 d7+ 40 d6+ 2500")
+    assert (rig.moves, kinds(rig), rig.questions) == ([], [], [])
+    rig.hands("d7- 1500")
+    assert (rig.moves, kinds(rig), rig.questions) == (["e4d6"], [], [])
+    rig.hands("e8- 1000 d7+ 1500")  # the sensor of d7 is believed
+    assert rig.moves == ["e4d6", "e8d7"] or rig.questions, rig.story()
+
+
+@pytest.mark.law("CH-6.2")
+def test_a_victim_who_seems_to_lie_there_for_long_is_asked_about() -> None:
+    start = "4k3/2p1p3/3r4/8/4N3/8/4P3/4K3 w - - 0 1"
+    rig = rig_of("chess", start).hands("e4- 400 d6- 40 d7+ 40 d6+ 6000")
+    assert (rig.moves, rig.questions) == ([], [["e4d6"]])
+    rig.hands("e8- 400 f8+ 1500")
+    assert rig.line == ["e4d6", "e8f8"], rig.story()
