@@ -175,8 +175,8 @@ def _displaced_man(deed: Deed, rulebook: Rulebook) -> Named:
     origin = own[0] if own else deed.gone[0]
     mover = deed.side_of(origin) or side
     kind, broken = "illegal-move", law.illegal
-    if _is_legal(deed, origin, target):  # only not how it was done, or by whom
-        points = (*deed.gone, target)
+    points = (*deed.gone, target)
+    if any(_is_legal(deed, p, target) for p in deed.gone):  # only not how it was done, or by whom
         return Named(
             law=law.displaced, kind="displaced", side=mover, points=points, removed=deed.gone
         )
@@ -188,7 +188,7 @@ def _displaced_man(deed: Deed, rulebook: Rulebook) -> Named:
         law=broken,
         kind=kind,
         side=mover,
-        points=(*deed.gone, target),
+        points=points,
         origin=origin,
         target=target,
         removed=tuple(p for p in deed.gone if p != origin),
@@ -196,10 +196,14 @@ def _displaced_man(deed: Deed, rulebook: Rulebook) -> Named:
 
 
 def _is_legal(deed: Deed, origin: Point, target: Point) -> bool:
-    """Whether there is a legal move by which just these points change so: nobody is accused of that one."""
+    """Whether a man may go so: nobody is accused of that, whatever other men of his side are off."""
+    side = deed.side_of(origin)
     return any(
         (move.origin, move.target) == (origin, target)
-        and move.footprint.empties == sum(1 << point for point in deed.gone)
+        and all(
+            move.footprint.empties >> point & 1 or (deed.side_of(point) == side and point != target)
+            for point in deed.gone
+        )
         for move in deed.position.moves()
     )
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.decisions import DOUBT, Ask, Complete, Irregular, firsts, odd, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
+from controller.core.knocked import lies_beside
 from controller.core.marks import may_stand
 from controller.core.plies import Ply
 from controller.core.prices import DOUBT_MARGIN, GLITCH_MS, OVERLAP_MS
@@ -169,6 +170,11 @@ def of_colours(branch: Branch, now_ns: int) -> Ask | None:
             wrong = made.wrong if came_ns[point] < made.ply.landed_ns else 0
             moves.setdefault(made.ply.move.text, replace(made, wrong=wrong))
     return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True) if moves else None
+
+
+def of_lying(branch: Branch, found: Complete) -> Ask | None:
+    """The question about a capture whose victim seems to lie beside his point: it is made when he is off (CH-6.2)."""
+    return Ask(moves=(found,), reason=DOUBT) if lies_beside(branch, found) else None
 
 
 def of_lost(branch: Branch, now_ns: int) -> Ask | None:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from controller.core import guiding
 from controller.core.decisions import Complete, likely, odd
-from controller.core.evidence import MS, before, by_point
+from controller.core.evidence import MS, before, by_point, point_set
 from controller.core.guide import HOLD_MS
 from controller.core.marks import contradictions
-from controller.core.prices import KNOCKED_MIN
+from controller.core.prices import JOLT_MS, KNOCKED_MIN, ROLLED_MS
 from controller.core.stages import Event, Stage
 
 if TYPE_CHECKING:
@@ -52,7 +52,28 @@ def seen(branch: Branch) -> Interrupted | None:
             break
         position = _played(branch, edges, lift_ns) if edges else None
         found = found if position is None else Interrupted(edges, position)
-    return found
+    return found or _seen_among(branch)
+
+
+def _seen_among(branch: Branch) -> Interrupted | None:
+    """The one move that was made while others fell, if they left when its man was in the hand; None where it is in doubt."""
+    at, position = by_point(branch.edges), branch.position
+    odd = {point: edges for point, edges in at.items() if len(edges) % 2}
+    changed, found = point_set(odd), dict[str, Interrupted]()
+    for move in position.moves():
+        footprint = move.footprint
+        if move.target not in odd or footprint.changes & ~changed or move.origin not in odd:
+            continue
+        lifted_ns, landed_ns = odd[move.origin][-1].at_ns, odd[move.target][-1].at_ns
+        others = [edges[-1] for point, edges in odd.items() if not footprint.changes >> point & 1]
+        fell = (lifted_ns < each.at_ns <= landed_ns + JOLT_MS * MS for each in others)
+        if any(each.placed for each in others) or not (others and all(fell)):
+            continue
+        edges = [edge for edge in branch.edges if footprint.changes >> edge.point & 1]
+        after = _played(branch, edges, edges[-1].at_ns + branch.judge.timings.settle_ms * MS)
+        if after is not None and lifted_ns + ROLLED_MS * MS < landed_ns:
+            found[move.text] = Interrupted(edges, after)
+    return next(iter(found.values())) if len(found) == 1 else None
 
 
 def watch(session: Session) -> None:

@@ -17,10 +17,12 @@ if TYPE_CHECKING:
 
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
+    from controller.core.decisions import Complete
+    from controller.core.evidence import Judge
     from controller.core.readings import Reading
     from controller.core.settings import Timings
     from rules.footprint import Footprint
-    from rules.game import Position
+    from rules.game import Move, Position
     from rules.terms import Point, PointSet
 
 
@@ -99,3 +101,38 @@ def lie(branch: Branch, reading: Reading) -> bool:
     seen = [edge for edge in branch.edges if not edge.blind]
     knocked = fallen(branch.position, seen, branch.judge.timings)
     return bool(knocked & point_set(reading.in_air))
+
+
+def lay_beside(at: Mapping[Point, Sequence[Edge]], move: Move, pair: Pair, judge: Judge) -> bool:
+    """Whether who was felt for a while where nobody stood was a man captured by this move, knocked off his point."""
+    return any(
+        judge.game.neighbours(p) >> pair.first.point & 1 and _fell(at.get(p, ())[:1], pair.first)
+        for p in move.captured
+    )
+
+
+def lies_beside(branch: Branch, found: Complete, now_ns: int | None = None) -> PointSet:
+    """Points where a captured man seems to lie who was knocked off his own: felt beside it just after he had left it.
+
+    Args:
+        now_ns: only who has not lain there for so long by now that it is asked about.
+    """
+    at, move, game = by_point(branch.edges), found.ply.move, branch.judge.game
+    ask_ns = branch.judge.timings.ask_ms * MS
+    came = [edges[-1] for edges in at.values() if edges[-1].placed and not edges[-1].blind]
+    return point_set(
+        edge.point
+        for edge in came
+        if branch.position.man_at(edge.point) is None
+        and not move.footprint.changes >> edge.point & 1
+        and (now_ns is None or now_ns - edge.at_ns < ask_ns)
+        and any(
+            game.neighbours(p) >> edge.point & 1 and _fell(at.get(p, ())[:1], edge)
+            for p in move.captured
+        )
+    )
+
+
+def _fell(lifts: Sequence[Edge], came: Edge) -> bool:
+    """Whether somebody was felt just after the first lift here, as who is knocked away."""
+    return any(not e.placed and 0 < came.at_ns - e.at_ns <= ROLLED_MS * MS for e in lifts)

@@ -104,10 +104,8 @@ class Matcher:
 
     def choices(self, move: Move, cursors: Cursors) -> set[str]:
         """What a pawn may have become by what its new point has told of since."""
-        target = move.target or 0
-        edges = self.at.get(target, ())
-        since = range(cursors.get(target, 0), len(edges))
-        return {sensed_choice(move, edges[: n + 1]) for n in since} - {""}
+        since = self.at.get(move.target or 0, ())[cursors.get(move.target or 0, 0) :]
+        return {sensed_choice(move, [edge]) for edge in since} - {""}
 
     def became(self, move: Move, match: Match) -> str:
         """What the pawn became by its new point, as this match has it."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from controller.core.debounce import Edge
 from controller.core.evidence import MS, Judge, Pair, by_point, point_set, points_of, without_blinks
+from controller.core.knocked import lay_beside
 from controller.core.marks import DEFAULT_CHOICE
 from controller.core.match import Match
 from controller.core.matching import Matcher
@@ -25,6 +26,7 @@ from controller.core.prices import (
     FROM_NOWHERE,
     GLITCH_MS,
     HELD,
+    HESITATION,
     IRREGULAR,
     IRREGULAR_POINT,
     MARGIN,
@@ -252,10 +254,9 @@ class _Search:
                     continue  # what is left cannot be seen: the move is complete
                 rest = point_set(p for p, e in self.at.items() if len(e) > match.cursors.get(p, 0))
                 after = self._leaf(position, match.cursors, plies, rest)
-                if after.standing and not self._forgotten(move, match, after):
+                elsewhere = move.choice and after.in_air  # the new man has come from there, perhaps
+                if elsewhere or (after.standing and not self._forgotten(move, match, after)):
                     continue
-                if move.choice and after.in_air:
-                    continue  # he has come from there, perhaps
                 price = (
                     cost
                     + match.cost
@@ -324,7 +325,11 @@ class _Search:
             leaf.cost += self.judge.blinks(felt, rest)
             for n in range(0, len(rest) - 1, 2):
                 pair = Pair(rest[n], rest[n + 1])
-                if man is None:
+                if man is None and any(
+                    lay_beside(self.at, p.move, pair, self.judge) for p in plies
+                ):
+                    leaf.cost += HESITATION
+                elif man is None:
                     leaf.cost += self.judge.crossing(pair) + self.judge.overlap(pair, self.edges)
                     leaf.cost += self._by_nobody(position, plies, pair)
                 elif point != self.swap and pair.swapped(man):

@@ -23,7 +23,7 @@ from controller.core.prices import (
 from controller.core.stones import felt_at_once
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
@@ -182,6 +182,13 @@ def hidden_wholly(branch: Branch) -> list[Complete]:
         for move in branch.position.moves()
         if not move.footprint.changes & ~branch.judge.blind and move.text not in branch.asked
     ]
+
+
+def replied_instead(branch: Branch, moves: Mapping[str, Complete]) -> bool:
+    """Whether a man of the opponent is gone whom a sensor may have lost: he may have answered a move that was not felt."""
+    wrong = (point for made in moves.values() for point in points_of(made.wrong))
+    men = (branch.position.man_at(point) for point in wrong)
+    return any(man is not None and man.side != branch.position.side_to_move for man in men)
 
 
 def may_be_lawful(branch: Branch, unread: PointSet, now_ns: int) -> bool:

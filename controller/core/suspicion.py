@@ -57,7 +57,7 @@ from controller.core.instead import (
     taken_before,
     taken_instead,
 )
-from controller.core.knocked import lie
+from controller.core.knocked import lie, lies_beside
 from controller.core.prices import FAR_BUMP, GLITCH_MS, ODD, UNSEEN, UNSEEN_BLIND
 from controller.core.stones import ghost, hardly_felt
 from controller.core.supposing import (
@@ -71,6 +71,7 @@ from controller.core.supposing import (
     may_be_lawful,
     moves_if_wrong,
     nothing_if_wrong,
+    replied_instead,
     replied_past_silent,
     silent_points,
 )
@@ -174,6 +175,7 @@ def _cannot_be_told(branch: Branch, found: Complete | Irregular, now_ns: int) ->
     if isinstance(found, Complete):
         soon = may_yet_land(branch, found, now_ns) or hidden_play(branch, found, now_ns)
         soon = soon or between_two(branch, found, now_ns) or may_have_taken(branch, found, now_ns)
+        soon = soon or lies_beside(branch, found, now_ns) != 0
         return soon or (found.unexplained and bool(branch.judge.awaited(now_ns)))
     if found.pressed and not found.edges:
         return False  # that nobody has moved is told, and costs nothing
@@ -201,7 +203,7 @@ def _of_irregularity(
     nothing = nothing_if_wrong(branch, now_ns)
     if moves:
         moves |= landed_elsewhere(branch, moves.values(), now_ns)
-        sure = not (again or _replied_instead(branch, moves))
+        sure = not (again or replied_instead(branch, moves))
         made = _ask(branch, moves, nothing, now_ns, sure=sure)
         if isinstance(made, Ask):  # then also what is a little stranger is asked about
             stranger = moves_if_wrong(branch, now_ns, STRANGER)
@@ -212,6 +214,9 @@ def _of_irregularity(
             made = replace(made, moves=(*made.moves, *others), wrong=nothing)
         rested_ms = (now_ns - branch.edges[-1].at_ns) / MS
         waits = isinstance(made, Complete) and rested_ms < branch.judge.timings.irregular_ms
+        if isinstance(made, Complete):
+            waits = waits or lies_beside(branch, made, now_ns) != 0
+            made = excuses.of_lying(branch, made) or made
         return None if waits else made  # hands that are still at work may do what explains it
     if nothing and may_be_capturing(branch, nothing, now_ns):
         return None
@@ -226,7 +231,7 @@ def _of_irregularity(
 
 def _of_unexplained(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     """What is to be made of a move beside which something is left; it may be a point that has closed by itself."""
-    if ask := excuses.of_plays(branch, (found,), now_ns):
+    if ask := excuses.of_plays(branch, (found,), now_ns) or excuses.of_lying(branch, found):
         return ask
     best, move = branch.readings(now_ns)[0], found.ply.move
     nothing = nothing_if_wrong(branch, now_ns, at_work=True) & move.footprint.fills
@@ -275,7 +280,7 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     moves = moves_if_wrong(branch, now_ns, strange, pressed=pressed) if readable else {}
     if found.odd:
         if moves:
-            return _ask(branch, moves, 0, now_ns, sure=not _replied_instead(branch, moves))
+            return _ask(branch, moves, 0, now_ns, sure=not replied_instead(branch, moves))
         ask = excuses.of_colours(branch, now_ns)
         return ask or excuses.of_shaken(branch, found, now_ns) or branch.strange(now_ns)
     if nothing:
@@ -314,13 +319,6 @@ def _empty_since(branch: Branch, found: Complete, now_ns: int) -> PointSet:
         return 0
     taken = reply.move.footprint.exchanges if reply.unseen else 0
     return footprint.fills | taken
-
-
-def _replied_instead(branch: Branch, moves: Mapping[str, Complete]) -> bool:
-    """Whether a man of the opponent is gone whom a sensor may have lost: he may have answered a move that was not felt."""
-    wrong = (point for made in moves.values() for point in points_of(made.wrong))
-    men = (branch.position.man_at(point) for point in wrong)
-    return any(man is not None and man.side != branch.position.side_to_move for man in men)
 
 
 def _strange_anyhow(branch: Branch, found: Complete, now_ns: int) -> float:

@@ -181,6 +181,29 @@ def test_a_move_just_before_counts_once_the_men_stand_as_it_left_them(
     assert (rig.moves, rig.stage) == (moves, "play"), rig.story()
 
 
+@pytest.mark.law("FIDE-7.4")
+@pytest.mark.parametrize(
+    ("game", "hands", "back", "moves"),
+    [
+        ("chess", "e2- 300 d1-,f2- 100 e4+", "1500 d1+ 700 f2+", ["e2e4"]),
+        ("chess", "e2- 300 f2- 100 e4+", "1500 f2+", ["e2e4"]),
+        ("chess", "g1- 300 d1- 30 e2- 40 f2- 200 f3+", "1500 e2+ 700 f2+ 300 d1+", ["g1f3"]),
+        ("xiangqi", "h2- 300 c3- 20 i3- 100 e2+", "1500 i3+ 700 c3+", ["h2e2"]),
+    ],
+)
+def test_a_move_counts_in_the_making_of_which_others_fell(
+    game: str, hands: str, back: str, moves: list[str]
+) -> None:
+    rig = rig_of(game).hands(f"{hands} {back} 1500")
+    assert (rig.moves, rig.stage) == (moves, "play"), rig.story()
+    assert set(kinds(rig)) <= {"displaced"}
+
+
+def test_a_move_in_the_making_of_which_others_fell_may_be_taken_back_with_them() -> None:
+    rig = rig_of("chess").hands("e2- 300 d1-,f2- 100 e4+ 1500 d1+ 700 f2+ 100 e4- 300 e2+ 1500")
+    assert (rig.moves, rig.stage) == ([], "play"), rig.story()
+
+
 def test_it_does_not_count_where_the_men_are_put_as_they_stood_before_it() -> None:
     rig = played(
         "e2- 300 e4+ 200 d1- 20 f2- 30 f1- 20 e1- 2500 e4- 300 e2+ 200 d1+ 90 f2+ 90 f1+ 90 e1+ 1500"
@@ -200,3 +223,23 @@ def test_a_man_captured_at_once_and_others_shaken_long_after() -> None:
     rig = rig_of("xiangqi", "rC2k4/9/9/4p4/9/9/9/9/9/2B1K4 b - - 0 1")
     rig.hands("a9- 3 b9- 114 b9+ 4500 c0- 49 c0+ 40 e0- 62 e0+ 1700 c0- 390 e2+ 3000")
     assert (rig.moves, kinds(rig)) == (["a9b9", "c0e2"], []), rig.story()
+
+
+@pytest.mark.law("CH-6.2", "FIDE-4.7")
+def test_a_capture_is_made_when_the_victim_who_lies_beside_it_is_off() -> None:
+    start = "4k3/2p1p3/3r4/8/4N3/8/4P3/4K3 w - - 0 1"
+    rig = rig_of("chess", start).hands("e4- 400 d6- 40 d7+ 40 d6+ 2500")
+    assert (rig.moves, kinds(rig), rig.questions) == ([], [], [])
+    rig.hands("d7- 1500")
+    assert (rig.moves, kinds(rig), rig.questions) == (["e4d6"], [], [])
+    rig.hands("e8- 1000 d7+ 1500")  # the sensor of d7 is believed
+    assert rig.moves == ["e4d6", "e8d7"] or rig.questions, rig.story()
+
+
+@pytest.mark.law("CH-6.2")
+def test_a_victim_who_seems_to_lie_there_for_long_is_asked_about() -> None:
+    start = "4k3/2p1p3/3r4/8/4N3/8/4P3/4K3 w - - 0 1"
+    rig = rig_of("chess", start).hands("e4- 400 d6- 40 d7+ 40 d6+ 6000")
+    assert (rig.moves, rig.questions) == ([], [["e4d6"]])
+    rig.hands("e8- 400 f8+ 1500")
+    assert rig.line == ["e4d6", "e8f8"], rig.story()

@@ -10,9 +10,9 @@ import pytest
 from tests.core.sensed import moves_in, replayed
 
 START = "4k3/pppp1ppp/8/4p3/3P4/8/PPP2PPP/4K3 w - - 0 1"
-EMPTY = {"presence": 0, "polarity": 0, "field": 0, "identity": ""}
-PAWN = {"presence": 1, "polarity": 1, "field": 500, "identity": "P"}
-ENEMY = {"presence": 1, "polarity": -1, "field": -500, "identity": "p"}
+EMPTY: dict[str, int | str] = {"presence": 0, "polarity": 0, "field": 0, "identity": ""}
+PAWN: dict[str, int | str] = {"presence": 1, "polarity": 1, "field": 500, "identity": "P"}
+ENEMY: dict[str, int | str] = {"presence": 1, "polarity": -1, "field": -500, "identity": "p"}
 TELLING = ("polarity", "field", "identity")
 
 

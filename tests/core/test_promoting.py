@@ -106,7 +106,7 @@ def test_what_one_pawn_became_is_not_said_of_the_next() -> None:
 @pytest.mark.parametrize("rulebook", [FIDE, CLASSIC])
 def test_nothing_is_assumed_while_the_pawn_itself_is_felt(rulebook: str) -> None:
     """The move is not made yet; whoever plays on, presses or resigns has seen a queen."""
-    end = {"us": 40_000_000, "end": True}
+    end: dict[str, object] = {"us": 40_000_000, "end": True}
     said = replayed(LIFTED, LEFT, end, rulebook=rulebook)
     assert (
         of(said, "move", "move")
@@ -114,22 +114,39 @@ def test_nothing_is_assumed_while_the_pawn_itself_is_felt(rulebook: str) -> None
         == of(said, "question", "id")
         == []
     )
-    late = [{"us": 30_000_000, "set": {"a8": ""}}, {"us": 30_500_000, "set": {"a8": "N"}}]
+    late: list[dict[str, object]] = [
+        {"us": 30_000_000, "set": {"a8": ""}},
+        {"us": 30_500_000, "set": {"a8": "N"}},
+    ]
     said = replayed(LIFTED, LEFT, *late, end, rulebook=rulebook)
     assert of(said, "move", "move", "assumed") == [("a7a8n", [])]
-    reply = [{"us": 5_000_000, "set": {"h8": ""}}, {"us": 5_500_000, "set": {"h7": "k"}}]
+    reply: list[dict[str, object]] = [
+        {"us": 5_000_000, "set": {"h8": ""}},
+        {"us": 5_500_000, "set": {"h7": "k"}},
+    ]
     said = replayed(LIFTED, LEFT, *reply, end, rulebook=rulebook)
     assert of(said, "move", "move", "assumed")[0] == ("a7a8q", ["promotion:q"])
-    resigned = {"us": 5_000_000, "command": "resign", "role": "black", "args": {}}
+    resigned: dict[str, object] = {
+        "us": 5_000_000,
+        "command": "resign",
+        "role": "black",
+        "args": {},
+    }
     said = replayed(LIFTED, LEFT, resigned, end, rulebook=rulebook)
     assert of(said, "move", "move", "assumed") == [("a7a8q", ["promotion:q"])]
 
 
 STALE = "8/k1P5/2K5/8/8/8/7P/8 w - - 0 1"
 MATE = "k7/2P5/K7/8/8/8/7P/8 w - - 0 1"
-SET = [{"us": 1_000_000, "set": {"c7": 0}}, {"us": 1_400_000, "set": {"c8": 1}}]
-EXCHANGE = [{"us": 2_300_000, "set": {"c8": 0}}, {"us": 2_700_000, "set": {"c8": 1}}]
-END = {"us": 15_000_000, "end": True}
+SET: list[dict[str, object]] = [
+    {"us": 1_000_000, "set": {"c7": 0}},
+    {"us": 1_400_000, "set": {"c8": 1}},
+]
+EXCHANGE: list[dict[str, object]] = [
+    {"us": 2_300_000, "set": {"c8": 0}},
+    {"us": 2_700_000, "set": {"c8": 1}},
+]
+END: dict[str, object] = {"us": 15_000_000, "end": True}
 
 
 def chosen(us: int, to: str) -> dict[str, object]:
@@ -140,7 +157,7 @@ def chosen(us: int, to: str) -> dict[str, object]:
 @pytest.mark.parametrize("start", [STALE, MATE], ids=["stalemate", "mate"])
 def test_a_result_that_rests_on_an_assumed_queen_goes_with_her(start: str) -> None:
     king, letter = ("a7", "r") if start == STALE else ("a8", "n")
-    reply = [{"us": 8_000_000, "set": {king: 0}}]
+    reply: list[dict[str, object]] = [{"us": 8_000_000, "set": {king: 0}}]
     said = replayed(
         *SET, *EXCHANGE, chosen(4_200_000, letter), *reply, END, start=start, sensor="presence"
     )
