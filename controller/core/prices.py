@@ -27,6 +27,8 @@ FLIGHT = 4
 """No hand carries a man over so many points within `GLITCH_MS`: not quickly, impossibly."""
 IDLE_MS = 1000
 """A sensor that changes so far from everything else changes by itself, as a rule: nobody is at work for so long before his turn."""
+HASTE_MS = 200
+"""An opponent who sees where a man goes may have his own in the hand so long before that one lands."""
 OVERLAP_MS = 400
 """A man dragged over the edge of its square is felt by the new sensor before the old one lets go."""
 
