@@ -11,7 +11,7 @@ from controller.core.debounce import Edge, absences
 from controller.core.evidence import MS, Judge, points_of
 from controller.core.knocked import in_a_row
 from controller.core.plies import Ply
-from controller.core.prices import GLITCH_MS, JOLT_MS, KNOCKED_MIN, MARGIN, ODD, PLY
+from controller.core.prices import GLITCH_MS, HASTE_MS, JOLT_MS, KNOCKED_MIN, MARGIN, ODD, PLY
 from controller.core.readings import Reading
 from controller.core.settings import Timings
 from rules.game import Move, Position
@@ -190,8 +190,8 @@ def surely_his(
 ) -> tuple[Touch, ...]:
     """The touches that cannot be the opponent's beginning to reply.
 
-    Once a man has been felt at a new point, however shortly, an opponent's man that is lifted may
-    be the opponent's own doing: he may be taking what has just been set down.
+    Once a man has been felt at a new point, however shortly, or is about to be, an opponent's man that is lifted may
+    be the opponent's own doing: he may be taking what is just being set down.
     """
     side = position.side_to_move
 
@@ -200,8 +200,10 @@ def surely_his(
         return man is not None and man.side == side
 
     came_ns = [e.at_ns for e in edges if e.placed and not own(e.point)]
-    first_ns = min(came_ns, default=None)
-    return tuple(t for t in touches if own(t.point) or first_ns is None or t.at_ns < first_ns)
+    if not came_ns:
+        return tuple(touches)
+    first_ns = min(came_ns) - HASTE_MS * MS
+    return tuple(t for t in touches if own(t.point) or t.at_ns < first_ns)
 
 
 def undone(reading: Reading) -> Reading:

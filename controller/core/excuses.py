@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import DOUBT, Ask, Complete, Irregular, firsts, odd, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
+from controller.core.instead import answered_too_soon
 from controller.core.knocked import lies_beside
 from controller.core.marks import may_stand
 from controller.core.plies import Ply
-from controller.core.prices import DOUBT_MARGIN, GLITCH_MS, OVERLAP_MS
+from controller.core.prices import DOUBT_MARGIN, GLITCH_MS, HASTE_MS, OVERLAP_MS
 from controller.core.stones import miscoloured
 from controller.core.supposing import (
     MESS_EDGES_MAX,
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from controller.core.branch import Branch
+    from controller.core.debounce import Edge
     from controller.core.decisions import Decision
     from rules.game import Move
     from rules.terms import Point, PointSet
@@ -97,19 +100,20 @@ def as_it_stands(branch: Branch, known: Collection[Move], now_ns: int) -> list[C
     One sensor has told of it too soon or too late. What hands do in an order against the law is no fault of sensors.
 
     Args:
-        known: moves that are thought of anyhow.
+        known: moves that are thought of anyhow; none is sought where all stands as after one of them.
     """
     at = by_point(branch.edges)
     changed = point_set(point for point, edges in at.items() if len(edges) % 2)
     if not changed or branch.upset or not branch.judge.game.men_move:
         return []
-    felt = {(move.origin, move.target, move.captured) for move in known}
+    if any(move.footprint.empties | move.footprint.fills == changed for move in known):
+        return []
     moves = [
         move
         for move in branch.position.moves()
         if move.footprint.empties | move.footprint.fills == changed
-        if (move.origin, move.target, move.captured) not in felt and move.text not in branch.asked
-        if all(len(at.get(point, ())) > 1 for point in points_of(move.footprint.exchanges))
+        if move.text not in branch.asked
+        if all(_exchanged(branch, at.get(p, ())) for p in points_of(move.footprint.exchanges))
         if all(may_stand(at[point][-1], move) for point in points_of(move.footprint.places))
     ]
     if not moves:
@@ -120,6 +124,26 @@ def as_it_stands(branch: Branch, known: Collection[Move], now_ns: int) -> list[C
     last_ns, cursors = branch.edges[-1].at_ns, {point: len(edges) for point, edges in at.items()}
     ply = replace(Ply.at(moves[0], last_ns), first_ns=branch.edges[0].at_ns, cursors=cursors)
     return [Complete(ply=replace(ply, move=move)) for move in moves if move not in by_hands]
+
+
+def _exchanged(branch: Branch, edges: Sequence[Edge]) -> bool:
+    """Whether a man was off this point for longer than one who is jolted, and one stands there again."""
+    bump_ms = branch.judge.timings.bump_ms
+    return any(not e.placed and Pair(e, f).ms >= bump_ms for e, f in pairwise(edges))
+
+
+def of_early_answer(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
+    """The question which move it was that the opponent has begun to answer before this one landed.
+
+    An opponent in haste, who has seen where this one was going, answers no other where none explains what was seen.
+    """
+    early_ms = answered_too_soon(branch, found, now_ns)
+    if not early_ms:
+        return None
+    moves = {**moves_if_wrong(branch, now_ns), found.ply.move.text: found}
+    if len(moves) == 1 and early_ms < HASTE_MS and not branch.judge.blind:
+        return None
+    return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True)
 
 
 def of_two(branch: Branch, now_ns: int) -> Ask | None:
@@ -247,9 +271,15 @@ def castling_begun(branch: Branch, known: Collection[str]) -> list[Complete]:
     Args:
         known: moves that are asked about anyhow.
     """
-    live, last_ns = point_set(edge.point for edge in branch.edges), branch.edges[-1].at_ns
+    at = by_point(branch.edges)
+    live, ply_ns = point_set(at), branch.edges[-1].at_ns
+    cursors = {point: len(edges) for point, edges in at.items()}
     return [
-        Complete(ply=Ply.at(move, last_ns, unseen=True), unseen=move.footprint.changes & ~live)
+        Complete(
+            ply=replace(Ply.at(move, ply_ns, unseen=True), cursors=cursors),
+            unseen=move.footprint.changes & ~live,
+            wrong=1 << move.origin,
+        )
         for move in branch.position.moves()
         if move.partner is not None and move.origin is not None and move.target is not None
         if live & move.footprint.changes == 1 << move.target

@@ -40,13 +40,13 @@ if TYPE_CHECKING:
     from rules.terms import Point, PointSet
 
 
-def answered_too_soon(branch: Branch, found: Complete, now_ns: int) -> bool:
-    """Whether the opponent has begun his answer before this move landed: it may be another that he answers.
+def answered_too_soon(branch: Branch, found: Complete, now_ns: int) -> float:
+    """How long before this move landed the opponent has begun his answer (milliseconds), 0 if he has not.
 
-    Where the board was upset, or a landing was seen late, times tell nothing.
+    It may be another that he answers. Where the board was upset, or a landing was seen late, times tell nothing.
     """
     if found.by != "reply" or found.ply.late or not branch.judge.game.men_move:
-        return False
+        return 0.0
     left_ns = replies.lifted_ns(branch, found.ply)
     readings = likely(branch.readings(now_ns))
     landed_ns = max(found.ply.landed_ns, left_ns)
@@ -56,11 +56,13 @@ def answered_too_soon(branch: Branch, found: Complete, now_ns: int) -> bool:
     last = (edges[-1] for edges in at.values())
     begun = [e.at_ns for e in last if lifts >> e.point & 1 and not e.placed]
     begun += _off_meanwhile(branch, at, landed_ns, found.ply)
-    return any(
-        reply.first_ns < max(made.landed_ns, left_ns) and not reply.late
+    early_ns = [
+        max(made.landed_ns, left_ns) - reply.first_ns
         for made, reply in (r.plies[:2] for r in readings if len(r.plies) > 1)
-        if made.move == found.ply.move
-    ) or any(at_ns < landed_ns for at_ns in (*begun, *readings[0].in_air.values()))
+        if made.move == found.ply.move and not reply.late
+    ]
+    early_ns += [landed_ns - at_ns for at_ns in (*begun, *readings[0].in_air.values())]
+    return max([0, *early_ns]) / MS
 
 
 def _off_meanwhile(

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from controller.core.evidence import MS
+from controller.core.prices import HASTE_MS
+from rules.terms import RulesError
 
 if TYPE_CHECKING:
     from controller.core.evidence import Pair
     from controller.core.match import Match
     from controller.core.settings import Timings
-    from rules.game import Move
+    from rules.game import Move, Position
     from rules.terms import Point, PointSet, Side
 
 
@@ -82,6 +84,26 @@ class Ply:
             unseen=match.unseen,
             left=match.pending,
         )
+
+
+def in_haste(before: Position, ply: Ply, point: Point, at_ns: int, *, told: bool) -> bool:
+    """Whether the opponent had taken up the man of this point just before the ply landed, to answer it.
+
+    Not if it may be he who landed there, as the answer to another move of the same man.
+
+    Args:
+        before: the position in which the ply was made.
+        at_ns: when he was taken up.
+        told: the sensor tells whose man landed.
+    """
+    move = ply.move
+    if move.origin is None or ply.landed_ns - at_ns >= HASTE_MS * MS:
+        return False
+    try:
+        gone = before if told else before.play_irregular(None, None, (move.origin,))
+    except RulesError:  # no position without this man
+        return False
+    return told or all((m.origin, m.target) != (point, move.target) for m in gone.moves())
 
 
 def set_better(pair: Pair, moved: Point | None, since_ns: int, timings: Timings) -> bool:

@@ -29,6 +29,8 @@ IDLE_MS = 1000
 """A sensor that changes so far from everything else changes by itself, as a rule: nobody is at work for so long before his turn."""
 HANDS_MS = 75
 """A hand that takes stones off one by one needs so long for each (two of them in `together_ms`)."""
+HASTE_MS = 200
+"""An opponent who sees where a man goes may have his own in the hand so long before that one lands."""
 OVERLAP_MS = 400
 """A man dragged over the edge of its square is felt by the new sensor before the old one lets go."""
 

@@ -18,7 +18,7 @@ from controller.core.knocked import lay_beside
 from controller.core.marks import DEFAULT_CHOICE
 from controller.core.match import Match
 from controller.core.matching import Matcher
-from controller.core.plies import Ply, set_better
+from controller.core.plies import Ply, in_haste, set_better
 from controller.core.prices import (
     CROWDED,
     ENEMY_IDLE,
@@ -32,6 +32,7 @@ from controller.core.prices import (
     MARGIN,
     NODES_MAX,
     NOT_HIS_TURN,
+    OUT_OF_ORDER,
     OVERLAP_MS,
     PLIES_MAX,
     PLY,
@@ -128,7 +129,7 @@ def explain(
     )
     search = _Search(matcher, edges, now_ns, play)
     search.wanted, search.swap, search.made = wanted or {}, swap, made
-    search.moved, search.margin = moved, margin
+    search.moved, search.margin, search.start = moved, margin, position
     search.extend(position, {}, (), 0.0)
     return sorted(search.found, key=lambda reading: reading.cost)
 
@@ -136,6 +137,7 @@ def explain(
 class _Search:
     """Depth-first over lines of moves, cut off at the price of the best line plus the margin."""
 
+    start: Position
     wanted: Mapping[Side, str]
     swap: Point | None
     moved: tuple[Point | None, int]
@@ -349,7 +351,8 @@ class _Search:
                 if not own and point != self.swap:
                     enemies |= 1 << point
                 if plies and self.judge.held(leaf.in_air[point], plies[-1].landed_ns):
-                    leaf.cost += HELD
+                    hasty = own and self._in_haste(plies, point, leaf.in_air[point])
+                    leaf.cost += OUT_OF_ORDER if hasty else HELD
         leaf.cost += self.judge.enemies_lifted(
             position, enemies, leaf.in_air, self.now_ns, self.around
         )
@@ -357,6 +360,14 @@ class _Search:
         mine = sum(man is not None and man.side == side for man in men)
         leaf.crowd = CROWDED * (max(mine - 1, 0) + max(len(men) - mine - 1, 0))
         return leaf
+
+    def _in_haste(self, plies: tuple[Ply, ...], point: Point, at_ns: int) -> bool:
+        """Whether he who is to move now had taken up this man just before the last ply landed."""
+        before, ply = self.start, plies[-1]
+        for earlier in plies[:-1]:
+            before = self.play(before, earlier.move)
+        told = any(edge.mark is not None for edge in self.at.get(ply.move.target or 0, ())[-1:])
+        return self.judge.game.men_move and in_haste(before, ply, point, at_ns, told=told)
 
     def _set_better(self, position: Position, pair: Pair) -> bool:
         """Whether the man of the move before was only set down better, at once, when no hand was there to take him."""

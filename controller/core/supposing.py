@@ -49,6 +49,8 @@ def moves_if_wrong(
         strange: see `STRANGE`.
         pressed: the clock tells that a move has been made, though nobody has replied yet.
     """
+    if pressed:  # that ends all hovering: what stands has been set down
+        now_ns += branch.judge.timings.settle_ms * MS
     found: dict[str, tuple[float, Complete]] = {}
     several: set[str] = set()
     if branch.rested and branch.judge.blind:  # first past sensors that are known to be wrong

@@ -40,7 +40,6 @@ from controller.core.decisions import (
 )
 from controller.core.evidence import MS, by_point, point_set, points_of
 from controller.core.instead import (
-    answered_too_soon,
     between_two,
     captured_since,
     captured_unfelt,
@@ -151,9 +150,8 @@ def _weighed(
             return left_on(branch, now_ns)
         case Complete() | Irregular() if _cannot_be_told(branch, found, now_ns):
             return None
-        case Complete() if answered_too_soon(branch, found, now_ns):
-            moves = {**moves_if_wrong(branch, now_ns), found.ply.move.text: found}
-            return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True)
+        case Complete() if ask := excuses.of_early_answer(branch, found, now_ns):
+            return ask
         case Complete(unexplained=True) if found.by != "pressed":  # else he has said it is his
             return _of_unexplained(branch, found, now_ns)
         case Complete():

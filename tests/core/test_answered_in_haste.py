@@ -1,0 +1,66 @@
+"""The opponent has his man in the hand already as the move lands: that is haste, and no other move."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.marks import Sensor
+from tests.core.rig import CHESS, Rig, played
+from tests.core.sensed import SensedRig, men_of
+
+CAPTURE = "3rk3/8/4p3/3p4/4P3/2N5/8/3RK3 w - - 0 1"
+RETREAT = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1"
+ROOKS = "3r2k1/5ppp/8/8/8/8/5PPP/R2R2K1 w - - 0 1"
+
+
+def seen(sensor: Sensor, line: str, start: str | None = None) -> SensedRig:
+    """A board with clocks: "e2 280 e4=P 50 w!", a man leaves e2, a pawn comes to e4, White presses."""
+    rig = SensedRig(sensor, start, time_control="5:00")
+    men = {man.letter: man for man in men_of(rig.session.line.position).values()}
+    rig.wait(1000)
+    for token in line.split():
+        if token.isdigit() or token.endswith("!"):
+            rig.hands(token)
+        else:
+            point, _, letter = token.partition("=")
+            rig.set(CHESS.index[point], men.get(letter))
+    return rig
+
+
+@pytest.mark.parametrize("early", [5, 20, 60, 120, 190])
+def test_a_quick_answer_is_an_answer(early: int) -> None:
+    rig = played(f"e2- {300 - early} e7- {early} e4+ 280 e5+ 1500 g1- 300 f3+")
+    assert (rig.line, rig.questions, rig.odd) == (["e2e4", "e7e5", "g1f3"], [], []), rig.story()
+
+
+@pytest.mark.parametrize("sensor", Sensor)
+@pytest.mark.parametrize("early", [5, 20, 60, 120, 190])
+def test_a_press_as_the_opponent_lifts_completes_the_move(sensor: Sensor, early: int) -> None:
+    rig = seen(sensor, f"e2 {300 - early} e7 {early} e4=P 50 w! 230 e5=p 3000")
+    assert (rig.line, rig.questions, rig.odd) == (["e2e4", "e7e5"], [], []), rig.story()
+
+
+@pytest.mark.parametrize("sensor", [Sensor.POLARITY, Sensor.FIELD, Sensor.IDENTITY])
+def test_a_man_recaptured_in_haste_was_seen_by_his_colour(sensor: Sensor) -> None:
+    line = "e4 200 d5 280 e6 20 d5=P 50 w! 150 d5 150 d5=p 3000"
+    rig = seen(sensor, line, CAPTURE)
+    assert (rig.line, rig.questions, rig.odd) == (["e4d5", "e6d5"], [], []), rig.story()
+
+
+@pytest.mark.law("FIDE-4.3.3")
+def test_a_man_whom_his_own_player_takes_up_in_haste_was_not_touched_by_the_mover() -> None:
+    """d1 could have captured d8."""
+    rig = played("d1- 280 d8- 20 c1+ 300 d7+", ROOKS)
+    assert (rig.line, rig.odd) == (["d1c1", "d8d7"], []), rig.story()
+
+
+@pytest.mark.parametrize("press", ["", "w!"])
+@pytest.mark.parametrize("early", [20, 100, 180])
+def test_a_landing_that_may_be_the_quick_answer_to_a_silent_move_is_asked_about(
+    early: int, press: str
+) -> None:
+    """f3g1, which g1 does not feel; the knight from c6 is on d4 where the one from f3 may have gone as well."""
+    rig = Rig(RETREAT, time_control="5:00")
+    rig.hands(f"1000 f3- 300 c6- 50 {press} {early} d4+ 5000")
+    assert rig.line == [], rig.story()
+    assert "f3g1" in rig.questions[-1]
