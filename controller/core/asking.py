@@ -301,6 +301,7 @@ class OpenQuestion:
         if self._rivals is None:
             nothing = copy(self.branch)
             nothing.edges = list(nothing.edges)
+            nothing.uncleared = nothing.uncleared.copy()
             for seen in self._since:
                 seen.show(nothing)
             rivals = moves_if_wrong(nothing, now_ns).keys() - {move and move.text}

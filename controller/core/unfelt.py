@@ -288,7 +288,13 @@ def lost_just_then(branch: Branch, found: Complete, now_ns: int) -> PointSet:
 
 
 def _taken_by_hand(branch: Branch, found: Complete, lifts: Sequence[Edge]) -> bool:
-    """Whether stones left as a hand takes those of the opponent off: one by one, and once the play was made."""
+    """Whether stones left as a hand takes those of the opponent off: one by one, and once the play was made.
+
+    One alone may have been lost by its sensor where play has gone on over it.
+    """
+    later = [e for e in branch.edges if e.placed and e.at_ns > found.ply.landed_ns]
+    if len(lifts) == 1 and later:
+        return False
     men = [branch.position.man_at(lift.point) for lift in lifts]
     his = all(man is not None and man.side != found.ply.move.side for man in men)
     times = [found.ply.landed_ns, *sorted(lift.at_ns for lift in lifts)]
