@@ -16,7 +16,7 @@ from controller.core.debounce import Edge
 from controller.core.decisions import Ask, Complete, Decision, Irregular
 from controller.core.evidence import MS, Judge, Pair
 from controller.core.prices import MARGIN
-from controller.core.readings import Reading
+from controller.core.reading import Reading
 from controller.core.session import Session
 from controller.core.tracker import Tracker
 from rules.game import Move, Position

@@ -6,7 +6,6 @@ What is played on tells which answer is right where it fits one alone; else only
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from copy import copy
 from dataclasses import replace
 from itertools import chain
 
@@ -59,8 +58,7 @@ class OpenQuestion:
     def __init__(
         self, branch: Branch, ask: Ask, now_ns: int, decide: Decide, last: Move | None
     ) -> None:
-        self.branch = copy(branch)  # the branch itself goes on where no move has been made
-        self.branch.edges = list(branch.edges)
+        self.branch = branch.copied()  # the branch itself goes on where no move has been made
         self.decide, self._last = decide, last
         self._blind = blind = branch.judge.blind
         self._hidden = any(made.unseen & blind for made in ask.moves)
@@ -305,8 +303,7 @@ class OpenQuestion:
         if not (self._hidden and not over) and not (self._unseen and move is not None):
             return False
         if self._rivals is None:
-            nothing = copy(self.branch)
-            nothing.edges = list(nothing.edges)
+            nothing = self.branch.copied()
             for seen in self._since:
                 seen.show(nothing)
             rivals = moves_if_wrong(nothing, now_ns).keys() - {move and move.text}

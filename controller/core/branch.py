@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import replace
 
 from controller.core import ages, pressing, replies, turns, uncleared
@@ -35,7 +36,8 @@ from controller.core.evidence import (
 )
 from controller.core.plies import Ply
 from controller.core.prices import HELD_MS, MARGIN, UNREAD_MAX_MS
-from controller.core.readings import Reading, explain
+from controller.core.reading import Reading
+from controller.core.readings import explain
 from controller.core.stones import steadied, stood_beside
 from controller.core.upset import captured_in_vain, reading_of, scattered, upset
 from rules.game import Move, Position
@@ -141,6 +143,12 @@ class Branch:
         after.spare = replies.may_be_replies(self.edges, ply)
         after.uncleared = self.uncleared.after(ply)
         return after
+
+    def copied(self) -> Branch:
+        """The same branch, which goes its own way from now on."""
+        other = copy(self)
+        other.edges, other.uncleared = list(self.edges), self.uncleared.copy()
+        return other
 
     def supposing(self, wrong: PointSet, *, rested: bool = False) -> Branch:
         """The same branch if the sensors of these points were wrong.

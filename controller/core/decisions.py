@@ -12,7 +12,7 @@ from controller.core.evidence import MS, Judge, points_of
 from controller.core.knocked import in_a_row
 from controller.core.plies import Ply
 from controller.core.prices import GLITCH_MS, HASTE_MS, JOLT_MS, KNOCKED_MIN, MARGIN, ODD, PLY
-from controller.core.readings import Reading
+from controller.core.reading import Reading
 from controller.core.settings import Timings
 from rules.game import Move, Position
 from rules.terms import Point, PointSet

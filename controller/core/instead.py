@@ -359,27 +359,6 @@ def _left(branch: Branch, edges: Sequence[Edge], ply: Ply) -> bool:
     return (held or len(edges) > 2) and price >= FAR_BUMP
 
 
-def captured_unfelt(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
-    """Plays (Go) felt nowhere that capture a stone which is back only after this one: nobody holds one while he plays another."""
-    if branch.judge.game.men_move:
-        return []
-    men = by_point(branch.edges)
-    back = point_set(
-        point
-        for point, edges in men.items()
-        if len(edges) > 1 and not edges[0].placed
-        if edges[0].at_ns < found.ply.landed_ns < edges[1].at_ns
-    )
-    return [
-        made
-        for move in branch.position.moves()
-        if move.captured and not point_set(move.captured) & ~back
-        if move.target is not None and move.target not in men
-        for made, _ in made_if_wrong(branch, 1 << move.target, now_ns, rested=False, strange=ODD)
-        if made.ply.move == move
-    ]
-
-
 def cheaper(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     """Other moves by one wrong sensor, where it is no less likely than all that is strange.
 

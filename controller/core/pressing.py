@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
     from controller.core.plies import Ply
-    from controller.core.readings import Reading
+    from controller.core.reading import Reading
 
 
 def waits(branch: Branch, made: Sequence[Reading], pressed_ns: int, now_ns: int) -> bool:

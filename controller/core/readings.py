@@ -39,41 +39,11 @@ from controller.core.prices import (
     SET_BETTER,
     UNDER_WAY,
 )
+from controller.core.reading import Reading
 from rules.game import Move, Position
 from rules.terms import Point, PointSet, Side
 
 Play = Callable[[Position, Move], Position]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
-    """One explanation of the evidence.
-
-    Attributes:
-        under_way: a move whose man is set down but whose other steps are to come.
-        pending: points of those steps.
-        in_air: points whose men are in the air, with the time of the lift.
-        unexplained: points that no legal move explains; then the reading is irregular.
-        came: the points among them where a man now stands that did not, in the order of time.
-        stood_ns: when something was last done at the unexplained points.
-    """
-
-    plies: tuple[Ply, ...]
-    cost: float
-    under_way: Move | None = None
-    pending: PointSet = 0
-    in_air: Mapping[Point, int] = field(default_factory=dict)
-    unexplained: PointSet = 0
-    came: tuple[Point, ...] = ()
-    stood_ns: int = 0
-
-    @property
-    def irregular(self) -> bool:
-        return self.unexplained != 0
-
-    @property
-    def first(self) -> Move | None:
-        return self.plies[0].move if self.plies else None
 
 
 @dataclass(slots=True)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from controller.core.debounce import Edge
     from controller.core.decisions import Complete
     from controller.core.evidence import Judge
-    from controller.core.readings import Reading
+    from controller.core.reading import Reading
     from rules.game import Position
     from rules.terms import Point, PointSet
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
-    from controller.core.readings import Reading
+    from controller.core.reading import Reading
     from rules.game import Move
     from rules.terms import Point, PointSet
 

@@ -42,7 +42,6 @@ from controller.core.evidence import MS, by_point, point_set, points_of
 from controller.core.instead import (
     between_two,
     captured_since,
-    captured_unfelt,
     cheaper,
     felt_with,
     held_through,
@@ -85,6 +84,7 @@ from controller.core.unexplained import (
     out_of_thin_air,
 )
 from controller.core.unfelt import (
+    captured_unfelt,
     hidden_play,
     landed_unread,
     left_on,

@@ -24,7 +24,7 @@ from controller.core.decisions import (
 )
 from controller.core.evidence import Judge, before, point_set
 from controller.core.last_resort import asked_each, once_more, undone_perhaps, widened
-from controller.core.readings import Reading
+from controller.core.reading import Reading
 from controller.core.suspicion import second_thoughts
 from controller.core.uncleared import LeftOn
 from rules.game import Move, Position

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from controller.core.debounce import Edge
     from controller.core.evidence import Judge
     from controller.core.plies import Ply
-    from controller.core.readings import Reading
+    from controller.core.reading import Reading
     from controller.core.settings import Timings
     from rules.terms import Point, PointSet
 

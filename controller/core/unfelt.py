@@ -288,7 +288,13 @@ def lost_just_then(branch: Branch, found: Complete, now_ns: int) -> PointSet:
 
 
 def _taken_by_hand(branch: Branch, found: Complete, lifts: Sequence[Edge]) -> bool:
-    """Whether stones left as a hand takes those of the opponent off: one by one, and once the play was made."""
+    """Whether stones left as a hand takes those of the opponent off: one by one, and once the play was made.
+
+    One alone may have been lost by its sensor where play has gone on over it.
+    """
+    later = [e for e in branch.edges if e.placed and e.at_ns > found.ply.landed_ns]
+    if len(lifts) == 1 and later:
+        return False
     men = [branch.position.man_at(lift.point) for lift in lifts]
     his = all(man is not None and man.side != found.ply.move.side for man in men)
     times = [found.ply.landed_ns, *sorted(lift.at_ns for lift in lifts)]
@@ -353,3 +359,24 @@ def _answered(branch: Branch, move: Move, now_ns: int) -> bool:
 
 def _unseen(branch: Branch, move: Move) -> Ply:
     return Ply.at(move, branch.edges[0].at_ns - IDLE_MS * MS, unseen=True)
+
+
+def captured_unfelt(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Plays (Go) felt nowhere that capture a stone which is back only after this one: nobody holds one while he plays another."""
+    if branch.judge.game.men_move:
+        return []
+    men = by_point(branch.edges)
+    back = point_set(
+        point
+        for point, edges in men.items()
+        if len(edges) > 1 and not edges[0].placed
+        if edges[0].at_ns < found.ply.landed_ns < edges[1].at_ns
+    )
+    return [
+        made
+        for move in branch.position.moves()
+        if move.captured and not point_set(move.captured) & ~back
+        if move.target is not None and move.target not in men
+        for made, _ in made_if_wrong(branch, 1 << move.target, now_ns, rested=False, strange=ODD)
+        if made.ply.move == move
+    ]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.evidence import MS, Pair, by_point, point_set
 from controller.core.prices import GLITCH_MS, HANDS_MS, IRREGULAR, IRREGULAR_POINT
-from controller.core.readings import Reading
+from controller.core.reading import Reading
 
 if TYPE_CHECKING:
     from controller.core.branch import Branch

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from controller.core.debounce import Edge
-    from controller.core.readings import Reading
+    from controller.core.reading import Reading
     from controller.core.settings import Timings
     from controller.shell.explaining import Explained
     from rules.terms import Point, PointSet

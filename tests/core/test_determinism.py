@@ -17,7 +17,7 @@ from tests.core.rig import MS, Rig
 if TYPE_CHECKING:
     from controller.core.inputs import Input
     from controller.core.messages import Message
-    from controller.core.readings import Reading
+    from controller.core.reading import Reading
 
 SEEDS = 10
 STEPS = 150

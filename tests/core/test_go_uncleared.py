@@ -10,7 +10,7 @@ from rules.go.board import BLACK_STONE, WHITE_STONE
 from rules.go.game import game_of
 from tests.core.rig import Rig
 from tests.core.sensed import Board
-from tests.core.test_go_tracking import NINE, position
+from tests.core.test_go_tracking import NINE, Playing, followed, position
 
 BOOKS = ("go-china", "go-china-club")
 CLUB = BOOKS[1]
@@ -57,6 +57,17 @@ class TestThePlayIsMadeThoughStonesStand:
             f"1000 f5+ 1000 d5~{ms} 300 e5~{ms} 2000 d5- 300 e5- 3000 g7+ 2000"
         )
         assert (rig.moves, rig.odd, rig.questions) == (["f5", "g7"], [], [])
+
+
+@pytest.mark.law("GO-18.dead")
+@pytest.mark.parametrize(("size", "seed"), [(9, 11), (9, 12), (13, 13)])
+def test_games_of_slow_hands_are_followed(size: int, seed: int) -> None:
+    """Stones that are taken off more slowly than a play settles."""
+    playing = Playing(game_of({"size": size}), seed)
+    for _ in range(90):
+        playing.play((900, 2500), (300, 1700))
+    playing.rig.wait(3000)
+    followed(playing.rig, *playing.texts)
 
 
 @pytest.mark.law("GO-17.clock")
