@@ -111,7 +111,7 @@ class TestPresses:
         assert left(board, "black") == 305_000 - 25 + 60_000
         board.hands("e2- 300 e4+ 400 w! 900")
         assert (board.line, running(board)) == (["e2e4"], "black")
-        assert left(board) == 305_000 - 3700 + 15 + 5000
+        assert left(board) == 305_000 - 3700 + 25 + 5000
 
     @pytest.mark.law("GO-17.clock", "DR-8.2")
     def test_an_early_press_counts_when_the_move_is_complete(self) -> None:
