@@ -141,7 +141,8 @@ def of_early_answer(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
     if not early_ms:
         return None
     moves = {**moves_if_wrong(branch, now_ns), found.ply.move.text: found}
-    if len(moves) == 1 and early_ms < HASTE_MS and not branch.judge.blind:
+    hasty = early_ms < HASTE_MS and not (found.ply.slow or branch.judge.blind)
+    if hasty and len(moves) == 1:
         return None
     return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True)
 

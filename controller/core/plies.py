@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from controller.core.evidence import MS
-from controller.core.prices import HASTE_MS
+from controller.core.prices import HASTE_MS, IDLE_MS
 from rules.terms import RulesError
 
 if TYPE_CHECKING:
@@ -44,6 +44,11 @@ class Ply:
     def late(self) -> bool:
         """That the mover is set down was seen only when the point could be read again."""
         return self.after_ns < self.landed_ns
+
+    @property
+    def slow(self) -> bool:
+        """Its man was in the hand for so long that nobody could see where he was going; or was felt there by itself."""
+        return self.landed_ns - self.first_ns >= IDLE_MS * MS
 
     def still_wanted(self, wanted: Mapping[Side, tuple[str, int]]) -> dict[Side, tuple[str, int]]:
         """What has been said, and when, of promotions still to come once this ply is made."""
@@ -97,7 +102,7 @@ def in_haste(before: Position, ply: Ply, point: Point, at_ns: int, *, told: bool
         told: the sensor tells whose man landed.
     """
     move = ply.move
-    if move.origin is None or ply.landed_ns - at_ns >= HASTE_MS * MS:
+    if move.origin is None or ply.slow or ply.landed_ns - at_ns >= HASTE_MS * MS:
         return False
     try:
         gone = before if told else before.play_irregular(None, None, (move.origin,))
