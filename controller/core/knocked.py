@@ -125,6 +125,7 @@ def lies_beside(branch: Branch, found: Complete, now_ns: int | None = None) -> P
         for edge in came
         if branch.position.man_at(edge.point) is None
         and not move.footprint.changes >> edge.point & 1
+        and (found.unexplained or found.wrong >> edge.point & 1)  # else a reply explains it
         and (now_ns is None or now_ns - edge.at_ns < ask_ns)
         and any(
             game.neighbours(p) >> edge.point & 1 and _fell(at.get(p, ())[:1], edge)
