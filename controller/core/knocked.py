@@ -105,6 +105,8 @@ def lie(branch: Branch, reading: Reading) -> bool:
 
 def lay_beside(at: Mapping[Point, Sequence[Edge]], move: Move, pair: Pair, judge: Judge) -> bool:
     """Whether who was felt for a while where nobody stood was a man captured by this move, knocked off his point."""
+    if pair.ms < judge.timings.settle_ms:
+        return False  # as soon gone as who passes
     return any(
         judge.game.neighbours(p) >> pair.first.point & 1 and _fell(at.get(p, ())[:1], pair.first)
         for p in move.captured
@@ -125,6 +127,7 @@ def lies_beside(branch: Branch, found: Complete, now_ns: int | None = None) -> P
         for edge in came
         if branch.position.man_at(edge.point) is None
         and not move.footprint.changes >> edge.point & 1
+        and (found.unexplained or found.wrong >> edge.point & 1)  # else a reply explains it
         and (now_ns is None or now_ns - edge.at_ns < ask_ns)
         and any(
             game.neighbours(p) >> edge.point & 1 and _fell(at.get(p, ())[:1], edge)
