@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.core.marks import Sensor
-from controller.core.messages import Irregularity
+from controller.core.messages import Irregularity, Penalty
 from rules.go.board import BLACK_STONE, WHITE_STONE
 from rules.go.game import game_of
 from tests.core.rig import Rig
@@ -88,3 +88,21 @@ class TestLivingStonesTakenOffOneByOne:
             board.put(stone, WHITE_STONE).wait(300)
         board.wait(2000).put("b7", WHITE_STONE).wait(1500)
         assert (board.moves, board.of("Question")) == (["h8", "b7"], [])
+
+
+@pytest.mark.law("GO-17.release")
+@pytest.mark.parametrize("book", BOOKS)
+class TestAReleasedStoneThatIsTakenUp:
+    """The law warns who lifts it and plays elsewhere."""
+
+    @pytest.mark.parametrize("back", ["e5+", "e6~90 100 e5+"])
+    def test_costs_nothing_where_it_is_put_back(self, book: str, back: str) -> None:
+        rig = Rig(None, game=NINE, rulebook=book).hands(f"1000 e5+ 1500 e5- 3000 {back} 2000")
+        assert [i.doubt for i in rig.of(Irregularity)] == ["lost-man"]
+        assert (rig.stage, rig.line, rig.of(Penalty)) == ("play", ["e5"], [])
+
+    def test_is_warned_of_where_it_was_played_elsewhere(self, book: str) -> None:
+        rig = Rig(None, game=NINE, rulebook=book)
+        rig.hands("1000 e5+ 1500 e5- 3000 e6+ 1500 e6- 300 e5+ 2000")
+        assert [(p.side, p.kind, p.count) for p in rig.of(Penalty)] == [("black", "warning", 1)]
+        assert (rig.stage, rig.line) == ("play", ["e5"])

@@ -68,6 +68,7 @@ def test_games_of_slow_hands_are_followed(size: int, seed: int) -> None:
         playing.play((900, 2500), (300, 1700))
     playing.rig.wait(3000)
     followed(playing.rig, *playing.texts)
+    assert len(playing.rig.moves) > 60
 
 
 @pytest.mark.law("GO-17.clock")
