@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from controller.core import replies
 from controller.core.decisions import DOUBT, Ask, Complete, Irregular, firsts, odd, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
 from controller.core.instead import answered_too_soon
@@ -135,13 +136,15 @@ def _exchanged(branch: Branch, edges: Sequence[Edge]) -> bool:
 def of_early_answer(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
     """The question which move it was that the opponent has begun to answer before this one landed.
 
-    An opponent in haste, who has seen where this one was going, answers no other where none explains what was seen.
+    An opponent in haste, who has seen where this one was going, answers no other where none explains what was seen. But he
+    does not take a man who has hardly stood.
     """
     early_ms = answered_too_soon(branch, found, now_ns)
     if not early_ms:
         return None
     moves = {**moves_if_wrong(branch, now_ns), found.ply.move.text: found}
-    hasty = early_ms < HASTE_MS and not (found.ply.slow or branch.judge.blind)
+    strange = found.ply.slow or replies.hardly_stood(branch, found.ply)
+    hasty = early_ms < HASTE_MS and not (strange or branch.judge.blind)
     if hasty and len(moves) == 1:
         return None
     return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True)

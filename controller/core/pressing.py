@@ -34,10 +34,8 @@ def waits(branch: Branch, made: Sequence[Reading], pressed_ns: int, now_ns: int)
     if not made or made[0].irregular or made[0].plies[0].unseen:
         return bool(branch.judge.awaited(now_ns))
     late = [edge.at_ns for edge in _edges(branch, made[0].plies[0]) if _late(edge, pressed_ns)]
-    return (
-        len(made[0].plies) == 1
-        and now_ns - max(late, default=0) < branch.judge.timings.settle_ms * MS
-    )
+    alone = len(made[0].plies) == 1
+    return alone and bool(late) and now_ns - max(late) < branch.judge.timings.settle_ms * MS
 
 
 def deadlines(branch: Branch, pressed_ns: int) -> list[int]:

@@ -147,11 +147,9 @@ def test_nothing_is_named_between_two_captured_men_though_a_sensor_sticks(apart_
 
 @pytest.mark.law("DR-7.4.11")
 def test_a_victim_that_comes_off_after_the_naming_beside_a_stuck_target() -> None:
-    """The new point felt a man before ours was lifted; the captured one is off 70 ms after the naming."""
+    """The new point felt a man before ours was lifted; the captured one is off long after: nothing is named."""
     rig = board("W:W28,40:B3,5,10,23").hands("1000 19+ 300 28- 1270 23- 3000")
-    assert [law for law, _ in rig.odd] == ["DR-7.4.11"]
-    assert [(r.found, r.why) for r in rig.of(Ruling)] == [("wrong", "taken-off")]
-    assert (rig.moves, rig.stage) == (["28x19"], "play"), rig.story()
+    assert (rig.odd, rig.moves, rig.stage) == ([], ["28x19"], "play"), rig.story()
     rig.hands("10- 350 15+ 2000")
     assert rig.moves == ["28x19", "10-15"]
 
