@@ -2,7 +2,7 @@
 
 An uncrowned king is a king (DR-5.7), so that nothing waits for the crown. It is crowned when the man is
 seen to be lifted and set down on its square, or when somebody confirms it: a second man that is laid on
-top shows on no presence sensor.
+top shows on no presence sensor. Who confirms it before the move has been published is taken at his word once it is.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from controller.core.messages import CrowningPending, Placed
 from controller.core.stages import Stage
 from rules.footprint import Act
 from rules.game import Move
-from rules.terms import Point
+from rules.terms import Point, Side
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,20 +34,22 @@ def crowned(move: Move) -> str:
 
 def after_move(session: Session, move: Move, edges: Sequence[Edge]) -> None:
     """Takes note of a move that has just been published: who waits for a crown now."""
-    waiting = session.uncrowned
     gone(session, move)
     letter = crowned(move)
     if not letter or move.target is None:
         return
     down = [edge for edge in edges if edge.point == move.target and edge.placed]
+    said_ns, by = session.crown_said.pop(move.target, (0, ""))
     # The crown may have been set on him since he landed, before his move was published.
     marks = (down[-1].mark if down else None, session.marks.get(move.target))
     felt = any(mark is not None and (mark.stacked or mark.letter == letter) for mark in marks)
-    if len(down) < 2 and not felt:  # the second time was the crown
-        waiting[move.target] = letter
-        session.say(
-            CrowningPending(point=session.name(move.target), side=move.side, choices=[letter])
-        )
+    if len(down) > 1 or felt:  # the second time was the crown
+        return
+    if down and down[0].at_ns <= said_ns:
+        _say_crowned(session, move.target, letter, move.side, by)
+        return
+    session.uncrowned[move.target] = letter
+    session.say(CrowningPending(point=session.name(move.target), side=move.side, choices=[letter]))
 
 
 def gone(session: Session, move: Move) -> None:
@@ -107,23 +109,38 @@ def recall(session: Session, message: CrowningPending | Placed) -> None:
 def confirm(session: Session, point: Point | None, by: str) -> str | None:
     """Somebody says that a king has been crowned; why not, if there is none to be.
 
-    The man laid on top is published as set down, on his word: the journal knows that it is done.
+    One whose move has yet to be published is crowned with it, if the man stands there from now on.
     """
-    if point is None and len(session.uncrowned) != 1:
-        return (
-            "say which king: give its point" if session.uncrowned else "no king waits for a crown"
-        )
-    if point is not None and point not in session.uncrowned:
+    waiting = session.uncrowned
+    kings = {*waiting, *_landing(session)}
+    if point is None and len(kings) != 1:
+        return "say which king: give its point" if kings else "no king waits for a crown"
+    if point is not None and point not in kings:
         return f"no king waits for a crown on {session.name(point)}"
-    crowned_at = next(iter(session.uncrowned)) if point is None else point
-    letter = session.uncrowned.pop(crowned_at)
+    crowned_at = next(iter(kings)) if point is None else point
+    if crowned_at not in waiting:
+        session.crown_said[crowned_at] = session.now_ns, by
+        return None
     man = session.line.position.man_at(crowned_at)
-    session.say(
-        Placed(
-            point=session.name(crowned_at),
-            man=letter,
-            side=None if man is None else man.side,
-            evidence={"confirmed_by": by},
-        )
-    )
+    side = None if man is None else man.side
+    _say_crowned(session, crowned_at, waiting.pop(crowned_at), side, by)
     return None
+
+
+def _landing(session: Session) -> list[Point]:
+    """Where men are crowned by what is being played: in the cheapest reading with a move, or by one that is asked about."""
+    position = session.line.position
+    moves: list[Move | None] = []
+    if session.stage is Stage.QUESTION and session.question is not None:
+        moves += map(position.by_text, session.question.candidates)
+    elif session.stage is Stage.PLAY and session.tracker.branch.edges:
+        readings = session.tracker.readings(session.now_ns)
+        best = next((r for r in readings if r.plies or r.under_way is not None), None)
+        moves += [] if best is None else [*(ply.move for ply in best.plies), best.under_way]
+    return [m.target for m in moves if m is not None and m.target is not None and crowned(m)]
+
+
+def _say_crowned(session: Session, point: Point, letter: str, side: Side | None, by: str) -> None:
+    """The man laid on top is published as set down, on somebody's word: the journal knows that it is done."""
+    name = session.name(point)
+    session.say(Placed(point=name, man=letter, side=side, evidence={"confirmed_by": by}))

@@ -95,6 +95,7 @@ class Session:
         claims: what players have asked for and what is open of it.
         envelope: of an adjourned game.
         uncrowned: kings that wait for a crown: point and letter.
+        crown_said: where and when a crown was confirmed before the move was published, and by whom.
         fouls: of touching, found and not yet published.
         penalties: counted so far, by side and kind.
         ruled: findings about the game so far that have been published: kind, law, side, first ply.
@@ -141,6 +142,7 @@ class Session:
         self.offer: Offer | None = None
         self.fouls: list[Named] = []
         self.uncrowned: dict[Point, str] = {}
+        self.crown_said: dict[Point, tuple[int, str]] = {}
         self.envelope: Envelope | None = None
         self.penalties: dict[tuple[Side, str], int] = {}
         self.ruled: set[tuple[str, str, str, int]] = set()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from controller.core.inputs import LampKind
-from controller.core.messages import CrowningPending
+from controller.core.messages import CrowningPending, Placed
 from controller.core.session import Session
 from controller.shell.replay import replay
 from controller.shell.trace import read_trace
@@ -151,3 +151,90 @@ def test_a_new_start_of_the_program_still_asks() -> None:
     board = rig(f"{TO_KING} 1500")
     again = Session.recover(board.settings, board.said)
     assert again.uncrowned == board.session.uncrowned == {HUNDRED.index["2"]: "W"}
+
+
+def confirmed(board: Rig) -> list[tuple[str, str | None, object]]:
+    """Which men have been crowned on somebody's word."""
+    said = [(m.point, m.man, m.evidence.get("confirmed_by")) for m in board.of(Placed)]
+    return [row for row in said if row[2] is not None]
+
+
+@pytest.mark.law("DR-5.6")
+@pytest.mark.parametrize("role", ["white", "black", "arbiter"])
+@pytest.mark.parametrize("point", [{}, {"point": "2"}], ids=["any", "named"])
+@pytest.mark.parametrize("after", ["15", "60", "200", "700", "40 2~60 30", "300 2~40 20"])
+def test_a_crown_confirmed_before_the_move_has_settled(
+    role: str, point: dict[str, str], after: str
+) -> None:
+    """He is crowned once his move is made, which the word does not complete (DR-5.10)."""
+    board = rig(f"{TO_KING} {after}")
+    assert board.command(role, "confirm-crowning", **point)
+    assert board.moves == []
+    board.hands("1500")
+    assert (board.line, board.by, board.odd) == (["7-2"], ["settled"], [])
+    assert (waiting(board), lamps(board)) == ([], [])
+    if (
+        "~" not in after
+    ):  # who was off his point for a moment there may have been seen to be crowned
+        assert confirmed(board) == [("2", "W", role)]
+    assert not board.command(role, "confirm-crowning")
+    again = Session.recover(board.settings, board.said)
+    assert again.uncrowned == {}
+
+
+@pytest.mark.law("DR-5.6")
+@pytest.mark.parametrize("completing", ["w!", "20- 300 25+"])
+def test_a_crown_confirmed_just_before_a_press_or_a_reply(completing: str) -> None:
+    board = rig(f"{TO_KING} 150")
+    assert board.command("white", "confirm-crowning")
+    board.hands(f"{completing} 1500")
+    assert board.line[0] == "7-2"
+    assert (waiting(board), confirmed(board)) == ([], [("2", "W", "white")])
+
+
+@pytest.mark.law("DR-5.6")
+def test_a_crown_confirmed_while_captured_men_still_stand() -> None:
+    board = Rig("W:W18,38:B13,9,45", game=HUNDRED, rulebook="draughts-100")
+    board.hands("1000 18- 300 9~30 4+ 200")
+    assert not board.command("white", "confirm-crowning", point="4")
+    board = Rig("W:W17,38:B11,20,45", game=HUNDRED, rulebook="draughts-100")
+    board.hands("1000 17- 300 6+ 300")
+    assert not board.command("white", "confirm-crowning", point="5")
+    board = Rig("W:W12,38:B8,20,45", game=HUNDRED, rulebook="draughts-100")
+    board.hands("1000 12- 300 3+ 300")
+    assert board.command("black", "confirm-crowning", point="3")
+    board.hands("8- 1500")
+    assert (board.line, waiting(board)) == (["12x3"], [])
+    assert confirmed(board) == [("3", "W", "black")]
+
+
+@pytest.mark.law("DR-5.6", "DR-5.12")
+@pytest.mark.parametrize("point", ["2", "1"])
+def test_nothing_remains_of_a_crown_that_was_confirmed_for_a_move_not_made(point: str) -> None:
+    """The man is taken on to another point, or back and there again."""
+    board = rig(f"{TO_KING} 300")
+    assert not board.command("white", "confirm-crowning", point="1")
+    assert board.command("white", "confirm-crowning", point="2")
+    board.hands(f"2- 300 7+ 1500 7- 300 {point}+ 1500")
+    assert board.line == [f"7-{point}"]
+    assert waiting(board) == [(point, "white", ["W"])]
+    assert (lamps(board), confirmed(board)) == ([point], [])
+
+
+@pytest.mark.law("DR-5.6")
+def test_while_two_kings_may_be_meant_the_point_is_to_be_said() -> None:
+    board = rig("1000 7- 300 2+ 1500 45- 300 50+ 200")
+    assert not board.command("black", "confirm-crowning")
+    assert board.command("black", "confirm-crowning", point="50")
+    board.hands("1500")
+    assert board.line == ["7-2", "45-50"]
+    assert lamps(board) == ["2"]
+    assert confirmed(board) == [("50", "B", "black")]
+
+
+@pytest.mark.law("DR-5.6")
+@pytest.mark.parametrize("hands", ["", "38- 300 33+ 200", "7- 300"])
+def test_no_crown_is_confirmed_where_nobody_lands_on_the_last_row(hands: str) -> None:
+    board = rig(f"1000 {hands}")
+    assert not board.command("white", "confirm-crowning")
+    assert not board.command("white", "confirm-crowning", point="2")
