@@ -104,6 +104,16 @@ def pressed_in_vain(session: Session, side: Side) -> None:
     timekeeping.tell(session, timer, why="press-undone")
 
 
+def pressed_rightly(session: Session, timer: Timer, side: Side) -> None:
+    """What `pressed_in_vain` has undone ended the turn."""
+    if not timer.begun or timer.adrift or timer.mode == "moves" or timer.clock.turn != side:
+        return
+    at_ns = max(session.pressed_ns[side] - timer.origin_ns, timer.clock.since_ns)
+    timer.clock.turn_over(side, at_ns)
+    timer.early.append((side, timer.faces(at_ns)))
+    timekeeping.tell(session, timer)
+
+
 def heed_stage(session: Session, timer: Timer) -> None:
     """Clocks stand, or run for whoever is putting men back, as stage and law have it."""
     stage = session.stage

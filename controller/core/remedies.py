@@ -38,8 +38,6 @@ CHOICE = "accept-or-correct"
 CLAIM = "claim-or-accept"
 """The remedy of a breach that stands unless the opponent claims it."""
 TAKEN_BACK = "move-taken-back"
-A_SENSOR, TAKEN_OFF = "sensor", "taken-off"
-"""Why an irregularity was none after all."""
 NOTICED_MS = 300
 """Nobody sees what the board says, and answers it, in less."""
 
@@ -75,7 +73,7 @@ def apply(session: Session, named: Named) -> None:
     if after is not None and _is_all(session, after):
         if acts and session.settings.claims == "automatic":
             message = judging.say_irregularity(session, named, Remedy.RESTORE.value, None)
-            _ask_to_restore(session, named, message)
+            _claim(session, named, message, after)
         else:
             message = judging.say_irregularity(session, named, CHOICE, UNTIL_REPLY)
             _offer(session, message, after)
@@ -193,7 +191,7 @@ def still_open(session: Session, outcome: Outcome | None) -> bool:
     assert offer is not None
     reply = outcome if isinstance(outcome, Complete) else None
     if (edges := withdrawing.taken_off(session, offer, reply)) is not None:
-        _withdraw(session, edges, 0, TAKEN_OFF)
+        _withdraw(session, edges, 0, withdrawing.TAKEN_OFF)
     elif reply is not None and (found := withdrawing.lawful(session, offer, reply)) is not None:
         _withdraw(session, *found)
     elif reply is not None and reply.ply.move.side == offer.found.side:
@@ -240,7 +238,9 @@ def _keeps_open(session: Session, offer: Offer, outcome: Outcome | None) -> bool
     return False
 
 
-def _withdraw(session: Session, edges: list[Edge], wrong: PointSet, why: str = A_SENSOR) -> None:
+def _withdraw(
+    session: Session, edges: list[Edge], wrong: PointSet, why: str = withdrawing.A_SENSOR
+) -> None:
     """Nothing irregular was done: what was seen is weighed anew."""
     offer = session.offer
     assert offer is not None
@@ -345,6 +345,15 @@ def _offer(session: Session, message: Irregularity, after: Position) -> None:
     edges = tuple(session.tracker.branch.edges)
     session.offer = Offer(message, session.line.position, after, session.now_ns, edges, plain)
     session.go(Event.OFFERED)
+    session.tracker.reset(after)
+    judging.missing_as_evidence(session, after)
+
+
+def _claim(session: Session, named: Named, message: Irregularity, after: Position) -> None:
+    """The referee demands correction for the opponent; until then it is seen what follows, as in `_offer`."""
+    edges = tuple(session.tracker.branch.edges)
+    _ask_to_restore(session, named, message)
+    session.claimed = Offer(message, session.line.position, after, session.now_ns, edges)
     session.tracker.reset(after)
     judging.missing_as_evidence(session, after)
 

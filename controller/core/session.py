@@ -29,6 +29,7 @@ from controller.core import (
     timekeeping,
     touching,
     viewing,
+    withdrawing,
 )
 from controller.core.claims import Claims
 from controller.core.debounce import Debounce, Edge
@@ -36,16 +37,7 @@ from controller.core.decisions import AtRest, Complete, Faulty, Irregular, Touch
 from controller.core.evidence import Judge
 from controller.core.guide import Guide
 from controller.core.health import SensorHealth
-from controller.core.inputs import (
-    Command,
-    Effects,
-    Frame,
-    Gap,
-    Input,
-    Press,
-    Refusal,
-    Tick,
-)
+from controller.core.inputs import Command, Effects, Frame, Gap, Input, Press, Refusal, Tick
 from controller.core.line import Line
 from controller.core.marks import Marks, seems_turned
 from controller.core.messages import (
@@ -92,6 +84,7 @@ class Session:
         adjusting: lifts bind nobody.
         touched_after: the opponent of the last mover has touched a man since the game ended.
         offer: an irregularity that the opponent may accept.
+        claimed: one that the referee has claimed for him, while its men are asked back.
         claims: what players have asked for and what is open of it.
         envelope: of an adjourned game.
         uncrowned: kings that wait for a crown: point and letter.
@@ -140,6 +133,7 @@ class Session:
         self.result: Result | None = None
         self.claims = Claims()
         self.offer: Offer | None = None
+        self.claimed: Offer | None = None
         self.fouls: list[Named] = []
         self.uncrowned: dict[Point, str] = {}
         self.crown_said: dict[Point, tuple[int, str]] = {}
@@ -330,7 +324,8 @@ class Session:
     def _arranged(self) -> None:
         """Looks what has come of putting the men right."""
         guiding.look(self)
-        for watch in (judging.corrected_at_once, interrupted.watch, takeback.watch):
+        ways = (judging.corrected_at_once, interrupted.watch, withdrawing.claimed, takeback.watch)
+        for watch in ways:
             if self.stage is Stage.RESTORE:
                 watch(self)
         counting.begin_if_over(self)  # what the arbiter has set right may end with two passes

@@ -245,6 +245,12 @@ def irregular(session: Session, kind: str, side: Side) -> None:
         halting.pressed_in_vain(session, side)
 
 
+def pressed_rightly(session: Session, side: Side) -> None:
+    """A press without a move, as it had seemed, has ended the turn after all."""
+    if session.timer is not None:
+        halting.pressed_rightly(session, session.timer, side)
+
+
 def recall(session: Session, message: Message) -> None:
     """Takes a message of the journal, while a game is recovered."""
     timer = session.timer

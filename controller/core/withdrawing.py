@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from controller.core import guiding, interrupted, timekeeping
 from controller.core.branch import Branch
 from controller.core.decisions import Ask, Complete
 from controller.core.evidence import MS, by_point, point_set
+from controller.core.messages import Ruling
 from controller.core.prices import HELD_MS
+from controller.core.stages import Event
 from controller.core.suspicion import second_thoughts
+from rules.terms import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,6 +22,9 @@ if TYPE_CHECKING:
     from controller.core.session import Session
     from rules.game import Position
     from rules.terms import PointSet
+
+A_SENSOR, TAKEN_OFF = "sensor", "taken-off"
+"""Why an irregularity was none after all."""
 
 
 def taken_off(session: Session, offer: Offer, reply: Complete | None = None) -> list[Edge] | None:
@@ -114,3 +121,25 @@ def lawful(
         case _:
             return None
     return (whole.edges, told) if told or again else None
+
+
+def claimed(session: Session) -> None:
+    """While men are asked back that the referee has claimed for the opponent: the captured ones may have come off after all.
+
+    Then a press upon it has ended the turn.
+    """
+    offer, guide = session.claimed, session.guide
+    if offer is None or guide is None or session.irregularity is not offer.found:
+        return
+    edges = taken_off(session, offer)
+    if edges is None:
+        return
+    found, side = offer.found, Side(offer.found.side)
+    session.say(Ruling(kind=found.kind, side=side, found="wrong", why=TAKEN_OFF))
+    guiding.say_restore(session, done=True)
+    session.guide = session.irregularity = session.correctable = session.claimed = None
+    if session.pressed_ns.get(side, 0) >= offer.edges[0].at_ns:
+        timekeeping.pressed_rightly(session, side)
+    session.go(Event.STANDS)
+    session.tracker.reset(offer.before)
+    interrupted.go_on(session, edges)

@@ -7,7 +7,16 @@ from dataclasses import replace
 import pytest
 
 from controller.core.inputs import Gap
-from controller.core.messages import Irregularity, Move, Question, Ruling
+from controller.core.messages import (
+    Clock,
+    Correction,
+    Irregularity,
+    Move,
+    Penalty,
+    Question,
+    Restore,
+    Ruling,
+)
 from controller.core.session import Session
 from controller.core.settings import Settings
 from rules.draughts import DRAUGHTS_100
@@ -20,21 +29,33 @@ VICTIMS = {
 }  # fmt: skip
 
 
-def board(start: str, scan_hz: float = 200.0) -> Rig:
+def board(start: str, scan_hz: float = 200.0, *, automatic: bool = False) -> Rig:
     """A board of draughts on which clocks are pressed."""
     settings = Settings(
-        game=DRAUGHTS_100, rulebook=DRAUGHTS_100.rulebook, start=start, time_control="60:00"
+        game=DRAUGHTS_100,
+        rulebook=DRAUGHTS_100.rulebook,
+        start=start,
+        time_control="60:00",
+        claims="automatic" if automatic else "players",
     )
     return Rig(settings=replace(settings, scan_hz=scan_hz))
 
 
-def captured(count: int, since_press_ms: int, scan_hz: float = 200.0, off: int = 1) -> Rig:
+def captured(
+    count: int,
+    since_press_ms: int,
+    scan_hz: float = 200.0,
+    off: int = 1,
+    *,
+    automatic: bool = False,
+) -> Rig:
     """A capture of some men, of whom the last ones come off this long after the press."""
     start, hands, victims, _ = VICTIMS[count]
     early, late = victims.split()[: count - off], victims.split()[count - off :]
     line = "".join(f" 300 {point}-" for point in early)
     last = " 150 ".join(f"{point}-" for point in late)
-    return board(start, scan_hz).hands(f"1000 {hands}{line} 300 w! {since_press_ms} {last}")
+    rig = board(start, scan_hz, automatic=automatic)
+    return rig.hands(f"1000 {hands}{line} 300 w! {since_press_ms} {last}")
 
 
 @pytest.mark.law("DR-6.4", "DR-5.10")
@@ -71,6 +92,58 @@ def test_men_who_come_off_soon_after_the_press_are_not_left_on(
     assert (len(rig.moves), rig.by[-1]) == (len(moves) + 1, "pressed")
     read = Session.recover(rig.settings, rig.said)
     assert read.line.position == rig.session.line.position
+
+
+SPENT = {1: 1650, 2: 2350, 3: 3050}
+"""White's time until he presses, in milliseconds."""
+
+
+@pytest.mark.law("DR-7.4.11", "DR-6.4", "DR-8.2")
+@pytest.mark.parametrize("count", VICTIMS)
+@pytest.mark.parametrize(
+    ("ms", "since"),
+    [(60, "3000"), (400, "3000"), (400, "600 10- 350 15+ 1500"), (2500, "600 10- 350 15+ 1500")],
+)
+def test_the_referee_withdraws_what_it_has_claimed_as_the_opponent_would_have_it(
+    count: int, ms: int, since: str
+) -> None:
+    """The men are asked back at once, and no more when they are off; the press has ended the turn, as without the claim."""
+    rig = captured(count, ms, automatic=True)
+    (found,) = rig.of(Irregularity)
+    assert (found.law, found.remedy, rig.stage) == ("DR-7.4.11", "restore", "restore")
+    rig.hands(since)
+    moves = [VICTIMS[count][-1], *(["10-15"] if "15" in since else [])]
+    assert (rig.moves, rig.stage) == (moves, "play"), rig.story()
+    assert [(r.kind, r.side, r.found, r.why) for r in rig.of(Ruling)] == [
+        (found.kind, "white", "wrong", "taken-off")
+    ]
+    assert [message.done for message in rig.of(Restore)][-1] is True
+    assert (rig.of(Penalty), rig.of(Correction), rig.session.guide) == ([], [], None)
+    clock = rig.of(Clock)[-1]
+    assert (clock.running, clock.sides["white"]["used_ms"]) == ("black", SPENT[count])
+    named = [law for law, _ in rig.odd[1:]]
+    assert named == (["DR-7.4.13"] if ms == 2500 and count > 1 else [])
+    plain = captured(count, ms).hands(since)
+    assert (plain.moves, plain.by, plain.odd) == (rig.moves, rig.by, rig.odd)
+    read = Session.recover(rig.settings, rig.said)
+    assert (read.line.position, read.irregularity) == (rig.session.line.position, None)
+    rig.hands("10- 350 15+ 300 b! 500" if len(moves) == 1 else "b! 500")
+    assert len(rig.moves) == 2
+    assert rig.of(Clock)[-1].running == "white"
+
+
+@pytest.mark.law("DR-7.4.11", "DR-7.8")
+@pytest.mark.parametrize(
+    "back", ["21+ 400 17- 400 37+", "17- 400 37+ 400 21+", "17- 1600 37+ 1600 21+"]
+)
+def test_men_put_back_after_the_referees_claim_leave_it_standing(back: str) -> None:
+    rig = board(VICTIMS[2][0], automatic=True)
+    rig.hands("1000 37- 350 26+ 200 26- 200 17+ 300 21- 300 w! 1500 " + back + " 1500")
+    assert (rig.moves, rig.stage) == ([], "play"), rig.story()
+    assert [law for law, _ in rig.odd] == ["DR-7.4.11"]
+    assert (rig.of(Ruling), rig.of(Clock)[-1].running) == ([], "white")
+    rig.hands("37- 350 26+ 200 26- 200 17+ 300 31- 300 21- 300 w! 500")
+    assert (rig.moves, rig.by) == (["37x17"], ["pressed"])
 
 
 @pytest.mark.law("DR-7.4.11")
