@@ -169,7 +169,8 @@ def taken_unfelt(branch: Branch, pending: PointSet, now_ns: int) -> Ask | None:
 def _stood_on(branch: Branch, now_ns: int) -> PointSet:
     """The points of the move under way that told nothing, where all that was done since is lawful if it was made.
 
-    The opponent has set down a man there; or a victim was not seen to be taken off, and both have played on.
+    The opponent has set down a man there; or a victim was not seen to be taken off, and both have played on, or the man of
+    the move has been captured.
     """
     assert branch.bound is not None
     footprint = branch.bound.footprint
@@ -178,8 +179,9 @@ def _stood_on(branch: Branch, now_ns: int) -> PointSet:
     if best is None or best.first != branch.bound:
         return 0
     later = any(ply.move.footprint.places & silent for ply in best.plies[1:])
-    left = len(best.plies) > 2 and not silent & ~point_set(branch.bound.captured)
-    return silent if later or left else 0
+    left = not silent & ~point_set(branch.bound.captured)
+    replied = best.plies[1:2] and branch.bound.target in best.plies[1].move.captured
+    return silent if later or (left and (replied or len(best.plies) > 2)) else 0
 
 
 def may_be_first(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:

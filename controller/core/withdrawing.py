@@ -92,8 +92,11 @@ def lawful(
     used = () if reply is None else (*reply.edges, *reply.beside)
     answered = reply is not None and reply.ply.move.side != offer.found.side
     again = reply is not None and not answered  # then a silent sensor may be all that is wrong
+    timings = session.settings.timings
     if not answered:  # it is not waited for more
-        now_ns += session.settings.timings.irregular_ms * MS
+        now_ns += timings.irregular_ms * MS
+    elif reply is not None and reply.by == "pressed":  # that ends all hovering
+        now_ns += timings.settle_ms * MS
     whole = _whole(session, offer, (*branch.beside, *used, *branch.edges))
     if whole is None:
         return None
@@ -115,7 +118,7 @@ def lawful(
             for made in moves:  # every answer takes the irregularity for a sensor's
                 told &= made.wrong
                 left &= made.wrong & point_set(made.ply.move.captured)
-            told |= left
+            told |= left if session.distrusted else 0
         case None if not best.irregular:
             told &= ~(0 if best.under_way is None else best.under_way.footprint.changes)
         case _:

@@ -1,0 +1,89 @@
+"""What is irregular at draughts, seen by sound sensors, and the opponent plays on (DR-7.7)."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.messages import Irregularity, Move, Question, Ruling
+from controller.core.session import Session
+from controller.core.settings import Settings
+from rules.draughts import DRAUGHTS_100
+from tests.core.rig import Rig
+from tests.core.test_behind_blind_points import known_wrong
+
+TWO = "W:W32,46,50:B28,18,5,26"
+TAKES_TWO = "1000 32- 300 23+ 200 23- 300 12+"
+"""32x12, whose captured men 28 and 18 stand on."""
+ONE = "1000 32- 300 28+ {w} 1500 19- 300 23+ {b} 1500 28- 300 19+"
+"""28x19, whose captured man 23 stands on."""
+
+
+def board(start: str | None = None, time_control: str | None = "5:00") -> Rig:
+    return Rig(
+        settings=Settings(
+            game=DRAUGHTS_100,
+            rulebook=DRAUGHTS_100.rulebook,
+            start=start,
+            time_control=time_control,
+        )
+    )
+
+
+def legal(rig: Rig) -> list[tuple[str, bool]]:
+    return [(move.move, move.legal) for move in rig.of(Move)]
+
+
+@pytest.mark.law("DR-7.4.11", "DR-7.7")
+@pytest.mark.parametrize(
+    "hands", ["13- 300 24+ 300 19-", "13- 300 19- 300 24+", "19- 300 13- 300 24+"]
+)
+@pytest.mark.parametrize("after_ms", [500, 1500, 3000, 9000])
+def test_a_reply_that_takes_the_man_accepts_that_another_was_left_on(
+    hands: str, after_ms: int
+) -> None:
+    rig = board().hands(ONE.format(w="300 w!", b="300 b!"))
+    rig.hands(f"300 w! {after_ms} {hands} 300 b! 1500 33- 300 28+ 300 w! 1000")
+    (found,) = rig.of(Irregularity)
+    assert (found.law, rig.of(Ruling), rig.of(Question)) == ("DR-7.4.11", [], []), rig.story()
+    assert legal(rig)[2:] == [("28-19", False), ("13x24", True), ("33-28", True)]
+    assert rig.of(Move)[2].accepted == found.id
+    read = Session.recover(rig.settings, rig.said)
+    assert read.line.position.text == rig.session.line.position.text
+
+
+@pytest.mark.law("DR-7.4.11", "DR-7.4.6", "DR-7.7")
+@pytest.mark.parametrize("after_ms", [700, 2000, 9000])
+def test_a_reply_that_the_man_left_on_forbids_accepts_him_too(after_ms: int) -> None:
+    """18 should have taken 12 now."""
+    rig = board(TWO).hands(f"{TAKES_TWO} 300 28- 300 w! {after_ms} 5- 300 10+ 300 b! 1000")
+    assert rig.odd == [("DR-7.4.11", "too-few-removed"), ("DR-7.4.6", "capture-not-made")]
+    assert (legal(rig), rig.of(Ruling)) == ([("32x12", False)], []), rig.story()
+
+
+@pytest.mark.law("DR-7.4.11")
+def test_beside_a_sensor_known_to_be_wrong_the_left_man_may_be_another_ones_fault() -> None:
+    rig = board(TWO)
+    known_wrong(rig, "46-")
+    rig.hands(f"{TAKES_TWO} 300 28- 300 w! 2000 5- 300 10+ 300 b! 1000")
+    assert [ruling.found for ruling in rig.of(Ruling)] == ["wrong"], rig.story()
+    assert ([q.candidates for q in rig.of(Question)], rig.moves) == ([["32x12"]], [])
+
+
+@pytest.mark.law("DR-7.4.11")
+@pytest.mark.parametrize("after_ms", [700, 1500, 5000])
+def test_without_a_press_a_reply_that_takes_the_man_tells_not_whether_another_was_left_on(
+    after_ms: int,
+) -> None:
+    """His sensor may stick as well: the board asks, and what follows is published with the answer."""
+    rig = board(time_control=None).hands(ONE.format(w="", b=""))
+    rig.hands(f"{after_ms} 13- 300 24+ 300 19- 1500 33- 300 28+ 2000")
+    assert (rig.odd, rig.questions) == ([], [["28x19"]]), rig.story()
+    assert rig.command("arbiter", "answer", move="28x19")
+    assert rig.moves[2:] == ["28x19", "13x24", "33-28"], rig.story()
+
+
+@pytest.mark.law("DR-7.4.11")
+def test_a_man_left_on_who_is_taken_off_after_the_reply_answers() -> None:
+    rig = board(time_control=None).hands(ONE.format(w="", b=""))
+    rig.hands("1500 13- 300 24+ 300 19- 3000 23- 2000 33- 300 28+ 1500")
+    assert rig.moves[2:] == ["28x19", "13x24", "33-28"], rig.story()
