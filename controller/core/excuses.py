@@ -26,7 +26,7 @@ from controller.core.unexplained import made_up_at
 from controller.core.unfelt import is_reply, played_before
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
@@ -77,6 +77,23 @@ def of_shaken(branch: Branch, found: Complete, now_ns: int) -> Complete | Ask | 
     if branch.judge.blind:
         return Ask(moves=(found,), reason="capture-or-bump", people=True)
     return replace(found, odd=False)
+
+
+def of_gone_before(
+    branch: Branch, found: Complete, moves: Mapping[str, Complete]
+) -> Complete | None:
+    """A move beside which all that is strange is a man of the opponent's who was off before it was begun.
+
+    Whether his own player took him off or his sensor has lost him, it is this move (DR-7.4.14).
+    """
+    wrong = 0 if moves.keys() != {found.ply.move.text} else moves[found.ply.move.text].wrong
+    if found.unexplained or found.unseen or wrong.bit_count() != 1:
+        return None
+    (edge, *more) = (e for e in branch.edges if wrong >> e.point & 1)
+    man = branch.position.man_at(edge.point)
+    gone = not edge.placed and edge.at_ns < found.ply.first_ns and not more
+    his = man is not None and man.side != branch.position.side_to_move
+    return replace(found, odd=False) if gone and his else None
 
 
 def with_what_stands(branch: Branch, made: Decision | None, now_ns: int) -> Decision | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from controller.core import guiding, irregular, judging, penalties, withdrawing
+from controller.core import guiding, irregular, judging, lost_man, penalties, withdrawing
 from controller.core.decisions import DOUBT, Ask, Complete, Faulty, Irregular
 from controller.core.evidence import MS, point_set
 from controller.core.guide import HOLD_MS, Guide
@@ -192,6 +192,8 @@ def still_open(session: Session, outcome: Outcome | None) -> bool:
     reply = outcome if isinstance(outcome, Complete) else None
     if (edges := withdrawing.taken_off(session, offer, reply)) is not None:
         _withdraw(session, edges, 0, withdrawing.TAKEN_OFF)
+    elif reply is not None and lost_man.replied(session, offer, reply):
+        return False
     elif reply is not None and (found := withdrawing.lawful(session, offer, reply)) is not None:
         _withdraw(session, *found)
     elif reply is not None and reply.ply.move.side == offer.found.side:

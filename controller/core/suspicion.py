@@ -278,7 +278,9 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     moves = moves_if_wrong(branch, now_ns, strange, pressed=pressed) if readable else {}
     if found.odd:
         if moves:
-            return _ask(branch, moves, 0, now_ns, sure=not replied_instead(branch, moves))
+            made = excuses.of_gone_before(branch, found, moves)
+            sure = not replied_instead(branch, moves)
+            return made or _ask(branch, moves, 0, now_ns, sure=sure)
         ask = excuses.of_colours(branch, now_ns)
         return ask or excuses.of_shaken(branch, found, now_ns) or branch.strange(now_ns)
     if nothing:

@@ -87,3 +87,39 @@ def test_a_man_left_on_who_is_taken_off_after_the_reply_answers() -> None:
     rig = board(time_control=None).hands(ONE.format(w="", b=""))
     rig.hands("1500 13- 300 24+ 300 19- 3000 23- 2000 33- 300 28+ 1500")
     assert rig.moves[2:] == ["28x19", "13x24", "33-28"], rig.story()
+
+
+OWN_TOO = f"{TAKES_TWO} 300 28- 300 18- 300 46- 300"
+"""The capture done as it should be, and a man of White's own is taken off as well."""
+
+
+@pytest.mark.law("DR-7.4.14")
+@pytest.mark.parametrize(("clocks", "w", "b"), [("5:00", "w!", "b!"), (None, "", "")])
+def test_a_man_of_ones_own_taken_off_holds_up_no_reply(clocks: str | None, w: str, b: str) -> None:
+    """Whether he was taken off or his sensor has lost him: Black's move is seen whole, and both play on."""
+    rig = board(TWO, clocks).hands(f"{OWN_TOO} {w} 2000 5- 300 10+ 300 {b} 1500")
+    rig.hands(f"50- 300 44+ 300 {w} 1500 10- 300 14+ 300 {b} 1500")
+    assert rig.line == ["32x12", "5-10", "50-44", "10-14"], rig.story()
+    assert rig.of(Question) == []
+
+
+@pytest.mark.law("DR-7.4.14", "DR-7.7")
+@pytest.mark.parametrize("back_ms", [600, 3000])
+def test_a_reply_accepts_no_lost_man_and_withdraws_nothing(back_ms: int) -> None:
+    """It is published; the man is asked back, and play goes on once he stands again."""
+    rig = board(TWO).hands(f"{OWN_TOO} w! 6000 5- 300 10+ 300 b! 500")
+    (found,) = rig.of(Irregularity)
+    assert (found.law, found.doubt, rig.of(Ruling)) == ("DR-7.4.14", "lost-man", [])
+    assert (rig.line, rig.stage) == (["32x12", "5-10"], "restore"), rig.story()
+    read = Session.recover(rig.settings, rig.said)
+    assert read.line.position.text == rig.session.line.position.text
+    rig.hands(f"{back_ms} 46+ 2500 50- 300 44+ 300 w! 1000")
+    assert rig.line == ["32x12", "5-10", "50-44"], rig.story()
+
+
+@pytest.mark.law("DR-7.4.14")
+def test_who_sees_a_lost_man_stand_says_so_after_the_reply() -> None:
+    rig = board(TWO).hands(f"{OWN_TOO} w! 6000 5- 300 10+ 300 b! 2000")
+    assert rig.command("arbiter", "resume")
+    rig.hands("500 50- 300 44+ 300 w! 1000")
+    assert rig.line == ["32x12", "5-10", "50-44"], rig.story()
