@@ -29,7 +29,7 @@ the same, the likelier is meant:
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.deed import Deed, Doubt, Made, Named
 from rules.draughts import manner
@@ -133,8 +133,13 @@ def flaw(made: Made, rulebook: Rulebook) -> Named | None:
 def _lifted_and_pressed(deed: Deed) -> _Found | None:
     """The clock was pressed with men off the board that belong to no move under way.
 
-    One own man in the hand, or a man and its victims, are a move that is not finished.
+    One own man in the hand, or a man and its victims, are a move that is not finished. Men who are off may have been captured
+    by one who stands where he began; or he has captured, and all were left on.
     """
+    scene = scene_of(replace(deed, gone=deed.in_air))
+    round_trip = _went_round(scene) if deed.in_air or _jumped_round(scene) else None
+    if round_trip is not None:
+        return round_trip
     lifted, side = set(deed.in_air), deed.position.side_to_move
     begun = any(
         m.origin in lifted and lifted <= {m.origin, *m.captured} for m in deed.position.moves()
@@ -194,13 +199,8 @@ def _only_gone(scene: Scene) -> _Found | None:
     """Men are off the board and nothing came."""
     if scene.came or not scene.gone:
         return None
-    for origin in () if scene.own else back_at_origin(scene):
-        law = by_jumps(scene.position, origin, origin, frozenset(scene.enemy))
-        if law is not None:
-            law = in_manner(scene, origin, origin) if law == LAWFUL else law
-            return _Found(
-                law=law, side=scene.side, origin=origin, target=origin, removed=scene.enemy
-            )
+    if (round_trip := _went_round(scene)) is not None:
+        return round_trip
     if scene.stood:
         return _put_on_a_man(scene)
     if knocked(scene):
@@ -214,6 +214,25 @@ def _only_gone(scene: Scene) -> _Found | None:
             law, side = OWN_REMOVED, scene.other
     doubt = Doubt.LOST_MAN if len(scene.gone) == 1 else None
     return _Found(law=law, side=side, removed=scene.gone, doubt=doubt)
+
+
+def _went_round(scene: Scene) -> _Found | None:
+    """A man was lifted and stands on his point again, where jumps end that have captured the men who are gone."""
+    for origin in () if scene.own else back_at_origin(scene):
+        law = by_jumps(scene.position, origin, origin, frozenset(scene.enemy))
+        if law is not None:
+            law = in_manner(scene, origin, origin) if law == LAWFUL else law
+            return _Found(
+                law=law, side=scene.side, origin=origin, target=origin, removed=scene.enemy
+            )
+    return None
+
+
+def _jumped_round(scene: Scene) -> bool:
+    """Whether a man was set down on every point of a capture that ends where it began."""
+    placed = {step.point for step in scene.steps if step.placed}
+    moves = scene.position.moves()
+    return any(move.origin == move.target and placed >= set(move.path) for move in moves)
 
 
 def _put_on_a_man(scene: Scene) -> _Found | None:

@@ -123,3 +123,33 @@ def test_who_sees_a_lost_man_stand_says_so_after_the_reply() -> None:
     assert rig.command("arbiter", "resume")
     rig.hands("500 50- 300 44+ 300 w! 1000")
     assert rig.line == ["32x12", "5-10", "50-44"], rig.story()
+
+
+ROUND = "W:W38,50:B32,22,23,33,6"
+GOES_ROUND = "1000 38- 250 27+ 150 27- 250 18+ 150 18- 250 29+ 150 29- 250 38+"
+"""38x38, which takes all but 6."""
+
+
+@pytest.mark.law("DR-7.4.11")
+@pytest.mark.parametrize("victims", ["", "32", "32 22", "32 22 23", "33 23 22"])
+def test_men_left_on_by_a_capture_that_ends_where_it_began(victims: str) -> None:
+    taken = "".join(f" 300 {point}-" for point in victims.split())
+    rig = board(ROUND).hands(f"{GOES_ROUND}{taken} 300 w! 1000")
+    (found,) = rig.of(Irregularity)
+    assert (found.law, found.observed.origin, found.observed.to) == ("DR-7.4.11", "38", "38")
+    assert sorted(found.observed.removed) == sorted(victims.split())
+
+
+@pytest.mark.law("DR-7.4.11")
+def test_the_last_man_of_such_a_capture_comes_off_late() -> None:
+    rig = board(ROUND).hands(f"{GOES_ROUND} 300 32- 300 22- 300 23- 300 w! 900 33- 3000")
+    rig.hands("6- 300 11+ 300 b! 1000")
+    assert rig.moves == ["38x38", "6-11"], rig.story()
+    assert [ruling.why for ruling in rig.of(Ruling)] == ["taken-off"]
+
+
+@pytest.mark.law("DR-5.11", "DR-7.4.11")
+@pytest.mark.parametrize("hands", ["38- 300 38+", "38- 300 27+ 300 27- 300 38+"])
+def test_a_man_put_back_who_might_capture_all_round_has_not(hands: str) -> None:
+    rig = board(ROUND).hands(f"1000 {hands} 300 w! 1000")
+    assert rig.odd == [], rig.story()
