@@ -135,6 +135,7 @@ class Game(ABC):
         columns, rows: the board as a picture; `place` says where a point is.
         men: every letter that a man may have, as messages write them.
         men_move: whether men go from point to point; a stone of Go stays where it was set down.
+        captured_last: captured men are taken off once the man that captures stands (draughts).
         results: how records write each outcome; Go writes some results in more than one way.
         options: what this game was made with (Go: size, komi, handicap).
     """
@@ -147,6 +148,7 @@ class Game(ABC):
     rows: int
     men: str
     men_move: bool = True
+    captured_last: bool = False
     results: Mapping[Outcome, str] = {
         Outcome.FIRST_WINS: "1-0",
         Outcome.SECOND_WINS: "0-1",

@@ -56,6 +56,7 @@ class Branch:
         wait_for_press: an illegal move is made only at the press of the clock.
         blinded_ns: until when points could not be read.
         moved, since_ns, done_ns: where and when the man of the move before was set down, and when the last that it took was off.
+        handed_ns: when the clock was pressed upon that; 0 before it was.
         late: that it was set down was seen only when the point could be read again.
         astray: presses in a row that have not come in turn, see `turns`.
         wanted: what a pawn is to become, by those who have said it, and when they did.
@@ -82,7 +83,7 @@ class Branch:
         self.swap: Point | None = None
         self.moved: Point | None = None
         self.bound: Move | None = None
-        self.since_ns = self.done_ns = self.astray = 0
+        self.since_ns = self.done_ns = self.handed_ns = self.astray = 0
         self.asked: set[str] = set()
         self.wait_for_press = self.upset = self.calm = self.late = False
         self.rested, self.beside = list[Edge](), list[Edge]()
@@ -114,7 +115,7 @@ class Branch:
             self.pressed_ns = at_ns
         else:
             self.wait_for_press = False  # the opponent takes the turn for over
-            self.astray = turns.astray(self, at_ns)
+            self.astray, self.handed_ns = turns.astray(self, at_ns), at_ns
             self.uncleared.press(at_ns)
 
     def forget(self, points: PointSet) -> None:
@@ -130,8 +131,7 @@ class Branch:
         """The branch in which this ply has been made."""
         after = Branch(self.play(self.position, ply.move), self.judge, strict=self.strict)
         after.edges = left_over(self.edges, ply.cursors, ply.done_ns)
-        after.blinded = self.blinded
-        after.wait_for_press = self.wait_for_press
+        after.blinded, after.wait_for_press = self.blinded, self.wait_for_press
         after.since_ns, after.done_ns, after.late = ply.landed_ns, ply.done_ns, ply.late
         after.doubted, after.astray = self.doubted, turns.kept(self)
         after.calm = self.calm and bool(after.edges)
@@ -161,7 +161,7 @@ class Branch:
         other.edges = [edge for edge in edges if not wrong >> edge.point & 1]
         other.beside = [*self.beside, *(edge for edge in edges if wrong >> edge.point & 1)]
         other.doubted = self.doubted | wrong
-        other.blinded, other.margin = self.blinded, self.margin
+        other.blinded, other.margin, other.handed_ns = self.blinded, self.margin, self.handed_ns
         other.wanted, other.swap, other.wait_for_press = self.wanted, self.swap, self.wait_for_press
         other.since_ns, other.done_ns, other.late = self.since_ns, self.done_ns, self.late
         other.asked, other.spare, other._cache = self.asked, self.spare, self._cache

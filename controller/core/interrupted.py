@@ -95,12 +95,12 @@ def watch(session: Session) -> None:
     session.in_air.clear()
     session.go(Event.STANDS)
     session.tracker.reset(session.line.position)
-    go_on(session, played.edges)
+    session.tracker.branch.edges = played.edges
+    go_on(session)
 
 
-def go_on(session: Session, edges: list[Edge]) -> None:
+def go_on(session: Session) -> None:
     """Men need not be put back any more: what was seen counts, and is published as far as it is beyond doubt."""
-    session.tracker.branch.edges = edges
     while session.stage is Stage.PLAY and isinstance(
         made := session.tracker.step(session.now_ns), Complete
     ):

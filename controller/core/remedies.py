@@ -6,16 +6,23 @@ nothing is decided: the arbiter is told, and the men are asked back, unless the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from controller.core import guiding, irregular, judging, lost_man, penalties, withdrawing
+from controller.core import (
+    guiding,
+    irregular,
+    judging,
+    penalties,
+    playing_on,
+    touching,
+    withdrawing,
+)
 from controller.core.decisions import DOUBT, Ask, Complete, Faulty, Irregular
 from controller.core.evidence import MS, point_set
 from controller.core.guide import HOLD_MS, Guide
 from controller.core.marks import contradictions
 from controller.core.messages import Irregularity, Ruling
+from controller.core.offered import Offer, offered, was_told
 from controller.core.stages import Event, Stage
 from rules.deed import Doubt, Named
 from rules.game import Position
@@ -38,35 +45,12 @@ CHOICE = "accept-or-correct"
 CLAIM = "claim-or-accept"
 """The remedy of a breach that stands unless the opponent claims it."""
 TAKEN_BACK = "move-taken-back"
-NOTICED_MS = 300
-"""Nobody sees what the board says, and answers it, in less."""
-
-
-@dataclass(slots=True)
-class Offer:
-    """An irregularity that the opponent may accept or have corrected.
-
-    Attributes:
-        before, after: what stands if it is corrected, and if it is accepted.
-        at_ns: when it was made.
-        edges: what was seen of it.
-        plain: see `_is_plain`.
-        right_ns: since when the board has stood as before.
-        own: what the offender has moved since, who has taken a move back: it counts if that is accepted.
-    """
-
-    found: Irregularity
-    before: Position
-    after: Position
-    at_ns: int
-    edges: tuple[Edge, ...] = ()
-    plain: bool = False
-    right_ns: int | None = None
-    own: list[Complete] = field(default_factory=list)
 
 
 def apply(session: Session, named: Named) -> None:
     """Publishes an irregularity on the board and does what the law does about it."""
+    if named.side != session.line.position.side_to_move:
+        touching.not_his(session, named.removed)
     acts = session.settings.mode == "referee"
     chooses = named.remedy is Remedy.OPPONENT_CHOOSES
     after = _if_accepted(session, named) if chooses else None
@@ -192,7 +176,7 @@ def still_open(session: Session, outcome: Outcome | None) -> bool:
     reply = outcome if isinstance(outcome, Complete) else None
     if (edges := withdrawing.taken_off(session, offer, reply)) is not None:
         _withdraw(session, edges, 0, withdrawing.TAKEN_OFF)
-    elif reply is not None and lost_man.replied(session, offer, reply):
+    elif reply is not None and playing_on.beside_lost_man(session, offer, reply):
         return False
     elif reply is not None and (found := withdrawing.lawful(session, offer, reply)) is not None:
         _withdraw(session, *found)
@@ -225,6 +209,9 @@ def _keeps_open(session: Session, offer: Offer, outcome: Outcome | None) -> bool
     """Whether an offer stays open after what accepts nothing; else it is withdrawn, or the men are asked back."""
     if not isinstance(outcome, Complete | Irregular | Ask | Faulty):
         return True
+    if (edges := withdrawing.in_hand(session, offer)) is not None:
+        _withdraw(session, edges, 0, withdrawing.IN_HAND)
+        return False
     if (found := withdrawing.lawful(session, offer)) is not None:
         _withdraw(session, *found)
         return False
@@ -250,8 +237,7 @@ def _withdraw(
     session.say(Ruling(kind=found.kind, side=found.side, found="wrong", why=why))
     close(session, Event.STANDS)
     session.touched = [touch for touch in session.touched if not wrong >> touch.point & 1]
-    session.tracker.reset(offer.before)
-    session.tracker.branch.edges = edges
+    withdrawing.weigh_anew(session, offer, edges)
 
 
 def _accepts(session: Session, offer: Offer, reply: Iterable[Edge]) -> bool:
@@ -259,7 +245,7 @@ def _accepts(session: Session, offer: Offer, reply: Iterable[Edge]) -> bool:
     doubt = offer.found.doubt
     if doubt is None and offer.plain and not session.distrusted:
         return True
-    return doubt != Doubt.LOST_MAN and _was_told(offer, reply)
+    return doubt != Doubt.LOST_MAN and was_told(offer, reply)
 
 
 def _played_on(session: Session, offer: Offer, found: Irregular) -> bool:
@@ -267,7 +253,7 @@ def _played_on(session: Session, offer: Offer, found: Irregular) -> bool:
 
     What stood so before anybody was told is no reply; where two moves in a row were illegal, neither is certain.
     """
-    if not (_was_told(offer, found.edges) and _accepts(session, offer, found.edges)):
+    if not (was_told(offer, found.edges) and _accepts(session, offer, found.edges)):
         return False
     if offer.found.kind == TAKEN_BACK or session.tracker.branch.upset:
         return False
@@ -276,15 +262,6 @@ def _played_on(session: Session, offer: Offer, found: Irregular) -> bool:
     his = all(man is not None and man.side == after.side_to_move for man in men)
     back = any(offer.before.man_at(point) is not None for point in reading.came)
     return his and len(men) == len(reading.came) == 1 and not back
-
-
-def _was_told(offer: Offer, edges: Iterable[Edge]) -> bool:
-    """Whether anything of this was done once the irregularity had been named, and nothing before anybody could see that.
-
-    What was seen late may have been done since its point was read last.
-    """
-    times = [edge.unread_ns if edge.blind else edge.at_ns for edge in edges]
-    return bool(times) and min(times) > offer.at_ns + NOTICED_MS * MS
 
 
 def deadline(session: Session) -> int | None:
@@ -342,10 +319,8 @@ def first_seen(session: Session) -> None:
 
 
 def _offer(session: Session, message: Irregularity, after: Position) -> None:
-    plain = _is_plain(session, message)
+    session.offer = offered(session, message, after)
     session.irregularity = message
-    edges = tuple(session.tracker.branch.edges)
-    session.offer = Offer(message, session.line.position, after, session.now_ns, edges, plain)
     session.go(Event.OFFERED)
     session.tracker.reset(after)
     judging.missing_as_evidence(session, after)
@@ -353,19 +328,10 @@ def _offer(session: Session, message: Irregularity, after: Position) -> None:
 
 def _claim(session: Session, named: Named, message: Irregularity, after: Position) -> None:
     """The referee demands correction for the opponent; until then it is seen what follows, as in `_offer`."""
-    edges = tuple(session.tracker.branch.edges)
+    session.claimed = offered(session, message, after)
     _ask_to_restore(session, named, message)
-    session.claimed = Offer(message, session.line.position, after, session.now_ns, edges)
     session.tracker.reset(after)
     judging.missing_as_evidence(session, after)
-
-
-def _is_plain(session: Session, found: Irregularity) -> bool:
-    """Whether the men of it have only gone, come or been removed, each once and without a pause, before anything else was felt."""
-    own = session.tracker.branch.edges[: len(found.points)]
-    pause_ns = session.settings.timings.removal_pause_ms * MS
-    at_once = all(b.at_ns - a.at_ns < pause_ns for a, b in pairwise(own))
-    return at_once and sorted(session.name(edge.point) for edge in own) == sorted(found.points)
 
 
 def _if_accepted(session: Session, named: Named) -> Position | None:

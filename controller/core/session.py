@@ -49,7 +49,7 @@ from controller.core.messages import (
     Question,
     Result,
 )
-from controller.core.remedies import Offer
+from controller.core.offered import Offer
 from controller.core.settings import Settings
 from controller.core.stages import Event, Stage, after
 from controller.core.timer import new_timer

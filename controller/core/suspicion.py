@@ -96,6 +96,7 @@ from controller.core.unfelt import (
     taken_in_reply,
     taken_unfelt,
 )
+from controller.core.upset import taken_along
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -279,7 +280,9 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     if found.odd:
         if moves:
             made = excuses.of_gone_before(branch, found, moves)
-            sure = not replied_instead(branch, moves)
+            pause_ms = branch.judge.timings.removal_pause_ms
+            along = any(taken_along(branch, each.wrong, pause_ms) for each in moves.values())
+            sure = not (along or replied_instead(branch, moves))
             return made or _ask(branch, moves, 0, now_ns, sure=sure)
         ask = excuses.of_colours(branch, now_ns)
         return ask or excuses.of_shaken(branch, found, now_ns) or branch.strange(now_ns)

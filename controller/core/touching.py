@@ -53,7 +53,16 @@ def excuse(session: Session, edges: Sequence[Edge]) -> None:
     """Men were knocked over: who left just before them, one soon after the other, was not touched either, and binds nobody."""
     lifts = sorted(edge.at_ns for edge in edges if not edge.placed)
     began = next((b for a, b in reversed([*pairwise([0, *lifts])]) if b - a > MESS_MS * MS), None)
-    kept = [t for t in session.touched if began is None or t.at_ns < began]
+    _leave(session, [t for t in session.touched if began is None or t.at_ns < began])
+
+
+def not_his(session: Session, points: Sequence[Point]) -> None:
+    """The opponent has taken these men off: the player on move has not touched them."""
+    _leave(session, [touch for touch in session.touched if touch.point not in points])
+
+
+def _leave(session: Session, kept: list[Touch]) -> None:
+    """Only these touches count, and bind."""
     if len(kept) == len(session.touched):
         return
     settle(session, session.line.position.side_to_move, met=False)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import MS, Pair, by_point, point_set
+from controller.core.evidence import MS, Pair, by_point, point_set, points_of
 from controller.core.prices import GLITCH_MS, HANDS_MS, IRREGULAR, IRREGULAR_POINT
 from controller.core.reading import Reading
 
@@ -136,8 +136,10 @@ def scattered(branch: Branch, best: Reading, now_ns: int) -> Reading | None:
     """Men are off the board that no move lifts together, and nothing has come.
 
     One man of the side on move is in his player's hand, however long, unless he left while the opponent was
-    taking off what he had captured: then he was taken with it (DR-7.4.12). One of each side may be a hand
-    too early, which has longer to come back.
+    taking off what he had captured: then he was taken with it (DR-7.4.12). So too if he left right after the last of them,
+    before that hand can be known to be off, or before it pressed the clock, and then stays off: nobody answers in such haste and
+    holds his man for so long.
+    One of each side may be a hand too early, which has longer to come back.
 
     Returns:
         What is to be said of it, once it has come to rest; None where it is no such thing.
@@ -149,16 +151,41 @@ def scattered(branch: Branch, best: Reading, now_ns: int) -> Reading | None:
     men = [position.man_at(point) for point in best.in_air]
     own = sum(man is not None and man.side == position.side_to_move for man in men)
     with_captured = all(branch.since_ns < ns < branch.done_ns for ns in best.in_air.values())
-    if own == len(men) == 1 and not with_captured:
+    soon_ms = timings.removal_pause_ms if branch.handed_ns else timings.settle_ms
+    same_hand = taken_along(branch, points, soon_ms)
+    if own == len(men) == 1 and not (with_captured or same_hand):
         return None
     at_once = with_captured or max(own, len(men) - own) > 1
     rest_ms = timings.irregular_ms if at_once else timings.ask_ms
     last_ns = max(branch.done_ns, *(edge.at_ns for edge in branch.edges))
     if now_ns - last_ns < rest_ms * MS:
         return None
-    if not with_captured and any(not points & ~move.footprint.lifts for move in position.moves()):
+    lifted = with_captured or same_hand
+    if not lifted and any(not points & ~move.footprint.lifts for move in position.moves()):
         return None  # lifted before the capturer is set down
     return replace(best, unexplained=points, stood_ns=last_ns)
+
+
+def taken_along(branch: Branch, points: PointSet, soon_ms: int) -> bool:
+    """Whether men may have been taken off these points by the hand that removed the captured ones (DR-7.4.12).
+
+    Their sensors may as well have lost them just then; nothing that is felt tells which.
+
+    Args:
+        soon_ms: they left no later than this after the last captured man, and before the clock was pressed.
+    """
+    if not branch.judge.game.captured_last or branch.since_ns == branch.done_ns:
+        return False
+    over_ns = branch.done_ns + soon_ms * MS
+    over_ns = min(over_ns, branch.handed_ns or over_ns)
+    edges = by_point(e for e in (*branch.beside, *branch.edges) if points >> e.point & 1)
+    return bool(points) and all(
+        len(edges.get(point, ())) == 1
+        and not edges[point][0].placed
+        and not edges[point][0].blind
+        and branch.since_ns < edges[point][0].at_ns < over_ns
+        for point in points_of(points)
+    )
 
 
 def captured_in_vain(branch: Branch, best: Reading) -> Reading | None:

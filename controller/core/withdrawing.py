@@ -12,18 +12,19 @@ from controller.core.messages import Ruling
 from controller.core.prices import HELD_MS
 from controller.core.stages import Event
 from controller.core.suspicion import second_thoughts
+from rules.deed import Doubt
 from rules.terms import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from controller.core.debounce import Edge
-    from controller.core.remedies import Offer
+    from controller.core.offered import Offer
     from controller.core.session import Session
     from rules.game import Position
     from rules.terms import PointSet
 
-A_SENSOR, TAKEN_OFF = "sensor", "taken-off"
+A_SENSOR, TAKEN_OFF, IN_HAND = "sensor", "taken-off", "in-hand"
 """Why an irregularity was none after all."""
 
 
@@ -58,6 +59,30 @@ def taken_off(session: Session, offer: Offer, reply: Complete | None = None) -> 
             return None
 
 
+def in_hand(session: Session, offer: Offer) -> list[Edge] | None:
+    """The evidence before and after an irregularity was named, where the opponent has moved the man who was off: he had him in hand."""
+    branch, rest_ns = session.tracker.branch, session.settings.timings.settle_ms * MS
+    whole = _whole(session, offer, (*branch.beside, *branch.edges))
+    if whole is None:
+        return None
+    match whole.decide(session.now_ns + rest_ns):  # it is not waited for more
+        case Complete(odd=False, unexplained=False, unseen=0) as made:
+            move = made.ply.move
+            his = move.side != offer.found.side and move.origin is not None
+            named = his and session.name(move.origin or 0) in offer.found.points
+            return whole.edges if named else None
+        case _:
+            return None
+
+
+def weigh_anew(session: Session, offer: Offer, edges: list[Edge]) -> None:
+    """Nothing irregular was done: all counts that was seen."""
+    session.tracker.reset(offer.before)
+    branch = session.tracker.branch
+    branch.since_ns, branch.done_ns = offer.last_ns
+    branch.edges = edges
+
+
 def _is_lifted(position: Position, edge: Edge) -> bool:
     """Whether a man of the side not on move leaves his point."""
     man = None if edge.placed else position.man_at(edge.point)
@@ -71,6 +96,7 @@ def _whole(session: Session, offer: Offer, edges: Iterable[Edge]) -> Branch | No
     if not (offer.edges and since) or session.tracker.branch.upset:
         return None
     whole = Branch(offer.before, session.judge, strict=session.tracker.strict)
+    whole.since_ns, whole.done_ns = offer.last_ns
     whole.edges = sorted((*offer.edges, *since), key=lambda e: (e.at_ns, e.seen_ns, e.point))
     return whole
 
@@ -81,8 +107,8 @@ def lawful(
     """The evidence before and after an irregularity was named, where a lawful move explains all of it.
 
     Args:
-        reply: a lawful move that would accept it. Against one of the opponent's a question does not count; whoever moves
-            again himself has taken back one move and made another.
+        reply: a lawful move that would accept it. Against one of the opponent's a question does not count, unless nothing accepts
+            it (a man is gone whom his sensor may have lost); whoever moves again himself has taken back one move and made another.
 
     Returns:
         The edges, and the points that told of the irregularity though they have no part in the move. None where the
@@ -113,7 +139,7 @@ def lawful(
     match second_thoughts(whole, whole.decide(now_ns), now_ns):
         case Complete(odd=False) as made:
             told &= ~made.ply.move.footprint.changes
-        case Ask(moves=moves) if not answered:
+        case Ask(moves=moves) if not answered or offer.found.doubt == Doubt.LOST_MAN:
             left = -1  # captured men, still felt, whom the reply shows to be gone
             for made in moves:  # every answer takes the irregularity for a sensor's
                 told &= made.wrong
@@ -129,20 +155,22 @@ def lawful(
 def claimed(session: Session) -> None:
     """While men are asked back that the referee has claimed for the opponent: the captured ones may have come off after all.
 
-    Then a press upon it has ended the turn.
+    Then a press upon it has ended the turn. Or the one who was off has been in the hand of his own player.
     """
     offer, guide = session.claimed, session.guide
     if offer is None or guide is None or session.irregularity is not offer.found:
         return
-    edges = taken_off(session, offer)
+    edges, why = taken_off(session, offer), TAKEN_OFF
+    if edges is None:
+        edges, why = in_hand(session, offer), IN_HAND
     if edges is None:
         return
     found, side = offer.found, Side(offer.found.side)
-    session.say(Ruling(kind=found.kind, side=side, found="wrong", why=TAKEN_OFF))
+    session.say(Ruling(kind=found.kind, side=side, found="wrong", why=why))
     guiding.say_restore(session, done=True)
     session.guide = session.irregularity = session.correctable = session.claimed = None
     if session.pressed_ns.get(side, 0) >= offer.edges[0].at_ns:
         timekeeping.pressed_rightly(session, side)
     session.go(Event.STANDS)
-    session.tracker.reset(offer.before)
-    interrupted.go_on(session, edges)
+    weigh_anew(session, offer, edges)
+    interrupted.go_on(session)

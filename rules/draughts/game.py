@@ -30,6 +30,7 @@ class Draughts(Game):
 
     sides = (WHITE, BLACK)
     men = "wbWB"
+    captured_last = True
     results: Mapping[Outcome, str] = {
         Outcome.FIRST_WINS: "2-0",
         Outcome.SECOND_WINS: "0-2",

@@ -1,4 +1,4 @@
-"""A man is gone whom his sensor may have lost, and the opponent has replied all the same (draughts)."""
+"""The opponent plays on over what is irregular (draughts): what that accepts, and what not (DR-7.7)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from rules.deed import Doubt
 
 if TYPE_CHECKING:
     from controller.core.decisions import Complete
-    from controller.core.remedies import Offer
+    from controller.core.offered import Offer
     from controller.core.session import Session
     from rules.game import Move
 
 
-def replied(session: Session, offer: Offer, reply: Complete) -> bool:
+def beside_lost_man(session: Session, offer: Offer, reply: Complete) -> bool:
     """Publishes a reply that is lawful with the man and without him, and asks him back; whether it is such a one.
 
     It accepts nothing (decision 12), nor does it tell that nothing irregular was done.

@@ -1,0 +1,146 @@
+"""A man taken off right after the captured ones (DR-7.4.12), by the same hand; or his sensor has lost him just then.
+
+Nothing that is felt tells the two apart. That he left in that hand's own time and stays off is named, in doubt; that somebody
+has played on without him is a question. Nobody's sensor is blamed without asking.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.messages import Irregularity, Question, Ruling, Touched
+from controller.core.settings import Settings
+from rules.draughts import DRAUGHTS_100
+from tests.core.rig import CHESS, Rig, played
+
+ONE = "W:W28,40,48:B3,5,10,16,23"
+TAKEN = "1000 28- 350 19+ 400 23-"
+TWO = "W:W37,40,48:B3,5,10,16,21,31"
+BOTH = "1000 37- 350 26+ 200 26- 200 17+ 400 31- 300 21-"
+REPLY = "3- 400 8+"
+
+
+def board(start: str = ONE, *, automatic: bool = False, clock: bool = True) -> Rig:
+    return Rig(
+        settings=Settings(
+            game=DRAUGHTS_100,
+            rulebook=DRAUGHTS_100.rulebook,
+            start=start,
+            time_control="60:00" if clock else None,
+            claims="automatic" if automatic else "players",
+        )
+    )
+
+
+def named(rig: Rig) -> list[tuple[str, str, list[str], str | None]]:
+    return [(m.law, m.side, m.observed.removed, m.doubt) for m in rig.of(Irregularity)]
+
+
+def found(point: str) -> list[tuple[str, str, list[str], str | None]]:
+    return [("DR-7.4.12", "white", [point], "lost-man")]
+
+
+@pytest.mark.law("DR-7.4.12")
+@pytest.mark.parametrize(("start", "taken"), [(ONE, TAKEN), (TWO, BOTH)], ids=["one", "two"])
+@pytest.mark.parametrize("extra", ["5", "10", "16"])
+@pytest.mark.parametrize(
+    ("clock", "apart_ms", "then"),
+    [
+        (False, 150, ""),
+        (False, 600, ""),
+        (True, 300, "300 w!"),
+        (True, 900, "1500 w!"),
+        (True, 1800, "200 w!"),
+    ],
+)
+def test_it_is_named_when_he_stays_off(
+    start: str, taken: str, extra: str, apart_ms: int, then: str, *, clock: bool
+) -> None:
+    rig = board(start, clock=clock).hands(f"{taken} {apart_ms} {extra}- {then} 5500")
+    assert (len(rig.moves), rig.stage, rig.questions) == (1, "choice", []), rig.story()
+    assert named(rig) == found(extra)
+    (message,) = rig.of(Irregularity)
+    assert (message.remedy, message.points) == ("accept-or-correct", [extra])
+
+
+@pytest.mark.law("DR-7.4.12", "DR-5.11")
+@pytest.mark.parametrize("automatic", [False, True])
+def test_put_back_he_binds_nobody(*, automatic: bool) -> None:
+    """That his own player had touched him is told no more."""
+    rig = board(automatic=automatic).hands(f"{TAKEN} 400 10- 300 w! 5500")
+    assert [message.points for message in rig.of(Touched) if message.side == "black"] == [
+        ["10"],
+        [],
+    ]
+    if not automatic:
+        assert rig.command("black", "demand-correction")
+    rig.hands(f"10+ 1500 {REPLY} 300 b! 1500 40- 400 35+ 300 w! 1500")
+    assert (rig.moves, rig.stage) == (["28x19", "3-8", "40-35"], "play"), rig.story()
+    assert named(rig) == found("10")
+
+
+@pytest.mark.law("DR-7.4.12", "DR-7.7")
+def test_accepted_he_is_gone() -> None:
+    rig = board().hands(f"{TAKEN} 400 10- 300 w! 5500")
+    assert rig.command("black", "accept-irregularity")
+    rig.hands(f"1000 {REPLY} 300 b! 1500")
+    assert (rig.moves[-1], rig.stage, rig.questions) == ("3-8", "play", [])
+    assert rig.session.line.position.occupied == rig.session.standing
+
+
+@pytest.mark.law("DR-7.4.12", "DR-5.12")
+@pytest.mark.parametrize("automatic", [False, True])
+@pytest.mark.parametrize("then", ["300 b! 2000", "2000", "400 40- 400 35+ 2000"])
+def test_it_is_withdrawn_when_his_own_player_sets_him_down(then: str, *, automatic: bool) -> None:
+    rig = board(automatic=automatic).hands(f"{TAKEN} 400 10- 300 w! 6000 15+ {then}")
+    moves = ["28x19", "10-15", *(["40-35"] if "35" in then else [])]
+    assert (rig.moves, rig.stage, rig.questions) == (moves, "play", []), rig.story()
+    assert [(r.side, r.found, r.why) for r in rig.of(Ruling)] == [("white", "wrong", "in-hand")]
+    assert named(rig) == found("10")
+
+
+@pytest.mark.law("DR-7.4.12")
+@pytest.mark.parametrize("apart_ms", [200, 700, 1500])
+@pytest.mark.parametrize("then", ["300 w! 900", "900", "300 w! 5500"])
+def test_play_goes_on_without_him_and_only_people_say_what_was_done(
+    apart_ms: int, then: str
+) -> None:
+    rig = board().hands(f"{TAKEN} {apart_ms} 10- {then} {REPLY} 2500 40- 400 35+ 2500")
+    (asked,) = rig.of(Question)
+    assert (rig.moves, asked.candidates, asked.answers) == (["28x19"], ["3-8"], ["answer"])
+    assert [(r.found, r.why) for r in rig.of(Ruling)] == [("wrong", "sensor")] * len(named(rig))
+    assert rig.command("arbiter", "answer", move="3-8")
+    assert (rig.moves, rig.stage) == (["28x19", "3-8", "40-35"], "play")
+    assert rig.session.distrusted == 1 << DRAUGHTS_100.index["10"]
+
+
+@pytest.mark.law("DR-7.4.12")
+def test_a_man_taken_off_among_the_captured_ones_is_asked_about_as_well() -> None:
+    rig = board(TWO).hands("1000 37- 350 26+ 200 26- 200 17+ 400 31- 300 10- 300 21-")
+    rig.hands(f"700 {REPLY} 2500")
+    (asked,) = rig.of(Question)
+    assert (asked.candidates, asked.answers) == (["3-8"], ["answer"])
+    assert rig.command("black", "answer", move="none")
+    assert rig.stage == "restore"
+    rig.hands("8- 300 3+ 300 10+ 1500")
+    assert (rig.moves, rig.stage) == (["37x17"], "play")
+
+
+@pytest.mark.law("DR-7.4.12")
+@pytest.mark.parametrize("line", ["300 w! 200 10-", "2300 10-", "3000 w! 500 10-"])
+def test_who_leaves_when_that_hand_was_off_is_his_own_players_touch(line: str) -> None:
+    """It is no other hand that presses; nor one that has been off for long."""
+    rig = board().hands(f"{TAKEN} {line} 6000")
+    assert (rig.odd, rig.stage) == ([], "play")
+    rig.hands("15+ 300 b! 1000")
+    assert rig.moves == ["28x19", "10-15"]
+
+
+@pytest.mark.law("FIDE-4.7")
+def test_after_castling_the_opponent_holds_his_man_for_as_long_as_he_likes() -> None:
+    rig = played(
+        "e1- 300 g1+ 300 h1- 300 f1+ 200 a7- 6000 a6+",
+        "4k3/p7/8/8/8/8/8/4K2R w K - 0 1",
+        game=CHESS,
+    )
+    assert (rig.moves, rig.odd) == (["e1g1", "a7a6"], [])
