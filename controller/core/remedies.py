@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from controller.core import guiding, irregular, judging, penalties, withdrawing
+from controller.core import disowning, guiding, irregular, judging, penalties, withdrawing
 from controller.core.decisions import DOUBT, Ask, Complete, Faulty, Irregular
 from controller.core.evidence import MS, point_set
 from controller.core.guide import HOLD_MS, Guide
@@ -160,7 +160,7 @@ def charge_fouls(session: Session) -> None:
     for named in fouls:
         if session.stage is Stage.ENDED or session.settings.mode == "observer":
             return
-        judging.say_irregularity(session, named, "none", None)
+        disowning.charged(session, named, judging.say_irregularity(session, named, "none", None))
         punish(session, named)
 
 

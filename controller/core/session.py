@@ -16,6 +16,7 @@ from controller.core import (
     confirming,
     counting,
     crowning,
+    disowning,
     distrust,
     guiding,
     interrupted,
@@ -95,7 +96,7 @@ class Session:
         claims: what players have asked for and what is open of it.
         envelope: of an adjourned game.
         uncrowned: kings that wait for a crown: point and letter.
-        fouls: of touching, found and not yet published.
+        fouls, charges: of touching, found and not yet published; and published of late.
         penalties: counted so far, by side and kind.
         ruled: findings about the game so far that have been published: kind, law, side, first ply.
     """
@@ -140,6 +141,7 @@ class Session:
         self.claims = Claims()
         self.offer: Offer | None = None
         self.fouls: list[Named] = []
+        self.charges: list[disowning.Charge] = []
         self.uncrowned: dict[Point, str] = {}
         self.envelope: Envelope | None = None
         self.penalties: dict[tuple[Side, str], int] = {}
@@ -276,6 +278,7 @@ class Session:
             return
         edges = self.debounce.frame(frame.at_ns, frame.levels, unknown, frame.marks, frame.wobbling)
         self._edges(edges)
+        disowning.watch(self)
 
     def _find_orientation(self) -> None:
         """How the board stands, by the colours of the men, while the array is being set up."""
