@@ -7,13 +7,14 @@ printed labels.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import pairwise
 
 from controller.core.debounce import Edge
 from controller.core.evidence import MS, points_of
+from controller.core.messages import Json
 from rules.game import Game
 from rules.terms import Point, PointSet
 
@@ -64,6 +65,10 @@ class Symptom(StrEnum):
     """It follows a neighbour."""
     WEAK = "weak"
     """It loses the man that stands there again and again, or feels him faintly."""
+
+
+STAYING = (Symptom.STUCK_ON, Symptom.STUCK_OFF, Symptom.COUPLED)
+"""They do not pass with time."""
 
 
 @dataclass(slots=True)
@@ -168,6 +173,26 @@ class SensorHealth:
                 self._suspect(at_ns, point, symptom)
                 self._declared |= 1 << point
 
+    def told(self, now_ns: int) -> list[Json]:
+        """What a `health` message says of the sensors: those that stay wrong for the whole game are `lasting`."""
+        return [
+            {"point": self._game.points[point], "symptom": symptom.value}
+            | ({"lasting": True} if self._declared >> point & 1 else {})
+            for point, symptom in self.suspects(now_ns).items()
+        ]
+
+    def recall(self, at_ns: int, told: Iterable[Json]) -> None:
+        """Before a new start this was told (see `told`). What is over by itself soon is found again, if it is not over."""
+        self._suspects.clear()
+        self._declared = 0
+        for each in told:
+            symptom = Symptom(each["symptom"])
+            if symptom in STAYING:
+                point = self._game.index[each["point"]]
+                self._points.setdefault(point, _Point())
+                self._suspect(at_ns, point, symptom)
+                self._declared |= bool(each.get("lasting")) << point
+
     def accuse(self, points: PointSet) -> None:
         """These sensors have said what was not so, though they may say what is by now."""
         self._accused |= points
@@ -175,8 +200,7 @@ class SensorHealth:
     def suspects(self, now_ns: int) -> dict[Point, Symptom]:
         """The points not to be trusted now."""
         for point, symptom in list(self._suspects.items()):
-            stuck = symptom in (Symptom.STUCK_ON, Symptom.STUCK_OFF, Symptom.COUPLED)
-            if not stuck and now_ns - self._suspect_ns[point] >= QUIET_MS * MS:
+            if symptom not in STAYING and now_ns - self._suspect_ns[point] >= QUIET_MS * MS:
                 self._trust(point)
         slow = (p for p, seen in self._points.items() if _dips_slowly(seen, now_ns))
         found = {**dict.fromkeys(slow, Symptom.CHATTERING), **self._suspects}

@@ -91,7 +91,7 @@ class Session:
         duty: what the touches oblige to now.
         due: the same once a man was set back: it outlives the hand, and was published by itself.
         adjusting: lifts bind nobody.
-        touched_after: the opponent of the last mover has touched a man since the game ended.
+        touched_after: the opponent of the last mover has touched a man since the game ended, or just before a new start.
         offer: an irregularity that the opponent may accept.
         claims: what players have asked for and what is open of it.
         envelope: of an adjourned game.
