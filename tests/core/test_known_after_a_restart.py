@@ -69,7 +69,7 @@ def test_an_older_health_counts_no_more() -> None:
     assert told(new) == []
 
 
-@pytest.mark.law("FIDE-3.7")
+@pytest.mark.law("FIDE-4.4.4")
 @pytest.mark.parametrize(
     ("hands", "obeyed"),
     [("1000", True), ("h7- 60", False), ("h7- 500 h7+ 2000", False), ("h7- 50 h7+ 2000", True)],
