@@ -18,7 +18,9 @@ from controller.core.decisions import (
     odd,
     oddness,
 )
-from controller.core.evidence import MS
+from controller.core.distrust import DECLARED_MAX
+from controller.core.evidence import MS, by_point, point_set
+from controller.core.knocked import fallen
 from controller.core.prices import UNSEEN
 from controller.core.supposing import STRANGE, moves_if_wrong
 from controller.core.suspicion import second_thoughts
@@ -96,6 +98,7 @@ class AnswerLine:
     def anew(self, branch: Branch, made: Complete, since: Iterable[Seen]) -> None:
         """Goes back to the answer, with all that has been seen since it was asked about, and weighs nothing yet."""
         self._back_to(branch, made)
+        self.branch.calm = True  # so much was played, and nobody has upset the board
         for seen in since:
             seen.show(self.branch)
 
@@ -161,6 +164,20 @@ class AnswerLine:
     def fits(self, now_ns: int) -> bool:
         """Whether all that was seen since is explained."""
         return not self.branch.edges or not self.branch.readings(now_ns)[0].irregular
+
+    def in_a_mess(self, now_ns: int) -> bool:
+        """Whether men lie who have been knocked over: whose they are makes one line dearer, and tells of no move."""
+        lying = self._fallen()
+        return bool(lying) and bool(lying & point_set(self.branch.readings(now_ns)[0].in_air))
+
+    def gone_far(self) -> bool:
+        """Whether more men stand otherwise by now than in this line, and were not knocked over, than sensors may be wrong."""
+        changed = sum(len(edges) % 2 for edges in by_point(self.branch.edges).values())
+        return changed > DECLARED_MAX and not self._fallen()
+
+    def _fallen(self) -> PointSet:
+        branch = self.branch
+        return fallen(branch.position, branch.edges, branch.judge.timings)
 
     def behind_in_doubt(self, now_ns: int) -> bool:
         """Whether some of what was played behind the answer was not seen, or leaves what is strange, or a question."""

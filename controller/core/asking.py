@@ -24,7 +24,6 @@ from controller.core.decisions import (
 )
 from controller.core.distrust import DECLARED_MAX
 from controller.core.evidence import MS, before, point_set, points_of
-from controller.core.knocked import fallen
 from controller.core.prices import GLITCH_MS, ODD, OVERLAP_MS
 from controller.core.stones import piled_up, steadied
 from controller.core.supposing import STRANGE, alone, moves_if_wrong, sparing
@@ -177,7 +176,11 @@ class OpenQuestion:
                 self.patient = any(line.excused(now_ns) for line in spoilt)
             if self.patient and now_ns < self._asked_ns + PATIENCE_MS * MS:
                 return None  # more sensors than one may be silent: people know what was played
-            self.lines = [ln for ln in spoilt if ln.answer is None and not ln.waiting] or spoilt
+            left = [ln for ln in spoilt if ln.answer is None and not ln.waiting] or spoilt
+            if self.patient and all(line.gone_far() for line in left):
+                self.people = True  # to put so much back is no way out, nor to say that so many sensors are wrong
+                return None
+            self.lines = left
         elif self.patient:
             self._give_up_not_played_on(now_ns)
         elif self._since and (not self._strange or self._rested(now_ns)):
@@ -187,7 +190,7 @@ class OpenQuestion:
                 self.lines = [line for line in self.lines if line not in spoilt or line in fitting]
                 # Of stones nobody lifts his own: one that goes tells nothing of which came first.
                 moved = self.branch.judge.game.men_move
-                if moved and not any(ln.doubtful or _in_a_mess(ln, now_ns) for ln in fitting):
+                if moved and not any(ln.doubtful or ln.in_a_mess(now_ns) for ln in fitting):
                     self._give_up_dear(now_ns)
         return self._left(self.lines[0], now_ns) if len(self.lines) == 1 else None
 
@@ -388,10 +391,3 @@ class OpenQuestion:
             if line.ends_badly(now_ns) and not line.excused(now_ns):
                 line.relive(self.branch, made, self._since)
         return line
-
-
-def _in_a_mess(line: AnswerLine, now_ns: int) -> bool:
-    """Whether men lie who have been knocked over: whose they are makes one line dearer, and tells of no move."""
-    branch = line.branch
-    lying = fallen(branch.position, branch.edges, branch.judge.timings)
-    return bool(lying) and bool(lying & point_set(branch.readings(now_ns)[0].in_air))

@@ -62,7 +62,10 @@ def declare(session: Session, missing: PointSet, extra: PointSet) -> str | None:
     """
     if (missing | extra).bit_count() > DECLARED_MAX:
         names = " ".join(session.name(p) for p in points_of(missing | extra))
-        return f"more than {DECLARED_MAX} sensors would be wrong ({names}); set the men right"
+        return (
+            f"more than {DECLARED_MAX} sensors would be wrong ({names}); set the men right, or let the arbiter"
+            " enter the moves that were played (correct)"
+        )
     session.health.declare(session.now_ns, session.turn(extra), session.turn(missing))
     heed(session)
     return None

@@ -258,15 +258,19 @@ def of_pressed(branch: Branch, found: Irregular, now_ns: int) -> Decision:
     """What is to be made of a press upon what no law allows: a lawful move whose man one sensor has not lost, perhaps.
 
     Or one beside which a sensor makes a man up. That he was not felt where he is, or that men were left on the board, is
-    for the players: they see it; unless they have gone on.
+    for the players: they see it; unless they have gone on. Where sensors tell whose man they feel, one may still show the
+    victim: then it is asked where the man has gone, as it is where sensors cannot tell.
     """
     if branch.upset or len(branch.edges) > MESS_EDGES_MAX:
         return found
     made_up = point_set(found.reading.came)
+    all_moves = moves_if_wrong(branch, now_ns, pressed=True)
+    captured = any(made.wrong & made.ply.move.footprint.exchanges for made in all_moves.values())
     moves = {
         text: made
-        for text, made in moves_if_wrong(branch, now_ns, pressed=True).items()
+        for text, made in all_moves.items()
         if _gone_on(branch)
+        or captured
         or (made.wrong == made.wrong & (_left(made) | made_up) and not made.ply.unseen)
     }
     return Ask(moves=tuple(moves.values()), reason=DOUBT) if moves else found

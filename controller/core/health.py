@@ -7,13 +7,14 @@ printed labels.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import pairwise
 
 from controller.core.debounce import Edge
 from controller.core.evidence import MS, points_of
+from controller.core.messages import Json
 from rules.game import Game
 from rules.terms import Point, PointSet
 
@@ -37,6 +38,8 @@ DIPS_WINDOW_MS = 5000
 LOST_EVENTS = 6
 """A man adjusted goes off and on once or twice; so often in the window he is not felt well."""
 LOST_WINDOW_MS = 60_000
+SLOW_DIPS = 3
+"""So often in the window no hand takes one man and puts him back at once, while nothing else is done: his contact chatters."""
 LOST_MS = 500
 """A hand that really takes a man and puts him back needs longer as a rule."""
 ALONE_MS = 1500
@@ -62,6 +65,10 @@ class Symptom(StrEnum):
     """It follows a neighbour."""
     WEAK = "weak"
     """It loses the man that stands there again and again, or feels him faintly."""
+
+
+STAYING = (Symptom.STUCK_ON, Symptom.STUCK_OFF, Symptom.COUPLED)
+"""They do not pass with time."""
 
 
 @dataclass(slots=True)
@@ -106,6 +113,7 @@ class SensorHealth:
         self._declared: PointSet = 0
         self._accused: PointSet = 0
         self._suspects: dict[Point, Symptom] = {}
+        self._dipped: PointSet = 0
 
     def frame(
         self,
@@ -165,6 +173,26 @@ class SensorHealth:
                 self._suspect(at_ns, point, symptom)
                 self._declared |= 1 << point
 
+    def told(self, now_ns: int) -> list[Json]:
+        """What a `health` message says of the sensors: those that stay wrong for the whole game are `lasting`."""
+        return [
+            {"point": self._game.points[point], "symptom": symptom.value}
+            | ({"lasting": True} if self._declared >> point & 1 else {})
+            for point, symptom in self.suspects(now_ns).items()
+        ]
+
+    def recall(self, at_ns: int, told: Iterable[Json]) -> None:
+        """Before a new start this was told (see `told`). What is over by itself soon is found again, if it is not over."""
+        self._suspects.clear()
+        self._declared = 0
+        for each in told:
+            symptom = Symptom(each["symptom"])
+            if symptom in STAYING:
+                point = self._game.index[each["point"]]
+                self._points.setdefault(point, _Point())
+                self._suspect(at_ns, point, symptom)
+                self._declared |= bool(each.get("lasting")) << point
+
     def accuse(self, points: PointSet) -> None:
         """These sensors have said what was not so, though they may say what is by now."""
         self._accused |= points
@@ -172,10 +200,10 @@ class SensorHealth:
     def suspects(self, now_ns: int) -> dict[Point, Symptom]:
         """The points not to be trusted now."""
         for point, symptom in list(self._suspects.items()):
-            stuck = symptom in (Symptom.STUCK_ON, Symptom.STUCK_OFF, Symptom.COUPLED)
-            if not stuck and now_ns - self._suspect_ns[point] >= QUIET_MS * MS:
+            if symptom not in STAYING and now_ns - self._suspect_ns[point] >= QUIET_MS * MS:
                 self._trust(point)
-        found = dict(self._suspects)
+        slow = (p for p, seen in self._points.items() if _dips_slowly(seen, now_ns))
+        found = {**dict.fromkeys(slow, Symptom.CHATTERING), **self._suspects}
         found.update(dict.fromkeys(points_of(self._unknown), Symptom.UNREADABLE))
         return dict(sorted(found.items()))
 
@@ -197,7 +225,12 @@ class SensorHealth:
         since_ns = edge.seen_ns - SHAKY_WINDOW_MS * MS
         times = [at_ns for at_ns in seen.changes if at_ns >= since_ns]
         apart = sum(b - a >= SHAKY_APART_MS * MS for a, b in pairwise([0, *times]))
-        return apart >= SHAKY_CHANGES
+        return apart >= SHAKY_CHANGES or _dips_slowly(seen, edge.seen_ns)
+
+    def take_dips(self) -> dict[Point, tuple[int, ...]]:
+        """The points that have dipped slowly just now, not for the first time, and when each man came back."""
+        dipped, self._dipped = self._dipped, 0
+        return {point: tuple(self._points[point].lost) for point in points_of(dipped)}
 
     def flickering(self) -> PointSet:
         """The points where something is felt, again and again not for a moment."""
@@ -220,7 +253,9 @@ class SensorHealth:
             seen.leader = (leader, -times if times > 0 else 0)
         gone = on and PAUSE_MS * MS <= at_ns - seen.went_ns < LOST_MS * MS
         if gone and self._alone(at_ns, point):
+            seen.went_ns = -(10**18)  # he comes back but once, with all his bounces
             seen.lost.append(at_ns)
+            self._dipped |= _dips_slowly(seen, at_ns) << point
             often = len(seen.lost) == LOST_EVENTS
             if often and at_ns - seen.lost[0] <= LOST_WINDOW_MS * MS:
                 self._suspect(at_ns, point, Symptom.WEAK)
@@ -286,4 +321,10 @@ class SensorHealth:
         if self._declared >> point & 1:
             return
         del self._suspects[point]
-        self._points[point] = _Point()
+        self._points[point] = _Point(lost=self._points[point].lost)
+
+
+def _dips_slowly(seen: _Point, now_ns: int) -> bool:
+    """Whether the man has been lost for a moment again and again of late, when nothing else was done."""
+    late = [at_ns for at_ns in seen.lost if now_ns - at_ns <= LOST_WINDOW_MS * MS]
+    return len(late) >= SLOW_DIPS

@@ -375,8 +375,8 @@ def next_ply(session: Session) -> None:
     side = Side(session.line.lines[-1].side)
     offers.moved(session, side)
     confirming.withdraw(session, side, "move")
-    session.touched = []
-    session.told = []
+    session.touched, session.told = [], []
+    session.touched_after = False
     session.due = session.duty = None
     session.pending = None
     if session.promotion is not None:

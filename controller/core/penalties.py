@@ -59,6 +59,23 @@ def count(
         _lost(session, side, found, by, why)
 
 
+def withdraw(
+    session: Session, side: Side, kind: str, law: str, *, by: str = REFEREE, why: str | None = None
+) -> None:
+    """Takes back one of what is counted; a result that it has brought about stands until corrected.
+
+    Args:
+        law: see `count`.
+    """
+    found = counted(session.rulebook, kind)
+    number = session.penalties.get((side, kind), 0) - 1
+    named = law if found is None else found.law
+    say(
+        session,
+        Penalty(side=side, kind=kind, law=named, count=number, by=by, why=why, withdrawn=True),
+    )
+
+
 def say(session: Session, penalty: Penalty) -> None:
     """Publishes a penalty; the count is that of the message."""
     session.penalties[Side(penalty.side), penalty.kind] = penalty.count

@@ -30,7 +30,9 @@ from controller.core.messages import (
     CrowningPending,
     Duty,
     GameStarted,
+    Health,
     Irregularity,
+    Lifted,
     Message,
     Move,
     Obligation,
@@ -61,6 +63,7 @@ def replay(session: Session, messages: Sequence[Message]) -> None:
     begin(session)
     for message in messages:
         take(session, message)
+    session.touched_after = _in_hand(session, messages)
     if session.result is not None:
         session.stage = Stage.ENDED
         return
@@ -76,6 +79,22 @@ def replay(session: Session, messages: Sequence[Message]) -> None:
     session.tracker.reset(session.line.position)
     if session.stage is Stage.RESTORE:
         session.guide = Guide(session.line.position, "recovery")
+
+
+def _in_hand(session: Session, messages: Sequence[Message]) -> bool:
+    """Whether the player on move had lifted a man by then, who had not been set down again."""
+    lifted: set[str] = set()
+    for message in messages:
+        match message:
+            case Move():
+                lifted.clear()
+            case Lifted(side=session.line.position.side_to_move):
+                lifted.add(message.point)
+            case Placed():
+                lifted.discard(message.point)
+            case _:
+                pass
+    return bool(lifted)
 
 
 def begin(session: Session) -> None:
@@ -147,6 +166,8 @@ def _apply_open(session: Session, message: Message) -> None:
             _ruling(session, message)
         case Penalty():
             session.penalties[Side(message.side), message.kind] = message.count
+        case Health():
+            session.health.recall(session.now_ns, message.suspects)
         case CrowningPending() | Placed():
             crowning.recall(session, message)
         case Restore() if message.done:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core import (
+    disowning,
     guiding,
     irregular,
     judging,
@@ -142,7 +143,7 @@ def charge_fouls(session: Session) -> None:
     for named in fouls:
         if session.stage is Stage.ENDED or session.settings.mode == "observer":
             return
-        judging.say_irregularity(session, named, "none", None)
+        disowning.charged(session, named, judging.say_irregularity(session, named, "none", None))
         punish(session, named)
 
 

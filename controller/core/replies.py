@@ -164,6 +164,19 @@ def landed_early(branch: Branch, ply: Ply) -> bool:
     return lifted_ns(branch, ply) > ply.landed_ns - (0 if near else CARRIED_MS * MS)
 
 
+def _may_be_taking(branch: Branch, reading: Reading, now_ns: int) -> bool:
+    """Whether a man has been off for no longer than one takes to capture him whom the man of the only ply can take instead.
+
+    The new point may have felt nobody: a sensor that closes by itself while a man is in the hand looks like his landing.
+    """
+    ply, taking_ns = reading.plies[0], branch.judge.timings.irregular_ms * MS
+    if len(reading.plies) > 1 or reading.under_way is not None:
+        return False
+    mine = _in_reach(branch, ply.move)
+    off = (at_ns for point, at_ns in reading.in_air.items() if point in mine)
+    return any(at_ns >= ply.landed_ns and now_ns - at_ns < taking_ns for at_ns in off)
+
+
 def _replied_by_victim(branch: Branch, reading: Reading) -> bool:
     """Whether whoever seems to have replied to a hasty capture is one whom its man may be capturing instead.
 
@@ -250,10 +263,14 @@ def may_have_gone_on(branch: Branch, reading: Reading, now_ns: int) -> bool:
     """Whether the man of the first ply may have been set down elsewhere.
 
     It cannot be seen, or not yet again, if he still stands where the ply ends; or too much changes just now to tell. Or he
-    was hardly felt there, and nobody has been seen to capture him.
+    was hardly felt there, and nobody has been seen to capture him. Or one has just been lifted whom he may be taking.
     """
     ply, lost = reading.plies[0], branch.judge.silence.points
-    if flooded(branch, now_ns) or (len(reading.plies) == 1 and carried_over(branch, ply)):
+    if (
+        _may_be_taking(branch, reading, now_ns)
+        or flooded(branch, now_ns)
+        or (len(reading.plies) == 1 and carried_over(branch, ply))
+    ):
         return True
     if now_ns < branch.blinded_ns + branch.judge.grace_ns:
         lost |= branch.blinded

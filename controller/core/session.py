@@ -16,6 +16,7 @@ from controller.core import (
     confirming,
     counting,
     crowning,
+    disowning,
     distrust,
     guiding,
     interrupted,
@@ -82,14 +83,14 @@ class Session:
         duty: what the touches oblige to now.
         due: the same once a man was set back: it outlives the hand, and was published by itself.
         adjusting: lifts bind nobody.
-        touched_after: the opponent of the last mover has touched a man since the game ended.
+        touched_after: the opponent of the last mover has touched a man since the game ended, or just before a new start.
         offer: an irregularity that the opponent may accept.
         claimed: one that the referee has claimed for him, while its men are asked back.
         claims: what players have asked for and what is open of it.
         envelope: of an adjourned game.
         uncrowned: kings that wait for a crown: point and letter.
         crown_said: where and when a crown was confirmed before the move was published, and by whom.
-        fouls: of touching, found and not yet published.
+        fouls, charges: of touching, found and not yet published; and published of late.
         penalties: counted so far, by side and kind.
         ruled: findings about the game so far that have been published: kind, law, side, first ply.
     """
@@ -135,6 +136,7 @@ class Session:
         self.offer: Offer | None = None
         self.claimed: Offer | None = None
         self.fouls: list[Named] = []
+        self.charges: list[disowning.Charge] = []
         self.uncrowned: dict[Point, str] = {}
         self.crown_said: dict[Point, tuple[int, str]] = {}
         self.envelope: Envelope | None = None
@@ -272,6 +274,7 @@ class Session:
             return
         edges = self.debounce.frame(frame.at_ns, frame.levels, unknown, frame.marks, frame.wobbling)
         self._edges(edges)
+        disowning.watch(self)
 
     def _find_orientation(self) -> None:
         """How the board stands, by the colours of the men, while the array is being set up."""

@@ -72,6 +72,20 @@ def _leave(session: Session, kept: list[Touch]) -> None:
     _say_touched(session, tuple(kept))
 
 
+def disown(session: Session, kept: list[Touch]) -> None:
+    """Only these touches were made by a hand; what the others obliged to binds no more."""
+    binds = claiming.bound(session) or _duty(session, tuple(kept))
+    if binds != session.due:
+        settle(session, session.line.position.side_to_move, met=False)
+        session.due = None
+    told = len([t for t in kept if t.point in session.told]) < len(session.told)
+    session.touched = kept
+    if told:
+        _say_touched(session, tuple(kept))
+    if kept:
+        owe(session)
+
+
 def king_released(session: Session) -> None:
     """The king has been released where castling takes it: nothing may follow but the rook (CH-6.3, FIDE-4.7)."""
     move = None if session.tracker.asking else session.tracker.branch.bound

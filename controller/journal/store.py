@@ -204,6 +204,11 @@ class Journal:
         """The messages of one game without their heads, as recovery wants them."""
         return [self._message(entry) for entry in self.game_entries(game_id)]
 
+    def health_since(self, seq: int) -> list[AnyMessage]:
+        """The board's newest health after a record; it belongs to no game."""
+        newest = " WHERE type = 'health' AND seq > ? ORDER BY seq DESC LIMIT 1"
+        return [self._message(self._entry(row)) for row in self._rows(_ROW + newest, (seq,))]
+
     def replies(self) -> list[tuple[str, Json]]:
         """The newest commands of the writer and what was answered, oldest first."""
         rows = self._rows("SELECT key, body FROM reply ORDER BY number")

@@ -103,6 +103,7 @@ class Service:
             started = next((m for m in messages if isinstance(m, GameStarted)), None)
             if started is not None:
                 settings = resumed(started, self.settings, games[-1].game_id)
+                messages += self.journal.health_since(games[-1].first_seq)
                 return games[-1].game_id, Session.recover(settings, messages)
             return games[-1].game_id, Session(self.settings)
         return self.journal.new_game_id(), Session(self.settings)
@@ -368,11 +369,7 @@ class Service:
             return ""
 
     def health(self) -> Health:
-        points = self.settings.game.points
-        suspects = [
-            {"point": points[point], "symptom": symptom.value}
-            for point, symptom in self.session.health.suspects(self._at_ns).items()
-        ]
+        suspects = self.session.health.told(self._at_ns)
         return wellbeing.health(self._parts(), suspects, tuple(self._latencies), self._retained)
 
     def status(self) -> Status:

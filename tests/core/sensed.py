@@ -9,7 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Literal
 
 from controller.core.evidence import points_of
-from controller.core.inputs import Command, Frame, Tick
+from controller.core.inputs import Command, Frame, Press, Tick
 from controller.core.marks import LevelReader, Sensor, level_of, levels_of
 from controller.core.session import Session
 from controller.core.settings import Settings, Timings
@@ -117,7 +117,7 @@ class Board:
     def command(self, role: str, name: str, **args: str) -> None:
         self.feed(Command(at_ns=self.at_ns, role=role, name=name, args=args))
 
-    def feed(self, item: Frame | Tick | Command) -> None:
+    def feed(self, item: Frame | Tick | Press | Command) -> None:
         for _, effects in self._pump.advance(item):
             assert effects.refusal is None, effects.refusal
             self.said += effects.messages

@@ -6,7 +6,9 @@ from random import Random
 
 import pytest
 
-from controller.core.messages import Irregularity, Penalty, Touched
+from controller.core.health import Symptom
+from controller.core.messages import Irregularity, Move, Obligation, Penalty, Ruling, Touched
+from controller.core.session import Session
 from rules.registry import game_by_name
 from tests.core.rig import Rig
 
@@ -56,3 +58,76 @@ def test_a_man_who_is_really_lifted_from_there_is_touched() -> None:
 def test_a_man_set_down_with_bounces_and_lifted_again_is_touched() -> None:
     rig = rig_of().hands("b0- 200 b0+ 4 b0- 3 b0+ 4 b0- 3 b0+ 150 b0- 3 b0+ 4 b0- 200 b0+ 1500")
     assert rig.of(Touched)[-1].points == ["b0"]
+
+
+# Slow dips, each for longer than a bump
+
+
+def withdrawn(rig: Rig) -> list[tuple[str, str, str | None, str | None]]:
+    return [(r.kind, r.side, r.found, r.why) for r in rig.of(Ruling)]
+
+
+@pytest.mark.law("XQ-5.1", "XQ-5.6")
+@pytest.mark.parametrize("point", ["i0", "b0", "e3"])
+@pytest.mark.parametrize("pause", [900, 4000, 15000])
+def test_who_is_lost_again_and_again_has_not_been_touched(point: str, pause: int) -> None:
+    rig = rig_of()
+    dips = [f"{point}- {ms} {point}+ {pause}" for ms in (200, 450, 130)]
+    rig.hands(f"3000 {dips[0]} {dips[1]}")
+    assert rig.duty().must_move == [point]
+    rig.hands(dips[2])
+    assert (rig.duty().must_move, rig.duty().released) == ([point], True), rig.story()
+    assert rig.of(Touched)[-1].points == []
+    assert rig.session.health.suspects(rig.at_ns)[rig.game.index[point]] is Symptom.CHATTERING
+    rig.hands(f"{dips[0]} 3000 h0- 300 g2+ 1600 {dips[0]} b9- 400 c7+ 1600")
+    assert (rig.line[2:], rig.of(Irregularity)) == (["h0g2", "b9c7"], []), rig.story()
+    assert all(point not in touched.points for touched in rig.of(Touched)[-2:])
+
+
+@pytest.mark.law("XQ-9.1.6")
+@pytest.mark.parametrize("claims", ["players", "automatic"])
+def test_a_foul_for_who_was_lost_only_is_withdrawn_and_what_was_counted(claims: str) -> None:
+    """Nobody can capture i9, and he is lost three times in seven seconds."""
+    rig = Rig(game=XIANGQI, rulebook="xiangqi-cxa", claims=claims)  # type: ignore[arg-type]
+    rig.hands("1000 i9- 200 i9+ 2000")
+    assert [(p.side, p.count) for p in rig.of(Penalty)] == [("red", 1)], rig.story()
+    rig.hands("i9- 200 i9+ 2000 i9- 200 i9+ 2000")
+    assert withdrawn(rig) == [(rig.odd[0][1], "red", "wrong", "sensor")]
+    assert [(p.count, p.withdrawn) for p in rig.of(Penalty)] == [(1, False), (0, True)]
+    rig.hands("i9- 300 i9+ 2000")
+    assert len(rig.of(Penalty)) == 2
+    recovered = Session.recover(rig.settings, rig.said)
+    assert recovered.penalties == rig.session.penalties
+
+
+@pytest.mark.law("XQ-5.1")
+def test_a_breach_for_who_was_lost_only_is_withdrawn() -> None:
+    """The opponent can claim nothing then."""
+    rig = rig_of().hands("2000 i0- 200 i0+ 3000 h0- 300 g2+ 1600")
+    assert rig.of(Move)[-1].breach is not None
+    rig.hands("2000 i0- 300 i0+ 3000 i0- 300 i0+ 3000")
+    touched = ("touched-enemy-cannot-be-captured", "black", "wrong", "sensor")
+    assert withdrawn(rig) == [touched, ("touch-move", "red", "wrong", "sensor")], rig.story()
+    assert not rig.command("black", "demand-correction")
+    assert rig.line[2:] == ["h0g2"]
+
+
+@pytest.mark.law("XQ-5.1")
+def test_who_was_really_touched_before_stays_touched() -> None:
+    """i0 was lifted for two seconds, and is lost three times then; h0 was lifted between."""
+    rig = rig_of().hands("2000 i0- 2000 i0+ 3000" + " i0- 250 i0+ 3000" * 3)
+    assert rig.of(Touched)[-1].points == ["i0"]
+    assert not [duty for duty in rig.of(Obligation) if duty.released]
+
+
+@pytest.mark.law("XQ-5.1")
+def test_two_quick_touches_are_touches() -> None:
+    rig = rig_of().hands("2000 i0- 300 i0+ 1500 i0- 250 i0+ 3000")
+    assert rig.of(Touched)[-1].points == ["i0"]
+    assert rig.duty().must_move == ["i0"]
+
+
+@pytest.mark.law("XQ-5.1")
+def test_who_chatters_and_is_lifted_for_long_is_touched() -> None:
+    rig = rig_of().hands("2000" + " i0- 250 i0+ 3000" * 4 + " i0- 900 i0+ 2000")
+    assert rig.of(Touched)[-1].points == ["i0"]

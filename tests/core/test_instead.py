@@ -23,6 +23,8 @@ FAR = "r1b1kB1r/2p2pp1/p3p2p/8/2PP2n1/P4PP1/1n2P2P/2RQKBNR b Kkq - 0 13"
 """g4xh2 is made in a short moment; then f6 closes by itself."""
 NOWHERE = "1nb3nr/1p1pk2p/4p2p/8/6P1/4K2N/1rP4P/1N5R b - - 0 17"
 """b2b6 is played, and b6 feels nothing."""
+FLIGHT = "r2qk2r/1pp2pp1/p1nb1n1p/3p2N1/3PP1b1/2N5/PPPB1PPP/R2QKB1R w KQkq - 0 1"
+"""f3 closes by itself while d1 is on her way to g4."""
 LATE = "B:Wa5,c1,c3,d2,f4,g1,g3,h2:Ba3,b8,c7,f6,f8,g7,h6"
 """a3 tells nothing and h6 neither; b2 closes by itself: h6-g5, f4xh6."""
 
@@ -246,3 +248,35 @@ def test_captures_one_upon_the_other_wait_for_no_rest() -> None:
     rig.hands(f"1000 {captures} 200 c7- 169 c6+ 1040 f8- 176 h8- 155 f8+ 190 d8- 280 d7+ 2000")
     made = ["c1d2", "d1d2", "e8d8", "d2b4", "c7c6", "h8f8", "d8d7"]
     assert (rig.line, candidates(rig)) == (made, []), rig.story()
+
+
+@pytest.mark.parametrize("then", ["1500", "200 w! 1500"])
+@pytest.mark.parametrize(
+    "hands",
+    [
+        "d1- 250 f3+ 250 g4- 500 g4+",
+        "d1- 250 f3+ 250 g4- 130 g4+",
+        "d1- 400 f3+ 60 g4- 1000 g4+",
+        "d1- 150 f3+ 700 g4- 300 g4+",
+        "d1- 250 e2+ 250 g4- 500 g4+",
+    ],
+)
+def test_a_point_that_closes_while_a_man_is_on_his_way_to_a_capture(hands: str, then: str) -> None:
+    rig = Rig(FLIGHT, time_control="90:00").hands(f"1000 {hands} {then}")
+    seemed = "d1" + hands.split()[2].rstrip("+")
+    assert (rig.line, candidates(rig)) == ([], [{seemed, "d1g4"}]), rig.story()
+    answer(rig, "d1g4")
+    assert (rig.line, rig.of(Irregularity)) == (["d1g4"], [])
+    read_back(rig)
+
+
+def test_a_man_jolted_for_a_moment_where_one_is_set_down_is_no_capture() -> None:
+    rig = Rig(FLIGHT).hands("1000 d1- 250 f3+ 150 g4- 100 g4+ 1500")
+    assert (rig.line, candidates(rig)) == (["d1f3"], [])
+
+
+@pytest.mark.parametrize("hands", ["g4- 300 f3- 200 f3+ 300", "g4- 1300"])
+def test_whoever_could_have_been_taken_may_reply(hands: str) -> None:
+    """Once he takes himself, or has been off for longer than a capture takes, the move has been replied to."""
+    rig = Rig(FLIGHT).hands(f"1000 d1- 300 f3+ 300 {hands}")
+    assert (rig.line, rig.by, candidates(rig)) == (["d1f3"], ["reply"], []), rig.story()

@@ -111,10 +111,58 @@ def test_a_question_waits_for_its_answer_while_play_goes_on_as_no_answer_allows(
     read_back(rig)
 
 
-def test_a_question_that_nothing_fits_is_given_up_in_the_end() -> None:
+def test_a_question_that_nothing_fits_waits_for_people_where_much_was_played() -> None:
+    """Nobody would put all of it back; who denies it all is asked to."""
     rules = game_by_name("draughts-russian")
     rig = Rig(TWO_SENSORS, game=rules, rulebook=rules.rulebook.name).hands(f"1000 {MANY}")
     rig.hands("a1- 10 b2+ 1000 a7- 200 b6+ 25000")
+    assert (rig.stage, rig.line, rig.session.tracker.people_only) == ("question", [], True)
+    for _ in range(3):
+        if rig.stage == "question":
+            assert rig.command("arbiter", "answer", move="none")
+            rig.hands("2000")
     assert (rig.stage, rig.session.question, rig.line) == ("restore", None, [])
     put(rig)
+    assert rig.stage == "play"
+
+
+PLAYED = ["h0g2", "b7f7", "c0a2", "a9a8", "e3e4", "i9i8", "g2h0", "f7e7", "c3c4", "h7g7"]
+"""g2 is never felt, and all the rest goes on as it should."""
+
+
+def played_past_g2() -> Rig:
+    rules = game_by_name("xiangqi")
+    rig = Rig(game=rules, rulebook=rules.rulebook.name).hands("1000")
+    for text in PLAYED:
+        origin, target = text[:2], text[2:]
+        lift, put = f"{origin}- 300" * (origin != "g2"), f"{target}+" * (target != "g2")
+        rig.hands(f"{lift} {put} 1500")
+    return rig.hands("25000")
+
+
+def test_many_plies_behind_a_question_are_not_asked_back_by_time() -> None:
+    """It was `displaced` after twenty seconds, all men were asked back, and nobody could say that they stand right."""
+    rig = played_past_g2()
+    assert (rig.stage, rig.line, rig.odd) == ("question", [], []), rig.story()
+    for n, text in enumerate(PLAYED[:6]):
+        assert (rig.stage, rig.line) == ("question", PLAYED[:n]), rig.story()
+        assert rig.command("arbiter", "answer", move=text)
+        rig.hands("1000")
+    assert (rig.stage, rig.line) == ("play", PLAYED), rig.story()
+
+
+def test_who_cannot_put_all_back_has_the_moves_entered() -> None:
+    rig = played_past_g2()
+    assert rig.command("arbiter", "answer", move="none")
+    rig.hands("3000")
+    while rig.stage == "question":
+        assert rig.command("arbiter", "answer", move="none")
+        rig.hands("3000")
+    assert not rig.command("arbiter", "resume")
+    assert "correct" in rig.refusals[-1]
+    assert rig.command("arbiter", "correct", ply=1, moves=PLAYED)
+    rig.hands("1000")
+    assert rig.line == PLAYED
+    if rig.stage == "restore":
+        assert rig.command("arbiter", "resume")
     assert rig.stage == "play"

@@ -10,6 +10,7 @@ from controller.core.health import (
     COUPLED_EVENTS,
     DIPS,
     LOST_EVENTS,
+    SLOW_DIPS,
     STUCK_PLIES,
     WEAK_EVENTS,
     SensorHealth,
@@ -155,7 +156,8 @@ def test_a_man_lost_again_and_again() -> None:
     health, levels = SensorHealth(CHESS), bits("e2")
     health.frame(0, levels, 0)
     for n in range(1, LOST_EVENTS + 1):
-        assert health.suspects(n * 1000 * MS) == {}
+        told = {AT["e2"]: Symptom.CHATTERING} if n > SLOW_DIPS else {}
+        assert (health.suspects(n * 3000 * MS), health.distrusted(n * 3000 * MS)) == (told, 0)
         health.frame(n * 3000 * MS, 0, 0)
         health.frame((n * 3000 + 200) * MS, levels, 0)
     assert health.suspects(LOST_EVENTS * 3000 * MS) == {AT["e2"]: Symptom.WEAK}
@@ -176,9 +178,9 @@ def test_a_man_who_is_set_down_well_is_felt_faintly_only_on_his_way() -> None:
     health.frame(0, 0, 0, {})
     for n in range(1, 2 * WEAK_EVENTS):
         for ms, strength in ((0, 255), (10, 480), (600, 260)):
-            health.frame((n * 1000 + ms) * MS, bits("e4"), 0, {AT["e4"]: strength})
-        health.frame(n * 1000 * MS + 650 * MS, 0, 0, {})
-    assert health.suspects(2 * WEAK_EVENTS * 1000 * MS) == {}
+            health.frame((n * 1500 + ms) * MS, bits("e4"), 0, {AT["e4"]: strength})
+        health.frame(n * 1500 * MS + 650 * MS, 0, 0, {})
+    assert health.suspects(2 * WEAK_EVENTS * 1500 * MS) == {}
 
 
 def test_a_point_wrong_for_some_plies_is_stuck_until_it_moves() -> None:

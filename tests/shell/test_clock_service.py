@@ -116,6 +116,20 @@ def test_a_new_start_of_the_program_loses_no_time(machine: Machine) -> None:
     assert told.gap_ms >= 3000
 
 
+def test_a_new_start_of_the_program_knows_which_sensors_are_wrong(machine: Machine) -> None:
+    machine.play()
+    a1 = 1 << CHESS.index["a1"]
+    machine.set(machine.levels & ~a1)
+    machine.service.session.health.declare(machine.clock.at_ns, 0, a1)
+    machine.wait(100)
+    run(machine.service.say(machine.service.health()))
+    machine.again()
+    machine.wait(1000)
+    assert machine.service.session.stage == "play"
+    told = machine.service.health().suspects
+    assert told == [{"point": "a1", "symptom": "stuck-off", "lasting": True}]
+
+
 def test_after_a_new_start_of_the_machine_the_clock_stands_and_says_why(machine: Machine) -> None:
     machine.play()
     known = machine.clocks()[-1].sides["black"]["remaining_ms"]

@@ -25,7 +25,6 @@ from rules.arbiter_law import (
     Sanction,
     VoidCause,
     colours_stand,
-    counted,
     sanction,
     void_law,
 )
@@ -85,22 +84,9 @@ def _penalty(session: Session, command: Command) -> Refusal | None:
 def _withdraw(session: Session, command: Command, side: Side, found: Sanction) -> Refusal | None:
     """One of what is counted is taken back; a result that it has brought about stands until corrected."""
     kind = found.counted or found.kind
-    count = session.penalties.get((side, kind), 0)
-    if not count:
+    if not session.penalties.get((side, kind), 0):
         return Refusal(reason=f"nothing of the kind {kind} is counted against {side}")
-    law = counted(session.rulebook, kind)
-    penalties.say(
-        session,
-        Penalty(
-            side=side,
-            kind=kind,
-            law=found.law if law is None else law.law,
-            count=count - 1,
-            by=command.role,
-            why=_why(command),
-            withdrawn=True,
-        ),
-    )
+    penalties.withdraw(session, side, kind, found.law, by=command.role, why=_why(command))
     return None
 
 

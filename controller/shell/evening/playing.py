@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from controller.core.marks import Sensor
-from controller.core.messages import Irregularity, Question
+from controller.core.messages import Health, Irregularity, Question
 from controller.core.prices import HELD_MS
 from controller.core.session import Session
 from controller.core.stages import Stage
@@ -340,7 +340,10 @@ class Evening(Table):
         messages = self.ledger.messages()
         oracles.told_is_recorded(self.ledger, self._carried_out)
         self._carried_out = len(messages)
-        self.session = Session.recover(self.settings, messages)
+        told = Health(
+            suspects=self.session.health.told(self.at_ns), bus="ok", broker="none", disk="ok", scan_hz=None, latency_ms=None
+        )  # fmt: skip
+        self.session = Session.recover(self.settings, [*messages, told])
         self.pump = Pump(self.session, self.at_ns)
         self.look_again()
         self._asked_ns = None

@@ -1,0 +1,103 @@
+"""Touches that nobody made: a contact that dips slowly, again and again, looks like a man lifted and put back.
+
+Once a point is known to do so (`SensorHealth.take_dips`), what was touched only by its dips binds nobody, and what was named
+for it is withdrawn. A result that it has brought about stands until the arbiter corrects it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from controller.core import penalties, referee, touching
+from controller.core.evidence import MS
+from controller.core.health import LOST_MS
+from controller.core.messages import Irregularity, Ruling
+from controller.core.stages import Stage
+from rules.terms import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from controller.core.decisions import Touch
+    from controller.core.session import Session
+    from rules.deed import Named
+    from rules.terms import Point
+
+WATCHED = (Stage.PLAY, Stage.QUESTION, Stage.CHOICE)
+WHY = "sensor"
+CHARGES_MAX = 16
+"""Fouls that are remembered; in the time of some dips there are no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """A foul of touching that was named, the touch it is for, and what was counted for it ("": nothing)."""
+
+    found: Irregularity
+    touch: Touch
+    penalty: str
+
+
+def charged(session: Session, named: Named, found: Irregularity) -> None:
+    """Remembers a foul that has been named."""
+    penalty = named.penalty if named.doubt is None else ""
+    made = [t for t in session.touched if t.point in named.points]
+    session.charges = [*session.charges, *(Charge(found, t, penalty) for t in made)][-CHARGES_MAX:]
+
+
+def watch(session: Session) -> None:
+    """Looks whether a point is known by now to dip by itself."""
+    for printed, back_ns in session.health.take_dips().items():
+        if session.game.men_move and session.stage in WATCHED:
+            _disown(session, session.turn(1 << printed).bit_length() - 1, back_ns)
+
+
+def _disown(session: Session, point: Point, back_ns: Sequence[int]) -> None:
+    """No hand has touched the man of this point when he was felt again at these times."""
+
+    def by_itself(at_ns: int) -> bool:
+        return any(0 <= back - at_ns < LOST_MS * MS for back in back_ns)
+
+    def by_nobody(touch: Touch) -> bool:
+        return touch.point == point and by_itself(touch.at_ns)
+
+    branch = session.tracker.branch
+    lifts = (e.at_ns for e in branch.edges if e.point == point and not e.placed)
+    stood = branch.position.man_at(point) is not None and not session.tracker.asking
+    if stood and all(by_itself(at_ns) for at_ns in lifts):
+        session.tracker.forget(1 << point)
+    for charge in [c for c in session.charges if by_nobody(c.touch)]:
+        session.charges.remove(charge)
+        _withdraw(session, charge.found, charge.penalty)
+    if session.breach is not None and session.line.ply:
+        _excuse_last(session, [t for t in session.line.touches[-1] if not by_nobody(t)])
+    kept = [t for t in session.touched if not by_nobody(t)]
+    if len(kept) == len(session.touched):
+        return
+    session.fouls = [foul for foul in session.fouls if point not in foul.points]
+    touching.disown(session, kept)
+
+
+def _excuse_last(session: Session, kept: Sequence[Touch]) -> None:
+    """The last move is no breach where it was one only for touches that nobody made."""
+    found, move = session.breach, session.line.last
+    if found is None or move is None or len(kept) == len(session.line.touches[-1]):
+        return
+    before, together_ms = session.line.positions[-2], session.settings.timings.together_ms
+    whole, rest = (
+        referee.touches(before, touches, together_ms)
+        for touches in (session.line.touches[-1], kept)
+    )
+    broke = referee.breach(before, move, whole, whole, session.rulebook)
+    session.line.touches[-1] = tuple(kept)
+    if broke is None or referee.breach(before, move, rest, rest, session.rulebook) is not None:
+        return
+    session.breach = None
+    _withdraw(session, found, "")
+
+
+def _withdraw(session: Session, found: Irregularity, penalty: str) -> None:
+    session.say(Ruling(kind=found.kind, side=found.side, found="wrong", why=WHY))
+    if penalty:
+        penalties.withdraw(session, Side(found.side), penalty, found.law, why=WHY)
