@@ -24,7 +24,6 @@ from controller.core.decisions import (
 )
 from controller.core.distrust import DECLARED_MAX
 from controller.core.evidence import MS, before, point_set, points_of
-from controller.core.knocked import fallen
 from controller.core.prices import GLITCH_MS, ODD, OVERLAP_MS
 from controller.core.stones import piled_up, steadied
 from controller.core.supposing import STRANGE, alone, moves_if_wrong, sparing
@@ -77,7 +76,7 @@ class OpenQuestion:
         two_fit = bool(blind) and not self.patient and len(ask.moves) > 1
         failing = one_more or two_fit or blind.bit_count() > DECLARED_MAX
         self.people = ask.people or many or failing
-        self._held, self._sound = ask.held and not blind, not blind
+        self._held, self._sound = (ask.held or self._unseen) and not blind, not blind
         self.lines: list[AnswerLine] = []
         for each in ask.moves:
             made = sparing(branch, alone(branch, each), now_ns)
@@ -187,7 +186,7 @@ class OpenQuestion:
                 self.lines = [line for line in self.lines if line not in spoilt or line in fitting]
                 # Of stones nobody lifts his own: one that goes tells nothing of which came first.
                 moved = self.branch.judge.game.men_move
-                if moved and not any(ln.doubtful or _in_a_mess(ln, now_ns) for ln in fitting):
+                if moved and not any(ln.doubtful or ln.in_a_mess(now_ns) for ln in fitting):
                     self._give_up_dear(now_ns)
         return self._left(self.lines[0], now_ns) if len(self.lines) == 1 else None
 
@@ -205,9 +204,15 @@ class OpenQuestion:
             return nothing
         if not (self._held and isinstance(made, Complete)) or made.ply.landed_ns <= self._asked_ns:
             return None
-        if made.unseen or made.unexplained or made.odd:
+        if made.unseen or made.unexplained or made.odd or self._lifted_since(made):
             return None
         return AnswerLine.of(nothing.branch, made) if self._is_asked(made) else nothing
+
+    def _lifted_since(self, made: Complete) -> bool:
+        """Whether men that it does not lift were off before it landed: it may be the reply to the move in question."""
+        edges = chain(*(seen.edges for seen in self._since))
+        off = point_set(e.point for e in edges if not e.placed and e.at_ns < made.ply.landed_ns)
+        return bool(off & self.branch.position.occupied & ~made.ply.move.footprint.lifts)
 
     def _follow(self, now_ns: int) -> list[AnswerLine]:
         """Lets each line find what has been played since; those that it does not fit."""
@@ -388,10 +393,3 @@ class OpenQuestion:
             if line.ends_badly(now_ns) and not line.excused(now_ns):
                 line.relive(self.branch, made, self._since)
         return line
-
-
-def _in_a_mess(line: AnswerLine, now_ns: int) -> bool:
-    """Whether men lie who have been knocked over: whose they are makes one line dearer, and tells of no move."""
-    branch = line.branch
-    lying = fallen(branch.position, branch.edges, branch.judge.timings)
-    return bool(lying) and bool(lying & point_set(branch.readings(now_ns)[0].in_air))

@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core import replies
+from controller.core.completing import fault
 from controller.core.decisions import too_quick
 from controller.core.evidence import MS, by_point
 from controller.core.prices import UNREAD_MAX_MS
+from controller.core.upset import captured_in_vain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
+    from controller.core.decisions import Complete, Irregular
     from controller.core.plies import Ply
     from controller.core.reading import Reading
 
@@ -31,6 +34,8 @@ def waits(branch: Branch, made: Sequence[Reading], pressed_ns: int, now_ns: int)
         return False
     if branch.judge.silence.unsettled & ~branch.judge.blind:
         return True
+    if now_ns < pressed_ns + _landing_ns(branch) and made and _may_yet_land(made[0].plies[0]):
+        return True
     if not made or made[0].irregular or made[0].plies[0].unseen:
         return bool(branch.judge.awaited(now_ns))
     late = [edge.at_ns for edge in _edges(branch, made[0].plies[0]) if _late(edge, pressed_ns)]
@@ -41,7 +46,7 @@ def waits(branch: Branch, made: Sequence[Reading], pressed_ns: int, now_ns: int)
 def deadlines(branch: Branch, pressed_ns: int) -> list[int]:
     """When a press is judged, and when no point is waited for any more."""
     unread_ns = (ns + UNREAD_MAX_MS * MS for ns in (branch.judge.silence.since_ns, pressed_ns))
-    return [pressed_ns + branch.judge.grace_ns, *unread_ns]
+    return [pressed_ns + branch.judge.grace_ns, pressed_ns + _landing_ns(branch), *unread_ns]
 
 
 def nothing_told(branch: Branch, pressed_ns: int) -> bool:
@@ -59,8 +64,37 @@ def made_by(branch: Branch, readings: Sequence[Reading], pressed_ns: int) -> lis
         and _done_by(branch, reading.plies[0], by_ns)
         and not too_quick(reading.plies[0], pressed_ns, branch.judge.timings)
         and not replies.hardly_stood(branch, reading.plies[0])
-        and (not reading.irregular or replies.replying(branch, reading))
+        and (
+            not reading.irregular
+            or replies.replying(branch, reading)
+            or replies.gone_on(branch, reading)
+        )
     ]
+
+
+def moved_twice(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether a side has pressed upon a second move of its own, on a board of sound sensors: the first one stands."""
+    if found.by != "pressed" or branch.judge.blind:
+        return False
+    readings = branch.readings(now_ns + branch.judge.timings.settle_ms * MS, made=True)
+    return any(replies.gone_on(branch, r) for r in readings if r.first == found.ply.move)
+
+
+def in_vain(branch: Branch, pressed_ns: int, now_ns: int) -> Irregular:
+    """What is to be said of a press that completes nothing: only what had been done by then counts."""
+    by_ns, before = pressed_ns + branch.judge.grace_ns, branch.copied()
+    before.edges = [edge for edge in branch.edges if edge.at_ns <= by_ns or _late(edge, by_ns)]
+    best = before.readings(now_ns + branch.judge.timings.settle_ms * MS, made=True)[0]
+    return fault(before, captured_in_vain(before, best) or best, now_ns, pressed=True)
+
+
+def _landing_ns(branch: Branch) -> int:
+    """For how long a man who was in the hand as the clock was pressed is waited for."""
+    return branch.judge.timings.irregular_ms * MS
+
+
+def _may_yet_land(ply: Ply) -> bool:
+    return ply.unseen and ply.move.origin is not None
 
 
 def _done_by(branch: Branch, ply: Ply, by_ns: int) -> bool:

@@ -273,8 +273,14 @@ def untold(branch: Branch, reading: Reading, now_ns: int) -> bool:
 
 
 def replying(branch: Branch, reading: Reading) -> bool:
-    """All that one move leaves unexplained is a man of the opponent's arriving after it."""
+    """All that one move leaves unexplained is a man of the opponent's arriving after it.
+
+    Where its own man was not felt, though he could be, it is he who has come elsewhere.
+    """
     if len(reading.plies) > 1 or len(reading.came) != 1:
+        return False
+    ply, unread = reading.plies[0], branch.blinded | branch.judge.blind
+    if ply.unseen and not (ply.move.footprint.places & unread):
         return False
     came = max(
         (e for e in branch.edges if e.point == reading.came[0] and e.placed), key=lambda e: e.at_ns
@@ -285,6 +291,17 @@ def replying(branch: Branch, reading: Reading) -> bool:
         return False
     men = [after.man_at(point) for point in reading.in_air]
     return all(man is not None and man.side == after.side_to_move for man in men)
+
+
+def gone_on(branch: Branch, reading: Reading) -> bool:
+    """All that one move, seen whole, leaves unexplained is that its side has moved another man after it."""
+    if len(reading.plies) > 1 or not (len(reading.came) == len(reading.in_air) == 1):
+        return False
+    ply, (left,) = reading.plies[0], reading.in_air
+    man, after_ns = branch.position.man_at(left), ply.landed_ns + GLITCH_MS * MS
+    own = man is not None and man.side == ply.move.side and left != ply.move.target
+    came = (e.at_ns for e in branch.edges if e.placed and e.point == reading.came[0])
+    return own and not ply.unseen and after_ns < reading.in_air[left] < max(came)
 
 
 def may_have_gone_round(branch: Branch) -> bool:
