@@ -8,7 +8,7 @@ from controller.core import replies
 from controller.core.completing import fault
 from controller.core.decisions import too_quick
 from controller.core.evidence import MS, by_point
-from controller.core.prices import UNREAD_MAX_MS
+from controller.core.prices import GLITCH_MS, UNREAD_MAX_MS
 from controller.core.upset import captured_in_vain
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ def waits(branch: Branch, made: Sequence[Reading], pressed_ns: int, now_ns: int)
 
     A move that was seen whole is made whatever other points hide, once it is seen what has changed where nothing could
     be read. A man who was felt only then may have landed after the press, which was late: he may not be there yet.
+    One who was felt nowhere may have captured, but may also be on his way, and soon be felt.
 
     Args:
         made: what may have been completed by it, by what is known now.
@@ -34,7 +35,8 @@ def waits(branch: Branch, made: Sequence[Reading], pressed_ns: int, now_ns: int)
         return False
     if branch.judge.silence.unsettled & ~branch.judge.blind:
         return True
-    if now_ns < pressed_ns + _landing_ns(branch) and made and _may_yet_land(made[0].plies[0]):
+    soon = now_ns < pressed_ns + _landing_ns(branch)
+    if soon and made and replies.felt_nowhere(branch, made[0].plies[0]):
         return True
     if not made or made[0].irregular or made[0].plies[0].unseen:
         return bool(branch.judge.awaited(now_ns))
@@ -65,9 +67,7 @@ def made_by(branch: Branch, readings: Sequence[Reading], pressed_ns: int) -> lis
         and not too_quick(reading.plies[0], pressed_ns, branch.judge.timings)
         and not replies.hardly_stood(branch, reading.plies[0])
         and (
-            not reading.irregular
-            or replies.replying(branch, reading)
-            or replies.gone_on(branch, reading)
+            not reading.irregular or replies.replying(branch, reading) or _gone_on(branch, reading)
         )
     ]
 
@@ -77,7 +77,18 @@ def moved_twice(branch: Branch, found: Complete, now_ns: int) -> bool:
     if found.by != "pressed" or branch.judge.blind:
         return False
     readings = branch.readings(now_ns + branch.judge.timings.settle_ms * MS, made=True)
-    return any(replies.gone_on(branch, r) for r in readings if r.first == found.ply.move)
+    return any(_gone_on(branch, r) for r in readings if r.first == found.ply.move)
+
+
+def _gone_on(branch: Branch, reading: Reading) -> bool:
+    """All that one move, seen whole, leaves unexplained is that its side has moved another man after it."""
+    if len(reading.plies) > 1 or not (len(reading.came) == len(reading.in_air) == 1):
+        return False
+    ply, (left,) = reading.plies[0], reading.in_air
+    man, after_ns = branch.position.man_at(left), ply.landed_ns + GLITCH_MS * MS
+    own = man is not None and man.side == ply.move.side and left != ply.move.target
+    came = (e.at_ns for e in branch.edges if e.placed and e.point == reading.came[0])
+    return own and not ply.unseen and after_ns < reading.in_air[left] < max(came)
 
 
 def in_vain(branch: Branch, pressed_ns: int, now_ns: int) -> Irregular:
@@ -91,10 +102,6 @@ def in_vain(branch: Branch, pressed_ns: int, now_ns: int) -> Irregular:
 def _landing_ns(branch: Branch) -> int:
     """For how long a man who was in the hand as the clock was pressed is waited for."""
     return branch.judge.timings.irregular_ms * MS
-
-
-def _may_yet_land(ply: Ply) -> bool:
-    return ply.unseen and ply.move.origin is not None
 
 
 def _done_by(branch: Branch, ply: Ply, by_ns: int) -> bool:

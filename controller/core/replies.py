@@ -272,6 +272,12 @@ def untold(branch: Branch, reading: Reading, now_ns: int) -> bool:
     return unseen or may_capture(branch, reading)
 
 
+def felt_nowhere(branch: Branch, ply: Ply) -> bool:
+    """Whether its man was not felt where he is to stand, though he could be."""
+    unread = branch.blinded | branch.judge.blind
+    return ply.unseen and not ply.move.footprint.places & unread
+
+
 def replying(branch: Branch, reading: Reading) -> bool:
     """All that one move leaves unexplained is a man of the opponent's arriving after it.
 
@@ -279,8 +285,8 @@ def replying(branch: Branch, reading: Reading) -> bool:
     """
     if len(reading.plies) > 1 or len(reading.came) != 1:
         return False
-    ply, unread = reading.plies[0], branch.blinded | branch.judge.blind
-    if ply.unseen and not (ply.move.footprint.places & unread):
+    ply = reading.plies[0]
+    if felt_nowhere(branch, ply) or (ply.unseen and not reading.in_air):
         return False
     came = max(
         (e for e in branch.edges if e.point == reading.came[0] and e.placed), key=lambda e: e.at_ns
@@ -291,17 +297,6 @@ def replying(branch: Branch, reading: Reading) -> bool:
         return False
     men = [after.man_at(point) for point in reading.in_air]
     return all(man is not None and man.side == after.side_to_move for man in men)
-
-
-def gone_on(branch: Branch, reading: Reading) -> bool:
-    """All that one move, seen whole, leaves unexplained is that its side has moved another man after it."""
-    if len(reading.plies) > 1 or not (len(reading.came) == len(reading.in_air) == 1):
-        return False
-    ply, (left,) = reading.plies[0], reading.in_air
-    man, after_ns = branch.position.man_at(left), ply.landed_ns + GLITCH_MS * MS
-    own = man is not None and man.side == ply.move.side and left != ply.move.target
-    came = (e.at_ns for e in branch.edges if e.placed and e.point == reading.came[0])
-    return own and not ply.unseen and after_ns < reading.in_air[left] < max(came)
 
 
 def may_have_gone_round(branch: Branch) -> bool:

@@ -129,3 +129,10 @@ def test_a_rook_moved_first_is_a_move_of_the_rook_though_the_king_follows_at_onc
 def test_a_second_move_before_the_press_leaves_the_first_one() -> None:
     rig = Rig(time_control=CLOCK).hands("1000 e2- 200 e4+ 100 d2- 200 d4+ 100 w! 3000")
     assert (rig.moves, rig.odd) == (["e2e4"], [("CH-3.1", "out-of-turn")])
+
+
+def test_a_gap_of_scanning_hides_no_capture_of_a_man_who_stands_elsewhere() -> None:
+    """The knight was lifted before the gap, and is felt on g3 after it, where no knight goes."""
+    rig = Rig(ASTRAY["open"][1], time_control=CLOCK)
+    rig.hands("1000 f3- 100 gap:80 100 g3+ 300 w! 2000")
+    assert (rig.moves, rig.questions, rig.odd) == ([], [], [("FIDE-7.5.1", "illegal-move")])
