@@ -76,7 +76,7 @@ class OpenQuestion:
         two_fit = bool(blind) and not self.patient and len(ask.moves) > 1
         failing = one_more or two_fit or blind.bit_count() > DECLARED_MAX
         self.people = ask.people or many or failing
-        self._held, self._sound = ask.held and not blind, not blind
+        self._held, self._sound = (ask.held or self._unseen) and not blind, not blind
         self.lines: list[AnswerLine] = []
         for each in ask.moves:
             made = sparing(branch, alone(branch, each), now_ns)
@@ -208,9 +208,15 @@ class OpenQuestion:
             return nothing
         if not (self._held and isinstance(made, Complete)) or made.ply.landed_ns <= self._asked_ns:
             return None
-        if made.unseen or made.unexplained or made.odd:
+        if made.unseen or made.unexplained or made.odd or self._lifted_since(made):
             return None
         return AnswerLine.of(nothing.branch, made) if self._is_asked(made) else nothing
+
+    def _lifted_since(self, made: Complete) -> bool:
+        """Whether men that it does not lift were off before it landed: it may be the reply to the move in question."""
+        edges = chain(*(seen.edges for seen in self._since))
+        off = point_set(e.point for e in edges if not e.placed and e.at_ns < made.ply.landed_ns)
+        return bool(off & self.branch.position.occupied & ~made.ply.move.footprint.lifts)
 
     def _follow(self, now_ns: int) -> list[AnswerLine]:
         """Lets each line find what has been played since; those that it does not fit."""

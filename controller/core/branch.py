@@ -305,8 +305,7 @@ class Branch:
         if not made and pressing.nothing_told(self, pressed_ns):
             return self.decide(now_ns)
         if not made:
-            found = captured_in_vain(self, readings[0]) or readings[0]
-            return fault(self, found, now_ns, pressed=True)
+            return pressing.in_vain(self, pressed_ns, now_ns)
         alive = likely(made)
         moves = self._distinct(alive, "pressed")
         return Ask(moves=moves, reason="two-moves-fit") if len(moves) > 1 else moves[0]

@@ -263,15 +263,20 @@ def of_pressed(branch: Branch, found: Irregular, now_ns: int) -> Decision:
     """
     if branch.upset or len(branch.edges) > MESS_EDGES_MAX:
         return found
-    made_up = point_set(found.reading.came)
+    made_up, gone_on = point_set(found.reading.came), _gone_on(branch)
+    done_ns = max((edge.at_ns for edge in found.edges), default=0)
     all_moves = moves_if_wrong(branch, now_ns, pressed=True)
     captured = any(made.wrong & made.ply.move.footprint.exchanges for made in all_moves.values())
     moves = {
         text: made
         for text, made in all_moves.items()
-        if _gone_on(branch)
+        if gone_on
         or captured
-        or (made.wrong == made.wrong & (_left(made) | made_up) and not made.ply.unseen)
+        or (
+            made.wrong == made.wrong & (_left(made) | made_up)
+            and not made.ply.unseen
+            and made.ply.done_ns <= done_ns  # else it was made only after the press
+        )
     }
     return Ask(moves=tuple(moves.values()), reason=DOUBT) if moves else found
 

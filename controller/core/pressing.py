@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core import replies
+from controller.core.completing import fault
 from controller.core.decisions import too_quick
 from controller.core.evidence import MS, by_point
-from controller.core.prices import UNREAD_MAX_MS
+from controller.core.prices import GLITCH_MS, UNREAD_MAX_MS
+from controller.core.upset import captured_in_vain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
+    from controller.core.decisions import Complete, Irregular
     from controller.core.plies import Ply
     from controller.core.reading import Reading
 
@@ -23,6 +26,7 @@ def waits(branch: Branch, made: Sequence[Reading], pressed_ns: int, now_ns: int)
 
     A move that was seen whole is made whatever other points hide, once it is seen what has changed where nothing could
     be read. A man who was felt only then may have landed after the press, which was late: he may not be there yet.
+    One who was felt nowhere may have captured, but may also be on his way, and soon be felt.
 
     Args:
         made: what may have been completed by it, by what is known now.
@@ -30,6 +34,9 @@ def waits(branch: Branch, made: Sequence[Reading], pressed_ns: int, now_ns: int)
     if now_ns - pressed_ns >= UNREAD_MAX_MS * MS:
         return False
     if branch.judge.silence.unsettled & ~branch.judge.blind:
+        return True
+    soon = now_ns < pressed_ns + _landing_ns(branch)
+    if soon and made and replies.felt_nowhere(branch, made[0].plies[0]):
         return True
     if not made or made[0].irregular or made[0].plies[0].unseen:
         return bool(branch.judge.awaited(now_ns))
@@ -41,7 +48,7 @@ def waits(branch: Branch, made: Sequence[Reading], pressed_ns: int, now_ns: int)
 def deadlines(branch: Branch, pressed_ns: int) -> list[int]:
     """When a press is judged, and when no point is waited for any more."""
     unread_ns = (ns + UNREAD_MAX_MS * MS for ns in (branch.judge.silence.since_ns, pressed_ns))
-    return [pressed_ns + branch.judge.grace_ns, *unread_ns]
+    return [pressed_ns + branch.judge.grace_ns, pressed_ns + _landing_ns(branch), *unread_ns]
 
 
 def nothing_told(branch: Branch, pressed_ns: int) -> bool:
@@ -59,8 +66,42 @@ def made_by(branch: Branch, readings: Sequence[Reading], pressed_ns: int) -> lis
         and _done_by(branch, reading.plies[0], by_ns)
         and not too_quick(reading.plies[0], pressed_ns, branch.judge.timings)
         and not replies.hardly_stood(branch, reading.plies[0])
-        and (not reading.irregular or replies.replying(branch, reading))
+        and (
+            not reading.irregular or replies.replying(branch, reading) or _gone_on(branch, reading)
+        )
     ]
+
+
+def moved_twice(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether a side has pressed upon a second move of its own, on a board of sound sensors: the first one stands."""
+    if found.by != "pressed" or branch.judge.blind:
+        return False
+    readings = branch.readings(now_ns + branch.judge.timings.settle_ms * MS, made=True)
+    return any(_gone_on(branch, r) for r in readings if r.first == found.ply.move)
+
+
+def _gone_on(branch: Branch, reading: Reading) -> bool:
+    """All that one move, seen whole, leaves unexplained is that its side has moved another man after it."""
+    if len(reading.plies) > 1 or not (len(reading.came) == len(reading.in_air) == 1):
+        return False
+    ply, (left,) = reading.plies[0], reading.in_air
+    man, after_ns = branch.position.man_at(left), ply.landed_ns + GLITCH_MS * MS
+    own = man is not None and man.side == ply.move.side and left != ply.move.target
+    came = (e.at_ns for e in branch.edges if e.placed and e.point == reading.came[0])
+    return own and not ply.unseen and after_ns < reading.in_air[left] < max(came)
+
+
+def in_vain(branch: Branch, pressed_ns: int, now_ns: int) -> Irregular:
+    """What is to be said of a press that completes nothing: only what had been done by then counts."""
+    by_ns, before = pressed_ns + branch.judge.grace_ns, branch.copied()
+    before.edges = [edge for edge in branch.edges if edge.at_ns <= by_ns or _late(edge, by_ns)]
+    best = before.readings(now_ns + branch.judge.timings.settle_ms * MS, made=True)[0]
+    return fault(before, captured_in_vain(before, best) or best, now_ns, pressed=True)
+
+
+def _landing_ns(branch: Branch) -> int:
+    """For how long a man who was in the hand as the clock was pressed is waited for."""
+    return branch.judge.timings.irregular_ms * MS
 
 
 def _done_by(branch: Branch, ply: Ply, by_ns: int) -> bool:

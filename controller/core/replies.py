@@ -289,9 +289,21 @@ def untold(branch: Branch, reading: Reading, now_ns: int) -> bool:
     return unseen or may_capture(branch, reading)
 
 
+def felt_nowhere(branch: Branch, ply: Ply) -> bool:
+    """Whether its man was not felt where he is to stand, though he could be."""
+    unread = branch.blinded | branch.judge.blind
+    return ply.unseen and not ply.move.footprint.places & unread
+
+
 def replying(branch: Branch, reading: Reading) -> bool:
-    """All that one move leaves unexplained is a man of the opponent's arriving after it."""
+    """All that one move leaves unexplained is a man of the opponent's arriving after it.
+
+    Where its own man was not felt, though he could be, it is he who has come elsewhere.
+    """
     if len(reading.plies) > 1 or len(reading.came) != 1:
+        return False
+    ply = reading.plies[0]
+    if felt_nowhere(branch, ply) or (ply.unseen and not reading.in_air):
         return False
     came = max(
         (e for e in branch.edges if e.point == reading.came[0] and e.placed), key=lambda e: e.at_ns

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from controller.core import excuses, replies
+from controller.core import excuses, pressing, replies
 from controller.core.beside import (
     castled_unfelt,
     felt_at_both,
@@ -155,7 +155,7 @@ def _weighed(
             return ask
         case Complete(unexplained=True) if found.by != "pressed":  # else he has said it is his
             return _of_unexplained(branch, found, now_ns)
-        case Complete():
+        case Complete() if not pressing.moved_twice(branch, found, now_ns):
             return _of_move(branch, found, now_ns)
         case Ask():
             return _of_question(branch, found, now_ns)

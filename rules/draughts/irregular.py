@@ -14,7 +14,8 @@ Of what fits, the most special is named. Where hands may have done one of two th
 the same, the likelier is meant:
 
 * A man of the side not on move stands elsewhere: that side has made two moves in a row (DR-7.4.1) if a
-  man moves so, or if it is the man that has just moved; else the side on move has moved it (DR-7.4.5).
+  man moves so, or if it is the man that has just moved; else the side on move has moved it (DR-7.4.5). So it has
+  where it presses its clock upon it; and where nobody has moved yet nobody moves twice, whoever's hand it was.
 * The man that has just moved stands where it might have gone at first and cannot have gone from where
   it stood: its move was taken back (DR-7.4.4).
 * A man stands where both a step and jumps lead, and nobody is off the board: it has stepped
@@ -298,8 +299,11 @@ def _enemy_man(scene: Scene, target: Point) -> _Found:
     """A man of the side not on move stands elsewhere."""
     last = scene.last
     origin = next((p for p in scene.enemy if moves_out_of_turn(scene, p, target)), None)
-    law, side = TWO_MOVES, scene.other
-    if origin is None:
+    law, side, doubt = TWO_MOVES, scene.other, None
+    if scene.pressed or scene.position.placement == scene.position.variant.array:
+        origin, law, side = origin or scene.enemy[0], ENEMY_MOVED, scene.side
+        doubt = None if scene.pressed else Doubt.WHOSE_HAND
+    elif origin is None:
         origin = scene.enemy[0]
         if last is not None and last.target in scene.enemy:
             origin = last.target
@@ -308,7 +312,7 @@ def _enemy_man(scene: Scene, target: Point) -> _Found:
         else:
             law, side = ENEMY_MOVED, scene.side
     removed = tuple(p for p in scene.gone if p != origin)
-    return _Found(law=law, side=side, origin=origin, target=target, removed=removed)
+    return _Found(law=law, side=side, origin=origin, target=target, removed=removed, doubt=doubt)
 
 
 def _answered(scene: Scene) -> _Found | None:

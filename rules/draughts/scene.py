@@ -72,6 +72,7 @@ class Scene:
         came: points where men stand that were empty, in order of time.
         came_sides: whose they are, where the sensors tell; or empty.
         stood: men that left their points and stand there again, perhaps others.
+        pressed: the side on move takes it for its move.
     """
 
     position: DraughtsPosition
@@ -85,6 +86,7 @@ class Scene:
     came_sides: tuple[Side | None, ...]
     stood: tuple[Point, ...]
     steps: tuple[HandStep, ...]
+    pressed: bool
 
     @property
     def gone(self) -> tuple[Point, ...]:
@@ -121,6 +123,7 @@ def scene_of(deed: Deed) -> Scene:
         came_sides=deed.came_sides,
         stood=stood,
         steps=deed.steps,
+        pressed=deed.pressed,
     )
 
 

@@ -1,0 +1,138 @@
+"""What a press says where the man has gone astray, is still in the hand, or another was moved after him (sound sensors)."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.messages import Irregularity
+from rules.game import Game
+from rules.registry import game_by_name
+from tests.core.boards import CASTLING, CLOCK, ILLEGAL, RELEASED
+from tests.core.rig import BOOKS, CHESS, CLASSIC, FIDE, Rig
+
+XIANGQI = game_by_name("xiangqi")
+DRAUGHTS = game_by_name("draughts-100")
+BISHOP = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
+ASTRAY = {
+    "open": (CHESS, "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"),
+    "check": (CHESS, "rnb1k1nr/pppp1ppp/8/4p3/1b2P2q/5N2/PPPP2PP/RNBQKB1R w KQkq - 0 4"),
+    "pawn": (CHESS, "1r2k3/P7/8/8/8/8/p3K3/1R6 w - - 0 1"),
+    "queen": (CHESS, "Q2rk3/8/8/8/8/8/p3K3/1R6 w - - 0 1"),
+    "xiangqi": (XIANGQI, None),
+    "draughts": (DRAUGHTS, "W:W28,32,38:B23,13,8"),
+}
+WAITS_MS = (50, 200, 500, 900)
+FEW = 9
+"""Of the table each so-manieth is looked at in every run."""
+
+
+def astray(game: Game, start: str | None) -> list[tuple[str, str]]:
+    """Every man who may capture, with every empty point to which he does not go."""
+    position = game.start(start)
+    moves = position.moves()
+    captors = {move.origin for move in moves if move.captured and move.origin is not None}
+    return [
+        (game.points[origin], game.points[target])
+        for origin in sorted(captors)
+        for target in range(len(game.points))
+        if not position.occupied >> target & 1
+        if not any((move.origin, move.target) == (origin, target) for move in moves)
+    ]
+
+
+@pytest.mark.law("FIDE-7.5.1", "FIDE-7.5.5", "CH-8.1")
+@pytest.mark.parametrize("name", ASTRAY)
+@pytest.mark.parametrize("every", [FEW, pytest.param(1, marks=pytest.mark.slow)])
+def test_a_man_set_down_astray_and_pressed_has_captured_nobody(name: str, every: int) -> None:
+    game, start = ASTRAY[name]
+    books = list(game.rulebooks)
+    for n, (origin, target) in enumerate(astray(game, start)[::every]):
+        ms, book = WAITS_MS[n % len(WAITS_MS)], books[n % len(books)]
+        rig = Rig(start, game=game, rulebook=book, time_control=CLOCK)
+        rig.hands(f"1000 {origin}- 300 {target}+ {ms}")
+        rig.press(rig.session.line.position.side_to_move)
+        rig.wait(300)
+        case = (origin, target, ms, book)
+        assert (rig.moves, rig.questions, len(rig.odd)) == ([], [], 1), case
+        if game is CHESS:
+            assert (rig.odd, rig.stage) == ([(ILLEGAL[book], "illegal-move")], "restore"), case
+
+
+@pytest.mark.law("FIDE-4.7", "CH-6.1")
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("ms", [60, 100, 500, 900])
+@pytest.mark.parametrize(
+    ("before", "after", "move"),
+    [("c4- 300", "d5+", "c4d5"), ("c4- 200 f7- 300", "f7+", "c4f7"), ("c4- 300", "f7- 200 f7+", "c4f7")],
+)  # fmt: skip
+def test_a_press_before_a_man_lands_who_may_have_captured(
+    book: str, ms: int, before: str, after: str, move: str
+) -> None:
+    rig = Rig(BISHOP, rulebook=book, time_control=CLOCK)
+    rig.hands(f"1000 {before} w! {ms} {after} 1500 e8- 300 e7+ 300 b! 100")
+    assert rig.odd == [(RELEASED[book], "unfinished-move")]
+    assert (rig.moves, rig.questions) == ([move, "e8e7"], [])
+
+
+@pytest.mark.parametrize("ms", [0, 5, 15])
+def test_a_man_who_lands_just_after_the_press_has_moved(ms: int) -> None:
+    rig = Rig(BISHOP, time_control=CLOCK).hands(f"1000 c4- 300 w! {ms} d5+ 100")
+    assert (rig.moves, rig.by, rig.odd) == (["c4d5"], ["pressed"], [])
+
+
+@pytest.mark.parametrize("ms", [1500, 4000])
+def test_a_man_who_lands_long_after_the_press_answers_the_question(ms: int) -> None:
+    """Until then he may as well have captured where nobody saw it."""
+    rig = Rig(BISHOP, time_control=CLOCK).hands(f"1000 c4- 300 w! {ms} d5+ 1000")
+    assert len(rig.questions) == 1
+    assert (rig.moves, rig.odd, rig.stage) == (["c4d5"], [], "play")
+
+
+def test_a_reply_does_not_answer_where_a_man_was_set_down_who_was_not_felt() -> None:
+    """The bishop may stand on d3, which is broken; a7-a6 is not he."""
+    rig = Rig(BISHOP, time_control=CLOCK)
+    rig.hands("1000 c4- 300 w! 1500 a7- 300 a6+ 300 b! 3000")
+    assert (rig.moves, rig.odd) == ([], [])
+
+
+@pytest.mark.law("DR-7.4.5")
+def test_who_presses_upon_a_man_of_the_opponents_has_moved_him() -> None:
+    rig = Rig(game=DRAUGHTS, rulebook=DRAUGHTS.rulebook.name, time_control=CLOCK)
+    rig.hands("1000 32- 300 28+ 300 w! 1500 19- 300 23+ 300 b! 1500 14- 300 19+ 300 w! 500")
+    assert rig.odd == [("DR-7.4.5", "enemy-man-moved")]
+    assert rig.of(Irregularity)[0].side == "white"
+    assert rig.command("black", "demand-correction")
+
+
+@pytest.mark.law("DR-7.4.5", "DR-7.4.1")
+def test_before_the_first_move_nobody_has_moved_twice() -> None:
+    """Whose hand it was the board does not know."""
+    rig = Rig(game=DRAUGHTS, rulebook=DRAUGHTS.rulebook.name).hands("1000 19- 300 23+ 3000")
+    assert rig.odd == [("DR-7.4.5", "enemy-man-moved")]
+    assert rig.of(Irregularity)[0].doubt == "whose-hand"
+
+
+@pytest.mark.law("FIDE-4.4.2", "CH-5.1.3")
+@pytest.mark.parametrize(("book", "law"), [(FIDE, "FIDE-4.4.2"), (CLASSIC, "CH-5.1.3")])
+@pytest.mark.parametrize("ms", [60, 120, 260])
+@pytest.mark.parametrize("press", ["w! 300", ""])
+def test_a_rook_moved_first_is_a_move_of_the_rook_though_the_king_follows_at_once(
+    book: str, law: str, ms: int, press: str
+) -> None:
+    rig = Rig(CASTLING, rulebook=book, time_control=CLOCK if press else None)
+    rig.hands(f"1000 h1- 260 f1+ {ms} e1- 260 g1+ 100 {press} 2500")
+    assert (rig.moves, rig.odd) == (["h1f1"], [(law, "rook-first-castling")])
+    assert (rig.by, rig.stage) == (["pressed" if press else "settled"], "restore")
+
+
+@pytest.mark.law("CH-3.1")
+def test_a_second_move_before_the_press_leaves_the_first_one() -> None:
+    rig = Rig(time_control=CLOCK).hands("1000 e2- 200 e4+ 100 d2- 200 d4+ 100 w! 3000")
+    assert (rig.moves, rig.odd) == (["e2e4"], [("CH-3.1", "out-of-turn")])
+
+
+def test_a_gap_of_scanning_hides_no_capture_of_a_man_who_stands_elsewhere() -> None:
+    """The knight was lifted before the gap, and is felt on g3 after it, where no knight goes."""
+    rig = Rig(ASTRAY["open"][1], time_control=CLOCK)
+    rig.hands("1000 f3- 100 gap:80 100 g3+ 300 w! 2000")
+    assert (rig.moves, rig.questions, rig.odd) == ([], [], [("FIDE-7.5.1", "illegal-move")])
