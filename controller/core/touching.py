@@ -7,8 +7,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core import claiming, offers, referee
+from controller.core.debounce import absences
 from controller.core.decisions import Touch, likely, odd, surely_his
-from controller.core.evidence import MS
+from controller.core.evidence import MS, Pair, by_point
 from controller.core.messages import Duty, Obligation, Touched
 from rules.deed import Doubt, Named
 from rules.naming import completing
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from controller.core.decisions import Complete
     from controller.core.session import Session
     from rules.game import Move
-    from rules.terms import Point, Side
+    from rules.terms import Point, PointSet, Side
 
 MESS_MS = 500
 """Men who are knocked over, or fall as the board is lifted, leave one after the other within this time."""
@@ -53,7 +54,16 @@ def excuse(session: Session, edges: Sequence[Edge]) -> None:
     """Men were knocked over: who left just before them, one soon after the other, was not touched either, and binds nobody."""
     lifts = sorted(edge.at_ns for edge in edges if not edge.placed)
     began = next((b for a, b in reversed([*pairwise([0, *lifts])]) if b - a > MESS_MS * MS), None)
-    kept = [t for t in session.touched if began is None or t.at_ns < began]
+    _keep(session, [t for t in session.touched if began is None or t.at_ns < began])
+
+
+def forgive(session: Session, points: PointSet) -> None:
+    """Who was lifted at these points was not touched by the player on move."""
+    _keep(session, [t for t in session.touched if not points >> t.point & 1])
+
+
+def _keep(session: Session, kept: list[Touch]) -> None:
+    """Only these touches count; what the others obliged to binds nobody."""
     if len(kept) == len(session.touched):
         return
     settle(session, session.line.position.side_to_move, met=False)
@@ -273,15 +283,17 @@ def _in_answer(session: Session, touched: Sequence[Touch]) -> set[Point]:
 
 
 def has_touched(session: Session) -> bool:
-    """Whether the player on move has touched a man since the last move."""
+    """Whether the player on move has touched a man since the last move; one who is back at once was only bumped."""
     if session.told or session.touched:
         return True
-    position = session.line.position
-    for edge in session.tracker.branch.edges:
-        man = position.man_at(edge.point)
-        if man is not None and man.side == position.side_to_move and not edge.placed:
-            return True
-    return False
+    bump_ms = session.settings.timings.bump_ms
+    position, branch = session.line.position, session.tracker.branch
+    return any(
+        lift.at_ns >= branch.done_ns and (back is None or Pair(lift, back).ms >= bump_ms)
+        for point, edges in by_point(branch.edges).items()
+        if (man := position.man_at(point)) is not None and man.side == position.side_to_move
+        for lift, back in absences(edges)
+    )
 
 
 def merged(before: list[Touch], new: tuple[Touch, ...]) -> tuple[Touch, ...]:
