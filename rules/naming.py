@@ -71,11 +71,15 @@ def name_taken_back(last: Move, plies: int, rulebook: Rulebook) -> Named:
         plies: 1 or 2.
     """
     law = rulebook.completion.taken_back or rulebook.completion.released
+    kind = "move-taken-back" if plies == 1 else "moves-taken-back"
+    if plies == 1 and last.origin is not None and rulebook.completion.taken_back is None:
+        law, kind = completing(rulebook, last), "released-man-moved"
     row = rulebook.irregularities.get(law)
-    points = (p for p in (last.target, last.origin, *last.captured) if p is not None)
+    changed = (step.point for step in last.footprint.steps)
+    points = (p for p in (last.target, last.origin, *last.captured, *changed) if p is not None)
     return Named(
         law=law,
-        kind="move-taken-back" if plies == 1 else "moves-taken-back",
+        kind=kind,
         side=last.side,
         points=tuple(dict.fromkeys(points)),
         origin=last.target if plies == 1 else None,

@@ -37,8 +37,9 @@ def end(session: Session) -> None:
     _leave_off(session)
     session.tracker.reset(session.line.position)
     if session.standing != session.line.position.occupied:
-        # What is not back is taken for the beginning of a move.
+        # What is not back may be the beginning of a move; set back, it was adjusted all the same.
         judging.missing_as_evidence(session, session.line.position)
+        session.tracker.branch.done_ns = session.now_ns + 1
         _doubt_stones(session.tracker.branch)
 
 

@@ -29,7 +29,7 @@ class Touch:
     """A man lifted, by the player on move as far as can be told.
 
     Attributes:
-        doubtful: a man of the opponent, who may have touched it himself.
+        doubtful: a man whom the opponent may have touched: his own, or one lifted before he had pressed his clock.
     """
 
     point: Point

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core import (
+    before_press,
     claiming,
     claims,
     confirming,
@@ -208,6 +209,7 @@ def irregular(session: Session, found: Irregular) -> None:
         finding = name_upset(deed, session.rulebook)
     if finding is None:
         return
+    finding = before_press.by_the_mover(session, found, finding)
     if finding.side == session.line.position.side_to_move:  # else the touches were the opponent's
         his = surely_his(found.touches, session.line.position, found.edges)
         touches = touching.merged(session.touched, his)

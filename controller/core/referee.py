@@ -39,8 +39,11 @@ def touches(position: Position, touched: Iterable[Touch], together_ms: int) -> T
         man = position.man_at(touch.point)
         if man is None or touch.point in seen:
             continue
+        his_own = man.side == position.side_to_move
+        if his_own and touch.doubtful:
+            continue  # it binds once he does something with this man, and then it is met
         seen.add(touch.point)
-        (own if man.side == position.side_to_move else enemy).append(touch)
+        (own if his_own else enemy).append(touch)
     order = sorted(own + enemy, key=lambda t: t.at_ns)
     window_ns = together_ms * MS
     return Touches(

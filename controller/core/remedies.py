@@ -51,7 +51,7 @@ TAKEN_BACK = "move-taken-back"
 def apply(session: Session, named: Named) -> None:
     """Publishes an irregularity on the board and does what the law does about it."""
     if named.side != session.line.position.side_to_move:
-        touching.not_his(session, named.removed)
+        touching.forgive(session, point_set(named.removed))
     acts = session.settings.mode == "referee"
     chooses = named.remedy is Remedy.OPPONENT_CHOOSES
     after = _if_accepted(session, named) if chooses else None

@@ -12,6 +12,7 @@ from typing import Literal
 from controller.core import (
     adjourning,
     adjusting,
+    before_press,
     commands,
     confirming,
     counting,
@@ -254,8 +255,10 @@ class Session:
     def commit(self, made: Complete) -> None:
         """A move has been completed."""
         telling.sense_choice(self, made)
+        off = before_press.still_off(self, made.wrong)
         judging.commit(self, made)
-        distrust.compare(self, made.wrong)
+        distrust.compare(self, made.wrong & ~off)
+        before_press.ask_back(self, off)
 
     def _frame(self, frame: Frame) -> None:
         self.health.frame(frame.at_ns, frame.levels, frame.unknown, frame.strengths)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import crowning, guiding, judging, remedies
+from controller.core import crowning, guiding, judging, remedies, touching, undoing
 from controller.core.decisions import DOUBT, Ask, Complete, Faulty, Irregular
 from controller.core.evidence import MS, Pair, before, by_point
 from controller.core.messages import Correction
@@ -65,6 +65,11 @@ def recognised(session: Session, outcome: Outcome) -> bool:
     """Whether the tracker has found a take-back; then it is published, and the men are asked back."""
     if session.stage is not Stage.PLAY or session.line.last is None:
         return False
+    if isinstance(outcome, Irregular | Faulty):
+        rest = undoing.since(session)
+        if rest is not None or undoing.begun(session):
+            _undone(session, rest)
+            return True
     match outcome:
         case Complete() if (
             _went_back_first(session, outcome)
@@ -88,6 +93,20 @@ def recognised(session: Session, outcome: Outcome) -> bool:
             return True
         case _:
             return False
+
+
+def _undone(session: Session, rest: list[Edge] | None) -> None:
+    """The last move is undone by its player: nothing of that binds his opponent.
+
+    Args:
+        rest: what he has begun since, which may count; None while the men are not all back.
+    """
+    last = session.line.last
+    assert last is not None
+    touching.forgive(session, last.footprint.changes)
+    remedies.apply(session, name_taken_back(last, 1, session.rulebook))
+    if session.stage is Stage.CHOICE and rest is not None:
+        session.tracker.branch.edges = rest
 
 
 def watch(session: Session) -> None:

@@ -7,8 +7,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core import claiming, offers, referee
+from controller.core.debounce import absences
 from controller.core.decisions import Touch, likely, odd, surely_his
-from controller.core.evidence import MS
+from controller.core.evidence import MS, Pair, by_point
 from controller.core.messages import Duty, Obligation, Touched
 from rules.deed import Doubt, Named
 from rules.naming import completing
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from controller.core.decisions import Complete
     from controller.core.session import Session
     from rules.game import Move
-    from rules.terms import Point, Side
+    from rules.terms import Point, PointSet, Side
 
 MESS_MS = 500
 """Men who are knocked over, or fall as the board is lifted, leave one after the other within this time."""
@@ -53,16 +54,16 @@ def excuse(session: Session, edges: Sequence[Edge]) -> None:
     """Men were knocked over: who left just before them, one soon after the other, was not touched either, and binds nobody."""
     lifts = sorted(edge.at_ns for edge in edges if not edge.placed)
     began = next((b for a, b in reversed([*pairwise([0, *lifts])]) if b - a > MESS_MS * MS), None)
-    _leave(session, [t for t in session.touched if began is None or t.at_ns < began])
+    _keep(session, [t for t in session.touched if began is None or t.at_ns < began])
 
 
-def not_his(session: Session, points: Sequence[Point]) -> None:
-    """The opponent has taken these men off: the player on move has not touched them."""
-    _leave(session, [touch for touch in session.touched if touch.point not in points])
+def forgive(session: Session, points: PointSet) -> None:
+    """Who was lifted at these points was not touched by the player on move."""
+    _keep(session, [t for t in session.touched if not points >> t.point & 1])
 
 
-def _leave(session: Session, kept: list[Touch]) -> None:
-    """Only these touches count, and bind."""
+def _keep(session: Session, kept: list[Touch]) -> None:
+    """Only these touches count; what the others obliged to binds nobody."""
     if len(kept) == len(session.touched):
         return
     settle(session, session.line.position.side_to_move, met=False)
@@ -192,10 +193,11 @@ def _may_be_a_reply(session: Session, touch: Touch, in_air: Mapping[Point, int])
 def weighed(
     session: Session, touched: tuple[Touch, ...], *, taken: Sequence[Point] = ()
 ) -> tuple[Touch, ...]:
-    """Says of the touches that are new whether the opponent may have touched the man himself.
+    """Says of the touches that are new whether another may have touched the man than the player on move.
 
-    The man is his own and stands, he had moved and not pressed his clock since, and no man of the player
-    on move had been touched: then nothing tells whose hand it was.
+    One of the opponent's men, that is his own and stands, he may have touched himself: he had moved and not pressed his
+    clock since, and no man of the player on move had been touched. One of the player's own that was lifted before such a
+    press the opponent may have lifted, whose hand was still there. Then nothing tells whose hand it was.
 
     Args:
         taken: men that the player on move has captured, so that it was his hand.
@@ -204,22 +206,47 @@ def weighed(
     if not session.line.ply:
         return touched
     side = position.side_to_move
-    pressed_ns = session.pressed_ns.get(session.game.other(side), -1)
-    handed_ns = pressed_ns if pressed_ns >= session.landed_ns else None
     men = {t.point: position.man_at(t.point) for t in touched}
     his = {point for point, man in men.items() if man is None or man.side == side}
     his_ns = min((t.at_ns for t in touched if t.point in his), default=None)
+    told = {t.point: t.at_ns for t in session.touched if t.point in session.told}
 
     def doubtful(touch: Touch) -> bool:
-        if touch.point in his or touch.point in taken or not session.standing >> touch.point & 1:
-            return False
-        if handed_ns is not None and touch.at_ns >= handed_ns:
+        unpressed = _unpressed(session, touch.at_ns)
+        if touch.point in his:
+            return unpressed
+        stands = session.standing >> touch.point & 1
+        if touch.point in taken or not (unpressed or (stands and not _presses(session))):
             return False
         return his_ns is None or touch.at_ns < his_ns - together_ms * MS
 
     return tuple(
-        t if t.point in session.told else replace(t, doubtful=doubtful(t)) for t in touched
+        t if told.get(t.point) == t.at_ns else replace(t, doubtful=doubtful(t)) for t in touched
     )
+
+
+def _presses(session: Session) -> bool:
+    """Whether the clock tells when the opponent's turn was over: he has pressed it, or has to."""
+    return session.timer is not None or _handed_ns(session) is not None
+
+
+def _handed_ns(session: Session) -> int | None:
+    """When the opponent pressed his clock upon the move before; None while he has not."""
+    other = session.game.other(session.line.position.side_to_move)
+    pressed_ns = session.pressed_ns.get(other, -1)
+    return pressed_ns if pressed_ns >= session.landed_ns else None
+
+
+def _unpressed(session: Session, at_ns: int) -> bool:
+    """Whether the opponent, by his clock, had not pressed it by then upon the move before: his hand may have been there.
+
+    After a new start of the program nobody knows.
+    """
+    handed_ns = _handed_ns(session)
+    if handed_ns is not None:
+        return at_ns < handed_ns
+    owes = session.game.other(session.line.position.side_to_move) in session.owed
+    return owes and session.timer is not None
 
 
 def breach(session: Session, made: Complete) -> Named | None:
@@ -296,23 +323,31 @@ def _in_answer(session: Session, touched: Sequence[Touch]) -> set[Point]:
 
 
 def has_touched(session: Session) -> bool:
-    """Whether the player on move has touched a man since the last move."""
-    if session.told or session.touched:
-        return True
-    position = session.line.position
-    for edge in session.tracker.branch.edges:
-        man = position.man_at(edge.point)
-        if man is not None and man.side == position.side_to_move and not edge.placed:
+    """Whether the player on move has touched a man since the last move, beyond doubt; one who is back at once was only bumped."""
+    position, branch = session.line.position, session.tracker.branch
+    bump_ms, side = session.settings.timings.bump_ms, position.side_to_move
+    for touch in session.touched:
+        man = position.man_at(touch.point)
+        if not touch.doubtful or man is None or man.side != side:
             return True
-    return False
+    return any(
+        lift.at_ns >= branch.done_ns
+        and not _unpressed(session, lift.at_ns)
+        and (back is None or Pair(lift, back).ms >= bump_ms)
+        for point, edges in by_point(branch.edges).items()
+        if (man := position.man_at(point)) is not None and man.side == side
+        for lift, back in absences(edges)
+    )
 
 
 def merged(before: list[Touch], new: tuple[Touch, ...]) -> tuple[Touch, ...]:
-    """Touches in order, each man once."""
+    """Touches in order, each man once, from when it is certain that the player on move touched him."""
     found: dict[Point, Touch] = {}
     for touch in sorted([*before, *new], key=lambda t: t.at_ns):
-        found.setdefault(touch.point, touch)
-    return tuple(found.values())
+        known = found.get(touch.point)
+        if known is None or (known.doubtful and touch.at_ns > known.at_ns):
+            found[touch.point] = touch
+    return tuple(sorted(found.values(), key=lambda t: t.at_ns))
 
 
 def _duty(session: Session, touched: tuple[Touch, ...]) -> Duty | None:

@@ -203,7 +203,9 @@ class Tracker:
                 self.branch, decision, now_ns, self._decide, self._last_given()
             )
         elif isinstance(decision, Faulty):
+            rested = self.branch.rested
             self.branch = self.branch.supposing(decision.wrong)
+            self.branch.rested = rested
             self.branch.doubted = 0  # the session will not heed them any more
         return decision
 

@@ -59,7 +59,7 @@ def test_a_man_on_his_old_point_is_not_made_up_there() -> None:
     assert rig.line == ["f5d7"]
     rig.hands("d7- 600 f5+ 300 d7+ 6000")
     assert rig.line == ["f5d7"], rig.story()
-    assert [found.kind for found in rig.of(Irregularity)] == ["move-taken-back"]
+    assert [found.kind for found in rig.of(Irregularity)] == ["released-man-moved"]
 
 
 def test_hands_of_the_take_backs_above_are_hands() -> None:
@@ -85,7 +85,7 @@ def test_a_man_felt_where_the_last_one_came_from_before_he_left_has_captured_not
 
 
 @pytest.mark.law("DR-7.4.4")
-def test_what_looked_like_a_wrong_move_was_the_first_half_of_a_take_back() -> None:
+def test_one_move_taken_back_was_the_first_half_of_two() -> None:
     """Two plies are put back slowly: what the board has named meanwhile is not what people accept then.
 
     Found by `touchmove simulate --game draughts-brazilian --faults messy --seed 207000710 --plies 40`.
@@ -94,7 +94,7 @@ def test_what_looked_like_a_wrong_move_was_the_first_half_of_a_take_back() -> No
     rig.hands("f4- 500 d2+ 300 e3- 400 g3- 300 f4+ 2000")
     assert rig.line == ["f4xd2", "g3-f4"]
     rig.hands("f4- 250 g3+ 640 d2- 560 f4+ 650 e3+ 4000")
-    assert [found.kind for found in rig.of(Irregularity)] == ["irregular-move", "moves-taken-back"]
+    assert [found.kind for found in rig.of(Irregularity)] == ["move-taken-back", "moves-taken-back"]
     assert rig.command("arbiter", "accept-irregularity")
     assert rig.line == []
     assert rig.of(Correction)[-1].why == "take-back"

@@ -1,0 +1,60 @@
+"""Men taken off the board by whoever had moved and not yet pressed his clock.
+
+A reply before the press takes a man of the opponent's own, or captures. So one of the mover's own men who is off by then,
+captured by nobody, was taken off by the mover; one of his opponent's may have been lifted by either.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from controller.core import remedies
+from controller.core.evidence import point_set, points_of
+from controller.core.stages import Stage
+from rules.deed import Doubt, Named
+
+if TYPE_CHECKING:
+    from controller.core.decisions import Irregular
+    from controller.core.session import Session
+    from rules.terms import PointSet
+
+
+def by_the_mover(session: Session, found: Irregular, finding: Named) -> Named:
+    """Men of the side not on move are off who were lifted between its move and its press: it was that side."""
+    position, mover = session.line.position, session.game.other(session.line.position.side_to_move)
+    pressed_ns, points = session.pressed_ns.get(mover, 0), set(finding.points)
+    men = [position.man_at(point) for point in points]
+    lifts = [edge for edge in found.edges if edge.point in points]
+    if finding.law != session.rulebook.completion.displaced or points != set(finding.removed):
+        return finding
+    if any(man is None or man.side != mover for man in men):
+        return finding
+    if not all(session.landed_ns < edge.at_ns < pressed_ns for edge in lifts):
+        return finding
+    return replace(finding, side=mover)
+
+
+def still_off(session: Session, wrong: PointSet) -> PointSet:
+    """The men of whom a move tells that they are not felt, and who had left before the press for the move before: no sensor lost them."""
+    off = (t.point for t in session.touched if t.doubtful and not session.standing >> t.point & 1)
+    return wrong & point_set(off)
+
+
+def ask_back(session: Session, off: PointSet) -> None:
+    """They are to be put back, now that a reply has been made without them."""
+    law, last = session.rulebook.completion.displaced, session.line.last
+    if not off or last is None or session.stage is not Stage.PLAY:
+        return
+    points, mover = points_of(off), session.game.other(last.side)
+    men = [session.line.position.man_at(point) for point in points]
+    his = all(man is not None and man.side == mover for man in men)
+    named = Named(
+        law=law,
+        kind="displaced",
+        side=mover,
+        points=points,
+        removed=points,
+        doubt=None if his else Doubt.WHOSE_HAND,
+    )
+    remedies.apply(session, named)

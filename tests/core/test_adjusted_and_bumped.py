@@ -1,0 +1,66 @@
+"""Men in the hand as adjusting ends, and men who were only bumped: neither is a touch."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.core.rig import BOOKS, Rig
+
+ends = pytest.mark.parametrize("end", ["a press", "a word"])
+
+
+def adjusting(end: str, book: str) -> Rig:
+    """White adjusts d2, and has it in the hand as adjusting ends."""
+    rig = Rig(rulebook=book, time_control="5:00").hands("1000")
+    assert rig.command("white", "adjust", on=True)
+    rig.hands("d2- 400")
+    if end == "a press":
+        return rig.hands("w! 300")
+    assert rig.command("white", "adjust", on=False)
+    return rig.hands("300")
+
+
+@pytest.mark.law("CH-7.1", "FIDE-4.2.1")
+@pytest.mark.parametrize("book", BOOKS)
+@ends
+def test_a_man_set_back_after_adjusting_has_ended_binds_nobody(end: str, book: str) -> None:
+    rig = adjusting(end, book).hands("d2+ 1500 e2- 300 e4+ 300 w! 2000")
+    assert rig.line == ["e2e4"], rig.story()
+    assert [kind for _, kind in rig.odd if kind == "touch-move"] == []
+    assert rig.session.breach is None
+
+
+@pytest.mark.law("CH-7.1", "FIDE-4.2.1")
+@ends
+def test_he_may_also_be_moved(end: str) -> None:
+    rig = adjusting(end, "chess-fide-2023").hands("d4+ 2000")
+    assert rig.line == ["d2d4"], rig.story()
+
+
+@pytest.mark.law("FIDE-4.3.1")
+@ends
+def test_touched_once_more_he_binds(end: str) -> None:
+    rig = adjusting(end, "chess-fide-2023").hands("d2+ 1500 d2- 400 d2+ 1500")
+    assert rig.duty().must_move == ["d2"]
+
+
+def breached() -> Rig:
+    """White has touched e2 and played d2-d4."""
+    rig = Rig(time_control="5:00").hands("1000 e2- 300 e2+ 1500 d2- 300 d4+ 300 w! 1000")
+    assert rig.session.breach is not None
+    return rig
+
+
+@pytest.mark.law("FIDE-4.8", "FIDE-4.2.2")
+@pytest.mark.parametrize("bump_ms", [40, 60, 115])
+@pytest.mark.parametrize("later_ms", [200, 400, 2000])
+def test_who_has_only_bumped_a_man_may_claim(bump_ms: int, later_ms: int) -> None:
+    rig = breached().hands(f"e7- {bump_ms} e7+ {later_ms}")
+    assert rig.command("black", "demand-correction"), rig.refusals
+
+
+@pytest.mark.law("FIDE-4.8")
+@pytest.mark.parametrize("hands", ["e7- 60", "e7- 400", "e7- 300 e7+ 400", "e7- 300 e7+ 2000"])
+def test_who_has_touched_one_may_not(hands: str) -> None:
+    rig = breached().hands(hands)
+    assert not rig.command("black", "demand-correction")

@@ -1,0 +1,99 @@
+"""Men lifted after a move and before its player has pressed his clock: whose hand it was, and what that binds."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.messages import Irregularity, Touched
+from tests.core.rig import BLACK, WHITE, Rig
+
+TAKE_D7 = "1000 e2- 300 e4+ 300 d7- 300 w!"
+
+
+def clocked(start: str | None = None) -> Rig:
+    return Rig(start, time_control="5:00")
+
+
+@pytest.mark.law("FIDE-4.3.1", "FIDE-4.2.2")
+@pytest.mark.parametrize("off_ms", [200, 2000, 5000])
+def test_a_man_lifted_before_the_press_and_put_back_binds_nobody(off_ms: int) -> None:
+    rig = clocked().hands(f"{TAKE_D7} {off_ms} d7+ 2000 e7- 300 e5+ 300 b! 1500 g1- 300 f3+ 2000")
+    assert (rig.line, rig.odd) == (["e2e4", "e7e5", "g1f3"], []), rig.story()
+    assert all(touch.obligation is None for touch in rig.of(Touched) if touch.points == ["d7"])
+
+
+@pytest.mark.law("FIDE-4.3.1")
+def test_a_reply_before_the_press_is_made_all_the_same() -> None:
+    rig = clocked().hands(f"{TAKE_D7} 300 d5+ 300 b! 1500")
+    assert (rig.line, rig.odd) == (["e2e4", "d7d5"], []), rig.story()
+
+
+@pytest.mark.law("FIDE-4.3.1")
+def test_he_binds_once_he_is_touched_after_the_press() -> None:
+    rig = clocked().hands(f"{TAKE_D7} 300 d7+ 1500 d7- 400 d7+ 1500")
+    assert rig.duty().must_move == ["d7"]
+    rig.hands("e7- 300 e5+ 300 b! 1500")
+    assert [law for law, _ in rig.odd] == ["FIDE-4.3.1"]
+
+
+@pytest.mark.law("FIDE-4.3.1")
+def test_a_man_touched_after_the_press_binds() -> None:
+    rig = clocked().hands("1000 e2- 300 e4+ 300 w! 300 d7- 400 d7+ 1500 e7- 300 e5+ 300 b! 1500")
+    assert [law for law, _ in rig.odd] == ["FIDE-4.3.1"]
+
+
+@pytest.mark.law("FIDE-7.4")
+def test_a_man_who_stays_off_is_asked_back_once_another_has_replied() -> None:
+    """Nobody knows who has taken him; White is likelier, and it is said that this is in doubt."""
+    rig = clocked().hands(f"{TAKE_D7} 1500 e7- 300 e5+ 300 b! 1500")
+    assert rig.line == ["e2e4", "e7e5"]
+    (found,) = rig.of(Irregularity)
+    assert (found.law, found.kind, found.points) == ("FIDE-7.4", "displaced", ["d7"])
+    assert (found.side, found.doubt) == (WHITE, "whose-hand")
+    assert rig.stage == "restore"
+    rig.hands("d7+ 1500 g1- 300 f3+ 300 w! 1500")
+    assert rig.line == ["e2e4", "e7e5", "g1f3"]
+
+
+@pytest.mark.law("FIDE-7.4")
+def test_a_man_who_stays_off_may_be_declared_to_stand() -> None:
+    rig = clocked().hands(f"{TAKE_D7} 1500 e7- 300 e5+ 300 b! 1500")
+    assert rig.command("operator", "resume"), rig.refusals
+    rig.hands("1000 g1- 300 f3+ 300 w! 1500")
+    assert rig.line == ["e2e4", "e7e5", "g1f3"]
+
+
+@pytest.mark.law("FIDE-7.4")
+@pytest.mark.parametrize("own", ["d2", "g1", "a1"])
+def test_an_own_man_taken_off_before_the_press_was_taken_by_the_mover(own: str) -> None:
+    rig = clocked().hands(f"1000 e2- 300 e4+ 300 {own}- 300 w! 6000")
+    (found,) = rig.of(Irregularity)
+    assert (found.law, found.kind, found.side) == ("FIDE-7.4", "displaced", WHITE)
+    assert [touch for touch in rig.of(Touched) if touch.side == BLACK] == []
+    rig.hands(f"{own}+ 1500 e7- 300 e5+ 300 b! 1500")
+    assert rig.line == ["e2e4", "e7e5"]
+
+
+@pytest.mark.law("FIDE-7.4")
+def test_one_taken_off_after_the_press_may_be_either_sides_doing() -> None:
+    rig = clocked().hands("1000 e2- 300 e4+ 300 w! 500 d2- 6000")
+    (found,) = rig.of(Irregularity)
+    assert (found.law, found.kind, found.side) == ("FIDE-7.4", "displaced", BLACK)
+
+
+@pytest.mark.law("FIDE-4.8")
+@pytest.mark.parametrize("back", ["", "d7+ 1000"])
+def test_a_man_lifted_before_the_press_ends_no_right_to_claim(back: str) -> None:
+    """White has touched e2 and moved d2, and takes d7 off before he presses."""
+    rig = clocked().hands("1000 e2- 300 e2+ 1500 d2- 300 d4+ 300 d7- 300 w! 500 " + back)
+    assert rig.session.breach is not None
+    assert rig.command("black", "demand-correction"), rig.refusals
+
+
+@pytest.mark.law("FIDE-4.3.1")
+def test_touches_bind_where_nobody_remembers_the_press() -> None:
+    """As after a new start of the program."""
+    rig = clocked().hands("1000 e2- 300 e4+ 300 w! 1500")
+    rig.session.pressed_ns.clear()
+    rig.hands("d7- 400 d7+ 1500 e7- 300 e5+ 300 b! 1500")
+    assert [law for law, _ in rig.odd] == ["FIDE-4.3.1"]
