@@ -209,7 +209,10 @@ def _knocked(facts: Facts) -> Finding | None:
 
 
 def _living_stones_removed(facts: Facts) -> Finding | None:
-    """Stones of one colour are off that no play takes; a stone may have been played before."""
+    """Stones of one colour are off that no play takes; a stone may have been played before.
+
+    The opponent has taken them off who has just played. At any other time it may have been their own player.
+    """
     if facts.colour is None or len(facts.new) > 1:
         return None
     target = facts.only
@@ -220,7 +223,10 @@ def _living_stones_removed(facts: Facts) -> Finding | None:
             return None
     elif facts.play is not None:
         target = facts.play.target
-    return Finding(side=whose, points=facts.off, target=target, removed=facts.off)
+    played = facts.deed.last is not None and facts.deed.last.target is not None
+    just_played = target is not None if whose == facts.side else played and facts.deed.at_work
+    doubt = None if just_played else Doubt.WHOSE_HAND
+    return Finding(side=whose, points=facts.off, target=target, removed=facts.off, doubt=doubt)
 
 
 def _many_displaced(facts: Facts) -> Finding | None:

@@ -78,7 +78,9 @@ CASES = [
          "GO-17.scatter", "black", "c3 c4 d4 c5 d5 e5", "", RESTORE, NEVER,
          "c5-,d5-,e5- 400 c4+,d4+,c3+"),
     Case("a living stone is taken off", CAPTURE, "j9-",
-         "GO-18.alive", "black", "j9", "", RESTORE, LATER, "j9+"),
+         "GO-18.alive", "black", "j9", "", RESTORE, NEVER, "j9+"),
+    Case("a living stone is taken off soon after a play", CAPTURE, "h8+ 1500 j9-",
+         "GO-18.alive", "black", "j9", "h8", RESTORE, LATER, "j9+"),
     Case("a living stone goes with the captured", CAPTURE,
          "f3+ 300 c3- 200 d3- 200 e3- 300 j9-",
          "GO-18.alive", "black", "j9", "f3", RESTORE, LATER, "j9+"),
@@ -100,8 +102,8 @@ CASES = [
     Case("a ko is retaken, the stone lifted at once", KO, "c4+ 300 d4- 1500 c4- 100 d4+",
          "GO-20.ko", "black", "c4 d4", "c4 pass", LOST, IN_CLUB, "d4- 300 c4+"),
 ]  # fmt: skip
-ALONE = [c for c in CASES if c.law == "GO-18.alive" and len(c.points) == 2]
-"""One stone has left, and nothing else has changed."""
+ALONE = [c for c in CASES if c.law == "GO-18.alive" and len(c.points) == 2 and c.moves]
+"""One stone has left after a play, and nothing else has changed."""
 
 
 @pytest.mark.law(
@@ -165,6 +167,33 @@ class TestAStoneThatHasLeftAlone:
         assert rig.command("arbiter", "resume")
         rig.hands("2000")
         assert (rig.stage, rig.of(Penalty)) == ("play", [])
+
+
+@pytest.mark.law("GO-18.alive", "GO-24/25.warn")
+@pytest.mark.parametrize("book", BOOKS)
+class TestStonesThatAnybodyMayHaveTakenOff:
+    """Only who has just played takes stones off, as a capture; else it may be their own player who tidies them."""
+
+    @pytest.mark.parametrize(
+        "hands",
+        [
+            "j9- 2500 j9+ 1500 h8+ 1500 h7+ 1500",
+            "h8+ 3500 j9- 2500 j9+ 1500 h7+ 1500",
+            "h8+ 200 b! 700 j9- 2500 j9+ 1500 h7+ 1500",
+            "c4- 300 d4- 2500 c4+ 300 d4+ 1500 h8+ 1500 h7+ 1500",
+        ],
+        ids=["before any play", "long after it", "after the press", "one's own"],
+    )
+    def test_cost_nobody_a_warning(self, book: str, hands: str) -> None:
+        clock = "30:00" if "b!" in hands else None
+        rig = Rig(CAPTURE, game=NINE, rulebook=book, time_control=clock).hands(f"1000 {hands}")
+        assert [(i.law, i.doubt) for i in rig.of(Irregularity)] == [("GO-18.alive", "whose-hand")]
+        assert (rig.of(Penalty), rig.line, rig.stage) == ([], ["h8", "h7"], "play")
+
+    def test_lose_nobody_the_game(self, book: str) -> None:
+        rig = Rig(position("a9 e5", "c4 d4 h2", "white"), game=NINE, rulebook=book)
+        rig.hands("1000 c4- 2500 c4+ 1500 g7+ 1500 g3+ 2500 h2- 2500 h2+ 1500 a1+ 1500")
+        assert (rig.of(Penalty), rig.of(Result), rig.line) == ([], [], ["g7", "g3", "a1"])
 
 
 @pytest.mark.law("GO-17.shift")
