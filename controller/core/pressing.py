@@ -59,8 +59,13 @@ def made_by(branch: Branch, readings: Sequence[Reading], pressed_ns: int) -> lis
         and _done_by(branch, reading.plies[0], by_ns)
         and not too_quick(reading.plies[0], pressed_ns, branch.judge.timings)
         and not replies.hardly_stood(branch, reading.plies[0])
-        and (not reading.irregular or replies.replying(branch, reading))
+        and (not reading.irregular or replies.replying(branch, reading) or _taken_off(branch, reading))
     ]
+
+
+def _taken_off(branch: Branch, reading: Reading) -> bool:
+    """Whether all that is against the law is that stones have been taken off, with a play or after it (GO-18.alive)."""
+    return not (branch.judge.game.men_move or reading.came) and len(reading.plies) == 1
 
 
 def _done_by(branch: Branch, ply: Ply, by_ns: int) -> bool:
