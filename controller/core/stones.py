@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING
 
+from controller.core.debounce import absences
 from controller.core.evidence import MS, Pair, by_point, point_set
 from controller.core.prices import GLITCH_MS, STONES_MS
 
@@ -95,6 +96,22 @@ def stood_beside(branch: Branch, reading: Reading) -> bool:
             if apart and Pair(came, left).ms >= timings.settle_ms:
                 return True
     return False
+
+
+def lay_there(
+    branch: Branch, at: Mapping[Point, Sequence[Edge]], stood: tuple[Edge, Edge]
+) -> bool:
+    """Whether a stone of the game was off its point for as long as one was felt here: it was knocked here and put right."""
+    came, left = stood
+    dragged_ns = branch.judge.timings.together_ms * MS
+    return any(
+        lift.at_ns <= came.at_ns + dragged_ns
+        and back is not None
+        and back.at_ns >= left.at_ns - dragged_ns
+        for point, edges in at.items()
+        if branch.position.man_at(point) is not None
+        for lift, back in absences(edges)
+    )
 
 
 def just_taken(

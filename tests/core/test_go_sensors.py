@@ -180,3 +180,22 @@ def test_a_stone_that_was_felt_long_before_the_next_may_have_been_lost_by_its_se
 def test_a_stone_that_is_soon_set_down_beside_was_not_let_go() -> None:
     rig = hands("g5+ 172 g5- 700 f5+ 900")
     assert (rig.questions, rig.moves) == ([], ["f5"])
+
+
+@pytest.mark.law("GO-17.shift")
+@pytest.mark.parametrize("off_ms", [50, 200])
+@pytest.mark.parametrize("there_ms", [120, 250, 400, 700, 1100])
+@pytest.mark.parametrize("sensor", [None, Sensor.POLARITY])
+def test_a_stone_that_was_knocked_aside_and_put_right_is_no_play(
+    sensor: Sensor | None, there_ms: int, off_ms: int
+) -> None:
+    start = position("e5 g3", "c3 h8")
+    if sensor is None:
+        rig = hands(f"c3- {off_ms} c4+ {there_ms} c4- {off_ms} c3+ 1500 g7+ 1500 h3+ 1500", start)
+        assert (rig.moves, rig.odd, rig.questions) == (["g7", "h3"], [], [])
+        return
+    board = Board(NINE, sensor, start, rulebook=NINE.rulebooks["go-china"]).wait(1000)
+    board.lift("c3").wait(off_ms).put("c4", WHITE_STONE).wait(there_ms)
+    board.lift("c4").wait(off_ms).put("c3", WHITE_STONE).wait(1500)
+    board.put("g7", BLACK_STONE).wait(1500).put("h3", WHITE_STONE).wait(1500)
+    assert (board.moves, board.of("Irregularity"), board.of("Question")) == (["g7", "h3"], [], [])
