@@ -59,7 +59,11 @@ def made_by(branch: Branch, readings: Sequence[Reading], pressed_ns: int) -> lis
         and _done_by(branch, reading.plies[0], by_ns)
         and not too_quick(reading.plies[0], pressed_ns, branch.judge.timings)
         and not replies.hardly_stood(branch, reading.plies[0])
-        and (not reading.irregular or replies.replying(branch, reading) or _taken_off(branch, reading))
+        and (
+            not reading.irregular
+            or replies.replying(branch, reading)
+            or _taken_off(branch, reading)
+        )
     ]
 
 

@@ -98,9 +98,7 @@ def stood_beside(branch: Branch, reading: Reading) -> bool:
     return False
 
 
-def lay_there(
-    branch: Branch, at: Mapping[Point, Sequence[Edge]], stood: tuple[Edge, Edge]
-) -> bool:
+def lay_there(branch: Branch, at: Mapping[Point, Sequence[Edge]], stood: tuple[Edge, Edge]) -> bool:
     """Whether a stone of the game was off its point for as long as one was felt here: it was knocked here and put right."""
     came, left = stood
     dragged_ns = branch.judge.timings.together_ms * MS

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from rules.deed import Deed, Doubt, Made, Named
 from rules.go.board import BLACK, WHITE
-from rules.go.facts import MANY, Facts, facts_of, play_at
+from rules.go.facts import MANY, Facts, before_reply, facts_of, may_reply, play_at
 from rules.rulebook import Remedy
 from rules.terms import LawId, Point, RulesError, Side
 
@@ -63,6 +63,8 @@ class Row:
 
 def name_go_deed(deed: Deed, rulebook: Rulebook) -> Named | None:
     """The law of Go that a deed went against; None when nothing stands otherwise than it may."""
+    if (found := _answered(deed, rulebook)) is not None:
+        return found
     facts = facts_of(deed)
     said = deed.pressed or deed.replied
     if facts is None or not (facts.new or facts.off or facts.lifted or said):
@@ -70,6 +72,19 @@ def name_go_deed(deed: Deed, rulebook: Rulebook) -> Named | None:
     for row in TABLE:
         found = row.find(facts)
         if found is not None:
+            return _named(row, found, facts, rulebook)
+    return None
+
+
+def _answered(deed: Deed, rulebook: Rulebook) -> Named | None:
+    """A deed of one stone to which the opponent has replied before anybody was told: his stone is no part of it."""
+    without = before_reply(deed)
+    facts = None if without is None else facts_of(without[0])
+    if without is None or facts is None:
+        return None
+    for row in ANSWERED:
+        found = row.find(facts)
+        if found is not None and may_reply(deed, found.side, without[1]):
             return _named(row, found, facts, rulebook)
     return None
 
@@ -249,12 +264,16 @@ def _displaced(facts: Facts) -> Finding | None:
     )
 
 
-TABLE: tuple[Row, ...] = (
-    Row(CLOCK, _stones_on_at_press),
-    Row(CLOCK, _nothing_at_press, NO_PRESS),
+ANSWERED: tuple[Row, ...] = (
     Row(TWO, _same_colour_again),
     Row(None, _forbidden_point),
     Row(RELEASE, _released_stone),
+)
+"""What a player may do with one stone, and his opponent not notice."""
+TABLE: tuple[Row, ...] = (
+    Row(CLOCK, _stones_on_at_press),
+    Row(CLOCK, _nothing_at_press, NO_PRESS),
+    *ANSWERED,
     Row(DEAD, _captured_stones_left),
     Row(SCATTER, _knocked),
     Row(ALIVE, _living_stones_removed),

@@ -421,3 +421,36 @@ def test_a_play_brings_a_whole_board_back(book: str) -> None:
                 assert rig.command(before.side_to_move, "pass")
             rig.wait(1500)
     assert told >= 3
+
+
+REPLIED = [
+    ("a ko is retaken", KO, "c4+ 300 d4- 1500 d4+ 200 c4- {} h8+", "GO-20.ko", "black", "c4 d4",
+     "c4 pass", "d4- 300 c4+"),
+    ("a released stone is played elsewhere", EMPTY, "e5+ 1500 e5- 300 e6+ {} h8+",
+     "GO-17.release", "black", "e5 e6", "e5", "e6- 300 e5+"),
+    ("a forbidden point", CORNER, "a1+ {} h8+", "GO-19", "white", "a1", "", "a1-"),
+]  # fmt: skip
+"""What is done, with the reply to it; then its law, side and points, what stands, and how it is set right."""
+
+
+@pytest.mark.law("GO-17.release", "GO-19", "GO-20.ko")
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize(
+    ("start", "line", "law", "side", "points", "moves", "right"),
+    [case[1:] for case in REPLIED],
+    ids=[case[0] for case in REPLIED],
+)  # fmt: skip
+class TestAReplyToWhatNobodyHasNoticed:
+    @pytest.mark.parametrize("ms", [300, 500, 1100, 2500])
+    def test_is_no_part_of_it_and_counts_once_the_board_is_right(
+        self, book: str, start: str, line: str, law: str, side: str, points: str, moves: str, right: str, ms: int,
+    ) -> None:  # fmt: skip
+        rig = Rig(start, game=NINE, rulebook=book).hands(f"1000 {line.format(ms)} 2500")
+        found = [(i.law, i.side, sorted(i.points)) for i in rig.of(Irregularity)]
+        assert found == [(law, side, points.split())], rig.story()
+        assert (rig.line, [s.point for s in rig.of(Restore)[-1].extra]) == (
+            moves.split(), points.split()[-1:]
+        )  # fmt: skip
+        rig.hands(f"{right} 2000 g2+ 1500")
+        lost = ["pass"] if law == "GO-19" else []
+        assert (rig.line, rig.stage) == ([*moves.split(), *lost, "h8", "g2"], "play"), rig.story()
