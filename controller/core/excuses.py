@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core import replies
+from controller.core.completing import fault
 from controller.core.decisions import DOUBT, Ask, Complete, Irregular, firsts, odd, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
 from controller.core.instead import answered_too_soon
@@ -14,7 +15,7 @@ from controller.core.knocked import lies_beside
 from controller.core.marks import may_stand
 from controller.core.plies import Ply
 from controller.core.prices import DOUBT_MARGIN, GLITCH_MS, HASTE_MS, OVERLAP_MS
-from controller.core.stones import miscoloured
+from controller.core.stones import miscoloured, second_stone
 from controller.core.supposing import (
     MESS_EDGES_MAX,
     STRANGE,
@@ -24,6 +25,7 @@ from controller.core.supposing import (
 )
 from controller.core.unexplained import made_up_at
 from controller.core.unfelt import is_reply, played_before
+from controller.core.upset import reading_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -131,6 +133,20 @@ def _exchanged(branch: Branch, edges: Sequence[Edge]) -> bool:
     """Whether a man was off this point for longer than one who is jolted, and one stands there again."""
     bump_ms = branch.judge.timings.bump_ms
     return any(not e.placed and Pair(e, f).ms >= bump_ms for e, f in pairwise(edges))
+
+
+def told(
+    branch: Branch, found: Complete | Irregular, now_ns: int, *, again: bool
+) -> Decision | None:
+    """What is plain besides the move or the irregularity that was found: a second stone of one side, or an answer too soon.
+
+    What was played in turn before that stone is made; the reply to it is not, before it has been named.
+    """
+    if not again and (second := second_stone(branch)) is not None:
+        if second is not branch.edges[0]:
+            return found
+        return fault(branch, reading_of(branch.position, branch.edges), now_ns)
+    return of_early_answer(branch, found, now_ns) if isinstance(found, Complete) else None
 
 
 def of_early_answer(branch: Branch, found: Complete, now_ns: int) -> Ask | None:

@@ -8,6 +8,7 @@ from controller.core import replies
 from controller.core.decisions import too_quick
 from controller.core.evidence import MS, by_point
 from controller.core.prices import UNREAD_MAX_MS
+from controller.core.stones import second_stone
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,16 +61,15 @@ def made_by(branch: Branch, readings: Sequence[Reading], pressed_ns: int) -> lis
         and not too_quick(reading.plies[0], pressed_ns, branch.judge.timings)
         and not replies.hardly_stood(branch, reading.plies[0])
         and (
-            not reading.irregular
-            or replies.replying(branch, reading)
-            or _taken_off(branch, reading)
+            not reading.irregular or replies.replying(branch, reading) or _besides(branch, reading)
         )
     ]
 
 
-def _taken_off(branch: Branch, reading: Reading) -> bool:
-    """Whether all that is against the law is that stones have been taken off, with a play or after it (GO-18.alive)."""
-    return not (branch.judge.game.men_move or reading.came) and len(reading.plies) == 1
+def _besides(branch: Branch, reading: Reading) -> bool:
+    """Whether all that is against the law was done besides a play (Go): stones were taken off, or a second one was played."""
+    besides = not reading.came or second_stone(branch) is not None
+    return besides and len(reading.plies) == 1 and not branch.judge.game.men_move
 
 
 def _done_by(branch: Branch, ply: Ply, by_ns: int) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.debounce import absences
 from controller.core.evidence import MS, Pair, by_point, point_set
+from controller.core.marks import tone_of
 from controller.core.prices import GLITCH_MS, STONES_MS
 
 if TYPE_CHECKING:
@@ -80,6 +81,32 @@ def miscoloured(branch: Branch) -> PointSet:
     alone = [edges[0] for edges in by_point(branch.edges).values() if len(edges) == 1]
     came = point_set(edge.point for edge in alone if edge.placed and edge.mark is not None)
     return came if 1 < came.bit_count() <= COLOURS_MAX else 0
+
+
+def second_stone(branch: Branch) -> Edge | None:
+    """The stone that one side has played twice in a row (GO-17.two), where all else that was seen was played in turn.
+
+    Where a sensor is known to be wrong, or was not read, another stone may have come between.
+    """
+    edges, since_ns = branch.edges, branch.since_ns
+    if branch.judge.game.men_move or branch.judge.blind or branch.blinded or len(edges) < 2:
+        return None
+    if len(by_point(edges)) < len(edges) or felt_at_once(edges):
+        return None
+    first, second = (tone_of(side) for side in branch.judge.game.sides)
+    turn = tone_of(branch.position.side_to_move)
+    again: list[Edge] = []
+    for edge in edges:
+        if not edge.placed or edge.mark is None:
+            return None
+        if edge.mark.tone is turn:
+            turn = second if turn is first else first
+        elif since_ns and edge.at_ns - since_ns >= STONES_MS * MS:
+            again.append(edge)
+        else:
+            return None  # nobody has played before it
+        since_ns = edge.at_ns
+    return again[0] if len(again) == 1 else None
 
 
 def stood_beside(branch: Branch, reading: Reading) -> bool:

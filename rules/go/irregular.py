@@ -22,6 +22,7 @@ from rules.terms import LawId, Point, RulesError, Side
 if TYPE_CHECKING:
     from rules.rulebook import Rulebook
 
+COLOUR = LawId("GO-17.colour")
 TWO = LawId("GO-17.two")
 RELEASE = LawId("GO-17.release")
 CLOCK = LawId("GO-17.clock")
@@ -63,17 +64,21 @@ class Row:
 
 def name_go_deed(deed: Deed, rulebook: Rulebook) -> Named | None:
     """The law of Go that a deed went against; None when nothing stands otherwise than it may."""
-    if (found := _answered(deed, rulebook)) is not None:
-        return found
+    if (answered := _answered(deed, rulebook)) is not None:
+        return answered
     facts = facts_of(deed)
     said = deed.pressed or deed.replied
     if facts is None or not (facts.new or facts.off or facts.lifted or said):
         return None
     for row in TABLE:
-        found = row.find(facts)
+        found = row.find(facts) if _has(rulebook, row) else None
         if found is not None:
             return _named(row, found, facts, rulebook)
     return None
+
+
+def _has(rulebook: Rulebook, row: Row) -> bool:
+    return row.law is None or row.law in rulebook.irregularities
 
 
 def _answered(deed: Deed, rulebook: Rulebook) -> Named | None:
@@ -83,7 +88,7 @@ def _answered(deed: Deed, rulebook: Rulebook) -> Named | None:
     if without is None or facts is None:
         return None
     for row in ANSWERED:
-        found = row.find(facts)
+        found = row.find(facts) if _has(rulebook, row) else None
         if found is not None and may_reply(deed, found.side, without[1]):
             return _named(row, found, facts, rulebook)
     return None
@@ -170,6 +175,17 @@ def _same_colour_again(facts: Facts) -> Finding | None:
     return Finding(side=who, points=(point,), target=point)
 
 
+def _colours_exchanged(facts: Facts) -> Finding | None:
+    """The first stone of the game is of the side that is not on move, and the sensors tell so."""
+    deed, point, position = facts.deed, facts.only, facts.position
+    if point is None or facts.off or deed.before is not None:
+        return None
+    who = deed.told(point)
+    if who is None or who == facts.side or (position.black and position.white):
+        return None
+    return Finding(side=who, points=(point,), target=point)
+
+
 def _forbidden_point(facts: Facts) -> Finding | None:
     """The side on move played where it may not, and perhaps took off what it thought to take."""
     point = facts.only
@@ -250,13 +266,17 @@ def _many_displaced(facts: Facts) -> Finding | None:
 
 
 def _displaced(facts: Facts) -> Finding | None:
-    """Stones stand elsewhere or are off; who did it cannot be seen, the side on move was at work."""
+    """Stones stand elsewhere or are off; who did it cannot be seen, the side on move was at work.
+
+    A stone that has only come, of the other colour, is the other side's.
+    """
     points = (*facts.off, *facts.new)
     if not points:
         return None
     one = len(facts.off) == 1 and facts.only is not None
+    his = None if facts.only is None or facts.off else facts.deed.told(facts.only)
     return Finding(
-        side=facts.side,
+        side=his or facts.side,
         points=points,
         origin=facts.off[0] if one else None,
         target=facts.only if one else None,
@@ -265,6 +285,7 @@ def _displaced(facts: Facts) -> Finding | None:
 
 
 ANSWERED: tuple[Row, ...] = (
+    Row(COLOUR, _colours_exchanged),
     Row(TWO, _same_colour_again),
     Row(None, _forbidden_point),
     Row(RELEASE, _released_stone),

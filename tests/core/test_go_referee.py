@@ -169,33 +169,6 @@ class TestAStoneThatHasLeftAlone:
         assert (rig.stage, rig.of(Penalty)) == ("play", [])
 
 
-@pytest.mark.law("GO-18.alive", "GO-24/25.warn")
-@pytest.mark.parametrize("book", BOOKS)
-class TestStonesThatAnybodyMayHaveTakenOff:
-    """Only who has just played takes stones off, as a capture; else it may be their own player who tidies them."""
-
-    @pytest.mark.parametrize(
-        "hands",
-        [
-            "j9- 2500 j9+ 1500 h8+ 1500 h7+ 1500",
-            "h8+ 3500 j9- 2500 j9+ 1500 h7+ 1500",
-            "h8+ 200 b! 700 j9- 2500 j9+ 1500 h7+ 1500",
-            "c4- 300 d4- 2500 c4+ 300 d4+ 1500 h8+ 1500 h7+ 1500",
-        ],
-        ids=["before any play", "long after it", "after the press", "one's own"],
-    )
-    def test_cost_nobody_a_warning(self, book: str, hands: str) -> None:
-        clock = "30:00" if "b!" in hands else None
-        rig = Rig(CAPTURE, game=NINE, rulebook=book, time_control=clock).hands(f"1000 {hands}")
-        assert [(i.law, i.doubt) for i in rig.of(Irregularity)] == [("GO-18.alive", "whose-hand")]
-        assert (rig.of(Penalty), rig.line, rig.stage) == ([], ["h8", "h7"], "play")
-
-    def test_lose_nobody_the_game(self, book: str) -> None:
-        rig = Rig(position("a9 e5", "c4 d4 h2", "white"), game=NINE, rulebook=book)
-        rig.hands("1000 c4- 2500 c4+ 1500 g7+ 1500 g3+ 2500 h2- 2500 h2+ 1500 a1+ 1500")
-        assert (rig.of(Penalty), rig.of(Result), rig.line) == ([], [], ["g7", "g3", "a1"])
-
-
 @pytest.mark.law("GO-17.shift")
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("first", ["", "j1+ 1500"])
@@ -421,36 +394,3 @@ def test_a_play_brings_a_whole_board_back(book: str) -> None:
                 assert rig.command(before.side_to_move, "pass")
             rig.wait(1500)
     assert told >= 3
-
-
-REPLIED = [
-    ("a ko is retaken", KO, "c4+ 300 d4- 1500 d4+ 200 c4- {} h8+", "GO-20.ko", "black", "c4 d4",
-     "c4 pass", "d4- 300 c4+"),
-    ("a released stone is played elsewhere", EMPTY, "e5+ 1500 e5- 300 e6+ {} h8+",
-     "GO-17.release", "black", "e5 e6", "e5", "e6- 300 e5+"),
-    ("a forbidden point", CORNER, "a1+ {} h8+", "GO-19", "white", "a1", "", "a1-"),
-]  # fmt: skip
-"""What is done, with the reply to it; then its law, side and points, what stands, and how it is set right."""
-
-
-@pytest.mark.law("GO-17.release", "GO-19", "GO-20.ko")
-@pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize(
-    ("start", "line", "law", "side", "points", "moves", "right"),
-    [case[1:] for case in REPLIED],
-    ids=[case[0] for case in REPLIED],
-)  # fmt: skip
-class TestAReplyToWhatNobodyHasNoticed:
-    @pytest.mark.parametrize("ms", [300, 500, 1100, 2500])
-    def test_is_no_part_of_it_and_counts_once_the_board_is_right(
-        self, book: str, start: str, line: str, law: str, side: str, points: str, moves: str, right: str, ms: int,
-    ) -> None:  # fmt: skip
-        rig = Rig(start, game=NINE, rulebook=book).hands(f"1000 {line.format(ms)} 2500")
-        found = [(i.law, i.side, sorted(i.points)) for i in rig.of(Irregularity)]
-        assert found == [(law, side, points.split())], rig.story()
-        assert (rig.line, [s.point for s in rig.of(Restore)[-1].extra]) == (
-            moves.split(), points.split()[-1:]
-        )  # fmt: skip
-        rig.hands(f"{right} 2000 g2+ 1500")
-        lost = ["pass"] if law == "GO-19" else []
-        assert (rig.line, rig.stage) == ([*moves.split(), *lost, "h8", "g2"], "play"), rig.story()

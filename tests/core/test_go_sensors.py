@@ -117,17 +117,6 @@ def test_a_stone_that_stood_while_another_came_was_not_moved_there() -> None:
     assert rig.questions or rig.odd
 
 
-def test_a_stone_out_of_turn_after_the_play_that_people_name_is_not_held_to_be_made_up() -> None:
-    """White's play between the two was not felt; White plays on."""
-    board = Board(NINE, Sensor.POLARITY, rulebook=NINE.rulebooks["go-china"])
-    board.put("f2", BLACK_STONE).wait(600).put("d7", BLACK_STONE).wait(1500)
-    assert [q.candidates for q in board.of("Question")] == [["d7", "f2"]]
-    board.put("c7", WHITE_STONE).wait(1000)
-    board.command("arbiter", "answer", move="f2")
-    board.wait(3000)
-    assert board.moves == ["f2"]
-
-
 def test_of_stones_that_come_out_of_turn_any_may_be_made_up() -> None:
     """A sensor feels a white stone before Black has played."""
     board = Board(NINE, Sensor.POLARITY, rulebook=NINE.rulebooks["go-china"])
@@ -180,22 +169,3 @@ def test_a_stone_that_was_felt_long_before_the_next_may_have_been_lost_by_its_se
 def test_a_stone_that_is_soon_set_down_beside_was_not_let_go() -> None:
     rig = hands("g5+ 172 g5- 700 f5+ 900")
     assert (rig.questions, rig.moves) == ([], ["f5"])
-
-
-@pytest.mark.law("GO-17.shift")
-@pytest.mark.parametrize("off_ms", [50, 200])
-@pytest.mark.parametrize("there_ms", [120, 250, 400, 700, 1100])
-@pytest.mark.parametrize("sensor", [None, Sensor.POLARITY])
-def test_a_stone_that_was_knocked_aside_and_put_right_is_no_play(
-    sensor: Sensor | None, there_ms: int, off_ms: int
-) -> None:
-    start = position("e5 g3", "c3 h8")
-    if sensor is None:
-        rig = hands(f"c3- {off_ms} c4+ {there_ms} c4- {off_ms} c3+ 1500 g7+ 1500 h3+ 1500", start)
-        assert (rig.moves, rig.odd, rig.questions) == (["g7", "h3"], [], [])
-        return
-    board = Board(NINE, sensor, start, rulebook=NINE.rulebooks["go-china"]).wait(1000)
-    board.lift("c3").wait(off_ms).put("c4", WHITE_STONE).wait(there_ms)
-    board.lift("c4").wait(off_ms).put("c3", WHITE_STONE).wait(1500)
-    board.put("g7", BLACK_STONE).wait(1500).put("h3", WHITE_STONE).wait(1500)
-    assert (board.moves, board.of("Irregularity"), board.of("Question")) == (["g7", "h3"], [], [])
