@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING
 
 from controller.core.debounce import absences
 from controller.core.evidence import MS, Pair, by_point, point_set
-from controller.core.marks import tone_of
+from controller.core.marks import fits, may_stand, tone_of
+from controller.core.plies import Ply
 from controller.core.prices import GLITCH_MS, STONES_MS
 
 if TYPE_CHECKING:
@@ -107,6 +109,34 @@ def second_stone(branch: Branch) -> Edge | None:
             return None  # nobody has played before it
         since_ns = edge.at_ns
     return again[0] if len(again) == 1 else None
+
+
+def beside_a_shift(branch: Branch) -> Ply | None:
+    """The play of the one stone that was set down, where all else is that an earlier stone was knocked to the next point."""
+    edges, judge = branch.edges, branch.judge
+    lifts = [edge for edge in edges if not edge.placed]
+    if judge.game.men_move or judge.blind or branch.blinded:
+        return None
+    if (len(edges), len(by_point(edges)), len(lifts)) != (3, 3, 1):
+        return None
+    if lifts[0].point == branch.moved:
+        return None  # its player has taken it up again
+    (lift,), near = lifts, judge.game.neighbours(lifts[0].point)
+    man, longest_ns = branch.position.man_at(lift.point), judge.timings.settle_ms * MS
+    shifted = [
+        edge
+        for edge in edges
+        if edge.placed and near >> edge.point & 1 and man is not None
+        if -judge.timings.together_ms * MS <= edge.at_ns - lift.at_ns < longest_ns
+        if edge.mark is None or fits(edge.mark, man)
+    ]
+    if len(shifted) != 1:
+        return None
+    (played,) = (edge for edge in edges if edge not in (lift, shifted[0]))
+    play = branch.position.by_text(judge.game.points[played.point])
+    if play is None or play.captured or not may_stand(played, play):
+        return None
+    return replace(Ply.at(play, played.at_ns), cursors={played.point: 1})
 
 
 def stood_beside(branch: Branch, reading: Reading) -> bool:

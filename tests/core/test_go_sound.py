@@ -130,3 +130,24 @@ def test_a_stone_that_was_knocked_aside_and_put_right_is_no_play(
     board.lift("c4").wait(off_ms).put("c3", WHITE_STONE).wait(1500)
     board.put("g7", BLACK_STONE).wait(1500).put("h3", WHITE_STONE).wait(1500)
     assert (board.moves, board.of("Irregularity"), board.of("Question")) == (["g7", "h3"], [], [])
+
+
+@pytest.mark.law("GO-17.shift")
+@pytest.mark.parametrize("ms", [0, 100, 300, 600, 900])
+@pytest.mark.parametrize("sensor", [None, Sensor.POLARITY])
+def test_a_stone_that_is_knocked_aside_by_who_plays_does_not_hide_the_play(
+    sensor: Sensor | None, ms: int
+) -> None:
+    start = position("e5 g3", "c3 h8")
+    if sensor is None:
+        rig = hands(f"g7+ {ms} c3- 60 c4+ 2500", start)
+        assert (rig.moves, rig.questions) == (["g7"], []), rig.story()
+        assert [(i.law, i.points) for i in rig.of(Irregularity)] == [("GO-17.shift", ["c3", "c4"])]
+        rig.hands("c4- 300 c3+ 1500 h3+ 1500")
+        assert (rig.moves, rig.stage) == (["g7", "h3"], "play")
+        return
+    board = Board(NINE, sensor, start, rulebook=NINE.rulebooks["go-china"]).wait(1000)
+    board.put("g7", BLACK_STONE).wait(ms).lift("c3").wait(60).put("c4", WHITE_STONE).wait(2500)
+    assert [(i.law, i.points) for i in board.of("Irregularity")] == [("GO-17.shift", ["c3", "c4"])]
+    board.lift("c4").wait(300).put("c3", WHITE_STONE).wait(1500).put("h3", WHITE_STONE).wait(1500)
+    assert (board.moves, board.of("Question")) == (["g7", "h3"], [])
