@@ -46,6 +46,7 @@ class Deed:
         waiting: points of the steps that a move under way still needs.
         pressed: the clock was pressed upon it.
         replied: the opponent has replied to the move under way, perhaps with nothing on the board (a pass).
+        at_work: all of it began so soon after the last move that who made that may have been at it still.
     """
 
     position: Position
@@ -63,6 +64,7 @@ class Deed:
     waiting: tuple[Point, ...] = ()
     pressed: bool = False
     replied: bool = False
+    at_work: bool = False
 
     @property
     def nothing(self) -> bool:
@@ -106,7 +108,7 @@ class Doubt(StrEnum):
     """Why what was done may be another's doing."""
 
     WHOSE_HAND = "whose-hand"
-    """The opponent may have touched his own man: he had moved and not pressed his clock since."""
+    """The opponent may have touched his own man: he had moved and not pressed his clock since. At Go a stone off its point tells of no hand."""
     UNFELT_PLAY = "unfelt-play"
     """The opponent may have played between, on a point whose sensor felt nothing."""
     LOST_MAN = "lost-man"

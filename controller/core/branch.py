@@ -234,8 +234,7 @@ class Branch:
         gone = None
         if rested and not (self.wait_for_press or any(r.plies for r in alive)):
             gone = captured_in_vain(self, best)
-        gone = gone or scattered(self, best, now_ns)
-        if gone is not None:
+        if (gone := gone or scattered(self, best, now_ns)) is not None:
             return fault(self, gone, now_ns)
         strange = self._odd(best) and (self.bound is None or best.under_way != self.bound)
         return fault(self, best, now_ns, mild=True) if rested and strange else None
@@ -339,8 +338,10 @@ class Branch:
         return (now_ns - max(edge.at_ns for edge in self.edges)) / MS
 
     def strange(self, now_ns: int) -> Irregular:
-        """What hands give no cause for is no move, though one could be made of it."""
-        return fault(self, undone(self.readings(now_ns)[0]), now_ns)
+        """What hands give no cause for is no move, though one could be made of it; of stones not the first alone."""
+        readings, moved = self.readings(now_ns), self.judge.game.men_move
+        plain = (r for r in readings if r.irregular and not (r.plies or moved))
+        return fault(self, next(plain, undone(readings[0])), now_ns)
 
     def _bind(self, alive: Sequence[Reading], now_ns: int) -> None:
         """A man that has been released on its way binds to the rest of its move."""

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core import replies
+from controller.core.completing import complete, fault
 from controller.core.decisions import DOUBT, Ask, Complete, Irregular, firsts, odd, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
 from controller.core.instead import answered_too_soon
@@ -14,7 +15,7 @@ from controller.core.knocked import lies_beside
 from controller.core.marks import may_stand
 from controller.core.plies import Ply
 from controller.core.prices import DOUBT_MARGIN, GLITCH_MS, HASTE_MS, OVERLAP_MS
-from controller.core.stones import miscoloured
+from controller.core.stones import beside_a_shift, miscoloured, second_stone
 from controller.core.supposing import (
     MESS_EDGES_MAX,
     STRANGE,
@@ -24,6 +25,7 @@ from controller.core.supposing import (
 )
 from controller.core.unexplained import made_up_at
 from controller.core.unfelt import is_reply, played_before
+from controller.core.upset import reading_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -148,6 +150,23 @@ def _exchanged(branch: Branch, edges: Sequence[Edge]) -> bool:
     """Whether a man was off this point for longer than one who is jolted, and one stands there again."""
     bump_ms = branch.judge.timings.bump_ms
     return any(not e.placed and Pair(e, f).ms >= bump_ms for e, f in pairwise(edges))
+
+
+def told(
+    branch: Branch, found: Complete | Irregular, now_ns: int, *, again: bool
+) -> Decision | None:
+    """What is plain of a move or an irregularity: a second stone of one side, a stone knocked aside, an answer too soon.
+
+    What was played in turn before a second stone is made; the reply to it is not, before it has been named.
+    """
+    if not again and (second := second_stone(branch)) is not None:
+        if second is not branch.edges[0]:
+            return found
+        return fault(branch, reading_of(branch.position, branch.edges), now_ns)
+    strange = isinstance(found, Irregular) or found.odd or found.unexplained
+    if strange and (ply := beside_a_shift(branch)) is not None:
+        return complete(branch, ply, "settled")
+    return of_early_answer(branch, found, now_ns) if isinstance(found, Complete) else None
 
 
 def of_early_answer(branch: Branch, found: Complete, now_ns: int) -> Ask | None:

@@ -28,6 +28,7 @@ class Guide:
         read: points that have been read by now, and of which nobody has said since that all stand right.
         elsewhere: a man has stood where none belongs since the men were asked back, for long enough to be released there.
         played: what had been played when men were knocked over; they may also be put as it left them.
+        reply: where a stone stands that the opponent has played meanwhile (Go): it is none of what was irregular, and stays.
     """
 
     target: Position
@@ -38,13 +39,14 @@ class Guide:
     right_ns: int | None = None
     played: Interrupted | None = None
     elsewhere: bool = False
+    reply: PointSet = 0
     _came: dict[Point, int] = field(default_factory=dict)
 
     def missing(self, standing: PointSet) -> PointSet:
         return self.target.occupied & ~standing | self.strangers
 
     def extra(self, standing: PointSet) -> PointSet:
-        return standing & ~self.target.occupied | self.strangers
+        return standing & ~(self.target.occupied | self.reply) | self.strangers
 
     def news(self, standing: PointSet, unknown: PointSet) -> bool:
         """Whether the differences are other than those last shown; remembers them as shown."""

@@ -17,13 +17,16 @@ from controller.core import (
     touching,
     viewing,
 )
+from controller.core.evidence import point_set, points_of
 from controller.core.guide import Guide
 from controller.core.marks import contradictions
 from controller.core.messages import Answered, Restore, Spot
 from controller.core.stages import Event
+from rules.rulebook import Remedy
 
 if TYPE_CHECKING:
     from controller.core.session import Session
+    from rules.terms import PointSet
 
 NEW_START = frozenset({"start", "recovery"})
 """Reasons for guiding before which nothing may have been read of some points."""
@@ -44,6 +47,7 @@ def look(session: Session, *, at_once: bool = False) -> None:
     if guide is None:
         return
     guide.strangers = contradictions(guide.target, session.marks)
+    guide.reply = _reply(session, guide)
     # Men who stood otherwise are to be read again, or somebody says that they stand; at a new start some were never read.
     guide.read |= ~session.unknown
     guide.watch(session.standing & ~session.unknown, session.now_ns, session.settings.timings)
@@ -72,10 +76,30 @@ def look(session: Session, *, at_once: bool = False) -> None:
             remedies.set_right_by_hand(session, found, guide)
             touching.owe(session)
             counting.begin_if_over(session)
+            judging.as_evidence(session, guide.reply, session.standing, session.now_ns)
     elif changed and guide.shown != (0, 0):
         say_restore(session, done=False)
         if guide.why == "start" and first_look:
             judging.wrong_array(session)
+
+
+def _reply(session: Session, guide: Guide) -> PointSet:
+    """The point of the one stone of no irregularity that stands where the opponent may lawfully have played (Go), taking none."""
+    found, game = session.irregularity, session.game
+    if game.men_move or found is None or guide.why != "irregularity":
+        return 0
+    told = point_set(game.index[name] for name in found.points)
+    came = session.standing & ~(session.unknown | guide.target.occupied | told)
+    if came.bit_count() != 1:
+        return 0
+    position = guide.target
+    if found.doubt is not None and found.remedy == Remedy.TURN_LOST:  # once that is certain
+        position = position.play_irregular(None, None, ())
+    (point,) = points_of(came)
+    play = position.by_text(game.points[point])
+    if play is None or play.captured or contradictions(position.play(play), session.marks) & came:
+        return 0
+    return came
 
 
 def say_restore(session: Session, *, done: bool) -> None:

@@ -11,6 +11,7 @@ from controller.core import replies
 from controller.core.debounce import absences
 from controller.core.decisions import Complete, firsts, likely, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set
+from controller.core.marks import may_stand
 from controller.core.plies import Ply, set_better
 from controller.core.prices import (
     CROSSING,
@@ -22,7 +23,7 @@ from controller.core.prices import (
     ODD,
     PUT_BACK,
 )
-from controller.core.stones import felt_at_once
+from controller.core.stones import felt_at_once, lay_there
 from controller.core.supposing import (
     STRANGE,
     made_if_wrong,
@@ -153,23 +154,25 @@ def lost_before(branch: Branch, found: Complete) -> list[Complete]:
     if game.men_move or target is None:
         return []
     near = game.neighbours(target)
-    lost = {}
-    for point, edges in by_point((*branch.rested, *branch.edges)).items():
+    lost: dict[Point, Edge] = {}
+    felt = by_point((*branch.rested, *branch.edges))
+    for point, edges in felt.items():
         stood = branch.position.man_at(point) is None and len(edges) == 2 and point != target
         moved_ms = (found.ply.landed_ns - edges[-1].at_ns) / MS
         soon_ms = 0 if near >> point & 1 else t.bump_ms  # a stone set right beside where it came
         if not stood or moved_ms < 0 or soon_ms <= moved_ms < IDLE_MS:
             continue
-        if Pair(*edges).ms >= (t.release_ms if moved_ms < IDLE_MS else t.bump_ms):
-            lost[point] = edges[0].at_ns
+        long_ms = t.release_ms if moved_ms < IDLE_MS else t.bump_ms
+        if Pair(*edges).ms >= long_ms and not lay_there(branch, felt, (edges[0], edges[1])):
+            lost[point] = edges[0]
     return [
         Complete(
-            ply=Ply.at(move, lost[move.target], unseen=True),
+            ply=Ply.at(move, lost[move.target].at_ns, unseen=True),
             unseen=1 << move.target,
             wrong=1 << move.target,
         )
         for move in branch.position.moves()
-        if move.target in lost
+        if move.target in lost and may_stand(lost[move.target], move)
     ]
 
 

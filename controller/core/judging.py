@@ -22,6 +22,7 @@ from controller.core import (
     remedies,
     timekeeping,
     touching,
+    turns,
 )
 from controller.core.debounce import Edge
 from controller.core.decisions import Ask, Complete, Irregular, Touch, surely_his
@@ -37,7 +38,6 @@ from controller.core.messages import (
 )
 from controller.core.plies import Ply
 from controller.core.stages import Event, Stage
-from controller.core.turns import LATE_PRESS_MS
 from controller.core.view import MoveLine
 from rules import game as rules
 from rules.deed import Made, Named
@@ -196,9 +196,10 @@ def irregular(session: Session, found: Irregular) -> None:
     side = session.line.position.side_to_move
     if found.pressed and side in session.owed:
         session.owed.discard(side)
-        if session.now_ns - session.landed_ns < LATE_PRESS_MS * MS:
+        if session.now_ns - session.landed_ns < turns.LATE_PRESS_MS * MS:
             return  # a late press: the opponent has replied before it
-    deed = referee.deed_of(session.line.history(), found, session.game)
+    at_work = turns.still_at_work(session, found)
+    deed = referee.deed_of(session.line.history(), found, session.game, at_work=at_work)
     branch = session.tracker.branch
     upset = branch.upset or (
         session.game.men_move

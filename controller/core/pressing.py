@@ -9,6 +9,7 @@ from controller.core.completing import fault
 from controller.core.decisions import too_quick
 from controller.core.evidence import MS, by_point
 from controller.core.prices import GLITCH_MS, UNREAD_MAX_MS
+from controller.core.stones import second_stone
 from controller.core.upset import captured_in_vain
 
 if TYPE_CHECKING:
@@ -67,7 +68,10 @@ def made_by(branch: Branch, readings: Sequence[Reading], pressed_ns: int) -> lis
         and not too_quick(reading.plies[0], pressed_ns, branch.judge.timings)
         and not replies.hardly_stood(branch, reading.plies[0])
         and (
-            not reading.irregular or replies.replying(branch, reading) or _gone_on(branch, reading)
+            not reading.irregular
+            or replies.replying(branch, reading)
+            or _gone_on(branch, reading)
+            or _besides(branch, reading)
         )
     ]
 
@@ -102,6 +106,12 @@ def in_vain(branch: Branch, pressed_ns: int, now_ns: int) -> Irregular:
 def _landing_ns(branch: Branch) -> int:
     """For how long a man who was in the hand as the clock was pressed is waited for."""
     return branch.judge.timings.irregular_ms * MS
+
+
+def _besides(branch: Branch, reading: Reading) -> bool:
+    """Whether all that is against the law was done besides a play (Go): stones were taken off, or a second one was played."""
+    besides = not reading.came or second_stone(branch) is not None
+    return besides and len(reading.plies) == 1 and not branch.judge.game.men_move
 
 
 def _done_by(branch: Branch, ply: Ply, by_ns: int) -> bool:

@@ -37,6 +37,7 @@ from controller.core.prices import (
     PLIES_MAX,
     PLY,
     SET_BETTER,
+    STONES_MS,
     UNDER_WAY,
 )
 from controller.core.reading import Reading
@@ -197,6 +198,8 @@ class _Search:
             points = point_set([*gone, *(e.point for e in leaf.standing)])
             came = sorted(leaf.standing, key=lambda e: e.at_ns)
             price = cost + leaf.cost + places + IRREGULAR + IRREGULAR_POINT * points.bit_count()
+            if came and not self.judge.game.men_move and came[0].at_ns + STONES_MS * MS < landed_ns:
+                price += OUT_OF_ORDER  # the stone that came first is the play
             self._add(
                 Reading(
                     plies=plies,

@@ -117,11 +117,14 @@ def deed_of(
     line: Sequence[tuple[Position, Move | None]],
     found: Irregular,
     game: Game,
+    *,
+    at_work: bool,
 ) -> Deed:
     """What no legal move explains, as the laws look at it.
 
     Args:
         line: the game so far: each position and the move made in it, the last one without a move.
+        at_work: see `Deed`.
     """
     position, reading = line[-1][0], found.reading
     before = line[-2] if len(line) > 1 else (None, None)
@@ -143,4 +146,5 @@ def deed_of(
         in_air=tuple(reading.in_air),
         waiting=points_of(reading.pending),
         pressed=found.pressed,
+        at_work=at_work,
     )

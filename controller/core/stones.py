@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING
 
+from controller.core.debounce import absences
 from controller.core.evidence import MS, Pair, by_point, point_set
+from controller.core.marks import fits, may_stand, tone_of
+from controller.core.plies import Ply
 from controller.core.prices import GLITCH_MS, STONES_MS
 
 if TYPE_CHECKING:
@@ -81,6 +85,60 @@ def miscoloured(branch: Branch) -> PointSet:
     return came if 1 < came.bit_count() <= COLOURS_MAX else 0
 
 
+def second_stone(branch: Branch) -> Edge | None:
+    """The stone that one side has played twice in a row (GO-17.two), where all else that was seen was played in turn.
+
+    Where a sensor is known to be wrong, or was not read, another stone may have come between.
+    """
+    edges, since_ns = branch.edges, branch.since_ns
+    if branch.judge.game.men_move or branch.judge.blind or branch.blinded or len(edges) < 2:
+        return None
+    if len(by_point(edges)) < len(edges) or felt_at_once(edges):
+        return None
+    first, second = (tone_of(side) for side in branch.judge.game.sides)
+    turn = tone_of(branch.position.side_to_move)
+    again: list[Edge] = []
+    for edge in edges:
+        if not edge.placed or edge.mark is None:
+            return None
+        if edge.mark.tone is turn:
+            turn = second if turn is first else first
+        elif since_ns and edge.at_ns - since_ns >= STONES_MS * MS:
+            again.append(edge)
+        else:
+            return None  # nobody has played before it
+        since_ns = edge.at_ns
+    return again[0] if len(again) == 1 else None
+
+
+def beside_a_shift(branch: Branch) -> Ply | None:
+    """The play of the one stone that was set down, where all else is that an earlier stone was knocked to the next point."""
+    edges, judge = branch.edges, branch.judge
+    lifts = [edge for edge in edges if not edge.placed]
+    if judge.game.men_move or judge.blind or branch.blinded:
+        return None
+    if (len(edges), len(by_point(edges)), len(lifts)) != (3, 3, 1):
+        return None
+    if lifts[0].point == branch.moved:
+        return None  # its player has taken it up again
+    (lift,), near = lifts, judge.game.neighbours(lifts[0].point)
+    man, longest_ns = branch.position.man_at(lift.point), judge.timings.settle_ms * MS
+    shifted = [
+        edge
+        for edge in edges
+        if edge.placed and near >> edge.point & 1 and man is not None
+        if -judge.timings.together_ms * MS <= edge.at_ns - lift.at_ns < longest_ns
+        if edge.mark is None or fits(edge.mark, man)
+    ]
+    if len(shifted) != 1:
+        return None
+    (played,) = (edge for edge in edges if edge not in (lift, shifted[0]))
+    play = branch.position.by_text(judge.game.points[played.point])
+    if play is None or play.captured or not may_stand(played, play):
+        return None
+    return replace(Ply.at(play, played.at_ns), cursors={played.point: 1})
+
+
 def stood_beside(branch: Branch, reading: Reading) -> bool:
     """Whether a stone stood for long, still stood when the only play landed, and left later: no hand moved it over."""
     if len(reading.plies) != 1:
@@ -95,6 +153,20 @@ def stood_beside(branch: Branch, reading: Reading) -> bool:
             if apart and Pair(came, left).ms >= timings.settle_ms:
                 return True
     return False
+
+
+def lay_there(branch: Branch, at: Mapping[Point, Sequence[Edge]], stood: tuple[Edge, Edge]) -> bool:
+    """Whether a stone of the game was off its point for as long as one was felt here: it was knocked here and put right."""
+    came, left = stood
+    dragged_ns = branch.judge.timings.together_ms * MS
+    return any(
+        lift.at_ns <= came.at_ns + dragged_ns
+        and back is not None
+        and back.at_ns >= left.at_ns - dragged_ns
+        for point, edges in at.items()
+        if branch.position.man_at(point) is not None
+        for lift, back in absences(edges)
+    )
 
 
 def just_taken(

@@ -151,8 +151,8 @@ def _weighed(
             return left_on(branch, now_ns)
         case Complete() | Irregular() if _cannot_be_told(branch, found, now_ns):
             return None
-        case Complete() if ask := excuses.of_early_answer(branch, found, now_ns):
-            return ask
+        case Complete() | Irregular() if made := excuses.told(branch, found, now_ns, again=again):
+            return made
         case Complete(unexplained=True) if found.by != "pressed":  # else he has said it is his
             return _of_unexplained(branch, found, now_ns)
         case Complete() if not pressing.moved_twice(branch, found, now_ns):

@@ -13,6 +13,8 @@ from controller.core.evidence import MS
 
 if TYPE_CHECKING:
     from controller.core.branch import Branch
+    from controller.core.decisions import Irregular
+    from controller.core.session import Session
 
 OUT_OF_TURN = "press-out-of-turn"
 """The reason of a question about a stone upon which the other side has pressed its clock."""
@@ -50,3 +52,16 @@ def in_turn(branch: Branch, made: Complete) -> Complete | Ask:
     if branch.judge.game.men_move or branch.astray < ASTRAY_MIN:
         return made
     return Ask(moves=(made,), reason=OUT_OF_TURN, people=True)
+
+
+def still_at_work(session: Session, found: Irregular) -> bool:
+    """Whether who has moved last may have taken off what is gone: soon after his move or its last capture, and before he pressed."""
+    branch, off_ns = session.tracker.branch, found.reading.in_air.values()
+    if not (off_ns and session.landed_ns):
+        return False
+    taken = (edge.at_ns for edge in branch.uncleared.lifted.values())
+    done_ns = max(session.landed_ns, branch.done_ns, *taken)
+    other = session.game.other(session.line.position.side_to_move)
+    handed = session.landed_ns <= session.pressed_ns.get(other, 0) < min(off_ns)
+    pause_ns = session.settings.timings.removal_pause_ms * MS
+    return not handed and min(off_ns) - done_ns <= pause_ns

@@ -156,3 +156,27 @@ def play_at(position: Position, point: Point) -> Move | None:
     if not isinstance(position, GoPosition):
         return None
     return position.by_text(position.board.names[point])
+
+
+def before_reply(deed: Deed) -> tuple[Deed, Point] | None:
+    """The deed without the stone that came last, and the point of that: it may be the reply to all before it."""
+    if len(deed.came) < 2 or deed.under_way is not None:
+        return None
+    *came, reply = deed.came
+    steps = tuple(step for step in deed.steps if step.point != reply)
+    set_down = [step.at_ms for step in deed.steps if step.point == reply and step.placed]
+    if any(step.at_ms > max(set_down, default=0) for step in steps):
+        return None
+    earlier = replace(
+        deed, came=tuple(came), came_sides=deed.came_sides[:-1], steps=steps, pressed=False
+    )
+    return earlier, reply
+
+
+def may_reply(deed: Deed, offender: Side, point: Point) -> bool:
+    """Whether the offender's opponent may lawfully have set the stone down there, taking none, once the deed is undone."""
+    position = deed.position
+    if position.side_to_move == offender:  # the law takes his turn away
+        position = position.play_irregular(None, None, ())
+    play = play_at(position, point)
+    return play is not None and not play.captured and deed.told(point) in (None, play.side)

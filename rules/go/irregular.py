@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING
 
 from rules.deed import Deed, Doubt, Made, Named
 from rules.go.board import BLACK, WHITE
-from rules.go.facts import MANY, Facts, facts_of, play_at
+from rules.go.facts import MANY, Facts, before_reply, facts_of, may_reply, play_at
 from rules.rulebook import Remedy
 from rules.terms import LawId, Point, RulesError, Side
 
 if TYPE_CHECKING:
     from rules.rulebook import Rulebook
 
+COLOUR = LawId("GO-17.colour")
 TWO = LawId("GO-17.two")
 RELEASE = LawId("GO-17.release")
 CLOCK = LawId("GO-17.clock")
@@ -63,13 +64,32 @@ class Row:
 
 def name_go_deed(deed: Deed, rulebook: Rulebook) -> Named | None:
     """The law of Go that a deed went against; None when nothing stands otherwise than it may."""
+    if (answered := _answered(deed, rulebook)) is not None:
+        return answered
     facts = facts_of(deed)
     said = deed.pressed or deed.replied
     if facts is None or not (facts.new or facts.off or facts.lifted or said):
         return None
     for row in TABLE:
-        found = row.find(facts)
+        found = row.find(facts) if _has(rulebook, row) else None
         if found is not None:
+            return _named(row, found, facts, rulebook)
+    return None
+
+
+def _has(rulebook: Rulebook, row: Row) -> bool:
+    return row.law is None or row.law in rulebook.irregularities
+
+
+def _answered(deed: Deed, rulebook: Rulebook) -> Named | None:
+    """A deed of one stone to which the opponent has replied before anybody was told: his stone is no part of it."""
+    without = before_reply(deed)
+    facts = None if without is None else facts_of(without[0])
+    if without is None or facts is None:
+        return None
+    for row in ANSWERED:
+        found = row.find(facts) if _has(rulebook, row) else None
+        if found is not None and may_reply(deed, found.side, without[1]):
             return _named(row, found, facts, rulebook)
     return None
 
@@ -155,6 +175,17 @@ def _same_colour_again(facts: Facts) -> Finding | None:
     return Finding(side=who, points=(point,), target=point)
 
 
+def _colours_exchanged(facts: Facts) -> Finding | None:
+    """The first stone of the game is of the side that is not on move, and the sensors tell so."""
+    deed, point, position = facts.deed, facts.only, facts.position
+    if point is None or facts.off or deed.before is not None:
+        return None
+    who = deed.told(point)
+    if who is None or who == facts.side or (position.black and position.white):
+        return None
+    return Finding(side=who, points=(point,), target=point)
+
+
 def _forbidden_point(facts: Facts) -> Finding | None:
     """The side on move played where it may not, and perhaps took off what it thought to take."""
     point = facts.only
@@ -209,7 +240,10 @@ def _knocked(facts: Facts) -> Finding | None:
 
 
 def _living_stones_removed(facts: Facts) -> Finding | None:
-    """Stones of one colour are off that no play takes; a stone may have been played before."""
+    """Stones of one colour are off that no play takes; a stone may have been played before.
+
+    The opponent has taken them off who has just played. At any other time it may have been their own player.
+    """
     if facts.colour is None or len(facts.new) > 1:
         return None
     target = facts.only
@@ -220,7 +254,10 @@ def _living_stones_removed(facts: Facts) -> Finding | None:
             return None
     elif facts.play is not None:
         target = facts.play.target
-    return Finding(side=whose, points=facts.off, target=target, removed=facts.off)
+    played = facts.deed.last is not None and facts.deed.last.target is not None
+    just_played = target is not None if whose == facts.side else played and facts.deed.at_work
+    doubt = None if just_played else Doubt.WHOSE_HAND
+    return Finding(side=whose, points=facts.off, target=target, removed=facts.off, doubt=doubt)
 
 
 def _many_displaced(facts: Facts) -> Finding | None:
@@ -229,13 +266,17 @@ def _many_displaced(facts: Facts) -> Finding | None:
 
 
 def _displaced(facts: Facts) -> Finding | None:
-    """Stones stand elsewhere or are off; who did it cannot be seen, the side on move was at work."""
+    """Stones stand elsewhere or are off; who did it cannot be seen, the side on move was at work.
+
+    A stone that has only come, of the other colour, is the other side's.
+    """
     points = (*facts.off, *facts.new)
     if not points:
         return None
     one = len(facts.off) == 1 and facts.only is not None
+    his = None if facts.only is None or facts.off else facts.deed.told(facts.only)
     return Finding(
-        side=facts.side,
+        side=his or facts.side,
         points=points,
         origin=facts.off[0] if one else None,
         target=facts.only if one else None,
@@ -243,12 +284,17 @@ def _displaced(facts: Facts) -> Finding | None:
     )
 
 
-TABLE: tuple[Row, ...] = (
-    Row(CLOCK, _stones_on_at_press),
-    Row(CLOCK, _nothing_at_press, NO_PRESS),
+ANSWERED: tuple[Row, ...] = (
+    Row(COLOUR, _colours_exchanged),
     Row(TWO, _same_colour_again),
     Row(None, _forbidden_point),
     Row(RELEASE, _released_stone),
+)
+"""What a player may do with one stone, and his opponent not notice."""
+TABLE: tuple[Row, ...] = (
+    Row(CLOCK, _stones_on_at_press),
+    Row(CLOCK, _nothing_at_press, NO_PRESS),
+    *ANSWERED,
     Row(DEAD, _captured_stones_left),
     Row(SCATTER, _knocked),
     Row(ALIVE, _living_stones_removed),

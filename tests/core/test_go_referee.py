@@ -78,7 +78,9 @@ CASES = [
          "GO-17.scatter", "black", "c3 c4 d4 c5 d5 e5", "", RESTORE, NEVER,
          "c5-,d5-,e5- 400 c4+,d4+,c3+"),
     Case("a living stone is taken off", CAPTURE, "j9-",
-         "GO-18.alive", "black", "j9", "", RESTORE, LATER, "j9+"),
+         "GO-18.alive", "black", "j9", "", RESTORE, NEVER, "j9+"),
+    Case("a living stone is taken off soon after a play", CAPTURE, "h8+ 1500 j9-",
+         "GO-18.alive", "black", "j9", "h8", RESTORE, LATER, "j9+"),
     Case("a living stone goes with the captured", CAPTURE,
          "f3+ 300 c3- 200 d3- 200 e3- 300 j9-",
          "GO-18.alive", "black", "j9", "f3", RESTORE, LATER, "j9+"),
@@ -100,8 +102,8 @@ CASES = [
     Case("a ko is retaken, the stone lifted at once", KO, "c4+ 300 d4- 1500 c4- 100 d4+",
          "GO-20.ko", "black", "c4 d4", "c4 pass", LOST, IN_CLUB, "d4- 300 c4+"),
 ]  # fmt: skip
-ALONE = [c for c in CASES if c.law == "GO-18.alive" and len(c.points) == 2]
-"""One stone has left, and nothing else has changed."""
+ALONE = [c for c in CASES if c.law == "GO-18.alive" and len(c.points) == 2 and c.moves]
+"""One stone has left after a play, and nothing else has changed."""
 
 
 @pytest.mark.law(

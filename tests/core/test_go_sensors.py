@@ -117,17 +117,6 @@ def test_a_stone_that_stood_while_another_came_was_not_moved_there() -> None:
     assert rig.questions or rig.odd
 
 
-def test_a_stone_out_of_turn_after_the_play_that_people_name_is_not_held_to_be_made_up() -> None:
-    """White's play between the two was not felt; White plays on."""
-    board = Board(NINE, Sensor.POLARITY, rulebook=NINE.rulebooks["go-china"])
-    board.put("f2", BLACK_STONE).wait(600).put("d7", BLACK_STONE).wait(1500)
-    assert [q.candidates for q in board.of("Question")] == [["d7", "f2"]]
-    board.put("c7", WHITE_STONE).wait(1000)
-    board.command("arbiter", "answer", move="f2")
-    board.wait(3000)
-    assert board.moves == ["f2"]
-
-
 def test_of_stones_that_come_out_of_turn_any_may_be_made_up() -> None:
     """A sensor feels a white stone before Black has played."""
     board = Board(NINE, Sensor.POLARITY, rulebook=NINE.rulebooks["go-china"])

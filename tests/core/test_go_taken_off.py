@@ -76,6 +76,16 @@ class TestLivingStonesTakenOffOneByOne:
         rig.hands(f"{'+ 300 '.join(stones)}+ 2000 b7+ 2000")
         assert (rig.moves, len(rig.odd)) == (["h8", "b7"], 1)
 
+    def test_are_named_after_the_press(self, book: str, count: int, ms: int) -> None:
+        stones = ["c4", "d4", "e4", "f4", "g4"][:count]
+        rig = Rig(LIVING, game=NINE, rulebook=book, time_control="30:00")
+        rig.hands(f"1000 h8+ {ms} {'- 300 '.join(stones)}- 300 b! 2500")
+        found = [(i.law, i.side, i.points) for i in rig.of(Irregularity)]
+        assert (found, rig.moves) == ([("GO-18.alive", "black", stones)], ["h8"])
+        rig.hands(f"{'+ 300 '.join(stones)}+ 2000 b7+ 200 w! 1000")
+        assert (rig.moves, len(rig.odd)) == (["h8", "b7"], 1)
+        assert len(rig.of(Penalty)) == (ms <= rig.settings.timings.removal_pause_ms)
+
     def test_are_told_by_their_colours(self, book: str, count: int, ms: int) -> None:
         board = Board(game_of({"size": 9}), Sensor.POLARITY, LIVING, rulebook=NINE.rulebooks[book])
         board.wait(1000).put("h8", BLACK_STONE).wait(ms)

@@ -264,5 +264,6 @@ def test_no_row_is_for_what_only_people_see() -> None:
     for book in (CHINA, CHINA_CLUB):
         seen = {law for law, row in book.irregularities.items() if row.seen_by is not SeenBy.PEOPLE}
         named = {row.law for row in TABLE if row.law is not None}
+        named -= {"GO-17.colour"}  # people see it as a rule; only sensors that tell colours do too
         # What forbids the play itself is asked of the position.
         assert seen == named | {"GO-19", "GO-20.ko", "GO-20.super"}
