@@ -46,6 +46,7 @@ class Deed:
         waiting: points of the steps that a move under way still needs.
         pressed: the clock was pressed upon it.
         replied: the opponent has replied to the move under way, perhaps with nothing on the board (a pass).
+        together_ms: two men that leave within this time were taken at once.
     """
 
     position: Position
@@ -63,6 +64,7 @@ class Deed:
     waiting: tuple[Point, ...] = ()
     pressed: bool = False
     replied: bool = False
+    together_ms: int = 150
 
     @property
     def nothing(self) -> bool:
@@ -90,6 +92,7 @@ class Made:
         uncrowned: kings on the board without their second man, where the sensors tell.
         removal_pause_ms: a longer time between two captured men is a pause.
         release_ms: a man that stood so long on the way was released there.
+        together_ms: two captured men that leave within this time were taken at once.
     """
 
     position: Position
@@ -100,6 +103,7 @@ class Made:
     uncrowned: tuple[Point, ...] = ()
     removal_pause_ms: int = 2000
     release_ms: int = 500
+    together_ms: int = 150
 
 
 class Doubt(StrEnum):

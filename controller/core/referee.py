@@ -114,11 +114,13 @@ def deed_of(
     line: Sequence[tuple[Position, Move | None]],
     found: Irregular,
     game: Game,
+    together_ms: int,
 ) -> Deed:
     """What no legal move explains, as the laws look at it.
 
     Args:
         line: the game so far: each position and the move made in it, the last one without a move.
+        together_ms: see `Deed`.
     """
     position, reading = line[-1][0], found.reading
     before = line[-2] if len(line) > 1 else (None, None)
@@ -140,4 +142,5 @@ def deed_of(
         in_air=tuple(reading.in_air),
         waiting=points_of(reading.pending),
         pressed=found.pressed,
+        together_ms=together_ms,
     )

@@ -72,6 +72,7 @@ class Scene:
         came: points where men stand that were empty, in order of time.
         came_sides: whose they are, where the sensors tell; or empty.
         stood: men that left their points and stand there again, perhaps others.
+        together_ms: see `Deed`.
     """
 
     position: DraughtsPosition
@@ -85,6 +86,7 @@ class Scene:
     came_sides: tuple[Side | None, ...]
     stood: tuple[Point, ...]
     steps: tuple[HandStep, ...]
+    together_ms: int
 
     @property
     def gone(self) -> tuple[Point, ...]:
@@ -121,6 +123,7 @@ def scene_of(deed: Deed) -> Scene:
         came_sides=deed.came_sides,
         stood=stood,
         steps=deed.steps,
+        together_ms=deed.together_ms,
     )
 
 
@@ -153,7 +156,7 @@ def in_manner(scene: Scene, origin: Point, target: Point) -> LawId:
     for move in scene.position.moves():
         if (move.origin, move.target, frozenset(move.captured)) == (origin, target, removed):
             finding = manner.wrong_man(scene.position, move, scene.steps) or manner.order(
-                move, scene.steps
+                move, scene.steps, scene.together_ms
             )
             return LAWFUL if finding is None else finding.law
     return LAWFUL
