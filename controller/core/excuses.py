@@ -94,7 +94,7 @@ def of_exchanges(branch: Branch, now_ns: int) -> Ask | None:
     The man who was captured never left his point, as it seemed. That is dear, not strange: nobody is accused of it.
     """
     hidden = branch.blinded | branch.judge.blind
-    moves = {}
+    moves: dict[str, Complete] = {}
     for reading in likely(branch.readings(now_ns)):
         targets = [ply.move.target for ply in reading.plies if ply.unseen]
         dear = sum(UNSEEN for p in targets if p is not None and not hidden >> p & 1)

@@ -281,8 +281,8 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
         if moves:
             return _ask(branch, moves, 0, now_ns, sure=not replied_instead(branch, moves))
         ask = excuses.of_colours(branch, now_ns)
-        ask = ask or excuses.of_shaken(branch, found, now_ns)
-        return ask or excuses.of_exchanges(branch, now_ns) or branch.strange(now_ns)
+        made = ask or excuses.of_shaken(branch, found, now_ns)
+        return made or excuses.of_exchanges(branch, now_ns) or branch.strange(now_ns)
     if nothing:
         moves.pop(text, None)
         return _ask(branch, {text: found, **moves}, nothing_if_wrong(branch, now_ns), now_ns)
