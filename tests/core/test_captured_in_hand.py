@@ -33,7 +33,7 @@ MEN = "W:W24,26,32,34,36,38-43,45-47,49,50:B1-8,10,11,13,15-17,22,23"
 """41-37 is legal."""
 
 
-def board(game: str, start: str, line: str) -> Rig:
+def board(game: str, start: str | None, line: str) -> Rig:
     rules = game_by_name(game)
     rig = Rig(start, game=rules, rulebook=rules.rulebook.name)
     return rig.hands(f"1000 {line}")
@@ -119,3 +119,17 @@ def test_a_sensor_that_turns_a_man_over_makes_no_crime_of_a_move(sensor: Sensor)
     """a1 tells of a black man in the moment in which it told of the white rook last."""
     rig = seen(sensor, "e2 340 a1=p 600 e4=P 400 w! 3000")
     assert (rig.questions, rig.odd) == ([["e2e4"]], []), rig.story()
+
+
+def test_another_move_that_was_seen_whole_answers_a_question_about_moves_that_it_rules_out() -> None:
+    """21 feels a man by itself; then 20-25 is played."""
+    rig = board("draughts-100", None, "32- 300 28+ 2000 21+ 1500")
+    assert rig.questions == [["16-21", "17-21"]], rig.story()
+    rig.hands("20- 500 25+ 4000")
+    assert (rig.stage, rig.line, rig.odd) == ("play", ["32-28", "20-25"], []), rig.story()
+
+
+def test_one_of_the_moves_that_are_asked_about_is_not_answered_by_play() -> None:
+    """White's reply fits either of them, and what Black might play otherwise has not been played."""
+    rig = board("draughts-100", None, "32- 300 28+ 2000 21+ 1500 31- 500 27+ 4000")
+    assert (rig.stage, rig.line) == ("question", ["32-28"]), rig.story()
