@@ -47,6 +47,7 @@ class Deed:
         pressed: the clock was pressed upon it.
         replied: the opponent has replied to the move under way, perhaps with nothing on the board (a pass).
         at_work: all of it began so soon after the last move that who made that may have been at it still.
+        together_ms: two men that leave within this time were taken at once.
     """
 
     position: Position
@@ -65,6 +66,7 @@ class Deed:
     pressed: bool = False
     replied: bool = False
     at_work: bool = False
+    together_ms: int = 150
 
     @property
     def nothing(self) -> bool:
@@ -92,6 +94,7 @@ class Made:
         uncrowned: kings on the board without their second man, where the sensors tell.
         removal_pause_ms: a longer time between two captured men is a pause.
         release_ms: a man that stood so long on the way was released there.
+        together_ms: two captured men that leave within this time were taken at once.
     """
 
     position: Position
@@ -102,6 +105,7 @@ class Made:
     uncrowned: tuple[Point, ...] = ()
     removal_pause_ms: int = 2000
     release_ms: int = 500
+    together_ms: int = 150
 
 
 class Doubt(StrEnum):

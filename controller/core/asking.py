@@ -182,7 +182,7 @@ class OpenQuestion:
                 return None
             self.lines = left
         elif self.patient:
-            self._give_up_not_played_on(now_ns)
+            self._give_up_not_played_on(spoilt, now_ns)
         elif self._since and (not self._strange or self._rested(now_ns)):
             # Something has come since: time alone answers nothing.
             fitting = [line for line in self.lines if line.fits(now_ns)]
@@ -274,9 +274,10 @@ class OpenQuestion:
         elif (late := self._felt_late(asked)).wrong != asked.wrong:
             self.lines[n].relive(self.branch, late, self._since)
 
-    def _give_up_not_played_on(self, now_ns: int) -> None:
-        """A silent sensor is believed only when somebody has said so, or has played on in that line alone."""
-        if sum(ln.answer is not None for ln in self.lines) > 1:
+    def _give_up_not_played_on(self, spoilt: Sequence[AnswerLine], now_ns: int) -> None:
+        """A silent sensor is believed only when somebody has said so, or has played on in that line alone (not in the `spoilt`)."""
+        answers = [line for line in self.lines if line.answer is not None]
+        if len(answers) > 1 and any(line not in spoilt for line in answers):
             return  # which of them was made, only somebody at the board knows
         if self.people_only:
             return

@@ -8,13 +8,22 @@ from typing import TYPE_CHECKING
 
 from controller.core import replies
 from controller.core.completing import complete, fault
-from controller.core.decisions import DOUBT, Ask, Complete, Irregular, firsts, odd, oddness
+from controller.core.decisions import (
+    DOUBT,
+    Ask,
+    Complete,
+    Irregular,
+    firsts,
+    likely,
+    odd,
+    oddness,
+)
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
 from controller.core.instead import answered_too_soon
 from controller.core.knocked import lies_beside
 from controller.core.marks import may_stand
 from controller.core.plies import Ply
-from controller.core.prices import DOUBT_MARGIN, GLITCH_MS, HASTE_MS, OVERLAP_MS
+from controller.core.prices import DOUBT_MARGIN, GLITCH_MS, HASTE_MS, ODD, OVERLAP_MS, UNSEEN
 from controller.core.stones import beside_a_shift, miscoloured, second_stone
 from controller.core.supposing import (
     MESS_EDGES_MAX,
@@ -96,6 +105,49 @@ def of_gone_before(
     gone = not edge.placed and edge.at_ns < found.ply.first_ns and not more
     his = man is not None and man.side != branch.position.side_to_move
     return replace(found, odd=False) if gone and his else None
+
+
+def of_exchanges(branch: Branch, now_ns: int) -> Ask | None:
+    """The question about a line of moves in which captures were made in the hand, nothing else in it being beyond hands.
+
+    The man who was captured never left his point, as it seemed. That is dear, not strange: nobody is accused of it.
+    """
+    hidden = branch.blinded | branch.judge.blind
+    moves: dict[str, Complete] = {}
+    for reading in likely(branch.readings(now_ns)):
+        targets = [ply.move.target for ply in reading.plies if ply.unseen]
+        dear = sum(UNSEEN for p in targets if p is not None and not hidden >> p & 1)
+        if dear and not reading.irregular and oddness(reading) - dear < ODD:
+            first = reading.plies[0]
+            moves.setdefault(first.move.text, Complete(ply=first))
+    return Ask(moves=tuple(moves.values()), reason="capture-or-bump") if moves else None
+
+
+def of_another_hand(branch: Branch, found: Irregular) -> Ask | None:
+    """The question about captures in the hand by a man who seems to have taken another's place against the law.
+
+    The opponent may have touched his own man after such a capture: all would look the same.
+    """
+    in_air, points = found.reading.in_air, found.reading.unexplained
+    men = points_of(points & branch.position.occupied & ~point_set(in_air))
+    if found.reading.came or len(men) != 1 or len(in_air) != 1:
+        return None
+    ((origin, at_ns),) = in_air.items()
+    used = {origin: sum(edge.point == origin for edge in branch.edges)}
+    moves = tuple(
+        Complete(ply=replace(Ply.at(move, at_ns, unseen=True), cursors=used))
+        for move in in_hand(branch, origin)
+        if move.text not in branch.asked
+    )
+    return Ask(moves=moves, reason="capture-or-bump") if moves else None
+
+
+def in_hand(branch: Branch, origin: Point) -> list[Move]:
+    """Captures by the man of this point of which nothing more would be seen: the men are exchanged in the hand."""
+    told = ~branch.judge.blind if branch.judge.tells else 0
+    live = point_set(edge.point for edge in branch.edges)
+    captures = branch.judge.lookups.of(branch.position).captures
+    return [m for m in captures if m.origin == origin and m.footprint.exchanges & ~(told | live)]
 
 
 def with_what_stands(branch: Branch, made: Decision | None, now_ns: int) -> Decision | None:
@@ -282,7 +334,9 @@ def of_pressed(branch: Branch, found: Irregular, now_ns: int) -> Decision:
     """
     if branch.upset or len(branch.edges) > MESS_EDGES_MAX:
         return found
-    made_up, gone_on = point_set(found.reading.came), _gone_on(branch)
+    if ask := of_another_hand(branch, found):
+        return ask
+    made_up, gone_on = point_set(found.reading.came) | _turned_over(branch), _gone_on(branch)
     done_ns = max((edge.at_ns for edge in found.edges), default=0)
     all_moves = moves_if_wrong(branch, now_ns, pressed=True)
     captured = any(made.wrong & made.ply.move.footprint.exchanges for made in all_moves.values())
@@ -298,6 +352,15 @@ def of_pressed(branch: Branch, found: Irregular, now_ns: int) -> Decision:
         )
     }
     return Ask(moves=tuple(moves.values()), reason=DOUBT) if moves else found
+
+
+def _turned_over(branch: Branch) -> PointSet:
+    """Points that tell of another man in the very moment in which the one before was felt last: no hand exchanges two so."""
+    return point_set(
+        lift.point
+        for lift, back in pairwise(branch.edges)
+        if lift.point == back.point and back.placed and lift.at_ns == back.at_ns
+    )
 
 
 def _gone_on(branch: Branch) -> bool:

@@ -117,6 +117,7 @@ def _flaw(session: Session, made: Complete) -> Named | None:
         uncrowned=crowning.moved_without(session, made.ply.move, made.edges),
         removal_pause_ms=timings.removal_pause_ms,
         release_ms=timings.release_ms,
+        together_ms=timings.together_ms,
     )
     return session.game.flaw(deed, session.rulebook)
 
@@ -199,7 +200,10 @@ def irregular(session: Session, found: Irregular) -> None:
         if session.now_ns - session.landed_ns < turns.LATE_PRESS_MS * MS:
             return  # a late press: the opponent has replied before it
     at_work = turns.still_at_work(session, found)
-    deed = referee.deed_of(session.line.history(), found, session.game, at_work=at_work)
+    together_ms = session.settings.timings.together_ms
+    deed = referee.deed_of(
+        session.line.history(), found, session.game, at_work=at_work, together_ms=together_ms
+    )
     branch = session.tracker.branch
     upset = branch.upset or (
         session.game.men_move

@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from controller.core.evidence import MS, Pair, by_point, point_set
-from controller.core.prices import JOLT_MS, KNOCKED_MIN, ROLLED_MS, SWEEP_MS
+from controller.core.prices import GLITCH_MS, JOLT_MS, KNOCKED_MIN, ROLLED_MS, SWEEP_MS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -105,8 +105,11 @@ def lie(branch: Branch, reading: Reading) -> bool:
 
 def lay_beside(at: Mapping[Point, Sequence[Edge]], move: Move, pair: Pair, judge: Judge) -> bool:
     """Whether who was felt for a while where nobody stood was a man captured by this move, knocked off his point."""
-    if pair.ms < judge.timings.settle_ms:
-        return False  # as soon gone as who passes
+    if pair.ms < judge.timings.settle_ms and not any(
+        e.placed and pair.first.at_ns < e.at_ns <= pair.second.at_ns - GLITCH_MS * MS
+        for e in at.get(move.target or 0, ())
+    ):
+        return False  # as soon gone as who passes, and not felt together with the captor
     return any(
         judge.game.neighbours(p) >> pair.first.point & 1 and _fell(at.get(p, ())[:1], pair.first)
         for p in move.captured

@@ -115,16 +115,17 @@ class Matcher:
     def seen_elsewhere(self, position: Position, match: Match) -> bool:
         """Whether a man of the opponent was seen to leave and come back, which this does not use.
 
-        A capture that was not seen is not believed when another one nearly was.
+        A capture that was not seen is not believed when another one nearly was; unless the opponent has replied, or is about
+        to: then it may be he who had touched him, or a later capture.
         """
-        for point, edges in self.at.items():
-            man = position.man_at(point)
-            if man is None or man.side == position.side_to_move:
-                continue
-            rest = edges[match.cursors.get(point, 0) :]
-            if len(rest) > 1 and Pair(rest[0], rest[1]).ms >= GLITCH_MS:
-                return True
-        return False
+        men = [
+            edges[match.cursors.get(point, 0) :]
+            for point, edges in self.at.items()
+            if (man := position.man_at(point)) is not None and man.side != position.side_to_move
+        ]
+        return not any(len(rest) % 2 for rest in men) and any(
+            len(rest) > 1 and Pair(rest[0], rest[1]).ms >= GLITCH_MS for rest in men
+        )
 
     def _options(
         self, position: Position, move: Move, point: Point, cursors: Cursors, *, partial: bool

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from controller.core.evidence import MS
-from controller.core.prices import HASTE_MS, IDLE_MS
+from controller.core.prices import GLITCH_MS, HASTE_MS, IDLE_MS
 from rules.terms import RulesError
 
 if TYPE_CHECKING:
@@ -122,3 +122,11 @@ def set_better(pair: Pair, moved: Point | None, since_ns: int, timings: Timings)
         return False
     soon_ns = timings.release_ms * MS
     return pair.first.at_ns - since_ns < soon_ns and pair.second.at_ns - pair.first.at_ns < soon_ns
+
+
+def trembled(pair: Pair, ply: Ply, timings: Timings) -> bool:
+    """Whether the man who was set down last was jolted by the very hand that lets him go."""
+    since_ns = pair.first.at_ns - ply.landed_ns
+    jolted = not pair.soft and GLITCH_MS <= pair.ms < timings.bump_ms
+    here = pair.first.point == ply.move.target and 0 <= since_ns < timings.release_ms * MS
+    return jolted and here

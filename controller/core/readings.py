@@ -18,8 +18,9 @@ from controller.core.knocked import lay_beside
 from controller.core.marks import DEFAULT_CHOICE
 from controller.core.match import Match
 from controller.core.matching import Matcher
-from controller.core.plies import Ply, in_haste, set_better
+from controller.core.plies import Ply, in_haste, set_better, trembled
 from controller.core.prices import (
+    BUMP,
     CROWDED,
     ENEMY_IDLE,
     FORGOTTEN,
@@ -309,8 +310,8 @@ class _Search:
                     leaf.cost += self._by_nobody(position, plies, pair)
                 elif point != self.swap and pair.swapped(man):
                     leaf.standing.append(pair.second)
-                elif not plies and self._set_better(position, pair):
-                    leaf.cost += SET_BETTER
+                elif better := self._set_better(position, plies, pair):
+                    leaf.cost += better
                 elif point != self.swap or self._capturer_up(position, cursors, pair):
                     early = bool(plies) and pair.first.at_ns < plies[-1].landed_ns
                     leaf.cost += self.judge.dip(pair, self.around, own=own is not early, man=man)
@@ -342,10 +343,15 @@ class _Search:
         told = any(edge.mark is not None for edge in self.at.get(ply.move.target or 0, ())[-1:])
         return self.judge.game.men_move and in_haste(before, ply, point, at_ns, told=told)
 
-    def _set_better(self, position: Position, pair: Pair) -> bool:
-        """Whether the man of the move before was only set down better, at once, when no hand was there to take him."""
+    def _set_better(self, position: Position, plies: tuple[Ply, ...], pair: Pair) -> float:
+        """The price of the man of the move before only set down better, at once, when no hand was there to take him; or 0.
+
+        The man of a ply of this very line may have been jolted by the hand that lets him go.
+        """
+        if plies:
+            return BUMP if trembled(pair, plies[-1], self.judge.timings) else 0.0
         soon = set_better(pair, *self.moved, self.judge.timings)
-        return soon and not self._capturer_up(position, {}, pair)
+        return SET_BETTER if soon and not self._capturer_up(position, {}, pair) else 0.0
 
     def _by_nobody(self, position: Position, plies: tuple[Ply, ...], pair: Pair) -> float:
         """The price of a man held over a point while no man is in any hand: the move was over, nothing captured."""

@@ -119,12 +119,13 @@ def deed_of(
     game: Game,
     *,
     at_work: bool,
+    together_ms: int,
 ) -> Deed:
     """What no legal move explains, as the laws look at it.
 
     Args:
         line: the game so far: each position and the move made in it, the last one without a move.
-        at_work: see `Deed`.
+        at_work, together_ms: see `Deed`.
     """
     position, reading = line[-1][0], found.reading
     before = line[-2] if len(line) > 1 else (None, None)
@@ -147,4 +148,5 @@ def deed_of(
         waiting=points_of(reading.pending),
         pressed=found.pressed,
         at_work=at_work,
+        together_ms=together_ms,
     )

@@ -188,7 +188,8 @@ def _of_irregularity(
     if wrong := ghost(branch):
         return Faulty(wrong=wrong)
     if (
-        ask := excuses.of_colours(branch, now_ns)
+        ask := excuses.of_another_hand(branch, found)
+        or excuses.of_colours(branch, now_ns)
         or excuses.of_lost(branch, now_ns)
         or excuses.of_plays(branch, (), now_ns)
     ):
@@ -285,7 +286,8 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
             sure = not (along or replied_instead(branch, moves))
             return made or _ask(branch, moves, 0, now_ns, sure=sure)
         ask = excuses.of_colours(branch, now_ns)
-        return ask or excuses.of_shaken(branch, found, now_ns) or branch.strange(now_ns)
+        made = ask or excuses.of_shaken(branch, found, now_ns)
+        return made or excuses.of_exchanges(branch, now_ns) or branch.strange(now_ns)
     if nothing:
         moves.pop(text, None)
         return _ask(branch, {text: found, **moves}, nothing_if_wrong(branch, now_ns), now_ns)

@@ -10,6 +10,7 @@ from controller.core import claiming, offers, referee
 from controller.core.debounce import absences
 from controller.core.decisions import Touch, likely, odd, surely_his
 from controller.core.evidence import MS, Pair, by_point
+from controller.core.excuses import in_hand
 from controller.core.messages import Duty, Obligation, Touched
 from rules.deed import Doubt, Named
 from rules.naming import completing
@@ -308,17 +309,18 @@ def _say_touched(session: Session, touched: tuple[Touch, ...]) -> None:
 def _in_answer(session: Session, touched: Sequence[Touch]) -> set[Point]:
     """The men touched from when the opponent may have begun to answer a move that was not felt.
 
-    A man of the side on move had been lifted, and stands nowhere that anybody feels; then one of the opponent's was.
+    A man of the side on move had been lifted, and stands nowhere that anybody feels; then one of the opponent's was, who is
+    off still, or whom that man's capture in the hand leaves as he was.
     """
     position, side = session.line.position, session.line.position.side_to_move
-    own_off = False
+    own_off = exchanged = False
     for n, touch in enumerate(touched):
-        man = position.man_at(touch.point)
-        if man is None or session.standing >> touch.point & 1:
-            continue
-        if own_off and man.side != side:
+        man, off = position.man_at(touch.point), not session.standing >> touch.point & 1
+        if man is not None and man.side != side and (exchanged or (own_off and off)):
             return {t.point for t in touched[n:]}
-        own_off = own_off or man.side == side
+        if man is not None and man.side == side and off:
+            own_off = True
+            exchanged = exchanged or bool(in_hand(session.tracker.branch, touch.point))
     return set()
 
 

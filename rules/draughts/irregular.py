@@ -111,7 +111,7 @@ def flaw(made: Made, rulebook: Rulebook) -> Named | None:
         _uncrowned(made)
         or manner.wrong_man(made.position, move, steps)
         or manner.stopped(move, steps, made.release_ms)
-        or manner.order(move, steps)
+        or manner.order(move, steps, made.together_ms)
         or manner.paused(move, steps, made.removal_pause_ms)
     )
     row = None if finding is None else rulebook.irregularities.get(finding.law)
@@ -237,12 +237,15 @@ def _jumped_round(scene: Scene) -> bool:
 
 
 def _put_on_a_man(scene: Scene) -> _Found | None:
-    """A man was set on a point that another one had to leave, as men of chess capture."""
+    """A man was set on a point that another one had to leave, as men of chess capture; or the opponent touched that one."""
     if len(scene.own) != 1 or len(scene.stood) != 1:
         return None
     origin, target = scene.own[0], scene.stood[0]
     removed = (*scene.enemy, target)
-    return _Found(law=IRREGULAR, side=scene.side, origin=origin, target=target, removed=removed)
+    return _Found(
+        law=IRREGULAR, side=scene.side, origin=origin, target=target, removed=removed,
+        doubt=Doubt.WHOSE_HAND,
+    )  # fmt: skip
 
 
 def _one_came(scene: Scene) -> _Found | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from rules.deed import HandStep
 from rules.game import Move, Position
@@ -46,11 +46,11 @@ def wrong_man(position: Position, move: Move, steps: Sequence[HandStep]) -> Find
     return _another_lifted(position, move, steps) if move.captured else None
 
 
-def order(move: Move, steps: Sequence[HandStep]) -> Finding | None:
+def order(move: Move, steps: Sequence[HandStep], together_ms: int) -> Finding | None:
     """Captured men removed neither in the order of the jumps nor in reverse (DR-6.11).
 
     Where a capture may be made in several ways, the order of each of them will do, for the path of a
-    man that is slid is not seen.
+    man that is slid is not seen. Two that leave within `together_ms` are taken in one grab and have no order.
     """
     off = removals(move, steps)
     if len(off) < len(move.captured):
@@ -58,8 +58,10 @@ def order(move: Move, steps: Sequence[HandStep]) -> Finding | None:
     for way in move.ways:
         for lawful in (way.captured, way.captured[::-1]):
             at = {point: n for n, point in enumerate(lawful)}
-            # Two that leave in the same scan have no order.
-            if all(a.at_ms == b.at_ms or at[a.point] < at[b.point] for a, b in pairwise(off)):
+            if all(
+                at[a.point] < at[b.point] or b.at_ms - a.at_ms <= together_ms
+                for a, b in combinations(off, 2)
+            ):
                 return None
     return Finding(ORDER, tuple(s.point for s in off)) if move.ways else None
 

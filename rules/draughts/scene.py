@@ -73,6 +73,7 @@ class Scene:
         came_sides: whose they are, where the sensors tell; or empty.
         stood: men that left their points and stand there again, perhaps others.
         pressed: the side on move takes it for its move.
+        together_ms: see `Deed`.
     """
 
     position: DraughtsPosition
@@ -87,6 +88,7 @@ class Scene:
     stood: tuple[Point, ...]
     steps: tuple[HandStep, ...]
     pressed: bool
+    together_ms: int
 
     @property
     def gone(self) -> tuple[Point, ...]:
@@ -124,6 +126,7 @@ def scene_of(deed: Deed) -> Scene:
         stood=stood,
         steps=deed.steps,
         pressed=deed.pressed,
+        together_ms=deed.together_ms,
     )
 
 
@@ -156,7 +159,7 @@ def in_manner(scene: Scene, origin: Point, target: Point) -> LawId:
     for move in scene.position.moves():
         if (move.origin, move.target, frozenset(move.captured)) == (origin, target, removed):
             finding = manner.wrong_man(scene.position, move, scene.steps) or manner.order(
-                move, scene.steps
+                move, scene.steps, scene.together_ms
             )
             return LAWFUL if finding is None else finding.law
     return LAWFUL

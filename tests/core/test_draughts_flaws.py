@@ -46,6 +46,14 @@ def test_a_move_made_irregularly_stands(
     assert rig.line == [move.move]
 
 
+@pytest.mark.law("DR-6.11")
+@every_game
+def test_captured_men_taken_in_one_grab_have_no_order(game: Draughts) -> None:
+    """f4 is felt to leave 36 ms before d2."""
+    rig = Board(game, THREE).hands("c1- e7+ f4- 36 d2- f6-")
+    assert (len(rig.line), rig.odd) == (1, []), rig.story()
+
+
 @pytest.mark.law("DR-7.7")
 @every_game
 @flawed

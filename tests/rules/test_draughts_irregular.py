@@ -129,6 +129,7 @@ def test_a_deed_has_its_law(  # noqa: PLR0917 - a row of the table
         (CHAIN, "c3- c7+ d6- d4-"),
         (THREE, "c1- e7+ d2- f4- f6-"),
         (THREE, "c1- e7+ f6- f4- d2-"),
+        (THREE, "c1- e7+ f4- 150 d2- f6-"),
         ("w c3 g1 / d4 h8", "d4- c3- e5+"),
     ],
 )
