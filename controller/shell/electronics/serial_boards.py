@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from controller.shell.toml_section import Section
     from drivers.ports import Machine, SensorMatrix
     from drivers.sim.machine import ContactCircuit, SimMachine
+    from rules.game import Game
 
 _DEVICE: Final = r"/dev/(tty|serial/|rfcomm)[\w./:+-]*"
 _GAMES: Final[Mapping[str, tuple[int, Codes]]] = {
@@ -67,6 +68,21 @@ class SerialBoard:
 
     def place(self, channel: int) -> str:
         return f"{self.device} field {channel + 1}"
+
+
+def serial_board_of(game: Game, device: str = "/dev/ttyUSB0") -> SerialBoard | None:
+    """A serial board for this game, lying as usual; None where there are none."""
+    if game.name not in _GAMES:
+        return None
+    fields, codes = _GAMES[game.name]
+    return SerialBoard(
+        device=device,
+        fields=fields,
+        codes=codes,
+        turned=False,
+        channels=len(game.points),
+        clock=None,
+    )
 
 
 def read_serial_board(section: Section, watched: Watched) -> SerialBoard:
