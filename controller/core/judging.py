@@ -112,7 +112,7 @@ def _flaw(session: Session, made: Complete) -> Named | None:
         move=made.ply.move,
         before=session.line.positions[-2] if session.line.ply else None,
         last=session.line.last,
-        steps=referee.hand_steps(made.edges),
+        steps=referee.hand_steps(made.edges, timings),
         uncrowned=crowning.moved_without(session, made.ply.move, made.edges),
         removal_pause_ms=timings.removal_pause_ms,
         release_ms=timings.release_ms,
@@ -197,7 +197,7 @@ def irregular(session: Session, found: Irregular) -> None:
         session.owed.discard(side)
         if session.now_ns - session.landed_ns < LATE_PRESS_MS * MS:
             return  # a late press: the opponent has replied before it
-    deed = referee.deed_of(session.line.history(), found, session.game)
+    deed = referee.deed_of(session.line.history(), found, session.game, session.settings.timings)
     branch = session.tracker.branch
     upset = branch.upset or (
         session.game.men_move

@@ -10,6 +10,8 @@ from controller.core.decisions import Irregular, Touch
 from controller.core.evidence import MS, points_of
 from controller.core.marks import tone_of
 from controller.core.messages import Duty, Observed
+from controller.core.settings import Timings
+from controller.core.sweeping import in_favour
 from rules.deed import Deed, HandStep, Named
 from rules.game import Game, Move, Position
 from rules.rulebook import Rulebook
@@ -96,8 +98,9 @@ def breach(
     return replace(named, law=row.law, kind=row.kind, remedy=row.remedy, penalty=row.penalty)
 
 
-def hand_steps(edges: Sequence[Edge]) -> tuple[HandStep, ...]:
+def hand_steps(edges: Sequence[Edge], timings: Timings) -> tuple[HandStep, ...]:
     """Edges as the laws look at them: milliseconds since the first."""
+    edges = in_favour(edges, timings)
     first_ns = edges[0].at_ns if edges else 0
     return tuple(HandStep(e.point, e.placed, (e.at_ns - first_ns) // MS) for e in edges)
 
@@ -114,6 +117,7 @@ def deed_of(
     line: Sequence[tuple[Position, Move | None]],
     found: Irregular,
     game: Game,
+    timings: Timings,
 ) -> Deed:
     """What no legal move explains, as the laws look at it.
 
@@ -135,7 +139,7 @@ def deed_of(
         came=reading.came,
         came_sides=_sides(reading.came, found.edges, game),
         exchanged=tuple(p for p in men if p not in reading.in_air),
-        steps=hand_steps(found.edges),
+        steps=hand_steps(found.edges, timings),
         under_way=found.bound or (None if unexplained else reading.under_way),
         in_air=tuple(reading.in_air),
         waiting=points_of(reading.pending),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from controller.core.settings import Timings
 from controller.shell.electronics.base import Uses, Watched
 from drivers.serial_board import SerialBoardMatrix
 from drivers.serial_clock import SerialClock
@@ -28,6 +29,10 @@ _GAMES: Final[Mapping[str, tuple[int, Codes]]] = {
     "draughts-brazilian": (64, "draughts"),
 }
 """Of each game that there are such boards for: their fields, and whose men they know."""
+
+SWEPT: Final = Timings(slide_point_ms=300, bump_ms=350, together_ms=350, sweep_ms=250)
+"""How hands are judged at such a board: it samples each field every 200 to 250 ms, so that a man who is off for an instant,
+or passes, is so for as long."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

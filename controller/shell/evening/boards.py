@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core.marks import Sensor
-from controller.shell.electronics.serial_boards import SerialBoard, serial_board_of
+from controller.core.settings import Timings
+from controller.shell.electronics.serial_boards import SWEPT, SerialBoard, serial_board_of
 from controller.shell.hardware import PITCH_MM, Hardware, bench_hardware
 from controller.shell.profile import Wiring, row_major
 from drivers.sim.bench import Fitted
@@ -38,6 +39,12 @@ def board_of(game: Game, noise: Noise, seed: int, sensor: Sensor) -> Hardware:
     ]
     hardware.matrix = bench.matrix = ReaderMatrix(bench.matrix, bench.board, places, PITCH_MM)
     return hardware
+
+
+def timings_of(game: Game, sensor: Sensor) -> Timings:
+    """How hands are judged at such a board."""
+    swept = sensor is Sensor.IDENTITY and serial_board_of(game) is not None
+    return SWEPT if swept else Timings()
 
 
 def _serial(game: Game, noise: Noise, seed: int, bought: SerialBoard) -> Hardware:

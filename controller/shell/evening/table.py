@@ -12,7 +12,7 @@ from controller.core.messages import Move as MoveMessage
 from controller.core.session import Session
 from controller.core.settings import Settings
 from controller.shell.benchhands import men_of
-from controller.shell.evening.boards import board_of
+from controller.shell.evening.boards import board_of, timings_of
 from controller.shell.evidence_tape import InOrder, Tape
 from controller.shell.framing import Framer
 from controller.shell.moving import motions
@@ -195,9 +195,13 @@ class Table:
         return [m for m in self.said if isinstance(m, Irregularity)]
 
 
-def settings_of(plan: Plan) -> Settings:
+def settings_of(plan: Plan, sensor: Sensor) -> Settings:
     """What the session of an evening is told."""
     game = plan.game
     return Settings(
-        game=game, rulebook=game.rulebook, start=plan.start, game_options=dict(game.options)
+        game=game,
+        rulebook=game.rulebook,
+        start=plan.start,
+        game_options=dict(game.options),
+        timings=timings_of(game, sensor),
     )
