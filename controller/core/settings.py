@@ -24,8 +24,8 @@ class Timings:
         bump_ms: a man off its point for less and back was bumped by accident.
         together_ms: two touches within this count as at once.
         ask_ms: evidence that stays undecided this long becomes a question.
-        sweep_ms: the board samples its points one after the other within this: of two changes that are seen
-            no farther apart, either may have come first.
+        sweep_ms: the board samples its points one after the other, and what has changed is told within this: of
+            two changes that are told no farther apart, either may have come first.
     """
 
     lift_ms: int = 15
@@ -78,4 +78,6 @@ class Settings:
     @property
     def grace_ns(self) -> int:
         """After this time what has changed has been seen: by the next scan, and beyond doubt by one after its debounce."""
-        return int(max(self.timings.lift_ms, self.timings.place_ms) * 1e6 + 2e9 / self.scan_hz)
+        times = self.timings
+        late_ms = max(times.lift_ms, times.place_ms) + times.sweep_ms
+        return int(late_ms * 1e6 + 2e9 / self.scan_hz)

@@ -30,9 +30,9 @@ _GAMES: Final[Mapping[str, tuple[int, Codes]]] = {
 }
 """Of each game that there are such boards for: their fields, and whose men they know."""
 
-SWEPT: Final = Timings(slide_point_ms=300, bump_ms=350, together_ms=350, sweep_ms=250)
-"""How hands are judged at such a board: it samples each field every 200 to 250 ms, so that a man who is off for an instant,
-or passes, is so for as long."""
+SWEPT: Final = Timings(slide_point_ms=300, bump_ms=350, together_ms=350, sweep_ms=300)
+"""How hands are judged at such a board. It samples each field every 200 to 250 ms, and what it tells is believed a little later,
+so a man who is off for an instant, or passes, is so for as long."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
