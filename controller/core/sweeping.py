@@ -25,9 +25,9 @@ def in_favour(edges: Sequence[Edge], timings: Timings) -> Sequence[Edge]:
     if not timings.sweep_ms:
         return edges
     sweep_ns = timings.sweep_ms * MS
-    jolts = {id(edge) for felt in by_point(edges).values() for edge in _jolts(felt, timings)}
+    stood = {point: felt for point, felt in by_point(edges).items() if not felt[0].placed}
+    jolts = {id(edge) for felt in stood.values() for edge in _jolts(felt, timings)}
     left = [edge for edge in edges if id(edge) not in jolts]
-    stood = {point for point, felt in by_point(left).items() if not felt[0].placed}
     placed_ns = [edge.at_ns for edge in left if edge.placed]
     found: list[Edge] = []
     before = None

@@ -24,7 +24,7 @@ class Table:
     def read(self, ms: int = 20) -> dict[int, object]:
         self.at_ns += ms * MS
         scan = self.matrix.scan(self.at_ns)
-        readings = dict(scan.readings or {})
+        readings: dict[int, object] = dict(scan.readings or {})
         assert sum(1 << point for point in readings) == scan.levels
         return readings
 
