@@ -193,12 +193,6 @@ class AnswerLine:
         strange = oddness(best) >= STRANGE or any(ply.unseen for ply in best.plies)
         return strange or best.irregular or isinstance(found, Irregular)
 
-    def in_a_mess(self, now_ns: int) -> bool:
-        """Whether men lie who have been knocked over: whose they are makes one line dearer, and tells of no move."""
-        branch = self.branch
-        lying = fallen(branch.position, branch.edges, branch.judge.timings)
-        return bool(lying) and bool(lying & point_set(branch.readings(now_ns)[0].in_air))
-
     def ends_badly(self, now_ns: int) -> bool:
         """Whether what is left, at rest by now, is nothing that the law allows, or that hands do in this order."""
         if not self.branch.edges:

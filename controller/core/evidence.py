@@ -140,7 +140,8 @@ class Judge:
         if not self.game.men_move or pair.ms < self.timings.together_ms:
             return False
         ms, point = self._felt_with(pair, edges)
-        return ms >= GLITCH_MS and not self.game.neighbours(pair.first.point) >> point & 1
+        long = ms >= GLITCH_MS + self.timings.sweep_ms
+        return long and not self.game.neighbours(pair.first.point) >> point & 1
 
     def _felt_with(self, pair: Pair, edges: Sequence[Edge]) -> tuple[float, Point]:
         """For how long a man was felt on this point and on another one, and on which.
@@ -220,8 +221,8 @@ class Judge:
 
         A stone that leaves its point together with a play was dragged to it.
         """
-        drag_ns = 0 if self.game.men_move else self.timings.together_ms * MS
-        return at_ns < landed_ns + drag_ns
+        drag_ms, sweep_ms = self.timings.together_ms, self.timings.sweep_ms
+        return at_ns < landed_ns + (-sweep_ms if self.game.men_move else drag_ms) * MS
 
     def lost(
         self,
@@ -250,12 +251,11 @@ class Judge:
         self, standing: Sequence[Edge], in_air: Mapping[Point, int], now_ns: int
     ) -> float:
         """The price of men that stand where none had yet been lifted to be set down."""
-        cost = 0.0
+        cost, lifts, sweep_ns = 0.0, in_air.values(), self.timings.sweep_ms * MS
         for n, edge in enumerate(sorted(standing, key=lambda e: e.at_ns)):
-            lifts = in_air.values()
-            if sum(at_ns <= edge.at_ns for at_ns in lifts) > n:
+            if sum(at_ns <= edge.at_ns + sweep_ns for at_ns in lifts) > n:
                 continue
-            if now_ns - edge.at_ns < GLITCH_MS * MS:
+            if now_ns - edge.at_ns < GLITCH_MS * MS + sweep_ns:
                 continue  # the man may be dragged off the point that he leaves, or it is chatter
             early = sum(at_ns <= edge.at_ns + OVERLAP_MS * MS for at_ns in lifts) > n
             cost += OUT_OF_ORDER if early else FROM_NOWHERE

@@ -113,7 +113,7 @@ def _flaw(session: Session, made: Complete) -> Named | None:
         move=made.ply.move,
         before=session.line.positions[-2] if session.line.ply else None,
         last=session.line.last,
-        steps=referee.hand_steps(made.edges),
+        steps=referee.hand_steps(made.edges, timings),
         uncrowned=crowning.moved_without(session, made.ply.move, made.edges),
         removal_pause_ms=timings.removal_pause_ms,
         release_ms=timings.release_ms,
@@ -199,10 +199,12 @@ def irregular(session: Session, found: Irregular) -> None:
         session.owed.discard(side)
         if session.now_ns - session.landed_ns < turns.LATE_PRESS_MS * MS:
             return  # a late press: the opponent has replied before it
-    at_work = turns.still_at_work(session, found)
-    together_ms = session.settings.timings.together_ms
     deed = referee.deed_of(
-        session.line.history(), found, session.game, at_work=at_work, together_ms=together_ms
+        session.line.history(),
+        found,
+        session.game,
+        session.settings.timings,
+        at_work=turns.still_at_work(session, found),
     )
     branch = session.tracker.branch
     upset = branch.upset or (

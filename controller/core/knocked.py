@@ -27,12 +27,14 @@ if TYPE_CHECKING:
 
 
 def left(at: Mapping[Point, Sequence[Edge]], timings: Timings) -> list[Edge]:
-    """Every time that a man left a point and did not come back as soon as one who was jolted."""
+    """Every time that a man was seen to leave a point and did not come back as soon as one who was jolted."""
     return [
         lift
         for edges in at.values()
         for lift, back in zip_longest(edges, edges[1:])
         if not lift.placed and (back is None or Pair(lift, back).ms >= timings.bump_ms)
+        # Of men who were found gone after a while nobody knows whether they left together.
+        if not (lift.blind and lift.at_ns - lift.unread_ns > SWEEP_MS * MS)
     ]
 
 

@@ -38,13 +38,15 @@ class Match:
     pending: PointSet = 0
     unseen: bool = False
 
-    def too_early(self, plies: Sequence[Ply]) -> float:
+    def too_early(self, plies: Sequence[Ply], sweep_ms: int = 0) -> float:
         """The price of a move begun or done before anybody could have seen the one before it land.
 
         Args:
             plies: made before it.
+            sweep_ms: see `Timings`.
         """
-        seen_ns = max((ply.after_ns + GLITCH_MS * MS for ply in plies), default=0)
+        after_ns = (GLITCH_MS - sweep_ms) * MS
+        seen_ns = max((ply.after_ns + after_ns for ply in plies), default=0)
         if self.landed_ns < seen_ns:
             return BACKWARDS
         began_ns = max((min(ply.first_ns, ply.after_ns) for ply in plies), default=0)

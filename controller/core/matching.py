@@ -317,7 +317,8 @@ class Matcher:
             return False
         (x, y), (to_x, to_y) = (self.judge.game.place(edge.point) for edge in (lift, place))
         distance = max(abs(x - to_x), abs(y - to_y))
-        return distance >= FLIGHT and place.at_ns - lift.at_ns < GLITCH_MS * MS
+        flown_ns = place.at_ns - lift.at_ns + self.judge.timings.sweep_ms * MS
+        return distance >= FLIGHT and flown_ns < GLITCH_MS * MS
 
     def _another_in_air(self, ours: PointSet, at_ns: int, cursors: Cursors) -> bool:
         """Whether a man from another point than these was in the air at a time."""
@@ -336,7 +337,7 @@ class Matcher:
         cost = sum(FELT_TWICE for n, m in footprint.physical if self._flown(times[n], times[m]))
         for before, after in footprint.physical:
             a, b = times[before], times[after]
-            if a is None or b is None or a.at_ns <= b.at_ns:
+            if a is None or b is None or a.at_ns <= b.at_ns + timings.sweep_ms * MS:
                 continue
             if a.blind and a.unread_ns - b.at_ns <= OVERLAP_MS * MS:
                 continue  # what was seen late happened earlier than it was seen

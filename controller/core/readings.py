@@ -147,7 +147,13 @@ class _Search:
                 if match.pending and (match.unseen or match.pending & self.judge.blind):
                     continue
                 left = UNDER_WAY if match.pending else 0.0
-                price = cost + PLY + left + match.cost + match.too_early(plies)
+                price = (
+                    cost
+                    + PLY
+                    + left
+                    + match.cost
+                    + match.too_early(plies, self.judge.timings.sweep_ms)
+                )
                 if price > self.best + self.margin or self.nodes >= NODES_MAX:
                     continue
                 ply = Ply.of(move, match, sensed=self.matcher.became(move, match))
@@ -240,7 +246,7 @@ class _Search:
                     + after.crowd
                     + self._not_of_this_move(position, after)
                     + UNDER_WAY
-                    + match.too_early(plies)
+                    + match.too_early(plies, self.judge.timings.sweep_ms)
                 )
                 reading = Reading(
                     plies=plies,

@@ -10,6 +10,8 @@ from controller.core.decisions import Irregular, Touch
 from controller.core.evidence import MS, points_of
 from controller.core.marks import tone_of
 from controller.core.messages import Duty, Observed
+from controller.core.settings import Timings
+from controller.core.sweeping import in_favour
 from rules.deed import Deed, HandStep, Named
 from rules.game import Game, Move, Position
 from rules.rulebook import Rulebook
@@ -99,8 +101,9 @@ def breach(
     return replace(named, law=row.law, kind=row.kind, remedy=row.remedy, penalty=row.penalty)
 
 
-def hand_steps(edges: Sequence[Edge]) -> tuple[HandStep, ...]:
+def hand_steps(edges: Sequence[Edge], timings: Timings) -> tuple[HandStep, ...]:
     """Edges as the laws look at them: milliseconds since the first."""
+    edges = in_favour(edges, timings)
     first_ns = edges[0].at_ns if edges else 0
     return tuple(HandStep(e.point, e.placed, (e.at_ns - first_ns) // MS) for e in edges)
 
@@ -117,15 +120,15 @@ def deed_of(
     line: Sequence[tuple[Position, Move | None]],
     found: Irregular,
     game: Game,
+    timings: Timings,
     *,
     at_work: bool,
-    together_ms: int,
 ) -> Deed:
     """What no legal move explains, as the laws look at it.
 
     Args:
         line: the game so far: each position and the move made in it, the last one without a move.
-        at_work, together_ms: see `Deed`.
+        at_work: see `Deed`.
     """
     position, reading = line[-1][0], found.reading
     before = line[-2] if len(line) > 1 else (None, None)
@@ -142,11 +145,11 @@ def deed_of(
         came=reading.came,
         came_sides=_sides(reading.came, found.edges, game),
         exchanged=tuple(p for p in men if p not in reading.in_air),
-        steps=hand_steps(found.edges),
+        steps=hand_steps(found.edges, timings),
         under_way=found.bound or (None if unexplained else reading.under_way),
         in_air=tuple(reading.in_air),
         waiting=points_of(reading.pending),
         pressed=found.pressed,
         at_work=at_work,
-        together_ms=together_ms,
+        together_ms=timings.together_ms,
     )

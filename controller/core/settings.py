@@ -24,6 +24,8 @@ class Timings:
         bump_ms: a man off its point for less and back was bumped by accident.
         together_ms: two touches within this count as at once.
         ask_ms: evidence that stays undecided this long becomes a question.
+        sweep_ms: the board samples its points one after the other, and what has changed is told within this: of
+            two changes that are told no farther apart, either may have come first.
     """
 
     lift_ms: int = 15
@@ -36,6 +38,7 @@ class Timings:
     bump_ms: int = 120
     together_ms: int = 150
     ask_ms: int = 4000
+    sweep_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,4 +78,6 @@ class Settings:
     @property
     def grace_ns(self) -> int:
         """After this time what has changed has been seen: by the next scan, and beyond doubt by one after its debounce."""
-        return int(max(self.timings.lift_ms, self.timings.place_ms) * 1e6 + 2e9 / self.scan_hz)
+        times = self.timings
+        late_ms = max(times.lift_ms, times.place_ms) + times.sweep_ms
+        return int(late_ms * 1e6 + 2e9 / self.scan_hz)

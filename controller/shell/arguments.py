@@ -21,14 +21,19 @@ def whole(least: int, most: int) -> Callable[[str], int]:
     return number
 
 
-def add_sensors(command: argparse.ArgumentParser) -> None:
-    """`--sensors`: what those of a simulated board tell."""
+def add_sensors(command: argparse.ArgumentParser, *kinds: str) -> None:
+    """`--sensors`: what those of a simulated board tell.
+
+    Args:
+        kinds: beside the usual ones.
+    """
+    known = ("presence", "polarity", "field", *kinds)
     command.add_argument(
         "--sensors",
         default="presence",
-        choices=("presence", "polarity", "field"),
+        choices=known,
         metavar="KIND",
-        help="what they tell: presence (usual), polarity or field",
+        help=f"what they tell: {', '.join(known[:-1])} or {known[-1]} (presence)",
     )
 
 

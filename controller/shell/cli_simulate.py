@@ -35,7 +35,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         metavar="MIX",
         help="clean, club, blitz, messy, worn, bus or faulty",
     )
-    add_sensors(command)
+    add_sensors(command, "identity")
     plies = whole(1, PLIES_MAX)
     command.add_argument(
         "--plies", type=plies, default=100, metavar="N", help="most moves of a game (100)"

@@ -32,8 +32,10 @@ from controller.shell.config_types import (
     Config,
     EvidenceConfig,
     PairingsConfig,
+    SensorsConfig,
     parts,
 )
+from controller.shell.electronics.serial_boards import SWEPT
 from controller.shell.roles import roles
 from controller.shell.toml_section import (
     ConfigError,
@@ -69,6 +71,7 @@ TIMING_BOUNDS: Mapping[str, tuple[int, int]] = {
     "bump_ms": (0, 2_000),
     "together_ms": (0, 2_000),
     "ask_ms": (100, 60_000),
+    "sweep_ms": (0, 1_000),
 }
 """Lowest and highest value of each key of [timings]."""
 
@@ -111,7 +114,7 @@ def read_config(data: bytes, file: Path) -> Config:
         sensors=sensors,
         lamps=lamps,
         display=display,
-        timings=_timings(sections["timings"]),
+        timings=_timings(sections["timings"], sensors),
         mqtt=read_mqtt(sections["mqtt"], file.parent),
         kiosk=read_kiosk(sections["kiosk"], known),
         feed=read_feed(sections["feed"], file.parent),
@@ -211,8 +214,8 @@ def _pairings(section: Section, base: Path) -> PairingsConfig | None:
     return PairingsConfig(file=base / file, board=board)
 
 
-def _timings(section: Section) -> Timings:
-    defaults = asdict(Timings())
+def _timings(section: Section, sensors: SensorsConfig) -> Timings:
+    defaults = asdict(SWEPT if sensors.driver == "serial" else Timings())
     return Timings(
         **{
             field.name: section.integer(

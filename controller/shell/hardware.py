@@ -116,7 +116,7 @@ def bench_hardware(
         square_mm=PITCH_MM,
         noise=noise,
         seed=seed,
-        dark=None if sensor is Sensor.PRESENCE else dark,
+        dark=dark if sensor in (Sensor.POLARITY, Sensor.FIELD) else None,
         fitted=fitted,
     )
     return Hardware(

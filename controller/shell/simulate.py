@@ -10,12 +10,13 @@ import tempfile
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from controller.core.marks import Sensor
+from controller.core.settings import Timings
 from controller.journal.store import Journal
 from controller.shell.evening.drawing import draw
 from controller.shell.evening.ledger import BOARD, DiskJournal
@@ -26,6 +27,7 @@ from controller.shell.evening.plan import Plan, as_json
 from controller.shell.evening.playing import play
 from controller.shell.evening.shrinking import shrink, symptom
 from controller.shell.evening.table import SCAN_NS, settings_of
+from controller.shell.evidence_note import Recorded, note_of
 from controller.shell.evidence_tape import Tape, header_of
 from rules.registry import game_by_name
 from rules.terms import RulesError, quoted
@@ -230,8 +232,10 @@ def _explain(asked: Asked, ill: list[Outcome], trace: Path | None) -> None:
 
 def tape_for(plan: Plan, sensor: Sensor = Sensor.PRESENCE) -> Tape:
     """A tape that an evening is recorded on."""
-    settings = settings_of(plan)
+    settings = settings_of(plan, sensor)
     note = f"simulated: {plan.mix}, seed {plan.seed}"
+    if settings.timings != Timings():
+        note = note_of(Recorded(timings=asdict(settings.timings)))  # it is replayed with them
     return Tape(settings, header_of(settings, sensor=sensor, scan_hz=1e9 / SCAN_NS, note=note))
 
 

@@ -117,6 +117,7 @@ class SimBench:
     Attributes:
         board: the men and the contacts.
         field: the sensors of a field; None where there are contacts.
+        line: the serial board; None where the sensors are wired.
         wires: the I2C buses, for injecting faults and counting transfers.
         matrix: what the controller scans.
         lamps: what the controller lights.
@@ -143,6 +144,7 @@ class SimBench:
         self._machine = machine = fitted.machine
         self._circuit = fitted.circuit
         self.field = fitted.circuit if isinstance(fitted.circuit, FieldCircuit) else None
+        self.line = fitted.circuit.line if isinstance(fitted.circuit, SerialMen) else None
         self._follower = (
             fitted.circuit if isinstance(fitted.circuit, FieldCircuit | SerialMen) else None
         )
@@ -167,6 +169,11 @@ class SimBench:
     @property
     def wires(self) -> Sequence[Wire]:
         return list(self._machine.wires.values())
+
+    @property
+    def healthy(self) -> bool:
+        """Whether no fault of a bus or line waits that lasts for a time."""
+        return all(wire.healthy for wire in self.wires) and (self.line is None or self.line.healthy)
 
     def advance(self, at_ns: int) -> None:
         """Brings the men and the buses to a time."""

@@ -71,6 +71,7 @@ class MagnetBoard:
         misses: acts that found no man.
         acts: acts, bounces and the like that have taken effect.
         setups: how often the board was set up.
+        passing: the label of the man whom a hand let a point feel last, by point.
     """
 
     def __init__(
@@ -103,9 +104,8 @@ class MagnetBoard:
         self._pushes: list[Push[_Man]] = []
         self._next_ns = _NEVER
         self._lock = threading.RLock()
-        self.misses = 0
-        self.acts = 0
-        self.setups = 0
+        self.misses = self.acts = self.setups = 0
+        self.passing: dict[int, str] = {}
 
     # What hands do
 
@@ -391,6 +391,7 @@ class MagnetBoard:
         if empty and dice.random() < noise.flicker_chance:
             over = dice.choice(empty)
             lasts_ns = int(dice.uniform(*noise.flicker_ms) * _MS)
+            self.passing[over] = man.label
             self.flicker(over, at_ns, lasts_ns, dark=man.dark)
 
 

@@ -31,6 +31,9 @@ class SerialMen:
         codes: whose men they are.
         turned: as for `SerialBoardMatrix`.
         pitch_mm: distance between neighbouring points.
+
+    Attributes:
+        line: the board.
     """
 
     def __init__(
@@ -41,12 +44,14 @@ class SerialMen:
         turned: bool = False,
         pitch_mm: float = 50.0,
     ) -> None:
-        self._line = line
+        self.line = line
         self._codes = codes
         self._near_mm = _NEAR * pitch_mm
         self._fields = watched(len(line.truth), codes, turned=turned)
         self._board: MagnetBoard | None = None
         self._places: list[tuple[float, float, int]] = []
+        self._last: dict[int, int] = {}
+        """What each field recognised last."""
         self._seen = (-1, -1)
         self._moved_ns = 0
 
@@ -76,12 +81,12 @@ class SerialMen:
             if seen != self._seen or board.pushing:
                 self._seen = seen
                 self._moved_ns = at_ns
-                self._line.put(self._men(board, at_ns))
-        self._line.advance(at_ns)
+                self.line.put(self._men(board, at_ns))
+        self.line.advance(at_ns)
 
     def close_contacts(self, closed: int) -> None:
         """Sets a light man on these channels, and takes away what is on all others."""
-        self._line.put(
+        self.line.put(
             {
                 field: _LIGHT_MAN if closed >> n & 1 else EMPTY
                 for n, field in enumerate(self._fields)
@@ -89,7 +94,7 @@ class SerialMen:
         )
 
     def _men(self, board: MagnetBoard, at_ns: int) -> dict[int, int]:
-        """What is on each field; of several men the nearest."""
+        """What each field recognises; of several men the nearest."""
         nearest = {field: (self._near_mm, EMPTY) for _, _, field in self._places}
         for magnet in board.magnets(at_ns):
             if magnet.away:
@@ -98,4 +103,11 @@ class SerialMen:
                 off = max(abs(magnet.x - x), abs(magnet.y - y))
                 if off < nearest[field][0]:
                     nearest[field] = (off, code_of(magnet.label, self._codes))
-        return {field: code for field, (_, code) in nearest.items()}
+        codes = {field: code for field, (_, code) in nearest.items()}
+        fields = [field for _, _, field in self._places]
+        for one, other in board.sensors_coupled():
+            codes[fields[other]] = codes[fields[other]] or codes[fields[one]]
+        for point, level in board.sensors_broken().items():
+            codes[fields[point]] = self._last.get(fields[point], EMPTY) if level else EMPTY
+        self._last |= {field: code for field, code in codes.items() if code != EMPTY}
+        return codes

@@ -243,3 +243,18 @@ def test_a_victim_who_seems_to_lie_there_for_long_is_asked_about() -> None:
     assert (rig.moves, rig.questions) == ([], [["e4d6"]])
     rig.hands("e8- 400 f8+ 1500")
     assert rig.line == ["e4d6", "e8f8"], rig.story()
+
+
+@pytest.mark.law("DR-7.5")
+@pytest.mark.parametrize("unread_ms", [600, 1300, 2000])
+def test_men_found_gone_after_a_while_have_not_left_together(unread_ms: int) -> None:
+    """A capture is made, and the reply begun, while no point can be read.
+
+    Found by `touchmove simulate --game draughts-100 --sensors field --faults faulty --seed 5 --plies 30`.
+    """
+    draughts = game_by_name("draughts-100")
+    start = "W:W25,32,34,38,39,41-44,46-50:B1-3,5-12,14-17,24,27"
+    rig = Rig(start, game=draughts, rulebook=draughts.rulebook.name)
+    rig.hands(" ".join(f"{point}?{unread_ms}" for point in draughts.points))
+    rig.hands("100 32- 120 21+ 120 27- 120 17- 40 500 26+ 340 21- 1200 2500")
+    assert (rig.line, rig.odd) == (["32x21", "17x26"], [])

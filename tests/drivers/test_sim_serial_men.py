@@ -90,3 +90,23 @@ def test_contacts_are_light_men(codes: Codes, letter: str) -> None:
         table.circuit.advance(table.at_ns)
         scan = table.matrix.scan(table.at_ns)
     assert scan.readings == {1: letter}
+
+
+def test_a_field_that_sticks_recognises_who_stood_there_last() -> None:
+    table = Table()
+    table.board.setup({0: "R", 1: "N"})
+    table.rest()
+    for point, level in ((0, True), (1, False), (2, True)):
+        table.board.stick(point, level, table.at_ns)
+    assert table.rest() == {0: "R"}
+    table.board.lift(0, table.at_ns)
+    table.board.place(3, table.at_ns)
+    assert table.rest() == {0: "R", 3: "R"}
+
+
+def test_a_coupled_field_recognises_its_neighbours_man() -> None:
+    table = Table()
+    table.board.couple(0, 1)
+    table.board.couple(0, 9)
+    table.board.setup({0: "R", 9: "p"})
+    assert table.rest() == {0: "R", 1: "R", 9: "p"}

@@ -13,6 +13,7 @@ from controller.core.settings import Timings
 from controller.shell.config import TIMING_BOUNDS, read_config
 from controller.shell.config_hardware import SENSORS
 from controller.shell.electronics.lights import LIGHTS
+from controller.shell.electronics.serial_boards import SWEPT
 from controller.shell.toml_section import ConfigError
 from controller.shell.trace import read_trace
 from rules.registry import GAMES
@@ -89,7 +90,9 @@ def test_bounds_and_defaults_of_timings_are_documented(name: str) -> None:
     low, high = TIMING_BOUNDS[name]
     default = asdict(Timings())[name]
     row = next(row for row in OPERATING.splitlines() if row.startswith(f"| `{name}` |"))
-    assert row.endswith(f", {low} to {high} | `{default}` |")
+    swept = asdict(SWEPT)[name]
+    told = f"`{default}`" if swept == default else f"`{default}` ({swept})"
+    assert row.endswith(f", {low} to {high} | {told} |")
 
 
 def test_the_go_board_of_the_document_is_one() -> None:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.core.marks import Sensor
+from controller.core.settings import Timings
 from controller.shell.config import Config, ConfigError, load_config, read_config
 from controller.shell.electronics.base import Uncalibrated
 from controller.shell.electronics.chains import Chain
@@ -17,7 +18,7 @@ from controller.shell.electronics.expanders import Expanders
 from controller.shell.electronics.hall import HallSensors
 from controller.shell.electronics.lights import Max7219s
 from controller.shell.electronics.rows import ExpanderRows, GpioRows
-from controller.shell.electronics.serial_boards import SerialBoard
+from controller.shell.electronics.serial_boards import SWEPT, SerialBoard
 from controller.shell.hardware import open_hardware, simulated_hardware
 from controller.shell.toml_section import Mistake
 from drivers.calibration import Calibration
@@ -86,6 +87,8 @@ def test_each_driver_has_its_electronics() -> None:
     board = read('driver = "serial"\n', "draughts-100").sensors.electronics
     assert isinstance(board, SerialBoard)
     assert (board.fields, board.channels) == (100, 50)
+    assert read('driver = "serial"\n').timings == SWEPT
+    assert read('driver = "74hc165"\n').timings == Timings()
 
 
 @pytest.mark.parametrize(

@@ -163,7 +163,7 @@ def test_a_journal_on_disk_says_the_same_as_one_in_memory() -> None:
     assert outcome_of(replace(asked, disk=True), 2) == outcome_of(asked, 2)
 
 
-@pytest.mark.parametrize("sensor", SIMULATED)
+@pytest.mark.parametrize("sensor", [*SIMULATED, Sensor.IDENTITY])
 @pytest.mark.parametrize(("mix", "seed"), [("club", 3), ("messy", 4), ("bus", 6)])
 def test_the_trace_of_an_evening_replays_to_the_same_messages(
     mix: str, seed: int, sensor: Sensor

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from controller.core.settings import Timings
 from controller.shell.electronics.base import Uses, Watched
 from drivers.serial_board import SerialBoardMatrix
 from drivers.serial_clock import SerialClock
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from controller.shell.toml_section import Section
     from drivers.ports import Machine, SensorMatrix
     from drivers.sim.machine import ContactCircuit, SimMachine
+    from rules.game import Game
 
 _DEVICE: Final = r"/dev/(tty|serial/|rfcomm)[\w./:+-]*"
 _GAMES: Final[Mapping[str, tuple[int, Codes]]] = {
@@ -27,6 +29,10 @@ _GAMES: Final[Mapping[str, tuple[int, Codes]]] = {
     "draughts-brazilian": (64, "draughts"),
 }
 """Of each game that there are such boards for: their fields, and whose men they know."""
+
+SWEPT: Final = Timings(slide_point_ms=300, bump_ms=350, together_ms=350, sweep_ms=300)
+"""How hands are judged at such a board. It samples each field every 200 to 250 ms, and what it tells is believed a little later,
+so a man who is off for an instant, or passes, is so for as long."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +73,21 @@ class SerialBoard:
 
     def place(self, channel: int) -> str:
         return f"{self.device} field {channel + 1}"
+
+
+def serial_board_of(game: Game, device: str = "/dev/ttyUSB0") -> SerialBoard | None:
+    """A serial board for this game, lying as usual; None where there are none."""
+    if game.name not in _GAMES:
+        return None
+    fields, codes = _GAMES[game.name]
+    return SerialBoard(
+        device=device,
+        fields=fields,
+        codes=codes,
+        turned=False,
+        channels=len(game.points),
+        clock=None,
+    )
 
 
 def read_serial_board(section: Section, watched: Watched) -> SerialBoard:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from controller.shell.evening.plan import Ill, Trouble
+from controller.shell.evening.plan import OF_POINTS, Ill, Trouble
 from drivers.ports import Symptom
 from drivers.sim.bus import Absent, BrownOut, Held, WrongData
+from drivers.sim.serial_board import Flipped, Off, Unplugged
 
 if TYPE_CHECKING:
     from drivers.sim.bench import SimBench
+    from drivers.sim.serial_board import SimSerialBoard
 
 _MS = 1_000_000
 _CHIPS_PER_BUS = 8
@@ -27,6 +29,9 @@ def strike(bench: SimBench, trouble: Trouble, now_ns: int, seed: int) -> None:
         seed: of the times at which a contact chatters.
     """
     board, wires = bench.board, bench.wires
+    if bench.line is not None and trouble.ill not in OF_POINTS:
+        _spoil(bench.line, trouble, now_ns)
+        return
     bus, chip = divmod(trouble.target, _CHIPS_PER_BUS)
     address = _FIRST_ADDRESS + chip
     if address not in wires[bus % len(wires)].chips:  # a board of sensors of another kind
@@ -54,3 +59,19 @@ def strike(bench: SimBench, trouble: Trouble, now_ns: int, seed: int) -> None:
             wires[bus].inject(WrongData(n=wires[bus].transfers))
         case _:
             raise AssertionError(f"{trouble.ill.value} is no trouble of the bench")
+
+
+def _spoil(line: SimSerialBoard, trouble: Trouble, now_ns: int) -> None:
+    """The same troubles of a board that is bought whole: it has one line and one supply."""
+    end_ns = now_ns + trouble.for_ns
+    match trouble.ill:
+        case Ill.NAK:
+            line.inject(Unplugged(now_ns, end_ns))
+        case Ill.ABSENT:
+            line.inject(Off(now_ns, end_ns))
+        case Ill.BROWN_OUT:
+            line.inject(Off(now_ns, now_ns + _MS))
+        case Ill.WRONG_DATA:
+            line.inject(Flipped(line.sent, 1))
+        case _:
+            raise AssertionError(f"{trouble.ill.value} is no trouble of a line")

@@ -90,7 +90,7 @@ class Evening(Table):
     def __init__(
         self, plan: Plan, sensor: Sensor, journal: Kept, outcome: Outcome, tape: Tape | None
     ) -> None:
-        mix, settings = MIXES[plan.mix], settings_of(plan)
+        mix, settings = MIXES[plan.mix], settings_of(plan, sensor)
         self.plan = plan
         self.outcome = outcome
         self.ledger = Ledger(journal)

@@ -12,11 +12,10 @@ from controller.core.messages import Move as MoveMessage
 from controller.core.session import Session
 from controller.core.settings import Settings
 from controller.shell.benchhands import men_of
+from controller.shell.evening.boards import board_of, timings_of
 from controller.shell.evidence_tape import InOrder, Tape
 from controller.shell.framing import Framer
-from controller.shell.hardware import bench_hardware
 from controller.shell.moving import motions
-from controller.shell.profile import Wiring
 from controller.shell.pump import Pump
 from drivers.sim.hands import CLUB, HandAct, Hands, Tempo
 from drivers.sim.noise import NORMAL, Noise
@@ -71,8 +70,7 @@ class Table:
         self.session = Session(self.settings)
         self.pump = Pump(self.session)
         self.dice = Random(seed)  # noqa: S311 - a simulation
-        points = Wiring(tuple(range(len(game.points))))
-        self.hardware = bench_hardware(game, points, noise, seed, sensor)
+        self.hardware = board_of(game, noise, seed, sensor)
         assert self.hardware.bench is not None
         self.bench = self.hardware.bench
         self.hands = Hands(seed, tempo)
@@ -172,7 +170,7 @@ class Table:
         """One scan; whether the next one can only show what contacts and hands change."""
         scan = self.bench.matrix.scan(self.at_ns)
         self.feed(self._framer.frame(self.at_ns, scan) or Tick(at_ns=self.at_ns))
-        return not scan.unknown and all(wire.healthy for wire in self.bench.wires)
+        return not scan.unknown and self.bench.healthy
 
     # What was said
 
@@ -197,9 +195,13 @@ class Table:
         return [m for m in self.said if isinstance(m, Irregularity)]
 
 
-def settings_of(plan: Plan) -> Settings:
+def settings_of(plan: Plan, sensor: Sensor) -> Settings:
     """What the session of an evening is told."""
     game = plan.game
     return Settings(
-        game=game, rulebook=game.rulebook, start=plan.start, game_options=dict(game.options)
+        game=game,
+        rulebook=game.rulebook,
+        start=plan.start,
+        game_options=dict(game.options),
+        timings=timings_of(game, sensor),
     )
