@@ -105,8 +105,8 @@ def lie(branch: Branch, reading: Reading) -> bool:
 
 def lay_beside(at: Mapping[Point, Sequence[Edge]], move: Move, pair: Pair, judge: Judge) -> bool:
     """Whether who was felt for a while where nobody stood was a man captured by this move, knocked off his point."""
-    if pair.ms < judge.timings.settle_ms:
-        return False  # as soon gone as who passes
+    if pair.ms < judge.timings.settle_ms or pair.first.point == move.origin:
+        return False  # as soon gone as who passes, or rather the mover himself, put back
     return any(
         judge.game.neighbours(p) >> pair.first.point & 1 and _fell(at.get(p, ())[:1], pair.first)
         for p in move.captured
