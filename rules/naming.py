@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rules.deed import Deed, Named
@@ -34,17 +35,29 @@ def name_deed(deed: Deed, rulebook: Rulebook) -> Named | None:
         )
     if len(gone) == 1 and len(exchanged) == 1 and not came:
         return _illegal_capture(deed, rulebook, points)
-    own = tuple(p for p in gone if deed.side_of(p) == side)
-    if len(came) == 2 and len(gone) == 2 and len(own) == 1:  # an illegal move, and a reply to it
-        return Named(
-            law=law.illegal, kind="illegal-move", side=side, points=points,
-            origin=own[0], target=came[0],
-        )  # fmt: skip
+    if (replied := _replied_to(deed, rulebook)) is not None:
+        return replied
     if len(came) == 1 and len(gone) in (1, 2):
         return _displaced_man(deed, rulebook)
     if law.castling is not None and (king := _castled(deed)) is not None:
         return _king_finding(rulebook, side, points, king, came)
     return Named(law=law.displaced, kind="displaced", side=side, points=points, removed=gone)
+
+
+def _replied_to(deed: Deed, rulebook: Rulebook) -> Named | None:
+    """An illegal move, or capture, and a reply to it, which is none of it; None where there are no such two."""
+    side, came, exchanged = deed.position.side_to_move, deed.came, deed.exchanged
+    own = tuple(p for p in deed.gone if deed.side_of(p) == side)
+    if len(deed.gone) != 2 or len(own) != 1:
+        return None
+    if len(came) == 1 and len(exchanged) == 1:
+        return _illegal_capture(replace(deed, gone=own), rulebook, (*own, *exchanged))
+    if len(came) != 2:
+        return None
+    return Named(
+        law=rulebook.completion.illegal, kind="illegal-move", side=side, points=(*own, came[0]),
+        origin=own[0], target=came[0],
+    )  # fmt: skip
 
 
 def name_upset(deed: Deed, rulebook: Rulebook) -> Named:

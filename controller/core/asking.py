@@ -294,13 +294,13 @@ class OpenQuestion:
             self.lines = on
 
     def _lifted_after_all(self, line: AnswerLine) -> bool:
-        """Whether the sensor that kept silent in this line has told of a lift since, too late to be of the same move."""
+        """Whether the sensor that is wrong in this line has told of a lift, before or since, too late to be of the same move."""
         if line.answer is None or line.answer.origin is None:
             return False
         made, origin = line.waiting[0], line.answer.origin
         if not made.wrong >> origin & 1:
             return False
-        edges = chain(*(seen.edges for seen in self._since))
+        edges = chain(self.branch.edges, *(seen.edges for seen in self._since))
         over_ns = made.ply.landed_ns + OVERLAP_MS * MS
         return any(e.point == origin and not e.placed and e.at_ns > over_ns for e in edges)
 

@@ -207,12 +207,18 @@ def surely_his(
 
 
 def undone(reading: Reading) -> Reading:
-    """A reading whose move may not be: what it explained is unexplained."""
+    """A reading whose move may not be: what it explained is unexplained.
+
+    Of two moves of which the second was over before the first began, it is the second that may not be: it was not its turn.
+    """
     if not reading.plies:
         return reading
-    move = reading.plies[0].move
+    ply, *later = reading.plies
+    if len(later) == 1 and later[0].done_ns < ply.first_ns:
+        ply = later[0]
+    move = ply.move
     points = move.footprint.empties | move.footprint.fills
-    lifted = dict.fromkeys(points_of(move.footprint.empties), reading.plies[0].first_ns)
+    lifted = dict.fromkeys(points_of(move.footprint.empties), ply.first_ns)
     came = points_of(move.footprint.fills)
     return replace(reading, plies=(), in_air=lifted, unexplained=points, came=came)
 

@@ -5,6 +5,7 @@ Each asks a narrow question of the evidence beside the move; `suspicion` makes a
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core import replies
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
+    from controller.core.settings import Timings
     from rules.game import Move
     from rules.terms import Point, PointSet
 
@@ -310,9 +312,14 @@ def taken_instead(branch: Branch, found: Complete, now_ns: int) -> list[Complete
     move = found.ply.move
     captures = [m for m in branch.position.moves() if m.captured and m.origin == move.origin]
     his = point_set(point for m in captures for point in m.captured) & ~move.footprint.lifts
+    at = by_point(branch.edges)
+    own = () if move.origin is None else at.get(move.origin, ())
     if move.target is None or not any(
-        his >> point & 1 and len(edges) > 1 and _left(branch, edges, found.ply)
-        for point, edges in by_point(branch.edges).items()
+        his >> point & 1
+        and len(edges) > 1
+        and _left(branch, edges, found.ply)
+        and not _stood_again(own, edges[1].at_ns, branch.judge.timings)
+        for point, edges in at.items()
     ):
         return []
     wrong = 1 << move.target
@@ -322,6 +329,14 @@ def taken_instead(branch: Branch, found: Complete, now_ns: int) -> list[Complete
     }
     moves.pop(move.text, None)
     return list(moves.values())
+
+
+def _stood_again(edges: Sequence[Edge], at_ns: int, timings: Timings) -> bool:
+    """Whether a man stood on his point again at a time or later, and was taken up once more: he had not captured by then."""
+    return any(
+        back is not None and again.at_ns > at_ns and Pair(back, again).ms >= timings.together_ms
+        for (_, back), (again, _) in pairwise(absences(edges))
+    )
 
 
 def taken_before(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:

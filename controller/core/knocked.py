@@ -107,6 +107,8 @@ def lie(branch: Branch, reading: Reading) -> bool:
 
 def lay_beside(at: Mapping[Point, Sequence[Edge]], move: Move, pair: Pair, judge: Judge) -> bool:
     """Whether who was felt for a while where nobody stood was a man captured by this move, knocked off his point."""
+    if pair.first.point == move.origin:
+        return False  # rather the mover himself, put back
     if pair.ms < judge.timings.settle_ms and not any(
         e.placed and pair.first.at_ns < e.at_ns <= pair.second.at_ns - GLITCH_MS * MS
         for e in at.get(move.target or 0, ())

@@ -360,9 +360,14 @@ class _Search:
         return SET_BETTER if soon and not self._capturer_up(position, {}, pair) else 0.0
 
     def _by_nobody(self, position: Position, plies: tuple[Ply, ...], pair: Pair) -> float:
-        """The price of a man held over a point while no man is in any hand: the move was over, nothing captured."""
+        """The price of a man held over a point while no man is in any hand: the move was over, nothing captured.
+
+        Where the mover came from, it is rather he who was put back than a captured man held just there.
+        """
         if not (plies and self.judge.game.men_move) or pair.ms < GLITCH_MS:
             return 0.0
+        if pair.first.point == plies[-1].move.origin and pair.ms >= self.judge.timings.together_ms:
+            return FROM_NOWHERE
         over_ns, at_ns = plies[-1].done_ns, pair.first.at_ns - OVERLAP_MS * MS
         taken = any(ply.move.captured or ply.move.choice for ply in plies)
         if taken or pair.first.blind or at_ns < over_ns:

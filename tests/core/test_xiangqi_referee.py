@@ -14,6 +14,8 @@ from controller.core.messages import (
     Result,
     Touched,
 )
+from rules.deed import Deed
+from rules.naming import name_deed
 from rules.terms import Side
 from rules.xiangqi import XIANGQI
 from tests.core.rig import Rig, played
@@ -332,3 +334,55 @@ def test_a_man_who_is_off_has_perhaps_been_lost_by_his_sensor(book: str) -> None
     assert rig.of(Penalty) == []
     rig.hands("d0+ 1000")
     assert [(p.side, p.law) for p in rig.of(Penalty)] == [("red", "XQ-9.2")]
+
+
+@pytest.mark.parametrize("replied", [200, 500, 800, 1100])
+@pytest.mark.parametrize(
+    ("begun", "found"),
+    [
+        pytest.param(
+            "h2- 500 e2+ 1500 h0- 500 g2+ {} h9- 500 g7+",
+            ("XQ-5.8", "out-of-turn", "red", ["h0", "g2"]),
+            id="two moves", marks=pytest.mark.law("XQ-5.8"),
+        ),
+        pytest.param(
+            "h2- 500 e2+ 1500 e2- 500 d2+ {} h9- 500 g7+",
+            ("XQ-5.7", "released-man-moved", "red", ["e2", "d2"]),
+            id="released", marks=pytest.mark.law("XQ-5.7"),
+        ),
+        pytest.param(
+            "h9- 500 g7+ {} h2- 500 e2+",
+            ("XQ-5.8", "out-of-turn", "black", ["h9", "g7"]),
+            id="before his turn", marks=pytest.mark.law("XQ-5.8"),
+        ),
+        pytest.param(
+            "h0- 500 h1+ {} h9- 500 g7+",
+            ("XQ-5.8", "illegal-move", "red", ["h0", "h1"]),
+            id="illegal", marks=pytest.mark.law("XQ-5.8"),
+        ),
+    ],
+)  # fmt: skip
+def test_a_reply_before_it_is_named_changes_nothing(
+    begun: str, found: tuple[str, str, str, list[str]], replied: int
+) -> None:
+    rig = played(begun.format(replied) + " 3000", game=XIANGQI, rulebook=BOOKS[0])
+    named = [(i.law, i.kind, str(i.side), i.points) for i in rig.of(Irregularity)]
+    assert named == [found], rig.story()
+
+
+@pytest.mark.law("XQ-5.8")
+def test_a_reply_to_an_illegal_capture_is_none_of_it() -> None:
+    """The cannon h2 takes h7 over nobody, and the horse b9 goes to c7."""
+    position = XIANGQI.start()
+    at = XIANGQI.index
+    deed = Deed(
+        position=position, gone=(at["h2"], at["b9"]), came=(at["c7"],), exchanged=(at["h7"],)
+    )
+    named = name_deed(deed, XIANGQI.rulebooks[BOOKS[0]])
+    assert named is not None
+    assert (named.kind, named.side, named.points) == (
+        "illegal-capture",
+        "red",
+        (at["h2"], at["h7"]),
+    )
+    assert (named.origin, named.target, named.removed) == (at["h2"], at["h7"], (at["h7"],))

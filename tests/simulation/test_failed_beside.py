@@ -76,6 +76,10 @@ FAULTY = [
     ),  # of two moves that fit, the likelier one was taken for made beside bad sensors
     ("draughts-russian", 213000536),
     ("draughts-russian", 213000319),  # a man lost beside the landing of one from a silent point
+    (
+        "xiangqi",
+        400000305,
+    ),  # felt on a new point half a second before one left: replied to, as if it were one man
     ("draughts-brazilian", 212000193),  # a man lost after he was said to have landed elsewhere
 ]
 
