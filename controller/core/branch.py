@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import replace
 
-from controller.core import ages, pressing, replies, turns, uncleared
+from controller.core import ages, pressing, replies, resting, turns, uncleared
 from controller.core.completing import complete, fault
 from controller.core.debounce import Edge
 from controller.core.decisions import (
@@ -373,10 +373,10 @@ class Branch:
             if len(edges) % 2 or other:
                 return None
         t = self.judge.timings
-        rest_ms = t.ask_ms if replies.may_have_gone_round(self) else t.settle_ms
+        rest_ms = t.ask_ms if resting.may_have_gone_round(self) else t.settle_ms
         if now_ns - max(edge.at_ns for edge in self.edges) < rest_ms * MS:
             return None
-        if replies.went_unseen(self, now_ns) or replies.put_back_at_once(self):
+        if resting.went_unseen(self, now_ns) or resting.put_back_at_once(self):
             return None
         touches = self.touches(now_ns)
         self.rested, self.edges = [*self.rested, *self.edges][-RESTED_MAX:], []

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from controller.core import replies
+from controller.core import in_hand, replies
 from controller.core.completing import complete, fault
 from controller.core.decisions import (
     DOUBT,
@@ -14,7 +14,6 @@ from controller.core.decisions import (
     Complete,
     Irregular,
     firsts,
-    likely,
     odd,
     oddness,
 )
@@ -23,7 +22,7 @@ from controller.core.instead import answered_too_soon
 from controller.core.knocked import lies_beside
 from controller.core.marks import may_stand
 from controller.core.plies import Ply
-from controller.core.prices import DOUBT_MARGIN, GLITCH_MS, HASTE_MS, ODD, OVERLAP_MS, UNSEEN
+from controller.core.prices import DOUBT_MARGIN, GLITCH_MS, HASTE_MS, OVERLAP_MS
 from controller.core.stones import beside_a_shift, miscoloured, second_stone
 from controller.core.supposing import (
     MESS_EDGES_MAX,
@@ -105,49 +104,6 @@ def of_gone_before(
     gone = not edge.placed and edge.at_ns < found.ply.first_ns and not more
     his = man is not None and man.side != branch.position.side_to_move
     return replace(found, odd=False) if gone and his else None
-
-
-def of_exchanges(branch: Branch, now_ns: int) -> Ask | None:
-    """The question about a line of moves in which captures were made in the hand, nothing else in it being beyond hands.
-
-    The man who was captured never left his point, as it seemed. That is dear, not strange: nobody is accused of it.
-    """
-    hidden = branch.blinded | branch.judge.blind
-    moves: dict[str, Complete] = {}
-    for reading in likely(branch.readings(now_ns)):
-        targets = [ply.move.target for ply in reading.plies if ply.unseen]
-        dear = sum(UNSEEN for p in targets if p is not None and not hidden >> p & 1)
-        if dear and not reading.irregular and oddness(reading) - dear < ODD:
-            first = reading.plies[0]
-            moves.setdefault(first.move.text, Complete(ply=first))
-    return Ask(moves=tuple(moves.values()), reason="capture-or-bump") if moves else None
-
-
-def of_another_hand(branch: Branch, found: Irregular) -> Ask | None:
-    """The question about captures in the hand by a man who seems to have taken another's place against the law.
-
-    The opponent may have touched his own man after such a capture: all would look the same.
-    """
-    in_air, points = found.reading.in_air, found.reading.unexplained
-    men = points_of(points & branch.position.occupied & ~point_set(in_air))
-    if found.reading.came or len(men) != 1 or len(in_air) != 1:
-        return None
-    ((origin, at_ns),) = in_air.items()
-    used = {origin: sum(edge.point == origin for edge in branch.edges)}
-    moves = tuple(
-        Complete(ply=replace(Ply.at(move, at_ns, unseen=True), cursors=used))
-        for move in in_hand(branch, origin)
-        if move.text not in branch.asked
-    )
-    return Ask(moves=moves, reason="capture-or-bump") if moves else None
-
-
-def in_hand(branch: Branch, origin: Point) -> list[Move]:
-    """Captures by the man of this point of which nothing more would be seen: the men are exchanged in the hand."""
-    told = ~branch.judge.blind if branch.judge.tells else 0
-    live = point_set(edge.point for edge in branch.edges)
-    captures = branch.judge.lookups.of(branch.position).captures
-    return [m for m in captures if m.origin == origin and m.footprint.exchanges & ~(told | live)]
 
 
 def with_what_stands(branch: Branch, made: Decision | None, now_ns: int) -> Decision | None:
@@ -334,7 +290,7 @@ def of_pressed(branch: Branch, found: Irregular, now_ns: int) -> Decision:
     """
     if branch.upset or len(branch.edges) > MESS_EDGES_MAX:
         return found
-    if ask := of_another_hand(branch, found):
+    if ask := in_hand.or_another_hand(branch, found):
         return ask
     made_up, gone_on = point_set(found.reading.came) | _turned_over(branch), _gone_on(branch)
     done_ns = max((edge.at_ns for edge in found.edges), default=0)

@@ -80,7 +80,7 @@ def look(session: Session, *, at_once: bool = False) -> None:
     elif changed and guide.shown != (0, 0):
         say_restore(session, done=False)
         if guide.why == "start" and first_look:
-            judging.wrong_array(session)
+            beginning.wrong_array(session)
 
 
 def _reply(session: Session, guide: Guide) -> PointSet:

@@ -26,7 +26,7 @@ from controller.core import (
 )
 from controller.core.debounce import Edge
 from controller.core.decisions import Ask, Complete, Irregular, Touch, surely_his
-from controller.core.evidence import MS, point_set, points_of
+from controller.core.evidence import MS, points_of
 from controller.core.knocked import fallen
 from controller.core.messages import (
     Answered,
@@ -316,27 +316,6 @@ def resolved(session: Session, move: rules.Move | None) -> None:
     session.say(Answered(id=session.question.id, move=text, by="evidence"))
     session.question = None
     session.go(Event.ANSWERED)
-
-
-def wrong_array(session: Session) -> None:
-    """The men do not stand as at the start: a board turned by a quarter is named.
-
-    Its columns are the rows in which the players have set up their men.
-    """
-    game, target = session.game, session.line.position.occupied
-    if game.columns != game.rows:
-        return
-    rows = {game.place(point)[1] for point in points_of(target)}
-    quarter = point_set(p for p in range(len(game.points)) if game.place(p)[0] in rows)
-    if session.standing == quarter and quarter != target:
-        law = session.rulebook.completion
-        finding = Named(
-            law=law.corner or law.wrong_turned,
-            kind="board-turned",
-            side=game.sides[0],
-            points=(),
-        )
-        session.irregularity = say_irregularity(session, finding, "turn-board", None)
 
 
 def say_irregularity(

@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import MS
+from controller.core.evidence import MS, point_set
 from controller.core.prices import BACKWARDS, ENEMY_IDLE, GLITCH_MS, IDLE_MS, OUT_OF_ORDER
 from rules.terms import Point, PointSet
 
 if TYPE_CHECKING:
+    from controller.core.debounce import Edge
     from controller.core.plies import Ply
+    from rules.game import Move
 
 Cursors = Mapping[Point, int]
 """How many edges of each point are used up."""
@@ -53,3 +55,22 @@ class Match:
         if self.first_ns < began_ns - IDLE_MS * MS:
             return ENEMY_IDLE
         return OUT_OF_ORDER if self.first_ns < seen_ns else 0.0
+
+    def lacks_only_captured(
+        self, move: Move, in_air: Mapping[Point, int], standing: Sequence[Edge]
+    ) -> bool:
+        """Whether only captured men are left to be lifted, and what stands else came later.
+
+        A captured man who was jolted, or put back, is no other that came to his point: nobody is off who may stand there.
+
+        Args:
+            in_air: men off beside this move, and since when.
+            standing: men who stand where none should.
+        """
+        left = self.pending & ~point_set(move.captured)
+        others = [at_ns for p, at_ns in in_air.items() if not move.footprint.lifts >> p & 1]
+        return not left and all(
+            e.at_ns > self.landed_ns
+            and (e.point not in move.captured or any(at_ns < e.at_ns for at_ns in others))
+            for e in standing
+        )

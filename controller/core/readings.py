@@ -16,7 +16,6 @@ from controller.core.debounce import Edge
 from controller.core.evidence import MS, Judge, Pair, by_point, point_set, points_of, without_blinks
 from controller.core.knocked import lay_beside
 from controller.core.marks import DEFAULT_CHOICE
-from controller.core.match import Match
 from controller.core.matching import Matcher
 from controller.core.plies import Ply, in_haste, set_better, trembled
 from controller.core.prices import (
@@ -237,7 +236,10 @@ class _Search:
                 rest = point_set(p for p, e in self.at.items() if len(e) > match.cursors.get(p, 0))
                 after = self._leaf(position, match.cursors, plies, rest)
                 elsewhere = move.choice and after.in_air  # the new man has come from there, perhaps
-                if elsewhere or (after.standing and not self._forgotten(move, match, after)):
+                if elsewhere or (
+                    after.standing
+                    and not match.lacks_only_captured(move, after.in_air, after.standing)
+                ):
                     continue
                 price = (
                     cost
@@ -263,20 +265,6 @@ class _Search:
                         came=tuple(e.point for e in stood), stood_ns=max(match.done_ns, *(e.at_ns for e in after.standing)),
                     )  # fmt: skip
                 self._add(reading)
-
-    @staticmethod
-    def _forgotten(move: Move, match: Match, after: _Leaf) -> bool:
-        """Whether only captured men are left to be lifted, and what stands else came later.
-
-        A captured man who was jolted, or put back, is no other that came to his point: nobody is off who may stand there.
-        """
-        left = match.pending & ~point_set(move.captured)
-        others = [at_ns for p, at_ns in after.in_air.items() if not move.footprint.lifts >> p & 1]
-        return not left and all(
-            e.at_ns > match.landed_ns
-            and (e.point not in move.captured or any(at_ns < e.at_ns for at_ns in others))
-            for e in after.standing
-        )
 
     def _not_of_this_move(self, position: Position, after: _Leaf) -> float:
         """The price of men in the air that a move under way does not take."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from controller.core.decisions import likely, oddness
+from controller.core.decisions import oddness
 from controller.core.evidence import MS, Pair, by_point, left_over, point_set, points_of
 from controller.core.marks import differ, tone_of
 from controller.core.prices import (
@@ -314,53 +314,6 @@ def replying(branch: Branch, reading: Reading) -> bool:
         return False
     men = [after.man_at(point) for point in reading.in_air]
     return all(man is not None and man.side == after.side_to_move for man in men)
-
-
-def may_have_gone_round(branch: Branch) -> bool:
-    """Whether a man that stands where it stood may have captured and come back to its point."""
-    touched = {edge.point for edge in branch.edges}
-    return any(m.origin == m.target and m.origin in touched for m in branch.position.moves())
-
-
-def put_back_at_once(branch: Branch) -> list[Move]:
-    """Captures that one sensor hides which feels its neighbour's man too: both men seem put back in the same moment.
-
-    No hand does that. Men that were jolted leave together, and soon stand again.
-    """
-    timings = branch.judge.timings
-    pairs = {
-        point: Pair(*edges[-2:])
-        for point, edges in by_point(branch.edges).items()
-        if len(edges) > 1 and edges[-1].placed and not edges[-1].blind
-    }
-    held = {point: pair for point, pair in pairs.items() if pair.ms >= timings.bump_ms}
-    if len(held) < 2:
-        return []
-
-    def at_once(one: Pair, other: Pair) -> bool:
-        return abs(one.second.at_ns - other.second.at_ns) < GLITCH_MS * MS
-
-    return [
-        move
-        for move in branch.position.moves()
-        if move.origin in held and move.target in held and move.captured == (move.target,)
-        if move.text not in branch.asked
-        and branch.judge.game.neighbours(move.origin) >> move.target & 1
-        and at_once(held[move.origin], held[move.target])
-    ]
-
-
-def went_unseen(branch: Branch, now_ns: int) -> bool:
-    """Whether men of which not all was seen may have gone there and back, and nobody has said that they have not.
-
-    Points that cannot be read for the moment may yet show it.
-    """
-    hidden = branch.judge.blind | branch.judge.awaited(now_ns)
-    if not hidden:
-        return False
-    with branch.judge.blind_at(hidden):
-        firsts = [reading.first for reading in likely(branch.readings(now_ns))]
-    return None not in firsts or any(m and m.text not in branch.asked for m in firsts)
 
 
 def landing_elsewhere(branch: Branch, ply: Ply, now_ns: int) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from controller.core import excuses, pressing, replies
+from controller.core import excuses, in_hand, pressing, replies
 from controller.core.beside import (
     castled_unfelt,
     felt_at_both,
@@ -188,7 +188,7 @@ def _of_irregularity(
     if wrong := ghost(branch):
         return Faulty(wrong=wrong)
     if (
-        ask := excuses.of_another_hand(branch, found)
+        ask := in_hand.or_another_hand(branch, found)
         or excuses.of_colours(branch, now_ns)
         or excuses.of_lost(branch, now_ns)
         or excuses.of_plays(branch, (), now_ns)
@@ -280,14 +280,14 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     moves = moves_if_wrong(branch, now_ns, strange, pressed=pressed) if readable else {}
     if found.odd:
         if moves:
-            made = excuses.of_gone_before(branch, found, moves)
+            before = excuses.of_gone_before(branch, found, moves)
             pause_ms = branch.judge.timings.removal_pause_ms
             along = any(taken_along(branch, each.wrong, pause_ms) for each in moves.values())
             sure = not (along or replied_instead(branch, moves))
-            return made or _ask(branch, moves, 0, now_ns, sure=sure)
+            return before or _ask(branch, moves, 0, now_ns, sure=sure)
         ask = excuses.of_colours(branch, now_ns)
         made = ask or excuses.of_shaken(branch, found, now_ns)
-        return made or excuses.of_exchanges(branch, now_ns) or branch.strange(now_ns)
+        return made or in_hand.in_a_line(branch, now_ns) or branch.strange(now_ns)
     if nothing:
         moves.pop(text, None)
         return _ask(branch, {text: found, **moves}, nothing_if_wrong(branch, now_ns), now_ns)

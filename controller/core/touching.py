@@ -6,11 +6,10 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from controller.core import claiming, offers, referee
+from controller.core import claiming, in_hand, offers, referee
 from controller.core.debounce import absences
 from controller.core.decisions import Touch, likely, odd, surely_his
 from controller.core.evidence import MS, Pair, by_point
-from controller.core.excuses import in_hand
 from controller.core.messages import Duty, Obligation, Touched
 from rules.deed import Doubt, Named
 from rules.naming import completing
@@ -320,7 +319,7 @@ def _in_answer(session: Session, touched: Sequence[Touch]) -> set[Point]:
             return {t.point for t in touched[n:]}
         if man is not None and man.side == side and off:
             own_off = True
-            exchanged = exchanged or bool(in_hand(session.tracker.branch, touch.point))
+            exchanged = exchanged or bool(in_hand.captures(session.tracker.branch, touch.point))
     return set()
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from controller.core import replies
+from controller.core import resting
 from controller.core.beside import put_back
 from controller.core.decisions import DOUBT, Ask, Complete, firsts, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
@@ -69,7 +69,7 @@ def left_on(branch: Branch, now_ns: int) -> Ask | None:
 
 def _felt_by_two(branch: Branch, now_ns: int) -> Ask | None:
     """The question about a capture whose man two sensors feel, so that nobody seems to have moved."""
-    moves = replies.put_back_at_once(branch)
+    moves = resting.put_back_at_once(branch)
     made = [
         each
         for move in moves

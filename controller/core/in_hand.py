@@ -1,0 +1,62 @@
+"""Captures made in the hand: the captor is put in the place of the captured man so deftly that its point never empties.
+
+Where sensors do not tell men apart nothing shows that but the captor leaving. It is dear to a reading, and not strange.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from controller.core.decisions import Ask, Complete, Irregular, likely, oddness
+from controller.core.evidence import point_set, points_of
+from controller.core.plies import Ply
+from controller.core.prices import ODD, UNSEEN
+
+if TYPE_CHECKING:
+    from controller.core.branch import Branch
+    from rules.game import Move
+    from rules.terms import Point
+
+
+def in_a_line(branch: Branch, now_ns: int) -> Ask | None:
+    """The question about a line of moves in which captures were made in the hand, nothing else in it being beyond hands.
+
+    The man who was captured never left his point, as it seemed. That is dear, not strange: nobody is accused of it.
+    """
+    hidden = branch.blinded | branch.judge.blind
+    moves: dict[str, Complete] = {}
+    for reading in likely(branch.readings(now_ns)):
+        targets = [ply.move.target for ply in reading.plies if ply.unseen]
+        dear = sum(UNSEEN for p in targets if p is not None and not hidden >> p & 1)
+        if dear and not reading.irregular and oddness(reading) - dear < ODD:
+            first = reading.plies[0]
+            moves.setdefault(first.move.text, Complete(ply=first))
+    return Ask(moves=tuple(moves.values()), reason="capture-or-bump") if moves else None
+
+
+def or_another_hand(branch: Branch, found: Irregular) -> Ask | None:
+    """The question about captures in the hand by a man who seems to have taken another's place against the law.
+
+    The opponent may have touched his own man after such a capture: all would look the same.
+    """
+    in_air, points = found.reading.in_air, found.reading.unexplained
+    men = points_of(points & branch.position.occupied & ~point_set(in_air))
+    if found.reading.came or len(men) != 1 or len(in_air) != 1:
+        return None
+    ((origin, at_ns),) = in_air.items()
+    used = {origin: sum(edge.point == origin for edge in branch.edges)}
+    moves = tuple(
+        Complete(ply=replace(Ply.at(move, at_ns, unseen=True), cursors=used))
+        for move in captures(branch, origin)
+        if move.text not in branch.asked
+    )
+    return Ask(moves=moves, reason="capture-or-bump") if moves else None
+
+
+def captures(branch: Branch, origin: Point) -> list[Move]:
+    """Captures by the man of this point of which nothing more would be seen: the men are exchanged in the hand."""
+    told = ~branch.judge.blind if branch.judge.tells else 0
+    live = point_set(edge.point for edge in branch.edges)
+    takes = branch.judge.lookups.of(branch.position).captures
+    return [m for m in takes if m.origin == origin and m.footprint.exchanges & ~(told | live)]

@@ -1,0 +1,60 @@
+"""What may have been done although the board is at rest again, every man seeming to stand where he stood."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.core.decisions import likely
+from controller.core.evidence import MS, Pair, by_point
+from controller.core.prices import GLITCH_MS
+
+if TYPE_CHECKING:
+    from controller.core.branch import Branch
+    from rules.game import Move
+
+
+def may_have_gone_round(branch: Branch) -> bool:
+    """Whether a man that stands where it stood may have captured and come back to its point."""
+    touched = {edge.point for edge in branch.edges}
+    return any(m.origin == m.target and m.origin in touched for m in branch.position.moves())
+
+
+def put_back_at_once(branch: Branch) -> list[Move]:
+    """Captures that one sensor hides which feels its neighbour's man too: both men seem put back in the same moment.
+
+    No hand does that. Men that were jolted leave together, and soon stand again.
+    """
+    timings = branch.judge.timings
+    pairs = {
+        point: Pair(*edges[-2:])
+        for point, edges in by_point(branch.edges).items()
+        if len(edges) > 1 and edges[-1].placed and not edges[-1].blind
+    }
+    held = {point: pair for point, pair in pairs.items() if pair.ms >= timings.bump_ms}
+    if len(held) < 2:
+        return []
+
+    def at_once(one: Pair, other: Pair) -> bool:
+        return abs(one.second.at_ns - other.second.at_ns) < GLITCH_MS * MS
+
+    return [
+        move
+        for move in branch.position.moves()
+        if move.origin in held and move.target in held and move.captured == (move.target,)
+        if move.text not in branch.asked
+        and branch.judge.game.neighbours(move.origin) >> move.target & 1
+        and at_once(held[move.origin], held[move.target])
+    ]
+
+
+def went_unseen(branch: Branch, now_ns: int) -> bool:
+    """Whether men of which not all was seen may have gone there and back, and nobody has said that they have not.
+
+    Points that cannot be read for the moment may yet show it.
+    """
+    hidden = branch.judge.blind | branch.judge.awaited(now_ns)
+    if not hidden:
+        return False
+    with branch.judge.blind_at(hidden):
+        firsts = [reading.first for reading in likely(branch.readings(now_ns))]
+    return None not in firsts or any(m and m.text not in branch.asked for m in firsts)
