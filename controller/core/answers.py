@@ -18,7 +18,8 @@ from controller.core.decisions import (
     odd,
     oddness,
 )
-from controller.core.evidence import MS
+from controller.core.evidence import MS, point_set
+from controller.core.knocked import fallen
 from controller.core.prices import UNSEEN
 from controller.core.supposing import STRANGE, moves_if_wrong
 from controller.core.suspicion import second_thoughts
@@ -184,6 +185,12 @@ class AnswerLine:
         rest_ns = self.branch.judge.timings.irregular_ms * MS
         bad = best.irregular or (odd(best) and jumbled(best))
         return bad and now_ns - best.stood_ns >= rest_ns
+
+    def in_a_mess(self, now_ns: int) -> bool:
+        """Whether men lie who have been knocked over: whose they are makes one line dearer, and tells of no move."""
+        branch = self.branch
+        lying = fallen(branch.position, branch.edges, branch.judge.timings)
+        return bool(lying) and bool(lying & point_set(branch.readings(now_ns)[0].in_air))
 
     def _next_deadline(self, now_ns: int) -> int:
         due_ns = self.branch.next_deadline(now_ns)

@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import chain
 
 from controller.core.answers import AnswerLine, Seen
+from controller.core.between import set_right
 from controller.core.branch import Branch
 from controller.core.debounce import Edge
 from controller.core.decisions import (
@@ -24,7 +25,6 @@ from controller.core.decisions import (
 )
 from controller.core.distrust import DECLARED_MAX
 from controller.core.evidence import MS, before, point_set, points_of
-from controller.core.knocked import fallen
 from controller.core.prices import GLITCH_MS, ODD, OVERLAP_MS
 from controller.core.stones import piled_up, steadied
 from controller.core.supposing import STRANGE, alone, moves_if_wrong, sparing
@@ -89,7 +89,11 @@ class OpenQuestion:
     @property
     def answers(self) -> set[str]:
         """The moves that are asked about."""
-        return {line.answer.text for line in self.lines if line.answer is not None}
+        return {move.text for move in self._moves}
+
+    @property
+    def _moves(self) -> list[Move]:
+        return [line.answer for line in self.lines if line.answer is not None]
 
     @property
     def people_only(self) -> bool:
@@ -187,7 +191,7 @@ class OpenQuestion:
                 self.lines = [line for line in self.lines if line not in spoilt or line in fitting]
                 # Of stones nobody lifts his own: one that goes tells nothing of which came first.
                 moved = self.branch.judge.game.men_move
-                if moved and not any(ln.doubtful or _in_a_mess(ln, now_ns) for ln in fitting):
+                if moved and not any(ln.doubtful or ln.in_a_mess(now_ns) for ln in fitting):
                     self._give_up_dear(now_ns)
         return self._left(self.lines[0], now_ns) if len(self.lines) == 1 else None
 
@@ -203,6 +207,9 @@ class OpenQuestion:
         made = self.decide(nothing.branch, now_ns)
         if isinstance(made, AtRest):
             return nothing
+        since = [edge for seen in self._since for edge in seen.edges]
+        if isinstance(made, Complete) and set_right(self._moves, since, made):
+            return AnswerLine.of(nothing.branch, made)
         if not (self._held and isinstance(made, Complete)) or made.ply.landed_ns <= self._asked_ns:
             return None
         if made.unseen or made.unexplained or made.odd:
@@ -244,7 +251,7 @@ class OpenQuestion:
     def _is_asked(self, made: Complete) -> bool:
         """Whether this is one of the answers, or a move of the same man past a silent sensor: he may have made the answer."""
         move = made.ply.move
-        answers = [line.answer for line in self.lines if line.answer is not None]
+        answers = self._moves
         same_man = move.origin is not None and move.origin in [m.origin for m in answers]
         return move in answers or (self._doubt and same_man)
 
@@ -388,10 +395,3 @@ class OpenQuestion:
             if line.ends_badly(now_ns) and not line.excused(now_ns):
                 line.relive(self.branch, made, self._since)
         return line
-
-
-def _in_a_mess(line: AnswerLine, now_ns: int) -> bool:
-    """Whether men lie who have been knocked over: whose they are makes one line dearer, and tells of no move."""
-    branch = line.branch
-    lying = fallen(branch.position, branch.edges, branch.judge.timings)
-    return bool(lying) and bool(lying & point_set(branch.readings(now_ns)[0].in_air))
