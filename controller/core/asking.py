@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import chain
 
 from controller.core.answers import AnswerLine, Seen
+from controller.core.between import set_right
 from controller.core.branch import Branch
 from controller.core.debounce import Edge
 from controller.core.decisions import (
@@ -88,7 +89,11 @@ class OpenQuestion:
     @property
     def answers(self) -> set[str]:
         """The moves that are asked about."""
-        return {line.answer.text for line in self.lines if line.answer is not None}
+        return {move.text for move in self._moves}
+
+    @property
+    def _moves(self) -> list[Move]:
+        return [line.answer for line in self.lines if line.answer is not None]
 
     @property
     def people_only(self) -> bool:
@@ -206,6 +211,9 @@ class OpenQuestion:
         made = self.decide(nothing.branch, now_ns)
         if isinstance(made, AtRest):
             return nothing
+        since = [edge for seen in self._since for edge in seen.edges]
+        if isinstance(made, Complete) and set_right(self._moves, since, made):
+            return AnswerLine.of(nothing.branch, made)
         if not (self._held and isinstance(made, Complete)) or made.ply.landed_ns <= self._asked_ns:
             return None
         if made.unseen or made.unexplained or made.odd or self._lifted_since(made):
@@ -253,7 +261,7 @@ class OpenQuestion:
     def _is_asked(self, made: Complete) -> bool:
         """Whether this is one of the answers, or a move of the same man past a silent sensor: he may have made the answer."""
         move = made.ply.move
-        answers = [line.answer for line in self.lines if line.answer is not None]
+        answers = self._moves
         same_man = move.origin is not None and move.origin in [m.origin for m in answers]
         return move in answers or (self._doubt and same_man)
 

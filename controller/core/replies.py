@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from controller.core.between import stands_between
 from controller.core.decisions import oddness
 from controller.core.evidence import MS, Pair, by_point, left_over, point_set, points_of
 from controller.core.marks import differ, tone_of
@@ -334,7 +335,9 @@ def landing_elsewhere(branch: Branch, ply: Ply, now_ns: int) -> bool:
 
 
 def on_his_way(branch: Branch, reading: Reading, now_ns: int) -> bool:
-    """Whether a man in the air has just left a point that he passed: what he is doing is not done."""
+    """Whether a man in the air has just left a point that he passed, or stands between two: what he is doing is not done."""
+    if stands_between(branch, reading):
+        return now_ns - reading.stood_ns < branch.judge.timings.ask_ms * MS
     last = branch.edges[-1]
     passed = not last.placed and branch.position.man_at(last.point) is None
     moving = passed and last.point not in reading.in_air and bool(reading.in_air)

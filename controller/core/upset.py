@@ -137,8 +137,8 @@ def scattered(branch: Branch, best: Reading, now_ns: int) -> Reading | None:
 
     One man of the side on move is in his player's hand, however long, unless he left while the opponent was
     taking off what he had captured: then he was taken with it (DR-7.4.12). So too if he left right after the last of them,
-    before that hand can be known to be off, or before it pressed the clock, and then stays off: nobody answers in such haste and
-    holds his man for so long.
+    before anybody could see that it was the last, or that hand pressed the clock, and then stays off: nobody answers in such
+    haste and holds his man for so long.
     One of each side may be a hand too early, which has longer to come back.
 
     Returns:
@@ -151,8 +151,7 @@ def scattered(branch: Branch, best: Reading, now_ns: int) -> Reading | None:
     men = [position.man_at(point) for point in best.in_air]
     own = sum(man is not None and man.side == position.side_to_move for man in men)
     with_captured = all(branch.since_ns < ns < branch.done_ns for ns in best.in_air.values())
-    soon_ms = timings.removal_pause_ms if branch.handed_ns else timings.settle_ms
-    same_hand = taken_along(branch, points, soon_ms)
+    same_hand = taken_along(branch, points, timings.release_ms)
     if own == len(men) == 1 and not (with_captured or same_hand):
         return None
     at_once = with_captured or max(own, len(men) - own) > 1

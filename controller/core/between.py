@@ -1,0 +1,69 @@
+"""A man set down between two points, so that both feel him or one too soon, and then pushed on to the right one.
+
+Until he is released he may be put on any point that he can reach (DR-5.12), and no sensor is wrong.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from controller.core.branch import Branch
+    from controller.core.debounce import Edge
+    from controller.core.decisions import Complete
+    from controller.core.reading import Reading
+    from rules.game import Game, Move
+    from rules.terms import Point
+
+
+def pushed_on(branch: Branch, other: Move, found: Complete) -> bool:
+    """Whether the man of this move was pushed to its point from the one beside it, where another move goes.
+
+    Both felt him for a moment then, and he stands here.
+    """
+    move, landed_ns = found.ply.move, found.ply.landed_ns
+    if move.target is None or other.target is None or move.origin != other.origin:
+        return False
+    felt = [edge for edge in branch.edges if edge.point == other.target]
+    if not felt or felt[-1].placed or not _beside(branch.judge.game, move.target, other.target):
+        return False
+    stands = sum(edge.point == move.target for edge in branch.edges) % 2
+    return bool(stands) and felt[-1].at_ns >= landed_ns
+
+
+def stands_between(branch: Branch, reading: Reading) -> bool:
+    """Whether two points feel the one man who is off his own, and a capture ends on one of them: its men may still come off."""
+    if len(reading.came) != 2 or len(reading.in_air) != 1:
+        return False
+    if not _beside(branch.judge.game, *reading.came):
+        return False
+    return any(
+        move.captured and move.origin in reading.in_air and move.target in reading.came
+        for move in branch.position.moves()
+    )
+
+
+def set_right(answers: Collection[Move], since: Sequence[Edge], made: Complete) -> bool:
+    """Whether a question which of two points a man stands on, as both feel him, is answered: the other has let go of him.
+
+    Args:
+        answers: the moves that are asked about.
+        since: what has been seen since, in order.
+        made: what all that has been seen amounts to.
+    """
+    others = {move.target for move in answers} - {made.ply.move.target}
+    if made.ply.move not in answers or made.unseen or made.unexplained:
+        return False
+    one_man = len({move.origin for move in answers}) == 1
+    return one_man and bool(since) and not since[0].placed and {since[0].point} == others
+
+
+def _beside(game: Game, one: Point, other: Point) -> bool:
+    """Whether a man can stand between two points, none of them under him: there is none in the middle."""
+    (column, row), (next_column, next_row) = game.place(one), game.place(other)
+    if abs(column - next_column) + abs(row - next_row) > 2:
+        return False
+    middle = (column + next_column) / 2, (row + next_row) / 2
+    return all(game.place(point) != middle for point in range(len(game.points)))

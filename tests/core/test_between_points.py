@@ -1,0 +1,71 @@
+"""A man set down between two points, so that neither feels him, or both do, or the wrong one too soon; then he is put right.
+
+Until he is released he may be put on any point that he can reach (DR-5.12). Squares are large: two dark ones with a light one
+between them may both feel him.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+
+from rules.draughts import DRAUGHTS_100
+from tests.core.rig import Rig
+
+
+class Case(NamedTuple):
+    """Where men stand, the man is lifted, where he goes, another point that feels him, what is left to do, and the reply."""
+
+    start: str
+    lift: str
+    right: str
+    wrong: str
+    rest: str
+    move: str
+    reply: str
+
+
+CASES = [
+    Case("W:W32,38,48:B3,5,10", "32-", "28", "27", "", "32-28", "3- 400 8+"),
+    Case("W:WK46,48:B3,5,10,14", "46-", "28", "22", "", "46-28", "3- 400 8+"),
+    Case("W:W28,40,48:B3,5,10,23", "28-", "19", "20", "300 23-", "28x19", "3- 400 8+"),
+    Case("W:W28,40,48:B3,5,10,23", "28-", "19", "18", "300 23-", "28x19", "3- 400 8+"),
+    Case("W:W7,38:B20,45", "7-", "2", "1", "", "7-2", "20- 400 25+"),
+]
+WAYS = {
+    "neither": "{ms} {right}+",
+    "both": "300 {right}+,{wrong}+ {ms} {wrong}-",
+    "the right one first": "300 {right}+ 40 {wrong}+ {ms} {wrong}-",
+    "the right one alone, then both": "300 {right}+ {ms} {wrong}+ 400 {wrong}-",
+    "pushed over": "300 {wrong}+ 300 {right}+ {ms} {wrong}-",
+    "then neither": "300 {right}+ 100 {right}- {ms} {right}+",
+}
+
+
+@pytest.mark.law("DR-5.12", "DR-5.10", "DR-6.4")
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.move} {case.wrong}")
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("ms", [60, 300, 900, 1500, 3000])
+@pytest.mark.parametrize("reply", [False, True])
+def test_he_has_gone_where_he_was_put_in_the_end(
+    case: Case, way: str, ms: int, *, reply: bool
+) -> None:
+    """Where it is asked which it was, that one lets go of him answers it; nothing is irregular."""
+    hands = WAYS[way].format(right=case.right, wrong=case.wrong, ms=ms)
+    rig = Rig(case.start, game=DRAUGHTS_100, rulebook="draughts-100")
+    rig.hands(f"1000 {case.lift} {hands} {case.rest} 1500 {case.reply if reply else ''} 2000")
+    assert (rig.moves[:1], len(rig.moves)) == ([case.move], 1 + reply), rig.story()
+    assert (rig.odd, rig.stage) == ([], "play")
+    if case.wrong != "22":  # where he cannot go: what is felt there for long is held to be made up
+        assert rig.session.distrusted == 0
+    if ms < 900:
+        assert rig.questions == []
+
+
+@pytest.mark.law("DR-5.12")
+def test_which_of_two_points_is_not_answered_by_a_capture() -> None:
+    """27 and 28 feel a man; 27 is emptied by whom its man is captured."""
+    rig = Rig("W:W32,38,48:B21,3,5", game=DRAUGHTS_100, rulebook="draughts-100")
+    rig.hands("1000 32- 300 27+,28+ 2000 21- 300 32+ 300 27- 3000")
+    assert rig.moves != ["32-28"]
