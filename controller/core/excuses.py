@@ -246,7 +246,7 @@ def of_pressed(branch: Branch, found: Irregular, now_ns: int) -> Decision:
     if branch.upset or len(branch.edges) > MESS_EDGES_MAX:
         return found
     made_up, gone_on = point_set(found.reading.came), _gone_on(branch)
-    done_ns = max((edge.at_ns for edge in found.edges), default=0)
+    done_ns = max((edge.at_ns for edge in (*branch.rested, *found.edges)), default=0)
     moves = {
         text: made
         for text, made in moves_if_wrong(branch, now_ns, pressed=True).items()
