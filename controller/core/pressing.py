@@ -77,16 +77,21 @@ def made_by(branch: Branch, readings: Sequence[Reading], pressed_ns: int) -> lis
 
 
 def moved_twice(branch: Branch, found: Complete, now_ns: int) -> bool:
-    """Whether a side has pressed upon a second move of its own, on a board of sound sensors: the first one stands."""
-    if found.by != "pressed" or branch.judge.blind:
+    """Whether a side has pressed upon a second move of its own: the first one stands."""
+    if found.by != "pressed" or not found.unexplained:
         return False
-    readings = branch.readings(now_ns + branch.judge.timings.settle_ms * MS, made=True)
+    # What is made of it for a moment to come is not to be remembered.
+    readings = branch.copied().readings(now_ns + branch.judge.timings.settle_ms * MS, made=True)
     return any(_gone_on(branch, r) for r in readings if r.first == found.ply.move)
 
 
 def _gone_on(branch: Branch, reading: Reading) -> bool:
-    """All that one move, seen whole, leaves unexplained is that its side has moved another man after it."""
-    if len(reading.plies) > 1 or not (len(reading.came) == len(reading.in_air) == 1):
+    """All that one move, seen whole, leaves unexplained is that its side has moved another man after it.
+
+    Where sensors are bad, or points cannot be read, the opponent may have moved between.
+    """
+    unread = branch.blinded | branch.judge.blind | branch.judge.silence.points
+    if unread or len(reading.plies) > 1 or not (len(reading.came) == len(reading.in_air) == 1):
         return False
     ply, (left,) = reading.plies[0], reading.in_air
     man, after_ns = branch.position.man_at(left), ply.landed_ns + GLITCH_MS * MS
