@@ -96,6 +96,7 @@ class Irregular:
         edges: everything seen since the position.
         bound: the move that was under way, its man set down and released.
         mild: no law is broken; it is only strange, and time may explain it.
+        since: what the opponent has done since, who has surely accepted it by a move (DR-7.7).
     """
 
     reading: Reading
@@ -104,6 +105,7 @@ class Irregular:
     edges: tuple[Edge, ...]
     bound: Move | None = None
     mild: bool = False
+    since: tuple[Edge, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,6 +17,7 @@ from controller.core import (
     gestures,
     guiding,
     offers,
+    playing_on,
     promoting,
     referee,
     remedies,
@@ -235,6 +236,7 @@ def irregular(session: Session, found: Irregular) -> None:
             finding, penalty=""
         )  # a point that could not be read may have hidden the move
     remedies.apply(session, finding)
+    playing_on.already(session, found)
     timekeeping.irregular(session, finding.kind, finding.side)
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.core import guiding
+from controller.core import guiding, remedies
 from controller.core.stages import Event, Stage
 from rules.deed import Doubt
 
 if TYPE_CHECKING:
-    from controller.core.decisions import Complete
+    from controller.core.decisions import Complete, Irregular
     from controller.core.offered import Offer
     from controller.core.session import Session
     from rules.game import Move
@@ -19,10 +19,13 @@ if TYPE_CHECKING:
 def beside_lost_man(session: Session, offer: Offer, reply: Complete) -> bool:
     """Publishes a reply that is lawful with the man and without him, and asks him back; whether it is such a one.
 
-    It accepts nothing (decision 12), nor does it tell that nothing irregular was done.
+    He is a man of the offender's own (DR-7.4.14); one of the opponent's (DR-7.4.12) may be in his hand. It accepts nothing
+    (decision 12), nor does it tell that nothing irregular was done.
     """
+    men = [offer.before.man_at(session.game.index[name]) for name in offer.found.points]
+    his = all(man is not None and man.side == offer.found.side for man in men)
     move = _with_him(offer, reply)
-    if offer.found.doubt != Doubt.LOST_MAN or move is None:
+    if offer.found.doubt != Doubt.LOST_MAN or not his or move is None:
         return False
     session.offer = session.irregularity = None
     session.go(Event.STANDS)
@@ -34,6 +37,16 @@ def beside_lost_man(session: Session, offer: Offer, reply: Complete) -> bool:
         session.go(Event.IRREGULAR)
         guiding.start(session, "irregularity")
     return True
+
+
+def already(session: Session, found: Irregular) -> None:
+    """Where an irregularity is offered over which the opponent has surely played on, it is accepted, and his move counts."""
+    offer = session.offer
+    if offer is None or not found.since:
+        return
+    session.tracker.reset(offer.after)
+    session.tracker.branch.edges = list(found.since)
+    remedies.accept(session, "reply")
 
 
 def _with_him(offer: Offer, reply: Complete) -> Move | None:

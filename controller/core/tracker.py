@@ -24,6 +24,7 @@ from controller.core.decisions import (
 )
 from controller.core.evidence import Judge, before, point_set
 from controller.core.last_resort import asked_each, once_more, undone_perhaps, widened
+from controller.core.left_men import replied_by_one
 from controller.core.reading import Reading
 from controller.core.suspicion import second_thoughts
 from controller.core.uncleared import LeftOn
@@ -174,7 +175,7 @@ class Tracker:
         if self._question is not None:
             line = self._question.step(now_ns)
             if line is None:
-                return None
+                return self._left_after_all(now_ns)
             self._adopt(line, now_ns)
             return Resolved(move=line.answer, wrong=line.wrong)
         branch = self.branch
@@ -185,6 +186,7 @@ class Tracker:
         decision = undone_perhaps(self.branch, decision, self._last_given())
         decision = asked_each(self.branch, decision, self._unsure_ns, now_ns)
         decision = widened(self.branch, decision, self._denied, now_ns)
+        decision = replied_by_one(self.branch, decision, now_ns)
         if decision is not found:
             self._tell(self.branch, decision, now_ns)
         if isinstance(decision, Complete):
@@ -260,6 +262,17 @@ class Tracker:
             times = self._set_right[self._irregular]
             return once_more(self.branch, named, now_ns, times=times)
         return decision
+
+    def _left_after_all(self, now_ns: int) -> Resolved | None:
+        """No move was made: a man whom it should have captured was left on, and has replied. `step` names it."""
+        for answer, branch in self.followed():
+            if answer is None and branch.bound is not None:
+                other = branch.copied()  # so far nothing is decided
+                found = replied_by_one(other, other.decide(now_ns), now_ns)
+                if isinstance(found, Irregular) and found.since:
+                    self._question, self.branch = None, branch
+                    return Resolved(move=None)
+        return None
 
     def _last_given(self) -> Move | None:
         """The move given out last, if evidence and nobody else has told of it."""

@@ -89,6 +89,22 @@ def test_a_man_left_on_who_is_taken_off_after_the_reply_answers() -> None:
     assert rig.moves[2:] == ["28x19", "13x24", "33-28"], rig.story()
 
 
+@pytest.mark.law("DR-7.4.11", "DR-7.7")
+@pytest.mark.parametrize("after_ms", [600, 1500, 3000, 12000])
+@pytest.mark.parametrize("press", ["", "b!"])
+def test_a_man_left_on_who_replies_was_left_on(after_ms: int, press: str) -> None:
+    """18 was captured by 32x12, and takes 12: also where it has been asked whether he was removed."""
+    rig = board(TWO, None)
+    rig.hands(f"{TAKES_TWO} 300 28- {after_ms} 18- 300 7+ 300 12- 300 {press} 2000")
+    assert legal(rig) == [("32x12", False), ("18x7", True)], rig.story()
+    assert rig.odd == [("DR-7.4.11", "too-few-removed")]
+    assert (rig.of(Move)[0].accepted, rig.stage) == (rig.of(Irregularity)[0].id, "play")
+    rig.hands("46- 300 41+ 1500")
+    assert rig.moves[2:] == ["46-41"]
+    read = Session.recover(rig.settings, rig.said)
+    assert read.line.position.text == rig.session.line.position.text
+
+
 OWN_TOO = f"{TAKES_TWO} 300 28- 300 18- 300 46- 300"
 """The capture done as it should be, and a man of White's own is taken off as well."""
 

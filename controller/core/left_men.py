@@ -1,0 +1,67 @@
+"""Captured men that were left on the board, where one of them has moved since: his player has seen him stand (DR-7.4.11)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.core.branch import Branch
+from controller.core.decisions import Complete, Irregular, oddness
+from controller.core.evidence import by_point, point_set
+from controller.core.reading import Reading
+from controller.core.supposing import STRANGE
+from rules.terms import RulesError
+
+if TYPE_CHECKING:
+    from controller.core.debounce import Edge
+    from controller.core.decisions import Decision
+    from rules.game import Move
+    from rules.terms import Point
+
+
+def replied_by_one(branch: Branch, found: Decision | None, now_ns: int) -> Decision | None:
+    """The decision, or the capture as it was left where it seems complete because one of its men was taken up to reply."""
+    if not (isinstance(found, Complete) and found.unexplained and branch.judge.game.captured_last):
+        return found
+    return next(
+        (
+            left
+            for point in found.ply.move.captured
+            if (left := _left(branch, found.ply.move, point, now_ns)) is not None
+        ),
+        found,
+    )
+
+
+def _left(branch: Branch, move: Move, point: Point, now_ns: int) -> Irregular | None:
+    """The capture without this man, where he has replied and nothing else was done."""
+    at = by_point(branch.edges)
+    removed = {p: at[p][-1].at_ns for p in move.captured if p in at and not at[p][-1].placed}
+    landed = [e.at_ns for e in at.get(-1 if move.target is None else move.target, ()) if e.placed]
+    over_ns = max([*landed[-1:], *(ns for p, ns in removed.items() if p != point)], default=0)
+    if not landed or removed.get(point, 0) <= over_ns:
+        return None
+    own: list[Edge] = [edge for edge in branch.edges if edge.at_ns <= over_ns]
+    gone = [p for p in move.captured if p in removed and p != point]
+    try:
+        after = branch.position.play_irregular(move.origin, move.target, gone)
+    except RulesError:
+        return None
+    reply = Branch(after, branch.judge, strict=branch.strict)
+    reply.edges = [edge for edge in branch.edges if edge.at_ns > over_ns]
+    best = reply.readings(now_ns)[0]
+    if (
+        best.first is None
+        or best.first.origin != point
+        or best.irregular
+        or oddness(best) >= STRANGE
+    ):
+        return None
+    pending = point_set(p for p in move.captured if p not in gone)
+    return Irregular(
+        reading=Reading(plies=(), cost=0.0, under_way=move, pending=pending),
+        touches=(),
+        pressed=False,
+        edges=tuple(own),
+        bound=move,
+        since=tuple(reply.edges),
+    )
