@@ -56,7 +56,7 @@ class Branch:
         wait_for_press: an illegal move is made only at the press of the clock.
         blinded_ns: until when points could not be read.
         moved, since_ns, done_ns: where and when the man of the move before was set down, and when the last that it took was off.
-        late: that it was set down was seen only when the point could be read again.
+        late, handed_ns: that was seen only when the point could be read again; when its player has pressed his clock.
         astray: presses in a row that have not come in turn, see `turns`.
         wanted: what a pawn is to become, by those who have said it, and when they did.
         asked: moves that a question has been about and that later evidence has ruled out.
@@ -82,7 +82,7 @@ class Branch:
         self.swap: Point | None = None
         self.moved: Point | None = None
         self.bound: Move | None = None
-        self.since_ns = self.done_ns = self.astray = 0
+        self.since_ns = self.done_ns = self.astray = self.handed_ns = 0
         self.asked: set[str] = set()
         self.wait_for_press = self.upset = self.calm = self.late = False
         self.rested, self.beside = list[Edge](), list[Edge]()

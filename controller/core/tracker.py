@@ -191,7 +191,8 @@ class Tracker:
             old, self.branch = self.position, after(self.branch, decision)
             self._given = old, decision.ply.move, self.position
             if decision.by == "pressed":
-                self.branch.uncleared.press(now_ns - self.judge.grace_ns)
+                self.branch.handed_ns = now_ns - self.judge.grace_ns
+                self.branch.uncleared.press(self.branch.handed_ns)
             self._found.clear()
             self._denied.clear()
             self._set_right.clear()
