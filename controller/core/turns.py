@@ -20,6 +20,8 @@ OUT_OF_TURN = "press-out-of-turn"
 """The reason of a question about a stone upon which the other side has pressed its clock."""
 LATE_PRESS_MS = 2000
 """How long after his stone, or after the reply to it, a player may still press for it."""
+TWICE_MS = 1000
+"""Whoever presses again so soon has only pressed twice."""
 ASTRAY_MIN = 2
 """Presses in a row of the wrong side; a single one may be late for the move before."""
 
@@ -30,12 +32,21 @@ def astray(branch: Branch, at_ns: int) -> int:
     As long as nothing was felt since its own move, that press is for it.
     """
     felt = any(edge.placed and edge.at_ns <= at_ns for edge in branch.edges)
-    return in_vain(branch, at_ns) if felt and branch.since_ns else 0
+    if felt and branch.since_ns:
+        return in_vain(branch, at_ns)
+    branch.handed_ns = at_ns
+    return 0
 
 
 def in_vain(branch: Branch, at_ns: int) -> int:
-    """The same with a press that is for nothing that was felt: it may be late, or its stone was not felt."""
-    late = at_ns - branch.since_ns < LATE_PRESS_MS * MS
+    """The same with a press that is for nothing that was felt: it may be late, or its stone was not felt.
+
+    Who has pressed for his own stone already presses once more at once, or not for it.
+    """
+    since_ns, late_ms = branch.since_ns, LATE_PRESS_MS
+    if branch.handed_ns:
+        since_ns, late_ms = branch.handed_ns, TWICE_MS
+    late = at_ns - since_ns < late_ms * MS
     return branch.astray + (1 if late else ASTRAY_MIN)
 
 

@@ -84,3 +84,16 @@ def test_an_early_press_alone_makes_no_question() -> None:
     assert [i.kind for i in rig.of(Irregularity)] == ["press-without-move"]
     assert rig.of(Question) == []
     assert rig.moves == ["e5", "c3", "f4", "d7"]
+
+
+@pytest.mark.law("GO-17.two")
+@pytest.mark.parametrize("ms", [100, 200, 300, 600])
+def test_who_has_pressed_for_his_stone_does_not_press_late_for_it(ms: int) -> None:
+    """White's second stone counts as Black's where no colour is felt: the press tells."""
+    rig = timed(f"f4+ 200 b! 1500 d7+ {ms} b! 2500")
+    assert [(q.reason, q.candidates) for q in rig.of(Question)] == [("press-out-of-turn", ["d7"])]
+
+
+def test_who_presses_twice_at_once_has_pressed_for_the_same_stone() -> None:
+    rig = timed("f4+ 200 b! 300 d7+ 200 b! 300 w! 2000")
+    assert (rig.of(Question), rig.moves[-2:]) == ([], ["f4", "d7"])

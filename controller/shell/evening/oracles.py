@@ -234,7 +234,7 @@ def lamps_agree(session: Session, picture: Lamps) -> None:
     expected: dict[LampKind, set[int]] = {}
     known = ~session.unknown
     if session.stage is Stage.RESTORE and session.guide is not None:
-        target = session.line.position.occupied
+        target = session.line.position.occupied | session.guide.reply
         others = contradictions(session.line.position, session.marks)
         expected = {
             LampKind.MISSING: set(points_of(target & ~session.standing & known)),
