@@ -8,6 +8,7 @@ from controller.core.marks import Sensor
 from controller.core.messages import Irregularity, Penalty, Question
 from rules.registry import game_by_name
 from tests.core.rig import Rig
+from tests.core.sensed import TELLING
 from tests.core.test_answered_in_haste import seen
 from tests.core.test_one_sensor_more import answer
 
@@ -94,6 +95,13 @@ def test_a_man_put_back_after_a_capture_in_hand_was_perhaps_not_taken(press: str
 
 
 @pytest.mark.law("FIDE-7.5.1")
+@pytest.mark.parametrize("sensor", TELLING)
+def test_where_the_sensor_tells_who_stands_there_nobody_has_taken_his_place(sensor: Sensor) -> None:
+    rig = seen(sensor, "g4 290 d1 265 d1=Q 3000", BISHOP)
+    assert (rig.line, rig.questions, rig.odd) == ([], [], []), rig.story()
+
+
+@pytest.mark.law("FIDE-7.5.1")
 def test_where_nothing_else_can_be_taken_so_it_is_an_illegal_capture() -> None:
     rig = Rig("4k3/3q4/8/8/8/8/8/4K1N1 w - - 0 1").hands("1000 g1- 290 d7- 265 d7+ 4000")
     assert [law for law, _ in rig.odd] == ["FIDE-7.5.1"], rig.story()
@@ -121,7 +129,9 @@ def test_a_sensor_that_turns_a_man_over_makes_no_crime_of_a_move(sensor: Sensor)
     assert (rig.questions, rig.odd) == ([["e2e4"]], []), rig.story()
 
 
-def test_another_move_that_was_seen_whole_answers_a_question_about_moves_that_it_rules_out() -> None:
+def test_another_move_that_was_seen_whole_answers_a_question_about_moves_that_it_rules_out() -> (
+    None
+):
     """21 feels a man by itself; then 20-25 is played."""
     rig = board("draughts-100", None, "32- 300 28+ 2000 21+ 1500")
     assert rig.questions == [["16-21", "17-21"]], rig.story()
