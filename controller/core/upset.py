@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
+from controller.core.marks import fits
 from controller.core.prices import GLITCH_MS, HANDS_MS, IRREGULAR, IRREGULAR_POINT
 from controller.core.reading import Reading
 
@@ -197,11 +198,14 @@ def captured_in_vain(branch: Branch, best: Reading) -> Reading | None:
         return None
     judge, edges = branch.judge, branch.edges
     (origin, lifted_ns), *_ = best.in_air.items()
+    mover = branch.position.man_at(origin)
     for point, changes in by_point(edges).items():
         stands_again = branch.position.man_at(point) is not None and len(changes) % 2 == 0
         if not stands_again or judge.knocked(changes[-2], edges):
             continue
         pair = Pair(changes[-2], changes[-1])
+        if mover is not None and not fits(pair.second.mark, mover):
+            continue  # the man who stands there is another, as the sensor tells
         if pair.ms >= judge.timings.bump_ms and pair.second.at_ns > lifted_ns:
             points = 1 << origin | 1 << point
             return replace(best, unexplained=points, stood_ns=pair.second.at_ns)

@@ -8,6 +8,7 @@ from controller.core.marks import Sensor
 from controller.core.messages import Irregularity, Penalty, Question
 from rules.registry import game_by_name
 from tests.core.rig import Rig
+from tests.core.sensed import TELLING
 from tests.core.test_answered_in_haste import seen
 from tests.core.test_one_sensor_more import answer
 
@@ -91,6 +92,13 @@ def test_a_man_put_back_after_a_capture_in_hand_was_perhaps_not_taken(press: str
     answer(rig, "g4f3")
     rig.hands("1000 d1- 330 d2+ 4000")
     assert rig.line == ["g4f3", "d1d2"], rig.story()
+
+
+@pytest.mark.law("FIDE-7.5.1")
+@pytest.mark.parametrize("sensor", TELLING)
+def test_where_the_sensor_tells_who_stands_there_nobody_has_taken_his_place(sensor: Sensor) -> None:
+    rig = seen(sensor, "g4 290 d1 265 d1=Q 3000", BISHOP)
+    assert (rig.line, rig.questions, rig.odd) == ([], [], []), rig.story()
 
 
 @pytest.mark.law("FIDE-7.5.1")
