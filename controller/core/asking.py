@@ -25,7 +25,8 @@ from controller.core.decisions import (
 )
 from controller.core.distrust import DECLARED_MAX
 from controller.core.evidence import MS, before, point_set, points_of
-from controller.core.prices import GLITCH_MS, ODD, OVERLAP_MS
+from controller.core.felt_late import believed, felt_late
+from controller.core.prices import ODD, OVERLAP_MS
 from controller.core.stones import piled_up, steadied
 from controller.core.supposing import STRANGE, alone, moves_if_wrong, sparing
 from rules.game import Move
@@ -150,10 +151,10 @@ class OpenQuestion:
         line = next((line for line in self.lines if line.answer == move), None)
         if line is None:
             return None
-        made = self._felt_late(replace(line.waiting[0], by="confirmed"))
+        made = felt_late(self.branch, self._since, replace(line.waiting[0], by="confirmed"))
         if self.people or made.wrong != line.waiting[0].wrong:
             line.relive(self.branch, made, self._since)
-        if (wrong := self._believed(made)) != made.wrong:
+        if (wrong := believed(self.branch, made)) != made.wrong:
             explained = len(line.waiting) > 1 and not line.ends_badly(now_ns)
             plain = replace(made, wrong=wrong)
             line.relive(self.branch, plain, self._since)
@@ -279,7 +280,7 @@ class OpenQuestion:
         asked = self.lines[n].waiting[0]
         if not (made.unseen or made.ply.unseen):
             self.lines[n] = AnswerLine.of(nothing.branch, made)
-        elif (late := self._felt_late(asked)).wrong != asked.wrong:
+        elif (late := felt_late(self.branch, self._since, asked)).wrong != asked.wrong:
             self.lines[n].relive(self.branch, late, self._since)
 
     def _give_up_not_played_on(self, spoilt: Sequence[AnswerLine], now_ns: int) -> None:
@@ -348,47 +349,6 @@ class OpenQuestion:
         self.lines = [
             line for line, price in zip(self.lines, prices, strict=True) if price <= limit
         ]
-
-    def _felt_late(self, made: Complete) -> Complete:
-        """The move, where a sensor that was held to be silent has told of it since: that was the move, and is used up.
-
-        The new point that told of a man long before he was lifted told it by itself. But where both points change in one
-        moment, the old one feels what stands on the new one.
-        """
-        footprint, silent, late = made.ply.move.footprint, made.wrong & ~self._came_with(made), 0
-        early, target = 0, made.ply.move.target
-        at_target = [e.at_ns for seen in self._since for e in seen.edges if e.point == target]
-        for edges in (seen.edges for seen in self._since):
-            for edge in list(edges):
-                point = 1 << edge.point
-                due = footprint.fills if edge.placed else footprint.empties
-                with_it = edge.point != target and any(
-                    abs(edge.at_ns - at_ns) < GLITCH_MS * MS for at_ns in at_target
-                )
-                if silent & due & point and not with_it:
-                    edges.remove(edge)
-                    late |= point
-                    soon = edge.at_ns < made.ply.landed_ns + OVERLAP_MS * MS
-                    if edge.point == made.ply.move.origin and target is not None and not soon:
-                        early = 1 << target
-                silent &= ~point
-        return replace(made, wrong=made.wrong & ~late | early)
-
-    def _came_with(self, made: Complete) -> PointSet:
-        """The old point of the man, where it felt one again in the moment in which he was set down: it feels the new one."""
-        origin, target = made.ply.move.origin, made.ply.move.target
-        edges = [edge for edge in self.branch.edges if edge.placed]
-        came = [edge.at_ns for edge in edges if edge.point == target]
-        back = [edge.at_ns for edge in edges if edge.point == origin]
-        together = any(abs(a - b) < GLITCH_MS * MS for a in came for b in back)
-        return 1 << origin if origin is not None and together else 0
-
-    def _believed(self, made: Complete) -> PointSet:
-        """The sensors that are wrong if people say that this was made: one that told of something later may be right."""
-        footprint = made.ply.move.footprint
-        over_ns = made.ply.done_ns + GLITCH_MS * MS
-        later = point_set(e.point for e in self.branch.edges if e.at_ns > over_ns)
-        return made.wrong & (footprint.changes | ~later)
 
     def _left(self, line: AnswerLine, now_ns: int) -> AnswerLine:
         """The line that is the game.

@@ -115,7 +115,7 @@ class Branch:
             self.pressed_ns = at_ns
         else:
             self.wait_for_press = False  # the opponent takes the turn for over
-            self.astray, self.handed_ns = turns.astray(self, at_ns), at_ns
+            self.astray = turns.astray(self, at_ns)
             self.uncleared.press(at_ns)
 
     def forget(self, points: PointSet) -> None:

@@ -13,7 +13,6 @@ from controller.core.between import pushed_on
 from controller.core.debounce import absences
 from controller.core.decisions import Complete, firsts, likely, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set
-from controller.core.marks import may_stand
 from controller.core.plies import Ply, set_better
 from controller.core.prices import (
     CROSSING,
@@ -25,7 +24,7 @@ from controller.core.prices import (
     ODD,
     PUT_BACK,
 )
-from controller.core.stones import felt_at_once, lay_there
+from controller.core.stones import felt_at_once
 from controller.core.supposing import (
     STRANGE,
     made_if_wrong,
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
     from controller.core.debounce import Edge
     from controller.core.settings import Timings
     from rules.game import Move
-    from rules.terms import Point, PointSet
+    from rules.terms import Point
 
 
 def answered_too_soon(branch: Branch, found: Complete, now_ns: int) -> float:
@@ -116,66 +115,6 @@ def felt_with(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
         for made, _ in made_if_wrong(branch, places, now_ns, rested=False, strange=STRANGE)
         if made.ply.move.footprint.places & together
         and abs(made.ply.landed_ns - found.ply.landed_ns) < GLITCH_MS * MS
-    ]
-
-
-def just_before_two(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
-    """Plays (Go) at two points where stones were felt at once: one is made up, and so may this be that came just before."""
-    two, soon_ns = _two_at_once(branch, found), branch.judge.timings.settle_ms * MS
-    own = found.ply.move.footprint.places
-    return [
-        made
-        for move in branch.position.moves()
-        if move.footprint.places & two
-        for made in this_if_wrong(branch, move, (own | two) & ~move.footprint.places, now_ns)
-        if made.ply.landed_ns - found.ply.landed_ns < soon_ns
-    ]
-
-
-def between_two(branch: Branch, found: Complete, now_ns: int) -> bool:
-    """Whether a stone that two points feel at once (Go) has had no time yet to be set right on one."""
-    two = _two_at_once(branch, found)
-    came = [edge.at_ns for edge in branch.edges if two >> edge.point & 1]
-    return bool(came) and now_ns - max(came) < branch.judge.timings.settle_ms * MS
-
-
-def _two_at_once(branch: Branch, found: Complete) -> PointSet:
-    """Points that felt stones in one moment, as if in reply to this one (Go), and feel them still."""
-    if branch.judge.game.men_move or found.by != "reply":
-        return 0
-    stay = point_set(p for p, edges in by_point(branch.edges).items() if len(edges) == 1)
-    two = felt_at_once(branch.edges) & stay
-    return 0 if two & found.ply.move.footprint.places or not two & (two - 1) else two
-
-
-def lost_before(branch: Branch, found: Complete) -> list[Complete]:
-    """Plays (Go) of a stone that its sensor may have lost: no hand carried it to where this one is felt.
-
-    It was felt long enough to be let go, and this one came in the instant after; or so long after that it was another.
-    """
-    game, t, target = branch.judge.game, branch.judge.timings, found.ply.move.target
-    if game.men_move or target is None:
-        return []
-    near = game.neighbours(target)
-    lost: dict[Point, Edge] = {}
-    felt = by_point((*branch.rested, *branch.edges))
-    for point, edges in felt.items():
-        stood = branch.position.man_at(point) is None and len(edges) == 2 and point != target
-        moved_ms = (found.ply.landed_ns - edges[-1].at_ns) / MS
-        soon_ms = 0 if near >> point & 1 else t.bump_ms  # a stone set right beside where it came
-        if not stood or moved_ms < 0 or soon_ms <= moved_ms < IDLE_MS:
-            continue
-        long_ms = t.release_ms if moved_ms < IDLE_MS else t.bump_ms
-        if Pair(*edges).ms >= long_ms and not lay_there(branch, felt, (edges[0], edges[1])):
-            lost[point] = edges[0]
-    return [
-        Complete(
-            ply=Ply.at(move, lost[move.target].at_ns, unseen=True),
-            unseen=1 << move.target,
-            wrong=1 << move.target,
-        )
-        for move in branch.position.moves()
-        if move.target in lost and may_stand(lost[move.target], move)
     ]
 
 

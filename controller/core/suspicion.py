@@ -40,22 +40,20 @@ from controller.core.decisions import (
 )
 from controller.core.evidence import MS, by_point, point_set, points_of
 from controller.core.instead import (
-    between_two,
     captured_since,
     cheaper,
     felt_with,
     held_through,
     held_too,
     jolted_beside,
-    just_before_two,
     landed_elsewhere,
     lifted_early,
-    lost_before,
     may_yet_land,
     taken_before,
     taken_instead,
 )
 from controller.core.knocked import lie, lies_beside
+from controller.core.plays import between_two, just_before_two, lost_before
 from controller.core.prices import FAR_BUMP, GLITCH_MS, ODD, UNSEEN, UNSEEN_BLIND
 from controller.core.stones import ghost, hardly_felt
 from controller.core.supposing import (
