@@ -151,3 +151,12 @@ def test_a_stone_that_is_knocked_aside_by_who_plays_does_not_hide_the_play(
     assert [(i.law, i.points) for i in board.of("Irregularity")] == [("GO-17.shift", ["c3", "c4"])]
     board.lift("c4").wait(300).put("c3", WHITE_STONE).wait(1500).put("h3", WHITE_STONE).wait(1500)
     assert (board.moves, board.of("Question")) == (["g7", "h3"], [])
+
+
+@pytest.mark.law("GO-17.two")
+def test_of_two_stones_set_down_at_once_the_one_that_stays_is_the_play() -> None:
+    board = Board(NINE, Sensor.POLARITY, rulebook=NINE.rulebooks["go-china"]).wait(1000)
+    board.set({"c3": -1, "d3": -1}).wait(3000)
+    assert [sorted(q.candidates) for q in board.of("Question")] == [["c3", "d3"]]
+    board.lift("d3").wait(2500).put("g7", WHITE_STONE).wait(1500)
+    assert (board.moves, board.of("Irregularity")) == (["c3", "g7"], [])
