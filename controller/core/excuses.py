@@ -23,7 +23,7 @@ from controller.core.knocked import lies_beside
 from controller.core.marks import may_stand
 from controller.core.plies import Ply
 from controller.core.prices import DOUBT_MARGIN, GLITCH_MS, HASTE_MS, OVERLAP_MS
-from controller.core.stones import beside_a_shift, miscoloured, second_stone
+from controller.core.stones import beside_a_shift, felt_at_once, miscoloured, second_stone
 from controller.core.supposing import (
     MESS_EDGES_MAX,
     STRANGE,
@@ -233,15 +233,19 @@ def of_colours(branch: Branch, now_ns: int) -> Ask | None:
     """The question which stone was played, of some whose colours do not come in turn.
 
     Perhaps a play before them was not felt, which only people know. One that came after the play is not made up by
-    that: a play between may not have been felt.
+    that: a play between may not have been felt. Of two set down in one moment the one that is taken off again was not played.
     """
     came_ns = {edge.point: edge.at_ns for edge in branch.edges}
-    moves: dict[str, Complete] = {}
-    for point in points_of(miscoloured(branch)):
+    came, moves = miscoloured(branch), dict[str, Complete]()
+    for point in points_of(came):
         for made, _ in made_if_wrong(branch, 1 << point, now_ns, rested=False, strange=STRANGE):
             wrong = made.wrong if came_ns[point] < made.ply.landed_ns else 0
             moves.setdefault(made.ply.move.text, replace(made, wrong=wrong))
-    return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True) if moves else None
+    if not moves:
+        return None
+    two = len(moves) > 1 and not (branch.judge.blind or came & ~felt_at_once(branch.edges))
+    reason = "two-moves-fit" if two else DOUBT
+    return Ask(moves=tuple(moves.values()), reason=reason, people=not two)
 
 
 def of_lying(branch: Branch, found: Complete) -> Ask | None:

@@ -22,6 +22,7 @@ from controller.core.guide import Guide
 from controller.core.marks import contradictions
 from controller.core.messages import Answered, Restore, Spot
 from controller.core.stages import Event
+from rules.deed import Doubt
 from rules.rulebook import Remedy
 
 if TYPE_CHECKING:
@@ -84,9 +85,14 @@ def look(session: Session, *, at_once: bool = False) -> None:
 
 
 def _reply(session: Session, guide: Guide) -> PointSet:
-    """The point of the one stone of no irregularity that stands where the opponent may lawfully have played (Go), taking none."""
+    """The point of the one stone of no irregularity that stands where the opponent may lawfully have played (Go), taking none.
+
+    Where a play before it may not have been felt, nobody knows in reply to what it came.
+    """
     found, game = session.irregularity, session.game
     if game.men_move or found is None or guide.why != "irregularity":
+        return 0
+    if found.doubt == Doubt.UNFELT_PLAY and found.remedy != Remedy.TURN_LOST:
         return 0
     told = point_set(game.index[name] for name in found.points)
     came = session.standing & ~(session.unknown | guide.target.occupied | told)

@@ -76,7 +76,7 @@ def test_a_second_stone_soon_after_the_play_is_named_though_one_between_may_not_
     board.wait(1000).put("f2", BLACK_STONE).wait(ms).put("d7", BLACK_STONE).wait(2500)
     found = [(i.law, i.side, i.points, i.doubt) for i in board.of("Irregularity")]
     assert (board.moves, found) == (["f2"], [("GO-17.two", "black", ["d7"], "unfelt-play")])
-    board.put("c7", WHITE_STONE).wait(1000).lift("d7").wait(2000)
+    board.lift("d7").wait(1000).put("c7", WHITE_STONE).wait(1500)
     assert board.moves == ["f2", "c7"]
 
 
@@ -91,13 +91,19 @@ def test_a_press_upon_two_stones_completes_the_first() -> None:
 
 
 @pytest.mark.law("GO-17.two")
+@pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("ms", [300, 500, 1100, 2500])
-def test_a_second_stone_is_named_though_the_opponent_has_replied(ms: int) -> None:
-    board = Board(NINE, Sensor.POLARITY, rulebook=NINE.rulebooks["go-china"])
+def test_a_second_stone_is_named_though_the_opponent_has_replied(ms: int, book: str) -> None:
+    """In go-china it is in doubt whether a stone between was not felt: the reply is asked back too."""
+    board = Board(NINE, Sensor.POLARITY, rulebook=NINE.rulebooks[book])
     board.wait(1000).put("f2", BLACK_STONE).wait(1500).put("d7", BLACK_STONE).wait(ms)
     board.put("c7", WHITE_STONE).wait(2500)
-    assert [(i.law, i.points) for i in board.of("Irregularity")] == [("GO-17.two", ["d7"])]
-    board.lift("d7").wait(2000).put("e5", BLACK_STONE).wait(1500)
+    (found,) = board.of("Irregularity")
+    assert (found.law, found.points) == ("GO-17.two", ["d7"])
+    board.lift("d7").wait(2000)
+    if found.doubt:
+        board.lift("c7").wait(1000).put("c7", WHITE_STONE).wait(1500)
+    board.put("e5", BLACK_STONE).wait(1500)
     assert (board.moves, board.of("Question")) == (["f2", "c7", "e5"], [])
 
 
@@ -151,3 +157,12 @@ def test_a_stone_that_is_knocked_aside_by_who_plays_does_not_hide_the_play(
     assert [(i.law, i.points) for i in board.of("Irregularity")] == [("GO-17.shift", ["c3", "c4"])]
     board.lift("c4").wait(300).put("c3", WHITE_STONE).wait(1500).put("h3", WHITE_STONE).wait(1500)
     assert (board.moves, board.of("Question")) == (["g7", "h3"], [])
+
+
+@pytest.mark.law("GO-17.two")
+def test_of_two_stones_set_down_at_once_the_one_that_stays_is_the_play() -> None:
+    board = Board(NINE, Sensor.POLARITY, rulebook=NINE.rulebooks["go-china"]).wait(1000)
+    board.set({"c3": -1, "d3": -1}).wait(3000)
+    assert [sorted(q.candidates) for q in board.of("Question")] == [["c3", "d3"]]
+    board.lift("d3").wait(2500).put("g7", WHITE_STONE).wait(1500)
+    assert (board.moves, board.of("Irregularity")) == (["c3", "g7"], [])
