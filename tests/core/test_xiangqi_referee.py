@@ -153,7 +153,7 @@ def test_a_released_man_may_not_go_elsewhere(book: str, target: str) -> None:
     ("hands", "kind", "back"),
     [
         ("d4- 400 e5+", "illegal-move", "e5- 300 d4+"),
-        ("d4- 400 i6- 300 i6+", "illegal-capture", "d4+"),
+        ("a3- 400 i6- 300 i6+", "illegal-capture", "a3+"),
         ("i6- 400 i5+", "out-of-turn", "i5- 300 i6+"),
         ("d4-,f4-,a3- 400 b8+,c8+", "displaced", "b8-,c8- 300 d4+ 300 f4+ 300 a3+"),
     ],
