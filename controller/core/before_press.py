@@ -36,7 +36,12 @@ def by_the_mover(session: Session, found: Irregular, finding: Named) -> Named:
 
 
 def still_off(session: Session, wrong: PointSet) -> PointSet:
-    """The men of whom a move tells that they are not felt, and who had left before the press for the move before: no sensor lost them."""
+    """The men of whom a move tells that they are not felt, and who had left before the press for the move before: no sensor lost them.
+
+    Where captured men are taken off last (draughts) that is asked about, see `excuses.taken_along`.
+    """
+    if session.game.captured_last:
+        return 0
     off = (t.point for t in session.touched if t.doubtful and not session.standing >> t.point & 1)
     return wrong & point_set(off)
 

@@ -17,7 +17,6 @@ from controller.core.decisions import (
     Decision,
     Irregular,
     Touch,
-    at_once,
     jumbled,
     likely,
     odd,
@@ -38,7 +37,7 @@ from controller.core.plies import Ply
 from controller.core.prices import HELD_MS, MARGIN, UNREAD_MAX_MS
 from controller.core.reading import Reading
 from controller.core.readings import explain
-from controller.core.stones import steadied, stood_beside
+from controller.core.stones import odd_play, steadied
 from controller.core.upset import captured_in_vain, reading_of, scattered, upset
 from rules.game import Move, Position
 from rules.terms import Point, PointSet, Side
@@ -332,7 +331,7 @@ class Branch:
     def _odd(self, reading: Reading) -> bool:
         if self.judge.game.men_move:
             return odd(reading) or replies.seems_to_stand(self, reading)
-        return (odd(reading) and not at_once(reading)) or stood_beside(self, reading)
+        return odd_play(self, reading)
 
     def _quiet_ms(self, now_ns: int) -> float:
         return (now_ns - max(edge.at_ns for edge in self.edges)) / MS

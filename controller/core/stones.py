@@ -7,10 +7,11 @@ from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING
 
 from controller.core.debounce import absences
+from controller.core.decisions import at_once, odd, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set
 from controller.core.marks import fits, may_stand, tone_of
 from controller.core.plies import Ply
-from controller.core.prices import GLITCH_MS, STONES_MS
+from controller.core.prices import GLITCH_MS, ODD, STONES_MS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -139,7 +140,28 @@ def beside_a_shift(branch: Branch) -> Ply | None:
     return replace(Ply.at(play, played.at_ns), cursors={played.point: 1})
 
 
-def stood_beside(branch: Branch, reading: Reading) -> bool:
+def _jolts(branch: Branch) -> float:
+    """The price of all the moments in which stones were off that were only jolted: however many, they speak against no play."""
+    bump_ms, cost = branch.judge.timings.bump_ms, 0.0
+    for point, edges in by_point(branch.edges).items():
+        man = branch.position.man_at(point)
+        pairs = (Pair(lift, back) for lift, back in absences(edges) if man and back is not None)
+        cost += sum(
+            branch.judge.dip(pair, branch.edges, own=True, man=man)
+            for pair in pairs
+            if pair.ms < bump_ms and not pair.swapped(man)
+        )
+    return cost
+
+
+def odd_play(branch: Branch, reading: Reading) -> bool:
+    """What `odd` is for men: no hand gives cause for this reading."""
+    strange = odd(reading) and not at_once(reading)
+    strange = strange and oddness(reading) - _jolts(branch) >= ODD
+    return strange or _stood_beside(branch, reading)
+
+
+def _stood_beside(branch: Branch, reading: Reading) -> bool:
     """Whether a stone stood for long, still stood when the only play landed, and left later: no hand moved it over."""
     if len(reading.plies) != 1:
         return False

@@ -11,7 +11,7 @@ import os
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
+from itertools import chain, combinations, product
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -133,7 +133,8 @@ class Doing:
     @property
     def odd(self) -> bool:
         """Whether the law of the game names the order in which men are removed (DR-6.11)."""
-        return bool(self.kind.move.ways) and not in_turn(self.kind, self.order)
+        grab = TIMINGS.together_ms // self.speed_ms
+        return bool(self.kind.move.ways) and not in_turn(self.kind, self.order, grab)
 
     @property
     def truth(self) -> list[str]:
@@ -195,12 +196,23 @@ class Doing:
         )
 
 
-def in_turn(kind: Kind, order: Iterable[Step]) -> bool:
-    """Whether captured men leave in the order of the jumps or in reverse (DR-6.11)."""
-    taken = tuple(step.point for step in order if step.point in kind.move.captured)
-    if kind.move.origin in taken:
+def in_turn(kind: Kind, order: Iterable[Step], grab: int = 0) -> bool:
+    """Whether captured men leave in the order of the jumps or in reverse (DR-6.11).
+
+    Args:
+        grab: men that leave so few acts apart are taken at once, and have no order.
+    """
+    taken = [(n, step.point) for n, step in enumerate(order) if step.point in kind.move.captured]
+    if kind.move.origin in [point for _, point in taken]:
         return False
-    return any(taken in (way.captured, way.captured[::-1]) for way in kind.move.ways)
+    lawful = chain.from_iterable((way.captured, way.captured[::-1]) for way in kind.move.ways)
+    return any(
+        all(
+            way.index(one) < way.index(other) or m - n <= grab
+            for (n, one), (m, other) in combinations(taken, 2)
+        )
+        for way in lawful
+    )
 
 
 @cache

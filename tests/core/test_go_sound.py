@@ -166,3 +166,10 @@ def test_of_two_stones_set_down_at_once_the_one_that_stays_is_the_play() -> None
     assert [sorted(q.candidates) for q in board.of("Question")] == [["c3", "d3"]]
     board.lift("d3").wait(2500).put("g7", WHITE_STONE).wait(1500)
     assert (board.moves, board.of("Irregularity")) == (["c3", "g7"], [])
+
+
+def test_stones_that_were_only_jolted_speak_against_no_play() -> None:
+    start = position("b1 c2 h2 c3 a6 b6", "a3 b3 a4 f5 d7 a8")
+    line = "b5+ 470 a4- 52 a4+ 440 b8+ 710 b5- 59 b5+ f5- 59 f5+ 510 g9+ 720 d3+"
+    rig = hands(line, start)
+    assert (rig.line, rig.odd) == (["b5", "b8", "g9", "d3"], []), rig.story()
