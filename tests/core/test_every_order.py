@@ -11,7 +11,7 @@ import os
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -132,8 +132,20 @@ class Doing:
 
     @property
     def odd(self) -> bool:
-        """Whether the law of the game names the order in which men are removed (DR-6.11)."""
-        return bool(self.kind.move.ways) and not in_turn(self.kind, self.order)
+        """Whether the law of the game names the order in which men are removed (DR-6.11): not of two taken at once."""
+        move = self.kind.move
+        if not move.ways or in_turn(self.kind, self.order):
+            return False
+        off = [(n, s.point) for n, s in enumerate(self.order) if s.point in move.captured]
+        return not any(
+            all(
+                lawful.index(a) < lawful.index(b) or (m - n) * self.speed_ms <= TIMINGS.together_ms
+                for (n, a), (m, b) in combinations(off, 2)
+            )
+            for way in move.ways
+            for lawful in (way.captured, way.captured[::-1])
+            if move.origin not in lawful and len(lawful) == len(off)
+        )
 
     @property
     def truth(self) -> list[str]:
