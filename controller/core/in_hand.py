@@ -57,6 +57,5 @@ def or_another_hand(branch: Branch, found: Irregular) -> Ask | None:
 def captures(branch: Branch, origin: Point) -> list[Move]:
     """Captures by the man of this point of which nothing more would be seen: the men are exchanged in the hand."""
     told = ~branch.judge.blind if branch.judge.tells else 0
-    live = point_set(edge.point for edge in branch.edges)
     takes = branch.judge.lookups.of(branch.position).captures
-    return [m for m in takes if m.origin == origin and m.footprint.exchanges & ~(told | live)]
+    return [m for m in takes if m.origin == origin and m.footprint.exchanges & ~told]

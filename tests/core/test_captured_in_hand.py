@@ -85,9 +85,13 @@ def test_whom_the_opponent_touches_after_a_capture_in_hand_is_no_foul_of_the_cap
 
 
 @pytest.mark.law("FIDE-7.5.1")
-@pytest.mark.parametrize("press", ["1400", "400 b! 1000"])
-def test_a_man_put_back_after_a_capture_in_hand_was_perhaps_not_taken(press: str) -> None:
-    rig = Rig(BISHOP, time_control="5:00").hands(f"1000 g4- 290 d1- 265 d1+ {press}")
+@pytest.mark.parametrize(
+    ("jolt", "press"), [("290", "1400"), ("290", "400 b! 1000"), ("200 f3~34 90", "1400")]
+)
+def test_a_man_put_back_after_a_capture_in_hand_was_perhaps_not_taken(
+    jolt: str, press: str
+) -> None:
+    rig = Rig(BISHOP, time_control="5:00").hands(f"1000 g4- {jolt} d1- 265 d1+ {press}")
     assert (rig.questions, rig.odd) == ([["g4f3"]], []), rig.story()
     answer(rig, "g4f3")
     rig.hands("1000 d1- 330 d2+ 4000")
