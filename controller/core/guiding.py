@@ -87,10 +87,10 @@ def look(session: Session, *, at_once: bool = False) -> None:
 def _reply(session: Session, guide: Guide) -> PointSet:
     """The point of the one stone of no irregularity that stands where the opponent may lawfully have played (Go), taking none.
 
-    Where a play before it may not have been felt, nobody knows in reply to what it came.
+    Where a play before it may not have been felt, nobody knows in reply to what it came; beside a bad sensor, whether it did.
     """
     found, game = session.irregularity, session.game
-    if game.men_move or found is None or guide.why != "irregularity":
+    if game.men_move or found is None or guide.why != "irregularity" or session.judge.blind:
         return 0
     if found.doubt == Doubt.UNFELT_PLAY and found.remedy != Remedy.TURN_LOST:
         return 0
