@@ -210,9 +210,10 @@ class OpenQuestion:
         if nothing is None or not (moved and any(seen.edges for seen in self._since)):
             return None
         made = self.decide(nothing.branch, now_ns)
-        if isinstance(made, AtRest):
-            return nothing
         since = [edge for seen in self._since for edge in seen.edges]
+        if isinstance(made, AtRest):
+            own = chain.from_iterable(points_of(m.footprint.changes) for m in self._moves)
+            return nothing if {edge.point for edge in since} & {*own} else None
         if isinstance(made, Complete) and set_right(self._moves, since, made):
             return AnswerLine.of(nothing.branch, made)
         if not (self._held and isinstance(made, Complete)) or made.ply.landed_ns <= self._asked_ns:
@@ -286,7 +287,7 @@ class OpenQuestion:
     def _give_up_not_played_on(self, spoilt: Sequence[AnswerLine], now_ns: int) -> None:
         """A silent sensor is believed only when somebody has said so, or has played on in that line alone (not in the `spoilt`)."""
         answers = [line for line in self.lines if line.answer is not None]
-        if len(answers) > 1 and any(line not in spoilt for line in answers):
+        if len(answers) > 1 and not (self._sound and all(line in spoilt for line in answers)):
             return  # which of them was made, only somebody at the board knows
         if self.people_only:
             return
