@@ -21,16 +21,20 @@ if TYPE_CHECKING:
 def pushed_on(branch: Branch, other: Move, found: Complete) -> bool:
     """Whether the man of this move was pushed to its point from the one beside it, where another move goes.
 
-    Both felt him for a moment then, and he stands here.
+    Both felt him for a moment then, that one first, and he stands here.
     """
     move, landed_ns = found.ply.move, found.ply.landed_ns
     if move.target is None or other.target is None or move.origin != other.origin:
         return False
     felt = [edge for edge in branch.edges if edge.point == other.target]
-    if not felt or felt[-1].placed or not _beside(branch.judge.game, move.target, other.target):
+    if (
+        len(felt) < 2
+        or felt[-1].placed
+        or not _beside(branch.judge.game, move.target, other.target)
+    ):
         return False
     stands = sum(edge.point == move.target for edge in branch.edges) % 2
-    return bool(stands) and felt[-1].at_ns >= landed_ns
+    return bool(stands) and felt[-2].at_ns <= landed_ns <= felt[-1].at_ns
 
 
 def stands_between(branch: Branch, reading: Reading) -> bool:
@@ -56,6 +60,8 @@ def set_right(answers: Collection[Move], since: Sequence[Edge], made: Complete) 
     others = {move.target for move in answers} - {made.ply.move.target}
     if made.ply.move not in answers or made.unseen or made.unexplained:
         return False
+    if any(edge.point == made.ply.move.target for edge in since):
+        return False  # they are coupled
     one_man = len({move.origin for move in answers}) == 1
     return one_man and bool(since) and not since[0].placed and {since[0].point} == others
 

@@ -92,6 +92,8 @@ def _reply(session: Session, guide: Guide) -> PointSet:
     found, game = session.irregularity, session.game
     if game.men_move or found is None or guide.why != "irregularity" or session.judge.blind:
         return 0
+    if found.law == session.rulebook.completion.scattered:
+        return 0
     if found.doubt == Doubt.UNFELT_PLAY and found.remedy != Remedy.TURN_LOST:
         return 0
     told = point_set(game.index[name] for name in found.points)

@@ -96,6 +96,8 @@ def asked_each(
     Args:
         unsure_ns: when the answer was given; 0 where all is well.
     """
+    if isinstance(found, Irregular) and branch.edges and branch.edges[0].at_ns < unsure_ns:
+        return _anything(branch, now_ns) or found
     if not isinstance(found, Complete) or found.ply.first_ns >= unsure_ns:
         return found
     moves = {found.ply.move.text: found}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core.branch import Branch
-from controller.core.decisions import Complete, Irregular, oddness
+from controller.core.decisions import DOUBT, Ask, Complete, Irregular, oddness
 from controller.core.evidence import by_point, point_set
 from controller.core.reading import Reading
 from controller.core.supposing import STRANGE
@@ -19,17 +19,24 @@ if TYPE_CHECKING:
 
 
 def replied_by_one(branch: Branch, found: Decision | None, now_ns: int) -> Decision | None:
-    """The decision, or the capture as it was left where it seems complete because one of its men was taken up to reply."""
+    """The decision, or the capture as it was left where it seems complete because one of its men was taken up to reply.
+
+    Where all that was seen of the reply is that he stands elsewhere, no clock was pressed, and sensors do not tell whose man
+    has come, that is asked about.
+    """
     if not (isinstance(found, Complete) and found.unexplained and branch.judge.game.captured_last):
         return found
-    return next(
+    left = next(
         (
             left
             for point in found.ply.move.captured
             if (left := _left(branch, found.ply.move, point, now_ns)) is not None
         ),
-        found,
+        None,
     )
+    if left is None or branch.judge.tells or found.by == "pressed" or len(by_point(left.since)) > 2:
+        return left or found
+    return Ask(moves=(found,), reason=DOUBT, people=True)
 
 
 def _left(branch: Branch, move: Move, point: Point, now_ns: int) -> Irregular | None:

@@ -233,7 +233,6 @@ FAULTY = [
     ("draughts-brazilian", 180000166),  # a man had stood, and was taken, while a question was open
     ("draughts-brazilian", 181000162),  # the same, and his own point was silent
     ("draughts-russian", 180000246),  # wrong data between kept the last man from being asked about
-    ("draughts-russian", 181000099),  # a move wholly in the dark, and its reply from a silent point
     ("go", 10000024),  # a stone was lost just after another had been made up
     ("go", 10000059),  # of two that came at once one is made up, and so may be one just before
     ("go", 143000036),  # the same

@@ -65,7 +65,6 @@ FAULTY = [
     ("chess", 210000335),  # answered by a move beside which another man was off for three seconds
     ("draughts-brazilian", 201000735),  # behind an answer that left a question
     ("draughts-brazilian", 212000713),  # behind an answer that ended in what no law allows
-    ("go", 194000233),  # the same, of stones
     ("go", 208000617),  # the same, of stones
     ("draughts-russian", 209000215),  # of two that close together, the one that had lied before
     ("chess", 211000042),  # a man lost and one made up, and both had played on
@@ -76,6 +75,9 @@ FAULTY = [
     ),  # of two moves that fit, the likelier one was taken for made beside bad sensors
     ("draughts-russian", 213000536),
     ("draughts-russian", 213000319),  # a man lost beside the landing of one from a silent point
+    ("draughts-brazilian", 410000154),  # answered by a moment in which all points were read wrongly
+    ("draughts-russian", 410000218),  # a captured man seemed to have been left on, and to reply
+    ("xiangqi", 410000345),  # of two coupled points neither lets go of a man alone
     (
         "xiangqi",
         400000305,
@@ -95,7 +97,7 @@ def test_an_evening_of_one_sensor_more(game: str, seed: int) -> None:
     [
         ("draughts-brazilian", 191000464),  # a man touched, and another one moved: just so
         ("go", 191000022),  # a captured stone is felt on, and the next play is not
-        ("chess", 192000248),  # nothing could be read for 4 ms before
+        ("go", 194000233),  # a stone was made up just before one was played
         ("go", 192000098),  # a stone was read late, after the one that was made up
         ("go", 201000906),  # a sensor known to have lost its stone says so again
     ],
