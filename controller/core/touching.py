@@ -312,14 +312,19 @@ def _in_answer(session: Session, touched: Sequence[Touch]) -> set[Point]:
     off still, or whom that man's capture in the hand leaves as he was.
     """
     position, side = session.line.position, session.line.position.side_to_move
+    men = sorted(  # of two at once either may have been the first
+        (touch.at_ns, man.side != side, touch.point)
+        for touch in touched
+        if (man := position.man_at(touch.point)) is not None
+    )
     own_off = exchanged = False
-    for n, touch in enumerate(touched):
-        man, off = position.man_at(touch.point), not session.standing >> touch.point & 1
-        if man is not None and man.side != side and (exchanged or (own_off and off)):
-            return {t.point for t in touched[n:]}
-        if man is not None and man.side == side and off:
+    for n, (_, enemy, point) in enumerate(men):
+        off = not session.standing >> point & 1
+        if enemy and (exchanged or (own_off and off)):
+            return {p for _, _, p in men[n:]}
+        if off and not enemy:
             own_off = True
-            exchanged = exchanged or bool(in_hand.captures(session.tracker.branch, touch.point))
+            exchanged = exchanged or bool(in_hand.captures(session.tracker.branch, point))
     return set()
 
 

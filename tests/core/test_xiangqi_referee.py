@@ -386,3 +386,23 @@ def test_a_reply_to_an_illegal_capture_is_none_of_it() -> None:
         (at["h2"], at["h7"]),
     )
     assert (named.origin, named.target, named.removed) == (at["h2"], at["h7"], (at["h7"],))
+
+
+@pytest.mark.law("XQ-5.5", "XQ-9.1.6")
+@pytest.mark.parametrize(
+    ("start", "own", "enemy"),
+    [
+        ("2bk5/9/9/p7r/9/R8/9/9/4AC1N1/1N2K1B2 w - - 0 1", "b0", "c9"),
+        ("2b1k2n1/1n1ca4/9/9/8r/9/R7P/9/9/5KB2 b - - 0 1", "h9", "g0"),
+    ],
+)
+def test_of_two_men_lifted_at_once_either_may_be_the_first(
+    start: str, own: str, enemy: str
+) -> None:
+    """It does not matter which point is scanned first: the opponent may have touched his own man, and no foul is counted."""
+    rig = played(
+        f"{own}- {enemy}- 500 {own}+ {enemy}+ 1000", start, game=XIANGQI, rulebook=BOOKS[0]
+    )
+    found = [(i.law, i.points, i.doubt) for i in rig.of(Irregularity)]
+    assert found == [("XQ-9.1.6", [enemy], "whose-hand")], rig.story()
+    assert rig.of(Penalty) == []
