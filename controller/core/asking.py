@@ -289,8 +289,8 @@ class OpenQuestion:
         answers = [line for line in self.lines if line.answer is not None]
         if len(answers) > 1 and not (self._sound and all(line in spoilt for line in answers)):
             return  # which of them was made, only somebody at the board knows
-        if self.people_only or not any(seen.edges for seen in self._since):
-            return  # who could answer has had no time
+        if self.people_only:
+            return
         on = [ln for ln in self.lines if len(ln.waiting) + (ln.answer is None) >= PLAYED_ON]
         others = [line for line in self.lines if line not in on]
         bests = [line.branch.readings(now_ns)[0] for line in others]

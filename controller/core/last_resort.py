@@ -12,7 +12,7 @@ from controller.core.supposing import made_if_wrong, moves_if_wrong
 from controller.core.suspicion import second_thoughts
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from controller.core.branch import Branch
     from controller.core.decisions import Decision
@@ -45,26 +45,34 @@ def _anything(branch: Branch, now_ns: int) -> Ask | None:
     Where there is none, of all to which that is a lawful reply.
     """
     live = point_set(edge.point for edge in (*branch.edges, *branch.rested))
-    at_ns = min((edge.at_ns for edge in branch.edges), default=0) - 1
     seen, replied = [], []
     found = firsts(branch.readings(now_ns))
-    for move in branch.position.moves():
-        if move.text in branch.asked:
-            continue
+    for made in _unfelt(branch, branch.position.moves()):
+        move = made.ply.move
         if move in found:  # and something else besides, no matter what
             seen.append(Complete(ply=found[move]))
-            continue
-        changed = move.footprint.changes
-        ply = Ply.at(move, at_ns, unseen=True)
-        made = Complete(ply=ply, unseen=changed, wrong=changed)
-        if changed & live:
+        elif move.footprint.changes & live:
             seen.append(made)
-        elif (best := branch.fork(ply).readings(now_ns)[0]).plies and not best.irregular:
+        elif (best := branch.fork(made.ply).readings(now_ns)[0]).plies and not best.irregular:
             replied.append(made)
     moves = seen or replied
     if not 0 < len(moves) <= REPLIED_MAX:
         return None
     return Ask(moves=tuple(moves), reason=DOUBT, people=True)
+
+
+def _unfelt(branch: Branch, moves: Sequence[Move]) -> list[Complete]:
+    """These moves as if nothing of them had been felt, but for those that people have said were not made."""
+    at_ns = min((edge.at_ns for edge in branch.edges), default=0) - 1
+    return [
+        Complete(
+            ply=Ply.at(move, at_ns, unseen=True),
+            unseen=move.footprint.changes,
+            wrong=move.footprint.changes,
+        )
+        for move in moves
+        if move.text not in branch.asked
+    ]
 
 
 def widened(
@@ -97,7 +105,10 @@ def asked_each(
         unsure_ns: when the answer was given; 0 where all is well.
     """
     if isinstance(found, Irregular) and branch.edges and branch.edges[0].at_ns < unsure_ns:
-        return _anything(branch, now_ns) or found
+        live = point_set(edge.point for edge in branch.edges)
+        seen = _unfelt(branch, [m for m in branch.position.moves() if m.footprint.changes & live])
+        few = 0 < len(seen) <= REPLIED_MAX
+        return Ask(moves=tuple(seen), reason=DOUBT, people=True) if few else found
     if not isinstance(found, Complete) or found.ply.first_ns >= unsure_ns:
         return found
     moves = {found.ply.move.text: found}

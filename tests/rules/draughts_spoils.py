@@ -160,10 +160,11 @@ def taken_back(board: Board, random: Random) -> Iterator[Spoilt]:
 
 
 def enemy_moved(board: Board, random: Random) -> Iterator[Spoilt]:
-    """5: a man of the opponent is moved; where men move so, he has moved himself."""
+    """5: a man of the opponent is moved; where men move so, he has moved himself, unless nobody has moved yet."""
+    begun = board.position.placement != board.position.variant.array
     for origin in random.sample(board.enemy(), min(TRIES, len(board.enemy()))):
         for target in random.sample(board.empty(), min(TRIES, len(board.empty()))):
-            own = target not in board.turned_over().ends(origin)
+            own = not begun or target not in board.turned_over().ends(origin)
             steps = [(origin, False), (target, True)]
             yield Spoilt(
                 deed(board.position, apart(steps)),

@@ -1,0 +1,85 @@
+"""Xiangqi: a reply, or the opponent's hand, changes nothing in what an irregularity is called, or whose it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.messages import Irregularity, Penalty
+from rules.deed import Deed
+from rules.naming import name_deed
+from rules.xiangqi import XIANGQI
+from tests.core.rig import played
+
+BOOKS = tuple(XIANGQI.rulebooks)
+
+
+@pytest.mark.parametrize("replied", [200, 500, 800, 1100])
+@pytest.mark.parametrize(
+    ("begun", "found"),
+    [
+        pytest.param(
+            "h2- 500 e2+ 1500 h0- 500 g2+ {} h9- 500 g7+",
+            ("XQ-5.8", "out-of-turn", "red", ["h0", "g2"]),
+            id="two moves", marks=pytest.mark.law("XQ-5.8"),
+        ),
+        pytest.param(
+            "h2- 500 e2+ 1500 e2- 500 d2+ {} h9- 500 g7+",
+            ("XQ-5.7", "released-man-moved", "red", ["e2", "d2"]),
+            id="released", marks=pytest.mark.law("XQ-5.7"),
+        ),
+        pytest.param(
+            "h9- 500 g7+ {} h2- 500 e2+",
+            ("XQ-5.8", "out-of-turn", "black", ["h9", "g7"]),
+            id="before his turn", marks=pytest.mark.law("XQ-5.8"),
+        ),
+        pytest.param(
+            "h0- 500 h1+ {} h9- 500 g7+",
+            ("XQ-5.8", "illegal-move", "red", ["h0", "h1"]),
+            id="illegal", marks=pytest.mark.law("XQ-5.8"),
+        ),
+    ],
+)  # fmt: skip
+def test_a_reply_before_it_is_named_changes_nothing(
+    begun: str, found: tuple[str, str, str, list[str]], replied: int
+) -> None:
+    rig = played(begun.format(replied) + " 3000", game=XIANGQI, rulebook=BOOKS[0])
+    named = [(i.law, i.kind, str(i.side), i.points) for i in rig.of(Irregularity)]
+    assert named == [found], rig.story()
+
+
+@pytest.mark.law("XQ-5.8")
+def test_a_reply_to_an_illegal_capture_is_none_of_it() -> None:
+    """The cannon h2 takes h7 over nobody, and the horse b9 goes to c7."""
+    position = XIANGQI.start()
+    at = XIANGQI.index
+    deed = Deed(
+        position=position, gone=(at["h2"], at["b9"]), came=(at["c7"],), exchanged=(at["h7"],)
+    )
+    named = name_deed(deed, XIANGQI.rulebooks[BOOKS[0]])
+    assert named is not None
+    assert (named.kind, named.side, named.points) == (
+        "illegal-capture",
+        "red",
+        (at["h2"], at["h7"]),
+    )
+    assert (named.origin, named.target, named.removed) == (at["h2"], at["h7"], (at["h7"],))
+
+
+@pytest.mark.law("XQ-5.5", "XQ-9.1.6")
+@pytest.mark.parametrize(
+    ("start", "own", "enemy"),
+    [
+        ("2bk5/9/9/p7r/9/R8/9/9/4AC1N1/1N2K1B2 w - - 0 1", "b0", "c9"),
+        ("2b1k2n1/1n1ca4/9/9/8r/9/R7P/9/9/5KB2 b - - 0 1", "h9", "g0"),
+    ],
+)
+def test_of_two_men_lifted_at_once_either_may_be_the_first(
+    start: str, own: str, enemy: str
+) -> None:
+    """It does not matter which point is scanned first: the opponent may have touched his own man, and no foul is counted."""
+    rig = played(
+        f"{own}- {enemy}- 500 {own}+ {enemy}+ 1000", start, game=XIANGQI, rulebook=BOOKS[0]
+    )
+    found = [(i.law, i.points, i.doubt) for i in rig.of(Irregularity)]
+    assert found == [("XQ-9.1.6", [enemy], "whose-hand")], rig.story()
+    assert rig.of(Penalty) == []
