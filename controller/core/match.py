@@ -49,8 +49,8 @@ class Match:
         """
         after_ns = (GLITCH_MS - sweep_ms) * MS
         seen_ns = max((ply.after_ns + after_ns for ply in plies), default=0)
-        if self.landed_ns < seen_ns:
-            return BACKWARDS
+        if self.landed_ns < seen_ns or any(self.first_ns < ply.after_ns for ply in plies[-2:-1]):
+            return BACKWARDS  # nobody begins before his own move before has landed
         began_ns = max((min(ply.first_ns, ply.after_ns) for ply in plies), default=0)
         if self.first_ns < began_ns - IDLE_MS * MS:
             return ENEMY_IDLE

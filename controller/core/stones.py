@@ -197,6 +197,7 @@ def just_taken(
     """Whether the stone that has just left a point was the last that a capture took off.
 
     The next one may be played there at once: it comes from the bowl, and may have been in the hand already.
+    Where another left in the same moment, this one was only jolted by the hand that took it.
 
     Args:
         at: the edges of every point.
@@ -207,8 +208,13 @@ def just_taken(
     lift, place = at[point][cursors[point] - 1 : cursors[point] + 1]
     if Pair(lift, place).ms < GLITCH_MS:
         return False
-    used = (edge for p, n in cursors.items() for edge in at.get(p, ())[:n])
-    return all(edge.placed or edge.at_ns <= lift.at_ns for edge in used)
+    lifts = [
+        edge
+        for p, n in cursors.items()
+        for edge in at.get(p, ())[:n]
+        if p != point and not edge.placed
+    ]
+    return all(edge.at_ns + GLITCH_MS * MS <= lift.at_ns for edge in lifts)
 
 
 def steadied(position: Position, edges: Sequence[Edge], point: Point, now_ns: int) -> list[Edge]:

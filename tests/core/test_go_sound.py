@@ -173,3 +173,30 @@ def test_stones_that_were_only_jolted_speak_against_no_play() -> None:
     line = "b5+ 470 a4- 52 a4+ 440 b8+ 710 b5- 59 b5+ f5- 59 f5+ 510 g9+ 720 d3+"
     rig = hands(line, start)
     assert (rig.line, rig.odd) == (["b5", "b8", "g9", "d3"], []), rig.story()
+
+
+@pytest.mark.law("GO-18.dead")
+@pytest.mark.parametrize("jolt_ms", [30, 40, 55, 90])
+@pytest.mark.parametrize("after", ["", "380 c2- 55 c2+"], ids=["alone", "and another jolted"])
+def test_a_captured_stone_jolted_while_its_neighbour_is_taken_off_is_no_play(
+    after: str, jolt_ms: int
+) -> None:
+    start = position("a2 b2 c2 d2", "a1 b1 c1 d1 h8", "black")
+    rig = Rig(start, game=NINE, rulebook="go-china").hands(
+        f"1000 e1+ 450 a1- 400 c1- 0 b1- {jolt_ms} b1+ {after} 600 d1- 900 b1- 1500 g7+ 1500"
+    )
+    assert (rig.line, rig.questions, rig.of(Irregularity)) == (["e1", "g7"], [], []), rig.story()
+
+
+@pytest.mark.parametrize("apart_ms", [150, 250, 350, 500])
+@pytest.mark.parametrize("jolt", ["", "0 a2- 65 a2+"], ids=["quietly", "beside one jolted"])
+def test_a_capture_taken_back_is_no_play_though_its_stones_could_be_plays(
+    jolt: str, apart_ms: int
+) -> None:
+    start = position("a1 b1 c1 e1 d2", "a2 b2 c2 h8", "white")
+    rig = Rig(start, game=NINE, rulebook="go-china").hands("1000 d1+ 400 a1- 300 b1- 300 c1- 2500")
+    rig.hands(f"d1- {apart_ms} a1+ {jolt} {apart_ms} b1+ {apart_ms} c1+ 2500")
+    assert [i.kind for i in rig.of(Irregularity)] == ["move-taken-back"], rig.story()
+    assert (rig.line, rig.stage) == (["d1"], "restore")
+    assert rig.command("black", "accept-irregularity")
+    assert rig.line == []
