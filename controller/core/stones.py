@@ -46,7 +46,8 @@ def hardly_felt(branch: Branch, found: Complete) -> bool:
     if ply.move.mover is not None or ply.move.footprint.places & found.unseen:
         return False
     after_ns = ply.landed_ns - branch.since_ns
-    together = abs(after_ns) < STONES_MS * MS and branch.since_ns > 0
+    soonest_ns = ply.after_ns - branch.since_ns  # in a gap of scanning, at its beginning
+    together = branch.since_ns > 0 and min(abs(after_ns), abs(soonest_ns)) < STONES_MS * MS
     early = branch.late and after_ns < -branch.judge.silence.lasted_ms * MS
     return together or early or bool(ply.move.footprint.places & branch.judge.blind)
 

@@ -169,3 +169,15 @@ def test_a_stone_that_was_felt_long_before_the_next_may_have_been_lost_by_its_se
 def test_a_stone_that_is_soon_set_down_beside_was_not_let_go() -> None:
     rig = hands("g5+ 172 g5- 700 f5+ 900")
     assert (rig.questions, rig.moves) == ([], ["f5"])
+
+
+@pytest.mark.parametrize("apart_ms", [5, 20, 35])
+@pytest.mark.parametrize("gap_ms", [0, 190, 400])
+def test_two_stones_felt_at_once_are_asked_about_though_a_gap_began_just_then(
+    apart_ms: int, gap_ms: int
+) -> None:
+    """When the second came nobody knows to the millisecond; it may have been in that very moment."""
+    gap = f"5 gap:{gap_ms}" if gap_ms else "5"
+    rig = hands(f"b8+ {apart_ms} a7+ {gap} 1500")
+    assert rig.questions, rig.story()
+    assert "a7" not in rig.moves
