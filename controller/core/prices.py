@@ -17,6 +17,8 @@ GLITCH_MS = 40
 """Nobody lifts a man and sets one down in less: cross-talk, chatter, a passing magnet."""
 HELD_MS = 20_000
 """Nobody holds the last man of a move, his rook in castling, in the air for so long."""
+THOUGHT_MS = 8000
+"""A player who has lifted his man may hold him for so long and think; afterwards somebody else may have taken him off."""
 UNREAD_MAX_MS = 5000
 """For so long points that cannot be read are waited for; a chip that is away for longer may not come back."""
 STONES_MS = 50

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
 from controller.core.marks import fits
-from controller.core.prices import GLITCH_MS, HANDS_MS, IRREGULAR, IRREGULAR_POINT
+from controller.core.prices import GLITCH_MS, HANDS_MS, IRREGULAR, IRREGULAR_POINT, THOUGHT_MS
 from controller.core.reading import Reading
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def scattered(branch: Branch, best: Reading, now_ns: int) -> Reading | None:
     One man of the side on move is in his player's hand, however long, unless he left while the opponent was
     taking off what he had captured: then he was taken with it (DR-7.4.12). So too if he left right after the last of them,
     before anybody could see that it was the last, or that hand pressed the clock, and then stays off: nobody answers in such
-    haste and holds his man for so long.
+    haste and holds his man for so long. Where no clock was pressed, a man who can move may be thought about for longer.
     One of each side may be a hand too early, which has longer to come back.
 
     Returns:
@@ -157,6 +157,8 @@ def scattered(branch: Branch, best: Reading, now_ns: int) -> Reading | None:
         return None
     at_once = with_captured or max(own, len(men) - own) > 1
     rest_ms = timings.irregular_ms if at_once else timings.ask_ms
+    if same_hand and not at_once and not branch.handed_ns and _may_move(position, points):
+        rest_ms = max(rest_ms, THOUGHT_MS)
     last_ns = max(branch.done_ns, *(edge.at_ns for edge in branch.edges))
     if now_ns - last_ns < rest_ms * MS:
         return None
@@ -164,6 +166,11 @@ def scattered(branch: Branch, best: Reading, now_ns: int) -> Reading | None:
     if not lifted and any(not points & ~move.footprint.lifts for move in position.moves()):
         return None  # lifted before the capturer is set down
     return replace(best, unexplained=points, stood_ns=last_ns)
+
+
+def _may_move(position: Position, points: PointSet) -> bool:
+    """Whether a man of one of these points has a legal move."""
+    return any(m.origin is not None and points >> m.origin & 1 for m in position.moves())
 
 
 def taken_along(branch: Branch, points: PointSet, soon_ms: int) -> bool:

@@ -46,8 +46,8 @@ def found(point: str) -> list[tuple[str, str, list[str], str | None]]:
 @pytest.mark.parametrize(
     ("clock", "apart_ms", "then"),
     [
-        (False, 150, ""),
-        (False, 450, ""),
+        (False, 150, "4500"),
+        (False, 450, "4500"),
         (True, 300, "300 w!"),
         (True, 450, "1500 w!"),
     ],
@@ -60,6 +60,15 @@ def test_it_is_named_when_he_stays_off(
     assert named(rig) == found(extra)
     (message,) = rig.of(Irregularity)
     assert (message.remedy, message.points) == ("accept-or-correct", [extra])
+
+
+@pytest.mark.law("DR-5.11")
+@pytest.mark.parametrize("held_ms", [300, 2000, 4500, 7000])
+@pytest.mark.parametrize("apart_ms", [150, 450])
+def test_a_player_may_lift_his_man_at_once_and_think(apart_ms: int, held_ms: int) -> None:
+    """Nobody has pressed a clock, and he can move: he has answered in haste, and then thinks with the man in his hand."""
+    rig = board(clock=False).hands(f"{TAKEN} {apart_ms} 10- {held_ms} 14+ 1500")
+    assert (rig.moves, rig.stage, named(rig)) == (["28x19", "10-14"], "play", []), rig.story()
 
 
 @pytest.mark.law("DR-7.4.12", "DR-5.11")
