@@ -41,6 +41,9 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
         unsure = (
             ply.unseen or _replied_by_victim(branch, reading) or bool(stayed_beside(branch, ply))
         )
+        # Stones that are still being taken off shake others, and one that was only jolted looks like a reply.
+        stones = not branch.judge.game.men_move
+        unsure = unsure or (stones and bool(ply.left) and len(reading.plies) == 2)
         rest_ns = timings.settle_ms * MS if unsure else 0
         return now_ns - max(edge.at_ns for edge in branch.edges) >= rest_ns
     near = branch.judge.game.neighbours(ply.move.target) if ply.move.target is not None else 0

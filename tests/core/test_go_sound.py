@@ -200,3 +200,23 @@ def test_a_capture_taken_back_is_no_play_though_its_stones_could_be_plays(
     assert (rig.line, rig.stage) == (["d1"], "restore")
     assert rig.command("black", "accept-irregularity")
     assert rig.line == []
+
+
+@pytest.mark.law("GO-18.dead")
+@pytest.mark.parametrize("jolt_ms", [0, 60, 97, 115])
+@pytest.mark.parametrize("own", ["c2", "d2", "h2"])
+@pytest.mark.parametrize(
+    "shaken",
+    ["430 {}- 5 b1- 0 a1+ 30 a1- 35 {}+", "430 c1- 0 a1+ 5 b1- 25 a1- 45 c1+"],
+    ids=["a stone of the capture", "a captured stone"],
+)
+def test_while_captured_stones_are_taken_off_what_is_shaken_is_no_reply(
+    shaken: str, own: str, jolt_ms: int
+) -> None:
+    """The neighbour of the play is jolted as it is set down, and a point flickers while other stones come off."""
+    start = position("a2 b2 c2 d2 h2", "a1 b1 c1 d1 h8 g8", "black")
+    jolted = f"0 d1- {jolt_ms} d1+" if jolt_ms else ""
+    rig = Rig(start, game=NINE, rulebook="go-china").hands(
+        f"1000 e1+ {jolted} 330 a1- {shaken.format(own, own)} 500 c1- 400 d1- 1500 g7+ 1500"
+    )
+    assert (rig.line, rig.questions, rig.of(Irregularity)) == (["e1", "g7"], [], []), rig.story()
