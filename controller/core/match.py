@@ -43,6 +43,8 @@ class Match:
     def too_early(self, plies: Sequence[Ply], sweep_ms: int = 0) -> float:
         """The price of a move begun or done before anybody could have seen the one before it land.
 
+        Nobody begins before his own move before has landed.
+
         Args:
             plies: made before it.
             sweep_ms: see `Timings`.
@@ -50,7 +52,7 @@ class Match:
         after_ns = (GLITCH_MS - sweep_ms) * MS
         seen_ns = max((ply.after_ns + after_ns for ply in plies), default=0)
         if self.landed_ns < seen_ns or any(self.first_ns < ply.after_ns for ply in plies[-2:-1]):
-            return BACKWARDS  # nobody begins before his own move before has landed
+            return BACKWARDS
         began_ns = max((min(ply.first_ns, ply.after_ns) for ply in plies), default=0)
         if self.first_ns < began_ns - IDLE_MS * MS:
             return ENEMY_IDLE

@@ -38,12 +38,10 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
         return False
     if len(reading.plies) > 1 or reading.under_way is not None:
         # What nobody saw, or may have seen wrongly, is believed once all that followed has come to rest.
-        unsure = (
-            ply.unseen or _replied_by_victim(branch, reading) or bool(stayed_beside(branch, ply))
-        )
         # Stones that are still being taken off shake others, and one that was only jolted looks like a reply.
-        stones = not branch.judge.game.men_move
-        unsure = unsure or (stones and bool(ply.left) and len(reading.plies) == 2)
+        shaken = bool(ply.left) and len(reading.plies) == 2
+        unsure = ply.unseen or shaken or _replied_by_victim(branch, reading)
+        unsure = unsure or bool(stayed_beside(branch, ply))
         rest_ns = timings.settle_ms * MS if unsure else 0
         return now_ns - max(edge.at_ns for edge in branch.edges) >= rest_ns
     near = branch.judge.game.neighbours(ply.move.target) if ply.move.target is not None else 0

@@ -10,7 +10,7 @@ from rules.go.board import BLACK_STONE, WHITE_STONE
 from tests.core.rig import Rig
 from tests.core.sensed import Board
 from tests.core.test_go_referee import BOOKS, CORNER, EMPTY, KO
-from tests.core.test_go_tracking import CAPTURE, NINE, hands, position
+from tests.core.test_go_tracking import CAPTURE, NINE, followed, hands, position
 
 REPLIED = {
     "a ko is retaken": (KO, "c4+ 300 d4- 1500 d4+ 200 c4- {} h8+",
@@ -182,10 +182,8 @@ def test_a_captured_stone_jolted_while_its_neighbour_is_taken_off_is_no_play(
     after: str, jolt_ms: int
 ) -> None:
     start = position("a2 b2 c2 d2", "a1 b1 c1 d1 h8", "black")
-    rig = Rig(start, game=NINE, rulebook="go-china").hands(
-        f"1000 e1+ 450 a1- 400 c1- 0 b1- {jolt_ms} b1+ {after} 600 d1- 900 b1- 1500 g7+ 1500"
-    )
-    assert (rig.line, rig.questions, rig.of(Irregularity)) == (["e1", "g7"], [], []), rig.story()
+    line = f"e1+ 450 a1- 400 c1- 0 b1- {jolt_ms} b1+ {after} 600 d1- 900 b1- 1500 g7+"
+    followed(hands(line, start), "e1", "g7")
 
 
 @pytest.mark.parametrize("apart_ms", [150, 250, 350, 500])
@@ -194,7 +192,7 @@ def test_a_capture_taken_back_is_no_play_though_its_stones_could_be_plays(
     jolt: str, apart_ms: int
 ) -> None:
     start = position("a1 b1 c1 e1 d2", "a2 b2 c2 h8", "white")
-    rig = Rig(start, game=NINE, rulebook="go-china").hands("1000 d1+ 400 a1- 300 b1- 300 c1- 2500")
+    rig = hands("d1+ 400 a1- 300 b1- 300 c1- 1000", start)
     rig.hands(f"d1- {apart_ms} a1+ {jolt} {apart_ms} b1+ {apart_ms} c1+ 2500")
     assert [i.kind for i in rig.of(Irregularity)] == ["move-taken-back"], rig.story()
     assert (rig.line, rig.stage) == (["d1"], "restore")
@@ -216,7 +214,5 @@ def test_while_captured_stones_are_taken_off_what_is_shaken_is_no_reply(
     """The neighbour of the play is jolted as it is set down, and a point flickers while other stones come off."""
     start = position("a2 b2 c2 d2 h2", "a1 b1 c1 d1 h8 g8", "black")
     jolted = f"0 d1- {jolt_ms} d1+" if jolt_ms else ""
-    rig = Rig(start, game=NINE, rulebook="go-china").hands(
-        f"1000 e1+ {jolted} 330 a1- {shaken.format(own, own)} 500 c1- 400 d1- 1500 g7+ 1500"
-    )
-    assert (rig.line, rig.questions, rig.of(Irregularity)) == (["e1", "g7"], [], []), rig.story()
+    line = f"e1+ {jolted} 330 a1- {shaken.format(own, own)} 500 c1- 400 d1- 1500 g7+"
+    followed(hands(line, start), "e1", "g7")
