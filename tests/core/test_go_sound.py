@@ -10,7 +10,7 @@ from rules.go.board import BLACK_STONE, WHITE_STONE
 from tests.core.rig import Rig
 from tests.core.sensed import Board
 from tests.core.test_go_referee import BOOKS, CORNER, EMPTY, KO
-from tests.core.test_go_tracking import CAPTURE, NINE, followed, hands, position
+from tests.core.test_go_tracking import CAPTURE, NINE, hands, position
 
 REPLIED = {
     "a ko is retaken": (KO, "c4+ 300 d4- 1500 d4+ 200 c4- {} h8+",
@@ -183,7 +183,8 @@ def test_a_captured_stone_jolted_while_its_neighbour_is_taken_off_is_no_play(
 ) -> None:
     start = position("a2 b2 c2 d2", "a1 b1 c1 d1 h8", "black")
     line = f"e1+ 450 a1- 400 c1- 0 b1- {jolt_ms} b1+ {after} 600 d1- 900 b1- 1500 g7+"
-    followed(hands(line, start), "e1", "g7")
+    rig = hands(line, start)
+    assert (rig.line, rig.questions, rig.odd) == (["e1", "g7"], [], []), rig.story()
 
 
 @pytest.mark.parametrize("apart_ms", [150, 250, 350, 500])
@@ -215,4 +216,5 @@ def test_while_captured_stones_are_taken_off_what_is_shaken_is_no_reply(
     start = position("a2 b2 c2 d2 h2", "a1 b1 c1 d1 h8 g8", "black")
     jolted = f"0 d1- {jolt_ms} d1+" if jolt_ms else ""
     line = f"e1+ {jolted} 330 a1- {shaken.format(own, own)} 500 c1- 400 d1- 1500 g7+"
-    followed(hands(line, start), "e1", "g7")
+    rig = hands(line, start)
+    assert (rig.line, rig.questions, rig.odd) == (["e1", "g7"], [], []), rig.story()
