@@ -15,6 +15,7 @@ from controller.core.prices import (
     BUMP,
     DRAGGED,
     DRAGGED_SLOWLY,
+    FAR_BUMP,
     FELT_TWICE,
     FLIGHT,
     GLITCH_MS,
@@ -241,8 +242,14 @@ class Matcher:
                 cost += self.judge.crossing(pair)
                 cost += FELT_TWICE if self.judge.felt_twice(pair, self.around) else 0.0
             elif pair.first.point != self.swap:
-                cost += self.judge.dip(pair, self.around, own=man.side == move.side, man=man)
+                dip = self.judge.dip(pair, self.around, own=man.side == move.side, man=man)
+                cost += BUMP if dip == FAR_BUMP and self._taking(move, pair.first.point) else dip
         return cost
+
+    def _taking(self, move: Move, point: Point) -> bool:
+        """Whether a hand is at work among stones that this play takes: others stand there that are to come off as well."""
+        others = (q for q in move.captured if q != point and move.mover is None)
+        return any(len(self.at.get(q, ())) % 2 == 0 for q in others)
 
     def _assemble(
         self,

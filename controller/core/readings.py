@@ -41,6 +41,7 @@ from controller.core.prices import (
     UNDER_WAY,
 )
 from controller.core.reading import Reading
+from controller.core.stones import put_back
 from rules.game import Move, Position
 from rules.terms import Point, PointSet, Side
 
@@ -152,6 +153,7 @@ class _Search:
                     + left
                     + match.cost
                     + match.too_early(plies, self.judge.timings.sweep_ms)
+                    + put_back(self.at, plies, match, self.judge)
                 )
                 if price > self.best + self.margin or self.nodes >= NODES_MAX:
                     continue

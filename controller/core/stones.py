@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from controller.core.debounce import absences
 from controller.core.decisions import at_once, odd, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set
-from controller.core.marks import fits, may_stand, tone_of
+from controller.core.marks import differ, fits, may_stand, tone_of
 from controller.core.plies import Ply
-from controller.core.prices import GLITCH_MS, ODD, STONES_MS
+from controller.core.prices import GLITCH_MS, ODD, STONES_MS, TOO_QUICK
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from controller.core.debounce import Edge
     from controller.core.decisions import Complete
     from controller.core.evidence import Judge
+    from controller.core.match import Match
     from controller.core.reading import Reading
     from rules.game import Position
     from rules.terms import Point, PointSet
@@ -216,6 +217,25 @@ def just_taken(
         if p != point and not edge.placed
     ]
     return all(edge.at_ns + GLITCH_MS * MS <= lift.at_ns for edge in lifts)
+
+
+def put_back(
+    at: Mapping[Point, Sequence[Edge]], plies: Sequence[Ply], match: Match, judge: Judge
+) -> float:
+    """The price of a stone played where one was off for no longer than a jolt, while others that were taken with it still stand.
+
+    Args:
+        at: the edges of every point.
+        plies: made before it.
+    """
+    if not (plies and plies[-1].left):
+        return 0.0
+    for point, n in match.cursors.items():
+        for lift, back in absences(at.get(point, ())[:n]):
+            landed = back is not None and back.at_ns == match.landed_ns
+            if landed and back and Pair(lift, back).ms < judge.timings.bump_ms:
+                return 0.0 if differ(lift.mark, back.mark) else TOO_QUICK
+    return 0.0
 
 
 def steadied(position: Position, edges: Sequence[Edge], point: Point, now_ns: int) -> list[Edge]:

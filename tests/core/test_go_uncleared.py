@@ -16,6 +16,8 @@ BOOKS = ("go-china", "go-china-club")
 CLUB = BOOKS[1]
 TWO = position("c5 d6 e6 d4 e4 a9 g2", "d5 e5 b9 c8")
 """Black f5 takes d5 and e5; White a8 then takes a9."""
+FULL = position("c5 d6 e6 d4 e4 a9 g2 h7 j8 h3 f8", "d5 e5 b9 c8 g8 c2 h5 j2 b3")
+"""The same, with fewer points left to play on than could be asked about."""
 
 
 def rig_of(book: str = BOOKS[0], start: str = TWO, time_control: str | None = None) -> Rig:
@@ -57,6 +59,20 @@ class TestThePlayIsMadeThoughStonesStand:
             f"1000 f5+ 1000 d5~{ms} 300 e5~{ms} 2000 d5- 300 e5- 3000 g7+ 2000"
         )
         assert (rig.moves, rig.odd, rig.questions) == (["f5", "g7"], [], [])
+
+
+@pytest.mark.law("GO-18.dead")
+@pytest.mark.parametrize("start", [TWO, FULL])
+@pytest.mark.parametrize("ms", [41, 60, 110])
+@pytest.mark.parametrize("gap_ms", [300, 600, 1500])
+@pytest.mark.parametrize("first_ms", [100, 300, 1000])
+def test_stones_that_a_hand_does_not_get_hold_of(
+    start: str, ms: int, gap_ms: int, first_ms: int
+) -> None:
+    """Both are off for a moment before they are taken: nobody has played where they stood."""
+    rig = rig_of(start=start).hands(f"1000 f5+ {first_ms} d5~{ms} {gap_ms} e5~{ms} 2000")
+    rig.hands("d5- 300 e5- 3000 g7+ 2000")
+    assert (rig.moves, rig.odd, rig.questions) == (["f5", "g7"], [], [])
 
 
 @pytest.mark.law("GO-18.dead")
