@@ -207,8 +207,10 @@ class OpenQuestion:
         """
         nothing = next((line for line in self.lines if line.answer is None), None)
         moved = self.branch.judge.game.men_move
-        if nothing is None or not (moved and any(seen.edges for seen in self._since)):
+        if nothing is None or not any(seen.edges for seen in self._since):
             return None
+        if not moved:
+            return nothing if self._taken_off(now_ns) else None
         made = self.decide(nothing.branch, now_ns)
         since = [edge for seen in self._since for edge in seen.edges]
         if isinstance(made, AtRest):
@@ -221,6 +223,16 @@ class OpenQuestion:
         if made.unseen or made.unexplained or made.odd or self._lifted_since(made):
             return None
         return AnswerLine.of(nothing.branch, made) if self._is_asked(made) else nothing
+
+    def _taken_off(self, now_ns: int) -> bool:
+        """Whether all that was done since was to take off the captured stone that may have been a reply (Go)."""
+        rest_ns = self.branch.judge.timings.settle_ms * MS
+        point, _ = self.branch.uncleared.put_back or (None, 0)
+        return all(
+            edge.point == point and not edge.placed and now_ns - edge.at_ns >= rest_ns
+            for seen in self._since
+            for edge in seen.edges
+        )
 
     def _lifted_since(self, made: Complete) -> bool:
         """Whether men that it does not lift were off before it landed: it may be the reply to the move in question."""

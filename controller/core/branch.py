@@ -37,7 +37,7 @@ from controller.core.plies import Ply
 from controller.core.prices import HELD_MS, MARGIN, UNREAD_MAX_MS
 from controller.core.reading import Reading
 from controller.core.readings import explain
-from controller.core.stones import odd_play, steadied
+from controller.core.stones import odd_play, put_back, steadied
 from controller.core.upset import captured_in_vain, reading_of, scattered, upset
 from rules.game import Move, Position
 from rules.terms import Point, PointSet, Side
@@ -101,7 +101,7 @@ class Branch:
             long_ago = edge.at_ns - self.blinded_ns > self.judge.timings.settle_ms * MS
             if not self.edges and long_ago:
                 self.blinded = 0
-            if self.doubted >> edge.point & 1 or self.uncleared.take(edge, self.judge.timings):
+            if self.doubted >> edge.point & 1 or self.uncleared.take(edge, self.edges, self.judge):
                 continue
             if edge.placed is stands(self.position, self.edges, edge.point):
                 continue  # it was gone, or there, already: seen only now
@@ -129,7 +129,8 @@ class Branch:
     def fork(self, ply: Ply) -> Branch:
         """The branch in which this ply has been made."""
         after = Branch(self.play(self.position, ply.move), self.judge, strict=self.strict)
-        after.edges = left_over(self.edges, ply.cursors, ply.done_ns)
+        since = [e for e in self.uncleared.since if ply.move.footprint.places >> e.point & 1]
+        after.edges = left_over([*self.edges, *since], ply.cursors, ply.done_ns)
         after.blinded, after.wait_for_press = self.blinded, self.wait_for_press
         after.since_ns, after.done_ns, after.late = ply.landed_ns, ply.done_ns, ply.late
         after.doubted, after.astray = self.doubted, turns.kept(self)
@@ -140,7 +141,7 @@ class Branch:
         # A new man who was felt is final (FIDE-4.4.4).
         after.swap = target if changes and not ply.sensed else None
         after.spare = replies.may_be_replies(self.edges, ply)
-        after.uncleared = self.uncleared.after(ply)
+        after.uncleared = self.uncleared.after(ply, put_back(by_point(self.edges), ply, self.judge))
         return after
 
     def copied(self) -> Branch:

@@ -23,7 +23,13 @@ from controller.core.knocked import lies_beside
 from controller.core.marks import may_stand
 from controller.core.plies import Ply
 from controller.core.prices import DOUBT_MARGIN, GLITCH_MS, HASTE_MS, OVERLAP_MS
-from controller.core.stones import beside_a_shift, felt_at_once, miscoloured, second_stone
+from controller.core.stones import (
+    beside_a_shift,
+    felt_at_once,
+    miscoloured,
+    played_back,
+    second_stone,
+)
 from controller.core.supposing import (
     MESS_EDGES_MAX,
     STRANGE,
@@ -165,8 +171,13 @@ def told(
 ) -> Decision | None:
     """What is plain of a move or an irregularity: a second stone of one side, a stone knocked aside, an answer too soon.
 
-    What was played in turn before a second stone is made; the reply to it is not, before it has been named.
+    What was played in turn before a second stone is made; the reply to it is not, before it has been named. A stone at the
+    point of the last captured one was played there when play goes on: who had only jolted it would have taken it off.
     """
+    if back := played_back(branch):
+        if isinstance(found, Complete):
+            return replace(back[0], by="reply")
+        return Ask(moves=tuple(back), reason="capture-or-bump")
     if not again and (second := second_stone(branch)) is not None:
         if second is not branch.edges[0]:
             return found

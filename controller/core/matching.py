@@ -29,7 +29,7 @@ from controller.core.prices import (
     UNSEEN,
     UNSEEN_BLIND,
 )
-from controller.core.stones import just_taken
+from controller.core.stones import fumbled, just_taken
 from rules.footprint import Act, Footprint
 from rules.game import Move, Position
 from rules.terms import Man, Point, PointSet
@@ -243,13 +243,9 @@ class Matcher:
                 cost += FELT_TWICE if self.judge.felt_twice(pair, self.around) else 0.0
             elif pair.first.point != self.swap:
                 dip = self.judge.dip(pair, self.around, own=man.side == move.side, man=man)
-                cost += BUMP if dip == FAR_BUMP and self._taking(move, pair.first.point) else dip
+                taken = dip in {BUMP, FAR_BUMP} and move.mover is None
+                cost += fumbled(self.at, move, pair, self.judge) if taken else dip
         return cost
-
-    def _taking(self, move: Move, point: Point) -> bool:
-        """Whether a hand is at work among stones that this play takes: others stand there that are to come off as well."""
-        others = (q for q in move.captured if q != point and move.mover is None)
-        return any(len(self.at.get(q, ())) % 2 == 0 for q in others)
 
     def _assemble(
         self,

@@ -41,7 +41,7 @@ from controller.core.prices import (
     UNDER_WAY,
 )
 from controller.core.reading import Reading
-from controller.core.stones import put_back
+from controller.core.stones import replayed_early
 from rules.game import Move, Position
 from rules.terms import Point, PointSet, Side
 
@@ -153,7 +153,7 @@ class _Search:
                     + left
                     + match.cost
                     + match.too_early(plies, self.judge.timings.sweep_ms)
-                    + put_back(self.at, plies, match, self.judge)
+                    + replayed_early(self.at, plies, match, self.judge)
                 )
                 if price > self.best + self.margin or self.nodes >= NODES_MAX:
                     continue

@@ -7,22 +7,21 @@ from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING
 
 from controller.core.debounce import absences
-from controller.core.decisions import at_once, odd, oddness
-from controller.core.evidence import MS, Pair, by_point, point_set
+from controller.core.decisions import Complete, at_once, odd, oddness
+from controller.core.evidence import MS, Pair, before, by_point, point_set, points_of
 from controller.core.marks import differ, fits, may_stand, tone_of
 from controller.core.plies import Ply
-from controller.core.prices import GLITCH_MS, ODD, STONES_MS, TOO_QUICK
+from controller.core.prices import BUMP, GLITCH_MS, ODD, STONES_MS, TOO_QUICK
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
-    from controller.core.decisions import Complete
     from controller.core.evidence import Judge
     from controller.core.match import Match
     from controller.core.reading import Reading
-    from rules.game import Position
+    from rules.game import Move, Position
     from rules.terms import Point, PointSet
 
 COLOURS_MAX = 4
@@ -219,10 +218,10 @@ def just_taken(
     return all(edge.at_ns + GLITCH_MS * MS <= lift.at_ns for edge in lifts)
 
 
-def put_back(
+def replayed_early(
     at: Mapping[Point, Sequence[Edge]], plies: Sequence[Ply], match: Match, judge: Judge
 ) -> float:
-    """The price of a stone played where one was off for no longer than a jolt, while others that were taken with it still stand.
+    """The price of a stone played where one was off for a jolt only, while others that were taken with it still stand.
 
     Args:
         at: the edges of every point.
@@ -236,6 +235,72 @@ def put_back(
             if landed and back and Pair(lift, back).ms < judge.timings.bump_ms:
                 return 0.0 if differ(lift.mark, back.mark) else TOO_QUICK
     return 0.0
+
+
+def fumbled(at: Mapping[Point, Sequence[Edge]], move: Move, pair: Pair, judge: Judge) -> float:
+    """The price of a captured stone that was off for a moment only: the hand that takes them off did not get hold of it.
+
+    Once play has gone on, it is more likely that the reply was played where the last of them had stood.
+
+    Args:
+        at: the edges of every point.
+    """
+    point, back_ns, bump_ns = pair.first.point, pair.second.at_ns, judge.timings.bump_ms * MS
+    others = (q for q in move.captured if q != point)
+    if any(len(before(at.get(q, ()), pair.first.at_ns)) % 2 == 0 for q in others):
+        return BUMP
+    again_ns = next((e.at_ns for e in at[point] if e.at_ns > back_ns), None)
+    played = (
+        edge.at_ns
+        for q, edges in at.items()
+        if q != move.target
+        for n, edge in enumerate(edges)
+        if edge.placed and not (n and edge.at_ns - edges[n - 1].at_ns < bump_ns)
+    )
+    gone_on = any(ns > back_ns and (again_ns is None or ns < again_ns) for ns in played)
+    return TOO_QUICK if gone_on else BUMP
+
+
+def put_back(
+    at: Mapping[Point, Sequence[Edge]], ply: Ply, judge: Judge
+) -> tuple[Point, int] | None:
+    """The last stone that a play takes, where it was off for a moment only, and when one was felt there again.
+
+    All others were off by then. It may have been jolted by the hand that takes it; or it was taken, and the reply was
+    played at that very point, by a stone from the bowl that may have been in the hand already. Nobody can tell.
+
+    Args:
+        at: the edges of every point.
+    """
+    if ply.left.bit_count() != 1:
+        return None
+    (point,) = points_of(ply.left)
+    pairs = [Pair(lift, back) for lift, back in absences(at.get(point, ())) if back is not None]
+    if not pairs or differ(pairs[-1].first.mark, pairs[-1].second.mark):
+        return None
+    lifted_ns, others = pairs[-1].first.at_ns, (q for q in ply.move.captured if q != point)
+    off = all(len(before(at.get(q, ()), lifted_ns)) % 2 for q in others)
+    quick = GLITCH_MS <= pairs[-1].ms < judge.timings.bump_ms
+    return (point, pairs[-1].second.at_ns) if off and quick else None
+
+
+def played_back(branch: Branch) -> list[Complete]:
+    """The reply at the point where the last captured stone was off for a moment only, see `put_back`."""
+    if branch.uncleared.put_back is None:
+        return []
+    point, at_ns = branch.uncleared.put_back
+    off = {p: len(edges) for p, edges in by_point(branch.edges).items() if len(edges) % 2}
+    return [
+        Complete(
+            ply=replace(
+                Ply.at(move, at_ns),
+                cursors={p: off[p] for p in move.captured if p in off},
+                left=point_set(p for p in move.captured if p not in off),
+            )
+        )
+        for move in branch.position.moves()
+        if move.target == point and move.text not in branch.asked
+    ]
 
 
 def steadied(position: Position, edges: Sequence[Edge], point: Point, now_ns: int) -> list[Edge]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.evidence import MS, point_set
 from controller.core.marks import differ
-from controller.core.prices import REPLIED_MAX
+from controller.core.prices import GLITCH_MS, REPLIED_MAX
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from controller.core.evidence import Judge
     from controller.core.plies import Ply
     from controller.core.reading import Reading
-    from controller.core.settings import Timings
     from rules.terms import Point, PointSet
 
 
@@ -46,6 +45,9 @@ class Uncleared:
         pressed_ns: when the clock was pressed upon the play that took them; None before that.
         told: that this was done has been said.
         lifted: the stones that have been taken off since, each with its last edge: it may only have been jolted.
+        put_back: the last of them where it was off for a moment only, and since when one stands there again: it may also
+            have been taken, and the reply been played there, see `stones.put_back`.
+        since: what its point has told once play had gone on.
     """
 
     points: PointSet = 0
@@ -53,32 +55,47 @@ class Uncleared:
     pressed_ns: int | None = None
     told: bool = False
     lifted: dict[Point, Edge] = field(default_factory=dict)
+    put_back: tuple[Point, int] | None = None
+    since: list[Edge] = field(default_factory=list)
 
-    def after(self, ply: Ply) -> Uncleared:
+    def after(self, ply: Ply, put_back: tuple[Point, int] | None) -> Uncleared:
         """What stands on once this ply has been made."""
-        return replace(self.forgotten_now(), points=self.points | ply.left)
+        before = self.forgotten_now(ply.move.footprint.places)
+        return replace(before, points=before.points | ply.left, put_back=put_back)
 
-    def forgotten_now(self) -> Uncleared:
-        """The same once the opponent has replied."""
-        return Uncleared(points=self.points, forgotten=self.points, lifted=dict(self.lifted))
+    def forgotten_now(self, played: PointSet = 0) -> Uncleared:
+        """The same once the opponent has replied, where it was played that stones are no captured ones."""
+        gone = point_set(edge.point for edge in self.since if not edge.placed)
+        points = self.points & ~(played | gone)
+        return Uncleared(points=points, forgotten=points, lifted=dict(self.lifted))
 
     def copy(self) -> Uncleared:
         """The same, to be followed by itself."""
-        return replace(self, lifted=dict(self.lifted))
+        return replace(self, lifted=dict(self.lifted), since=list(self.since))
 
-    def take(self, edge: Edge, timings: Timings) -> bool:
-        """Takes an edge; whether it is only about one of these stones: that it is taken off, or was jolted."""
-        bit = 1 << edge.point
+    def take(self, edge: Edge, since: Sequence[Edge], judge: Judge) -> bool:
+        """Takes an edge; whether it is only about one of these stones: that it is taken off, or was jolted.
+
+        Args:
+            since: what has been seen since the position.
+        """
+        bit, timings = 1 << edge.point, judge.timings
+        if self.put_back is not None and self.put_back[0] == edge.point and since:
+            self.since.append(edge)  # play has gone on: it may be the reply that is taken off now
+            return True
         if self.points & bit:
             if not edge.placed:
                 self.points &= ~bit
                 self.lifted[edge.point] = edge
+                self.put_back = None
             return True
         lift = self.lifted.pop(edge.point, None)
         if lift is None or not edge.placed or edge.at_ns - lift.at_ns >= timings.bump_ms * MS:
             return False
         if differ(lift.mark, edge.mark):
             return False  # no stone that was jolted comes back in another colour
+        if not self.points and edge.at_ns - lift.at_ns >= GLITCH_MS * MS:
+            self.put_back = edge.point, edge.at_ns
         self.points |= bit
         return True
 
@@ -106,6 +123,8 @@ class Uncleared:
         found = [done_ns + judge.timings.irregular_ms * MS] if self.forgotten & self.points else []
         if self.pressed_ns is not None and not self.told:
             found.append(self.pressed_ns + judge.grace_ns)
+        if self.put_back is not None:
+            found.append(self.put_back[1] + judge.timings.ask_ms * MS)
         return found
 
 

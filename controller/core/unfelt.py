@@ -23,7 +23,7 @@ from controller.core.prices import (
     STONES_MS,
     UNSEEN_BLIND,
 )
-from controller.core.stones import steadied
+from controller.core.stones import played_back, steadied
 from controller.core.supposing import (
     STRANGE,
     hidden_steps,
@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 
 def left_on(branch: Branch, now_ns: int) -> Ask | None:
     """The question about a move whose last step was felt by nobody, once nothing more is done: it may have no reply."""
+    put_ns = (branch.uncleared.put_back or (None, now_ns))[1]
+    if now_ns - put_ns >= branch.judge.timings.ask_ms * MS and (made := played_back(branch)):
+        return Ask(moves=tuple(made), reason="capture-or-bump")
     if not branch.edges and branch.rested and now_ns - branch.rested[-1].at_ns >= HELD_MS * MS:
         made = [each for each in put_back(branch, now_ns) if each.ply.move.text not in branch.asked]
         return Ask(moves=tuple(made), reason=DOUBT, people=True) if made else None

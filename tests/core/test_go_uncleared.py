@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from controller.core.marks import Sensor
@@ -73,6 +75,58 @@ def test_stones_that_a_hand_does_not_get_hold_of(
     rig = rig_of(start=start).hands(f"1000 f5+ {first_ms} d5~{ms} {gap_ms} e5~{ms} 2000")
     rig.hands("d5- 300 e5- 3000 g7+ 2000")
     assert (rig.moves, rig.odd, rig.questions) == (["f5", "g7"], [], [])
+
+
+@pytest.mark.law("GO-18.dead")
+class TestTheLastIsOffForAMoment:
+    """Jolted by the hand that takes it, or taken and the reply played there: what is done next tells."""
+
+    HANDS = "1000 f5+ 300 d5- 300 e5~{ms}"
+
+    @pytest.mark.parametrize("ms", [41, 60, 85, 110])
+    @pytest.mark.parametrize("later_ms", [200, 900, 3500])
+    def test_and_is_taken_off_then(self, ms: int, later_ms: int) -> None:
+        rig = rig_of().hands(f"{self.HANDS.format(ms=ms)} {later_ms} e5- 2000 g7+ 2000")
+        assert (rig.moves, rig.odd, rig.questions) == (["f5", "g7"], [], [])
+
+    @pytest.mark.parametrize("ms", [60, 85, 110])
+    @pytest.mark.parametrize("later_ms", [180, 900, 2500])
+    def test_and_play_goes_on(self, ms: int, later_ms: int) -> None:
+        rig = rig_of().hands(f"{self.HANDS.format(ms=ms)} {later_ms} g7+ 2000")
+        assert (rig.moves, rig.odd, rig.questions) == (["f5", "e5", "g7"], [], [])
+
+    @pytest.mark.parametrize("ms", [60, 110])
+    def test_and_the_reply_there_is_taken(self, ms: int) -> None:
+        rig = rig_of().hands(f"{self.HANDS.format(ms=ms)} 300 d5+ 200 e5- 2000")
+        assert (rig.moves, rig.odd, rig.questions) == (["f5", "e5", "d5"], [], [])
+
+    @pytest.mark.parametrize("ms", [60, 110])
+    def test_and_nothing_is_done(self, ms: int) -> None:
+        rig = rig_of().hands(f"{self.HANDS.format(ms=ms)} 4500")
+        assert (rig.moves, rig.odd, rig.questions) == (["f5"], [], [["e5"]])
+        rig.hands("e5- 3000")
+        assert (rig.moves, rig.odd, rig.stage) == (["f5"], [], "play")
+
+
+@pytest.mark.law("GO-18.dead")
+@pytest.mark.parametrize("seed", range(40))
+def test_stones_are_taken_off_by_clumsy_hands(seed: int) -> None:
+    """Up to four stones, each jolted up to twice before it is taken, in any order."""
+    dice = Random(seed)
+    taken = [f"{column}5" for column in "defg"[: dice.randint(1, 4)]]
+    play = f"{'efgh'[len(taken) - 1]}5"
+    black = ["c5", "a9", *(f"{point[0]}{row}" for point in taken for row in "64")]
+    hands = [f"1000 {play}+ {dice.choice((60, 200, 800, 1500))}"]
+    order = dice.sample(taken, len(taken))
+    for n, point in enumerate(order):
+        for _ in range(dice.choice((0, 0, 1, 2))):
+            jolt_ms = dice.randint(20, 115)
+            other = dice.choice(order[n:])
+            hands.append(f"{other}~{jolt_ms} {jolt_ms + dice.choice((40, 300, 1400))}")
+        hands.append(f"{point}- {dice.choice((60, 300, 700))}")
+    rig = rig_of(start=position(" ".join(black), " ".join(["b9", *taken])))
+    rig.hands(" ".join([*hands, f"{dice.choice((200, 2000))} b6+ 2000"]))
+    assert (rig.moves, rig.odd, rig.questions) == ([play, "b6"], [], [])
 
 
 @pytest.mark.law("GO-18.dead")
