@@ -249,13 +249,14 @@ def _silent_in_reply(branch: Branch, found: Complete) -> list[PointSet]:
 
 
 def felt_long_after(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
-    """Moves of this man to points known to tell nothing, where he was felt at another long after he was lifted.
+    """Moves of this man to points known to tell nothing, where he was felt at another long after he was lifted, or before.
 
     He may have been set down there, and a sensor make this up.
     """
     ply = found.ply
     held_ns = ply.landed_ns - replies.lifted_ns(branch, ply)
-    if not branch.judge.blind or ply.move.target is None or held_ns < IDLE_MS * MS:
+    soon = -GLITCH_MS * MS < held_ns < branch.judge.timings.settle_ms * MS
+    if not branch.judge.blind or ply.move.target is None or soon:
         return []
     return [
         made

@@ -19,6 +19,7 @@ from controller.core.decisions import (
     Touch,
     jumbled,
     likely,
+    men_lifted,
     odd,
     touched,
     undone,
@@ -257,13 +258,10 @@ class Branch:
         """The men touched since the last completed move, jolts and knocks left out."""
         if self.upset:
             return ()
-        men = {
-            point: edges
-            for point, edges in by_point(self.edges).items()
-            if self.position.man_at(point) is not None and point != self.swap
-        }
         unfelt = self.position.occupied & self.judge.blind
-        return touched(men, self.done_ns, now_ns, self.judge, unfelt)
+        return touched(
+            men_lifted(self), self.done_ns, now_ns, self.judge, unfelt, around=self.edges
+        )
 
     def _complete(self, reading: Reading, by: CompletedBy) -> Complete:
         made = complete(self, reading.plies[0], by)

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from controller.core.debounce import Edge, absences
-from controller.core.evidence import MS, Judge, points_of
-from controller.core.knocked import in_a_row
-from controller.core.plies import Ply
+from controller.core.evidence import MS, Judge, Pair, by_point, points_of
+from controller.core.knocked import in_a_row, landed_beside
+from controller.core.plies import Ply, set_better
 from controller.core.prices import GLITCH_MS, HASTE_MS, JOLT_MS, KNOCKED_MIN, MARGIN, ODD, PLY
 from controller.core.reading import Reading
 from controller.core.settings import Timings
 from rules.game import Move, Position
 from rules.terms import Point, PointSet
+
+if TYPE_CHECKING:
+    from controller.core.branch import Branch
 
 CompletedBy = Literal["settled", "pressed", "reply", "confirmed"]
 
@@ -125,17 +128,37 @@ class AtRest:
 Decision = Complete | Ask | Irregular | AtRest | Faulty
 
 
+def men_lifted(branch: Branch) -> dict[Point, list[Edge]]:
+    """The edges of every point where a man stood at first, but for a new man who makes way.
+
+    Nor does it count that the opponent sets the man better at once whom he has just moved, before his clock is pressed.
+    """
+    men = {
+        point: edges
+        for point, edges in by_point(branch.edges).items()
+        if branch.position.man_at(point) is not None and point != branch.swap
+    }
+    moved, since_ns = branch.moved, branch.since_ns
+    own = men.get(moved, []) if moved is not None and not branch.handed_ns else []
+    if len(own) > 1 and set_better(Pair(*own[:2]), moved, since_ns, branch.judge.timings):
+        men[own[0].point] = own[2:]
+    return men
+
+
 def touched(
     men: Mapping[Point, Sequence[Edge]],
     since_ns: int,
     now_ns: int,
     judge: Judge,
     unfelt: PointSet,
+    *,
+    around: Sequence[Edge] = (),
 ) -> tuple[Touch, ...]:
     """The men that a hand has touched, each once, in order; jolts and knocks are left out.
 
     Args:
         men: the edges of every point where a man stood at first.
+        around: all edges; who was set down just then next to a man may have jolted him for a little longer.
         since_ns: when the move before was made; what was lifted earlier was lifted by the opponent.
         unfelt: men who cannot be felt: one of them may have left with two others next to him.
     """
@@ -150,7 +173,8 @@ def touched(
             shaky = lift.shaky or (back is not None and back.shaky)
             if shaky and away_ms < timings.settle_ms:
                 continue  # he has not been off: his sensor may chatter
-            if away_ms >= timings.bump_ms:
+            beside = back is not None and landed_beside(judge, lift, around)
+            if away_ms >= (timings.together_ms if beside else timings.bump_ms):
                 found.append(touch)
                 break
             if back is None:

@@ -12,7 +12,7 @@ from controller.core import replies
 from controller.core.between import pushed_on
 from controller.core.debounce import absences
 from controller.core.decisions import Complete, firsts, likely, oddness
-from controller.core.evidence import MS, Pair, by_point, point_set
+from controller.core.evidence import MS, Pair, by_point, point_set, points_of
 from controller.core.plies import Ply, set_better
 from controller.core.prices import (
     CROSSING,
@@ -177,6 +177,22 @@ def held_through(branch: Branch, found: Complete) -> bool:
     return 0 < lifted_ns < branch.since_ns - branch.judge.timings.settle_ms * MS
 
 
+def exchanged_in_a_jolt(found: Complete) -> bool:
+    """Whether all that was seen of a capture, but for its man in the hand, lasted as long as a jolt, less than hands need.
+
+    He may have been set down where a sensor keeps silent, and have jolted the man beside that point.
+    """
+    footprint = found.ply.move.footprint
+    if found.by == "pressed" or not footprint.exchanges:
+        return False
+    used = (by_point(found.edges).get(point, ()) for point in points_of(footprint.exchanges))
+    return any(
+        not lift.placed and GLITCH_MS <= Pair(lift, back).ms < JOLT_MS
+        for edges in used
+        for lift, back in pairwise(edges)
+    )
+
+
 def may_yet_land(branch: Branch, found: Complete, now_ns: int) -> bool:
     """Whether this man may be landing where points cannot be read just now: he was felt nowhere, or before he was lifted."""
     move, unread = found.ply.move, branch.judge.awaited(now_ns)
@@ -303,7 +319,7 @@ def _left(branch: Branch, edges: Sequence[Edge], ply: Ply) -> bool:
     """Whether the opponent's man at the point of these edges may have been exchanged, and not only jolted.
 
     Far from all else that was done a jolt has no cause: then it is enough that whoever stands there is lifted next,
-    or that a man was in the hand, on no way past that point.
+    or that a man was in the hand, on no way past that point, or was felt elsewhere only long after.
     """
     pair, timings = Pair(*edges[:2]), branch.judge.timings
     if pair.ms >= timings.bump_ms:
@@ -313,6 +329,7 @@ def _left(branch: Branch, edges: Sequence[Edge], ply: Ply) -> bool:
     price = branch.judge.dip(pair, branch.edges, own=False, man=man)
     ends = ply.move.footprint.changes
     far = not branch.judge.game.neighbours(pair.first.point) & ends
+    far = far or ply.landed_ns - pair.second.at_ns >= IDLE_MS * MS
     held = far and ply.first_ns < pair.first.at_ns < ply.landed_ns + GLITCH_MS * MS
     return (held or len(edges) > 2) and price >= FAR_BUMP
 

@@ -48,6 +48,15 @@ def with_others(lift: Edge, position: Position, lifts: Sequence[Edge]) -> set[Po
     return {point for _, point in men[row]} - {lift.point}
 
 
+def landed_beside(judge: Judge, lift: Edge, edges: Sequence[Edge]) -> bool:
+    """Whether a man was set down next to this one in the very moment in which he left his point: no hand does both."""
+    near = judge.game.neighbours(lift.point)
+    return any(
+        e.placed and near >> e.point & 1 and abs(e.at_ns - lift.at_ns) < GLITCH_MS * MS
+        for e in edges
+    )
+
+
 def in_a_row(times: Sequence[int], here: int, most_ns: int) -> slice:
     """The stretch of these times, which are in order, around one of them, in which each comes so soon after the one before."""
     start = end = here

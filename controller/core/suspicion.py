@@ -42,6 +42,7 @@ from controller.core.evidence import MS, by_point, point_set, points_of
 from controller.core.instead import (
     captured_since,
     cheaper,
+    exchanged_in_a_jolt,
     felt_with,
     held_through,
     held_too,
@@ -256,7 +257,8 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     for look in _FIRST_LOOKS:
         others = others or look(branch, found, now_ns)
     moved = branch.judge.game.men_move
-    odd = held_through(branch, found) if moved else bool(lost_just_then(branch, found, now_ns))
+    odd = held_through(branch, found) or exchanged_in_a_jolt(found)
+    odd = odd if moved else bool(lost_just_then(branch, found, now_ns))
     if hardly or others or odd:
         return Ask(moves=(found, *others), reason=DOUBT, wrong=hardly, people=odd and not others)
     if not (found.odd or found.unexplained or found.unseen):

@@ -298,7 +298,14 @@ def test_a_bump_is_no_touch(hands: str, bumped: str, ms: int) -> None:
 def test_a_bump_is_no_capture(ms: int, hold: int) -> None:
     """A man in the hand, its possible victim jolted: never published as taken, asked at most."""
     rig = played(f"e4- 300 d5~{ms} {hold} e5+ 1500", CAPTURE)
-    assert (rig.moves, rig.odd) == (["e4e5"], [])
+    long_after = (
+        hold >= 1000 + ms
+    )  # then a sensor may have made up the landing, and he have captured before
+    assert rig.odd == []
+    if long_after:
+        assert (rig.moves, rig.questions) == ([], [["e4d5", "e4e5"]])
+    else:
+        assert (rig.moves, rig.questions) == (["e4e5"], [])
 
 
 @pytest.mark.parametrize("ms", [10, 50, 100, 150, 200])
