@@ -259,9 +259,10 @@ class Branch:
         if self.upset:
             return ()
         unfelt = self.position.occupied & self.judge.blind
-        return touched(
-            men_lifted(self), self.done_ns, now_ns, self.judge, unfelt, around=self.edges
-        )
+        landed = [(edge.point, edge.at_ns) for edge in self.edges if edge.placed]
+        landed += [] if self.moved is None else [(self.moved, self.since_ns)]
+        men = men_lifted(self)
+        return touched(men, self.done_ns, now_ns, self.judge, unfelt, landed=landed)
 
     def _complete(self, reading: Reading, by: CompletedBy) -> Complete:
         made = complete(self, reading.plies[0], by)

@@ -152,13 +152,13 @@ def touched(
     judge: Judge,
     unfelt: PointSet,
     *,
-    around: Sequence[Edge] = (),
+    landed: Sequence[tuple[Point, int]] = (),
 ) -> tuple[Touch, ...]:
     """The men that a hand has touched, each once, in order; jolts and knocks are left out.
 
     Args:
         men: the edges of every point where a man stood at first.
-        around: all edges; who was set down just then next to a man may have jolted him for a little longer.
+        landed: where and when men were set down; next to one a man may be jolted for a little longer.
         since_ns: when the move before was made; what was lifted earlier was lifted by the opponent.
         unfelt: men who cannot be felt: one of them may have left with two others next to him.
     """
@@ -173,7 +173,7 @@ def touched(
             shaky = lift.shaky or (back is not None and back.shaky)
             if shaky and away_ms < timings.settle_ms:
                 continue  # he has not been off: his sensor may chatter
-            beside = back is not None and landed_beside(judge, lift, around)
+            beside = landed_beside(judge, lift, landed)
             if away_ms >= (timings.together_ms if beside else timings.bump_ms):
                 found.append(touch)
                 break

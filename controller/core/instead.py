@@ -295,6 +295,28 @@ def _stood_again(edges: Sequence[Edge], at_ns: int, timings: Timings) -> bool:
     )
 
 
+def taken_where_he_stood(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Moves of this man to a point where he stood for a while, and where whoever replies has come down since.
+
+    There he may have been taken, and a sensor make up that he went on.
+    """
+    move, landed_ns, timings = found.ply.move, found.ply.landed_ns, branch.judge.timings
+    if found.by != "reply" or move.target is None or move.origin is None:
+        return []
+    stood = [
+        point
+        for point, edges in by_point(branch.edges).items()
+        if branch.position.man_at(point) is None and point != move.target and len(edges) > 2
+        if Pair(*edges[:2]).ms >= timings.slide_point_ms and edges[2].at_ns > landed_ns
+    ]
+    return [
+        made
+        for other in branch.position.moves()
+        if other.origin == move.origin and other.target in stood
+        for made in this_if_wrong(branch, other, 1 << move.target, now_ns)
+    ]
+
+
 def taken_before(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     """Captures that this man had made long before the one that is found: what stands there now may be him.
 

@@ -48,12 +48,15 @@ def with_others(lift: Edge, position: Position, lifts: Sequence[Edge]) -> set[Po
     return {point for _, point in men[row]} - {lift.point}
 
 
-def landed_beside(judge: Judge, lift: Edge, edges: Sequence[Edge]) -> bool:
-    """Whether a man was set down next to this one in the very moment in which he left his point: no hand does both."""
+def landed_beside(judge: Judge, lift: Edge, landed: Iterable[tuple[Point, int]]) -> bool:
+    """Whether a man was set down next to this one in the very moment in which he left his point: no hand does both.
+
+    Args:
+        landed: where and when men were set down.
+    """
     near = judge.game.neighbours(lift.point)
     return any(
-        e.placed and near >> e.point & 1 and abs(e.at_ns - lift.at_ns) < GLITCH_MS * MS
-        for e in edges
+        near >> point & 1 and abs(at_ns - lift.at_ns) < GLITCH_MS * MS for point, at_ns in landed
     )
 
 

@@ -52,6 +52,7 @@ from controller.core.instead import (
     may_yet_land,
     taken_before,
     taken_instead,
+    taken_where_he_stood,
 )
 from controller.core.knocked import lie, lies_beside
 from controller.core.plays import between_two, just_before_two, lost_before
@@ -114,7 +115,7 @@ BAD_MAX = 2
 _LOOKS: Sequence[Callable[[Branch, Complete, int], list[Complete]]] = (
     felt_at_both, held_too, put_back_beside, taken_before, taken_instead, not_put_back, cheaper, captured_unfelt,
     landed_in_reply, hidden_before, replied_before, read_late, castled_unfelt, set_aside,
-    stood_and_left, felt_long_after, captured_since, felt_too_early,
+    stood_and_left, felt_long_after, captured_since, felt_too_early, taken_where_he_stood,
 )  # fmt: skip
 """What else an ordinary move may have been, in the order in which it is looked for."""
 _FIRST_LOOKS = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from controller.core.messages import Touched
 from tests.core.rig import BOOKS, Rig
 
 ends = pytest.mark.parametrize("end", ["a press", "a word"])
@@ -64,3 +65,30 @@ def test_who_has_only_bumped_a_man_may_claim(bump_ms: int, later_ms: int) -> Non
 def test_who_has_touched_one_may_not(hands: str) -> None:
     rig = breached().hands(hands)
     assert not rig.command("black", "demand-correction")
+
+
+BESIDE = "4k3/8/8/3pp3/4P3/8/8/4K3 w - - 0 1"
+"""White e4 may take d5; e5 stands beside d5, and no man of White may take him."""
+
+
+@pytest.mark.law("FIDE-4.2.2", "CH-7.2")
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("ms", [60, 110, 135, 145])
+def test_a_man_jolted_by_a_landing_beside_him_is_not_touched(ms: int, book: str) -> None:
+    """No hand sets one down and lifts another in the same moment, though he is off for longer than one jolted otherwise."""
+    rig = Rig(BESIDE, rulebook=book).hands(f"1000 e4- 200 d5- 300 d5+ e5~{ms} 2500")
+    assert (rig.line, rig.odd, rig.questions) == (["e4d5"], [], []), rig.story()
+    assert all("e5" not in said.points for said in rig.of(Touched))
+
+
+@pytest.mark.law("FIDE-4.3.2")
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("wait_ms", [60, 300])
+def test_a_man_set_better_by_him_who_moved_him_is_not_touched_by_the_opponent(
+    wait_ms: int, book: str
+) -> None:
+    """Black's knight is taken up for 165 ms just after he was set down: White, who plays on, has touched nobody."""
+    start = "4k1n1/8/8/8/8/8/3KP3/8 b - - 0 1"
+    hands = f"1000 g8- 400 f6+ {wait_ms} f6- 165 f6+ 900 d2- 300 d3+ 2500"
+    rig = Rig(start, rulebook=book).hands(hands)
+    assert (rig.line, rig.odd, rig.questions) == (["g8f6", "d2d3"], [], []), rig.story()

@@ -54,8 +54,40 @@ def test_a_man_felt_long_after_he_was_lifted_may_stand_where_nothing_is_felt() -
 def test_a_man_carried_soon_is_where_he_is_felt() -> None:
     rig = board("chess", ROOK)
     known_wrong(rig, "h3+")
-    rig.hands("h1- 800 g1+ 3000")
+    rig.hands("h1- 700 g1+ 3000")
     assert (rig.line, asked(rig)) == (["h1g1"], []), rig.story()
+
+
+@pytest.mark.parametrize("ms", [60, 105])
+@pytest.mark.parametrize("later_ms", [1100, 2500])
+def test_a_man_felt_long_after_a_quick_exchange_may_have_captured(ms: int, later_ms: int) -> None:
+    """One sensor is enough, and none is known to be bad: e3xd2 in 60 ms, and a3 closes by itself."""
+    start = "4k3/8/8/8/8/4q3/3P4/7K b - - 0 1"
+    rig = board("chess", start).hands(f"e3- 240 d2~{ms} {ms + later_ms} a3+ 2000")
+    assert (rig.line, asked(rig)) == ([], [{"e3d2", "e3a3"}]), rig.story()
+
+
+def test_a_jolt_is_no_capture_though_the_opponent_plays_on() -> None:
+    """g4-e3, where nothing is felt, and f2 is jolted for 41 ms by his landing."""
+    start = "6k1/8/8/8/6n1/6P1/5P2/4K3 b - - 0 1"
+    rig = board("chess", start).hands("g4- 660 f2~41 3000 g3- 300 g4+ 2500")
+    assert "g4f2" not in rig.line, rig.story()
+    assert asked(rig), rig.story()
+
+
+def test_a_man_taken_where_he_stood_had_not_gone_on() -> None:
+    """e4-g5, h3xg5 at once; c5 closes by itself between."""
+    start = "4k3/8/8/8/4n3/7N/4P3/4K3 b - - 0 1"
+    rig = board("chess", start).hands("e4- 430 g5+ 425 g5- 180 c5+ 210 h3- 490 g5+ 2500")
+    assert "e4c5" not in rig.line, rig.story()
+    assert asked(rig)[:1] == [{"e4c5", "e4g5"}], rig.story()
+
+
+def test_a_man_felt_before_he_was_lifted_may_stand_where_nothing_is_felt() -> None:
+    rig = board("chess", ROOK)
+    known_wrong(rig, "h3+")
+    rig.hands("g1+ 85 h1- 3000")
+    assert (rig.line, asked(rig)) == ([], [{"h1g1", "h1h3"}]), rig.story()
 
 
 def test_a_man_made_up_beside_a_move_is_no_fault_of_the_player_who_presses() -> None:

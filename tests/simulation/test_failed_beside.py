@@ -83,6 +83,13 @@ FAULTY = [
         400000305,
     ),  # felt on a new point half a second before one left: replied to, as if it were one man
     ("draughts-brazilian", 212000193),  # a man lost after he was said to have landed elsewhere
+    ("chess", 120000117),  # a jolt of 41 ms beside a silent point, taken for a capture
+    ("chess", 180000082),  # a quick exchange, and a sensor that closed long after
+    ("chess", 197000681),
+    ("chess", 214000574),
+    ("chess", 203000690),  # taken where he stood, and said to have gone on
+    ("draughts-russian", 75000626),  # a man felt 0.8 s after he had gone to a known silent point
+    ("draughts-russian", 203000876),  # a man felt before he was lifted, and gone to such a point
 ]
 
 
@@ -100,6 +107,7 @@ def test_an_evening_of_one_sensor_more(game: str, seed: int) -> None:
         ("go", 194000233),  # a stone was made up just before one was played
         ("go", 192000098),  # a stone was read late, after the one that was made up
         ("go", 201000906),  # a sensor known to have lost its stone says so again
+        ("xiangqi", 202000416),  # a man lost and one made up, while a third flickers far away
     ],
 )
 def test_nobody_who_sees_the_sensors_could_know(game: str, seed: int) -> None:

@@ -158,7 +158,7 @@ class Appearance:
         move = position.by_text(text)
         if move is None or (self._owed and self._game.men_move):
             return False
-        flickers = set() if self._game.men_move else self._flickers()
+        flickers = self._flickers()
         flickers -= {step.point for step in move.footprint.steps}
         changes = [c for c in self._of_hands(position) if c.point not in flickers]
         if self._hidden(changes):
