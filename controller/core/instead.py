@@ -12,7 +12,7 @@ from controller.core import replies
 from controller.core.between import pushed_on
 from controller.core.debounce import absences
 from controller.core.decisions import Complete, firsts, likely, oddness
-from controller.core.evidence import MS, Pair, by_point, point_set, points_of
+from controller.core.evidence import MS, Pair, by_point, point_set
 from controller.core.plies import Ply, set_better
 from controller.core.prices import (
     CROSSING,
@@ -185,12 +185,17 @@ def exchanged_in_a_jolt(found: Complete) -> bool:
     footprint = found.ply.move.footprint
     if found.by == "pressed" or not footprint.exchanges:
         return False
-    used = (by_point(found.edges).get(point, ()) for point in points_of(footprint.exchanges))
-    return any(
-        not lift.placed and GLITCH_MS <= Pair(lift, back).ms < JOLT_MS
-        for edges in used
-        for lift, back in pairwise(edges)
+    longest_ms = max(
+        (
+            Pair(lift, back).ms
+            for point, edges in by_point(found.edges).items()
+            if footprint.exchanges >> point & 1
+            for lift, back in absences(edges)
+            if back is not None
+        ),
+        default=0.0,
     )
+    return GLITCH_MS <= longest_ms < JOLT_MS
 
 
 def may_yet_land(branch: Branch, found: Complete, now_ns: int) -> bool:

@@ -214,11 +214,14 @@ class Matcher:
     def _jolted(self, point: Point, n: int) -> bool:
         """Whether the n-th edge is more likely the man back that had left just before it.
 
-        No hand takes one off while another sets one down there; but one that only touched the point may come back.
+        No hand takes one off while another sets one down there; but one that only touched the point, or a stone that the hand
+        has hardly let go, may come back.
         """
         edges, timings = self.at[point], self.judge.timings
-        moved = n > 1 and self.judge.game.men_move
-        if not n or (moved and Pair(edges[n - 2], edges[n - 1]).ms < timings.slide_point_ms):
+        men = self.judge.game.men_move
+        still_ms = timings.slide_point_ms if men else timings.release_ms
+        same = n > 1 and (men or edges[0].placed)  # no captured stone has stood there
+        if not n or (same and Pair(edges[n - 2], edges[n - 1]).ms < still_ms):
             return False
         pair = Pair(edges[n - 1], edges[n])
         known = pair.first.blind or differ(pair.first.mark, pair.second.mark)
