@@ -124,6 +124,13 @@ def set_better(pair: Pair, moved: Point | None, since_ns: int, timings: Timings)
     return pair.first.at_ns - since_ns < soon_ns and pair.second.at_ns - pair.first.at_ns < soon_ns
 
 
+def crowned(pair: Pair, ply: Ply) -> bool:
+    """Whether the man who was set down last made way for the king, or the new man, that he has become."""
+    target, footprint = ply.move.target, ply.move.footprint
+    changes = target is not None and bool(footprint.resting >> target & 1)
+    return changes and pair.first.point == target and pair.first.at_ns > ply.landed_ns
+
+
 def trembled(pair: Pair, ply: Ply, timings: Timings) -> bool:
     """Whether the man who was set down last was jolted by the very hand that lets him go."""
     since_ns = pair.first.at_ns - ply.landed_ns

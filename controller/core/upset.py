@@ -72,9 +72,9 @@ def upset(
         return False
     if not judge.game.men_move and came.bit_count() < 2 and _by_hand(position, last):
         return False
-    taken = _captures(position, gone, came, judge.lookups, play)
-    left = min(((gone & ~lifts).bit_count() for lifts in taken), default=gone.bit_count())
-    return left >= GONE_MIN or left + came.bit_count() >= CHANGED_MIN
+    done = [0, *_captures(position, gone, came, judge.lookups, play)]
+    left = [((gone & ~points).bit_count(), (came & ~points).bit_count()) for points in done]
+    return min(off for off, _ in left) >= GONE_MIN or min(map(sum, left)) >= CHANGED_MIN
 
 
 def _taken(
@@ -104,11 +104,14 @@ def _captures(
     lookups: Lookups,
     play: Callable[[Position, Move], Position],
 ) -> Iterator[PointSet]:
-    """What a capture takes off the board, or in Go a play and the capture in reply to it.
+    """What a capture takes off the board, or in Go a play and the capture in reply to it; or all that castling changes.
 
     A reply in Go begins with no lift that would complete the play before it.
     """
     lookup = lookups.of(position)
+    for move in lookup.joint:
+        if not move.footprint.changes & ~(gone | came):
+            yield move.footprint.changes
     yield from (move.footprint.lifts for move in lookup.captures)
     for move in lookup.within(gone | came):
         if move.mover is not None:

@@ -8,7 +8,7 @@ import pytest
 
 from controller.core.messages import Irregularity, Move, Restore, Touched
 from rules.registry import game_by_name
-from tests.core.rig import Rig
+from tests.core.rig import BOOKS, Rig
 
 NAMES = ("chess", "xiangqi", "draughts-100", "draughts-russian", "draughts-brazilian", "go")
 LAWS = {
@@ -157,3 +157,16 @@ def test_play_goes_on_after_it() -> None:
     board.set_right()
     board.rig.hands("e2- 300 e4+ 1500 e7- 300 e5+ 1500")
     assert [move.move for move in board.rig.of(Move)] == ["e2e4", "e7e5"]
+
+
+@pytest.mark.law("CH-6.3")
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("reply_ms", [70, 200, 500])
+@pytest.mark.parametrize("jolt_ms", [30, 67, 110])
+def test_a_reply_and_a_jolt_right_after_castling_upset_nothing(
+    reply_ms: int, jolt_ms: int, book: str
+) -> None:
+    """Four points of castling, the man who replies, and his neighbour: all of it is play, and two more moves follow at once."""
+    hands = f"1000 e8- 260 g8+ 200 h8- 165 f8+ {reply_ms} h3- h2~{jolt_ms} 172 f2+ 80 g8- 155 h8+ 90 e1- 300 e2+ 2000"
+    rig = Rig("r3k2r/8/8/8/8/7N/7P/4K3 b kq - 0 1", rulebook=book).hands(hands)
+    assert (rig.line, rig.odd, rig.questions) == (["e8g8", "h3f2", "g8h8", "e1e2"], [], [])

@@ -382,3 +382,12 @@ def test_a_victim_set_down_on_the_way_has_not_replied() -> None:
 
 def test_what_a_pawn_is_to_become_may_be_said_before_the_move_before_is_published() -> None:
     assert evening("chess", "blitz", 170000017) == (None, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("game", "seed"), [("draughts-brazilian", 433000241), ("draughts-russian", 433000223)]
+)
+def test_a_man_who_makes_way_for_the_king_he_has_become_breaks_no_law(game: str, seed: int) -> None:
+    """He is jolted as his last victim is taken off, and makes way at once."""
+    found = outcome_of(Asked(game=game, mix="messy", seed=seed, plies=100), seed)
+    assert (found.failing, found.asked) == (None, 0)
