@@ -6,6 +6,7 @@ Where sensors do not tell men apart nothing shows that but the captor leaving. I
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import Ask, Complete, Irregular, likely, oddness
@@ -14,7 +15,10 @@ from controller.core.plies import Ply
 from controller.core.prices import ODD, UNSEEN
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from controller.core.branch import Branch
+    from controller.core.reading import Reading
     from rules.game import Move
     from rules.terms import Point
 
@@ -22,17 +26,36 @@ if TYPE_CHECKING:
 def in_a_line(branch: Branch, now_ns: int) -> Ask | None:
     """The question about a line of moves in which captures were made in the hand, nothing else in it being beyond hands.
 
-    The man who was captured never left his point, as it seemed. That is dear, not strange: nobody is accused of it.
+    The man who was captured never left his point, as it seemed. That is dear, not strange: nobody is accused of it. Nor where
+    all stands as after lawful moves.
     """
     hidden = branch.blinded | branch.judge.blind
     moves: dict[str, Complete] = {}
-    for reading in likely(branch.readings(now_ns)):
+    readings = likely(branch.readings(now_ns))
+    if _stand_so(branch, readings):
+        moves |= {r.first.text: Complete(ply=r.plies[0]) for r in reversed(readings) if r.first}
+    for reading in readings:
         targets = [ply.move.target for ply in reading.plies if ply.unseen]
         dear = sum(UNSEEN for p in targets if p is not None and not hidden >> p & 1)
         if dear and not reading.irregular and oddness(reading) - dear < ODD:
             first = reading.plies[0]
             moves.setdefault(first.move.text, Complete(ply=first))
     return Ask(moves=tuple(moves.values()), reason="capture-or-bump") if moves else None
+
+
+def _stand_so(branch: Branch, readings: Sequence[Reading]) -> bool:
+    """Whether all stands just as after the moves of each of these readings, made in turn and seen whole by sound sensors.
+
+    Then much is strange only because hands were clumsy more than once.
+    """
+    if branch.judge.blind or branch.blinded or not branch.judge.game.men_move:
+        return False
+    return all(
+        r.plies
+        and not (r.irregular or r.in_air or any(ply.unseen for ply in r.plies))
+        and all(a.landed_ns < b.first_ns for a, b in pairwise(r.plies))
+        for r in readings
+    )
 
 
 def or_another_hand(branch: Branch, found: Irregular) -> Ask | None:

@@ -258,3 +258,30 @@ def test_men_found_gone_after_a_while_have_not_left_together(unread_ms: int) -> 
     rig.hands(" ".join(f"{point}?{unread_ms}" for point in draughts.points))
     rig.hands("100 32- 120 21+ 120 27- 120 17- 40 500 26+ 340 21- 1200 2500")
     assert (rig.line, rig.odd) == (["32x21", "17x26"], [])
+
+
+CLUMSY = [
+    # A rook is jolted, held over two squares, set better; the answer comes at once.
+    (
+        "n2r3Q/p1k1p3/1qpr3b/2p2pBp/6P1/2P2P1P/4PKR1/RN4N1 b - - 4 28",
+        "d8~44 159 d8- 200 f4+ 290 f4- 254 f1+ 367 f1- 295 c8+ 102 c8- 176 c8+ 85 h8- 198 e8+ 2500",
+        ["d8c8", "h8e8"],
+    ),
+    # A capture after a jolt and over two squares, recaptured 98 ms later.
+    (
+        "2rqkb2/p3p1pr/n1p2p1n/P3P3/1pPp4/RP1P1P1b/6P1/BNQB1K1R b - - 0 23",
+        "b4~106 331 b4- 73 a3- 203 c2+ 112 c2- 276 a4+ 241 a4- 99 a3+ 98 a3- 179 b1- 202 a3+ 2500",
+        ["b4a3", "b1a3"],
+    ),
+]
+
+
+@pytest.mark.law("FIDE-7.4")
+@pytest.mark.parametrize(("start", "hands", "played"), CLUMSY)
+def test_who_is_clumsy_more_than_once_is_asked_and_not_accused(
+    start: str, hands: str, played: list[str]
+) -> None:
+    """All stands as after two lawful moves, made in turn."""
+    rig = Rig(start).hands(f"1000 {hands}")
+    assert rig.odd == [], rig.story()
+    assert rig.line == played or rig.questions == [played[:1]]
