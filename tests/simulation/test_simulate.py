@@ -53,6 +53,12 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 # Plans
 
 
+def test_men_are_moved_about_after_the_game_as_far_as_there_is_room() -> None:
+    """Go on 9 lines has been played until fewer than four points were free."""
+    plan = plan_of(Asked(game="go", mix="club", seed=433000016, plies=100), 433000016)
+    assert len(plan.line) == 100
+
+
 @pytest.mark.parametrize("mix", MIXES)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_plan_holds_a_legal_line_in_the_order_of_time(name: str, mix: str) -> None:

@@ -70,7 +70,9 @@ class MessDrawer:
         free = [p for p in range(len(self.game.points)) if p not in men]
         acts: list[TimedAct] = []
         for origin, target in zip(
-            self.dice.sample(men, min(4, len(men))), self.dice.sample(free, 4), strict=False
+            self.dice.sample(men, min(4, len(men))),
+            self.dice.sample(free, min(4, len(free))),
+            strict=False,
         ):
             at_ns += self._ns((300, 900))
             acts.append(_at(Act.LIFT, origin, at_ns))
