@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from controller.core import replies
 from controller.core.completing import fault
-from controller.core.decisions import too_quick
+from controller.core.decisions import odd, too_quick
 from controller.core.evidence import MS, by_point
 from controller.core.prices import GLITCH_MS, UNREAD_MAX_MS
 from controller.core.stones import second_stone
@@ -27,7 +27,8 @@ def waits(branch: Branch, made: Sequence[Reading], pressed_ns: int, now_ns: int)
 
     A move that was seen whole is made whatever other points hide, once it is seen what has changed where nothing could
     be read. A man who was felt only then may have landed after the press, which was late: he may not be there yet.
-    One who was felt nowhere may have captured, but may also be on his way, and soon be felt.
+    One who was felt nowhere may have captured, but may also be on his way, and soon be felt. And where much is strange, a
+    man who has just left may only have been jolted.
 
     Args:
         made: what may have been completed by it, by what is known now.
@@ -41,6 +42,9 @@ def waits(branch: Branch, made: Sequence[Reading], pressed_ns: int, now_ns: int)
         return True
     if not made or made[0].irregular or made[0].plies[0].unseen:
         return bool(branch.judge.awaited(now_ns))
+    jolt_ns = branch.judge.timings.bump_ms * MS
+    if odd(made[0]) and any(now_ns - at_ns < jolt_ns for at_ns in made[0].in_air.values()):
+        return True
     late = [edge.at_ns for edge in _edges(branch, made[0].plies[0]) if _late(edge, pressed_ns)]
     alone = len(made[0].plies) == 1
     return alone and bool(late) and now_ns - max(late) < branch.judge.timings.settle_ms * MS

@@ -285,3 +285,13 @@ def test_who_is_clumsy_more_than_once_is_asked_and_not_accused(
     rig = Rig(start).hands(f"1000 {hands}")
     assert rig.odd == [], rig.story()
     assert rig.line == played or rig.questions == [played[:1]]
+
+
+@pytest.mark.law("FIDE-7.4")
+@pytest.mark.parametrize("press_ms", [20, 43, 60])
+def test_a_man_jolted_as_the_clock_is_pressed_is_not_displaced(press_ms: int) -> None:
+    """White has been clumsy besides: a jolt, and two squares that he has hovered over."""
+    rig = Rig("4k3/8/8/8/8/PP6/8/4K3 w - - 0 1", time_control="90:00")
+    rig.hands("1000 b3~65 385 b3- 367 f4+ 209 f4- 121 a1+ 370 a1- 105 b4+ 11 a3~62")
+    rig.hands(f"{press_ms} w! 2500")
+    assert (rig.line, rig.odd, rig.questions) == (["b3b4"], [], []), rig.story()
