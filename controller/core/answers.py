@@ -21,7 +21,7 @@ from controller.core.decisions import (
 from controller.core.distrust import DECLARED_MAX
 from controller.core.evidence import MS, by_point, point_set
 from controller.core.knocked import fallen
-from controller.core.prices import UNSEEN
+from controller.core.prices import ODD, UNSEEN
 from controller.core.supposing import STRANGE, moves_if_wrong
 from controller.core.suspicion import second_thoughts
 from rules.terms import PointSet, Side
@@ -66,6 +66,7 @@ class AnswerLine:
         answer: None where no move was made.
         waiting: the answer and what followed, to be given out once it is known to be right.
         spent: the price of captures that nobody saw, in the moves that wait.
+        begun: what was left to explain when the question was asked, as a price: it speaks against no answer.
         wrong: points whose sensors are wrong, if no move is the answer.
         doubtful: the move last found that leaves a question, the edges it was found in, and when. Costly to weigh.
         explained: whether one wrong sensor explains all, by the number of edges. The same.
@@ -78,6 +79,7 @@ class AnswerLine:
     branch: Branch
     waiting: deque[Complete] = field(default_factory=deque)
     spent: float = 0.0
+    begun: float = 0.0
     wrong: PointSet = 0
     doubtful: tuple[Move, int, int] | None = None
     explained: tuple[int, bool] = (0, False)
@@ -137,6 +139,15 @@ class AnswerLine:
         doubtful = second_thoughts(branch, made, now_ns) is not made
         self.doubtful = (made.ply.move, edges, now_ns) if doubtful else None
         return doubtful
+
+    def begin(self, now_ns: int) -> None:
+        """Notes what is left to explain as the question is asked."""
+        best = self.branch.readings(now_ns)[0] if self.branch.edges else None
+        self.begun = 0.0 if best is None or best.irregular else min(best.cost, ODD)
+
+    def price(self, now_ns: int) -> float:
+        """What has come since the question costs in this line."""
+        return self.spent + max(0.0, self.branch.readings(now_ns)[0].cost - self.begun)
 
     def takes_back(self, last: Move | None) -> bool:
         """Whether the reply to the answer undoes the move before: perhaps nothing was made, and that was taken back."""

@@ -86,6 +86,8 @@ class OpenQuestion:
         if self.patient or len(ask.moves) == 1 or all(made.ply.unseen for made in ask.moves):
             branch.asked.update(made.ply.move.text for made in ask.moves)
             self.lines.append(AnswerLine.nothing(branch, ask.wrong))
+        for line in self.lines:
+            line.begin(now_ns)
 
     @property
     def answers(self) -> set[str]:
@@ -357,7 +359,7 @@ class OpenQuestion:
 
     def _give_up_dear(self, now_ns: int) -> None:
         """Lines in which what has happened since is much odder than in another."""
-        prices = [line.spent + line.branch.readings(now_ns)[0].cost for line in self.lines]
+        prices = [line.price(now_ns) for line in self.lines]
         limit = min(prices) + DEAR
         self.lines = [
             line for line, price in zip(self.lines, prices, strict=True) if price <= limit

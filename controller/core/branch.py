@@ -35,7 +35,7 @@ from controller.core.evidence import (
     swapped,
 )
 from controller.core.plies import Ply
-from controller.core.prices import HELD_MS, MARGIN, UNREAD_MAX_MS
+from controller.core.prices import BUMP, HELD_MS, MARGIN, UNREAD_MAX_MS
 from controller.core.reading import Reading
 from controller.core.readings import explain
 from controller.core.stones import odd_play, put_back, steadied
@@ -276,7 +276,8 @@ class Branch:
         if self._odd(best):  # hands may go on to do what explains it
             over = len(best.plies) > 2 or self._quiet_ms(now_ns) >= self.judge.timings.irregular_ms
             return "settled" if over else None
-        if replies.replied(self, best, now_ns):
+        near = [r for r in alive if r.cost <= best.cost + BUMP]  # one jolt tells them apart
+        if all(replies.replied(self, r, now_ns) for r in near):
             waits = uncleared.seems_a_reply(self, best)
             over = not waits or self._quiet_ms(now_ns) >= uncleared.rest_ms(self, best)
             return "reply" if over else None
