@@ -178,12 +178,16 @@ def _may_be_a_reply(session: Session, touch: Touch, in_air: Mapping[Point, int])
     """Whether a man is in the air that is a foul to touch, and the opponent may have touched him.
 
     A sensor may not have felt where a man of the side on move was set down; the opponent has lifted one to answer, or what
-    that one captures.
+    that one captures. Or the man in the hand may have recaptured in the exchange that was counted with the ply before.
     """
     position, point = session.line.position, touch.point
-    side = position.side_to_move
+    side, spare = position.side_to_move, session.tracker.branch.spare
     if point not in in_air or position.man_at(point) is None:
         return False
+    if any(
+        m.origin in in_air and m.origin != point and m.target in spare for m in position.moves()
+    ):
+        return bool(session.game.touch_fouls(position, [point], session.rulebook))
     earlier = sorted((ns, p) for p, ns in in_air.items() if ns < touch.at_ns)
     men = [man.side for _, p in (*earlier, (touch.at_ns, point)) if (man := position.man_at(p))]
     turned = [n for n, whose in enumerate(men) if whose != side and side in men[:n]]

@@ -71,7 +71,7 @@ BESIDE = "4k3/8/8/3pp3/4P3/8/8/4K3 w - - 0 1"
 """White e4 may take d5; e5 stands beside d5, and no man of White may take him."""
 
 
-@pytest.mark.law("FIDE-4.2.2", "CH-7.2")
+@pytest.mark.law("FIDE-4.2.2")
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("ms", [60, 110, 135, 145])
 def test_a_man_jolted_by_a_landing_beside_him_is_not_touched(ms: int, book: str) -> None:
