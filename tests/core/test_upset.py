@@ -168,5 +168,7 @@ def test_a_reply_and_a_jolt_right_after_castling_upset_nothing(
 ) -> None:
     """Four points of castling, the man who replies, and his neighbour: all of it is play, and two more moves follow at once."""
     hands = f"1000 e8- 260 g8+ 200 h8- 165 f8+ {reply_ms} h3- h2~{jolt_ms} 172 f2+ 80 g8- 155 h8+ 90 e1- 300 e2+ 2000"
-    rig = Rig("r3k2r/8/8/8/8/7N/7P/4K3 b kq - 0 1", rulebook=book).hands(hands)
+    rig = Rig(
+        "r1b1k2r/2ppnp1p/p1q5/p3p3/P3PP2/1P1P3N/R1P3PP/1N2QRK1 b kq - 0 12", rulebook=book
+    ).hands(hands)
     assert (rig.line, rig.odd, rig.questions) == (["e8g8", "h3f2", "g8h8", "e1e2"], [], [])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from controller.shell.simulate import Asked, outcome_of
 from tests.simulation.test_failed_before import evening
 
 
@@ -93,3 +94,9 @@ def test_a_man_who_is_set_right_has_not_moved_to_a_point_that_closes() -> None:
 )
 def test_on_sound_sensors_nothing_is_wrong(game: str, mix: str, seed: int) -> None:
     assert evening(game, mix, seed) == (None, 0, 0)
+
+
+def test_a_man_set_better_is_not_touched_by_the_opponent() -> None:
+    """He was down for 70 ms, up for 165, and a neighbour was jolted as he was set down."""
+    found = outcome_of(Asked(game="chess", mix="messy", seed=420000020, plies=100), 420000020)
+    assert (found.failing, found.false_irregularities) == (None, 0)
