@@ -229,7 +229,7 @@ class OpenQuestion:
     def _taken_off(self, now_ns: int) -> bool:
         """Whether all that was done since was to take off the captured stone that may have been a reply (Go)."""
         rest_ns = self.branch.judge.timings.settle_ms * MS
-        point, _ = self.branch.uncleared.put_back or (None, 0)
+        point, _ = self.branch.uncleared.slipped or (None, 0)
         return all(
             edge.point == point and not edge.placed and now_ns - edge.at_ns >= rest_ns
             for seen in self._since

@@ -38,7 +38,7 @@ from controller.core.plies import Ply
 from controller.core.prices import BUMP, HELD_MS, MARGIN, UNREAD_MAX_MS
 from controller.core.reading import Reading
 from controller.core.readings import explain
-from controller.core.stones import odd_play, put_back, steadied
+from controller.core.stones import odd_play, slipped, steadied
 from controller.core.upset import captured_in_vain, reading_of, scattered, upset
 from rules.game import Move, Position
 from rules.terms import Point, PointSet, Side
@@ -142,7 +142,7 @@ class Branch:
         # A new man who was felt is final (FIDE-4.4.4).
         after.swap = target if changes and not ply.sensed else None
         after.spare = replies.may_be_replies(self.edges, ply)
-        after.uncleared = self.uncleared.after(ply, put_back(by_point(self.edges), ply, self.judge))
+        after.uncleared = self.uncleared.after(ply, slipped(self.edges, ply, self.judge))
         return after
 
     def copied(self) -> Branch:

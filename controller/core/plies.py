@@ -124,7 +124,7 @@ def set_better(pair: Pair, moved: Point | None, since_ns: int, timings: Timings)
     return pair.first.at_ns - since_ns < soon_ns and pair.second.at_ns - pair.first.at_ns < soon_ns
 
 
-def crowned(pair: Pair, ply: Ply) -> bool:
+def made_way(pair: Pair, ply: Ply) -> bool:
     """Whether the man who was set down last made way for the king, or the new man, that he has become."""
     target, footprint = ply.move.target, ply.move.footprint
     changes = target is not None and bool(footprint.resting >> target & 1)

@@ -17,7 +17,7 @@ from controller.core.evidence import MS, Judge, Pair, by_point, point_set, point
 from controller.core.knocked import lay_beside
 from controller.core.marks import DEFAULT_CHOICE
 from controller.core.matching import Matcher
-from controller.core.plies import Ply, crowned, in_haste, set_better, trembled
+from controller.core.plies import Ply, in_haste, made_way, set_better, trembled
 from controller.core.prices import (
     BUMP,
     CROWDED,
@@ -345,7 +345,7 @@ class _Search:
 
         The man of a ply of this very line may have been jolted by the hand that lets him go.
         """
-        if plies and crowned(pair, plies[-1]):
+        if plies and made_way(pair, plies[-1]):
             return FREE
         if plies:
             return BUMP if trembled(pair, plies[-1], self.judge.timings) else 0.0

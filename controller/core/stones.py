@@ -261,20 +261,18 @@ def fumbled(at: Mapping[Point, Sequence[Edge]], move: Move, pair: Pair, judge: J
     return TOO_QUICK if gone_on else BUMP
 
 
-def put_back(
-    at: Mapping[Point, Sequence[Edge]], ply: Ply, judge: Judge
-) -> tuple[Point, int] | None:
+def slipped(edges: Sequence[Edge], ply: Ply, judge: Judge) -> tuple[Point, int] | None:
     """The last stone that a play takes, where it was off for a moment only, and when one was felt there again.
 
     All others were off by then. It may have been jolted by the hand that takes it; or it was taken, and the reply was
     played at that very point, by a stone from the bowl that may have been in the hand already. Nobody can tell.
 
     Args:
-        at: the edges of every point.
+        edges: all that was seen since the position in which the play was made.
     """
     if ply.left.bit_count() != 1:
         return None
-    (point,) = points_of(ply.left)
+    (point,), at = points_of(ply.left), by_point(edges)
     pairs = [Pair(lift, back) for lift, back in absences(at.get(point, ())) if back is not None]
     if not pairs or differ(pairs[-1].first.mark, pairs[-1].second.mark):
         return None
@@ -285,10 +283,10 @@ def put_back(
 
 
 def played_back(branch: Branch) -> list[Complete]:
-    """The reply at the point where the last captured stone was off for a moment only, see `put_back`."""
-    if branch.uncleared.put_back is None:
+    """The reply at the point where the last captured stone was off for a moment only, see `slipped`."""
+    if branch.uncleared.slipped is None:
         return []
-    point, at_ns = branch.uncleared.put_back
+    point, at_ns = branch.uncleared.slipped
     off = {p: len(edges) for p, edges in by_point(branch.edges).items() if len(edges) % 2}
     return [
         Complete(

@@ -184,7 +184,7 @@ def _may_be_a_reply(session: Session, touch: Touch, in_air: Mapping[Point, int])
     side, spare = position.side_to_move, session.tracker.branch.spare
     if point not in in_air or position.man_at(point) is None:
         return False
-    if any(
+    if spare and any(
         m.origin in in_air and m.origin != point and m.target in spare for m in position.moves()
     ):
         return bool(session.game.touch_fouls(position, [point], session.rulebook))

@@ -45,8 +45,8 @@ class Uncleared:
         pressed_ns: when the clock was pressed upon the play that took them; None before that.
         told: that this was done has been said.
         lifted: the stones that have been taken off since, each with its last edge: it may only have been jolted.
-        put_back: the last of them where it was off for a moment only, and since when one stands there again: it may also
-            have been taken, and the reply been played there, see `stones.put_back`.
+        slipped: the last of them where it was off for a moment only, and since when one stands there again: it may also
+            have been taken, and the reply been played there, see `stones.slipped`.
         since: what its point has told once play had gone on.
     """
 
@@ -55,13 +55,13 @@ class Uncleared:
     pressed_ns: int | None = None
     told: bool = False
     lifted: dict[Point, Edge] = field(default_factory=dict)
-    put_back: tuple[Point, int] | None = None
+    slipped: tuple[Point, int] | None = None
     since: list[Edge] = field(default_factory=list)
 
-    def after(self, ply: Ply, put_back: tuple[Point, int] | None) -> Uncleared:
+    def after(self, ply: Ply, slipped: tuple[Point, int] | None) -> Uncleared:
         """What stands on once this ply has been made."""
         before = self.forgotten_now(ply.move.footprint.places)
-        return replace(before, points=before.points | ply.left, put_back=put_back)
+        return replace(before, points=before.points | ply.left, slipped=slipped)
 
     def forgotten_now(self, played: PointSet = 0) -> Uncleared:
         """The same once the opponent has replied, where it was played that stones are no captured ones."""
@@ -80,14 +80,14 @@ class Uncleared:
             since: what has been seen since the position.
         """
         bit, timings = 1 << edge.point, judge.timings
-        if self.put_back is not None and self.put_back[0] == edge.point and since:
+        if self.slipped is not None and self.slipped[0] == edge.point and since:
             self.since.append(edge)  # play has gone on: it may be the reply that is taken off now
             return True
         if self.points & bit:
             if not edge.placed:
                 self.points &= ~bit
                 self.lifted[edge.point] = edge
-                self.put_back = None
+                self.slipped = None
             return True
         lift = self.lifted.pop(edge.point, None)
         if lift is None or not edge.placed or edge.at_ns - lift.at_ns >= timings.bump_ms * MS:
@@ -95,7 +95,7 @@ class Uncleared:
         if differ(lift.mark, edge.mark):
             return False  # no stone that was jolted comes back in another colour
         if not self.points and edge.at_ns - lift.at_ns >= GLITCH_MS * MS:
-            self.put_back = edge.point, edge.at_ns
+            self.slipped = edge.point, edge.at_ns
         self.points |= bit
         return True
 
@@ -123,8 +123,8 @@ class Uncleared:
         found = [done_ns + judge.timings.irregular_ms * MS] if self.forgotten & self.points else []
         if self.pressed_ns is not None and not self.told:
             found.append(self.pressed_ns + judge.grace_ns)
-        if self.put_back is not None:
-            found.append(self.put_back[1] + judge.timings.ask_ms * MS)
+        if self.slipped is not None:
+            found.append(self.slipped[1] + judge.timings.ask_ms * MS)
         return found
 
 

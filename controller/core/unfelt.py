@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 def left_on(branch: Branch, now_ns: int) -> Ask | None:
     """The question about a move whose last step was felt by nobody, once nothing more is done: it may have no reply."""
-    put_ns = (branch.uncleared.put_back or (None, now_ns))[1]
+    put_ns = (branch.uncleared.slipped or (None, now_ns))[1]
     if now_ns - put_ns >= branch.judge.timings.ask_ms * MS and (made := played_back(branch)):
         return Ask(moves=tuple(made), reason="capture-or-bump")
     if not branch.edges and branch.rested and now_ns - branch.rested[-1].at_ns >= HELD_MS * MS:
