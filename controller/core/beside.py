@@ -16,6 +16,7 @@ from controller.core.plies import Ply
 from controller.core.prices import DOUBT_MARGIN, FREE, GLITCH_MS, IDLE_MS, OVERLAP_MS, UNSEEN_BLIND
 from controller.core.supposing import (
     hidden_steps,
+    hidden_wholly,
     invisible,
     moves_if_wrong,
     this_if_wrong,
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
     from controller.core.debounce import Edge
     from rules.game import Move
     from rules.terms import Point, PointSet
+
+POINTS_OF_TWO = 3
+"""Two plies happen at so many points at least: the second man may take the first."""
 
 
 def put_back_beside(branch: Branch, found: Complete, _now_ns: int) -> list[Complete]:
@@ -160,6 +164,23 @@ def silent_reply(branch: Branch, found: Complete, now_ns: int) -> list[Complete]
         if move != found.ply.move and (after := branch.fork(ply)).edges
         if moves_if_wrong(after, now_ns)
     ]
+
+
+def both_unfelt(branch: Branch, found: Complete, _now_ns: int) -> list[Complete]:
+    """Moves between points known to tell nothing that the opponent may have answered there, and this one is the next.
+
+    Of stones of Go nobody can tell that; then each play would have to be asked about.
+    """
+    blind, move = branch.judge.blind, found.ply.move
+    if not branch.judge.game.men_move or blind.bit_count() < POINTS_OF_TWO:
+        return []
+    made = []
+    for first in hidden_wholly(branch):
+        after = branch.play(branch.position, first.ply.move)
+        answers = (m for m in after.moves() if not m.footprint.changes & ~blind)
+        if any(move in branch.play(after, answer).moves() for answer in answers):
+            made.append(first)
+    return made
 
 
 def set_aside(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:

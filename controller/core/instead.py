@@ -15,8 +15,8 @@ from controller.core.decisions import Complete, firsts, likely, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set
 from controller.core.plies import Ply, set_better
 from controller.core.prices import (
+    BUMP,
     CROSSING,
-    FAR_BUMP,
     FREE,
     GLITCH_MS,
     IDLE_MS,
@@ -352,13 +352,15 @@ def _left(branch: Branch, edges: Sequence[Edge], ply: Ply) -> bool:
     if pair.ms >= timings.bump_ms:
         better = set_better(pair, branch.moved, branch.since_ns, timings)
         return not better or ply.first_ns < pair.second.at_ns
-    man = branch.position.man_at(pair.first.point)
+    point = pair.first.point
+    man, near = branch.position.man_at(point), branch.judge.game.neighbours(point)
     price = branch.judge.dip(pair, branch.edges, own=False, man=man)
-    ends = ply.move.footprint.changes
-    far = not branch.judge.game.neighbours(pair.first.point) & ends
+    jolts = (e for e in branch.edges if near >> e.point & 1)
+    caused = any(abs(e.at_ns - pair.first.at_ns) <= JOLT_MS * MS for e in jolts)
+    far = not near & ply.move.footprint.changes
     far = far or ply.landed_ns - pair.second.at_ns >= IDLE_MS * MS
     held = far and ply.first_ns < pair.first.at_ns < ply.landed_ns + GLITCH_MS * MS
-    return (held or len(edges) > 2) and price >= FAR_BUMP
+    return (held or len(edges) > 2) and price >= BUMP and not caused
 
 
 def cheaper(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:

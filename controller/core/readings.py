@@ -321,7 +321,7 @@ class _Search:
                 leaf.in_air[point] = self.judge.gone_ns(rest)
                 if not own and point != self.swap:
                     enemies |= 1 << point
-                if plies and self.judge.held(leaf.in_air[point], plies[-1].landed_ns):
+                if plies and self.judge.held(leaf.in_air[point], plies[-1].after_ns):
                     hasty = own and self._in_haste(plies, point, leaf.in_air[point])
                     leaf.cost += OUT_OF_ORDER if hasty else HELD
         leaf.cost += self.judge.enemies_lifted(

@@ -135,6 +135,8 @@ def _apply(session: Session, message: Message) -> None:
                 Touch(point=index[name], at_ns=n, doubtful=name in message.doubtful)
                 for n, name in enumerate(message.points)
             ]
+            if not message.points:
+                session.due = None
         case Result():
             session.result = message
             claims.note_result(session, message)

@@ -262,10 +262,11 @@ def fumbled(at: Mapping[Point, Sequence[Edge]], move: Move, pair: Pair, judge: J
 
 
 def slipped(edges: Sequence[Edge], ply: Ply, judge: Judge) -> tuple[Point, int] | None:
-    """The last stone that a play takes, where it was off for a moment only, and when one was felt there again.
+    """The last stone that a play takes, where one is felt again, and since when.
 
-    All others were off by then. It may have been jolted by the hand that takes it; or it was taken, and the reply was
-    played at that very point, by a stone from the bowl that may have been in the hand already. Nobody can tell.
+    All others were off by then. Where it was off for a moment only, it may have been jolted by the hand that takes it, and
+    where for longer, have been put back; or it was taken, and the reply was played at that very point, by a stone from the
+    bowl that may have been in the hand already. Nobody can tell.
 
     Args:
         edges: all that was seen since the position in which the play was made.
@@ -274,12 +275,13 @@ def slipped(edges: Sequence[Edge], ply: Ply, judge: Judge) -> tuple[Point, int] 
         return None
     (point,), at = points_of(ply.left), by_point(edges)
     pairs = [Pair(lift, back) for lift, back in absences(at.get(point, ())) if back is not None]
-    if not pairs or differ(pairs[-1].first.mark, pairs[-1].second.mark):
+    if not pairs or pairs[-1].ms < GLITCH_MS or differ(pairs[-1].first.mark, pairs[-1].second.mark):
         return None
-    lifted_ns, others = pairs[-1].first.at_ns, (q for q in ply.move.captured if q != point)
-    off = all(len(before(at.get(q, ()), lifted_ns)) % 2 for q in others)
-    quick = GLITCH_MS <= pairs[-1].ms < judge.timings.bump_ms
-    return (point, pairs[-1].second.at_ns) if off and quick else None
+    jolt, back_ns = pairs[-1].ms < judge.timings.bump_ms, pairs[-1].second.at_ns
+    by_ns = pairs[-1].first.at_ns if jolt else back_ns
+    others = (q for q in ply.move.captured if q != point)
+    off = all(len(before(at.get(q, ()), by_ns)) % 2 for q in others)
+    return (point, back_ns) if off else None
 
 
 def played_back(branch: Branch) -> list[Complete]:

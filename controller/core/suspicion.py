@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from controller.core import excuses, in_hand, pressing, replies
 from controller.core.beside import (
+    both_unfelt,
     castled_unfelt,
     felt_at_both,
     felt_long_after,
@@ -38,7 +39,7 @@ from controller.core.decisions import (
     likely,
     oddness,
 )
-from controller.core.evidence import MS, by_point, point_set, points_of
+from controller.core.evidence import MS, point_set, points_of
 from controller.core.instead import (
     captured_since,
     cheaper,
@@ -56,7 +57,7 @@ from controller.core.instead import (
 )
 from controller.core.knocked import lie, lies_beside
 from controller.core.plays import between_two, just_before_two, lost_before
-from controller.core.prices import FAR_BUMP, GLITCH_MS, ODD, UNSEEN, UNSEEN_BLIND
+from controller.core.prices import FAR_BUMP, ODD, UNSEEN, UNSEEN_BLIND
 from controller.core.stones import ghost, hardly_felt
 from controller.core.supposing import (
     MESS_EDGES_MAX,
@@ -81,6 +82,7 @@ from controller.core.unexplained import (
     came_meanwhile,
     done_before,
     made_up_at,
+    may_be_nothing,
     out_of_thin_air,
 )
 from controller.core.unfelt import (
@@ -120,6 +122,7 @@ _LOOKS: Sequence[Callable[[Branch, Complete, int], list[Complete]]] = (
 """What else an ordinary move may have been, in the order in which it is looked for."""
 _FIRST_LOOKS = (
     may_be_first, landed_unread, stood_before, taken_in_reply, lifted_early, lost_meanwhile, silent_reply, just_before_two,
+    both_unfelt,
 )  # fmt: skip
 """What else any move may have been, however it was found."""
 _ANOTHER = (after_another, came_back, came_meanwhile, done_before, before_it_landed)
@@ -266,7 +269,7 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
         others = next(filter(None, (look(branch, found, now_ns) for look in _LOOKS)), [])
         return Ask(moves=(found, *others), reason=DOUBT) if others else found
     text, pressed = found.ply.move.text, found.by == "pressed"
-    nothing = _may_be_nothing(branch, found, now_ns)
+    nothing = may_be_nothing(branch, found, now_ns)
     waits = now_ns - branch.edges[-1].at_ns < branch.judge.timings.ask_ms * MS
     if nothing and waits and not (found.odd or found.unexplained):
         return None
@@ -343,8 +346,10 @@ def _of_question(branch: Branch, found: Ask, now_ns: int) -> Ask:
         known = {made.ply.move.text: made for made in found.moves}
         moves = {**moves_if_wrong(branch, now_ns), **known}
         return replace(found, moves=tuple(moves.values()), people=True)
-    hidden = [made.unseen & branch.judge.blind or made.ply.unseen for made in found.moves]
-    if len(found.moves) < 2 or not (any(hidden) or all(made.odd for made in found.moves)):
+    blind = branch.judge.blind
+    hidden = any(made.unseen & blind or made.ply.unseen for made in found.moves)
+    odd = all(made.odd or replies.hardly_stood(branch, made.ply) for made in found.moves)
+    if len(found.moves) < 2 or not (hidden or odd):
         return found
     moves = {made.ply.move.text: made for made in found.moves}
     pressed = all(made.by == "pressed" for made in found.moves)
@@ -354,26 +359,9 @@ def _of_question(branch: Branch, found: Ask, now_ns: int) -> Ask:
     if len(moves) > len(found.moves):
         return Ask(moves=tuple(moves.values()), reason=DOUBT)
     # Captures that nobody saw, and nobody has replied to, beside a bad sensor: another point may have felt no landing.
-    if branch.judge.blind and all(made.ply.unseen for made in found.moves):
+    if blind and all(made.ply.unseen for made in found.moves):
         return replace(found, reason=DOUBT, people=True)
     return found
-
-
-def _may_be_nothing(branch: Branch, found: Complete, now_ns: int) -> bool:
-    """Whether all that was seen of a move may as well be one sensor more that fails.
-
-    A man came from a point that cannot be read, or was felt in one moment with another. Only a whole reply tells that he
-    came.
-    """
-    alone = len(by_point(found.edges)) == 1 and found.edges[0].placed
-    landed_ns, own = found.ply.landed_ns, found.ply.move.footprint.places
-    with_another = any(
-        e.placed and not own >> e.point & 1 and abs(e.at_ns - landed_ns) < GLITCH_MS * MS
-        for e in branch.edges
-    )
-    if not (found.unseen and (alone or with_another)):
-        return False
-    return found.unexplained or len(branch.readings(now_ns)[0].plies) < 2
 
 
 def _ask(

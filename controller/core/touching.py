@@ -66,10 +66,10 @@ def _keep(session: Session, kept: list[Touch]) -> None:
     """Only these touches count; what the others obliged to binds nobody."""
     if len(kept) == len(session.touched):
         return
-    settle(session, session.line.position.side_to_move, met=False)
+    _release(session, kept)
     excused = {t.point for t in session.touched if t not in kept}
     session.fouls = [foul for foul in session.fouls if not excused.intersection(foul.points)]
-    session.touched, session.due = kept, None
+    session.touched = kept
     _say_touched(session, tuple(kept))
 
 
@@ -77,14 +77,20 @@ def disown(session: Session, kept: list[Touch]) -> None:
     """Only these touches were made by a hand; what the others obliged to binds no more."""
     binds = claiming.bound(session) or _duty(session, tuple(kept))
     if binds != session.due:
-        settle(session, session.line.position.side_to_move, met=False)
-        session.due = None
+        _release(session, kept)
     told = len([t for t in kept if t.point in session.told]) < len(session.told)
     session.touched = kept
     if told:
         _say_touched(session, tuple(kept))
     if kept:
         owe(session)
+
+
+def _release(session: Session, kept: list[Touch]) -> None:
+    """What touches obliged to is released; that no legal move can do it stands while any of them do, and is not said again."""
+    settle(session, session.line.position.side_to_move, met=False)
+    if session.due is not None and not (kept and frees(session.due)):
+        session.due = None
 
 
 def king_released(session: Session) -> None:

@@ -181,3 +181,20 @@ def _went_on(branch: Branch, found: Complete, early: Mapping[Point, int]) -> boo
     men = [man for point in early if (man := branch.position.man_at(point)) is not None]
     his = len(men) == 1 and men[0].side != branch.position.side_to_move
     return his and len(early) == 2 and max(early.values()) < found.ply.first_ns
+
+
+def may_be_nothing(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether all that was seen of a move may as well be one sensor more that fails.
+
+    A man came from a point that cannot be read, or was felt in one moment with another. Only a whole reply tells that he
+    came.
+    """
+    alone = len(by_point(found.edges)) == 1 and found.edges[0].placed
+    landed_ns, own = found.ply.landed_ns, found.ply.move.footprint.places
+    with_another = any(
+        e.placed and not own >> e.point & 1 and abs(e.at_ns - landed_ns) < GLITCH_MS * MS
+        for e in branch.edges
+    )
+    if not (found.unseen and (alone or with_another)):
+        return False
+    return found.unexplained or len(branch.readings(now_ns)[0].plies) < 2

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from controller.core.messages import Health, Restore
+from controller.core.messages import Health, Restore, Touched
 from tests.core.rig import Rig
 from tests.core.test_behind_blind_points import board, known_wrong
 from tests.core.test_clock_recovery import restarted
+from tests.core.test_go_tracking import NINE, position
 
 if TYPE_CHECKING:
     from controller.core.messages import Json
@@ -93,3 +94,11 @@ def test_that_one_was_in_the_hand_then_is_forgotten_with_his_move() -> None:
     new = again(rig).hands("500 h7+ 1000 e8- 300 d7+ 2000 e1- 300 d2+ 2000 g2- 300 g1+ 2000")
     assert not new.session.touched_after
     assert new.command("black", "promote", to="n")
+
+
+@pytest.mark.law("GO-18.alive")
+def test_touches_that_bind_nobody_are_known_though_one_of_them_was_another_hand() -> None:
+    rig = Rig(position("c3 d3 g6", "c4 d4 f8"), game=NINE, rulebook="go-china")
+    rig.hands("1000 c3- 500 c3+ 1500 g6- 300 d3- 500 d3+ 4000")
+    assert rig.of(Touched)[-1].points == ["c3", "d3"]
+    assert restarted(rig).session.due == rig.session.due is not None

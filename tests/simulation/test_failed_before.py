@@ -382,18 +382,3 @@ def test_a_victim_set_down_on_the_way_has_not_replied() -> None:
 
 def test_what_a_pawn_is_to_become_may_be_said_before_the_move_before_is_published() -> None:
     assert evening("chess", "blitz", 170000017) == (None, 0, 0)
-
-
-@pytest.mark.parametrize(
-    ("game", "seed"), [("draughts-brazilian", 433000241), ("draughts-russian", 433000223)]
-)
-def test_a_man_who_makes_way_for_the_king_he_has_become_breaks_no_law(game: str, seed: int) -> None:
-    """He is jolted as his last victim is taken off, and makes way at once."""
-    found = outcome_of(Asked(game=game, mix="messy", seed=seed, plies=100), seed)
-    assert (found.failing, found.asked) == (None, 0)
-
-
-def test_a_man_taken_while_another_may_have_recaptured_is_touched_by_the_opponent() -> None:
-    """f2xe2, g0xe2 within 63 ms, and a8 is taken off before his captor c7 is lifted: no foul of Red's."""
-    found = outcome_of(Asked(game="xiangqi", mix="blitz", seed=434000083, plies=100), 434000083)
-    assert (found.failing, found.false_irregularities) == (None, 0)

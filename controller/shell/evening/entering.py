@@ -62,19 +62,24 @@ def enter(evening: Evening, *, tried: bool = False) -> None:
     Args:
         tried: players have put the men right for it again and again.
     """
-    before_ns, session = evening.at_ns, evening.session
+    before_ns = evening.at_ns
     evening.settle()
+    _enter(evening, tried=tried)
+    evening.late_ns += evening.at_ns - before_ns
+
+
+def _enter(evening: Evening, *, tried: bool) -> None:
+    session = evening.session
     ply = session.line.ply
     text = evening.plan.line[ply] if ply < evening.begun else ""
-    if session.line.position.by_text(text) is None:  # the record went another way, which stands
+    if session.line.position.by_text(text) is None:  # found by now; or the record stands otherwise
         return
     enters = tried or not evening.game.men_move or is_waiting(session, text)
-    if session.stage is Stage.PLAY and text and enters:
+    if session.stage is Stage.PLAY and enters:
         args = {"ply": ply + 1, "moves": [text], "why": "not felt"}
         refusal = evening.command("arbiter", "correct", args)
         assert refusal is None, refusal.reason
         evening.rest(2000)
-    evening.late_ns += evening.at_ns - before_ns
 
 
 def object_to(evening: Evening) -> None:

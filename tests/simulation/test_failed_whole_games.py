@@ -1,0 +1,47 @@
+"""Evenings of whole games, 100 plies, that failed until the cause was mended: long captures and endings that 40 plies have not."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.shell.simulate import Asked, outcome_of
+
+EVENINGS = [
+    # A man makes way for the king he has become: he is jolted as his last victim is taken off, and makes way at once.
+    ("draughts-brazilian", "messy", 433000241),
+    ("draughts-russian", "messy", 433000223),
+    # f2xe2, g0xe2 within 63 ms, and a8 is taken off before his captor c7 is lifted: no foul of Red's.
+    ("xiangqi", "blitz", 434000083),
+    # Of 28 captured stones the reply was played where one of the last had stood.
+    ("go", "messy", 440000011),
+]
+
+
+@pytest.mark.parametrize(("game", "mix", "seed"), EVENINGS)
+def test_an_evening_of_sound_sensors(game: str, mix: str, seed: int) -> None:
+    found = outcome_of(Asked(game=game, mix=mix, seed=seed, plies=100), seed)
+    assert (found.failing, found.asked, found.false_irregularities) == (None, 0, 0)
+
+
+FAULTY = [
+    (
+        "chess",
+        440000727,
+    ),  # all squares that a queen was felt on she only crossed: she may stand on a silent one
+    ("xiangqi", 440000345),  # an exchange beside a known bad point, and a landing made up after it
+    (
+        "xiangqi",
+        440000374,
+    ),  # a landing that could not be read for a second, and the reply meanwhile
+    (
+        "draughts-brazilian",
+        440000190,
+    ),  # a move and its answer, both between points that tell nothing
+    ("go", 440000312),  # the simulated hands made up for the time in which the arbiter was asked
+    ("go", 440000574),  # one of the men touched was another hand's, and a new start
+]
+
+
+@pytest.mark.parametrize(("game", "seed"), FAULTY)
+def test_an_evening_of_failing_sensors(game: str, seed: int) -> None:
+    assert outcome_of(Asked(game=game, mix="faulty", seed=seed, plies=100), seed).failing is None
