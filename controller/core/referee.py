@@ -37,12 +37,14 @@ def touches(position: Position, touched: Iterable[Touch], together_ms: int) -> T
     own: list[Touch] = []
     enemy: list[Touch] = []
     seen: set[Point] = set()
-    for touch in sorted(touched, key=lambda t: t.at_ns):
+    ordered = sorted(touched, key=lambda t: t.at_ns)
+    castles = _castling(position, ordered)
+    for touch in ordered:
         man = position.man_at(touch.point)
         if man is None or touch.point in seen:
             continue
         his_own = man.side == position.side_to_move
-        if his_own and touch.doubtful:
+        if his_own and touch.doubtful and touch.point not in castles:
             continue  # it binds once he does something with this man, and then it is met
         seen.add(touch.point)
         (own if his_own else enemy).append(touch)
@@ -55,6 +57,15 @@ def touches(position: Position, touched: Iterable[Touch], together_ms: int) -> T
         at_once=bool(own and enemy and abs(own[0].at_ns - enemy[0].at_ns) <= window_ns),
         together=tuple(t.point for t in own if t.at_ns - own[0].at_ns <= window_ns),
     )
+
+
+def _castling(position: Position, touched: Sequence[Touch]) -> set[Point]:
+    """Where kings stand whose rook has been touched beyond doubt: whose hand it was at the king makes castling no breach."""
+    sure = {touch.point for touch in touched if not touch.doubtful}
+    if len(sure) == len(touched):
+        return set()
+    moves = (move for move in position.moves() if move.partner in sure)
+    return {move.origin for move in moves if move.origin is not None}
 
 
 def duty(game: Game, found: Obligation) -> Duty:
