@@ -7,8 +7,8 @@ first that can be met.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from rules.game import Move, Position
@@ -33,7 +33,8 @@ class Touches:
         own, enemy: points of the player's men and of the opponent's.
         order: all of them in order of touching.
         at_once: the first own and the first enemy man were touched together.
-        together: own men touched together with the first own man (king and rook).
+        together: own men touched together with the first own man (king and rook), he among them.
+        enemies_together: the same of the opponent's men.
     """
 
     own: tuple[Point, ...] = ()
@@ -41,6 +42,19 @@ class Touches:
     order: tuple[Point, ...] = ()
     at_once: bool = False
     together: tuple[Point, ...] = ()
+    enemies_together: tuple[Point, ...] = ()
+
+    def ways(self) -> Iterator[Touches]:
+        """The same touches, each man who may have been the first of his side as the first: this order comes first."""
+        for own in self.together or self.own[:1] or (None,):
+            for enemy in self.enemies_together or self.enemy[:1] or (None,):
+                order = _exchanged(self.order, self.own, own)
+                yield replace(
+                    self,
+                    own=_exchanged(self.own, self.own, own),
+                    enemy=_exchanged(self.enemy, self.enemy, enemy),
+                    order=_exchanged(order, self.enemy, enemy),
+                )
 
     @property
     def pattern(self) -> Pattern | None:
@@ -121,14 +135,31 @@ class Obligation:
 
 
 def obligation(position: Position, touches: Touches, law: TouchLaw) -> Obligation | None:
-    """What the touches oblige the player on move to.
+    """What the touches oblige the player on move to; where several men were the first at once, he may choose among them.
 
     None when nothing was touched, or when the game's law obliges nobody who touches (Go).
     """
-    pattern = touches.pattern
-    if pattern is None or not law.alternatives:
+    if touches.pattern is None or not law.alternatives:
         return None
-    legal = position.moves()
+    first, *others = (_obligation(position, each, law) for each in touches.ways())
+    return _any_of(position, first, others) if others else first
+
+
+def _any_of(position: Position, first: Obligation, others: Sequence[Obligation]) -> Obligation:
+    """What binds where the player may meet any of several obligations."""
+    moves = dict.fromkeys(move for each in (first, *others) for move in each.moves)
+    return replace(
+        first,
+        moves=tuple(moves),
+        must_move=tuple(sorted({p for each in (first, *others) for p in each.must_move})),
+        must_capture=tuple(sorted({p for each in (first, *others) for p in each.must_capture})),
+        bound=len(moves) < len(position.moves()),
+    )
+
+
+def _obligation(position: Position, touches: Touches, law: TouchLaw) -> Obligation:
+    legal, pattern = position.moves(), touches.pattern
+    assert pattern is not None
     for alternative in law.alternatives.get(pattern, ()):
         if not alternative.when(position, touches):
             continue
@@ -142,6 +173,16 @@ def obligation(position: Position, touches: Touches, law: TouchLaw) -> Obligatio
                 bound=len(chosen) < len(legal),
             )
     return Obligation(law=law.free, moves=tuple(legal), must_move=(), must_capture=(), bound=False)
+
+
+def _exchanged(
+    points: tuple[Point, ...], side: tuple[Point, ...], first: Point | None
+) -> tuple[Point, ...]:
+    """The points with the first of a side and another one in each other's places."""
+    if first is None or first == side[0]:
+        return points
+    places = {first: side[0], side[0]: first}
+    return tuple(places.get(point, point) for point in points)
 
 
 def _common(groups: Iterable[tuple[Point, ...]]) -> tuple[Point, ...]:

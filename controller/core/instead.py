@@ -13,6 +13,7 @@ from controller.core.between import pushed_on
 from controller.core.debounce import absences
 from controller.core.decisions import Complete, firsts, likely, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set
+from controller.core.marks import differ
 from controller.core.plies import Ply, set_better
 from controller.core.prices import (
     BUMP,
@@ -180,7 +181,8 @@ def held_through(branch: Branch, found: Complete) -> bool:
 def exchanged_in_a_jolt(found: Complete) -> bool:
     """Whether all that was seen of a capture, but for its man in the hand, lasted as long as a jolt, less than hands need.
 
-    He may have been set down where a sensor keeps silent, and have jolted the man beside that point.
+    He may have been set down where a sensor keeps silent, and have jolted the man beside that point. Not where a sensor
+    tells another man than before.
     """
     footprint = found.ply.move.footprint
     if found.by == "pressed" or not footprint.exchanges:
@@ -191,7 +193,7 @@ def exchanged_in_a_jolt(found: Complete) -> bool:
             for point, edges in by_point(found.edges).items()
             if footprint.exchanges >> point & 1
             for lift, back in absences(edges)
-            if back is not None
+            if back is not None and not differ(lift.mark, back.mark)
         ),
         default=0.0,
     )

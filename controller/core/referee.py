@@ -56,6 +56,7 @@ def touches(position: Position, touched: Iterable[Touch], together_ms: int) -> T
         order=tuple(t.point for t in order),
         at_once=bool(own and enemy and abs(own[0].at_ns - enemy[0].at_ns) <= window_ns),
         together=tuple(t.point for t in own if t.at_ns - own[0].at_ns <= window_ns),
+        enemies_together=tuple(t.point for t in enemy if t.at_ns - enemy[0].at_ns <= window_ns),
     )
 
 

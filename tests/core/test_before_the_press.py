@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.core.messages import Irregularity, Touched
-from tests.core.rig import BLACK, WHITE, Rig
+from tests.core.rig import BLACK, BOOKS, WHITE, Rig
 
 TAKE_D7 = "1000 e2- 300 e4+ 300 d7- 300 w!"
 
@@ -97,3 +97,35 @@ def test_touches_bind_where_nobody_remembers_the_press() -> None:
     rig.session.pressed_ns.clear()
     rig.hands("d7- 400 d7+ 1500 e7- 300 e5+ 300 b! 1500")
     assert [law for law, _ in rig.odd] == ["FIDE-4.3.1"]
+
+
+CASTLES = "r3k2r/pppq1ppp/8/8/8/8/PPPQ1PPP/R3K2R w KQkq - 0 1"
+
+
+@pytest.mark.law("FIDE-4.4.1", "FIDE-4.4.2", "CH-5.1.3")
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("side", ["g", "c"])
+@pytest.mark.parametrize("press_ms", [20, 150, 299, 400, 690])
+def test_a_king_lifted_before_the_press_was_touched_before_his_rook(
+    book: str, side: str, press_ms: int
+) -> None:
+    """The press falls while the king is in the air, or after he has been set down and before the rook is lifted."""
+    rook, to = ("h8", "f8") if side == "g" else ("a8", "d8")
+    rig = Rig(CASTLES, rulebook=book, time_control="5:00", claims="automatic")
+    castling = f"e8- 300 {side}8+ 400 {rook}- 300 {to}+ 300 b!".split()
+    hands, ms = [], 0
+    for token in castling:
+        if token.isdigit() and ms <= press_ms < ms + int(token):
+            hands += [str(press_ms - ms), "w!", str(ms + int(token) - press_ms)]
+        else:
+            hands.append(token)
+        ms += int(token) if token.isdigit() else 0
+    rig.hands(f"1000 h2- 300 h3+ 200 {' '.join(hands)} 1500 h3- 300 h4+ 300 w! 2000")
+    assert (rig.line, rig.odd) == (["h2h3", f"e8{side}8", "h3h4"], []), rig.story()
+
+
+@pytest.mark.law("FIDE-4.4.2")
+def test_a_rook_lifted_before_the_press_and_the_king_after_it_may_not_castle() -> None:
+    rig = Rig(CASTLES, time_control="5:00")
+    rig.hands("1000 h2- 300 h3+ 300 w! 300 h8- 300 f8+ 400 e8- 300 g8+ 300 b! 2000")
+    assert [law for law, _ in rig.odd] == ["FIDE-4.4.2"]
