@@ -16,11 +16,10 @@ CASES = [
 
 @pytest.mark.law("FIDE-4.3.3", "XQ-5.3")
 @pytest.mark.parametrize("sensor", TELLING)
-@pytest.mark.parametrize(("name", "start", "origin", "target"), CASES)
+@pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("ms", range(5, 125, 5))
-def test_are_captures(
-    name: str, start: str, origin: str, target: str, ms: int, sensor: Sensor
-) -> None:
+def test_are_captures(case: tuple[str, str, str, str], ms: int, sensor: Sensor) -> None:
+    name, start, origin, target = case
     board = Board(game_by_name(name), sensor, start)
     own = board.session.line.position.man_at(board.game.index[origin])
     assert own is not None
