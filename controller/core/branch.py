@@ -234,7 +234,7 @@ class Branch:
         best, rested = alive[0], self._quiet_ms(now_ns) >= self.judge.timings.irregular_ms
         gone = None
         if rested and not (self.wait_for_press or any(r.plies for r in alive)):
-            gone = captured_in_vain(self, best)
+            gone = captured_in_vain(self, best, self._quiet_ms(now_ns))
         if (gone := gone or scattered(self, best, now_ns)) is not None:
             return fault(self, gone, now_ns)
         strange = self._odd(best) and (self.bound is None or best.under_way != self.bound)

@@ -46,6 +46,12 @@ def charged(session: Session, named: Named, found: Irregularity) -> None:
     session.charges = [*session.charges, *(Charge(found, t, penalty) for t in made)][-CHARGES_MAX:]
 
 
+def charged_before(session: Session, named: Named) -> bool:
+    """Whether a side has been charged with touching the man of just these points."""
+    before = {(charge.touch.point, charge.found.side) for charge in session.charges}
+    return all((point, named.side) in before for point in named.points)
+
+
 def watch(session: Session) -> None:
     """Looks whether a point is known by now to dip by itself."""
     for printed, back_ns in session.health.take_dips().items():

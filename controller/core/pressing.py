@@ -109,7 +109,8 @@ def in_vain(branch: Branch, pressed_ns: int, now_ns: int) -> Irregular:
     by_ns, before = pressed_ns + branch.judge.grace_ns, branch.copied()
     before.edges = [edge for edge in branch.edges if edge.at_ns <= by_ns or _late(edge, by_ns)]
     best = before.readings(now_ns + branch.judge.timings.settle_ms * MS, made=True)[0]
-    return fault(before, captured_in_vain(before, best) or best, now_ns, pressed=True)
+    found = captured_in_vain(before, best, branch.judge.timings.ask_ms) or best
+    return fault(before, found, now_ns, pressed=True)
 
 
 def _landing_ns(branch: Branch) -> int:

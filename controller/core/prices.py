@@ -31,6 +31,8 @@ IDLE_MS = 1000
 """A sensor that changes so far from everything else changes by itself, as a rule: nobody is at work for so long before his turn."""
 HANDS_MS = 75
 """A hand that takes stones off one by one needs so long for each (two of them in `together_ms`)."""
+TOUCHED_MS = 250
+"""A man who is off his point for less may only have been touched; hands that exchange men take longer, as a rule."""
 HASTE_MS = 200
 """An opponent who sees where a man goes may have his own in the hand so long before that one lands."""
 OVERLAP_MS = 400

@@ -6,6 +6,7 @@ nothing is decided: the arbiter is told, and the men are asked back, unless the 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core import (
@@ -135,7 +136,8 @@ def pressed(session: Session, side: Side) -> None:
 def charge_fouls(session: Session) -> None:
     """Publishes the fouls of touching that have been found, and counts them.
 
-    A man that is off his point may have been lost by its sensor; his foul is told once he is felt there again.
+    A man that is off his point may have been lost by its sensor; his foul is told once he is felt there again. Where the same
+    point has been charged before, its sensor may lose him time and again: that counts nothing more.
     """
     felt = session.standing & ~session.unknown
     fouls = [foul for foul in session.fouls if not point_set(foul.points) & ~felt]
@@ -143,6 +145,8 @@ def charge_fouls(session: Session) -> None:
     for named in fouls:
         if session.stage is Stage.ENDED or session.settings.mode == "observer":
             return
+        if named.doubt is None and disowning.charged_before(session, named):
+            named = replace(named, doubt=Doubt.LOST_MAN)
         disowning.charged(session, named, judging.say_irregularity(session, named, "none", None))
         punish(session, named)
 

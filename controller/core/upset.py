@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING
 
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
 from controller.core.marks import fits
-from controller.core.prices import GLITCH_MS, HANDS_MS, IRREGULAR, IRREGULAR_POINT, THOUGHT_MS
+from controller.core.prices import (
+    GLITCH_MS,
+    HANDS_MS,
+    IRREGULAR,
+    IRREGULAR_POINT,
+    THOUGHT_MS,
+    TOUCHED_MS,
+)
 from controller.core.reading import Reading
 
 if TYPE_CHECKING:
@@ -198,8 +205,13 @@ def taken_along(branch: Branch, points: PointSet, soon_ms: int) -> bool:
     )
 
 
-def captured_in_vain(branch: Branch, best: Reading) -> Reading | None:
+def captured_in_vain(branch: Branch, best: Reading, quiet_ms: float) -> Reading | None:
     """The one man that is off its point has taken another's place, which no legal move does.
+
+    Where that one was off for a short moment only, he may have been touched by the hand that still holds the other.
+
+    Args:
+        quiet_ms: for how long nothing more has been done.
 
     Returns:
         What is to be said of it; None where nothing was exchanged while the man was in the air.
@@ -216,7 +228,8 @@ def captured_in_vain(branch: Branch, best: Reading) -> Reading | None:
         pair = Pair(changes[-2], changes[-1])
         if mover is not None and not fits(pair.second.mark, mover):
             continue  # the man who stands there is another, as the sensor tells
-        if pair.ms >= judge.timings.bump_ms and pair.second.at_ns > lifted_ns:
+        held = pair.ms < TOUCHED_MS and quiet_ms < judge.timings.ask_ms
+        if not held and pair.ms >= judge.timings.bump_ms and pair.second.at_ns > lifted_ns:
             points = 1 << origin | 1 << point
             return replace(best, unexplained=points, stood_ns=pair.second.at_ns)
     return None
