@@ -64,8 +64,13 @@ def was_told(offer: Offer, edges: Iterable[Edge]) -> bool:
 
 
 def _is_plain(session: Session, found: Irregularity) -> bool:
-    """Whether the men of it have only gone, come or been removed, each once and without a pause, before anything else was felt."""
-    own = session.tracker.branch.edges[: len(found.points)]
-    pause_ns = session.settings.timings.removal_pause_ms * MS
-    at_once = all(b.at_ns - a.at_ns < pause_ns for a, b in pairwise(own))
-    return at_once and sorted(session.name(edge.point) for edge in own) == sorted(found.points)
+    """Whether the men of it have only gone, come or been removed, each once and without a pause, before anything else was felt.
+
+    Where one came long before another had gone, he may be a third.
+    """
+    own, timings = session.tracker.branch.edges[: len(found.points)], session.settings.timings
+    at_once = all(b.at_ns - a.at_ns < timings.removal_pause_ms * MS for a, b in pairwise(own))
+    lifted_ns = next((edge.at_ns for edge in own if not edge.placed), 0)
+    early = any(e.placed and e.at_ns < lifted_ns - timings.together_ms * MS for e in own)
+    only = sorted(session.name(edge.point) for edge in own) == sorted(found.points)
+    return at_once and only and not early

@@ -142,11 +142,11 @@ def charge_fouls(session: Session) -> None:
     felt = session.standing & ~session.unknown
     fouls = [foul for foul in session.fouls if not point_set(foul.points) & ~felt]
     session.fouls = [foul for foul in session.fouls if foul not in fouls]
-    for named in fouls:
+    for foul in fouls:
         if session.stage is Stage.ENDED or session.settings.mode == "observer":
             return
-        if named.doubt is None and disowning.charged_before(session, named):
-            named = replace(named, doubt=Doubt.LOST_MAN)
+        again = foul.doubt is None and disowning.charged_before(session, foul)
+        named = replace(foul, doubt=Doubt.LOST_MAN) if again else foul
         disowning.charged(session, named, judging.say_irregularity(session, named, "none", None))
         punish(session, named)
 
@@ -246,11 +246,16 @@ def _withdraw(
 
 
 def _accepts(session: Session, offer: Offer, reply: Iterable[Edge]) -> bool:
-    """Whether a reply accepts the irregularity; none does that a man is gone whom his sensor may have lost."""
+    """Whether a reply accepts the irregularity.
+
+    None does that a man is gone whom his sensor may have lost, nor any of which something was seen late: more may have been done
+    where nothing could be read.
+    """
     doubt = offer.found.doubt
-    if doubt is None and offer.plain and not session.distrusted:
-        return True
-    return doubt != Doubt.LOST_MAN and was_told(offer, reply)
+    if doubt == Doubt.LOST_MAN or any(edge.blind for edge in offer.edges):
+        return False
+    plain = doubt is None and offer.plain and not session.distrusted
+    return plain or was_told(offer, reply)
 
 
 def _played_on(session: Session, offer: Offer, found: Irregular) -> bool:

@@ -169,3 +169,14 @@ def test_the_last_man_of_such_a_capture_comes_off_late() -> None:
 def test_a_man_put_back_who_might_capture_all_round_has_not(hands: str) -> None:
     rig = board(ROUND).hands(f"1000 {hands} 300 w! 1000")
     assert rig.odd == [], rig.story()
+
+
+@pytest.mark.law("DR-7.4.2", "DR-7.7")
+@pytest.mark.parametrize(("unread", "accepted"), [("", True), ("26?800 ", False)])
+def test_nobody_accepts_by_playing_on_what_was_seen_late(unread: str, *, accepted: bool) -> None:
+    """More may have been done where nothing could be read."""
+    rig = board(time_control=None)
+    rig.hands(f"1000 32- 100 {unread}200 26+ 3500 19- 300 23+ 2000")
+    assert [law for law, _ in rig.odd] == ["DR-7.4.2"]
+    assert rig.line == (["32-26", "19-23"] if accepted else [])
+    assert rig.stage == ("play" if accepted else "restore")
