@@ -178,7 +178,8 @@ def _cannot_be_told(branch: Branch, found: Complete | Irregular, now_ns: int) ->
         soon = may_yet_land(branch, found, now_ns) or hidden_play(branch, found, now_ns)
         soon = soon or between_two(branch, found, now_ns) or may_have_taken(branch, found, now_ns)
         soon = soon or lies_beside(branch, found, now_ns) != 0
-        return soon or (found.unexplained and bool(branch.judge.awaited(now_ns)))
+        strange = found.unexplained or found.odd
+        return soon or (strange and bool(branch.judge.awaited(now_ns)))
     if found.pressed and not found.edges:
         return False  # that nobody has moved is told, and costs nothing
     unread = branch.judge.silence.unread & ~branch.judge.blind

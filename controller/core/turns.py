@@ -29,10 +29,11 @@ ASTRAY_MIN = 2
 def astray(branch: Branch, at_ns: int) -> int:
     """How many presses in a row have not come in turn, once the side that is not on move has pressed.
 
-    As long as nothing was felt since its own move, that press is for it.
+    As long as nothing was felt since its own move, that press is for it; and so is one upon the first
+    stone of all, unless its player has pressed before it.
     """
     felt = any(edge.placed and edge.at_ns <= at_ns for edge in branch.edges)
-    if felt and branch.since_ns:
+    if felt and (branch.since_ns or branch.astray):
         return in_vain(branch, at_ns)
     branch.handed_ns = at_ns
     return 0

@@ -37,6 +37,13 @@ def test_a_play_that_was_not_felt_is_found_out_by_the_press_after_the_next_one()
     assert rig.moves == ["e5", "c3"]
 
 
+def test_the_first_play_of_all_may_not_have_been_felt() -> None:
+    rig = Rig(EMPTY, game=NINE, rulebook=CLUB, time_control="30:00")
+    rig.hands("2500 b! 450 d3+ 150 w! 1500 f6+ 300 b! 1500")
+    assert [(q.reason, q.candidates) for q in rig.of(Question)] == [(OUT_OF_TURN, ["d3"])]
+    assert rig.moves == []
+
+
 def test_at_once_where_the_press_cannot_be_late() -> None:
     rig = timed("2500 b! 1200 f4+ 1500")
     assert [i.kind for i in rig.of(Irregularity)] == ["press-without-move"]
