@@ -137,7 +137,8 @@ def charge_fouls(session: Session) -> None:
     """Publishes the fouls of touching that have been found, and counts them.
 
     A man that is off his point may have been lost by its sensor; his foul is told once he is felt there again. Where the same
-    point has been charged before, its sensor may lose him time and again: that counts nothing more.
+    point has been charged before, its sensor may lose him time and again, and where a sensor is known to be wrong, another may be:
+    that is named, and counts nothing.
     """
     felt = session.standing & ~session.unknown
     fouls = [foul for foul in session.fouls if not point_set(foul.points) & ~felt]
@@ -145,8 +146,10 @@ def charge_fouls(session: Session) -> None:
     for foul in fouls:
         if session.stage is Stage.ENDED or session.settings.mode == "observer":
             return
-        again = foul.doubt is None and disowning.charged_before(session, foul)
-        named = replace(foul, doubt=Doubt.LOST_MAN) if again else foul
+        lost = foul.doubt is None and (
+            session.distrusted or disowning.charged_before(session, foul)
+        )
+        named = replace(foul, doubt=Doubt.LOST_MAN) if lost else foul
         disowning.charged(session, named, judging.say_irregularity(session, named, "none", None))
         punish(session, named)
 

@@ -45,3 +45,12 @@ def test_another_man_loses_it() -> None:
     rig.hands("c3- 400 g9- 300 g9+ 700 c4+ 2000")
     assert [p.count for p in rig.of(Penalty)] == [1, 2]
     assert [r.result for r in rig.of(Result)] == ["0-1"]
+
+
+@pytest.mark.law("XQ-9.1.6", "XQ-9.2")
+def test_nothing_counts_where_a_sensor_is_known_to_be_wrong() -> None:
+    rig = Rig(game=game_by_name("xiangqi"), rulebook="xiangqi-cxa").hands("2000")
+    rig.session.health.recall(rig.at_ns, [{"point": "e5", "symptom": "stuck-off"}])
+    rig.hands("a3- 400 g9- 220 g9+ 700 a4+ 2000")
+    assert [(i.law, i.doubt) for i in rig.of(Irregularity)] == [("XQ-9.1.6", "lost-man")]
+    assert rig.of(Penalty) == []
