@@ -187,16 +187,16 @@ def exchanged_in_a_jolt(found: Complete) -> bool:
     footprint = found.ply.move.footprint
     if found.by == "pressed" or not footprint.exchanges:
         return False
-    longest_ms = max(
-        (
-            Pair(lift, back).ms
-            for point, edges in by_point(found.edges).items()
-            if footprint.exchanges >> point & 1
-            for lift, back in absences(edges)
-            if back is not None and not differ(lift.mark, back.mark)
-        ),
-        default=0.0,
-    )
+    pairs = [
+        Pair(lift, back)
+        for point, edges in by_point(found.edges).items()
+        if footprint.exchanges >> point & 1
+        for lift, back in absences(edges)
+        if back is not None
+    ]
+    if any(differ(pair.first.mark, pair.second.mark) for pair in pairs):
+        return False
+    longest_ms = max((pair.ms for pair in pairs), default=0.0)
     return GLITCH_MS <= longest_ms < JOLT_MS
 
 

@@ -17,12 +17,20 @@ CASES = [
 @pytest.mark.law("FIDE-4.3.3", "XQ-5.3")
 @pytest.mark.parametrize("sensor", TELLING)
 @pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize("ms", range(5, 125, 5))
-def test_are_captures(case: tuple[str, str, str, str], ms: int, sensor: Sensor) -> None:
+@pytest.mark.parametrize(("jolt_ms", "ms"), [*((0, ms) for ms in range(5, 125, 5)), (48, 160)])
+def test_are_captures(
+    case: tuple[str, str, str, str], jolt_ms: int, ms: int, sensor: Sensor
+) -> None:
+    """Also where the man who is taken has been jolted before."""
     name, start, origin, target = case
     board = Board(game_by_name(name), sensor, start)
     own = board.session.line.position.man_at(board.game.index[origin])
     assert own is not None
-    board.wait(1000).lift(origin).wait(400).lift(target).wait(ms).put(target, own).wait(3000)
+    taken = board.session.line.position.man_at(board.game.index[target])
+    assert taken is not None
+    board.wait(1000).lift(origin).wait(400)
+    if jolt_ms:
+        board.lift(target).wait(jolt_ms).put(target, taken).wait(350)
+    board.lift(target).wait(ms).put(target, own).wait(3000)
     assert board.moves == [origin + target]
     assert (board.of("Question"), board.of("Irregularity")) == ([], [])
