@@ -14,6 +14,8 @@ EVENINGS = [
     ("xiangqi", "blitz", 434000083),
     # Of 28 captured stones the reply was played where one of the last had stood.
     ("go", "messy", 440000011),
+    # The line went on after both had passed, and the stones counted as dead ones.
+    ("go", "messy", 450000037),
 ]
 
 

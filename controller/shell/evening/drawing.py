@@ -27,11 +27,12 @@ _PASS_WEIGHT = 0.02
 
 
 def line_by_chance(game: Game, dice: Random, plies: int) -> tuple[list[Position], list[Move]]:
-    """A legal line rich in captures, promotions and castling, as far as the game goes."""
+    """A legal line rich in captures, promotions and castling, as far as the game goes: nobody passes upon a pass (Go)."""
     positions: list[Position] = [game.start()]
     line: list[Move] = []
     while len(line) < plies and game.ending(positions, game.rulebook) is None:
-        moves = positions[-1].moves()
+        passed = bool(line) and line[-1].target is None
+        moves = [m for m in positions[-1].moves() if not (passed and m.target is None)]
         if not moves:
             break
         move = dice.choices(moves, [_weight(move) for move in moves])[0]
