@@ -361,7 +361,7 @@ class Branch:
             over = quiet_ms >= t.settle_ms or all(len(r.plies) > 2 for r in alive)
             if new and over and not self._odd(alive[0]):
                 return Ask(moves=self._distinct(alive, "settled"), reason="two-moves-fit")
-        elif texts and quiet_ms >= t.ask_ms and alive[0].under_way is None:
+        elif texts and quiet_ms >= t.ask_ms and replies.at_a_loss(self, alive):
             moves, new = self._distinct(alive, "settled"), texts[0] not in self.asked
             return Ask(moves=moves, reason="capture-or-bump") if new else None
         return None

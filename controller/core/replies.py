@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from controller.core.between import stands_between
 from controller.core.decisions import oddness
 from controller.core.evidence import MS, Pair, by_point, left_over, point_set, points_of
-from controller.core.marks import differ, tone_of
+from controller.core.marks import differ, goes_only_there, tone_of
 from controller.core.prices import (
     CARRIED_MS,
     FROM_NOWHERE,
@@ -76,6 +76,21 @@ def unmade(branch: Branch, ply: Ply) -> bool:
     came = [edge.mark for edge in branch.edges if edge.point == move.target and edge.placed][-1:]
     pawn = any(mark is not None and mark.letter == move.mover.letter for mark in came)
     return ply.unseen or pawn
+
+
+def at_a_loss(branch: Branch, alive: Sequence[Reading]) -> bool:
+    """Whether the next step of what was seen is not plain: no move is under way, nor a new man to come for a pawn.
+
+    The pawn has been set down on the last rank and taken off it again, and can go nowhere else (CH-6.4).
+    """
+    moves = [reading.first for reading in alive if reading.first is not None]
+    if alive[0].under_way is not None or not moves:
+        return False
+    move, *others = moves
+    felt = [edge.placed for edge in branch.edges if edge.point == move.target]
+    ends = all(m.choice and (m.origin, m.target) == (move.origin, move.target) for m in others)
+    off = bool(move.choice) and ends and felt[-2:] == [True, False]
+    return not (off and goes_only_there(branch.position, move))
 
 
 def stayed_beside(branch: Branch, ply: Ply) -> set[Point]:
