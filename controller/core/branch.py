@@ -99,9 +99,9 @@ class Branch:
             self.blinded |= blinded
             self.blinded_ns = now_ns
         for edge in edges:
-            long_ago = edge.at_ns - self.blinded_ns > self.judge.timings.settle_ms * MS
-            if not self.edges and long_ago:
-                self.blinded = 0
+            rest_ms = self.judge.timings.settle_ms if edge.placed or edge.blind else 0
+            if not self.edges and edge.at_ns > self.blinded_ns + rest_ms * MS:
+                self.blinded = 0  # when they could be read again, all stood as before
             if self.doubted >> edge.point & 1 or self.uncleared.take(edge, self.edges, self.judge):
                 continue
             if edge.placed is stands(self.position, self.edges, edge.point):

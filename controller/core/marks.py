@@ -138,9 +138,7 @@ def sensed_choice(move: Move, edges: Sequence[Edge]) -> str:
     return "" if other else mark.letter.lower()
 
 
-def new_man_first(
-    position: Position, move: Move, left: Edge, came: Edge, waited_ms: int
-) -> bool:
+def new_man_first(position: Position, move: Move, left: Edge, came: Edge, waited_ms: int) -> bool:
     """Whether the new man of a promotion was set down before the pawn was taken off, as hands may do it (FIDE-4.6).
 
     Args:

@@ -79,16 +79,20 @@ def unmade(branch: Branch, ply: Ply) -> bool:
 
 
 def at_a_loss(branch: Branch, alive: Sequence[Reading]) -> bool:
-    """Whether the next step of what was seen is not plain: no move is under way, nor a new man to come for a pawn.
+    """Whether what is done next to what was seen is not plain: no move is under way, no new man to come, no man in the hand.
 
-    The pawn has been set down on the last rank and taken off it again, and can go nowhere else (CH-6.4).
+    A pawn has been set down on the last rank and taken off it again, and can go nowhere else (CH-6.4). Or sensors that tell
+    men apart feel the victim again where a capture may have been made while nothing could be read.
     """
-    moves = [reading.first for reading in alive if reading.first is not None]
-    if alive[0].under_way is not None or not moves:
+    plies = [reading.plies[0] for reading in alive if reading.plies]
+    if alive[0].under_way is not None or not plies:
         return False
-    move, *others = moves
+    (ply, *others), judge = plies, branch.judge
+    move, unread = ply.move, judge.blind | judge.silence.unread
+    if judge.tells and all(p.unseen and not p.move.footprint.places & unread for p in plies):
+        return False
     felt = [edge.placed for edge in branch.edges if edge.point == move.target]
-    ends = all(m.choice and (m.origin, m.target) == (move.origin, move.target) for m in others)
+    ends = all(p.move.choice and p.move.origin == move.origin for p in others)
     off = bool(move.choice) and ends and felt[-2:] == [True, False]
     return not (off and goes_only_there(branch.position, move))
 
