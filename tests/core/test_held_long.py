@@ -36,6 +36,15 @@ def test_whoever_is_set_down_at_last_has_moved(start: str, hands: str, move: str
     assert rig.stage == "play"
 
 
+@pytest.mark.parametrize("hands", ["d5- 300 e5-", "e5- 300 d5-", "d5-,e5-"])
+@pytest.mark.parametrize(("ms", "asked"), [(6000, 0), (19_000, 0), (25_000, 1)])
+def test_who_captures_in_passing_may_be_held_though_both_are_off(
+    hands: str, ms: int, asked: int
+) -> None:
+    rig = played(f"{hands} {ms} d6+ 2000 e8- 400 d8+", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
+    assert (rig.moves, len(rig.questions)) == (["e5d6", "e8d8"], asked), rig.story()
+
+
 @pytest.mark.law("DR-5.10")
 def test_a_man_of_draughts() -> None:
     rig = Rig("W:W31,38:B3,9", game=DRAUGHTS_100, rulebook="draughts-100")
