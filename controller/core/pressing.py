@@ -76,6 +76,7 @@ def made_by(branch: Branch, readings: Sequence[Reading], pressed_ns: int) -> lis
             or replies.replying(branch, reading)
             or _gone_on(branch, reading)
             or _besides(branch, reading)
+            or _choice_changed(branch, reading)
         )
     ]
 
@@ -121,6 +122,18 @@ def _besides(branch: Branch, reading: Reading) -> bool:
     """Whether all that is against the law was done besides a play (Go): stones were taken off, or a second one was played."""
     besides = not reading.came or second_stone(branch) is not None
     return besides and len(reading.plies) == 1 and not branch.judge.game.men_move
+
+
+def _choice_changed(branch: Branch, reading: Reading) -> bool:
+    """Whether all that is against the law is that another man stands where a pawn has become one (FIDE-4.4.4).
+
+    A sensor that tells of another in the very moment in which the one before was felt last may be wrong.
+    """
+    ply, places = reading.plies[0], reading.plies[0].move.footprint.places
+    if not ply.sensed or len(reading.plies) > 1 or reading.unexplained != places:
+        return False
+    left, came = [edge.at_ns for edge in branch.edges if edge.point == ply.move.target][-2:]
+    return left < came
 
 
 def _done_by(branch: Branch, ply: Ply, by_ns: int) -> bool:

@@ -1,4 +1,4 @@
-"""A pawn's new man who stands long before the pawn is off, or comes long after it: the question, if any, and what answers it."""
+"""A pawn's new man who stands long before the pawn is off, comes long after it, or is changed: what is asked, and what answers it."""
 
 from __future__ import annotations
 
@@ -103,3 +103,20 @@ def test_who_stands_there_in_the_end_answers_not_who_was_asked_about() -> None:
     assert rig.questions == [["d2d1q"]]
     acts(rig, "d1n 400 b! 600")
     assert (rig.moves, rig.odd) == (["d2d1n"], [])
+
+
+@pytest.mark.law("FIDE-4.4.4")
+@pytest.mark.parametrize("ms", [150, 500, 700, 1500])
+@pytest.mark.parametrize("press", ["w! 3000", "3000"], ids=["pressed", "unpressed"])
+def test_a_choice_that_was_changed_is_named_whether_the_clock_was_pressed(
+    ms: int, press: str
+) -> None:
+    rig = board(Sensor.IDENTITY, "8/2P4k/8/8/8/8/7K/8 w - - 0 1")
+    acts(rig, f"c7- 400 c8Q {ms} c8- 300 c8R 500 {press}")
+    assert (rig.moves, rig.odd) == (["c7c8q"], [("FIDE-4.4.4", "choice-changed")])
+
+
+def test_a_letter_that_changes_while_he_stands_is_asked_about() -> None:
+    rig = board(Sensor.IDENTITY, "8/2P4k/8/8/8/8/7K/8 w - - 0 1")
+    acts(rig, "c7- 400 c8Q 500 c8R 500 w! 3000")
+    assert (rig.moves, rig.odd, rig.questions) == ([], [], [["c7c8r"]])
