@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core import replies
@@ -38,7 +39,9 @@ def waits(branch: Branch, made: Sequence[Reading], pressed_ns: int, now_ns: int)
     if branch.judge.silence.unsettled & ~branch.judge.blind:
         return True
     soon = now_ns < pressed_ns + _landing_ns(branch)
-    if soon and made and replies.felt_nowhere(branch, made[0].plies[0]):
+    if soon and (
+        replies.felt_nowhere(branch, made[0].plies[0]) if made else _may_capture(branch, now_ns)
+    ):
         return True
     if not made or made[0].irregular or made[0].plies[0].unseen:
         return bool(branch.judge.awaited(now_ns))
@@ -105,6 +108,14 @@ def _gone_on(branch: Branch, reading: Reading) -> bool:
     return own and not ply.unseen and after_ns < reading.in_air[left] < max(came)
 
 
+def _may_capture(branch: Branch, now_ns: int) -> bool:
+    """Whether a man who is off may have captured where a sensor does not show it; nobody has been set down."""
+    if any(edge.placed for edge in branch.edges):
+        return False
+    off = branch.readings(now_ns)[0].in_air
+    return any(move.captured and move.origin in off for move in branch.position.moves())
+
+
 def in_vain(branch: Branch, pressed_ns: int, now_ns: int) -> Irregular:
     """What is to be said of a press that completes nothing: only what had been done by then counts."""
     by_ns, before = pressed_ns + branch.judge.grace_ns, branch.copied()
@@ -137,11 +148,17 @@ def _choice_changed(branch: Branch, reading: Reading) -> bool:
 
 
 def _done_by(branch: Branch, ply: Ply, by_ns: int) -> bool:
-    """Whether all of it was done by a time, or seen whole later where it may have been done by then."""
+    """Whether all of it was done by a time, or seen whole later where it may have been done by then.
+
+    A sensor that tells of the captor in the very moment in which it felt his victim last may have felt the victim for too long.
+    """
     if ply.done_ns <= by_ns:
         return True
     edges = _edges(branch, ply)
-    return not ply.unseen and all(e.at_ns <= by_ns or _late(e, by_ns) for e in edges)
+    over = {b.point for a, b in pairwise(edges) if (a.point, a.at_ns) == (b.point, b.at_ns)}
+    return not ply.unseen and all(
+        e.at_ns <= by_ns or _late(e, by_ns) or e.point in over for e in edges
+    )
 
 
 def _late(edge: Edge, pressed_ns: int) -> bool:
