@@ -104,7 +104,8 @@ def pawns(sensor: Sensor, line: str) -> SensedRig:
 def test_a_man_in_the_hand_at_the_press_is_waited_for_on_every_sensor(
     sensor: Sensor, ms: int, hands: str, move: str
 ) -> None:
-    rig = pawns(sensor, hands.format(ms)).hands("700")
+    rig = pawns(sensor, hands.format(ms))
+    rig.hands("700")
     rig.set(CHESS.index["e8"], None)
     rig.wait(400)
     rig.set(CHESS.index["d8"], Man(BLACK, "k"))
