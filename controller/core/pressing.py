@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from controller.core import replies
 from controller.core.completing import fault
 from controller.core.decisions import odd, too_quick
-from controller.core.evidence import MS, by_point
+from controller.core.evidence import MS, Pair, by_point
 from controller.core.prices import GLITCH_MS, UNREAD_MAX_MS
 from controller.core.stones import second_stone
 from controller.core.upset import captured_in_vain
@@ -43,6 +43,8 @@ def waits(branch: Branch, made: Sequence[Reading], pressed_ns: int, now_ns: int)
         replies.felt_nowhere(branch, made[0].plies[0]) if made else _may_capture(branch, now_ns)
     ):
         return True
+    if not made and _may_be_taken(branch, pressed_ns, now_ns):
+        return True
     if not made or made[0].irregular or made[0].plies[0].unseen:
         return bool(branch.judge.awaited(now_ns))
     jolt_ns = branch.judge.timings.bump_ms * MS
@@ -73,7 +75,7 @@ def made_by(branch: Branch, readings: Sequence[Reading], pressed_ns: int) -> lis
         if reading.plies
         and _done_by(branch, reading.plies[0], by_ns)
         and not too_quick(reading.plies[0], pressed_ns, branch.judge.timings)
-        and not replies.hardly_stood(branch, reading.plies[0])
+        and (not replies.hardly_stood(branch, reading.plies[0]) or _taken(reading))
         and (
             not reading.irregular
             or replies.replying(branch, reading)
@@ -114,6 +116,34 @@ def _may_capture(branch: Branch, now_ns: int) -> bool:
         return False
     off = branch.readings(now_ns)[0].in_air
     return any(move.captured and move.origin in off for move in branch.position.moves())
+
+
+def _may_be_taken(branch: Branch, pressed_ns: int, now_ns: int) -> bool:
+    """Whether a man who hardly stood where he was felt last before the press may have been set down there, and be taken.
+
+    The opponent has taken up his victim first, and is still at work.
+    """
+    at, last_ns = by_point(branch.edges), max(e.at_ns for e in branch.edges) if branch.edges else 0
+    if now_ns >= max(pressed_ns, last_ns) + _landing_ns(branch):
+        return False
+    off = {point for point, edges in at.items() if not edges[-1].placed}
+    for point, edges in at.items():
+        if len(edges) < 2 or edges[-1].placed or Pair(*edges[-2:]).ms < GLITCH_MS:
+            continue
+        stood_ns, left_ns = (edge.at_ns for edge in edges[-2:])
+        on = any(edge.placed and edge.at_ns > left_ns for edge in branch.edges)
+        moves = (m for m in branch.position.moves() if m.target == point)
+        move = next((m for m in moves if m.origin in off), None)
+        if on or move is None or stood_ns > pressed_ns + branch.judge.grace_ns:
+            continue
+        after = branch.play(branch.position, move)
+        return any(point in reply.captured for reply in after.moves())
+    return False
+
+
+def _taken(reading: Reading) -> bool:
+    """Whether the man of the first ply was taken by the second, where he stands."""
+    return any(reading.plies[0].move.target in ply.move.captured for ply in reading.plies[1:2])
 
 
 def in_vain(branch: Branch, pressed_ns: int, now_ns: int) -> Irregular:
