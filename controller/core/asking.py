@@ -229,9 +229,8 @@ class OpenQuestion:
 
     def _promoted(self, now_ns: int) -> AnswerLine | None:
         """The line of the promotion that was asked about, see `new_man.promoted`."""
-        for line in self.lines:
-            self.branch.wanted |= line.branch.wanted
-        found = promoted(self.branch, self._moves, self._since, now_ns)
+        said = {side: choice for b in self.branches() for side, choice in b.wanted.items()}
+        found = promoted(self.branch, self._moves, self._since, now_ns, wanted=said)
         return None if found is None else AnswerLine.of(*found)
 
     def _taken_off(self, now_ns: int) -> bool:

@@ -6,33 +6,40 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import Complete, Irregular
-from controller.core.evidence import MS
 from controller.core.marks import goes_only_there
 from controller.core.suspicion import second_thoughts
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from controller.core.answers import Seen
     from controller.core.branch import Branch
     from rules.game import Move
+    from rules.terms import Side
 
 
 def promoted(
-    branch: Branch, asked: Collection[Move], since: Sequence[Seen], now_ns: int
+    branch: Branch,
+    asked: Collection[Move],
+    since: Sequence[Seen],
+    now_ns: int,
+    *,
+    wanted: Mapping[Side, tuple[str, int]],
 ) -> tuple[Branch, Complete] | None:
     """The promotion of a pawn that was asked about, now that it is off and the new man stands, and what it was found in.
 
-    He may have been set down first, however long before. What might be another move takes longer, unless it is played on.
+    He may have been set down first, however long before. What may yet become another move has to be pressed or played on.
 
     Args:
         branch: as it was when the question was asked.
         asked: the moves that are asked about.
+        wanted: what has been said of promotions by now.
     """
     pawns = [move for move in asked if move.choice]
-    if not pawns or not any(seen.edges for seen in since):
+    if not pawns or not since:
         return None
     other = branch.copied()
+    other.wanted = {**branch.wanted, **wanted}
     for seen in since:
         seen.show(other)
     move = pawns[0]
@@ -42,6 +49,8 @@ def promoted(
     )
     if left is None or came is None or left.placed or not came.placed:
         return None
+    if came.at_ns >= left.at_ns and not any(came in seen.edges for seen in since):
+        return None  # he stood there when it was asked, and what was in doubt is so still
     if came.at_ns < left.at_ns:  # all the same it is his arrival that makes the move
         other.edges.remove(came)
         other.edges.insert(other.edges.index(left) + 1, replace(came, at_ns=left.at_ns))
@@ -54,5 +63,4 @@ def promoted(
     if (made.ply.move.origin, made.ply.move.target) != (move.origin, move.target):
         return None
     alone = len({m.origin for m in asked}) == 1 and goes_only_there(other.position, move)
-    rest_ns = (0 if alone else branch.judge.timings.ask_ms) * MS
-    return (other, made) if made.by != "settled" or now_ns - left.at_ns >= rest_ns else None
+    return (other, made) if alone or made.by != "settled" else None

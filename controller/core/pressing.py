@@ -114,8 +114,9 @@ def _may_capture(branch: Branch, now_ns: int) -> bool:
     """Whether a man who is off may have captured where a sensor does not show it; nobody has been set down."""
     if any(edge.placed for edge in branch.edges):
         return False
-    off = branch.readings(now_ns)[0].in_air
-    return any(move.captured and move.origin in off for move in branch.position.moves())
+    off = branch.copied().readings(now_ns)[0].in_air
+    captures = (move for move in branch.position.moves() if move.target in move.captured)
+    return any(move.origin in off for move in captures)
 
 
 def _may_be_taken(branch: Branch, pressed_ns: int, now_ns: int) -> bool:

@@ -88,7 +88,7 @@ def at_a_loss(branch: Branch, alive: Sequence[Reading]) -> bool:
     if alive[0].under_way is not None or not plies:
         return False
     (ply, *others), judge = plies, branch.judge
-    move, unread = ply.move, judge.blind | judge.silence.unread
+    move, unread = ply.move, judge.blind | branch.doubted | judge.silence.unread
     if judge.tells and all(p.unseen and not p.move.footprint.places & unread for p in plies):
         return False
     felt = [edge.placed for edge in branch.edges if edge.point == move.target]

@@ -72,6 +72,16 @@ def test_a_pawn_in_the_hand_that_may_take_answers_nothing_by_itself(sensor: Sens
 
 
 @pytest.mark.parametrize("sensor", SENSORS)
+@pytest.mark.parametrize("ms", [900, 1600, 4500])
+@pytest.mark.parametrize("press", ["500 b! 600", "1500"], ids=["pressed", "unpressed"])
+def test_such_a_pawn_has_gone_there_once_it_is_replied_to(
+    sensor: Sensor, ms: int, press: str
+) -> None:
+    rig = acts(board(sensor, CAPTURES), f"d1n {ms} d2- {press} h6- 350 f8B 300 w! 1500")
+    assert (rig.moves, rig.odd) == ([became(sensor), "h6f8"], [])
+
+
+@pytest.mark.parametrize("sensor", SENSORS)
 def test_a_pawn_put_back_has_not_moved(sensor: Sensor) -> None:
     rig = acts(board(sensor), "d1n 4500 d2- 300 d2p 300 d1- 3000")
     assert rig.moves == []
