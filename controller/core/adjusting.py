@@ -6,6 +6,7 @@ tells nothing, would play on for nobody to see; so what plainly is no adjusting 
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core import judging
@@ -35,12 +36,35 @@ def take(session: Session, edges: Sequence[Edge]) -> None:
 def end(session: Session) -> None:
     """The men are back, or the adjusting player has had enough."""
     _leave_off(session)
+    begun = _begun(session.tracker.branch)
     session.tracker.reset(session.line.position)
     if session.standing != session.line.position.occupied:
         # What is not back may be the beginning of a move; set back, it was adjusted all the same.
-        judging.missing_as_evidence(session, session.line.position)
+        if begun:
+            session.tracker.branch.edges = begun
+        else:
+            judging.missing_as_evidence(session, session.line.position)
         session.tracker.branch.done_ns = session.now_ns + 1
         _doubt_stones(session.tracker.branch)
+
+
+def _begun(branch: Branch) -> list[Edge]:
+    """The evidence since a man was lifted who is still off, or one who was off with him: of a move, perhaps, and a capture."""
+    at = by_point(branch.edges).values() if branch.judge.game.men_move else ()
+    off_ns = [edges[-1].at_ns for edges in at if len(edges) % 2 and not edges[-1].placed]
+    if not off_ns:
+        return []
+    lifts_ns = [
+        lift.at_ns
+        for edges in at
+        for lift, back in pairwise(edges)
+        if not lift.placed and back.at_ns > min(off_ns)
+    ]
+    kept = []
+    for edges in at:
+        over = sum(edge.at_ns < min(off_ns + lifts_ns) for edge in edges)
+        kept += edges[over + over % 2 :]
+    return sorted(kept, key=lambda e: (e.at_ns, e.seen_ns, e.point))
 
 
 def played_on(session: Session) -> bool:

@@ -26,6 +26,7 @@ from controller.core.decisions import (
 from controller.core.distrust import DECLARED_MAX
 from controller.core.evidence import MS, before, point_set, points_of
 from controller.core.felt_late import believed, felt_late
+from controller.core.new_man import promoted
 from controller.core.prices import ODD, OVERLAP_MS
 from controller.core.stones import piled_up, steadied
 from controller.core.supposing import STRANGE, alone, moves_if_wrong, sparing
@@ -173,7 +174,7 @@ class OpenQuestion:
 
     def step(self, now_ns: int) -> AnswerLine | None:
         """The line of the answer that evidence has given; None while there is none."""
-        if self._sound and (line := self._put_down(now_ns)) is not None:
+        if self._sound and (line := self._put_down(now_ns) or self._promoted(now_ns)) is not None:
             return self._left(line, now_ns)
         if self.people:
             return None  # only they know; what has been played since is followed in their answer's line
@@ -225,6 +226,12 @@ class OpenQuestion:
         if made.unseen or made.unexplained or made.odd or self._lifted_since(made):
             return None
         return AnswerLine.of(nothing.branch, made) if self._is_asked(made) else nothing
+
+    def _promoted(self, now_ns: int) -> AnswerLine | None:
+        """The line of the promotion that was asked about, see `new_man.promoted`."""
+        said = {side: choice for b in self.branches() for side, choice in b.wanted.items()}
+        found = promoted(self.branch, self._moves, self._since, now_ns, wanted=said)
+        return None if found is None else AnswerLine.of(*found)
 
     def _taken_off(self, now_ns: int) -> bool:
         """Whether all that was done since was to take off the captured stone that may have been a reply (Go)."""

@@ -99,9 +99,9 @@ class Branch:
             self.blinded |= blinded
             self.blinded_ns = now_ns
         for edge in edges:
-            long_ago = edge.at_ns - self.blinded_ns > self.judge.timings.settle_ms * MS
-            if not self.edges and long_ago:
-                self.blinded = 0
+            rest_ms = self.judge.timings.settle_ms if edge.placed or edge.blind else 0
+            if not self.edges and edge.at_ns > self.blinded_ns + rest_ms * MS:
+                self.blinded = 0  # when they could be read again, all stood as before
             if self.doubted >> edge.point & 1 or self.uncleared.take(edge, self.edges, self.judge):
                 continue
             if edge.placed is stands(self.position, self.edges, edge.point):
@@ -361,7 +361,7 @@ class Branch:
             over = quiet_ms >= t.settle_ms or all(len(r.plies) > 2 for r in alive)
             if new and over and not self._odd(alive[0]):
                 return Ask(moves=self._distinct(alive, "settled"), reason="two-moves-fit")
-        elif texts and quiet_ms >= t.ask_ms and alive[0].under_way is None:
+        elif texts and quiet_ms >= t.ask_ms and replies.at_a_loss(self, alive):
             moves, new = self._distinct(alive, "settled"), texts[0] not in self.asked
             return Ask(moves=moves, reason="capture-or-bump") if new else None
         return None

@@ -188,10 +188,11 @@ class Debounce:
         self._first.clear()
 
     def deadline(self) -> int | None:
-        """When the next pending change will be certain if nothing changes before."""
-        if not self._pending:
+        """When the next pending change will be certain, or a gap is over, if nothing changes before."""
+        if not (self._pending or self._in_gap):
             return None
-        due = [since + self._hold(point) for point, since in self._since.items()]
+        due = [self._gap_ns + FIRST_SCAN_NS + 1] if self._in_gap else []
+        due += [since + self._hold(point) for point, since in self._since.items()]
         due += [since + self._place_ns for since in self._changed.values()]
         due += [since + self._wobble_ns for since in self._wobbles.values()]
         return min(due)

@@ -138,20 +138,27 @@ def sensed_choice(move: Move, edges: Sequence[Edge]) -> str:
     return "" if other else mark.letter.lower()
 
 
-def new_man_first(move: Move, left: Edge, came: Edge, waited_ms: int) -> bool:
+def new_man_first(position: Position, move: Move, left: Edge, came: Edge, waited_ms: int) -> bool:
     """Whether the new man of a promotion was set down before the pawn was taken off, as hands may do it (FIDE-4.6).
 
     Args:
         left: the pawn's lift.
         came: what was felt at the target.
-        waited_ms: who may be any man of that colour is not left beside the pawn for longer.
+        waited_ms: who may be any man of that colour is not left beside the pawn for longer; nor is any man at all, whose
+            pawn can go nowhere else.
     """
     if not move.choice or came.point != move.target or left.point != move.origin:
         return False
-    if came.mark is None:
+    if came.mark is None and not goes_only_there(position, move):
         return False
     known = bool(sensed_choice(move, [came]))
-    return known or (came.mark.letter is None and left.at_ns - came.at_ns < waited_ms * MS)
+    letter = None if came.mark is None else came.mark.letter
+    return known or (letter is None and left.at_ns - came.at_ns < waited_ms * MS)
+
+
+def goes_only_there(position: Position, move: Move) -> bool:
+    """Whether the man of a move can go to no other point."""
+    return all(m.target == move.target for m in position.moves() if m.origin == move.origin)
 
 
 def chosen_before(move: Move, edges: Sequence[Edge], passing_ms: int) -> bool:

@@ -263,7 +263,7 @@ class Matcher:
         cost = sum(option.cost for option in chosen.values())
         if not move.choice and _placed_before_lifted(footprint, times, chosen):
             return None
-        order = self._order(move, times, cursors)
+        order = self._order(position, move, times, cursors)
         if order is None:
             return None
         seen = [edge.at_ns for edge in times if edge is not None]
@@ -336,7 +336,9 @@ class Matcher:
                 return True
         return False
 
-    def _order(self, move: Move, times: Sequence[Edge | None], cursors: Cursors) -> float | None:
+    def _order(
+        self, position: Position, move: Move, times: Sequence[Edge | None], cursors: Cursors
+    ) -> float | None:
         """The price of the order of the steps; None when hands (or the law) do not allow it."""
         footprint, timings = move.footprint, self.judge.timings
         together_ns = timings.together_ms * MS
@@ -347,7 +349,7 @@ class Matcher:
                 continue
             if a.blind and a.unread_ns - b.at_ns <= OVERLAP_MS * MS:
                 continue  # what was seen late happened earlier than it was seen
-            if new_man_first(move, a, b, timings.irregular_ms):
+            if new_man_first(position, move, a, b, timings.irregular_ms):
                 cost += DRAGGED
                 continue
             if a.point == b.point or b.blind or a.at_ns - b.at_ns > OVERLAP_MS * MS:

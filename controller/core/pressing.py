@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core import replies
 from controller.core.completing import fault
 from controller.core.decisions import odd, too_quick
-from controller.core.evidence import MS, by_point
+from controller.core.evidence import MS, Pair, by_point
 from controller.core.prices import GLITCH_MS, UNREAD_MAX_MS
 from controller.core.stones import second_stone
 from controller.core.upset import captured_in_vain
@@ -38,7 +39,11 @@ def waits(branch: Branch, made: Sequence[Reading], pressed_ns: int, now_ns: int)
     if branch.judge.silence.unsettled & ~branch.judge.blind:
         return True
     soon = now_ns < pressed_ns + _landing_ns(branch)
-    if soon and made and replies.felt_nowhere(branch, made[0].plies[0]):
+    if soon and (
+        replies.felt_nowhere(branch, made[0].plies[0]) if made else _may_capture(branch, now_ns)
+    ):
+        return True
+    if not made and _may_be_taken(branch, pressed_ns, now_ns):
         return True
     if not made or made[0].irregular or made[0].plies[0].unseen:
         return bool(branch.judge.awaited(now_ns))
@@ -70,12 +75,13 @@ def made_by(branch: Branch, readings: Sequence[Reading], pressed_ns: int) -> lis
         if reading.plies
         and _done_by(branch, reading.plies[0], by_ns)
         and not too_quick(reading.plies[0], pressed_ns, branch.judge.timings)
-        and not replies.hardly_stood(branch, reading.plies[0])
+        and (not replies.hardly_stood(branch, reading.plies[0]) or _taken(reading))
         and (
             not reading.irregular
             or replies.replying(branch, reading)
             or _gone_on(branch, reading)
             or _besides(branch, reading)
+            or _choice_changed(branch, reading)
         )
     ]
 
@@ -104,6 +110,43 @@ def _gone_on(branch: Branch, reading: Reading) -> bool:
     return own and not ply.unseen and after_ns < reading.in_air[left] < max(came)
 
 
+def _may_capture(branch: Branch, now_ns: int) -> bool:
+    """Whether a man who is off may have captured where a sensor does not show it; nobody has been set down."""
+    if any(edge.placed for edge in branch.edges):
+        return False
+    off = branch.copied().readings(now_ns)[0].in_air
+    captures = (move for move in branch.position.moves() if move.target in move.captured)
+    return any(move.origin in off for move in captures)
+
+
+def _may_be_taken(branch: Branch, pressed_ns: int, now_ns: int) -> bool:
+    """Whether a man who hardly stood where he was felt last before the press may have been set down there, and be taken.
+
+    The opponent has taken up his victim first, and is still at work.
+    """
+    at, last_ns = by_point(branch.edges), max(e.at_ns for e in branch.edges) if branch.edges else 0
+    if now_ns >= max(pressed_ns, last_ns) + _landing_ns(branch):
+        return False
+    off = {point for point, edges in at.items() if not edges[-1].placed}
+    for point, edges in at.items():
+        if len(edges) < 2 or edges[-1].placed or Pair(*edges[-2:]).ms < GLITCH_MS:
+            continue
+        stood_ns, left_ns = (edge.at_ns for edge in edges[-2:])
+        on = any(edge.placed and edge.at_ns > left_ns for edge in branch.edges)
+        moves = (m for m in branch.position.moves() if m.target == point)
+        move = next((m for m in moves if m.origin in off), None)
+        if on or move is None or stood_ns > pressed_ns + branch.judge.grace_ns:
+            continue
+        after = branch.play(branch.position, move)
+        return any(point in reply.captured for reply in after.moves())
+    return False
+
+
+def _taken(reading: Reading) -> bool:
+    """Whether the man of the first ply was taken by the second, where he stands."""
+    return any(reading.plies[0].move.target in ply.move.captured for ply in reading.plies[1:2])
+
+
 def in_vain(branch: Branch, pressed_ns: int, now_ns: int) -> Irregular:
     """What is to be said of a press that completes nothing: only what had been done by then counts."""
     by_ns, before = pressed_ns + branch.judge.grace_ns, branch.copied()
@@ -124,12 +167,30 @@ def _besides(branch: Branch, reading: Reading) -> bool:
     return besides and len(reading.plies) == 1 and not branch.judge.game.men_move
 
 
+def _choice_changed(branch: Branch, reading: Reading) -> bool:
+    """Whether all that is against the law is that another man stands where a pawn has become one (FIDE-4.4.4).
+
+    A sensor that tells of another in the very moment in which the one before was felt last may be wrong.
+    """
+    ply, places = reading.plies[0], reading.plies[0].move.footprint.places
+    if not ply.sensed or len(reading.plies) > 1 or reading.unexplained != places:
+        return False
+    left, came = [edge.at_ns for edge in branch.edges if edge.point == ply.move.target][-2:]
+    return left < came
+
+
 def _done_by(branch: Branch, ply: Ply, by_ns: int) -> bool:
-    """Whether all of it was done by a time, or seen whole later where it may have been done by then."""
+    """Whether all of it was done by a time, or seen whole later where it may have been done by then.
+
+    A sensor that tells of the captor in the very moment in which it felt his victim last may have felt the victim for too long.
+    """
     if ply.done_ns <= by_ns:
         return True
     edges = _edges(branch, ply)
-    return not ply.unseen and all(e.at_ns <= by_ns or _late(e, by_ns) for e in edges)
+    over = {b.point for a, b in pairwise(edges) if (a.point, a.at_ns) == (b.point, b.at_ns)}
+    return not ply.unseen and all(
+        e.at_ns <= by_ns or _late(e, by_ns) or e.point in over for e in edges
+    )
 
 
 def _late(edge: Edge, pressed_ns: int) -> bool:

@@ -135,16 +135,18 @@ def _both_hold(branch: Branch, now_ns: int) -> Ask | None:
 def _landed_unfelt(branch: Branch, now_ns: int) -> Ask | None:
     """The question about a capture of which all men are off, and its own is felt nowhere: not where it ends, either.
 
-    Nobody holds him all the while. Where he would stand in his victim's place, he may well be in the hand.
+    Nobody holds him all the while in which he takes several off. Where he would stand in his victim's place, he may well be
+    in the hand, and so he may beside a single victim.
     """
     best = branch.readings(now_ns)[0]
     gone = point_set(best.in_air)
     if best.plies or best.irregular or gone.bit_count() < 2:
         return None
+    few = 1 if now_ns - branch.edges[-1].at_ns < HELD_MS * MS else 0
     made = [
         each
         for move in branch.position.moves()
-        if move.captured and move.target not in move.captured
+        if len(move.captured) > few and move.target not in move.captured
         if not (move.footprint.lifts ^ gone) & ~branch.judge.blind
         if move.target is not None and move.text not in branch.asked
         for each in this_if_wrong(branch, move, 1 << move.target, now_ns)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from controller.core.marks import Sensor
 from controller.core.messages import Touched
-from tests.core.rig import BOOKS, Rig
+from rules.terms import Man
+from tests.core.rig import BOOKS, CHESS, WHITE, Rig
+from tests.core.sensed import TELLING, SensedRig
 
 ends = pytest.mark.parametrize("end", ["a press", "a word"])
 
@@ -43,6 +46,36 @@ def test_he_may_also_be_moved(end: str) -> None:
 def test_touched_once_more_he_binds(end: str) -> None:
     rig = adjusting(end, "chess-fide-2023").hands("d2+ 1500 d2- 400 d2+ 1500")
     assert rig.duty().must_move == ["d2"]
+
+
+@pytest.mark.law("CH-7.1", "FIDE-4.2.1")
+@pytest.mark.parametrize("sensor", [Sensor.PRESENCE, *TELLING])
+@pytest.mark.parametrize(
+    "hands",
+    [
+        "e4- 350 d5- 250 d5P",
+        "d5- 300 e4- 300 d5P",
+        "e1- 200 e4- 200 e1+ 100 d5- 250 d5P",
+        "d5- 300 e1- 300 d5+ 300 e4- 300 e1+ 300 d5- 200 d5P",
+    ],
+)
+@pytest.mark.parametrize("ms", [5, 195])
+def test_a_capture_while_adjusting_is_made_at_the_press(
+    sensor: Sensor, hands: str, ms: int
+) -> None:
+    rig = SensedRig(sensor, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", time_control="5:00")
+    rig.hands("1000")
+    assert rig.command("white", "adjust", on=True)
+    for token in f"{hands} {ms} w! 2000".split():
+        if token[-1] in "-+P":
+            point = CHESS.index[token[:2]]
+            old = rig.session.line.position.man_at(point)
+            new = {"-": None, "+": old, "P": Man(WHITE, "P")}[token[-1]]
+            rig.set(point, new)
+        else:
+            rig.hands(token)
+    assert (rig.line, rig.by, rig.odd, rig.questions) == (["e4d5"], ["pressed"], [], [])
+    assert rig.session.breach is None
 
 
 def breached() -> Rig:

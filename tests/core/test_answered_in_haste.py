@@ -47,6 +47,27 @@ def test_a_man_recaptured_in_haste_was_seen_by_his_colour(sensor: Sensor) -> Non
     assert (rig.line, rig.questions, rig.odd) == (["e4d5", "e6d5"], [], []), rig.story()
 
 
+@pytest.mark.parametrize("sensor", Sensor)
+@pytest.mark.parametrize("stood", [60, 80, 95, 100, 300])
+@pytest.mark.parametrize("captor", [150, 400, 600])
+def test_a_man_taken_the_moment_he_stands_was_set_down_before_the_press(
+    sensor: Sensor, stood: int, captor: int
+) -> None:
+    """The opponent takes him off first, then his own man comes."""
+    start = "4k3/8/8/5n2/7p/8/8/4K1BR w - - 0 1"
+    rig = seen(sensor, f"g1 400 d4=B {stood} d4 60 w! {captor} f5 300 d4=n 400 b! 3000", start)
+    assert (rig.line, rig.questions, rig.odd) == (["g1d4", "f5d4"], [], []), rig.story()
+
+
+@pytest.mark.law("FIDE-4.7")
+@pytest.mark.parametrize(
+    "line", ["g1 400 d4=B 80 d4 60 w! 3000", "g1 400 d4=B 80 d4 60 w! 500 e3=B 900"]
+)
+def test_a_man_who_hardly_stood_there_and_is_taken_by_nobody_was_in_the_hand(line: str) -> None:
+    rig = seen(Sensor.IDENTITY, line, "4k3/8/8/5n2/7p/8/8/4K1BR w - - 0 1")
+    assert rig.odd == [("FIDE-4.7", "unfinished-move")]
+
+
 @pytest.mark.law("FIDE-4.3.3")
 def test_a_man_whom_his_own_player_takes_up_in_haste_was_not_touched_by_the_mover() -> None:
     """d1 could have captured d8."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from controller.core.marks import Sensor
 from controller.core.messages import Irregularity
 from rules.game import Game
 from rules.registry import game_by_name
+from rules.terms import Man
 from tests.core.boards import CASTLING, CLOCK, ILLEGAL, RELEASED
-from tests.core.rig import BOOKS, CHESS, CLASSIC, FIDE, Rig
+from tests.core.rig import BLACK, BOOKS, CHESS, CLASSIC, FIDE, WHITE, Rig
+from tests.core.sensed import TELLING, SensedRig
 
 XIANGQI = game_by_name("xiangqi")
 DRAUGHTS = game_by_name("draughts-100")
@@ -72,6 +75,52 @@ def test_a_press_before_a_man_lands_who_may_have_captured(
     rig.hands(f"1000 {before} w! {ms} {after} 1500 e8- 300 e7+ 300 b! 100")
     assert rig.odd == [(RELEASED[book], "unfinished-move")]
     assert (rig.moves, rig.questions) == ([move, "e8e7"], [])
+
+
+def pawns(sensor: Sensor, line: str) -> SensedRig:
+    """Pawns on e4 and d5; who is set down is the white one: "e4- 300 w! 900 e5+"."""
+    rig = SensedRig(sensor, "4k3/4p3/8/3p4/4P3/8/8/4K3 w - - 0 1", time_control=CLOCK)
+    for token in f"1000 {line}".split():
+        if token[-1] in "+-":
+            rig.set(CHESS.index[token[:2]], Man(WHITE, "P") if token[-1] == "+" else None)
+        else:
+            rig.hands(token)
+    return rig
+
+
+@pytest.mark.law("FIDE-4.7")
+@pytest.mark.parametrize("sensor", [Sensor.PRESENCE, *TELLING])
+@pytest.mark.parametrize("ms", [60, 500, 900])
+@pytest.mark.parametrize(
+    ("hands", "move"),
+    [
+        ("e4- 100 w! {} e5+", "e4e5"),
+        ("e4- 400 w! {} e5+", "e4e5"),
+        ("e4- 300 w! {} d5- 250 d5+", "e4d5"),
+        ("e4- 300 d5- 300 w! {} d5+", "e4d5"),
+        ("d5- 300 e4- 300 w! {} d5+", "e4d5"),
+    ],
+)
+def test_a_man_in_the_hand_at_the_press_is_waited_for_on_every_sensor(
+    sensor: Sensor, ms: int, hands: str, move: str
+) -> None:
+    rig = pawns(sensor, hands.format(ms))
+    rig.hands("700")
+    rig.set(CHESS.index["e8"], None)
+    rig.wait(400)
+    rig.set(CHESS.index["d8"], Man(BLACK, "k"))
+    rig.hands("300 b! 500")
+    assert rig.odd == [("FIDE-4.7", "unfinished-move")]
+    assert (rig.moves, rig.questions) == ([move, "e8d8"], [])
+
+
+@pytest.mark.parametrize("sensor", TELLING)
+@pytest.mark.parametrize("ms", [60, 500, 1000])
+def test_a_captor_told_of_in_the_moment_his_victim_was_felt_last_may_have_stood_there(
+    sensor: Sensor, ms: int
+) -> None:
+    rig = pawns(sensor, f"e4- 300 w! {ms} d5+ 1500")
+    assert (rig.moves, rig.questions, rig.odd) == (["e4d5"], [], [])
 
 
 @pytest.mark.parametrize("ms", [0, 5, 15])
