@@ -258,7 +258,8 @@ def fumbled(
 ) -> float:
     """The price of a captured stone that was off for a while and back: the hand that takes them off did not get hold of it.
 
-    Once play has gone on, it is more likely that the reply was played where the last of them had stood.
+    Once play has gone on, it is more likely that the reply was played where the last of them had stood. So it is where the
+    play itself was made while the stone was off.
 
     Args:
         at: the edges of every point.
@@ -266,6 +267,11 @@ def fumbled(
     """
     if dip not in {BUMP, FAR_BUMP, PUT_BACK, ENEMY_PUT_BACK} or pair.ms >= judge.timings.settle_ms:
         return dip
+    if pair.ms >= judge.timings.bump_ms and any(
+        edge.placed and pair.first.at_ns < edge.at_ns < pair.second.at_ns
+        for edge in at.get(move.target or 0, ())
+    ):
+        return max(dip, TOO_QUICK)
     point, back_ns, bump_ns = pair.first.point, pair.second.at_ns, judge.timings.bump_ms * MS
     others = (q for q in move.captured if q != point)
     if any(len(before(at.get(q, ()), pair.first.at_ns)) % 2 == 0 for q in others):

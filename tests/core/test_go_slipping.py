@@ -45,3 +45,28 @@ def test_a_reply_where_one_of_them_had_stood(point: str, reply: int) -> None:
     assert board.moves == ["b4", point, "a1"]
     assert board.of("Irregularity") == []
     followed(hands(f"b4+ 200 {line} {reply} {point}+ 1500 a1+", SIX), "b4", point, "a1")
+
+
+HOLE = position("a3 b3 c2", "a2 b2 a1")
+"""Black b1 takes three stones."""
+
+
+@pytest.mark.parametrize("next_ms", [500, 1500])
+@pytest.mark.parametrize("reply_ms", [100, 300, 700])
+@pytest.mark.parametrize("point", ["a1", "a2", "b2"])
+def test_a_reply_where_one_stood_that_was_taken_off_before_the_play_was_set_down(
+    point: str, reply_ms: int, next_ms: int
+) -> None:
+    line = f"a1- 120 a2- 120 b2- 120 b1+ {reply_ms} {point}+ {next_ms} g7+ 2000 g3+"
+    followed(hands(line, HOLE), "b1", point, "g7", "g3")
+    board = Board(NINE, Sensor.POLARITY, HOLE).wait(1000)
+    board.lift("a1").wait(120).lift("a2").wait(120).lift("b2").wait(120)
+    board.put("b1", BLACK_STONE).wait(reply_ms).put(point, WHITE_STONE).wait(next_ms)
+    board.put("g7", BLACK_STONE).wait(2000).put("g3", WHITE_STONE).wait(1500)
+    assert board.moves == ["b1", point, "g7", "g3"]
+    assert (board.of("Irregularity"), board.of("Question")) == ([], [])
+
+
+def test_a_captured_stone_that_falls_where_another_had_stood_is_no_play() -> None:
+    line = "b4+ 300 b2- 300 b3- 100 b2+ 600 b2- 300 c2- 300 c3- 300 d3- 300 d4- 2000 h8+ 1500"
+    followed(hands(line, SIX), "b4", "h8")
