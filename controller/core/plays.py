@@ -65,9 +65,8 @@ def lost_before(branch: Branch, found: Complete) -> list[Complete]:
     felt = by_point((*branch.rested, *branch.edges))
     for point, edges in felt.items():
         stood = branch.position.man_at(point) is None and len(edges) == 2 and point != target
-        stood = (
-            stood and edges[0].at_ns > branch.since_ns
-        )  # else it was the play before, set down between the two
+        # Else it was the play before, set down between the two.
+        stood = stood and edges[0].at_ns > branch.since_ns
         moved_ms = (found.ply.landed_ns - edges[-1].at_ns) / MS
         soon_ms = 0 if near >> point & 1 else t.bump_ms  # a stone set right beside where it came
         if not stood or moved_ms < 0 or soon_ms <= moved_ms < IDLE_MS:

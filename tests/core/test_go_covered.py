@@ -73,3 +73,22 @@ def test_stones_that_a_jolt_of_the_board_shook_and_that_all_stand_are_no_scatter
         board.put(point, stone).wait(4)
     board.wait(after).put("b2", BLACK_STONE).wait(1500).put("h2", WHITE_STONE).wait(1500)
     assert (board.moves, board.of("Irregularity"), board.of("Question")) == (["b2", "h2"], [], [])
+
+
+@pytest.mark.law("GO-17.release")
+@pytest.mark.parametrize("ms", [450, 600, 800])
+def test_a_stone_that_rolled_aside_and_was_set_right_is_not_the_players(ms: int) -> None:
+    board = Board(NINE, Sensor.POLARITY, position("a2 b3 d4", "a3 b2", "white")).wait(1000)
+    board.put("a1", WHITE_STONE).wait(60).lift("d4").wait(30).put("d5", BLACK_STONE).wait(ms)
+    board.lift("d5").wait(100).put("d4", BLACK_STONE).wait(400).lift("a2").wait(3000)
+    board.put("g7", BLACK_STONE).wait(1500)
+    assert (board.moves, board.of("Irregularity")) == (["a1", "g7"], [])
+
+
+@pytest.mark.law("GO-17.release")
+@pytest.mark.parametrize("reply_ms", [60, 300, 900])
+def test_a_stone_that_the_opponent_rolled_aside_and_set_right_before_the_reply(
+    reply_ms: int,
+) -> None:
+    line = f"g7+ 1500 e4+ 1500 e5+ 100 e4- 30 e3+ 600 e3- 100 e4+ {reply_ms} c3+ 2000"
+    followed(hands(line), "g7", "e4", "e5", "c3")

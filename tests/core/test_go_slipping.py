@@ -65,8 +65,3 @@ def test_a_reply_where_one_stood_that_was_taken_off_before_the_play_was_set_down
     board.put("g7", BLACK_STONE).wait(2000).put("g3", WHITE_STONE).wait(1500)
     assert board.moves == ["b1", point, "g7", "g3"]
     assert (board.of("Irregularity"), board.of("Question")) == ([], [])
-
-
-def test_a_captured_stone_that_falls_where_another_had_stood_is_no_play() -> None:
-    line = "b4+ 300 b2- 300 b3- 100 b2+ 600 b2- 300 c2- 300 c3- 300 d3- 300 d4- 2000 h8+ 1500"
-    followed(hands(line, SIX), "b4", "h8")
