@@ -376,7 +376,7 @@ class Branch:
         rest_ms = t.ask_ms if resting.may_have_gone_round(self) else t.settle_ms
         if now_ns - max(edge.at_ns for edge in self.edges) < rest_ms * MS:
             return None
-        if resting.went_unseen(self, now_ns) or resting.put_back_at_once(self):
+        if resting.went_unseen(self, now_ns) or resting.undone(self):
             return None
         touches = self.touches(now_ns)
         self.set_aside(self.edges)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.core.decisions import likely
+from controller.core.decisions import Complete, likely
 from controller.core.evidence import MS, Pair, by_point
+from controller.core.marks import may_stand
+from controller.core.plies import Ply
 from controller.core.prices import GLITCH_MS
 
 if TYPE_CHECKING:
@@ -17,6 +20,11 @@ def may_have_gone_round(branch: Branch) -> bool:
     """Whether a man that stands where it stood may have captured and come back to its point."""
     touched = {edge.point for edge in branch.edges}
     return any(m.origin == m.target and m.origin in touched for m in branch.position.moves())
+
+
+def undone(branch: Branch) -> bool:
+    """Whether a capture may have been made and undone, so that people are asked about it."""
+    return bool(put_back_at_once(branch) or taken_back_or_retaken(branch))
 
 
 def put_back_at_once(branch: Branch) -> list[Move]:
@@ -58,3 +66,27 @@ def went_unseen(branch: Branch, now_ns: int) -> bool:
     with branch.judge.blind_at(hidden):
         firsts = [reading.first for reading in likely(branch.readings(now_ns))]
     return None not in firsts or any(m and m.text not in branch.asked for m in firsts)
+
+
+def taken_back_or_retaken(branch: Branch) -> list[Complete]:
+    """Captures (Go) whose stone had been released, all of whose captured stones were off, and that are undone again.
+
+    Their player has taken them back, or his opponent has retaken a ko: the law lets neither be.
+    """
+    at, timings = by_point(branch.edges), branch.judge.timings
+    if branch.judge.game.men_move or len(at) < 2:
+        return []
+    found = []
+    for move in branch.position.moves():
+        stone, taken = at.get(move.target or 0, []), [at.get(p, []) for p in move.captured]
+        if not taken or len(stone) != 2 or Pair(*stone).ms < timings.release_ms:
+            continue
+        if any(len(edges) != 2 or Pair(*edges).ms < timings.bump_ms for edges in taken):
+            continue
+        off_ns = max(edges[0].at_ns for edges in taken)
+        if move.text in branch.asked or off_ns >= stone[1].at_ns or not may_stand(stone[0], move):
+            continue
+        ply = Ply.at(move, stone[0].at_ns)
+        cursors = dict.fromkeys((stone[0].point, *move.captured), 1)
+        found.append(Complete(ply=replace(ply, done_ns=max(off_ns, ply.done_ns), cursors=cursors)))
+    return found
