@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from controller.core.marks import Sensor
+from controller.core.messages import Irregularity
 from rules.go.board import BLACK_STONE, WHITE_STONE
 from tests.core.sensed import Board
 from tests.core.test_go_referee import KO
-from tests.core.test_go_tracking import NINE, SINGLE, hands
+from tests.core.test_go_tracking import NINE, SINGLE, hands, position
 
 RETAKEN = "c4+ 200 d4- {} d4+ 200 c4- 2500"
 
@@ -45,3 +46,28 @@ def test_where_people_say_that_no_play_was_made_it_was_none() -> None:
 def test_what_was_no_capture_is_not_asked_about(line: str) -> None:
     rig = hands(line, SINGLE)
     assert (rig.moves, rig.questions, rig.odd) == ([], [], []), rig.story()
+
+
+SUICIDE = position("a3 b3 c2 c1", "a2 b2 b1", "white")
+"""White a1 would have no liberty."""
+
+
+@pytest.mark.law("GO-19")
+@pytest.mark.parametrize("ms", [520, 700, 1000])
+def test_a_stone_on_a_forbidden_point_that_is_taken_off_with_the_stones_it_takes(ms: int) -> None:
+    rig = hands(f"a1+ {ms} a1- 200 a2- 200 b2- 200 b1- 3200 a2+ 300 b2+ 300 b1+ 2300 c5+", SUICIDE)
+    assert [(i.law, i.side) for i in rig.of(Irregularity)] == [("GO-19", "white")]
+    assert (rig.line, rig.stage) == (["pass", "c5"], "play"), rig.story()
+
+
+@pytest.mark.parametrize(
+    "line", ["a1+ 300 a1- 200 a2- 200 b2- 200 b1-", "a1+ 700 a1- 200 a2- 200 b2-"]
+)
+def test_a_stone_that_was_not_released_or_others_that_are_off_are_no_such_play(line: str) -> None:
+    rig = hands(line, SUICIDE)
+    assert (rig.line, "GO-19" in [law for law, _ in rig.odd]) == ([], False), rig.story()
+
+
+def test_a_stone_that_only_hung_over_a_forbidden_point_is_no_play() -> None:
+    rig = hands("a1+ 700 a1-", SUICIDE)
+    assert (rig.line, rig.questions, rig.odd) == ([], [], []), rig.story()
