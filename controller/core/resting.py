@@ -79,18 +79,21 @@ def taken_back_or_retaken(branch: Branch) -> list[Complete]:
     if branch.judge.game.men_move or len(at) < 2:
         return []
     found = []
-    for move in branch.position.moves():
-        stone, taken = at.get(move.target or 0, []), [at.get(p, []) for p in move.captured]
-        if not taken or len(stone) != 2 or Pair(*stone).ms < timings.release_ms:
+    for point, stone in at.items():
+        if len(stone) != 2 or Pair(*stone).ms < timings.release_ms:
             continue
-        if any(len(edges) != 2 or Pair(*edges).ms < timings.bump_ms for edges in taken):
+        move = branch.position.by_text(branch.judge.game.points[point])
+        if move is None or move.text in branch.asked or not may_stand(stone[0], move):
+            continue
+        taken = [at.get(p, []) for p in move.captured]
+        if not taken or any(len(e) != 2 or Pair(*e).ms < timings.bump_ms for e in taken):
             continue
         off_ns = max(edges[0].at_ns for edges in taken)
-        if move.text in branch.asked or off_ns >= stone[1].at_ns or not may_stand(stone[0], move):
-            continue
-        ply = Ply.at(move, stone[0].at_ns)
-        cursors = dict.fromkeys((stone[0].point, *move.captured), 1)
-        found.append(Complete(ply=replace(ply, done_ns=max(off_ns, ply.done_ns), cursors=cursors)))
+        if off_ns < stone[1].at_ns:
+            ply = Ply.at(move, stone[0].at_ns)
+            cursors = dict.fromkeys((point, *move.captured), 1)
+            done_ns = max(off_ns, ply.done_ns)
+            found.append(Complete(ply=replace(ply, done_ns=done_ns, cursors=cursors)))
     return found
 
 

@@ -6,8 +6,15 @@ import pytest
 
 from controller.core.marks import Sensor
 from rules.go.board import BLACK_STONE, WHITE_STONE
+from tests.core.rig import Rig
 from tests.core.sensed import Board
-from tests.core.test_go_tracking import CAPTURE, NINE, followed, hands, position
+from tests.core.test_go_tracking import CAPTURE, NINE, hands, position
+
+
+def followed(rig: Rig, *moves: str) -> None:
+    """The board has seen these plays, and nothing odd."""
+    assert (rig.moves, rig.odd, rig.questions) == (list(moves), [], []), rig.story()
+
 
 CROWD = position("g7 e5 g3 e3 g5 f4", "c7 c3 e7 c5 d6 h8")
 SLEEVE = "e6+ 12 d5+ 12 f5+ 12 e4+"

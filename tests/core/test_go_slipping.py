@@ -6,8 +6,15 @@ import pytest
 
 from controller.core.marks import Sensor
 from rules.go.board import BLACK_STONE, WHITE_STONE
+from tests.core.rig import Rig
 from tests.core.sensed import Board
-from tests.core.test_go_tracking import NINE, followed, hands, position
+from tests.core.test_go_tracking import NINE, hands, position
+
+
+def followed(rig: Rig, *moves: str) -> None:
+    """The board has seen these plays, and nothing odd."""
+    assert (rig.moves, rig.odd, rig.questions) == (list(moves), [], []), rig.story()
+
 
 _TWO_ROWS = [f"{column}{row}" for row in "12" for column in "abcdefgh"]
 TWO_ROWS = position("a3 b3 c3 d3 e3 f3 g3 h3 j1", " ".join([*_TWO_ROWS, "j9"]))
