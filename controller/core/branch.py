@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import replace
 
-from controller.core import ages, pressing, replies, resting, turns, uncleared
+from controller.core import ages, pressing, replies, resting, turns, uncleared, upset
 from controller.core.completing import complete, fault
 from controller.core.debounce import Edge
 from controller.core.decisions import (
@@ -39,7 +39,6 @@ from controller.core.prices import BUMP, HELD_MS, MARGIN, UNREAD_MAX_MS
 from controller.core.reading import Reading
 from controller.core.readings import explain
 from controller.core.stones import odd_play, slipped, steadied
-from controller.core.upset import captured_in_vain, reading_of, scattered, upset
 from rules.game import Move, Position
 from rules.terms import Point, PointSet, Side
 
@@ -127,6 +126,10 @@ class Branch:
         for point in points_of(points):
             self.edges = steadied(self.position, self.edges, point, now_ns)
 
+    def set_aside(self, edges: Iterable[Edge]) -> None:
+        """These came to rest as it was."""
+        self.rested = [*self.rested, *edges][-RESTED_MAX:]
+
     def fork(self, ply: Ply) -> Branch:
         """The branch in which this ply has been made."""
         after = Branch(self.play(self.position, ply.move), self.judge, strict=self.strict)
@@ -172,11 +175,8 @@ class Branch:
 
     def readings(self, now_ns: int, *, made: bool = False) -> list[Reading]:
         """All explanations of the evidence, the cheapest first; `made`: a move has been made for certain."""
-        self.upset = self.upset or (
-            not self.calm and upset(self.position, self.edges, now_ns, self.judge, self.play)
-        )
-        if self.upset:
-            return [reading_of(self.position, self.edges)]
+        if upset.lasts(self, now_ns):
+            return [upset.reading_of(self.position, self.edges)]
         blind, wanted = self.judge.blind | self.doubted, tuple(self.wanted.items())
         evidence = (tuple(self.edges), self.blinded, blind, wanted, made)
         if self._read is not None and self._read.holds(now_ns, evidence):
@@ -234,8 +234,8 @@ class Branch:
         best, rested = alive[0], self._quiet_ms(now_ns) >= self.judge.timings.irregular_ms
         gone = None
         if rested and not (self.wait_for_press or any(r.plies for r in alive)):
-            gone = captured_in_vain(self, best, self._quiet_ms(now_ns))
-        if (gone := gone or scattered(self, best, now_ns)) is not None:
+            gone = upset.captured_in_vain(self, best, self._quiet_ms(now_ns))
+        if (gone := gone or upset.scattered(self, best, now_ns)) is not None:
             return fault(self, gone, now_ns)
         strange = self._odd(best) and (self.bound is None or best.under_way != self.bound)
         return fault(self, best, now_ns, mild=True) if rested and strange else None
@@ -376,10 +376,11 @@ class Branch:
         rest_ms = t.ask_ms if resting.may_have_gone_round(self) else t.settle_ms
         if now_ns - max(edge.at_ns for edge in self.edges) < rest_ms * MS:
             return None
-        if resting.went_unseen(self, now_ns) or resting.put_back_at_once(self):
+        if resting.went_unseen(self, now_ns) or resting.undone(self):
             return None
         touches = self.touches(now_ns)
-        self.rested, self.edges = [*self.rested, *self.edges][-RESTED_MAX:], []
+        self.set_aside(self.edges)
+        self.edges = []
         self.upset, self.blinded, self.bound = False, 0, None
         return AtRest(touches=touches)
 

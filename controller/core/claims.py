@@ -73,6 +73,7 @@ class Claims:
         shown: it was the kings in the centre that have claimed it.
         results: what each role has said the result is.
         dead, shared: as the stones are marked in the count (Go).
+        taken_up: stones lifted from dead groups that stood whole: put back, they take the mark back.
         agreed: who agrees to that count.
     """
 
@@ -86,6 +87,7 @@ class Claims:
     results: dict[str, str] = field(default_factory=dict)
     dead: PointSet = 0
     shared: PointSet = 0
+    taken_up: PointSet = field(default=0, compare=False)
     agreed: set[str] = field(default_factory=set)
 
 

@@ -1,8 +1,8 @@
 """The end of a game of Go: dead stones are marked, the count is agreed, a dispute is played out (GO-21).
 
 Both sides look at one marking; whoever changes it takes both agreements back. Stones that are taken off the
-board now are no moves: the first stone of a group that is lifted marks the group, and lifting one again
-when the group stands whole takes the mark back.
+board now are no moves: the first stone of a group that is lifted marks the group, and lifting one again and
+putting it back when the group stands whole takes the mark back. Stones that are off keep their group dead.
 """
 
 from __future__ import annotations
@@ -38,16 +38,21 @@ def begin_if_over(session: Session) -> None:
 
 def lifted(session: Session, edges: Sequence[Edge]) -> None:
     """Stones are taken off or put back while the score is being agreed."""
+    claims = session.claims
     for edge in edges:
-        if edge.placed or edge.soft or session.line.position.man_at(edge.point) is None:
+        if edge.soft or session.line.position.man_at(edge.point) is None:
             continue
-        group = score.group_of(_position(session), edge.point)
-        dead = session.claims.dead
-        others_off = group & ~session.standing & ~(1 << edge.point)
-        if not group & dead:
-            _say_marks(session, BOTH, dead | group, session.claims.shared, by="touch")
-        elif not others_off:
-            _say_marks(session, BOTH, dead & ~group, session.claims.shared, by="touch")
+        group, bit = score.group_of(_position(session), edge.point), 1 << edge.point
+        others_off = group & ~session.standing & ~bit
+        again = edge.placed and bool(claims.taken_up & bit) and bool(group & claims.dead)
+        if not (edge.placed or group & claims.dead):
+            _say_marks(session, BOTH, claims.dead | group, claims.shared, by="touch")
+        elif again and not others_off:
+            _say_marks(session, BOTH, claims.dead & ~group, claims.shared, by="touch")
+        elif not (edge.placed or others_off):
+            claims.taken_up |= bit
+            continue
+        claims.taken_up &= ~(bit if edge.placed else group)
 
 
 def mark(session: Session, who: str, points: object, shared: object) -> str | None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations, product
+from math import prod
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from controller.core.evidence import MS, point_set
@@ -17,6 +20,10 @@ if TYPE_CHECKING:
 
 Cursors = Mapping[Point, int]
 """How many edges of each point are used up."""
+READ_MAX = 64
+"""Ways to read all points of a play together that are all looked at; a capture of many stones that slip has too many."""
+REPLAYED_MAX = 2
+"""Points of captured stones on which later stones may have been played and taken up again, where there are so many."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,3 +83,37 @@ class Match:
             and (e.point not in move.captured or any(at_ns < e.at_ns for at_ns in others))
             for e in standing
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One way to read the edges of one point as the steps there."""
+
+    cost: float
+    used: int
+    lift: Edge | None
+    place: Edge | None
+    last_ns: int = 0
+    pending: bool = False
+
+
+def likeliest(options: Sequence[Sequence[Option]]) -> Iterator[tuple[Option, ...]]:
+    """The ways to read all points of a play together, one of each point.
+
+    Of a capture of many stones that were off and back only some: a stone or two may have been played where captured ones had
+    stood, but all that was felt at the others has to do with their being taken off.
+    """
+    if not all(options):
+        return
+    if prod(len(each) for each in options) <= READ_MAX:
+        yield from product(*options)
+        return
+    fullest = [max(each, key=attrgetter("used")) for each in options]
+    free = [n for n, each in enumerate(options) if len(each) > 1]
+    for count in range(REPLAYED_MAX + 1):
+        for points in combinations(free, count):
+            others = [
+                [o for o in each if o is not fullest[n]] if n in points else [fullest[n]]
+                for n, each in enumerate(options)
+            ]
+            yield from product(*others)

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 
 from controller.core.debounce import Edge
 from controller.core.evidence import MS, Judge, Pair, points_of
 from controller.core.knocked import left, rolled, with_others
 from controller.core.marks import chosen_before, differ, may_stand, new_man_first, sensed_choice
-from controller.core.match import Cursors, Match
+from controller.core.match import Cursors, Match, Option, likeliest
 from controller.core.prices import (
     BUMP,
     DRAGGED,
     DRAGGED_SLOWLY,
-    FAR_BUMP,
     FELT_TWICE,
     FLIGHT,
     GLITCH_MS,
@@ -33,18 +31,6 @@ from controller.core.stones import fumbled, just_taken
 from rules.footprint import Act, Footprint
 from rules.game import Move, Position
 from rules.terms import Man, Point, PointSet
-
-
-@dataclass(frozen=True, slots=True)
-class _Option:
-    """One way to read the edges of one point as the steps there."""
-
-    cost: float
-    used: int
-    lift: Edge | None
-    place: Edge | None
-    last_ns: int = 0
-    pending: bool = False
 
 
 class Matcher:
@@ -88,7 +74,8 @@ class Matcher:
         footprint = move.footprint
         points = points_of(footprint.changes)
         options = [list(self._options(position, move, p, cursors, partial=partial)) for p in points]
-        for chosen in product(*options):
+        combined = product(*options) if self.judge.game.men_move else likeliest(options)
+        for chosen in combined:
             match = self._assemble(position, move, dict(zip(points, chosen, strict=True)), cursors)
             if match is not None:
                 yield match
@@ -130,7 +117,7 @@ class Matcher:
 
     def _options(
         self, position: Position, move: Move, point: Point, cursors: Cursors, *, partial: bool
-    ) -> Iterator[_Option]:
+    ) -> Iterator[Option]:
         footprint = move.footprint
         used = cursors.get(point, 0)
         rest = self.at.get(point, ())[used:]
@@ -140,12 +127,12 @@ class Matcher:
         placed = bool(footprint.places >> point & 1)
         if partial and len(rest) % 2 == 0 and self._may_wait(move, point):
             cost = self._pairs(rest, move, man if lifted else None)
-            yield _Option(cost, used + len(rest), None, None, pending=True)
+            yield Option(cost, used + len(rest), None, None, pending=True)
         if lifted and placed:
             yield from self._exchanges(move, man, point, rest, used)
             return
         if self.judge.blind >> point & 1 and len(rest) % 2 == 0:
-            yield _Option(UNSEEN_BLIND, used, None, None)
+            yield Option(UNSEEN_BLIND, used, None, None)
         for n in range(0, len(rest), 2):
             edge = rest[n]
             if edge.soft or (placed and not self._may_stand(rest, n, move)):
@@ -158,7 +145,7 @@ class Matcher:
             if placed and self._jolted(point, used + n):
                 replayed = not n and just_taken(self.at, point, cursors, self.judge)
                 cost += BUMP if replayed else TOO_QUICK
-            yield _Option(
+            yield Option(
                 cost, used + n + 1, edge if lifted else None, edge if placed else None,
                 last_ns=edge.at_ns,
             )  # fmt: skip
@@ -176,16 +163,16 @@ class Matcher:
 
     def _exchanges(
         self, move: Move, man: Man | None, point: Point, rest: Sequence[Edge], used: int
-    ) -> Iterator[_Option]:
+    ) -> Iterator[Option]:
         """A man leaves and another (or the same) is set down."""
         resting = bool(move.footprint.resting >> point & 1)
         blind = (self.blinded | self.judge.blind) >> point & 1
         own = man is not None and man.side == move.side
         if not own and (blind or not self.judge.tells):
-            yield _Option(UNSEEN_BLIND if blind else UNSEEN, used, None, None)
+            yield Option(UNSEEN_BLIND if blind else UNSEEN, used, None, None)
         pair = None if used or own else self.spare.get(point)
         if pair is not None and may_stand(pair.second, move):
-            yield _Option(SOON_GONE, used, pair.first, pair.second, pair.second.at_ns)
+            yield Option(SOON_GONE, used, pair.first, pair.second, pair.second.at_ns)
         for n in range(0, len(rest) - 1, 2):
             before = self._pairs(rest[:n], move, man)
             for m in range(n + 1, len(rest), 2):
@@ -203,7 +190,7 @@ class Matcher:
                     lifts = () if move.origin is None else self.at.get(move.origin, ())[:1]
                     beside = any(abs(e.at_ns - rest[n].at_ns) <= JOLT_MS * MS for e in lifts)
                     cost += TOO_QUICK if beside or pair.ms < GLITCH_MS else BUMP
-                yield _Option(cost, used + m + 1, rest[n], rest[m], rest[m].at_ns)
+                yield Option(cost, used + m + 1, rest[n], rest[m], rest[m].at_ns)
 
     def _may_stand(self, rest: Sequence[Edge], n: int, move: Move) -> bool:
         """Whether the n-th edge may be of the man that this move sets down there, and nothing had made it another move."""
@@ -246,15 +233,14 @@ class Matcher:
                 cost += FELT_TWICE if self.judge.felt_twice(pair, self.around) else 0.0
             elif pair.first.point != self.swap:
                 dip = self.judge.dip(pair, self.around, own=man.side == move.side, man=man)
-                taken = dip in {BUMP, FAR_BUMP} and move.mover is None
-                cost += fumbled(self.at, move, pair, self.judge) if taken else dip
+                cost += dip if move.mover else fumbled(self.at, move, pair, self.judge, dip)
         return cost
 
     def _assemble(
         self,
         position: Position,
         move: Move,
-        chosen: Mapping[Point, _Option],
+        chosen: Mapping[Point, Option],
         cursors: Cursors,
     ) -> Match | None:
         footprint = move.footprint
@@ -377,7 +363,7 @@ class Matcher:
 
 
 def _placed_before_lifted(
-    footprint: Footprint, times: Sequence[Edge | None], chosen: Mapping[Point, _Option]
+    footprint: Footprint, times: Sequence[Edge | None], chosen: Mapping[Point, Option]
 ) -> bool:
     """Whether a man would have been set down whose lift is still to come."""
     return any(

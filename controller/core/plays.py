@@ -11,11 +11,13 @@ from controller.core.decisions import Complete
 from controller.core.evidence import MS, Pair, by_point, point_set
 from controller.core.marks import may_stand
 from controller.core.plies import Ply
-from controller.core.prices import IDLE_MS
+from controller.core.prices import IDLE_MS, SWEEP_MIN
 from controller.core.stones import felt_at_once, lay_there
 from controller.core.supposing import this_if_wrong
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
     from rules.terms import Point, PointSet
@@ -63,9 +65,13 @@ def lost_before(branch: Branch, found: Complete) -> list[Complete]:
     felt = by_point((*branch.rested, *branch.edges))
     for point, edges in felt.items():
         stood = branch.position.man_at(point) is None and len(edges) == 2 and point != target
+        # Else it was the play before, set down between the two.
+        stood = stood and edges[0].at_ns > branch.since_ns
         moved_ms = (found.ply.landed_ns - edges[-1].at_ns) / MS
         soon_ms = 0 if near >> point & 1 else t.bump_ms  # a stone set right beside where it came
         if not stood or moved_ms < 0 or soon_ms <= moved_ms < IDLE_MS:
+            continue
+        if _covered(branch, felt, point):
             continue
         long_ms = t.release_ms if moved_ms < IDLE_MS else t.bump_ms
         if Pair(*edges).ms >= long_ms and not lay_there(branch, felt, (edges[0], edges[1])):
@@ -79,3 +85,19 @@ def lost_before(branch: Branch, found: Complete) -> list[Complete]:
         for move in branch.position.moves()
         if move.target in lost and may_stand(lost[move.target], move)
     ]
+
+
+def _covered(branch: Branch, felt: Mapping[Point, Sequence[Edge]], point: Point) -> bool:
+    """Whether stones that are gone again were felt here and at more empty points together: a sleeve lay there."""
+    stood = Pair(*felt[point][:2])
+    spans = [
+        Pair(*edges)
+        for p, edges in felt.items()
+        if len(edges) == 2 and branch.position.man_at(p) is None
+    ]
+    together = [
+        span
+        for span in spans
+        if span.first.at_ns < stood.second.at_ns and stood.first.at_ns < span.second.at_ns
+    ]
+    return len(together) >= SWEEP_MIN

@@ -42,6 +42,8 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
         shaken = bool(ply.left) and len(reading.plies) == 2
         unsure = ply.unseen or shaken or _replied_by_victim(branch, reading)
         unsure = unsure or bool(stayed_beside(branch, ply))
+        if between_points(branch, reading, now_ns):
+            return False
         rest_ns = timings.settle_ms * MS if unsure else 0
         return now_ns - max(edge.at_ns for edge in branch.edges) >= rest_ns
     near = branch.judge.game.neighbours(ply.move.target) if ply.move.target is not None else 0
@@ -63,6 +65,25 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
         if not jolted and not ply.unseen:
             return True
     return False
+
+
+def between_points(branch: Branch, reading: Reading, now_ns: int) -> bool:
+    """Whether the reply may be the first stone still (Go), set down between two points that both felt it, and not let go yet.
+
+    Once a stone has been played elsewhere, or the first point has not lost it by the time at which it is released, it is none.
+    """
+    ply, *later = reading.plies
+    if branch.judge.game.men_move or ply.move.target is None or not later:
+        return False
+    near = branch.judge.game.neighbours(ply.move.target)
+    released_ns = ply.landed_ns + branch.judge.timings.release_ms * MS
+    left_ns = _left_ns(branch, ply)
+    if left_ns is not None and left_ns < released_ns:
+        return any(near & each.move.footprint.places for each in later)
+    beside = all(near & each.move.footprint.places for each in later)
+    return (
+        beside and now_ns < released_ns + GLITCH_MS * MS
+    )  # that it is gone is told a little later
 
 
 def unmade(branch: Branch, ply: Ply) -> bool:

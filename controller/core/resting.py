@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.core.decisions import likely
-from controller.core.evidence import MS, Pair, by_point
+from controller.core.decisions import Complete, likely
+from controller.core.evidence import MS, Pair, by_point, point_set
+from controller.core.marks import may_stand, tone_of
+from controller.core.plies import Ply
 from controller.core.prices import GLITCH_MS
+from rules.go.position import GoPosition
 
 if TYPE_CHECKING:
     from controller.core.branch import Branch
+    from controller.core.decisions import Irregular
     from rules.game import Move
 
 
@@ -17,6 +22,11 @@ def may_have_gone_round(branch: Branch) -> bool:
     """Whether a man that stands where it stood may have captured and come back to its point."""
     touched = {edge.point for edge in branch.edges}
     return any(m.origin == m.target and m.origin in touched for m in branch.position.moves())
+
+
+def undone(branch: Branch) -> bool:
+    """Whether a capture may have been made and undone, so that people are asked about it."""
+    return bool(put_back_at_once(branch) or taken_back_or_retaken(branch))
 
 
 def put_back_at_once(branch: Branch) -> list[Move]:
@@ -58,3 +68,52 @@ def went_unseen(branch: Branch, now_ns: int) -> bool:
     with branch.judge.blind_at(hidden):
         firsts = [reading.first for reading in likely(branch.readings(now_ns))]
     return None not in firsts or any(m and m.text not in branch.asked for m in firsts)
+
+
+def taken_back_or_retaken(branch: Branch) -> list[Complete]:
+    """Captures (Go) whose stone had been released, all of whose captured stones were off, and that are undone again.
+
+    Their player has taken them back, or his opponent has retaken a ko: the law lets neither be.
+    """
+    at, timings = by_point(branch.edges), branch.judge.timings
+    if branch.judge.game.men_move or len(at) < 2:
+        return []
+    found = []
+    for point, stone in at.items():
+        if len(stone) != 2 or Pair(*stone).ms < timings.release_ms:
+            continue
+        move = branch.position.by_text(branch.judge.game.points[point])
+        if move is None or move.text in branch.asked or not may_stand(stone[0], move):
+            continue
+        taken = [at.get(p, []) for p in move.captured]
+        if not taken or any(len(e) != 2 or Pair(*e).ms < timings.bump_ms for e in taken):
+            continue
+        off_ns = max(edges[0].at_ns for edges in taken)
+        if off_ns < stone[1].at_ns:
+            ply = Ply.at(move, stone[0].at_ns)
+            cursors = dict.fromkeys((point, *move.captured), 1)
+            done_ns = max(off_ns, ply.done_ns)
+            found.append(Complete(ply=replace(ply, done_ns=done_ns, cursors=cursors)))
+    return found
+
+
+def with_forbidden_play(branch: Branch, found: Irregular) -> Irregular:
+    """Stones that are off, with the stone that was released where it takes just these (GO-19, GO-20.ko) and is off again too.
+
+    That stone alone tells nothing: it may never have been let go, a sleeve have lain there.
+    """
+    reading, position, gone = found.reading, branch.position, point_set(found.reading.in_air)
+    if branch.upset or reading.plies or reading.came or not isinstance(position, GoPosition):
+        return found
+    for point, felt in by_point(found.edges).items() if gone else ():
+        stood = len(felt) == 2 and Pair(felt[0], felt[1]).ms >= branch.judge.timings.release_ms
+        if not stood or (position.occupied | branch.judge.blind) >> point & 1:
+            continue
+        if position.forbidden(point) is None:
+            continue
+        if felt[0].mark is not None and felt[0].mark.tone is not tone_of(position.side_to_move):
+            continue
+        if gone == position.occupied & ~position.force(point).occupied:
+            play = replace(reading, unexplained=gone | 1 << point, came=(point,))
+            return replace(found, reading=play)
+    return found

@@ -11,7 +11,16 @@ from controller.core.decisions import Complete, at_once, odd, oddness
 from controller.core.evidence import MS, Pair, before, by_point, point_set, points_of
 from controller.core.marks import differ, fits, may_stand, tone_of
 from controller.core.plies import Ply
-from controller.core.prices import BUMP, GLITCH_MS, ODD, STONES_MS, TOO_QUICK
+from controller.core.prices import (
+    BUMP,
+    ENEMY_PUT_BACK,
+    FAR_BUMP,
+    GLITCH_MS,
+    ODD,
+    PUT_BACK,
+    STONES_MS,
+    TOO_QUICK,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -141,24 +150,31 @@ def beside_a_shift(branch: Branch) -> Ply | None:
     return replace(Ply.at(play, played.at_ns), cursors={played.point: 1})
 
 
-def _jolts(branch: Branch) -> float:
-    """The price of all the moments in which stones were off that were only jolted: however many, they speak against no play."""
-    bump_ms, cost = branch.judge.timings.bump_ms, 0.0
+def _jolts(branch: Branch, reading: Reading) -> float:
+    """The price of all the moments in which stones were off that were only jolted: however many, they speak against no play.
+
+    Nor do captured ones that slipped from the fingers.
+    """
+    t, cost = branch.judge.timings, 0.0
+    taken = point_set(point for ply in reading.plies for point in ply.move.captured)
     for point, edges in by_point(branch.edges).items():
         man = branch.position.man_at(point)
         pairs = (Pair(lift, back) for lift, back in absences(edges) if man and back is not None)
         cost += sum(
             branch.judge.dip(pair, branch.edges, own=True, man=man)
             for pair in pairs
-            if pair.ms < bump_ms and not pair.swapped(man)
+            if pair.ms < t.bump_ms and not pair.swapped(man)
         )
+        slips = (Pair(lift, back) for lift, back in absences(edges) if back is not None)
+        if taken >> point & 1:
+            cost += BUMP * sum(t.bump_ms <= pair.ms < t.settle_ms for pair in slips)
     return cost
 
 
 def odd_play(branch: Branch, reading: Reading) -> bool:
     """What `odd` is for men: no hand gives cause for this reading."""
     strange = odd(reading) and not at_once(reading)
-    strange = strange and oddness(reading) - _jolts(branch) >= ODD
+    strange = strange and oddness(reading) - _jolts(branch, reading) >= ODD
     return strange or _stood_beside(branch, reading)
 
 
@@ -237,14 +253,25 @@ def replayed_early(
     return 0.0
 
 
-def fumbled(at: Mapping[Point, Sequence[Edge]], move: Move, pair: Pair, judge: Judge) -> float:
-    """The price of a captured stone that was off for a moment only: the hand that takes them off did not get hold of it.
+def fumbled(
+    at: Mapping[Point, Sequence[Edge]], move: Move, pair: Pair, judge: Judge, dip: float
+) -> float:
+    """The price of a captured stone that was off for a while and back: the hand that takes them off did not get hold of it.
 
-    Once play has gone on, it is more likely that the reply was played where the last of them had stood.
+    Once play has gone on, it is more likely that the reply was played where the last of them had stood. So it is where the
+    play itself was made while the stone was off.
 
     Args:
         at: the edges of every point.
+        dip: the price if it had been any stone.
     """
+    if dip not in {BUMP, FAR_BUMP, PUT_BACK, ENEMY_PUT_BACK} or pair.ms >= judge.timings.settle_ms:
+        return dip
+    if pair.ms >= judge.timings.bump_ms and any(
+        edge.placed and pair.first.at_ns < edge.at_ns < pair.second.at_ns
+        for edge in at.get(move.target or 0, ())
+    ):
+        return max(dip, TOO_QUICK)
     point, back_ns, bump_ns = pair.first.point, pair.second.at_ns, judge.timings.bump_ms * MS
     others = (q for q in move.captured if q != point)
     if any(len(before(at.get(q, ()), pair.first.at_ns)) % 2 == 0 for q in others):
@@ -258,7 +285,9 @@ def fumbled(at: Mapping[Point, Sequence[Edge]], move: Move, pair: Pair, judge: J
         if edge.placed and not (n and edge.at_ns - edges[n - 1].at_ns < bump_ns)
     )
     gone_on = any(ns > back_ns and (again_ns is None or ns < again_ns) for ns in played)
-    return TOO_QUICK if gone_on else BUMP
+    if gone_on:
+        return TOO_QUICK if pair.ms < judge.timings.bump_ms else dip
+    return BUMP
 
 
 def slipped(edges: Sequence[Edge], ply: Ply, judge: Judge) -> tuple[Point, int] | None:

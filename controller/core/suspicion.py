@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from controller.core import excuses, in_hand, pressing, replies
+from controller.core import excuses, in_hand, pressing, replies, resting
 from controller.core.beside import (
     both_unfelt,
     castled_unfelt,
@@ -141,6 +141,8 @@ def second_thoughts(
         again: men have been set right, and just the same is irregular once more. Then also the rest of a move that
             seems to be under way may have been done, and many men may have moved behind one silent sensor.
     """
+    if isinstance(found, Irregular):
+        found = resting.with_forbidden_play(branch, found)
     with branch.judge.blind_at(branch.doubted):
         made = _weighed(branch, found, now_ns, again=again)
         return excuses.with_what_stands(branch, made, now_ns)

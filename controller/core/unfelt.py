@@ -51,7 +51,7 @@ def left_on(branch: Branch, now_ns: int) -> Ask | None:
         made = [each for each in put_back(branch, now_ns) if each.ply.move.text not in branch.asked]
         return Ask(moves=tuple(made), reason=DOUBT, people=True) if made else None
     quiet_ms = (now_ns - branch.edges[-1].at_ns) / MS if branch.edges else 0.0
-    if quiet_ms >= branch.judge.timings.settle_ms and (ask := _felt_by_two(branch, now_ns)):
+    if quiet_ms >= branch.judge.timings.settle_ms and (ask := _undone(branch, now_ns)):
         return ask
     if quiet_ms < branch.judge.timings.ask_ms:
         return None
@@ -70,8 +70,10 @@ def left_on(branch: Branch, now_ns: int) -> Ask | None:
     return taken_unfelt(branch, pending, now_ns)
 
 
-def _felt_by_two(branch: Branch, now_ns: int) -> Ask | None:
-    """The question about a capture whose man two sensors feel, so that nobody seems to have moved."""
+def _undone(branch: Branch, now_ns: int) -> Ask | None:
+    """The question about a capture whose man two sensors feel, so that nobody seems to have moved; or that is undone again."""
+    if back := resting.taken_back_or_retaken(branch):
+        return Ask(moves=tuple(back), reason="capture-or-bump", people=True)
     moves = resting.put_back_at_once(branch)
     made = [
         each

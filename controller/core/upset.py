@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import MS, Pair, by_point, point_set, points_of
+from controller.core.evidence import MS, Pair, by_point, point_set, points_of, swapped
 from controller.core.marks import fits
 from controller.core.prices import (
     GLITCH_MS,
@@ -126,6 +126,34 @@ def _captures(
         for reply in lookups.of(play(position, move)).captures:
             if not reply.footprint.fills & ~came:
                 yield move.footprint.lifts | reply.footprint.lifts
+
+
+def lasts(branch: Branch, now_ns: int) -> bool:
+    """Whether the board of a branch is upset, or has been and is not at rest since."""
+    if branch.upset and (play := _all_but_a_play(branch)) is not None:
+        branch.set_aside([edge for edge in branch.edges if edge not in play])
+        branch.edges, branch.upset = play, False
+    if not (branch.upset or branch.calm):
+        branch.upset = upset(branch.position, branch.edges, now_ns, branch.judge, branch.play)
+    return branch.upset
+
+
+def _all_but_a_play(branch: Branch) -> list[Edge] | None:
+    """What remains of a mess at Go in which all stand as they did, but for one stone that has come and what it takes.
+
+    A sleeve that passed over many points, or a jolt of the board, is over then: it speaks against no play.
+    """
+    if branch.judge.game.men_move:
+        return None
+    at = by_point(branch.edges)
+    last = [edges[-1] for edges in at.values() if len(edges) % 2]
+    came = [edge for edge in last if edge.placed]
+    if len(came) != 1 or any(swapped(e, branch.position.man_at(p)) for p, e in at.items()):
+        return None
+    move = branch.position.by_text(branch.judge.game.points[came[0].point])
+    taken = 0 if move is None else point_set(move.captured)
+    gone = point_set(edge.point for edge in last if not edge.placed)
+    return None if move is None or gone & ~taken else sorted(last, key=lambda edge: edge.at_ns)
 
 
 def reading_of(position: Position, edges: Sequence[Edge]) -> Reading:

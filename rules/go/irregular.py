@@ -97,16 +97,21 @@ def _answered(deed: Deed, rulebook: Rulebook) -> Named | None:
 def go_flaw(made: Made, rulebook: Rulebook) -> Named | None:
     """A stone was released on one point and then played on another (GO-17.release).
 
-    A stone that stood there for less than `Made.release_ms` dropped, or was never let go.
+    A stone that stood there for less than `Made.release_ms` dropped, or was never let go. One that left only after the play,
+    or that stood there while a stone of the game was off its point, was knocked there.
     """
     target = made.move.target
     down: dict[Point, int] = {}
+    played_ms = max((s.at_ms for s in made.steps if s.placed and s.point == target), default=None)
     for step in made.steps:
         if made.position.man_at(step.point) is not None or step.point == target:
             continue
+        came_ms = down.get(step.point, step.at_ms)
         if step.placed:
             down[step.point] = step.at_ms
-        elif step.at_ms - down.get(step.point, step.at_ms) >= made.release_ms:
+        elif step.at_ms - came_ms >= made.release_ms and not (
+            _after(made, step.at_ms, played_ms) or _rolled(made, came_ms, step.at_ms)
+        ):
             found = Finding(
                 side=made.move.side,
                 points=tuple(p for p in (step.point, target) if p is not None),
@@ -115,6 +120,27 @@ def go_flaw(made: Made, rulebook: Rulebook) -> Named | None:
             )
             return _by_book(RELEASE, found, rulebook)
     return None
+
+
+def _after(made: Made, left_ms: int, played_ms: int | None) -> bool:
+    """Whether a stone left its point later than the same stone can have been felt at both."""
+    return played_ms is not None and left_ms > played_ms + made.together_ms
+
+
+def _rolled(made: Made, came_ms: int, left_ms: int) -> bool:
+    """Whether a stone of the game was off its point for as long as one stood here: it had been knocked and was set right."""
+    off: dict[Point, int] = {}
+    for step in made.steps:
+        if made.position.man_at(step.point) is None:
+            continue
+        off_ms = off.pop(step.point, None)
+        if not step.placed:
+            off[step.point] = step.at_ms
+        elif off_ms is None:
+            continue
+        elif max(off_ms - came_ms, left_ms - step.at_ms) <= made.together_ms:
+            return True
+    return False
 
 
 def _named(row: Row, found: Finding, facts: Facts, rulebook: Rulebook) -> Named:

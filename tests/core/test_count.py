@@ -168,6 +168,25 @@ def test_a_stone_that_is_lifted_marks_its_group_and_is_no_move() -> None:
     knows_as_much(rig)
 
 
+@pytest.mark.parametrize("off", ["b5-", "b5- 400 b6-", "b5-,b6-"])
+def test_dead_stones_that_are_taken_off_stay_dead(off: str) -> None:
+    """However they were marked; and only who puts one back beside the others takes the mark back."""
+    rig = counting()
+    assert rig.command("black", "mark-dead", points=["b5"])
+    rig.hands(f"{off} 1500")
+    assert marks(rig) == ["b5", "b6"]
+    knows_as_much(rig)
+    assert rig.command("white", "mark-dead", points=["h5"])
+    rig.hands("b5+ 400" if off == "b5-" else "b5+ 400 b6+ 400")
+    assert marks(rig) == ["h5"]
+    rig.hands("h5- 400")
+    assert marks(rig) == ["h5"]
+    rig.hands("h5+ 400")
+    assert marks(rig) == []
+    rig.hands("h5- 400")
+    assert marks(rig) == ["h5"]
+
+
 def test_a_changed_mark_takes_agreement_back() -> None:
     rig = counting()
     rig.command("black", "agree-score")

@@ -144,6 +144,15 @@ class TestReleased:
         if found is not None:
             assert shown(found, CAPTURE) == ("GO-17.release", "black", "e4 e5", "e4")
 
+    def test_not_by_a_stone_of_the_game_that_is_knocked_and_set_right(self, book: Rulebook) -> None:
+        c4, c5, e4 = at(CAPTURE, "c4", "c5", "e4")
+        knocked = [(c4, False, 0), (c5, True, 30), (c5, False, 630), (c4, True, 730)]
+        for played_ms in (-60, 300, 1000):
+            hands = sorted([*knocked, (e4, True, played_ms)], key=lambda step: step[2])
+            steps = tuple(HandStep(p, placed, ms + 60) for p, placed, ms in hands)
+            made = Made(position=CAPTURE, move=move(CAPTURE, "e4"), steps=steps)
+            assert game_by_name("go").flaw(made, book) is None
+
     def test_a_plain_play_has_no_flaw(self, book: Rulebook) -> None:
         d3, c3, b3 = at(CAPTURE, "d3", "c3", "b3")
         steps = tuple(HandStep(p, p == d3, n * 900) for n, p in enumerate((c3, d3, b3)))

@@ -1,0 +1,73 @@
+"""What is done at a board of Go and undone at once: nothing of it is forgotten, and nobody is accused of what follows."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.marks import Sensor
+from controller.core.messages import Irregularity
+from rules.go.board import BLACK_STONE, WHITE_STONE
+from tests.core.sensed import Board
+from tests.core.test_go_referee import KO
+from tests.core.test_go_tracking import NINE, SINGLE, hands, position
+
+RETAKEN = "c4+ 200 d4- {} d4+ 200 c4- 2500"
+
+
+@pytest.mark.law("GO-20.ko")
+@pytest.mark.parametrize("ms", [200, 400, 600])
+def test_a_ko_retaken_before_the_capture_has_settled_is_asked_about(ms: int) -> None:
+    rig = hands(RETAKEN.format(ms), KO)
+    assert (rig.questions, rig.line, rig.odd) == ([["c4"]], [], []), rig.story()
+    assert rig.command("arbiter", "answer", move="c4")
+    rig.hands("3000")
+    assert [law for law, _ in rig.odd] == ["GO-20.ko"]
+    rig.hands("d4- 300 c4+ 2500 h8+ 1500")
+    assert (rig.line, rig.stage) == (["c4", "pass", "h8"], "play"), rig.story()
+
+
+def test_so_it_is_where_colours_are_felt() -> None:
+    board = Board(NINE, Sensor.POLARITY, KO).wait(1000).put("c4", WHITE_STONE).wait(200)
+    board.lift("d4").wait(300).put("d4", BLACK_STONE).wait(200).lift("c4").wait(6000)
+    assert [q.candidates for q in board.of("Question")] == [["c4"]]
+    assert (board.moves, board.of("Irregularity")) == ([], [])
+
+
+def test_where_people_say_that_no_play_was_made_it_was_none() -> None:
+    rig = hands(RETAKEN.format(300), KO)
+    assert rig.command("arbiter", "answer", move="none")
+    rig.hands("1500 h8+ 1500 h7+ 1500")
+    assert (rig.line, rig.questions, rig.odd) == (["h8", "h7"], [["c4"]], []), rig.story()
+
+
+@pytest.mark.parametrize(
+    "line", ["d3+ 300 c3- 100 c3+ 100 d3-", "d3+ 700 d3-", "d3+ 300 d3- 200 c3- 900 c3+"]
+)
+def test_what_was_no_capture_is_not_asked_about(line: str) -> None:
+    rig = hands(line, SINGLE)
+    assert (rig.moves, rig.questions, rig.odd) == ([], [], []), rig.story()
+
+
+SUICIDE = position("a3 b3 c2 c1", "a2 b2 b1", "white")
+"""White a1 would have no liberty."""
+
+
+@pytest.mark.law("GO-19")
+@pytest.mark.parametrize("ms", [520, 700, 1000])
+def test_a_stone_on_a_forbidden_point_that_is_taken_off_with_the_stones_it_takes(ms: int) -> None:
+    rig = hands(f"a1+ {ms} a1- 200 a2- 200 b2- 200 b1- 3200 a2+ 300 b2+ 300 b1+ 2300 c5+", SUICIDE)
+    assert [(i.law, i.side) for i in rig.of(Irregularity)] == [("GO-19", "white")]
+    assert (rig.line, rig.stage) == (["pass", "c5"], "play"), rig.story()
+
+
+@pytest.mark.parametrize(
+    "line", ["a1+ 300 a1- 200 a2- 200 b2- 200 b1-", "a1+ 700 a1- 200 a2- 200 b2-"]
+)
+def test_a_stone_that_was_not_released_or_others_that_are_off_are_no_such_play(line: str) -> None:
+    rig = hands(line, SUICIDE)
+    assert (rig.line, "GO-19" in [law for law, _ in rig.odd]) == ([], False), rig.story()
+
+
+def test_a_stone_that_only_hung_over_a_forbidden_point_is_no_play() -> None:
+    rig = hands("a1+ 700 a1-", SUICIDE)
+    assert (rig.line, rig.questions, rig.odd) == ([], [], []), rig.story()
