@@ -354,16 +354,17 @@ class Branch:
 
     def _undecided(self, alive: Sequence[Reading], now_ns: int) -> Decision | None:
         """A question, once evidence that fits several moves, none oddly, has come to rest, or play has gone on over it."""
-        quiet_ms, t = self._quiet_ms(now_ns), self.judge.timings
+        quiet_ms, t, more = self._quiet_ms(now_ns), self.judge.timings, alive[0].under_way
         texts = list(dict.fromkeys(r.first.text for r in alive if r.first is not None))
         if len(texts) > 1 and all(r.plies for r in alive):
             new = any(text not in self.asked for text in texts)
             over = quiet_ms >= t.settle_ms or all(len(r.plies) > 2 for r in alive)
             if new and over and not self._odd(alive[0]):
                 return Ask(moves=self._distinct(alive, "settled"), reason="two-moves-fit")
-        elif texts and quiet_ms >= t.ask_ms and alive[0].under_way is None:
+        elif texts and quiet_ms >= t.ask_ms and (more is None or more.captured):
             moves, new = self._distinct(alive, "settled"), texts[0] not in self.asked
-            return Ask(moves=moves, reason="capture-or-bump") if new else None
+            reason = "two-moves-fit" if more else "capture-or-bump"
+            return Ask(moves=moves, reason=reason) if new else None
         return None
 
     def _at_rest(self, now_ns: int) -> AtRest | None:
