@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from controller.core.debounce import Edge
     from controller.core.offered import Offer
+    from controller.core.reading import Reading
     from controller.core.session import Session
     from rules.game import Position
     from rules.terms import PointSet
@@ -101,6 +102,15 @@ def _whole(session: Session, offer: Offer, edges: Iterable[Edge]) -> Branch | No
     return whole
 
 
+def _is_off(reading: Reading, reply: Complete | None) -> bool:
+    """Whether this takes the man who has replied to be in the hand, though he landed before the man whom he captures was lifted."""
+    if reply is None or reply.unseen or reply.ply.move.origin not in reading.in_air:
+        return False
+    move = reply.ply.move
+    lifts = [e.at_ns for e in reply.edges if not e.placed and e.point in move.captured]
+    return reply.ply.landed_ns < min(lifts, default=0)
+
+
 def lawful(
     session: Session, offer: Offer, reply: Complete | None = None
 ) -> tuple[list[Edge], PointSet] | None:
@@ -145,7 +155,7 @@ def lawful(
                 told &= made.wrong
                 left &= made.wrong & point_set(made.ply.move.captured)
             told |= left if session.distrusted else 0
-        case None if not best.irregular:
+        case None if not best.irregular and not (answered and _is_off(best, reply)):
             told &= ~(0 if best.under_way is None else best.under_way.footprint.changes)
         case _:
             return None

@@ -337,6 +337,39 @@ def _answered(scene: Scene) -> _Found | None:
     )  # fmt: skip
 
 
+def _captured_in_reply(scene: Scene) -> _Found | None:
+    """Something irregular whose man the opponent has captured, or is about to take off; the reply is no part of it.
+
+    Where the opponent stands now on the point of the illegal move's man, he landed there before that one was taken off; else
+    the offender may have put his own back, and the opponent hold his.
+    """
+    if len(scene.enemy) != 1 or len(scene.came) > 1:
+        return None
+    (reply,), position = scene.enemy, scene.position
+    last = {(step.point, step.placed): step.at_ms for step in scene.steps}
+    for origin in scene.own or back_at_origin(scene):
+        to = next(iter(scene.came), origin) if scene.own else origin
+        landed = last.get((to, True), 0)
+        for (target, placed), at_ms in last.items():
+            if not placed or target == to or position.man_at(target) is not None:
+                continue
+            stands, lifted = target in scene.came, last.get((reply, False), 0)
+            if not at_ms + scene.together_ms < lifted < landed:
+                continue
+            if to == origin and not stands and last[target, False] <= landed:
+                continue
+            own = tuple(step for step in scene.steps if step.at_ms < lifted)
+            law = went(replace(scene, steps=own), origin, target, frozenset())
+            after = position.play_irregular(origin, target, ())
+            taken = {target, *scene.own} - {origin}
+            if law != LAWFUL and any(
+                (move.origin, move.target) == (reply, to) and set(move.captured) == taken
+                for move in after.moves()
+            ):
+                return _Found(law=law, side=scene.side, origin=origin, target=target)
+    return None
+
+
 def _two_own(scene: Scene) -> _Found | None:
     """Two men of the side on move have moved."""
     if len(scene.came) != 2 or len(scene.own) != 2 or scene.enemy:
@@ -350,6 +383,6 @@ def _two_own(scene: Scene) -> _Found | None:
 
 
 _LOOKS: Sequence[Callable[[Scene], _Found | None]] = (
-    _taken_back, _only_gone, _one_came, _answered, _two_own,
+    _taken_back, _captured_in_reply, _only_gone, _one_came, _answered, _two_own,
 )  # fmt: skip
 """What may have happened, in the order in which it is looked for; men displaced by accident else."""
