@@ -210,6 +210,14 @@ def _keeps_open(session: Session, offer: Offer, outcome: Outcome | None) -> bool
     """Whether an offer stays open after what accepts nothing; else it is withdrawn, or the men are asked back."""
     if not isinstance(outcome, Complete | Irregular | Ask | Faulty):
         return True
+    if (edges := withdrawing.gone_on(session, offer)) is not None:
+        if not edges:
+            session.tracker.rebase(offer.after)
+            return True
+        session.say(Ruling(kind=offer.found.kind, side=offer.found.side, found="right"))
+        close(session, Event.STANDS)
+        withdrawing.weigh_anew(session, offer, edges)
+        return False
     if (edges := withdrawing.in_hand(session, offer)) is not None:
         _withdraw(session, edges, 0, withdrawing.IN_HAND)
         return False

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from controller.core import guiding, interrupted, timekeeping
 from controller.core.branch import Branch
-from controller.core.decisions import Ask, Complete
+from controller.core.decisions import Ask, Complete, Irregular
 from controller.core.evidence import MS, by_point, point_set
 from controller.core.messages import Ruling
 from controller.core.prices import HELD_MS
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from controller.core.offered import Offer
     from controller.core.reading import Reading
     from controller.core.session import Session
-    from rules.game import Position
+    from rules.game import Move, Position
     from rules.terms import PointSet
 
 A_SENSOR, TAKEN_OFF, IN_HAND = "sensor", "taken-off", "in-hand"
@@ -76,6 +76,34 @@ def in_hand(session: Session, offer: Offer) -> list[Edge] | None:
             return None
 
 
+def gone_on(session: Session, offer: Offer) -> list[Edge] | None:
+    """The evidence before and after an irregularity was named, where the man who was let go within a capture has gone on since.
+
+    He has come to its end, or stands elsewhere on his way; empty while he has not come to rest.
+    """
+    whole = _whole(session, offer, session.tracker.branch.edges, calm=False)
+    if whole is None:
+        return None
+    named = point_set(session.game.index[name] for name in offer.found.points)
+    since = [edge for edge in whole.edges if edge.seen_ns > offer.at_ns]
+    came = point_set(edge.point for edge in since if edge.placed)
+    went = any(not edge.placed and named >> edge.point & 1 for edge in since)
+    changed = point_set(point for point, edges in by_point(whole.edges).items() if len(edges) % 2)
+
+    def goes(move: Move | None, points: PointSet) -> bool:
+        if move is None or not (move.captured and came and went):
+            return False
+        return not (named | points) & ~(move.footprint.changes | move.footprint.resting)
+
+    found, best = whole.decide(session.now_ns), whole.readings(session.now_ns)[0]
+    odd = isinstance(found, Complete) and (found.odd or found.unexplained or found.unseen != 0)
+    if not (best.irregular or odd) and goes(best.first or best.under_way, 0):
+        return whole.edges
+    if not any(goes(move, changed | came) for move in offer.before.moves()):
+        return None
+    return whole.edges if isinstance(found, Irregular) else []
+
+
 def weigh_anew(session: Session, offer: Offer, edges: list[Edge]) -> None:
     """Nothing irregular was done: all counts that was seen."""
     session.tracker.reset(offer.before)
@@ -90,11 +118,17 @@ def _is_lifted(position: Position, edge: Edge) -> bool:
     return man is not None and man.side != position.side_to_move
 
 
-def _whole(session: Session, offer: Offer, edges: Iterable[Edge]) -> Branch | None:
-    """All that was seen since the position before an irregularity; None where nothing has been since it was named."""
+def _whole(
+    session: Session, offer: Offer, edges: Iterable[Edge], *, calm: bool = True
+) -> Branch | None:
+    """All that was seen since the position before an irregularity; None where nothing has been since it was named.
+
+    Args:
+        calm: nor where too much has changed since to be playing.
+    """
     own = (edge for made in offer.own for edge in made.edges)
     since = [edge for edge in (*own, *edges) if edge.seen_ns > offer.at_ns]
-    if not (offer.edges and since) or session.tracker.branch.upset:
+    if not (offer.edges and since) or (calm and session.tracker.branch.upset):
         return None
     whole = Branch(offer.before, session.judge, strict=session.tracker.strict)
     whole.since_ns, whole.done_ns = offer.last_ns
