@@ -219,7 +219,7 @@ class _Search:
                     stood_ns=max([*leaf.in_air.values(), *(e.at_ns for e in leaf.standing)]),
                 )
             )
-        if leaf.standing and self.judge.game.men_move:
+        if self.judge.game.men_move:
             self._under_way(position, cursors, plies, cost, leaf)
 
     def _under_way(
