@@ -66,14 +66,15 @@ def in_hand(session: Session, offer: Offer) -> list[Edge] | None:
     whole = _whole(session, offer, (*branch.beside, *branch.edges))
     if whole is None:
         return None
-    match whole.decide(session.now_ns + rest_ns):  # it is not waited for more
-        case Complete(odd=False, unexplained=False, unseen=0) as made:
-            move = made.ply.move
-            his = move.side != offer.found.side and move.origin is not None
-            named = his and session.name(move.origin or 0) in offer.found.points
-            return whole.edges if named else None
-        case _:
-            return None
+    named = point_set(session.game.index[name] for name in offer.found.points)
+    for at_ns in (session.now_ns, session.now_ns + rest_ns):  # it is not waited for more
+        made = whole.copied().decide(at_ns)
+        if not isinstance(made, Complete) or made.odd or made.unexplained or made.unseen:
+            continue
+        move = made.ply.move
+        if move.side != offer.found.side and move.origin is not None and named >> move.origin & 1:
+            return whole.edges
+    return None
 
 
 def gone_on(session: Session, offer: Offer) -> list[Edge] | None:
@@ -131,6 +132,7 @@ def _whole(
     if not (offer.edges and since) or (calm and session.tracker.branch.upset):
         return None
     whole = Branch(offer.before, session.judge, strict=session.tracker.strict)
+    whole.calm = not session.tracker.branch.upset
     whole.since_ns, whole.done_ns = offer.last_ns
     whole.edges = sorted((*offer.edges, *since), key=lambda e: (e.at_ns, e.seen_ns, e.point))
     return whole
