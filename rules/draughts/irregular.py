@@ -34,12 +34,14 @@ from dataclasses import dataclass, replace
 
 from rules.deed import Deed, Doubt, Made, Named
 from rules.draughts import manner
+from rules.draughts.replied import captured_in_reply, taken_up
 from rules.draughts.scene import (
     DISPLACED,
     ENEMY_MOVED,
     IRREGULAR,
     LAWFUL,
     LIFTED,
+    NOT_CAPTURED,
     OWN_REMOVED,
     TAKEN_BACK,
     TWO_MOVES,
@@ -258,7 +260,10 @@ def _one_came(scene: Scene) -> _Found | None:
     enemy = frozenset(scene.enemy)
     judged = {origin: went(scene, origin, target, enemy) for origin in scene.own}
     origin = min(scene.own, key=lambda o: _RANKS.get(judged[o], 1))
-    removed = tuple(p for p in scene.gone if p != origin)
+    if went(scene, origin, target, frozenset()) == NOT_CAPTURED:
+        enemy -= taken_up(scene, origin, target)
+        judged[origin] = went(scene, origin, target, enemy)
+    removed = tuple(p for p in scene.gone if p != origin and p in {*scene.own, *enemy})
     law = judged[origin] if len(scene.own) == 1 else OWN_REMOVED
     # With no captured man in his hand nobody removes his own.
     lost = law == OWN_REMOVED and judged[origin] == LAWFUL and not enemy
@@ -337,37 +342,13 @@ def _answered(scene: Scene) -> _Found | None:
     )  # fmt: skip
 
 
-def _captured_in_reply(scene: Scene) -> _Found | None:
-    """Something irregular whose man the opponent has captured, or is about to take off; the reply is no part of it.
-
-    Where the opponent stands now on the point of the illegal move's man, he landed there before that one was taken off; else
-    the offender may have put his own back, and the opponent hold his.
-    """
-    if len(scene.enemy) != 1 or len(scene.came) > 1:
+def _captured(scene: Scene) -> _Found | None:
+    """Something irregular whose man the opponent has captured; the reply is no part of it."""
+    found = captured_in_reply(scene)
+    if found is None:
         return None
-    (reply,), position = scene.enemy, scene.position
-    last = {(step.point, step.placed): step.at_ms for step in scene.steps}
-    for origin in scene.own or back_at_origin(scene):
-        to = next(iter(scene.came), origin) if scene.own else origin
-        landed = last.get((to, True), 0)
-        for (target, placed), at_ms in last.items():
-            if not placed or target == to or position.man_at(target) is not None:
-                continue
-            stands, lifted = target in scene.came, last.get((reply, False), 0)
-            if not at_ms + scene.together_ms < lifted < landed:
-                continue
-            if to == origin and not stands and last[target, False] <= landed:
-                continue
-            own = tuple(step for step in scene.steps if step.at_ms < lifted)
-            law = went(replace(scene, steps=own), origin, target, frozenset())
-            after = position.play_irregular(origin, target, ())
-            taken = {target, *scene.own} - {origin}
-            if law != LAWFUL and any(
-                (move.origin, move.target) == (reply, to) and set(move.captured) == taken
-                for move in after.moves()
-            ):
-                return _Found(law=law, side=scene.side, origin=origin, target=target)
-    return None
+    law, origin, target = found
+    return _Found(law=law, side=scene.side, origin=origin, target=target)
 
 
 def _two_own(scene: Scene) -> _Found | None:
@@ -383,6 +364,6 @@ def _two_own(scene: Scene) -> _Found | None:
 
 
 _LOOKS: Sequence[Callable[[Scene], _Found | None]] = (
-    _taken_back, _captured_in_reply, _only_gone, _one_came, _answered, _two_own,
+    _taken_back, _captured, _only_gone, _one_came, _answered, _two_own,
 )  # fmt: skip
 """What may have happened, in the order in which it is looked for; men displaced by accident else."""
