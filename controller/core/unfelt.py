@@ -21,6 +21,7 @@ from controller.core.prices import (
     ODD,
     REPLIED_MAX,
     STONES_MS,
+    THOUGHT_MS,
     UNSEEN_BLIND,
 )
 from controller.core.stones import played_back, steadied
@@ -135,16 +136,20 @@ def _both_hold(branch: Branch, now_ns: int) -> Ask | None:
 def _landed_unfelt(branch: Branch, now_ns: int) -> Ask | None:
     """The question about a capture of which all men are off, and its own is felt nowhere: not where it ends, either.
 
-    Nobody holds him all the while. Where he would stand in his victim's place, he may well be in the hand.
+    Nobody holds him all the while. Where he would stand in his victim's place, he may well be in the hand; and for longer where
+    only one man is captured, who may be taken off first though the law takes men off last (DR-6.4).
     """
     best = branch.readings(now_ns)[0]
     gone = point_set(best.in_air)
     if best.plies or best.irregular or gone.bit_count() < 2:
         return None
+    thinking_ns = THOUGHT_MS * MS if branch.judge.game.captured_last else 0
+    held = now_ns - branch.edges[-1].at_ns < thinking_ns
     made = [
         each
         for move in branch.position.moves()
         if move.captured and move.target not in move.captured
+        if not (held and len(move.captured) == 1)
         if not (move.footprint.lifts ^ gone) & ~branch.judge.blind
         if move.target is not None and move.text not in branch.asked
         for each in this_if_wrong(branch, move, 1 << move.target, now_ns)

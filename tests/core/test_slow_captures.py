@@ -1,4 +1,4 @@
-"""Captures that end where they began, whose men come off slowly."""
+"""Captures made slowly: those that end where they began, and whose only man comes off first."""
 
 from __future__ import annotations
 
@@ -37,3 +37,11 @@ def test_that_he_comes_off_after_a_pause_answers_what_was_asked(last_ms: int) ->
 def test_a_man_put_back_who_may_go_round_has_not(line: str) -> None:
     rig = draughts(ROUND).hands(f"1000 {line}")
     assert (rig.moves, rig.questions, rig.odd) == ([], [], []), rig.story()
+
+
+@pytest.mark.law("DR-6.4")
+@pytest.mark.parametrize(("held_ms", "asked"), [(3000, 0), (7500, 0), (9000, 1)])
+def test_a_man_may_be_held_once_his_only_victim_is_off(held_ms: int, asked: int) -> None:
+    """Nobody has to hurry; in the end it is asked whether he stands where nothing feels him."""
+    rig = draughts("W:W28,48:B22,1").hands(f"1000 28- 500 22- {held_ms} 17+ 2000")
+    assert (rig.moves, len(rig.questions)) == (["28x17"], asked), rig.story()
