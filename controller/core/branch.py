@@ -7,7 +7,7 @@ from copy import copy
 from dataclasses import replace
 
 from controller.core import ages, pressing, replies, resting, turns, uncleared, upset
-from controller.core.completing import complete, fault
+from controller.core.completing import at_a_loss, complete, fault
 from controller.core.debounce import Edge
 from controller.core.decisions import (
     Ask,
@@ -231,10 +231,10 @@ class Branch:
 
     def _strange(self, alive: Sequence[Reading], now_ns: int) -> Irregular | None:
         """What no law calls irregular while it is being done, and what hands give no cause for."""
-        best, rested = alive[0], self._quiet_ms(now_ns) >= self.judge.timings.irregular_ms
-        gone = None
-        if rested and not (self.wait_for_press or any(r.plies for r in alive)):
-            gone = upset.captured_in_vain(self, best, self._quiet_ms(now_ns))
+        best, quiet_ms = alive[0], self._quiet_ms(now_ns)
+        rested = quiet_ms >= self.judge.timings.irregular_ms
+        waits = self.wait_for_press or any(r.plies for r in alive)
+        gone = upset.captured_in_vain(self, best, quiet_ms) if rested and not waits else None
         if (gone := gone or upset.scattered(self, best, now_ns)) is not None:
             return fault(self, gone, now_ns)
         strange = self._odd(best) and (self.bound is None or best.under_way != self.bound)
@@ -354,16 +354,17 @@ class Branch:
 
     def _undecided(self, alive: Sequence[Reading], now_ns: int) -> Decision | None:
         """A question, once evidence that fits several moves, none oddly, has come to rest, or play has gone on over it."""
-        quiet_ms, t = self._quiet_ms(now_ns), self.judge.timings
+        quiet_ms, t, more = self._quiet_ms(now_ns), self.judge.timings, alive[0].under_way
         texts = list(dict.fromkeys(r.first.text for r in alive if r.first is not None))
         if len(texts) > 1 and all(r.plies for r in alive):
             new = any(text not in self.asked for text in texts)
             over = quiet_ms >= t.settle_ms or all(len(r.plies) > 2 for r in alive)
             if new and over and not self._odd(alive[0]):
                 return Ask(moves=self._distinct(alive, "settled"), reason="two-moves-fit")
-        elif texts and quiet_ms >= t.ask_ms and replies.at_a_loss(self, alive):
+        elif texts and quiet_ms >= t.ask_ms and at_a_loss(self, alive):
             moves, new = self._distinct(alive, "settled"), texts[0] not in self.asked
-            return Ask(moves=moves, reason="capture-or-bump") if new else None
+            reason = "two-moves-fit" if more else "capture-or-bump"
+            return Ask(moves=moves, reason=reason) if new else None
         return None
 
     def _at_rest(self, now_ns: int) -> AtRest | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from controller.core.debounce import absences
 from controller.core.decisions import Complete, CompletedBy, Irregular, Touch
 from controller.core.evidence import Pair, by_point, left_over, point_set
+from controller.core.marks import goes_only_there
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,3 +83,23 @@ def unseen_points(branch: Branch, ply: Ply) -> PointSet:
     used = point_set(point for point, edges in ply.cursors.items() if edges)
     used |= 0 if ply.unseen else point_set(branch.spare)
     return footprint.changes & ~(used | ply.left)
+
+
+def at_a_loss(branch: Branch, alive: Sequence[Reading]) -> bool:
+    """Whether what is done next to what was seen is not plain: no move is under way, no new man to come, no man in the hand.
+
+    Or a capture is under way that may take more men than have been taken off. A pawn that has been set down on the last rank and
+    taken off it again, and can go nowhere else, makes way (CH-6.4). And where sensors that tell men apart feel the victim again,
+    nothing was captured while he could not be read.
+    """
+    plies = [reading.plies[0] for reading in alive if reading.plies]
+    if (more := alive[0].under_way) is not None:
+        return bool(more.captured)
+    (ply, *others), judge = plies, branch.judge
+    move, unread = ply.move, judge.blind | branch.doubted | judge.silence.unread
+    if judge.tells and all(p.unseen and not p.move.footprint.places & unread for p in plies):
+        return False
+    felt = [edge.placed for edge in branch.edges if edge.point == move.target]
+    ends = all(p.move.choice and p.move.origin == move.origin for p in others)
+    off = bool(move.choice) and ends and felt[-2:] == [True, False]
+    return not (off and goes_only_there(branch.position, move))

@@ -235,7 +235,7 @@ def irregular(session: Session, found: Irregular) -> None:
         finding = replace(
             finding, penalty=""
         )  # a point that could not be read may have hidden the move
-    remedies.apply(session, finding)
+    remedies.apply(session, finding, replied=bool(found.since))
     playing_on.already(session, found)
     timekeeping.irregular(session, finding.kind, finding.side)
 

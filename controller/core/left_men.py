@@ -39,13 +39,23 @@ def replied_by_one(branch: Branch, found: Decision | None, now_ns: int) -> Decis
     return Ask(moves=(found,), reason=DOUBT, people=True)
 
 
-def _left(branch: Branch, move: Move, point: Point, now_ns: int) -> Irregular | None:
-    """The capture without this man, where he has replied and nothing else was done."""
+def as_felt(branch: Branch, now_ns: int) -> Irregular | None:
+    """The capture without the men of it who are felt still, where the opponent has played on; people say that it was made so."""
+    move = branch.bound
+    return None if move is None else _left(branch, move, None, now_ns)
+
+
+def _left(branch: Branch, move: Move, point: Point | None, now_ns: int) -> Irregular | None:
+    """The capture without this man, where he has replied and nothing else was done.
+
+    Args:
+        point: None for the men who have not left, where any other has replied.
+    """
     at = by_point(branch.edges)
     removed = {p: at[p][-1].at_ns for p in move.captured if p in at and not at[p][-1].placed}
     landed = [e.at_ns for e in at.get(-1 if move.target is None else move.target, ()) if e.placed]
     over_ns = max([*landed[-1:], *(ns for p, ns in removed.items() if p != point)], default=0)
-    if not landed or removed.get(point, 0) <= over_ns:
+    if not landed or (point is not None and removed.get(point, 0) <= over_ns):
         return None
     own: list[Edge] = [edge for edge in branch.edges if edge.at_ns <= over_ns]
     gone = [p for p in move.captured if p in removed and p != point]
@@ -55,13 +65,7 @@ def _left(branch: Branch, move: Move, point: Point, now_ns: int) -> Irregular | 
         return None
     reply = Branch(after, branch.judge, strict=branch.strict)
     reply.edges = [edge for edge in branch.edges if edge.at_ns > over_ns]
-    best = reply.readings(now_ns)[0]
-    if (
-        best.first is None
-        or best.first.origin != point
-        or best.irregular
-        or oddness(best) >= STRANGE
-    ):
+    if not _has_replied(reply, now_ns, point):
         return None
     pending = point_set(p for p in move.captured if p not in gone)
     return Irregular(
@@ -72,3 +76,11 @@ def _left(branch: Branch, move: Move, point: Point, now_ns: int) -> Irregular | 
         bound=move,
         since=tuple(reply.edges),
     )
+
+
+def _has_replied(reply: Branch, now_ns: int, point: Point | None) -> bool:
+    """Whether all that was seen since is a lawful move of the man of this point; of any man, whatever was played on it."""
+    best = reply.readings(now_ns)[0]
+    if best.first is None or point is None:
+        return best.first is not None and not best.plies[0].unseen
+    return best.first.origin == point and not best.irregular and oddness(best) < STRANGE

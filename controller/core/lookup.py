@@ -18,6 +18,7 @@ class Lookup:
 
     Attributes:
         joint: moves that more than one man takes part in, so that they may be under way.
+        round_trips: captures that end where they began.
         promotions: moves that have a choice.
         captures: moves that capture.
         lifted: points that some move lifts a man from.
@@ -26,6 +27,7 @@ class Lookup:
     def __init__(self, position: Position) -> None:
         self.joint: list[Move] = []
         self.promotions = [move for move in position.moves() if move.choice]
+        self.round_trips = [m for m in position.moves() if m.captured and m.origin == m.target]
         self.captures: list[Move] = []
         self.lifted: PointSet = 0
         self._by_point: dict[Point, list[tuple[int, PointSet, Move]]] = {}

@@ -84,11 +84,18 @@ class Matcher:
         """Moves that may be under way: of several men, or of a pawn whose new man stands already and is told of (FIDE-4.6)."""
         lookup = self.judge.lookups.of(position)
         moves = [move for move in lookup.joint if move.footprint.places & standing]
+        moves += [move for move in lookup.round_trips if self._gone_round(move, cursors)]
         for move in lookup.promotions if self.judge.tells else ():
             edges = self.at.get(move.target or 0, ())[cursors.get(move.target or 0, 0) :]
             if move.choice == sensed_choice(move, edges):
                 moves.append(move)
         return moves
+
+    def _gone_round(self, move: Move, cursors: Cursors) -> bool:
+        """Whether its man stands where he began, and some of those whom he captures on the way are off."""
+        odd = {point: len(e) - cursors.get(point, 0) for point, e in self.at.items()}
+        back = odd.get(move.origin or 0, 0)
+        return back > 1 and not back % 2 and any(odd.get(point, 0) % 2 for point in move.captured)
 
     def choices(self, move: Move, cursors: Cursors) -> set[str]:
         """What a pawn may have become by what its new point has told of since."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from controller.core.prices import GLITCH_MS, HASTE_MS, IDLE_MS
 from rules.terms import RulesError
 
 if TYPE_CHECKING:
+    from controller.core.debounce import Edge
     from controller.core.evidence import Pair
     from controller.core.match import Match
     from controller.core.settings import Timings
@@ -49,6 +50,11 @@ class Ply:
     def slow(self) -> bool:
         """Its man was in the hand for so long that nobody could see where he was going; or was felt there by itself."""
         return self.landed_ns - self.first_ns >= IDLE_MS * MS
+
+    def amid_removal(self, at_ns: int, timings: Timings) -> bool:
+        """Whether only some of the men that it has captured were off at this time: no hand takes up another man between them."""
+        some = len(self.move.captured) > 1 and self.first_ns < at_ns
+        return some and at_ns < self.done_ns - timings.sweep_ms * MS
 
     def still_wanted(self, wanted: Mapping[Side, tuple[str, int]]) -> dict[Side, tuple[str, int]]:
         """What has been said, and when, of promotions still to come once this ply is made."""
@@ -91,7 +97,7 @@ class Ply:
         )
 
 
-def in_haste(before: Position, ply: Ply, point: Point, at_ns: int, *, told: bool) -> bool:
+def in_haste(before: Position, ply: Ply, point: Point, at_ns: int, came: Sequence[Edge]) -> bool:
     """Whether the opponent had taken up the man of this point just before the ply landed, to answer it.
 
     Not if it may be he who landed there, as the answer to another move of the same man.
@@ -99,9 +105,9 @@ def in_haste(before: Position, ply: Ply, point: Point, at_ns: int, *, told: bool
     Args:
         before: the position in which the ply was made.
         at_ns: when he was taken up.
-        told: the sensor tells whose man landed.
+        came: what was felt of him who landed; the sensor may tell whose man he is.
     """
-    move = ply.move
+    move, told = ply.move, any(edge.mark is not None for edge in came)
     if move.origin is None or ply.slow or ply.landed_ns - at_ns >= HASTE_MS * MS:
         return False
     try:

@@ -86,8 +86,8 @@ MARGIN = 1.9
 man that has rested beyond a slide is taken to have been set down once the opponent replies."""
 PLY = 0.5
 UNDER_WAY = 0.3
-FORGOTTEN = 1.2
-"""The opponent replies while captured men are still on the board."""
+FORGOTTEN = 3.0
+"""The opponent replies while captured men are still on the board: less likely than a capture of which all men are off."""
 ENEMY_LIFTED = 0.5
 """An opponent's man is in the air that can be captured, by the man in the hand if there is one."""
 ENEMY_WAITS = 2.0

@@ -219,7 +219,7 @@ class _Search:
                     stood_ns=max([*leaf.in_air.values(), *(e.at_ns for e in leaf.standing)]),
                 )
             )
-        if leaf.standing and self.judge.game.men_move:
+        if self.judge.game.men_move:
             self._under_way(position, cursors, plies, cost, leaf)
 
     def _under_way(
@@ -288,8 +288,7 @@ class _Search:
     ) -> _Leaf:
         """Prices what no completed move has used up."""
         leaf = _Leaf()
-        side = position.side_to_move
-        enemies: PointSet = 0
+        side, enemies = position.side_to_move, 0
         for point in points_of(live):
             man = position.man_at(point)
             own = man is not None and man.side == side
@@ -314,16 +313,13 @@ class _Search:
                     leaf.cost += self.judge.dip(pair, self.around, own=own is not early, man=man)
             if len(rest) % 2 == 0:
                 continue
-            last = rest[-1]
-            if last.placed:
-                leaf.standing.append(last)
+            if rest[-1].placed:
+                leaf.standing.append(rest[-1])
             else:
                 leaf.in_air[point] = self.judge.gone_ns(rest)
                 if not own and point != self.swap:
                     enemies |= 1 << point
-                if plies and self.judge.held(leaf.in_air[point], plies[-1].after_ns):
-                    hasty = own and self._in_haste(plies, point, leaf.in_air[point])
-                    leaf.cost += OUT_OF_ORDER if hasty else HELD
+                leaf.cost += self._too_soon(plies, point, leaf.in_air[point], own=own)
         leaf.cost += self.judge.enemies_lifted(
             position, enemies, leaf.in_air, self.now_ns, self.around
         )
@@ -332,13 +328,18 @@ class _Search:
         leaf.crowd = CROWDED * (max(mine - 1, 0) + max(len(men) - mine - 1, 0))
         return leaf
 
-    def _in_haste(self, plies: tuple[Ply, ...], point: Point, at_ns: int) -> bool:
-        """Whether he who is to move now had taken up this man just before the last ply landed."""
-        before, ply = self.start, plies[-1]
+    def _too_soon(self, plies: tuple[Ply, ...], point: Point, at_ns: int, *, own: bool) -> float:
+        """The price of a man lifted before the last ply landed, or before all men that it captured were off."""
+        ply = plies[-1] if plies else None
+        if ply is None or not self.judge.held(at_ns, ply.after_ns):
+            amid = own and ply is not None and ply.amid_removal(at_ns, self.judge.timings)
+            return OUT_OF_ORDER if amid else 0.0
+        before = self.start
         for earlier in plies[:-1]:
             before = self.play(before, earlier.move)
-        told = any(edge.mark is not None for edge in self.at.get(ply.move.target or 0, ())[-1:])
-        return self.judge.game.men_move and in_haste(before, ply, point, at_ns, told=told)
+        came = self.at.get(ply.move.target or 0, ())[-1:]
+        hasty = own and self.judge.game.men_move and in_haste(before, ply, point, at_ns, came)
+        return OUT_OF_ORDER if hasty else HELD
 
     def _set_better(self, position: Position, plies: tuple[Ply, ...], pair: Pair) -> float:
         """The price of the man of the move before only set down better, at once, when no hand was there to take him; or 0.

@@ -49,14 +49,18 @@ CLAIM = "claim-or-accept"
 TAKEN_BACK = "move-taken-back"
 
 
-def apply(session: Session, named: Named) -> None:
-    """Publishes an irregularity on the board and does what the law does about it."""
+def apply(session: Session, named: Named, *, replied: bool = False) -> None:
+    """Publishes an irregularity on the board and does what the law does about it.
+
+    Args:
+        replied: the opponent has surely played on, and more may have been played since.
+    """
     if named.side != session.line.position.side_to_move:
         touching.forgive(session, point_set(named.removed))
     acts = session.settings.mode == "referee"
     chooses = named.remedy is Remedy.OPPONENT_CHOOSES
     after = _if_accepted(session, named) if chooses else None
-    if after is not None and _is_all(session, after):
+    if after is not None and (replied or _is_all(session, after)):
         if acts and session.settings.claims == "automatic":
             message = judging.say_irregularity(session, named, Remedy.RESTORE.value, None)
             _claim(session, named, message, after)
@@ -217,6 +221,14 @@ def _keeps_open(session: Session, offer: Offer, outcome: Outcome | None) -> bool
     """Whether an offer stays open after what accepts nothing; else it is withdrawn, or the men are asked back."""
     if not isinstance(outcome, Complete | Irregular | Ask | Faulty):
         return True
+    if (edges := withdrawing.gone_on(session, offer)) is not None:
+        if not edges:
+            session.tracker.rebase(offer.after)
+            return True
+        session.say(Ruling(kind=offer.found.kind, side=offer.found.side, found="right"))
+        close(session, Event.STANDS)
+        withdrawing.weigh_anew(session, offer, edges)
+        return False
     if (edges := withdrawing.in_hand(session, offer)) is not None:
         _withdraw(session, edges, 0, withdrawing.IN_HAND)
         return False

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from controller.core.between import stands_between
 from controller.core.decisions import oddness
 from controller.core.evidence import MS, Pair, by_point, left_over, point_set, points_of
-from controller.core.marks import differ, goes_only_there, tone_of
+from controller.core.marks import differ, tone_of
 from controller.core.prices import (
     CARRIED_MS,
     FROM_NOWHERE,
@@ -81,9 +81,7 @@ def between_points(branch: Branch, reading: Reading, now_ns: int) -> bool:
     if left_ns is not None and left_ns < released_ns:
         return any(near & each.move.footprint.places for each in later)
     beside = all(near & each.move.footprint.places for each in later)
-    return (
-        beside and now_ns < released_ns + GLITCH_MS * MS
-    )  # that it is gone is told a little later
+    return beside and now_ns < released_ns + GLITCH_MS * MS  # its leaving is told that much later
 
 
 def unmade(branch: Branch, ply: Ply) -> bool:
@@ -97,25 +95,6 @@ def unmade(branch: Branch, ply: Ply) -> bool:
     came = [edge.mark for edge in branch.edges if edge.point == move.target and edge.placed][-1:]
     pawn = any(mark is not None and mark.letter == move.mover.letter for mark in came)
     return ply.unseen or pawn
-
-
-def at_a_loss(branch: Branch, alive: Sequence[Reading]) -> bool:
-    """Whether what is done next to what was seen is not plain: no move is under way, no new man to come, no man in the hand.
-
-    A pawn has been set down on the last rank and taken off it again, and can go nowhere else (CH-6.4). Or sensors that tell
-    men apart feel the victim again where a capture may have been made while nothing could be read.
-    """
-    plies = [reading.plies[0] for reading in alive if reading.plies]
-    if alive[0].under_way is not None or not plies:
-        return False
-    (ply, *others), judge = plies, branch.judge
-    move, unread = ply.move, judge.blind | branch.doubted | judge.silence.unread
-    if judge.tells and all(p.unseen and not p.move.footprint.places & unread for p in plies):
-        return False
-    felt = [edge.placed for edge in branch.edges if edge.point == move.target]
-    ends = all(p.move.choice and p.move.origin == move.origin for p in others)
-    off = bool(move.choice) and ends and felt[-2:] == [True, False]
-    return not (off and goes_only_there(branch.position, move))
 
 
 def stayed_beside(branch: Branch, ply: Ply) -> set[Point]:

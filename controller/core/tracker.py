@@ -24,7 +24,7 @@ from controller.core.decisions import (
 )
 from controller.core.evidence import Judge, before, point_set
 from controller.core.last_resort import asked_each, once_more, undone_perhaps, widened
-from controller.core.left_men import replied_by_one
+from controller.core.left_men import as_felt, replied_by_one
 from controller.core.reading import Reading
 from controller.core.suspicion import second_thoughts
 from controller.core.uncleared import LeftOn
@@ -160,6 +160,14 @@ class Tracker:
         """The open question is answered: none of its moves has been made."""
         if self._question is not None:
             self._denied |= self._question.answers
+
+    def left_on(self, now_ns: int) -> Irregular | None:
+        """What was done if no answer is right, where captured men were left on as they are felt and play has gone on."""
+        for answer, branch in self.followed():
+            if answer is None and (found := as_felt(branch, now_ns)) is not None:
+                self._question, self.branch = None, branch
+                return found
+        return None
 
     def answer(self, move: Move, now_ns: int) -> bool:
         """The open question is answered; what waited behind it follows from `step`."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from controller.core import guiding, interrupted, timekeeping
 from controller.core.branch import Branch
-from controller.core.decisions import Ask, Complete
+from controller.core.decisions import Ask, Complete, Irregular
 from controller.core.evidence import MS, by_point, point_set
 from controller.core.messages import Ruling
 from controller.core.prices import HELD_MS
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
     from controller.core.debounce import Edge
     from controller.core.offered import Offer
+    from controller.core.reading import Reading
     from controller.core.session import Session
-    from rules.game import Position
+    from rules.game import Move, Position
     from rules.terms import PointSet
 
 A_SENSOR, TAKEN_OFF, IN_HAND = "sensor", "taken-off", "in-hand"
@@ -65,14 +66,43 @@ def in_hand(session: Session, offer: Offer) -> list[Edge] | None:
     whole = _whole(session, offer, (*branch.beside, *branch.edges))
     if whole is None:
         return None
-    match whole.decide(session.now_ns + rest_ns):  # it is not waited for more
-        case Complete(odd=False, unexplained=False, unseen=0) as made:
-            move = made.ply.move
-            his = move.side != offer.found.side and move.origin is not None
-            named = his and session.name(move.origin or 0) in offer.found.points
-            return whole.edges if named else None
-        case _:
-            return None
+    named = point_set(session.game.index[name] for name in offer.found.points)
+    for at_ns in (session.now_ns, session.now_ns + rest_ns):  # it is not waited for more
+        made = whole.copied().decide(at_ns)
+        if not isinstance(made, Complete) or made.odd or made.unexplained or made.unseen:
+            continue
+        move = made.ply.move
+        if move.side != offer.found.side and move.origin is not None and named >> move.origin & 1:
+            return whole.edges
+    return None
+
+
+def gone_on(session: Session, offer: Offer) -> list[Edge] | None:
+    """The evidence before and after an irregularity was named, where the man who was let go within a capture has gone on since.
+
+    He has come to its end, or stands elsewhere on his way; empty while he has not come to rest.
+    """
+    whole = _whole(session, offer, session.tracker.branch.edges, calm=False)
+    if whole is None:
+        return None
+    named = point_set(session.game.index[name] for name in offer.found.points)
+    since = [edge for edge in whole.edges if edge.seen_ns > offer.at_ns]
+    came = point_set(edge.point for edge in since if edge.placed)
+    went = any(not edge.placed and named >> edge.point & 1 for edge in since)
+    changed = point_set(point for point, edges in by_point(whole.edges).items() if len(edges) % 2)
+
+    def goes(move: Move | None, points: PointSet) -> bool:
+        if move is None or not (move.captured and came and went):
+            return False
+        return not (named | points) & ~(move.footprint.changes | move.footprint.resting)
+
+    found, best = whole.decide(session.now_ns), whole.readings(session.now_ns)[0]
+    odd = isinstance(found, Complete) and (found.odd or found.unexplained or found.unseen != 0)
+    if not (best.irregular or odd) and goes(best.first or best.under_way, 0):
+        return whole.edges
+    if not any(goes(move, changed | came) for move in offer.before.moves()):
+        return None
+    return whole.edges if isinstance(found, Irregular) else []
 
 
 def weigh_anew(session: Session, offer: Offer, edges: list[Edge]) -> None:
@@ -89,16 +119,32 @@ def _is_lifted(position: Position, edge: Edge) -> bool:
     return man is not None and man.side != position.side_to_move
 
 
-def _whole(session: Session, offer: Offer, edges: Iterable[Edge]) -> Branch | None:
-    """All that was seen since the position before an irregularity; None where nothing has been since it was named."""
+def _whole(
+    session: Session, offer: Offer, edges: Iterable[Edge], *, calm: bool = True
+) -> Branch | None:
+    """All that was seen since the position before an irregularity; None where nothing has been since it was named.
+
+    Args:
+        calm: nor where too much has changed since to be playing.
+    """
     own = (edge for made in offer.own for edge in made.edges)
     since = [edge for edge in (*own, *edges) if edge.seen_ns > offer.at_ns]
-    if not (offer.edges and since) or session.tracker.branch.upset:
+    if not (offer.edges and since) or (calm and session.tracker.branch.upset):
         return None
     whole = Branch(offer.before, session.judge, strict=session.tracker.strict)
+    whole.calm = not session.tracker.branch.upset
     whole.since_ns, whole.done_ns = offer.last_ns
     whole.edges = sorted((*offer.edges, *since), key=lambda e: (e.at_ns, e.seen_ns, e.point))
     return whole
+
+
+def _is_off(reading: Reading, reply: Complete | None) -> bool:
+    """Whether this takes the man who has replied to be in the hand, though he landed before the man whom he captures was lifted."""
+    if reply is None or reply.unseen or reply.ply.move.origin not in reading.in_air:
+        return False
+    move = reply.ply.move
+    lifts = [e.at_ns for e in reply.edges if not e.placed and e.point in move.captured]
+    return reply.ply.landed_ns < min(lifts, default=0)
 
 
 def lawful(
@@ -145,7 +191,7 @@ def lawful(
                 told &= made.wrong
                 left &= made.wrong & point_set(made.ply.move.captured)
             told |= left if session.distrusted else 0
-        case None if not best.irregular:
+        case None if not best.irregular and not (answered and _is_off(best, reply)):
             told &= ~(0 if best.under_way is None else best.under_way.footprint.changes)
         case _:
             return None

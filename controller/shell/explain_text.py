@@ -213,7 +213,7 @@ class Teller:
                 f"Asked: {moves[0]} fits, but clocks have been pressed by the wrong side. A stone may have "
                 "been felt that nobody played, or one not felt. Only people answer."
             )
-        if found.reason == "two-moves-fit":
+        if found.reason == "two-moves-fit" and len(moves) > 1:
             return (
                 f"Asked: {' and '.join(moves)} both fit. Readings that begin with either lie within "
                 f"the margin of {MARGIN}, and the move was complete."

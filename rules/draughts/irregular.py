@@ -34,12 +34,14 @@ from dataclasses import dataclass, replace
 
 from rules.deed import Deed, Doubt, Made, Named
 from rules.draughts import manner
+from rules.draughts.replied import captured_in_reply, taken_up
 from rules.draughts.scene import (
     DISPLACED,
     ENEMY_MOVED,
     IRREGULAR,
     LAWFUL,
     LIFTED,
+    NOT_CAPTURED,
     OWN_REMOVED,
     TAKEN_BACK,
     TWO_MOVES,
@@ -258,7 +260,10 @@ def _one_came(scene: Scene) -> _Found | None:
     enemy = frozenset(scene.enemy)
     judged = {origin: went(scene, origin, target, enemy) for origin in scene.own}
     origin = min(scene.own, key=lambda o: _RANKS.get(judged[o], 1))
-    removed = tuple(p for p in scene.gone if p != origin)
+    if went(scene, origin, target, frozenset()) == NOT_CAPTURED:
+        enemy -= taken_up(scene, origin, target)
+        judged[origin] = went(scene, origin, target, enemy)
+    removed = tuple(p for p in scene.gone if p != origin and p in {*scene.own, *enemy})
     law = judged[origin] if len(scene.own) == 1 else OWN_REMOVED
     # With no captured man in his hand nobody removes his own.
     lost = law == OWN_REMOVED and judged[origin] == LAWFUL and not enemy
@@ -337,6 +342,15 @@ def _answered(scene: Scene) -> _Found | None:
     )  # fmt: skip
 
 
+def _captured(scene: Scene) -> _Found | None:
+    """Something irregular whose man the opponent has captured; the reply is no part of it."""
+    found = captured_in_reply(scene)
+    if found is None:
+        return None
+    law, origin, target = found
+    return _Found(law=law, side=scene.side, origin=origin, target=target)
+
+
 def _two_own(scene: Scene) -> _Found | None:
     """Two men of the side on move have moved."""
     if len(scene.came) != 2 or len(scene.own) != 2 or scene.enemy:
@@ -350,6 +364,6 @@ def _two_own(scene: Scene) -> _Found | None:
 
 
 _LOOKS: Sequence[Callable[[Scene], _Found | None]] = (
-    _taken_back, _only_gone, _one_came, _answered, _two_own,
+    _taken_back, _captured, _only_gone, _one_came, _answered, _two_own,
 )  # fmt: skip
 """What may have happened, in the order in which it is looked for; men displaced by accident else."""

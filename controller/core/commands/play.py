@@ -107,13 +107,19 @@ def _answer(session: Session, command: Command) -> Refusal | None:
 
 
 def _none_of_these(session: Session, question: str, by: str) -> None:
-    """Something else was done, or nothing: the men are asked back to the record, and play goes on from there."""
+    """Something else was done, or nothing: the men are asked back to the record, and play goes on from there.
+
+    Where captured men were left on, and play has gone on, that is named, and accepted by it (DR-7.4.11).
+    """
     session.say(Answered(id=question, move=None, by=by))
     session.question = None
     session.tracker.deny()
     playing = session.stage is Stage.QUESTION  # else before a new start, or the game is over
+    left = session.tracker.left_on(session.now_ns) if playing else None
     session.go(Event.ANSWERED)
-    if playing:
+    if left is not None:
+        judging.irregular(session, left)
+    elif playing:
         session.go(Event.IRREGULAR)
         guiding.start(session, "question")
 
