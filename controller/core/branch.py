@@ -305,8 +305,7 @@ class Branch:
             return self.decide(now_ns)
         if not made:
             return pressing.in_vain(self, pressed_ns, now_ns)
-        alive = likely(made)
-        moves = self._distinct(alive, "pressed")
+        moves = self._distinct(likely(made), "pressed")
         return Ask(moves=moves, reason="two-moves-fit") if len(moves) > 1 else moves[0]
 
     def _irregular(self, alive: Sequence[Reading], now_ns: int) -> Decision | None:

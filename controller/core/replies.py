@@ -42,7 +42,7 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
         shaken = bool(ply.left) and len(reading.plies) == 2
         unsure = ply.unseen or shaken or _replied_by_victim(branch, reading)
         unsure = unsure or bool(stayed_beside(branch, ply))
-        if between_points(branch, reading, now_ns):
+        if between_points(branch, reading, now_ns) or _not_alone(branch, reading):
             return False
         rest_ns = timings.settle_ms * MS if unsure else 0
         return now_ns - max(edge.at_ns for edge in branch.edges) >= rest_ns
@@ -82,6 +82,21 @@ def between_points(branch: Branch, reading: Reading, now_ns: int) -> bool:
         return any(near & each.move.footprint.places for each in later)
     beside = all(near & each.move.footprint.places for each in later)
     return beside and now_ns < released_ns + GLITCH_MS * MS  # its leaving is told that much later
+
+
+def _not_alone(branch: Branch, reading: Reading) -> bool:
+    """Whether the first stone is not the only one that may be the play (Go): another has stood since before it, or it is gone."""
+    if branch.judge.game.men_move:
+        return False
+    ply, *later = reading.plies
+    played, taken = {each.move.target for each in reading.plies}, {p for each in later for p in each.move.captured}  # fmt: skip
+    at = by_point(branch.edges)
+    gone = ply.move.target not in taken and len(at.get(ply.move.target or 0, ())) % 2 == 0
+    return gone or any(
+        len(edges) % 2 and edges[-1].placed and edges[-1].at_ns < ply.landed_ns
+        for point, edges in at.items()
+        if point not in played and branch.position.man_at(point) is None
+    )
 
 
 def unmade(branch: Branch, ply: Ply) -> bool:

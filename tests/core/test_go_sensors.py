@@ -181,3 +181,12 @@ def test_two_stones_felt_at_once_are_asked_about_though_a_gap_began_just_then(
     rig = hands(f"b8+ {apart_ms} a7+ {gap} 1500")
     assert rig.questions, rig.story()
     assert "a7" not in rig.moves
+
+
+def test_a_stone_that_stood_before_the_play_lets_no_reply_complete_it() -> None:
+    """White to move: a dark stone, a light one, a dark one, a quarter of a second apart; a play before them may not have been felt."""
+    start = position("c3 g3", "g7", "white")
+    board = Board(NINE, Sensor.POLARITY, start, rulebook=NINE.rulebooks["go-china"])
+    board.wait(2000).put("d3", BLACK_STONE).wait(250).put("f6", WHITE_STONE).wait(250)
+    board.put("c7", BLACK_STONE).wait(250).put("h4", WHITE_STONE).wait(1500)
+    assert (board.moves, len(board.of("Question"))) == ([], 1)
