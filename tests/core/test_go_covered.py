@@ -58,6 +58,15 @@ def test_a_sleeve_that_still_covers_points_while_the_stone_is_set_down() -> None
     followed(hands(f"{SLEEVE} 60 e5+ 60 e6- 12 d5- 12 f5- 12 e4- 2500 b2+"), "e5", "b2")
 
 
+@pytest.mark.parametrize("reply_ms", [700, 1000])
+def test_a_sleeve_over_many_points_while_the_reply_is_made(reply_ms: int) -> None:
+    line = f"c7+ {reply_ms} {SLEEVE} 150 e6- 12 d5- 12 f5- 12 e4- 100 e5+ 1500 b2+"
+    followed(hands(line), "c7", "e5", "b2")
+    followed(
+        hands(f"{SLEEVE} 60 e5+ 300 c7+ 200 e6- 12 d5- 12 f5- 12 e4- 2500 b2+"), "e5", "c7", "b2"
+    )
+
+
 def test_a_sleeve_before_a_capture() -> None:
     line = "f7+ 12 g7+ 12 h7+ 12 j7+ 150 f7- g7- h7- j7- 300 f3+ 400 c3- 200 d3- 200 e3- 900 h8+"
     followed(hands(line, CAPTURE), "f3", "h8")
