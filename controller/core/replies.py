@@ -17,6 +17,7 @@ from controller.core.prices import (
     KNOCKED_MIN,
     ODD,
     OVERLAP_MS,
+    STONES_MS,
 )
 
 if TYPE_CHECKING:
@@ -70,7 +71,8 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
 def between_points(branch: Branch, reading: Reading, now_ns: int) -> bool:
     """Whether the reply may be the first stone still (Go), set down between two points that both felt it, and not let go yet.
 
-    Once a stone has been played elsewhere, or the first point has not lost it by the time at which it is released, it is none.
+    Or a sleeve lies on several points: they felt something in one moment. Once a stone has been played elsewhere, or the first
+    point has not lost it by the time at which it is released, it is none.
     """
     ply, *later = reading.plies
     if branch.judge.game.men_move or ply.move.target is None or not later:
@@ -78,12 +80,14 @@ def between_points(branch: Branch, reading: Reading, now_ns: int) -> bool:
     near = branch.judge.game.neighbours(ply.move.target)
     released_ns = ply.landed_ns + branch.judge.timings.release_ms * MS
     left_ns = _left_ns(branch, ply)
+    landed = sorted(each.landed_ns for each in reading.plies)
+    at_once = any(b - a < STONES_MS * MS for a, b in pairwise(landed))
+    beside = [bool(near & each.move.footprint.places) for each in later]
     if left_ns is not None and left_ns < released_ns:
-        return any(near & each.move.footprint.places for each in later)
-    beside = all(near & each.move.footprint.places for each in later)
+        return any(beside) or at_once
     return (
-        beside and now_ns < released_ns + GLITCH_MS * MS
-    )  # that it is gone is told a little later
+        all(beside) or at_once
+    ) and now_ns < released_ns + GLITCH_MS * MS  # what is gone is told a little later
 
 
 def unmade(branch: Branch, ply: Ply) -> bool:

@@ -35,6 +35,19 @@ def test_a_sleeve_over_two_points_beside_the_play_is_no_play() -> None:
     followed(hands("e6+ 10 d5+ 70 e5+ 70 e6- 10 d5- 2400 b2+"), "e5", "b2")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "j7+ 20 j9+ 20 h9+ 108 j7- 20 j9- 230 j8+ 25 h9- 700 c2+",
+        "j8+ 30 h8+ 15 j6+ 125 j6- 65 j7+ 75 j8- 50 h8- 1500 c2+",
+    ],
+)
+def test_nor_is_one_over_three(line: str) -> None:
+    rig = hands(line)
+    assert (rig.moves[1:], rig.odd, rig.questions) == (["c2"], [], []), rig.story()
+    assert rig.moves[0] == ("j8" if "j9" in line else "j7")
+
+
 @pytest.mark.parametrize("ms", [60, 100, 200, 400])
 def test_a_reply_beside_the_play_that_stays_is_the_reply(ms: int) -> None:
     followed(hands(f"e5+ {ms} e4+ 1500 c3+"), "e5", "e4", "c3")
