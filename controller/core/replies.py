@@ -17,8 +17,8 @@ from controller.core.prices import (
     KNOCKED_MIN,
     ODD,
     OVERLAP_MS,
-    STONES_MS,
 )
+from controller.core.stones import felt_at_once
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,8 +80,7 @@ def between_points(branch: Branch, reading: Reading, now_ns: int) -> bool:
     near = branch.judge.game.neighbours(ply.move.target)
     released_ns = ply.landed_ns + branch.judge.timings.release_ms * MS
     left_ns = _left_ns(branch, ply)
-    landed = sorted(each.landed_ns for each in reading.plies)
-    at_once = any(b - a < STONES_MS * MS for a, b in pairwise(landed))
+    at_once = bool(felt_at_once(branch.edges) & ply.move.footprint.places)
     beside = [bool(near & each.move.footprint.places) for each in later]
     if left_ns is not None and left_ns < released_ns:
         return any(beside) or at_once

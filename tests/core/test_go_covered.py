@@ -39,13 +39,16 @@ def test_a_sleeve_over_two_points_beside_the_play_is_no_play() -> None:
     "line",
     [
         "j7+ 20 j9+ 20 h9+ 108 j7- 20 j9- 230 j8+ 25 h9- 700 c2+",
+        "j7+ 20 g8+ 8 g7+ 28 h9+ 40 g8- 70 h8+ 24 g7- 114 j7- 28 h9- 1500 c2+",
         "j8+ 30 h8+ 15 j6+ 125 j6- 65 j7+ 75 j8- 50 h8- 1500 c2+",
     ],
 )
 def test_nor_is_one_over_three(line: str) -> None:
     rig = hands(line)
     assert (rig.moves[1:], rig.odd, rig.questions) == (["c2"], [], []), rig.story()
-    assert rig.moves[0] == ("j8" if "j9" in line else "j7")
+    assert rig.moves[0] == next(
+        p for p in ("j8", "h8", "j7") if f"{p}+" in line and f"{p}-" not in line
+    )
 
 
 @pytest.mark.parametrize("ms", [60, 100, 200, 400])
