@@ -18,6 +18,7 @@ from controller.core.prices import (
     ODD,
     OVERLAP_MS,
 )
+from controller.core.stones import felt_at_once, not_alone
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,7 +43,7 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
         shaken = bool(ply.left) and len(reading.plies) == 2
         unsure = ply.unseen or shaken or _replied_by_victim(branch, reading)
         unsure = unsure or bool(stayed_beside(branch, ply))
-        if between_points(branch, reading, now_ns) or _not_alone(branch, reading):
+        if between_points(branch, reading, now_ns) or not_alone(branch, reading):
             return False
         rest_ns = timings.settle_ms * MS if unsure else 0
         return now_ns - max(edge.at_ns for edge in branch.edges) >= rest_ns
@@ -70,7 +71,8 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
 def between_points(branch: Branch, reading: Reading, now_ns: int) -> bool:
     """Whether the reply may be the first stone still (Go), set down between two points that both felt it, and not let go yet.
 
-    Once a stone has been played elsewhere, or the first point has not lost it by the time at which it is released, it is none.
+    Or a sleeve lies on several points: they felt something in one moment. Once a stone has been played elsewhere, or the first
+    point has not lost it by the time at which it is released, it is none.
     """
     ply, *later = reading.plies
     if branch.judge.game.men_move or ply.move.target is None or not later:
@@ -78,25 +80,12 @@ def between_points(branch: Branch, reading: Reading, now_ns: int) -> bool:
     near = branch.judge.game.neighbours(ply.move.target)
     released_ns = ply.landed_ns + branch.judge.timings.release_ms * MS
     left_ns = _left_ns(branch, ply)
+    at_once = bool(felt_at_once(branch.edges) & ply.move.footprint.places)
+    beside = [bool(near & each.move.footprint.places) for each in later]
     if left_ns is not None and left_ns < released_ns:
-        return any(near & each.move.footprint.places for each in later)
-    beside = all(near & each.move.footprint.places for each in later)
-    return beside and now_ns < released_ns + GLITCH_MS * MS  # its leaving is told that much later
-
-
-def _not_alone(branch: Branch, reading: Reading) -> bool:
-    """Whether the first stone is not the only one that may be the play (Go): another has stood since before it, or it is gone."""
-    if branch.judge.game.men_move:
-        return False
-    ply, *later = reading.plies
-    played, taken = {each.move.target for each in reading.plies}, {p for each in later for p in each.move.captured}  # fmt: skip
-    at = by_point(branch.edges)
-    gone = ply.move.target not in taken and len(at.get(ply.move.target or 0, ())) % 2 == 0
-    return gone or any(
-        len(edges) % 2 and edges[-1].placed and edges[-1].at_ns < ply.landed_ns
-        for point, edges in at.items()
-        if point not in played and branch.position.man_at(point) is None
-    )
+        return any(beside) or at_once
+    soon = now_ns < released_ns + GLITCH_MS * MS  # what is gone is told a little later
+    return soon and (all(beside) or at_once)
 
 
 def unmade(branch: Branch, ply: Ply) -> bool:

@@ -194,6 +194,22 @@ def _stood_beside(branch: Branch, reading: Reading) -> bool:
     return False
 
 
+def not_alone(branch: Branch, reading: Reading) -> bool:
+    """Whether the first stone is not the only one that may be the play (Go): another has stood since before it, or it is gone."""
+    if branch.judge.game.men_move:
+        return False
+    ply, *later = reading.plies
+    played = {each.move.target for each in reading.plies}
+    taken = {point for each in later for point in each.move.captured}
+    at = by_point(branch.edges)
+    gone = ply.move.target not in taken and len(at.get(ply.move.target or 0, ())) % 2 == 0
+    return gone or any(
+        len(edges) % 2 and edges[-1].placed and edges[-1].at_ns < ply.landed_ns
+        for point, edges in at.items()
+        if point not in played and branch.position.man_at(point) is None
+    )
+
+
 def lay_there(branch: Branch, at: Mapping[Point, Sequence[Edge]], stood: tuple[Edge, Edge]) -> bool:
     """Whether a stone of the game was off its point for as long as one was felt here: it was knocked here and put right."""
     came, left = stood

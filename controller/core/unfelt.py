@@ -21,6 +21,7 @@ from controller.core.prices import (
     ODD,
     REPLIED_MAX,
     STONES_MS,
+    THOUGHT_MS,
     UNSEEN_BLIND,
 )
 from controller.core.stones import played_back, steadied
@@ -138,13 +139,14 @@ def _landed_unfelt(branch: Branch, now_ns: int) -> Ask | None:
     """The question about a capture of which all men are off, and its own is felt nowhere: not where it ends, either.
 
     Nobody holds him all the while in which he takes several off. Where he would stand in his victim's place, he may well be
-    in the hand, and so he may beside a single victim.
+    in the hand, and so he may beside a single victim, who may be taken off first though the law takes men off last (DR-6.4).
     """
     best = branch.readings(now_ns)[0]
     gone = point_set(best.in_air)
     if best.plies or best.irregular or gone.bit_count() < 2:
         return None
-    few = 1 if now_ns - branch.edges[-1].at_ns < HELD_MS * MS else 0
+    held_ms = THOUGHT_MS if branch.judge.game.captured_last else HELD_MS
+    few = 1 if now_ns - branch.edges[-1].at_ns < held_ms * MS else 0
     made = [
         each
         for move in branch.position.moves()

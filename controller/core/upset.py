@@ -12,12 +12,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of, swapped
-from controller.core.marks import fits
+from controller.core.marks import fits, may_stand
 from controller.core.prices import (
     GLITCH_MS,
     HANDS_MS,
     IRREGULAR,
     IRREGULAR_POINT,
+    STONES_MS,
     THOUGHT_MS,
     TOUCHED_MS,
 )
@@ -130,30 +131,40 @@ def _captures(
 
 def lasts(branch: Branch, now_ns: int) -> bool:
     """Whether the board of a branch is upset, or has been and is not at rest since."""
-    if branch.upset and (play := _all_but_a_play(branch)) is not None:
-        branch.set_aside([edge for edge in branch.edges if edge not in play])
-        branch.edges, branch.upset = play, False
+    if branch.upset and (plays := _all_but_plays(branch, now_ns)) is not None:
+        branch.set_aside([edge for edge in branch.edges if edge not in plays])
+        branch.edges, branch.upset = plays, False
     if not (branch.upset or branch.calm):
         branch.upset = upset(branch.position, branch.edges, now_ns, branch.judge, branch.play)
     return branch.upset
 
 
-def _all_but_a_play(branch: Branch) -> list[Edge] | None:
-    """What remains of a mess at Go in which all stand as they did, but for one stone that has come and what it takes.
+def _all_but_plays(branch: Branch, now_ns: int) -> list[Edge] | None:
+    """What remains of a mess at Go in which all stand as they did, but for stones played in turn and what they take.
 
-    A sleeve that passed over many points, or a jolt of the board, is over then: it speaks against no play.
+    A sleeve that passed over many points, or a jolt of the board, is over then: it speaks against no play. It is over for
+    certain where only one stone has come; where several have, once they have rested.
     """
     if branch.judge.game.men_move:
         return None
     at = by_point(branch.edges)
-    last = [edges[-1] for edges in at.values() if len(edges) % 2]
+    last = sorted((e[-1] for e in at.values() if len(e) % 2), key=lambda edge: edge.at_ns)
     came = [edge for edge in last if edge.placed]
-    if len(came) != 1 or any(swapped(e, branch.position.man_at(p)) for p, e in at.items()):
+    rested_ns = now_ns - branch.judge.timings.settle_ms * MS
+    if not came or (len(came) > 1 and came[-1].at_ns > rested_ns):
         return None
-    move = branch.position.by_text(branch.judge.game.points[came[0].point])
-    taken = 0 if move is None else point_set(move.captured)
+    if any(b.at_ns - a.at_ns < STONES_MS * MS for a, b in pairwise(came)):
+        return None
+    if any(swapped(e, branch.position.man_at(p)) for p, e in at.items()):
+        return None
+    position, taken = branch.position, 0
+    for edge in came:
+        move = position.by_text(branch.judge.game.points[edge.point])
+        if move is None or not may_stand(edge, move):
+            return None
+        position, taken = branch.play(position, move), taken | point_set(move.captured)
     gone = point_set(edge.point for edge in last if not edge.placed)
-    return None if move is None or gone & ~taken else sorted(last, key=lambda edge: edge.at_ns)
+    return None if gone & ~taken else last
 
 
 def reading_of(position: Position, edges: Sequence[Edge]) -> Reading:

@@ -35,6 +35,22 @@ def test_a_sleeve_over_two_points_beside_the_play_is_no_play() -> None:
     followed(hands("e6+ 10 d5+ 70 e5+ 70 e6- 10 d5- 2400 b2+"), "e5", "b2")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "j7+ 20 j9+ 20 h9+ 108 j7- 20 j9- 230 j8+ 25 h9- 700 c2+",
+        "j7+ 20 g8+ 8 g7+ 28 h9+ 40 g8- 70 h8+ 24 g7- 114 j7- 28 h9- 1500 c2+",
+        "j8+ 30 h8+ 15 j6+ 125 j6- 65 j7+ 75 j8- 50 h8- 1500 c2+",
+    ],
+)
+def test_nor_is_one_over_three(line: str) -> None:
+    rig = hands(line)
+    assert (rig.moves[1:], rig.odd, rig.questions) == (["c2"], [], []), rig.story()
+    assert rig.moves[0] == next(
+        p for p in ("j8", "h8", "j7") if f"{p}+" in line and f"{p}-" not in line
+    )
+
+
 @pytest.mark.parametrize("ms", [60, 100, 200, 400])
 def test_a_reply_beside_the_play_that_stays_is_the_reply(ms: int) -> None:
     followed(hands(f"e5+ {ms} e4+ 1500 c3+"), "e5", "e4", "c3")
@@ -56,6 +72,15 @@ def test_a_sleeve_over_many_points_that_is_gone_speaks_against_no_play(ms: int, 
 
 def test_a_sleeve_that_still_covers_points_while_the_stone_is_set_down() -> None:
     followed(hands(f"{SLEEVE} 60 e5+ 60 e6- 12 d5- 12 f5- 12 e4- 2500 b2+"), "e5", "b2")
+
+
+@pytest.mark.parametrize("reply_ms", [700, 1000])
+def test_a_sleeve_over_many_points_while_the_reply_is_made(reply_ms: int) -> None:
+    line = f"c7+ {reply_ms} {SLEEVE} 150 e6- 12 d5- 12 f5- 12 e4- 100 e5+ 1500 b2+"
+    followed(hands(line), "c7", "e5", "b2")
+    followed(
+        hands(f"{SLEEVE} 60 e5+ 300 c7+ 200 e6- 12 d5- 12 f5- 12 e4- 2500 b2+"), "e5", "c7", "b2"
+    )
 
 
 def test_a_sleeve_before_a_capture() -> None:
