@@ -72,7 +72,7 @@ def between_points(branch: Branch, reading: Reading, now_ns: int) -> bool:
     """Whether the reply may be the first stone still (Go), set down between two points that both felt it, and not let go yet.
 
     Or a sleeve lies on several points: they felt something in one moment. Once a stone has been played elsewhere, or the first
-    point has not lost it by the time at which it is released, it is none.
+    point has not lost it by the time at which it is released, it is none; nor once play has gone on over a reply that takes it.
     """
     ply, *later = reading.plies
     if branch.judge.game.men_move or ply.move.target is None or not later:
@@ -83,7 +83,8 @@ def between_points(branch: Branch, reading: Reading, now_ns: int) -> bool:
     at_once = bool(felt_at_once(branch.edges) & ply.move.footprint.places)
     beside = [bool(near & each.move.footprint.places) for each in later]
     if left_ns is not None and left_ns < released_ns:
-        return any(beside) or at_once
+        taken = len(later) > 1 and any(ply.move.target in each.move.captured for each in later)
+        return (any(beside) and not taken) or at_once
     soon = now_ns < released_ns + GLITCH_MS * MS  # what is gone is told a little later
     return soon and (all(beside) or at_once)
 

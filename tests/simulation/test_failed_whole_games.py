@@ -14,6 +14,8 @@ EVENINGS = [
     ("xiangqi", "blitz", 434000083),
     # Of 28 captured stones the reply was played where one of the last had stood.
     ("go", "messy", 440000011),
+    # A stone and the reply beside it that took it, a fifth of a second each, looked like one set down between two points.
+    ("go", "blitz", 451000004),
     # The line went on after both had passed, and the stones counted as dead ones.
     ("go", "messy", 450000037),
 ]
