@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from math import prod
-from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from controller.core.evidence import MS, point_set
@@ -97,23 +96,32 @@ class Option:
     pending: bool = False
 
 
-def likeliest(options: Sequence[Sequence[Option]]) -> Iterator[tuple[Option, ...]]:
+def likeliest(
+    options: Sequence[Sequence[Option]], price: Callable[[int, Option], float]
+) -> Iterator[tuple[Option, ...]]:
     """The ways to read all points of a play together, one of each point.
 
     Of a capture of many stones that were off and back only some: a stone or two may have been played where captured ones had
-    stood, but all that was felt at the others has to do with their being taken off.
+    stood, but all that was felt at the others is read as is likeliest there.
+
+    Args:
+        price: of an option for the n-th point, with what it leaves unused there.
     """
     if not all(options):
         return
     if prod(len(each) for each in options) <= READ_MAX:
         yield from product(*options)
         return
-    fullest = [max(each, key=attrgetter("used")) for each in options]
+
+    def cheapest(n: int) -> Option:
+        return min(options[n], key=lambda option: (price(n, option), -option.used))
+
+    best = [cheapest(n) for n in range(len(options))]
     free = [n for n, each in enumerate(options) if len(each) > 1]
     for count in range(REPLAYED_MAX + 1):
         for points in combinations(free, count):
             others = [
-                [o for o in each if o is not fullest[n]] if n in points else [fullest[n]]
+                [o for o in each if o is not best[n]] if n in points else [best[n]]
                 for n, each in enumerate(options)
             ]
             yield from product(*others)

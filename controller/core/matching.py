@@ -22,6 +22,7 @@ from controller.core.prices import (
     KNOCKED_MIN,
     LAW_BROKEN,
     OVERLAP_MS,
+    PLY,
     SOON_GONE,
     TOO_QUICK,
     UNSEEN,
@@ -74,11 +75,21 @@ class Matcher:
         footprint = move.footprint
         points = points_of(footprint.changes)
         options = [list(self._options(position, move, p, cursors, partial=partial)) for p in points]
-        combined = product(*options) if self.judge.game.men_move else likeliest(options)
+        combined = (
+            product(*options)
+            if self.judge.game.men_move
+            else likeliest(options, lambda n, option: self._with_rest(points[n], option))
+        )
         for chosen in combined:
             match = self._assemble(position, move, dict(zip(points, chosen, strict=True)), cursors)
             if match is not None:
                 yield match
+
+    def _with_rest(self, point: Point, option: Option) -> float:
+        """The price of an option and of what it leaves at its point: stones that came and went, or one that stands."""
+        rest = self.at.get(point, ())[option.used :]
+        came = sum(self.judge.crossing(Pair(*pair)) for pair in zip(rest[::2], rest[1::2], strict=False))  # fmt: skip
+        return option.cost + came + (PLY if len(rest) % 2 else 0.0)
 
     def begun(self, position: Position, standing: PointSet, cursors: Cursors) -> list[Move]:
         """Moves that may be under way: of several men, or of a pawn whose new man stands already and is told of (FIDE-4.6)."""
