@@ -71,7 +71,7 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
 def between_points(branch: Branch, reading: Reading, now_ns: int) -> bool:
     """Whether the reply may be the first stone still (Go), set down between two points that both felt it, and not let go yet.
 
-    Or a sleeve lies on several points: they felt something in one moment. Once a stone has been played elsewhere, or the first
+    Or a sleeve lies on several points: they felt something in one moment. Once another stone has been played, or the first
     point has not lost it by the time at which it is released, it is none; nor once play has gone on over a reply that takes it.
     """
     ply, *later = reading.plies
@@ -86,7 +86,7 @@ def between_points(branch: Branch, reading: Reading, now_ns: int) -> bool:
         taken = len(later) > 1 and any(ply.move.target in each.move.captured for each in later)
         return (any(beside) and not taken) or at_once
     soon = now_ns < released_ns + GLITCH_MS * MS  # what is gone is told a little later
-    return soon and (all(beside) or at_once)
+    return soon and (at_once or (len(later) == 1 and all(beside)))
 
 
 def unmade(branch: Branch, ply: Ply) -> bool:

@@ -16,6 +16,8 @@ EVENINGS = [
     ("go", "messy", 440000011),
     # A stone and the reply beside it that took it, a fifth of a second each, looked like one set down between two points.
     ("go", "blitz", 451000004),
+    # Four stones in half a second, each beside the one before, were a scattered position.
+    ("go", "blitz", 452000077),
     # The line went on after both had passed, and the stones counted as dead ones.
     ("go", "messy", 450000037),
 ]
