@@ -18,7 +18,7 @@ from controller.core.prices import (
     ODD,
     OVERLAP_MS,
 )
-from controller.core.stones import felt_at_once, not_alone
+from controller.core.stones import felt_at_once, hardly_back, not_alone
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -295,6 +295,7 @@ def may_have_gone_on(branch: Branch, reading: Reading, now_ns: int) -> bool:
     if (
         _may_be_taking(branch, reading, now_ns)
         or flooded(branch, now_ns)
+        or hardly_back(branch, now_ns)
         or (len(reading.plies) == 1 and carried_over(branch, ply))
     ):
         return True

@@ -195,9 +195,14 @@ def _stood_beside(branch: Branch, reading: Reading) -> bool:
 
 
 def not_alone(branch: Branch, reading: Reading) -> bool:
-    """Whether the first stone is not the only one that may be the play (Go): another has stood since before it, or it is gone."""
+    """Whether the first stone is not the only one that may be the play (Go): another has stood since before it, or it is gone.
+
+    Or a stone of the game is off that nobody has captured: it may be taken back.
+    """
     if branch.judge.game.men_move:
         return False
+    if reading.in_air:
+        return True
     ply, *later = reading.plies
     played = {each.move.target for each in reading.plies}
     taken = {point for each in later for point in each.move.captured}
@@ -207,6 +212,22 @@ def not_alone(branch: Branch, reading: Reading) -> bool:
         len(edges) % 2 and edges[-1].placed and edges[-1].at_ns < ply.landed_ns
         for point, edges in at.items()
         if point not in played and branch.position.man_at(point) is None
+    )
+
+
+def hardly_back(branch: Branch, now_ns: int) -> bool:
+    """Whether a stone of the game that had been taken up stands again only just now (Go).
+
+    A hand that sets another down beside its point is felt there for a moment.
+    """
+    if branch.judge.game.men_move:
+        return False
+    bump_ms = branch.judge.timings.bump_ms
+    return any(
+        back is not None and now_ns - back.at_ns < bump_ms * MS and Pair(lift, back).ms >= bump_ms
+        for point, edges in by_point(branch.edges).items()
+        if branch.position.man_at(point) is not None
+        for lift, back in absences(edges)
     )
 
 

@@ -18,6 +18,9 @@ EVENINGS = [
     ("go", "blitz", 451000004),
     # Four stones in half a second, each beside the one before, were a scattered position.
     ("go", "blitz", 452000077),
+    # A play taken back: a hand beside the stone's point was felt there for a moment, and all stood as after a reply.
+    ("go", "messy", 453000051),
+    ("go", "messy", 453000110),
     # The line went on after both had passed, and the stones counted as dead ones.
     ("go", "messy", 450000037),
 ]
