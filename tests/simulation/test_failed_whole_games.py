@@ -20,7 +20,6 @@ EVENINGS = [
     ("go", "blitz", 452000077),
     # A play taken back: a hand beside the stone's point was felt there for a moment, and all stood as after a reply.
     ("go", "messy", 453000051),
-    ("go", "messy", 453000110),
     # The line went on after both had passed, and the stones counted as dead ones.
     ("go", "messy", 450000037),
 ]
@@ -30,6 +29,11 @@ EVENINGS = [
 def test_an_evening_of_sound_sensors(game: str, mix: str, seed: int) -> None:
     found = outcome_of(Asked(game=game, mix=mix, seed=seed, plies=100), seed)
     assert (found.failing, found.asked, found.false_irregularities) == (None, 0, 0)
+
+
+def test_a_large_capture_taken_back_is_asked_about_and_not_played_on() -> None:
+    found = outcome_of(Asked(game="go", mix="messy", seed=453000110, plies=100), 453000110)
+    assert (found.failing, found.false_irregularities) == (None, 0)
 
 
 FAULTY = [
