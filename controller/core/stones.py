@@ -197,17 +197,18 @@ def _stood_beside(branch: Branch, reading: Reading) -> bool:
 def not_alone(branch: Branch, reading: Reading) -> bool:
     """Whether the first stone is not the only one that may be the play (Go): another has stood since before it, or it is gone.
 
-    Or a stone of the game is off that nobody has captured: it may be taken back.
+    Or the last stone of the game has been taken up: it may be taken back.
     """
     if branch.judge.game.men_move:
         return False
-    if reading.in_air:
+    if branch.moved in reading.in_air:
         return True
     ply, *later = reading.plies
     played = {each.move.target for each in reading.plies}
     taken = {point for each in later for point in each.move.captured}
     at = by_point(branch.edges)
-    gone = ply.move.target not in taken and len(at.get(ply.move.target or 0, ())) % 2 == 0
+    felt = at.get(ply.move.target or 0, ())
+    gone = bool(felt) and len(felt) % 2 == 0 and ply.move.target not in taken
     return gone or any(
         len(edges) % 2 and edges[-1].placed and edges[-1].at_ns < ply.landed_ns
         for point, edges in at.items()
