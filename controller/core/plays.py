@@ -5,21 +5,24 @@ Each asks a narrow question of the evidence beside the play; `suspicion` makes a
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import Complete
 from controller.core.evidence import MS, Pair, by_point, point_set
-from controller.core.marks import may_stand
+from controller.core.marks import may_stand, tone_of
 from controller.core.plies import Ply
 from controller.core.prices import IDLE_MS, SWEEP_MIN
 from controller.core.stones import felt_at_once, lay_there
 from controller.core.supposing import this_if_wrong
+from rules.go.position import GoPosition
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
+    from controller.core.decisions import Irregular
     from rules.terms import Point, PointSet
 
 
@@ -101,3 +104,25 @@ def _covered(branch: Branch, felt: Mapping[Point, Sequence[Edge]], point: Point)
         if span.first.at_ns < stood.second.at_ns and stood.first.at_ns < span.second.at_ns
     ]
     return len(together) >= SWEEP_MIN
+
+
+def with_forbidden_play(branch: Branch, found: Irregular) -> Irregular:
+    """Stones that are off, with the stone that was released where it takes just these (GO-19, GO-20.ko) and is off again too.
+
+    That stone alone tells nothing: it may never have been let go, a sleeve have lain there.
+    """
+    reading, position, gone = found.reading, branch.position, point_set(found.reading.in_air)
+    if branch.upset or reading.plies or reading.came or not isinstance(position, GoPosition):
+        return found
+    for point, felt in by_point(found.edges).items() if gone else ():
+        stood = len(felt) == 2 and Pair(felt[0], felt[1]).ms >= branch.judge.timings.release_ms
+        if not stood or (position.occupied | branch.judge.blind) >> point & 1:
+            continue
+        if position.forbidden(point) is None:
+            continue
+        if felt[0].mark is not None and felt[0].mark.tone is not tone_of(position.side_to_move):
+            continue
+        if gone == position.occupied & ~position.force(point).occupied:
+            play = replace(reading, unexplained=gone | 1 << point, came=(point,))
+            return replace(found, reading=play)
+    return found

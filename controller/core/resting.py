@@ -6,15 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import Complete, likely
-from controller.core.evidence import MS, Pair, by_point, point_set
-from controller.core.marks import may_stand, tone_of
+from controller.core.evidence import MS, Pair, by_point
+from controller.core.marks import may_stand
 from controller.core.plies import Ply
 from controller.core.prices import GLITCH_MS
-from rules.go.position import GoPosition
 
 if TYPE_CHECKING:
     from controller.core.branch import Branch
-    from controller.core.decisions import Irregular
     from rules.game import Move
 
 
@@ -94,26 +92,4 @@ def taken_back_or_retaken(branch: Branch) -> list[Complete]:
             cursors = dict.fromkeys((point, *move.captured), 1)
             done_ns = max(off_ns, ply.done_ns)
             found.append(Complete(ply=replace(ply, done_ns=done_ns, cursors=cursors)))
-    return found
-
-
-def with_forbidden_play(branch: Branch, found: Irregular) -> Irregular:
-    """Stones that are off, with the stone that was released where it takes just these (GO-19, GO-20.ko) and is off again too.
-
-    That stone alone tells nothing: it may never have been let go, a sleeve have lain there.
-    """
-    reading, position, gone = found.reading, branch.position, point_set(found.reading.in_air)
-    if branch.upset or reading.plies or reading.came or not isinstance(position, GoPosition):
-        return found
-    for point, felt in by_point(found.edges).items() if gone else ():
-        stood = len(felt) == 2 and Pair(felt[0], felt[1]).ms >= branch.judge.timings.release_ms
-        if not stood or (position.occupied | branch.judge.blind) >> point & 1:
-            continue
-        if position.forbidden(point) is None:
-            continue
-        if felt[0].mark is not None and felt[0].mark.tone is not tone_of(position.side_to_move):
-            continue
-        if gone == position.occupied & ~position.force(point).occupied:
-            play = replace(reading, unexplained=gone | 1 << point, came=(point,))
-            return replace(found, reading=play)
     return found

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from controller.core import excuses, in_hand, pressing, replies, resting
+from controller.core import excuses, in_hand, pressing, replies
 from controller.core.beside import (
     both_unfelt,
     castled_unfelt,
@@ -56,7 +56,7 @@ from controller.core.instead import (
     taken_where_he_stood,
 )
 from controller.core.knocked import lie, lies_beside
-from controller.core.plays import between_two, just_before_two, lost_before
+from controller.core.plays import between_two, just_before_two, lost_before, with_forbidden_play
 from controller.core.prices import FAR_BUMP, ODD, UNSEEN, UNSEEN_BLIND
 from controller.core.stones import ghost, hardly_felt
 from controller.core.supposing import (
@@ -142,7 +142,7 @@ def second_thoughts(
             seems to be under way may have been done, and many men may have moved behind one silent sensor.
     """
     if isinstance(found, Irregular):
-        found = resting.with_forbidden_play(branch, found)
+        found = with_forbidden_play(branch, found)
     with branch.judge.blind_at(branch.doubted):
         made = _weighed(branch, found, now_ns, again=again)
         return excuses.with_what_stands(branch, made, now_ns)
