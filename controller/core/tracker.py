@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from controller.core import turns
 from controller.core.answers import AnswerLine, after
 from controller.core.asking import OpenQuestion
 from controller.core.branch import Branch
@@ -101,9 +102,10 @@ class Tracker:
 
     def reset(self, position: Position) -> None:
         """Forgets all evidence and any question: the board stands as `position`."""
-        wait = self.branch.wait_for_press
+        wait, astray = self.branch.wait_for_press, turns.asked_about(self.branch)
         if position.text != self.branch.position.text:
             self._denied.clear()
+            astray = 0
         for key in self._found:
             self._set_right[key] = self._set_right.get(key, 0) + 1
         self._found.clear()
@@ -111,7 +113,7 @@ class Tracker:
         self._waiting.clear()
         self._unsure_ns = 0
         self.branch = Branch(position, self.judge, strict=self.strict)
-        self.branch.wait_for_press = wait
+        self.branch.wait_for_press, self.branch.astray = wait, astray
 
     def passed(self, position: Position, now_ns: int) -> None:
         """A side has passed (Go): as `reset`, but captured stones that still stand have been forgotten by now."""

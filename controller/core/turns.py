@@ -56,6 +56,11 @@ def kept(branch: Branch) -> int:
     return branch.astray if branch.astray < ASTRAY_MIN else 0
 
 
+def asked_about(branch: Branch) -> int:
+    """The presses astray that still count when people have said that the move was not made: one more, and they are asked again."""
+    return min(branch.astray, ASTRAY_MIN - 1)
+
+
 def in_turn(branch: Branch, made: Complete) -> Complete | Ask:
     """The move; the question whether the side on move has made it, where the other one has pressed upon it.
 

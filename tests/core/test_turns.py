@@ -80,6 +80,22 @@ def test_a_stone_confirmed_is_asked_about_no_more() -> None:
     assert rig.moves == ["e5", "c3", "g7", "f4", "d7"]
 
 
+def test_the_same_stone_pressed_by_the_same_side_is_asked_about_again() -> None:
+    rig = timed("2500 b! 1200 f4+ 400 w! 2500")
+    assert rig.command("white", "answer", move="none")
+    rig.hands("2000 f4- 5000 f4+ 400 w! 2500")
+    assert [q.candidates for q in rig.of(Question)] == [["f4"], ["f4"]]
+    assert rig.moves == ["e5", "c3"]
+
+
+def test_a_stone_denied_may_be_set_down_and_pressed_by_the_side_on_move() -> None:
+    rig = timed("2500 b! 1200 f4+ 400 w! 2500")
+    assert rig.command("white", "answer", move="none")
+    rig.hands("2000 f4- 5000 f4+ 400 b! 2500")
+    assert len(rig.of(Question)) == 1
+    assert rig.moves == ["e5", "c3", "f4"]
+
+
 def test_a_man_tells_himself_whose_he_is() -> None:
     rig = Rig(time_control="30:00").hands("1000 e2- 400 e4+ 2500 e7- 400 e5+ 300 w! 2500")
     assert rig.of(Question) == []
