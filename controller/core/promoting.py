@@ -41,6 +41,12 @@ def choices_of(position: Position, move: Move) -> list[str]:
     return sorted(found, key="qrbn".find)
 
 
+def assumed(session: Session, side: Side) -> bool:
+    """Whether the last move was this side's, and what its pawn became was assumed."""
+    last = session.line.last
+    return last is not None and last.side == side and bool(session.line.lines[-1].assumed)
+
+
 def choose_again(session: Session, side: Side, letter: str) -> str | None:
     """The choice is said after the move was made with an assumed queen, or another; why not, where it stands.
 
@@ -54,10 +60,10 @@ def choose_again(session: Session, side: Side, letter: str) -> str | None:
         return "the opponent has touched a man: the choice stands"
     mark = None if last.target is None else session.marks.get(last.target)
     told = mark.letter.lower() if mark is not None and mark.letter is not None else None
-    assumed = bool(session.line.lines[-1].assumed)
-    if not assumed and told == last.choice:
+    due = assumed(session, side)
+    if not due and told == last.choice:
         return "the new man stands: the choice is final"
-    if not (assumed or session.stage is not Stage.ENDED) or not may_choose_again(session):
+    if not (due or session.stage is not Stage.ENDED) or not may_choose_again(session):
         return "the game has ended"
     before = session.line.positions[-2]
     chosen = before.by_text(last.text[: -len(last.choice)] + letter)

@@ -47,6 +47,9 @@ def _promote(session: Session, command: Command) -> Refusal | None:
     side = side_of(session, command)
     if not letter:
         return Refusal(reason='"to" is the letter of the new man: q, r, b or n')
+    due = side is not None and promoting.assumed(session, side)
+    if due and side is not None and promoting.choose_again(session, side, letter) is None:
+        return None  # whatever pawn may come next
     if session.stage is not Stage.ENDED and any(
         m.side == side and m.choice == letter for m in _coming(session, session.line.position)
     ):
