@@ -254,7 +254,9 @@ def of_colours(branch: Branch, now_ns: int) -> Ask | None:
             moves.setdefault(made.ply.move.text, replace(made, wrong=wrong))
     if not moves:
         return None
-    two = len(moves) > 1 and not (branch.judge.blind or came & ~felt_at_once(branch.edges))
+    two = len(moves) > 1 and not (
+        branch.judge.blind or came & ~felt_at_once(branch.edges, branch.judge.timings.bump_ms)
+    )
     reason = "two-moves-fit" if two else DOUBT
     return Ask(moves=tuple(moves.values()), reason=reason, people=not two)
 

@@ -108,7 +108,7 @@ def felt_with(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     elif found.ply.move.captured:
         return []
     else:
-        together = felt_at_once(branch.edges)
+        together = felt_at_once(branch.edges, branch.judge.timings.bump_ms)
     if not places & together:
         return []
     return [

@@ -51,7 +51,7 @@ def _two_at_once(branch: Branch, found: Complete) -> PointSet:
     if branch.judge.game.men_move or found.by != "reply":
         return 0
     stay = point_set(p for p, edges in by_point(branch.edges).items() if len(edges) == 1)
-    two = felt_at_once(branch.edges) & stay
+    two = felt_at_once(branch.edges, branch.judge.timings.bump_ms) & stay
     return 0 if two & found.ply.move.footprint.places or not two & (two - 1) else two
 
 

@@ -78,9 +78,14 @@ def between_points(branch: Branch, reading: Reading, now_ns: int) -> bool:
     if branch.judge.game.men_move or ply.move.target is None or not later:
         return False
     near = branch.judge.game.neighbours(ply.move.target)
-    released_ns = ply.landed_ns + branch.judge.timings.release_ms * MS
-    left_ns = _left_ns(branch, ply)
-    at_once = bool(felt_at_once(branch.edges) & ply.move.footprint.places)
+    last = [edge for edge in branch.edges if edge.point == ply.move.target][-1:]
+    left_ns, landed_ns = _left_ns(branch, ply), ply.landed_ns
+    if last and last[0].placed and last[0].at_ns > landed_ns:  # it has been set better
+        left_ns, landed_ns = None, last[0].at_ns
+    released_ns = landed_ns + branch.judge.timings.release_ms * MS
+    at_once = bool(
+        felt_at_once(branch.edges, branch.judge.timings.bump_ms) & ply.move.footprint.places
+    )
     beside = [bool(near & each.move.footprint.places) for each in later]
     if left_ns is not None and left_ns < released_ns:
         taken = len(later) > 1 and any(ply.move.target in each.move.captured for each in later)

@@ -61,12 +61,19 @@ def hardly_felt(branch: Branch, found: Complete) -> bool:
     return together or early or bool(ply.move.footprint.places & branch.judge.blind)
 
 
-def felt_at_once(edges: Sequence[Edge]) -> PointSet:
+def felt_at_once(edges: Sequence[Edge], bump_ms: int) -> PointSet:
     """Points where stones were felt in one moment with others, as no hand sets them down.
 
-    Two that could not be felt before may have come at any time before.
+    Two that could not be felt before may have come at any time before. One that was only jolted has not come.
     """
-    came = sorted((edge for edge in edges if edge.placed), key=lambda edge: edge.at_ns)
+    back = {
+        id(place)
+        for felt in by_point(edges).values()
+        for lift, place in pairwise(felt)
+        if place.placed and Pair(lift, place).ms < bump_ms
+    }
+    new = (edge for edge in edges if edge.placed and id(edge) not in back)
+    came = sorted(new, key=lambda edge: edge.at_ns)
     close = [(a, b) for a, b in pairwise(came) if b.at_ns - a.at_ns < STONES_MS * MS]
     pairs = [(a, b) for a, b in close if not (a.blind and b.blind)]
     return point_set(edge.point for pair in pairs for edge in pair)
@@ -84,7 +91,7 @@ def piled_up(branch: Branch) -> bool:
         for edge in found
     ]
     came = branch.upset and not branch.judge.game.men_move and all(edge.placed for edge in edges)
-    return came and not felt_at_once(edges)
+    return came and not felt_at_once(edges, branch.judge.timings.bump_ms)
 
 
 def miscoloured(branch: Branch) -> PointSet:
@@ -104,7 +111,7 @@ def second_stone(branch: Branch) -> Edge | None:
     edges, since_ns = branch.edges, branch.since_ns
     if branch.judge.game.men_move or branch.judge.blind or branch.blinded or len(edges) < 2:
         return None
-    if len(by_point(edges)) < len(edges) or felt_at_once(edges):
+    if len(by_point(edges)) < len(edges) or felt_at_once(edges, branch.judge.timings.bump_ms):
         return None
     first, second = (tone_of(side) for side in branch.judge.game.sides)
     turn = tone_of(branch.position.side_to_move)
@@ -275,16 +282,25 @@ def just_taken(
 def replayed_early(
     at: Mapping[Point, Sequence[Edge]], plies: Sequence[Ply], match: Match, judge: Judge
 ) -> float:
-    """The price of a stone played where one was off for a jolt only, while others that were taken with it still stand.
+    """The price of a stone played where one was off for a jolt only.
+
+    Others that were taken with it still stand; or it was set down before the stone of the ply before, which then did not
+    come from there.
 
     Args:
         at: the edges of every point.
         plies: made before it.
     """
-    if not (plies and plies[-1].left):
+    if not plies or judge.game.men_move:
         return 0.0
     for point, n in match.cursors.items():
-        for lift, back in absences(at.get(point, ())[:n]):
+        felt = at.get(point, ())[:n]
+        came = next((edge for edge in felt[:1] if edge.placed), None)
+        if came is None and not plies[-1].left:
+            continue
+        if came is not None and came.at_ns >= plies[-1].landed_ns:
+            continue
+        for lift, back in absences(felt if came is None else felt[1:]):
             landed = back is not None and back.at_ns == match.landed_ns
             if landed and back and Pair(lift, back).ms < judge.timings.bump_ms:
                 return 0.0 if differ(lift.mark, back.mark) else TOO_QUICK

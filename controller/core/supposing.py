@@ -80,7 +80,8 @@ def moves_if_wrong(
         own = footprint.changes
         moves[text] = replace(moves[text], wrong=moves[text].wrong & own)
     if branch.judge.game.men_move or any(
-        not is_seen(made) or made.wrong & felt_at_once(branch.edges) for made in moves.values()
+        not is_seen(made) or made.wrong & felt_at_once(branch.edges, branch.judge.timings.bump_ms)
+        for made in moves.values()
     ):
         return moves
     return {}  # stones that are taken off against the law are no fault of sensors
@@ -367,7 +368,8 @@ def _lying(branch: Branch, edges: Sequence[Edge], silent: PointSet) -> PointSet:
     """
     if not branch.judge.game.men_move:
         taken = [edge for edge in edges if not edge.placed] if silent else []
-        return point_set(edge.point for edge in taken if edge.mark is None) | felt_at_once(edges)
+        at_once = felt_at_once(edges, branch.judge.timings.bump_ms)
+        return point_set(edge.point for edge in taken if edge.mark is None) | at_once
     told = point_set(edge.point for edge in edges)
     return told & ~fallen(branch.position, edges, branch.judge.timings)
 
