@@ -105,10 +105,13 @@ class Uncleared:
             self.pressed_ns = at_ns
 
     def due(self, edges: Sequence[Edge], done_ns: int, now_ns: int, judge: Judge) -> LeftOn | None:
-        """What there is to be said of them by now: once what was taken off before the press has been seen, or play rests."""
+        """What there is to be said of them by now: once what was taken off before the press has been seen, or play rests.
+
+        As long as hands are taking them off, without a longer pause than the law grants, nothing is.
+        """
         if self.forgotten & self.points:
             last_ns = max([done_ns, *(edge.at_ns for edge in edges)])
-            if now_ns - last_ns < judge.timings.irregular_ms * MS:
+            if now_ns < max(last_ns + judge.timings.irregular_ms * MS, self._at_work_ns(judge)):
                 return None
             points, self.forgotten = self.forgotten & self.points, 0
             return LeftOn(points=points, pressed=False)
@@ -120,12 +123,19 @@ class Uncleared:
 
     def deadlines(self, done_ns: int, judge: Judge) -> list[int]:
         """When time alone may tell something of them, beside the times at which edges are weighed again."""
-        found = [done_ns + judge.timings.irregular_ms * MS] if self.forgotten & self.points else []
+        found: list[int] = []
+        if self.forgotten & self.points:
+            found += [done_ns + judge.timings.irregular_ms * MS, self._at_work_ns(judge)]
         if self.pressed_ns is not None and not self.told:
             found.append(self.pressed_ns + judge.grace_ns)
         if self.slipped is not None:
             found.append(self.slipped[1] + judge.timings.ask_ms * MS)
         return found
+
+    def _at_work_ns(self, judge: Judge) -> int:
+        """Until when a hand that takes them off one by one may still be at it."""
+        last_ns = max((edge.at_ns for edge in self.lifted.values()), default=0)
+        return last_ns + judge.timings.removal_pause_ms * MS
 
 
 def seems_a_reply(branch: Branch, reading: Reading) -> bool:

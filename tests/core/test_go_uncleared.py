@@ -199,3 +199,15 @@ class TestTheOpponentReplies:
         ]
         rig.hands("e5- 2000 g7+ 2000")
         assert (rig.moves, len(rig.odd)) == (["f5", "pass", "g7"], 1)
+
+
+@pytest.mark.law("GO-18.dead")
+@pytest.mark.parametrize("rulebook", ["go-china", "go-china-club"])
+@pytest.mark.parametrize("gap_ms", [500, 900, 1400, 1900])
+def test_who_replies_while_stones_are_taken_off_one_by_one(rulebook: str, gap_ms: int) -> None:
+    """None has been left on: the hand that takes them off makes no pause (`removal_pause_ms`)."""
+    start = position("a2 b2 c2 d2 e2 f2", "a1 b1 c1 d1 e1 f1 h8")
+    rest = "".join(f" {point}- {gap_ms}" for point in ("d1", "c1", "b1", "a1"))
+    hands = f"1000 g1+ 500 f1- {gap_ms} e1- 150 c6+ {gap_ms - 150}{rest} 4000"
+    rig = Rig(start, game=NINE, rulebook=rulebook).hands(hands)
+    assert (rig.moves, rig.odd, rig.questions) == (["g1", "c6"], [], [])
