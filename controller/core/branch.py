@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import replace
 
-from controller.core import ages, pressing, replies, resting, turns, uncleared, upset
+from controller.core import ages, chattering, pressing, replies, resting, turns, uncleared, upset
 from controller.core.completing import at_a_loss, complete, fault
 from controller.core.debounce import Edge
 from controller.core.decisions import (
@@ -106,7 +106,7 @@ class Branch:
             if edge.placed is stands(self.position, self.edges, edge.point):
                 continue  # it was gone, or there, already: seen only now
             self.edges.append(edge)
-        self.edges.sort(key=lambda e: (e.at_ns, e.seen_ns, e.point))
+        self.edges = chattering.thinned(self.edges)
 
     def press(self, side: Side, at_ns: int) -> None:
         """A clock was pressed. Evidence only of the move of the side on move."""

@@ -1,0 +1,55 @@
+"""A point that changes time and again costs no more than any other: the board stays awake."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.core.chattering import CHANGES_MAX, thinned
+from controller.core.debounce import Edge
+from controller.core.evidence import by_point
+from tests.core.rig import Rig
+
+TIMES = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 10**9)), max_size=120, unique=True)
+
+
+def edges_of(found: list[tuple[int, int]]) -> list[Edge]:
+    """Changes of points, each on and off in turn."""
+    edges: list[Edge] = []
+    for point in range(4):
+        times = sorted(at_ns for p, at_ns in found if p == point)
+        edges += [
+            Edge(point=point, placed=n % 2 == point % 2, at_ns=at_ns, seen_ns=at_ns)
+            for n, at_ns in enumerate(times)
+        ]
+    return sorted(edges, key=lambda e: (e.at_ns, e.seen_ns, e.point))
+
+
+@given(TIMES)
+def test_what_is_left_out_changes_nothing_in_the_end(found: list[tuple[int, int]]) -> None:
+    edges = edges_of(found)
+    kept = thinned(edges)
+    assert [e for e in edges if e in kept] == kept
+    before, after = by_point(edges), by_point(kept)
+    assert before.keys() == after.keys()
+    for point, changes in before.items():
+        rest = after[point]
+        assert (rest[0], rest[-1]) == (changes[0], changes[-1])
+        assert (len(changes) - len(rest)) % 2 == 0
+        assert rest == changes if len(changes) <= CHANGES_MAX else len(rest) >= CHANGES_MAX - 1
+        assert all(a.placed is not b.placed for a, b in pairwise(rest))
+
+
+def test_a_promotion_square_that_chatters_behind_a_question() -> None:
+    start = "1n6/P1P2k2/8/8/8/8/2K2p1p/6N1 w - - 0 1"
+    rig = Rig(start, time_control="90:00+0:30")
+    rig.hands(
+        "800 c2- 700 d1+ 260 w! 1160 g1- 60 g1+ 45 g1- 45 g1+ 60 g1- 900 h2- 2900 "
+        + "g1+ 55 g1- 50 " * 20
+    )
+    rig.hands("b! " + "g1+ 55 g1- 50 " * 60)
+    for _, branch in rig.session.tracker.followed():
+        most = max(len(found) for found in by_point(branch.edges).values())
+        assert CHANGES_MAX - 1 <= most <= CHANGES_MAX  # of a hundred and more
