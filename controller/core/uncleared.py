@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import MS, point_set
+from controller.core.evidence import MS, by_point, point_set
 from controller.core.marks import differ
 from controller.core.prices import GLITCH_MS, REPLIED_MAX
 
@@ -80,8 +80,8 @@ class Uncleared:
             since: what has been seen since the position.
         """
         bit, timings = 1 << edge.point, judge.timings
-        if self.slipped is not None and self.slipped[0] == edge.point and since:
-            self.since.append(edge)  # play has gone on: it may be the reply that is taken off now
+        if self.slipped is not None and self.slipped[0] == edge.point and _gone_on(since):
+            self.since.append(edge)  # it may be the reply that is taken off now
             return True
         if self.points & bit:
             if not edge.placed:
@@ -136,6 +136,11 @@ class Uncleared:
         """Until when a hand that takes them off one by one may still be at it."""
         last_ns = max((edge.at_ns for edge in self.lifted.values()), default=0)
         return last_ns + judge.timings.removal_pause_ms * MS
+
+
+def _gone_on(since: Sequence[Edge]) -> bool:
+    """Whether play has gone on: a stone has come, and no other was only jolted."""
+    return any(len(edges) % 2 and edges[-1].placed for edges in by_point(since).values())
 
 
 def seems_a_reply(branch: Branch, reading: Reading) -> bool:

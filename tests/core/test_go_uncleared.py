@@ -211,3 +211,31 @@ def test_who_replies_while_stones_are_taken_off_one_by_one(rulebook: str, gap_ms
     hands = f"1000 g1+ 500 f1- {gap_ms} e1- 150 c6+ {gap_ms - 150}{rest} 4000"
     rig = Rig(start, game=NINE, rulebook=rulebook).hands(hands)
     assert (rig.moves, rig.odd, rig.questions) == (["g1", "c6"], [], [])
+
+
+@pytest.mark.law("GO-18.dead")
+@pytest.mark.parametrize("slip_ms", [40, 65, 90, 115])
+@pytest.mark.parametrize("jolt_ms", [30, 54, 100])
+@pytest.mark.parametrize("after_ms", [5, 40])
+@pytest.mark.parametrize("press", ["", "330 b! 2500"])
+def test_the_last_stone_slips_as_a_living_one_is_jolted(
+    slip_ms: int, jolt_ms: int, after_ms: int, press: str
+) -> None:
+    """Nobody has played where it stood: it is off again, and nothing has come."""
+    start = position("a2 b2 c2 d2", "a1 b1 c1 d1 h8 h7")
+    last = sorted(
+        [
+            (0, "d1-"),
+            (60, "d1+"),
+            (60 + slip_ms, "d1-"),
+            (after_ms, "d2-"),
+            (after_ms + jolt_ms, "d2+"),
+        ]
+    )
+    line, at_ms = "", 0
+    for ms, act in last:
+        line, at_ms = f"{line} {ms - at_ms} {act}", ms
+    clock = "30:00" if press else None
+    rig = Rig(start, game=NINE, rulebook=CLUB, time_control=clock)
+    rig.hands(f"1000 e1+ 500 a1- b1- 980 c1- 20 {line} {press} 2000 g4+ 2000 g6+ 3000")
+    assert (rig.moves, rig.odd, rig.questions) == (["e1", "g4", "g6"], [], [])
