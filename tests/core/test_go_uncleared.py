@@ -214,7 +214,7 @@ def test_who_replies_while_stones_are_taken_off_one_by_one(rulebook: str, gap_ms
 
 
 @pytest.mark.law("GO-18.dead")
-@pytest.mark.parametrize("slip_ms", [40, 65, 90, 115])
+@pytest.mark.parametrize("slip_ms", [40, 65, 90])
 @pytest.mark.parametrize("jolt_ms", [30, 54, 100])
 @pytest.mark.parametrize("after_ms", [5, 40])
 @pytest.mark.parametrize("press", ["", "330 b! 2500"])
