@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from rules.go.position import GoPosition
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rules.deed import Deed, HandStep
     from rules.game import Move, Position
     from rules.terms import Point, Side
@@ -68,6 +70,24 @@ class Facts:
             return True
         beside = self.position.board.beside[point] >> target & 1
         return bool(beside) and up <= down + DRAGGED_MS
+
+    def touches(self, play: Point, stones: Iterable[Point]) -> bool:
+        """Whether a stone on `play` is next to one of these, or to one that lines join to it: it may seem to take them."""
+        board, black = self.position.board, self.position.black
+        beside = board.around(1 << play)
+        for stone in stones:
+            bit = 1 << stone
+            same = black if black & bit else self.position.white
+            if board.group(bit, same) & beside:
+                return True
+        return False
+
+    def in_atari(self, stone: Point) -> bool:
+        """Whether the group of this stone has only one liberty."""
+        position, bit = self.position, 1 << stone
+        same = position.black if position.black & bit else position.white
+        liberties = position.board.around(position.board.group(bit, same)) & position.empty
+        return liberties.bit_count() < 2
 
     def at_once(self) -> bool:
         """Whether a stone that is off left together with others, some of which may be back."""

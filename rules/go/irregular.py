@@ -268,7 +268,8 @@ def _knocked(facts: Facts) -> Finding | None:
 def _living_stones_removed(facts: Facts) -> Finding | None:
     """Stones of one colour are off that no play takes; a stone may have been played before.
 
-    The opponent has taken them off who has just played. At any other time it may have been their own player.
+    The opponent has taken them off who has just played. At any other time it may have been their own player; and so may it
+    where no clock is pressed and nobody can think that the play took it.
     """
     if facts.colour is None or len(facts.new) > 1:
         return None
@@ -280,10 +281,19 @@ def _living_stones_removed(facts: Facts) -> Finding | None:
             return None
     elif facts.play is not None:
         target = facts.play.target
-    played = facts.deed.last is not None and facts.deed.last.target is not None
-    just_played = target is not None if whose == facts.side else played and facts.deed.at_work
-    doubt = None if just_played else Doubt.WHOSE_HAND
+    last = None if facts.deed.last is None else facts.deed.last.target
+    play = target if whose == facts.side else last if facts.deed.at_work else None
+    his = play is not None and (facts.deed.timed or _may_seem_taken(facts, play))
+    doubt = None if his else Doubt.WHOSE_HAND
     return Finding(side=whose, points=facts.off, target=target, removed=facts.off, doubt=doubt)
+
+
+def _may_seem_taken(facts: Facts, play: Point) -> bool:
+    """Whether its opponent may think that this play took what is off: a single stone far from it, that breathes, nobody does."""
+    played = facts.deed.last if facts.play is None else facts.play
+    if len(facts.off) > 1 or (played is not None and played.captured):
+        return True
+    return facts.touches(play, facts.off) or facts.in_atari(facts.off[0])
 
 
 def _many_displaced(facts: Facts) -> Finding | None:

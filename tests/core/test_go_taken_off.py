@@ -116,3 +116,17 @@ class TestAReleasedStoneThatIsTakenUp:
         rig.hands("1000 e5+ 1500 e5- 3000 e6+ 1500 e6- 300 e5+ 2000")
         assert [(p.side, p.kind, p.count) for p in rig.of(Penalty)] == [("black", "warning", 1)]
         assert (rig.stage, rig.line) == ("play", ["e5"])
+
+
+@pytest.mark.law("GO-18.alive", "GO-24.warn")
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("ms", [300, 800, 1500, 1900])
+@pytest.mark.parametrize(("play", "counted"), [("h8", 0), ("b4", 1)])
+def test_without_a_clock_a_stone_far_from_the_play_may_be_in_its_own_player_s_hand(
+    book: str, ms: int, play: str, counted: int
+) -> None:
+    """Next to the play it may have been taken for captured."""
+    rig = Rig(LIVING, game=NINE, rulebook=book)
+    rig.hands(f"1000 {play}+ {ms + 750} e4- 2000 e4+ 2000 b7+ 2000")
+    assert [i.law for i in rig.of(Irregularity)] == ["GO-18.alive"]
+    assert (rig.moves, len(rig.of(Penalty))) == ([play, "b7"], counted if ms < 1250 else 0)
