@@ -22,6 +22,7 @@ from controller.core.distrust import DECLARED_MAX
 from controller.core.evidence import MS, by_point, point_set
 from controller.core.knocked import fallen
 from controller.core.prices import ODD, UNSEEN
+from controller.core.stones import played_one_by_one
 from controller.core.supposing import STRANGE, moves_if_wrong
 from controller.core.suspicion import second_thoughts
 from rules.terms import PointSet, Side
@@ -116,6 +117,7 @@ class AnswerLine:
                 seen.show(self.branch)
                 if sure:
                     at_ns, sure = seen.at_ns, self._follow(seen.at_ns)
+        self.branch.calm = played_one_by_one(self.branch)
 
     def _back_to(self, branch: Branch, made: Complete) -> None:
         said = self.branch.wanted

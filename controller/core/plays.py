@@ -9,12 +9,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import Complete
-from controller.core.evidence import MS, Pair, by_point, point_set
+from controller.core.evidence import MS, Pair, by_point, point_set, points_of
 from controller.core.marks import may_stand, tone_of
 from controller.core.plies import Ply
 from controller.core.prices import IDLE_MS, SWEEP_MIN
 from controller.core.stones import felt_at_once, lay_there
 from controller.core.supposing import this_if_wrong
+from controller.core.unfelt import answered, unseen
 from rules.go.position import GoPosition
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
     from controller.core.decisions import Irregular
+    from rules.game import Move
     from rules.terms import Point, PointSet
 
 
@@ -88,6 +90,37 @@ def lost_before(branch: Branch, found: Complete) -> list[Complete]:
         for move in branch.position.moves()
         if move.target in lost and may_stand(lost[move.target], move)
     ]
+
+
+def at_the_last_captured(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """The play (Go) at the only captured stone that still stands, all others having been taken off, with this one in reply to it.
+
+    A sensor that goes on feeling that stone tells neither that it is off nor of what is played there.
+    """
+    move = _there(branch, found)
+    if move is None or not answered(branch, move, now_ns):
+        return []
+    own = move.footprint.places
+    return [Complete(ply=unseen(branch, move), unseen=own, wrong=own)]
+
+
+def may_come_off(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether that stone has only been forgotten for a moment, perhaps: nobody has replied since."""
+    replied = found.by == "reply" or _there(branch, found) is None
+    rest_ns = branch.judge.timings.irregular_ms * MS
+    return not replied and now_ns - found.ply.landed_ns < rest_ns
+
+
+def _there(branch: Branch, found: Complete) -> Move | None:
+    left, lifted = branch.uncleared.only_one, branch.uncleared.lifted.values()
+    if not left or found.by == "pressed" or branch.judge.tells:
+        return None
+    off_ns = max([branch.done_ns, *(edge.at_ns for edge in lifted)])
+    if found.ply.landed_ns - off_ns < IDLE_MS * MS:
+        return None  # two plies take longer
+    (point,) = points_of(left)
+    move = branch.position.by_text(branch.judge.game.points[point])
+    return None if move is None or move.text in branch.asked else move
 
 
 def _covered(branch: Branch, felt: Mapping[Point, Sequence[Edge]], point: Point) -> bool:

@@ -73,9 +73,14 @@ def felt_at_once(edges: Sequence[Edge]) -> PointSet:
 
 
 def piled_up(branch: Branch) -> bool:
-    """Whether stones have only been played one by one, too many since a doubt to tell their order: that is no mess.
+    """Whether stones have only been played one by one, too many since a doubt to tell their order: that is no mess."""
+    return branch.upset and played_one_by_one(branch)
 
-    What comes and goes in an instant was a read that went wrong.
+
+def played_one_by_one(branch: Branch) -> bool:
+    """Whether all that was done since a doubt is that stones have been played (Go), no two in one moment.
+
+    What comes and goes in an instant was a read that went wrong; what was seen late may have come before what was felt then.
     """
     edges = [
         edge
@@ -83,8 +88,8 @@ def piled_up(branch: Branch) -> bool:
         if len(found) % 2 or any(Pair(*pair).ms >= GLITCH_MS for pair in pairwise(found))
         for edge in found
     ]
-    came = branch.upset and not branch.judge.game.men_move and all(edge.placed for edge in edges)
-    return came and not felt_at_once(edges)
+    came = not branch.judge.game.men_move and all(edge.placed for edge in edges)
+    return came and not felt_at_once([edge for edge in edges if not edge.blind])
 
 
 def miscoloured(branch: Branch) -> PointSet:

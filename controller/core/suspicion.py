@@ -56,7 +56,14 @@ from controller.core.instead import (
     taken_where_he_stood,
 )
 from controller.core.knocked import lie, lies_beside
-from controller.core.plays import between_two, just_before_two, lost_before, with_forbidden_play
+from controller.core.plays import (
+    at_the_last_captured,
+    between_two,
+    just_before_two,
+    lost_before,
+    may_come_off,
+    with_forbidden_play,
+)
 from controller.core.prices import FAR_BUMP, ODD, UNSEEN, UNSEEN_BLIND
 from controller.core.stones import ghost, hardly_felt
 from controller.core.supposing import (
@@ -122,7 +129,7 @@ _LOOKS: Sequence[Callable[[Branch, Complete, int], list[Complete]]] = (
 """What else an ordinary move may have been, in the order in which it is looked for."""
 _FIRST_LOOKS = (
     may_be_first, landed_unread, stood_before, taken_in_reply, lifted_early, lost_meanwhile, silent_reply, just_before_two,
-    both_unfelt,
+    both_unfelt, at_the_last_captured,
 )  # fmt: skip
 """What else any move may have been, however it was found."""
 _ANOTHER = (after_another, came_back, came_meanwhile, done_before, before_it_landed)
@@ -179,7 +186,7 @@ def _cannot_be_told(branch: Branch, found: Complete | Irregular, now_ns: int) ->
     if isinstance(found, Complete):
         soon = may_yet_land(branch, found, now_ns) or hidden_play(branch, found, now_ns)
         soon = soon or between_two(branch, found, now_ns) or may_have_taken(branch, found, now_ns)
-        soon = soon or lies_beside(branch, found, now_ns) != 0
+        soon = soon or lies_beside(branch, found, now_ns) != 0 or may_come_off(branch, found, now_ns)
         strange = found.unexplained or found.odd
         return soon or (strange and bool(branch.judge.awaited(now_ns)))
     if found.pressed and not found.edges:

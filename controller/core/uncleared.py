@@ -48,6 +48,7 @@ class Uncleared:
         slipped: the last of them where it was off for a moment only, and since when one stands there again: it may also
             have been taken, and the reply been played there, see `stones.slipped`.
         since: what its point has told once play had gone on.
+        some_off: stones that the last play took have been taken off.
     """
 
     points: PointSet = 0
@@ -57,11 +58,15 @@ class Uncleared:
     lifted: dict[Point, Edge] = field(default_factory=dict)
     slipped: tuple[Point, int] | None = None
     since: list[Edge] = field(default_factory=list)
+    some_off: bool = False
 
     def after(self, ply: Ply, slipped: tuple[Point, int] | None) -> Uncleared:
         """What stands on once this ply has been made."""
         before = self.forgotten_now(ply.move.footprint.places)
-        return replace(before, points=before.points | ply.left, slipped=slipped)
+        some_off = ply.left != point_set(ply.move.captured)
+        return replace(
+            before, points=before.points | ply.left, slipped=slipped, some_off=some_off
+        )
 
     def forgotten_now(self, played: PointSet = 0) -> Uncleared:
         """The same once the opponent has replied, where it was played that stones are no captured ones."""
@@ -86,6 +91,7 @@ class Uncleared:
         if self.points & bit:
             if not edge.placed:
                 self.points &= ~bit
+                self.some_off = True
                 self.lifted[edge.point] = edge
                 self.slipped = None
             return True
@@ -103,6 +109,12 @@ class Uncleared:
         """Who has taken them has pressed his clock."""
         if self.points & ~self.forgotten and self.pressed_ns is None:
             self.pressed_ns = at_ns
+
+    @property
+    def only_one(self) -> PointSet:
+        """The point of the only stone of the last capture that still stands, all others having been taken off; else 0."""
+        left = self.points & ~self.forgotten
+        return left if self.some_off and not left & (left - 1) else 0
 
     def due(self, edges: Sequence[Edge], done_ns: int, now_ns: int, judge: Judge) -> LeftOn | None:
         """What there is to be said of them by now: once what was taken off before the press has been seen, or play rests."""

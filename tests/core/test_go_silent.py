@@ -1,0 +1,41 @@
+"""What a sensor of Go hides that goes on feeling a stone, or that was not read in time: people say what was played."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.core.test_go_sensors import answered
+from tests.core.test_go_tracking import CAPTURE, hands
+
+
+class TestAllCapturedStonesButOneAreOff:
+    """Its sensor may feel it still, and White have played there; or it was forgotten."""
+
+    HANDS = "f3+ 300 c3- 400 d3- {} h8+"
+
+    @pytest.mark.parametrize("played", [[], ["g7"]])
+    def test_and_the_play_after_it_is_asked_about(self, played: list[str]) -> None:
+        later = "".join(f" 900 {point}+" for point in played)
+        rig = hands(self.HANDS.format(2500) + later, CAPTURE)
+        assert (rig.questions, rig.moves, rig.odd) == ([["e3", "h8"]], ["f3"], [])
+        answered(rig, "e3").hands("3000")
+        assert (rig.moves, rig.odd) == (["f3", "e3", "h8", *played], [])
+
+    @pytest.mark.law("GO-18.dead")
+    def test_or_it_was_forgotten(self) -> None:
+        rig = answered(hands(self.HANDS.format(2500), CAPTURE), "h8").hands("2000")
+        assert (rig.moves, rig.odd) == (["f3", "h8"], [("GO-18.dead", "dead-stones-left")])
+
+    def test_or_is_taken_off_a_little_later(self) -> None:
+        rig = hands(f"{self.HANDS.format(2500)} 600 e3- 2000 g7+", CAPTURE)
+        assert (rig.questions, rig.moves, rig.odd) == ([], ["f3", "h8", "g7"], [])
+
+
+@pytest.mark.parametrize("later", ["", " 2190 e2+", " 900 e2+ 900 g8+"])
+def test_which_of_two_stones_came_first_time_does_not_tell(later: str) -> None:
+    """Nobody could read b2 when e6 came, and h4 came as it was read again; what is played meanwhile is no mess."""
+    line = "e3+ 1500 b2?1600 150 e6+ 800 b2+ 650 h4+ 520 d2+"
+    rig = hands(line + later)
+    assert (rig.questions, rig.moves, rig.odd) == ([["b2", "e6"]], ["e3"], [])
+    assert answered(rig, "e6").moves == ["e3", "e6"]
+    assert (rig.questions[1:], rig.odd) == ([["b2", "h4"]], [])
