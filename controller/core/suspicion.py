@@ -186,7 +186,9 @@ def _cannot_be_told(branch: Branch, found: Complete | Irregular, now_ns: int) ->
     if isinstance(found, Complete):
         soon = may_yet_land(branch, found, now_ns) or hidden_play(branch, found, now_ns)
         soon = soon or between_two(branch, found, now_ns) or may_have_taken(branch, found, now_ns)
-        soon = soon or lies_beside(branch, found, now_ns) != 0 or may_come_off(branch, found, now_ns)
+        soon = (
+            soon or lies_beside(branch, found, now_ns) != 0 or may_come_off(branch, found, now_ns)
+        )
         strange = found.unexplained or found.odd
         return soon or (strange and bool(branch.judge.awaited(now_ns)))
     if found.pressed and not found.edges:

@@ -64,9 +64,7 @@ class Uncleared:
         """What stands on once this ply has been made."""
         before = self.forgotten_now(ply.move.footprint.places)
         some_off = ply.left != point_set(ply.move.captured)
-        return replace(
-            before, points=before.points | ply.left, slipped=slipped, some_off=some_off
-        )
+        return replace(before, points=before.points | ply.left, slipped=slipped, some_off=some_off)
 
     def forgotten_now(self, played: PointSet = 0) -> Uncleared:
         """The same once the opponent has replied, where it was played that stones are no captured ones."""
