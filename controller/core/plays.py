@@ -13,6 +13,7 @@ from controller.core.evidence import MS, Pair, by_point, point_set, points_of
 from controller.core.marks import may_stand, tone_of
 from controller.core.plies import Ply
 from controller.core.prices import IDLE_MS, SWEEP_MIN
+from controller.core.resting import taken_back_before
 from controller.core.stones import felt_at_once, lay_there
 from controller.core.supposing import this_if_wrong
 from controller.core.unfelt import answered, unseen
@@ -104,11 +105,13 @@ def at_the_last_captured(branch: Branch, found: Complete, now_ns: int) -> list[C
     return [Complete(ply=unseen(branch, move), unseen=own, wrong=own)]
 
 
-def may_come_off(branch: Branch, found: Complete, now_ns: int) -> bool:
-    """Whether that stone has only been forgotten for a moment, perhaps: nobody has replied since."""
+def may_go_on(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether that stone has only been forgotten for a moment, perhaps; or more are being set back with this one (Go)."""
+    t = branch.judge.timings
+    if taken_back_before(branch) and now_ns - branch.edges[-1].at_ns < t.irregular_ms * MS:
+        return True
     replied = found.by == "reply" or _there(branch, found) is None
-    rest_ns = branch.judge.timings.irregular_ms * MS
-    return not replied and now_ns - found.ply.landed_ns < rest_ns
+    return not replied and now_ns - found.ply.landed_ns < t.irregular_ms * MS
 
 
 def _there(branch: Branch, found: Complete) -> Move | None:

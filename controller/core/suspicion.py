@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from controller.core import excuses, in_hand, pressing, replies
+from controller.core import excuses, in_hand, pressing, replies, resting
 from controller.core.beside import (
     both_unfelt,
     castled_unfelt,
@@ -61,7 +61,7 @@ from controller.core.plays import (
     between_two,
     just_before_two,
     lost_before,
-    may_come_off,
+    may_go_on,
     with_forbidden_play,
 )
 from controller.core.prices import FAR_BUMP, ODD, UNSEEN, UNSEEN_BLIND
@@ -186,9 +186,7 @@ def _cannot_be_told(branch: Branch, found: Complete | Irregular, now_ns: int) ->
     if isinstance(found, Complete):
         soon = may_yet_land(branch, found, now_ns) or hidden_play(branch, found, now_ns)
         soon = soon or between_two(branch, found, now_ns) or may_have_taken(branch, found, now_ns)
-        soon = (
-            soon or lies_beside(branch, found, now_ns) != 0 or may_come_off(branch, found, now_ns)
-        )
+        soon = soon or lies_beside(branch, found, now_ns) != 0 or may_go_on(branch, found, now_ns)
         strange = found.unexplained or found.odd
         return soon or (strange and bool(branch.judge.awaited(now_ns)))
     if found.pressed and not found.edges:
@@ -272,9 +270,9 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     others = [] if hardly else felt_with(branch, found, now_ns) or lost_before(branch, found)
     for look in _FIRST_LOOKS:
         others = others or look(branch, found, now_ns)
-    moved = branch.judge.game.men_move
+    moved, undone = branch.judge.game.men_move, resting.taken_back_before(branch)
     odd = held_through(branch, found) or exchanged_in_a_jolt(found)
-    odd = odd if moved else bool(lost_just_then(branch, found, now_ns))
+    odd = odd if moved else bool(lost_just_then(branch, found, now_ns)) or undone
     if hardly or others or odd:
         return Ask(moves=(found, *others), reason=DOUBT, wrong=hardly, people=odd and not others)
     if not (found.odd or found.unexplained or found.unseen):
