@@ -15,7 +15,7 @@ from controller.core.plies import Ply
 from controller.core.prices import IDLE_MS, SWEEP_MIN
 from controller.core.resting import taken_back_before
 from controller.core.stones import felt_at_once, lay_there
-from controller.core.supposing import this_if_wrong
+from controller.core.supposing import STRANGE, made_if_wrong, this_if_wrong
 from controller.core.unfelt import answered, unseen
 from rules.go.position import GoPosition
 
@@ -124,6 +124,19 @@ def _there(branch: Branch, found: Complete) -> Move | None:
     (point,) = points_of(left)
     move = branch.position.by_text(branch.judge.game.points[point])
     return None if move is None or move.text in branch.asked else move
+
+
+def if_made_up(branch: Branch, found: Complete, now_ns: int) -> list[Complete] | None:
+    """What was played otherwise where the one stone that this play takes (Go) has not been taken off, nor jolted by who would.
+
+    Its own sensor may have made it up. None where nothing speaks for that.
+    """
+    ply, taken, own = found.ply, found.ply.move.captured, found.ply.move.footprint.places
+    if len(taken) != 1 or ply.left != 1 << taken[0] or taken[0] in by_point(branch.edges):
+        return None
+    if found.by == "pressed" or branch.judge.tells:
+        return None
+    return [made for made, _ in made_if_wrong(branch, own, now_ns, rested=False, strange=STRANGE)]
 
 
 def _covered(branch: Branch, felt: Mapping[Point, Sequence[Edge]], point: Point) -> bool:

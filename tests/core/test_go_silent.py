@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.core.rig import Rig
 from tests.core.test_go_sensors import answered
-from tests.core.test_go_tracking import CAPTURE, hands
+from tests.core.test_go_tracking import CAPTURE, NINE, SINGLE, hands
 
 
 class TestAllCapturedStonesButOneAreOff:
@@ -39,3 +40,35 @@ def test_which_of_two_stones_came_first_time_does_not_tell(later: str) -> None:
     assert (rig.questions, rig.moves, rig.odd) == ([["b2", "e6"]], ["e3"], [])
     assert answered(rig, "e6").moves == ["e3", "e6"]
     assert (rig.questions[1:], rig.odd) == ([["b2", "h4"]], [])
+
+
+class TestTheOneStoneThatAPlayTakesStands:
+    """It was forgotten, or a sensor has made the play up."""
+
+    @pytest.mark.parametrize("ms", [600, 4000])
+    def test_and_its_being_taken_off_answers_that(self, ms: int) -> None:
+        rig = hands("d3+ 4100", SINGLE)
+        assert (rig.questions, rig.moves) == ([["d3"]], [])
+        rig.hands(f"{ms} c3- 3000 h8+ 1500")
+        assert (rig.moves, rig.questions, rig.odd) == (["d3", "h8"], [["d3"]], [])
+
+    def test_nobody_is_asked_while_it_may_soon_be(self) -> None:
+        rig = hands("d3+ 3500 c3- 900 h8+", SINGLE)
+        assert (rig.moves, rig.questions, rig.odd) == (["d3", "h8"], [], [])
+
+    @pytest.mark.parametrize("ms", [300, 1500])
+    def test_though_play_goes_on(self, ms: int) -> None:
+        rig = hands(f"d3+ {ms} h8+ 900 g7+", SINGLE)
+        assert (rig.questions, rig.moves, rig.odd) == ([["d3", "h8"]], [], [])
+        assert answered(rig, "h8").moves == ["h8", "g7"]
+
+    @pytest.mark.law("GO-18.dead")
+    def test_or_it_was_forgotten(self) -> None:
+        rig = answered(hands("d3+ 1500 h8+", SINGLE), "d3").hands("2000")
+        assert (rig.moves, rig.odd) == (["d3", "h8"], [("GO-18.dead", "dead-stones-left")])
+
+    def test_not_once_the_clock_is_pressed(self) -> None:
+        rig = Rig(SINGLE, game=NINE, rulebook="go-china", time_control="5:00").hands(
+            "1000 d3+ 900 b! 2000"
+        )
+        assert (rig.moves, rig.questions) == (["d3"], [])
