@@ -16,6 +16,7 @@ from controller.core.prices import IDLE_MS, SWEEP_MIN
 from controller.core.resting import taken_back_before
 from controller.core.stones import felt_at_once, lay_there
 from controller.core.supposing import STRANGE, made_if_wrong, this_if_wrong
+from controller.core.uncleared import takes_nothing
 from controller.core.unfelt import answered, unseen
 from rules.go.position import GoPosition
 
@@ -132,7 +133,7 @@ def if_made_up(branch: Branch, found: Complete, now_ns: int) -> list[Complete] |
     Its own sensor may have made it up. None where nothing speaks for that.
     """
     ply, taken, own = found.ply, found.ply.move.captured, found.ply.move.footprint.places
-    if len(taken) != 1 or ply.left != 1 << taken[0] or taken[0] in by_point(branch.edges):
+    if len(taken) != 1 or not takes_nothing(ply) or taken[0] in by_point(branch.edges):
         return None
     if found.by == "pressed" or branch.judge.tells:
         return None

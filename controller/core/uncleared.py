@@ -138,16 +138,21 @@ class Uncleared:
         return found
 
 
+def takes_nothing(ply: Ply) -> bool:
+    """Whether all stones that a play captures still stand."""
+    return bool(ply.left) and ply.left == point_set(ply.move.captured)
+
+
 def seems_a_reply(branch: Branch, reading: Reading) -> bool:
     """Whether no captured stone is off, nor a colour felt: the stone may be the reply to a play not felt, and take nothing.
 
     Where there are more such plays than anybody could be asked about, it is taken for what it seems, as any stone is; of one
     that takes a single stone its sensor may have made it up.
     """
-    ply, taken = reading.plies[0], point_set(reading.plies[0].move.captured)
-    if not taken or ply.left != taken or branch.judge.tells:
+    ply = reading.plies[0]
+    if not takes_nothing(ply) or branch.judge.tells:
         return False
-    return taken.bit_count() == 1 or len(branch.position.moves()) <= REPLIED_MAX
+    return len(ply.move.captured) == 1 or len(branch.position.moves()) <= REPLIED_MAX
 
 
 def rest_ms(branch: Branch, reading: Reading) -> int:

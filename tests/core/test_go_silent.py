@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.core.rig import Rig
-from tests.core.test_go_sensors import answered
-from tests.core.test_go_tracking import CAPTURE, NINE, SINGLE, hands
+from tests.core.test_go_sensors import FLICKERS, answered
+from tests.core.test_go_tracking import CAPTURE, NINE, SINGLE, hands, position
 
 
 class TestAllCapturedStonesButOneAreOff:
@@ -72,3 +72,22 @@ class TestTheOneStoneThatAPlayTakesStands:
             "1000 d3+ 900 b! 2000"
         )
         assert (rig.moves, rig.questions) == (["d3"], [])
+
+
+class TestWhatWasPlayedBehindAQuestion:
+    """It is asked about, each play of it, where it does not come in turn once people have answered."""
+
+    @pytest.mark.parametrize("later", ["1300", "2300 f2+ 1300"])
+    def test_and_no_law_allows(self, later: str) -> None:
+        """Black may not play h7: White has played e6, whose sensor tells nothing, or one of the two is made up."""
+        start = position("a1", "h8 h6 g7 j7 j9")
+        rig = Rig(start, game=NINE, rulebook="go-china")
+        answered(rig.hands(f"1000 e5+,e6+ 3600 c3+ 1600 h7+ {later}"), "e5")
+        assert (rig.moves, rig.odd) == (["e5"], [])
+        assert rig.questions[1:] == [["c3", "e6", "h7"]]
+
+    def test_and_takes_a_stone_that_stands(self) -> None:
+        """Black d3 would take c3; if g7 is made up, it is White's and takes nothing."""
+        rig = answered(hands(f"{FLICKERS} 300 g7+ 600 d3+ 1900 h7+", SINGLE), "e5")
+        assert (rig.moves, rig.odd, rig.questions[1:]) == (["e5"], [], [["d3", "g7"]])
+        assert answered(rig, "d3").moves == ["e5", "d3", "h7"]

@@ -57,6 +57,7 @@ FAULTY = [
     ("go", 440000312),  # the simulated hands made up for the time in which the arbiter was asked
     ("go", 440000032),  # a captured stone that its sensor still felt hid the reply there
     ("go", 425000059),  # the same
+    ("go", 440000603),  # behind an answered question a stone came that only a hidden play allows
     ("go", 440000990),  # a stone made up where it would take one that nobody took off
     ("go", 440000917),  # nobody had seen which of two stones came first, and time told it
     ("go", 440000574),  # one of the men touched was another hand's, and a new start
