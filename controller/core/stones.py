@@ -138,12 +138,12 @@ def beside_a_shift(branch: Branch) -> Ply | None:
     if lifts[0].point == branch.moved:
         return None  # its player has taken it up again
     (lift,), near = lifts, judge.game.neighbours(lifts[0].point)
-    man, longest_ns = branch.position.man_at(lift.point), judge.timings.settle_ms * MS
+    man, together_ns = branch.position.man_at(lift.point), judge.timings.together_ms * MS
     shifted = [
         edge
         for edge in edges
         if edge.placed and near >> edge.point & 1 and man is not None
-        if -judge.timings.together_ms * MS <= edge.at_ns - lift.at_ns < longest_ns
+        if abs(edge.at_ns - lift.at_ns) <= together_ns  # later it was carried there, or is another
         if edge.mark is None or fits(edge.mark, man)
     ]
     if len(shifted) != 1:

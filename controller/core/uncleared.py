@@ -49,6 +49,7 @@ class Uncleared:
             have been taken, and the reply been played there, see `stones.slipped`.
         since: what its point has told once play had gone on.
         some_off: stones that the last play took have been taken off.
+        unread: where stones that it took could not be felt: that one is off nobody has seen.
     """
 
     points: PointSet = 0
@@ -59,12 +60,20 @@ class Uncleared:
     slipped: tuple[Point, int] | None = None
     since: list[Edge] = field(default_factory=list)
     some_off: bool = False
+    unread: PointSet = 0
 
     def after(self, ply: Ply, slipped: tuple[Point, int] | None) -> Uncleared:
         """What stands on once this ply has been made."""
         before = self.forgotten_now(ply.move.footprint.places)
-        some_off = ply.left != point_set(ply.move.captured)
-        return replace(before, points=before.points | ply.left, slipped=slipped, some_off=some_off)
+        taken = point_set(ply.move.captured)
+        felt = ply.left | point_set(point for point, used in ply.cursors.items() if used)
+        return replace(
+            before,
+            points=before.points | ply.left,
+            slipped=slipped,
+            some_off=ply.left != taken,
+            unread=taken & ~felt,
+        )
 
     def forgotten_now(self, played: PointSet = 0) -> Uncleared:
         """The same once the opponent has replied, where it was played that stones are no captured ones."""
@@ -92,6 +101,9 @@ class Uncleared:
                 self.some_off = True
                 self.lifted[edge.point] = edge
                 self.slipped = None
+            return True
+        if self.unread & bit and self.points and edge.placed and edge.blind:
+            self.points |= bit  # it has stood all the while, as others still do
             return True
         lift = self.lifted.pop(edge.point, None)
         if lift is None or not edge.placed or edge.at_ns - lift.at_ns >= timings.bump_ms * MS:

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from controller.core.debounce import Edge
+from controller.core.evidence import MS, Judge, point_set
+from controller.core.plies import Ply
+from controller.core.settings import Settings
+from controller.core.uncleared import Uncleared
 from tests.core.rig import Rig
 from tests.core.test_go_sensors import FLICKERS, answered
 from tests.core.test_go_tracking import CAPTURE, NINE, SINGLE, hands, position
@@ -91,3 +98,24 @@ class TestWhatWasPlayedBehindAQuestion:
         rig = answered(hands(f"{FLICKERS} 300 g7+ 600 d3+ 1900 h7+", SINGLE), "e5")
         assert (rig.moves, rig.odd, rig.questions[1:]) == (["e5"], [], [["d3", "g7"]])
         assert answered(rig, "d3").moves == ["e5", "d3", "h7"]
+
+
+@pytest.mark.parametrize("ms", [250, 400, 700])
+def test_a_stone_that_is_gone_before_one_beside_it_comes_was_not_knocked_there(ms: int) -> None:
+    """Its sensor may have lost it: both stones that come may be plays."""
+    rig = hands(f"c3- {ms} c4+ 760 g7+", position("e5 g3", "c3 h8"))
+    assert rig.moves == []
+    assert [law for law, _ in rig.odd] == ["GO-17.shift"]
+
+
+@pytest.mark.parametrize("stands", [["c3"], []])
+def test_a_captured_stone_felt_again_while_others_stand_is_no_reply(stands: list[str]) -> None:
+    """Nobody has seen d3 taken off: its point could not be read."""
+    move = NINE.start(CAPTURE).by_text("f3")
+    assert move is not None
+    left = point_set(NINE.index[name] for name in stands)
+    off = (NINE.index[name] for name in ("f3", "c3", "e3") if name not in stands)
+    ply = replace(Ply.at(move, 0), cursors=dict.fromkeys(off, 1), left=left)
+    again = Edge(at_ns=MS, seen_ns=MS, point=NINE.index["d3"], placed=True, blind=True)
+    judge = Judge(Settings(game=NINE, rulebook=NINE.rulebook))
+    assert Uncleared().after(ply, None).take(again, [], judge) is bool(stands)

@@ -58,6 +58,14 @@ FAULTY = [
     ("go", 440000032),  # a captured stone that its sensor still felt hid the reply there
     ("go", 425000059),  # the same
     ("go", 440000603),  # behind an answered question a stone came that only a hidden play allows
+    (
+        "go",
+        440000843,
+    ),  # a captured stone felt again while others were being taken off was the reply
+    (
+        "go",
+        441000010,
+    ),  # a stone lost by its sensor, and a play beside it, were a stone knocked aside
     ("go", 440000990),  # a stone made up where it would take one that nobody took off
     ("go", 440000917),  # nobody had seen which of two stones came first, and time told it
     ("go", 440000574),  # one of the men touched was another hand's, and a new start
