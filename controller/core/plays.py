@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from controller.core.debounce import absences
 from controller.core.decisions import Complete
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
 from controller.core.marks import may_stand, tone_of
@@ -17,7 +18,7 @@ from controller.core.resting import taken_back_before
 from controller.core.stones import felt_at_once, lay_there
 from controller.core.supposing import STRANGE, made_if_wrong, this_if_wrong
 from controller.core.uncleared import takes_nothing
-from controller.core.unfelt import answered, unseen
+from controller.core.unfelt import answered, played_before, unseen
 from rules.go.position import GoPosition
 
 if TYPE_CHECKING:
@@ -125,6 +126,27 @@ def _there(branch: Branch, found: Complete) -> Move | None:
     (point,) = points_of(left)
     move = branch.position.by_text(branch.judge.game.points[point])
     return None if move is None or move.text in branch.asked else move
+
+
+def taken_and_back(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Plays (Go) that may not have been felt, where this one is the reply if it takes what was off since, and is felt again.
+
+    A hand has taken those stones off, or its player has put his own right; sensors may go on feeling them.
+    """
+    move, at, ms = found.ply.move, by_point(branch.edges), branch.judge.timings.bump_ms
+    passed = [each for each in branch.position.moves() if each.target is None]
+    if branch.judge.tells or found.by == "pressed" or move.target is None or not passed:
+        return []
+    reply = branch.play(branch.position, passed[0]).by_text(branch.judge.game.points[move.target])
+    taken = () if reply is None else reply.captured
+    off = all(
+        any(
+            back is not None and lift.at_ns > found.ply.landed_ns and Pair(lift, back).ms >= ms
+            for lift, back in absences(at.get(point, ()))
+        )
+        for point in taken
+    )
+    return played_before(branch, now_ns) if taken and off else []
 
 
 def if_made_up(branch: Branch, found: Complete, now_ns: int) -> list[Complete] | None:

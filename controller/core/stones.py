@@ -80,12 +80,17 @@ def piled_up(branch: Branch) -> bool:
 def played_one_by_one(branch: Branch) -> bool:
     """Whether all that was done since a doubt is that stones have been played (Go), no two in one moment.
 
-    What comes and goes in an instant was a read that went wrong; what was seen late may have come before what was felt then.
+    What comes and goes in an instant was a read that went wrong, and a stone of the game that stands again is no play; what
+    was seen late may have come before what was felt then.
     """
     edges = [
         edge
-        for found in by_point(branch.edges).values()
-        if len(found) % 2 or any(Pair(*pair).ms >= GLITCH_MS for pair in pairwise(found))
+        for point, found in by_point(branch.edges).items()
+        if len(found) % 2
+        or (
+            branch.position.man_at(point) is None
+            and any(Pair(*pair).ms >= GLITCH_MS for pair in pairwise(found))
+        )
         for edge in found
     ]
     came = not branch.judge.game.men_move and all(edge.placed for edge in edges)

@@ -12,7 +12,7 @@ from controller.core.plies import Ply
 from controller.core.settings import Settings
 from controller.core.uncleared import Uncleared
 from tests.core.rig import Rig
-from tests.core.test_go_sensors import FLICKERS, answered
+from tests.core.test_go_sensors import FLICKERS, LATE, answered
 from tests.core.test_go_tracking import CAPTURE, NINE, SINGLE, hands, position
 
 
@@ -119,3 +119,17 @@ def test_a_captured_stone_felt_again_while_others_stand_is_no_reply(stands: list
     again = Edge(at_ns=MS, seen_ns=MS, point=NINE.index["d3"], placed=True, blind=True)
     judge = Judge(Settings(game=NINE, rulebook=NINE.rulebook))
     assert Uncleared().after(ply, None).take(again, [], judge) is bool(stands)
+
+
+def test_a_stone_off_and_back_that_only_the_reply_to_a_play_not_felt_takes_is_asked_about() -> None:
+    """White d3 beside his own c3, which he sets right; or Black d3 takes it, and it is felt again."""
+    rig = hands("d3+ 470 c3- 480 c3+", LATE["white"])
+    assert (rig.moves, rig.odd) == ([], [])
+    assert {"d3", "h5"} <= set(rig.questions[0])
+    assert answered(rig, "h5").hands("3000").moves == ["h5", "d3"]
+    assert answered(hands("d3+ 470 c3- 480 c3+", LATE["white"]), "d3").moves == ["d3"]
+
+
+def test_a_stone_jolted_beside_a_play_tells_of_no_other() -> None:
+    rig = hands("d3+ 470 c3~100", LATE["white"])
+    assert (rig.moves, rig.questions) == (["d3"], [])
