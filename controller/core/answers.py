@@ -22,8 +22,10 @@ from controller.core.distrust import DECLARED_MAX
 from controller.core.evidence import MS, by_point, point_set
 from controller.core.knocked import fallen
 from controller.core.prices import ODD, UNSEEN
+from controller.core.stones import played_one_by_one
 from controller.core.supposing import STRANGE, moves_if_wrong
 from controller.core.suspicion import second_thoughts
+from controller.core.uncleared import takes_nothing
 from rules.terms import PointSet, Side
 
 if TYPE_CHECKING:
@@ -116,6 +118,7 @@ class AnswerLine:
                 seen.show(self.branch)
                 if sure:
                     at_ns, sure = seen.at_ns, self._follow(seen.at_ns)
+        self.branch.calm = played_one_by_one(self.branch)
 
     def _back_to(self, branch: Branch, made: Complete) -> None:
         said = self.branch.wanted
@@ -197,9 +200,13 @@ class AnswerLine:
             return bool(behind)
         if not branch.edges:
             return False
-        found = second_thoughts(branch, branch.decide(now_ns), now_ns)
-        if isinstance(found, Ask):  # of stones only those are in question
-            return branch.judge.game.men_move
+        decided = branch.decide(now_ns)
+        found = second_thoughts(branch, decided, now_ns)
+        if isinstance(
+            found, Ask
+        ):  # of stones only those are in question, unless no law allows that, or all they take stand
+            stand = isinstance(decided, Complete) and takes_nothing(decided.ply)
+            return branch.judge.game.men_move or isinstance(decided, Irregular) or stand
         best = branch.readings(now_ns)[0]
         strange = oddness(best) >= STRANGE or any(ply.unseen for ply in best.plies)
         return strange or best.irregular or isinstance(found, Irregular)

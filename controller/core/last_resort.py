@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import DOUBT, Ask, Complete, Irregular, firsts
@@ -104,16 +105,24 @@ def asked_each(
     Args:
         unsure_ns: when the answer was given; 0 where all is well.
     """
-    if isinstance(found, Irregular) and branch.edges and branch.edges[0].at_ns < unsure_ns:
+    before = bool(branch.edges) and branch.edges[0].at_ns < unsure_ns
+    stones = not branch.judge.game.men_move
+    if isinstance(found, Irregular) and before:
         live = point_set(edge.point for edge in branch.edges)
         seen = _unfelt(branch, [m for m in branch.position.moves() if m.footprint.changes & live])
         few = 0 < len(seen) <= REPLIED_MAX
         return Ask(moves=tuple(seen), reason=DOUBT, people=True) if few else found
+    if isinstance(found, Ask) and before and stones:  # or what seems to be played, and more besides
+        first = [Complete(ply=ply) for ply in firsts(branch.readings(now_ns)).values()]
+        return replace(found, moves=(*found.moves, *first), people=True)
     if not isinstance(found, Complete) or found.ply.first_ns >= unsure_ns:
         return found
     moves = {found.ply.move.text: found}
     for text, made in moves_if_wrong(branch, now_ns).items():
         moves.setdefault(text, made)
+    own = found.ply.move.footprint.places if stones else 0  # a sensor may have made it up
+    for made, _ in made_if_wrong(branch, own, now_ns, rested=False, strange=ODD):
+        moves.setdefault(made.ply.move.text, made)
     return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True)
 
 

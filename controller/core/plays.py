@@ -8,13 +8,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from controller.core.debounce import absences
 from controller.core.decisions import Complete
-from controller.core.evidence import MS, Pair, by_point, point_set
+from controller.core.evidence import MS, Pair, by_point, point_set, points_of
 from controller.core.marks import may_stand, tone_of
 from controller.core.plies import Ply
 from controller.core.prices import IDLE_MS, SWEEP_MIN
+from controller.core.resting import taken_back_before
 from controller.core.stones import felt_at_once, lay_there
-from controller.core.supposing import this_if_wrong
+from controller.core.supposing import STRANGE, made_if_wrong, this_if_wrong
+from controller.core.uncleared import takes_nothing
+from controller.core.unfelt import answered, played_before, unseen
 from rules.go.position import GoPosition
 
 if TYPE_CHECKING:
@@ -23,6 +27,7 @@ if TYPE_CHECKING:
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
     from controller.core.decisions import Irregular
+    from rules.game import Move
     from rules.terms import Point, PointSet
 
 
@@ -88,6 +93,73 @@ def lost_before(branch: Branch, found: Complete) -> list[Complete]:
         for move in branch.position.moves()
         if move.target in lost and may_stand(lost[move.target], move)
     ]
+
+
+def at_the_last_captured(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """The play (Go) at the only captured stone that still stands, all others having been taken off, with this one in reply to it.
+
+    A sensor that goes on feeling that stone tells neither that it is off nor of what is played there.
+    """
+    move = _there(branch, found)
+    if move is None or not answered(branch, move, now_ns):
+        return []
+    own = move.footprint.places
+    return [Complete(ply=unseen(branch, move), unseen=own, wrong=own)]
+
+
+def may_go_on(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether that stone has only been forgotten for a moment, perhaps; or more are being set back with this one (Go)."""
+    t = branch.judge.timings
+    if taken_back_before(branch) and now_ns - branch.edges[-1].at_ns < t.irregular_ms * MS:
+        return True
+    replied = found.by == "reply" or _there(branch, found) is None
+    return not replied and now_ns - found.ply.landed_ns < t.irregular_ms * MS
+
+
+def _there(branch: Branch, found: Complete) -> Move | None:
+    left, lifted = branch.uncleared.only_one, branch.uncleared.lifted.values()
+    if not left or found.by == "pressed" or branch.judge.tells:
+        return None
+    off_ns = max([branch.done_ns, *(edge.at_ns for edge in lifted)])
+    if found.ply.landed_ns - off_ns < IDLE_MS * MS:
+        return None  # two plies take longer
+    (point,) = points_of(left)
+    move = branch.position.by_text(branch.judge.game.points[point])
+    return None if move is None or move.text in branch.asked else move
+
+
+def taken_and_back(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Plays (Go) that may not have been felt, where this one is the reply if it takes what was off since, and is felt again.
+
+    A hand has taken those stones off, or its player has put his own right; sensors may go on feeling them.
+    """
+    move, at, ms = found.ply.move, by_point(branch.edges), branch.judge.timings.bump_ms
+    passed = [each for each in branch.position.moves() if each.target is None]
+    if branch.judge.tells or found.by == "pressed" or move.target is None or not passed:
+        return []
+    reply = branch.play(branch.position, passed[0]).by_text(branch.judge.game.points[move.target])
+    taken = () if reply is None else reply.captured
+    off = all(
+        any(
+            back is not None and lift.at_ns > found.ply.landed_ns and Pair(lift, back).ms >= ms
+            for lift, back in absences(at.get(point, ()))
+        )
+        for point in taken
+    )
+    return played_before(branch, now_ns) if taken and off else []
+
+
+def if_made_up(branch: Branch, found: Complete, now_ns: int) -> list[Complete] | None:
+    """What was played otherwise where the one stone that this play takes (Go) has not been taken off, nor jolted by who would.
+
+    Its own sensor may have made it up. None where nothing speaks for that.
+    """
+    ply, taken, own = found.ply, found.ply.move.captured, found.ply.move.footprint.places
+    if len(taken) != 1 or not takes_nothing(ply) or taken[0] in by_point(branch.edges):
+        return None
+    if found.by == "pressed" or branch.judge.tells:
+        return None
+    return [made for made, _ in made_if_wrong(branch, own, now_ns, rested=False, strange=STRANGE)]
 
 
 def _covered(branch: Branch, felt: Mapping[Point, Sequence[Edge]], point: Point) -> bool:

@@ -118,6 +118,8 @@ DOUBT_MARGIN = 4.0
 
 PLIES_MAX = 4
 """Plies within one window; more only pile up behind a question, and branches follow those."""
+STONES_MAX = 8
+"""The same of stones (Go) of which nobody has seen which came first: so many are held to be no mess."""
 REPLIED_MAX = 64
 """Moves that are asked about where nothing at all was felt of the one that was made."""
 NODES_MAX = 200

@@ -38,6 +38,7 @@ from controller.core.prices import (
     PLIES_MAX,
     PLY,
     SET_BETTER,
+    STONES_MAX,
     STONES_MS,
     UNDER_WAY,
 )
@@ -128,6 +129,8 @@ class _Search:
         self.found: list[Reading] = []
         self.best = IRREGULAR * 2
         self.nodes = 0
+        only_played = not self.judge.game.men_move and len(self.at) == len(edges)
+        self.plies_max = STONES_MAX if only_played else PLIES_MAX
 
     def extend(
         self,
@@ -140,22 +143,17 @@ class _Search:
         self.nodes += 1
         live = point_set(p for p, e in self.at.items() if len(e) > cursors.get(p, 0))
         self._close(position, cursors, plies, cost, live)
-        if not live or len(plies) == PLIES_MAX:
-            return
         stones = not self.judge.game.men_move  # those that a play takes may still stand
+        if not live or len(plies) == self.plies_max:
+            return
         for move in self._candidates(position, live, cursors):
             for match in self.matcher.matches(position, move, cursors, partial=stones):
                 if match.pending and (match.unseen or match.pending & self.judge.blind):
                     continue
                 left = UNDER_WAY if match.pending else 0.0
-                price = (
-                    cost
-                    + PLY
-                    + left
-                    + match.cost
-                    + match.too_early(plies, self.judge.timings.sweep_ms)
-                    + replayed_early(self.at, plies, match, self.judge)
-                )
+                early = match.too_early(plies, self.judge.timings.sweep_ms)
+                early += replayed_early(self.at, plies, match, self.judge)
+                price = cost + PLY + left + match.cost + early
                 if price > self.best + self.margin or self.nodes >= NODES_MAX:
                     continue
                 ply = Ply.of(move, match, sensed=self.matcher.became(move, match))

@@ -93,3 +93,25 @@ def taken_back_or_retaken(branch: Branch) -> list[Complete]:
             done_ns = max(off_ns, ply.done_ns)
             found.append(Complete(ply=replace(ply, done_ns=done_ns, cursors=cursors)))
     return found
+
+
+def taken_back_before(branch: Branch) -> bool:
+    """Whether just before all stood as it did the last stone (Go) was off, and another stood for a while where none does.
+
+    Who takes back a play that had captured one sets that one down; if then he takes it back too, his own stone stands again
+    as captured by it, and what is set down next is set back with it.
+    """
+    at, timings = by_point(branch.rested), branch.judge.timings
+    own = at.get(branch.moved or 0, ())[-2:]
+    if branch.judge.game.men_move or branch.moved is None or len(own) < 2 or not branch.edges:
+        return False
+    off, back = own
+    if Pair(back, branch.edges[0]).ms >= timings.ask_ms:
+        return False
+    return any(
+        off.at_ns < stood[-2].at_ns
+        and stood[-1].at_ns < back.at_ns
+        and Pair(stood[-2], stood[-1]).ms >= timings.slide_point_ms
+        for point, stood in at.items()
+        if branch.position.man_at(point) is None and len(stood) > 1
+    )

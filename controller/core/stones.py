@@ -80,18 +80,29 @@ def felt_at_once(edges: Sequence[Edge], bump_ms: int) -> PointSet:
 
 
 def piled_up(branch: Branch) -> bool:
-    """Whether stones have only been played one by one, too many since a doubt to tell their order: that is no mess.
+    """Whether stones have only been played one by one, too many since a doubt to tell their order: that is no mess."""
+    return branch.upset and played_one_by_one(branch)
 
-    What comes and goes in an instant was a read that went wrong.
+
+def played_one_by_one(branch: Branch) -> bool:
+    """Whether all that was done since a doubt is that stones have been played (Go), no two in one moment.
+
+    What comes and goes in an instant was a read that went wrong, and a stone of the game that stands again is no play; what
+    was seen late may have come before what was felt then.
     """
     edges = [
         edge
-        for found in by_point(branch.edges).values()
-        if len(found) % 2 or any(Pair(*pair).ms >= GLITCH_MS for pair in pairwise(found))
+        for point, found in by_point(branch.edges).items()
+        if len(found) % 2
+        or (
+            branch.position.man_at(point) is None
+            and any(Pair(*pair).ms >= GLITCH_MS for pair in pairwise(found))
+        )
         for edge in found
     ]
-    came = branch.upset and not branch.judge.game.men_move and all(edge.placed for edge in edges)
-    return came and not felt_at_once(edges, branch.judge.timings.bump_ms)
+    came = not branch.judge.game.men_move and all(edge.placed for edge in edges)
+    seen = [edge for edge in edges if not edge.blind]
+    return came and not felt_at_once(seen, branch.judge.timings.bump_ms)
 
 
 def miscoloured(branch: Branch) -> PointSet:
@@ -140,12 +151,12 @@ def beside_a_shift(branch: Branch) -> Ply | None:
     if lifts[0].point == branch.moved:
         return None  # its player has taken it up again
     (lift,), near = lifts, judge.game.neighbours(lifts[0].point)
-    man, longest_ns = branch.position.man_at(lift.point), judge.timings.settle_ms * MS
+    man, together_ns = branch.position.man_at(lift.point), judge.timings.together_ms * MS
     shifted = [
         edge
         for edge in edges
         if edge.placed and near >> edge.point & 1 and man is not None
-        if -judge.timings.together_ms * MS <= edge.at_ns - lift.at_ns < longest_ns
+        if abs(edge.at_ns - lift.at_ns) <= together_ns  # later it was carried there, or is another
         if edge.mark is None or fits(edge.mark, man)
     ]
     if len(shifted) != 1:

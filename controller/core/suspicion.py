@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from controller.core import excuses, in_hand, pressing, replies
+from controller.core import excuses, in_hand, plays, pressing, replies, resting
 from controller.core.beside import (
     both_unfelt,
     castled_unfelt,
@@ -56,7 +56,6 @@ from controller.core.instead import (
     taken_where_he_stood,
 )
 from controller.core.knocked import lie, lies_beside
-from controller.core.plays import between_two, just_before_two, lost_before, with_forbidden_play
 from controller.core.prices import FAR_BUMP, ODD, UNSEEN, UNSEEN_BLIND
 from controller.core.stones import ghost, hardly_felt
 from controller.core.supposing import (
@@ -121,8 +120,8 @@ _LOOKS: Sequence[Callable[[Branch, Complete, int], list[Complete]]] = (
 )  # fmt: skip
 """What else an ordinary move may have been, in the order in which it is looked for."""
 _FIRST_LOOKS = (
-    may_be_first, landed_unread, stood_before, taken_in_reply, lifted_early, lost_meanwhile, silent_reply, just_before_two,
-    both_unfelt,
+    may_be_first, landed_unread, stood_before, taken_in_reply, lifted_early, lost_meanwhile, silent_reply, plays.just_before_two,
+    both_unfelt, plays.at_the_last_captured, plays.taken_and_back,
 )  # fmt: skip
 """What else any move may have been, however it was found."""
 _ANOTHER = (after_another, came_back, came_meanwhile, done_before, before_it_landed)
@@ -142,7 +141,7 @@ def second_thoughts(
             seems to be under way may have been done, and many men may have moved behind one silent sensor.
     """
     if isinstance(found, Irregular):
-        found = with_forbidden_play(branch, found)
+        found = plays.with_forbidden_play(branch, found)
     with branch.judge.blind_at(branch.doubted):
         made = _weighed(branch, found, now_ns, again=again)
         return excuses.with_what_stands(branch, made, now_ns)
@@ -178,8 +177,16 @@ def _cannot_be_told(branch: Branch, found: Complete | Irregular, now_ns: int) ->
     """
     if isinstance(found, Complete):
         soon = may_yet_land(branch, found, now_ns) or hidden_play(branch, found, now_ns)
-        soon = soon or between_two(branch, found, now_ns) or may_have_taken(branch, found, now_ns)
-        soon = soon or lies_beside(branch, found, now_ns) != 0
+        soon = (
+            soon
+            or plays.between_two(branch, found, now_ns)
+            or may_have_taken(branch, found, now_ns)
+        )
+        soon = (
+            soon
+            or lies_beside(branch, found, now_ns) != 0
+            or plays.may_go_on(branch, found, now_ns)
+        )
         strange = found.unexplained or found.odd
         return soon or (strange and bool(branch.judge.awaited(now_ns)))
     if found.pressed and not found.edges:
@@ -260,12 +267,14 @@ def _of_unexplained(branch: Branch, found: Complete, now_ns: int) -> Decision | 
 
 def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     hardly = found.ply.move.footprint.places if hardly_felt(branch, found) else 0
-    others = [] if hardly else felt_with(branch, found, now_ns) or lost_before(branch, found)
+    others = [] if hardly else felt_with(branch, found, now_ns) or plays.lost_before(branch, found)
     for look in _FIRST_LOOKS:
         others = others or look(branch, found, now_ns)
-    moved = branch.judge.game.men_move
+    if not others and (made_up := plays.if_made_up(branch, found, now_ns)) is not None:
+        hardly, others = found.ply.move.footprint.places, made_up
+    moved, undone = branch.judge.game.men_move, resting.taken_back_before(branch)
     odd = held_through(branch, found) or exchanged_in_a_jolt(found)
-    odd = odd if moved else bool(lost_just_then(branch, found, now_ns))
+    odd = odd if moved else bool(lost_just_then(branch, found, now_ns)) or undone
     if hardly or others or odd:
         return Ask(moves=(found, *others), reason=DOUBT, wrong=hardly, people=odd and not others)
     if not (found.odd or found.unexplained or found.unseen):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core import crowning, guiding, judging, remedies, touching, undoing
+from controller.core.debounce import absences
 from controller.core.decisions import DOUBT, Ask, Complete, Faulty, Irregular
 from controller.core.evidence import MS, Pair, before, by_point
 from controller.core.messages import Correction
@@ -249,10 +250,16 @@ def _ko_undone(session: Session) -> bool:
     last = session.line.last
     if last is None or last.mover is not None or plies_back(session) != 1:
         return False
-    edges = session.tracker.branch.edges
+    edges, timings = session.tracker.branch.edges, session.settings.timings
     lifted = [edge.at_ns for edge in edges if edge.point == last.target and not edge.placed]
-    came = [edge.at_ns for edge in edges if edge.point in last.captured and edge.placed]
-    apart_ns = session.settings.timings.together_ms * MS
+    came = [
+        on.at_ns
+        for point, felt in by_point(edges).items()
+        if point in last.captured
+        for on, off in absences(felt)  # of what only passes no stone is there again
+        if off is None or Pair(on, off).ms >= timings.slide_point_ms
+    ]
+    apart_ns = timings.together_ms * MS
     return bool(lifted and came) and lifted[-1] + apart_ns <= min(came)
 
 

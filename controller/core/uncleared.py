@@ -48,6 +48,8 @@ class Uncleared:
         slipped: the last of them where it was off for a moment only, and since when one stands there again: it may also
             have been taken, and the reply been played there, see `stones.slipped`.
         since: what its point has told once play had gone on.
+        some_off: stones that the last play took have been taken off.
+        unread: where stones that it took could not be felt: that one is off nobody has seen.
     """
 
     points: PointSet = 0
@@ -57,11 +59,21 @@ class Uncleared:
     lifted: dict[Point, Edge] = field(default_factory=dict)
     slipped: tuple[Point, int] | None = None
     since: list[Edge] = field(default_factory=list)
+    some_off: bool = False
+    unread: PointSet = 0
 
     def after(self, ply: Ply, slipped: tuple[Point, int] | None) -> Uncleared:
         """What stands on once this ply has been made."""
         before = self.forgotten_now(ply.move.footprint.places)
-        return replace(before, points=before.points | ply.left, slipped=slipped)
+        taken = point_set(ply.move.captured)
+        felt = ply.left | point_set(point for point, used in ply.cursors.items() if used)
+        return replace(
+            before,
+            points=before.points | ply.left,
+            slipped=slipped,
+            some_off=ply.left != taken,
+            unread=taken & ~felt,
+        )
 
     def forgotten_now(self, played: PointSet = 0) -> Uncleared:
         """The same once the opponent has replied, where it was played that stones are no captured ones."""
@@ -86,8 +98,12 @@ class Uncleared:
         if self.points & bit:
             if not edge.placed:
                 self.points &= ~bit
+                self.some_off = True
                 self.lifted[edge.point] = edge
                 self.slipped = None
+            return True
+        if self.unread & bit and self.points and edge.placed and edge.blind:
+            self.points |= bit  # it has stood all the while, as others still do
             return True
         lift = self.lifted.pop(edge.point, None)
         if lift is None or not edge.placed or edge.at_ns - lift.at_ns >= timings.bump_ms * MS:
@@ -103,6 +119,12 @@ class Uncleared:
         """Who has taken them has pressed his clock."""
         if self.points & ~self.forgotten and self.pressed_ns is None:
             self.pressed_ns = at_ns
+
+    @property
+    def only_one(self) -> PointSet:
+        """The point of the only stone of the last capture that still stands, all others having been taken off; else 0."""
+        left = self.points & ~self.forgotten
+        return left if self.some_off and not left & (left - 1) else 0
 
     def due(self, edges: Sequence[Edge], done_ns: int, now_ns: int, judge: Judge) -> LeftOn | None:
         """What there is to be said of them by now: once what was taken off before the press has been seen, or play rests.
@@ -143,15 +165,21 @@ def _gone_on(since: Sequence[Edge]) -> bool:
     return any(len(edges) % 2 and edges[-1].placed for edges in by_point(since).values())
 
 
+def takes_nothing(ply: Ply) -> bool:
+    """Whether all stones that a play captures still stand."""
+    return bool(ply.left) and ply.left == point_set(ply.move.captured)
+
+
 def seems_a_reply(branch: Branch, reading: Reading) -> bool:
     """Whether no captured stone is off, nor a colour felt: the stone may be the reply to a play not felt, and take nothing.
 
-    Where there are more such plays than anybody could be asked about, it is taken for what it seems, as any stone is.
+    Where there are more such plays than anybody could be asked about, it is taken for what it seems, as any stone is; of one
+    that takes a single stone its sensor may have made it up.
     """
-    ply, taken = reading.plies[0], point_set(reading.plies[0].move.captured)
-    if not taken or ply.left != taken or branch.judge.tells:
+    ply = reading.plies[0]
+    if not takes_nothing(ply) or branch.judge.tells:
         return False
-    return len(branch.position.moves()) <= REPLIED_MAX
+    return len(ply.move.captured) == 1 or len(branch.position.moves()) <= REPLIED_MAX
 
 
 def rest_ms(branch: Branch, reading: Reading) -> int:

@@ -330,7 +330,7 @@ def is_reply(branch: Branch, now_ns: int) -> bool:
     if branch.judge.game.men_move or branch.upset or seen.bit_count() < 2:
         return False
     passed = [move for move in branch.position.moves() if move.target is None]
-    return bool(passed) and _answered(branch, passed[0], now_ns)
+    return bool(passed) and answered(branch, passed[0], now_ns)
 
 
 def taken_in_reply(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
@@ -354,21 +354,22 @@ def played_before(branch: Branch, now_ns: int) -> list[Complete]:
         return []
     seen = point_set(edge.point for edge in branch.edges)
     return [
-        Complete(ply=_unseen(branch, move), unseen=1 << move.target, wrong=1 << move.target)
+        Complete(ply=unseen(branch, move), unseen=1 << move.target, wrong=1 << move.target)
         for move in branch.position.moves()
         if move.target is not None and not seen >> move.target & 1
-        if move.text not in branch.asked and _answered(branch, move, now_ns)
+        if move.text not in branch.asked and answered(branch, move, now_ns)
     ]
 
 
-def _answered(branch: Branch, move: Move, now_ns: int) -> bool:
+def answered(branch: Branch, move: Move, now_ns: int) -> bool:
     """Whether all that was seen is what lawful hands have done after this move, of which nothing was seen."""
-    best = branch.fork(_unseen(branch, move)).readings(now_ns)[0]
+    best = branch.fork(unseen(branch, move)).readings(now_ns)[0]
     done = bool(best.plies) and not (best.irregular or best.in_air or best.under_way)
     return done and oddness(best) < STRANGE
 
 
-def _unseen(branch: Branch, move: Move) -> Ply:
+def unseen(branch: Branch, move: Move) -> Ply:
+    """This move, as it was made if nothing was felt of it."""
     return Ply.at(move, branch.edges[0].at_ns - IDLE_MS * MS, unseen=True)
 
 

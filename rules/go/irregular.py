@@ -229,8 +229,10 @@ def _forbidden_point(facts: Facts) -> Finding | None:
         if own and any(facts.carried(stone, point) for stone in facts.off):
             return None
     reply = play_at(facts.position.play_irregular(None, None, ()), point)  # to a play not felt
-    his = reply is not None and set(reply.captured) == set(facts.off) and not facts.deed.pressed
-    doubt = Doubt.UNFELT_PLAY if his and facts.deed.told(point) is None else None
+    # A stone alone may take stones that are still to be taken off; or a sensor has made it up.
+    his = not facts.off or (reply is not None and set(reply.captured) == set(facts.off))
+    told = facts.deed.pressed or facts.deed.told(point) is not None
+    doubt = Doubt.UNFELT_PLAY if his and not told else None
     points = (point, *facts.off)
     return Finding(side=facts.side, points=points, target=point, removed=facts.off, doubt=doubt)
 

@@ -213,8 +213,9 @@ class TestTheTurnIsLostWhereTheStoneIsKnownToBeHis:
         [
             (CORNER, "a1+", "a1"),
             (position("a3 b2 c1 j9", "a2 a1 h1", "white"), "b1+ 600 a1- 300 a2-", "b1"),
+            (position("a3 b2 c1 j9", "a2 a1 h1", "white"), "b1+", "b1"),
         ],
-        ids=["a stone", "a capture"],
+        ids=["a stone", "a capture", "a capture whose stones are not off yet"],
     )
     def test_else_the_opponent_may_have_replied_to_a_play_that_was_not_felt(
         self, book: str, start: str, hands: str, play: str

@@ -71,3 +71,21 @@ def test_a_stone_that_was_not_released_or_others_that_are_off_are_no_such_play(l
 def test_a_stone_that_only_hung_over_a_forbidden_point_is_no_play() -> None:
     rig = hands("a1+ 700 a1-", SUICIDE)
     assert (rig.line, rig.questions, rig.odd) == ([], [], []), rig.story()
+
+
+@pytest.mark.law("GO-20.ko")
+@pytest.mark.parametrize("felt", ["", "d4+ 35 d4- "])
+def test_a_ko_capture_taken_back_is_no_retaking_though_a_hand_is_felt_there(felt: str) -> None:
+    rig = hands(f"c4+ 300 d4- 2500 c4- {felt}600 d4+", KO)
+    assert [i.kind for i in rig.of(Irregularity)] == ["move-taken-back"], rig.story()
+    assert rig.line == ["c4"]
+
+
+@pytest.mark.parametrize("ms", [300, 780, 1000])
+def test_two_plays_taken_back_of_which_the_later_captured_the_earlier(ms: int) -> None:
+    """Black c1 had taken d1 and e1, White d1 takes it: all stands as now once d1 is back, and e1 is no play."""
+    start = position("b1 d2 e2 f1", "d1 e1 c2 b2 a1")
+    line = "c1+ 300 d1- 300 e1- 2000 d1+ 300 c1- 2500 d1- 300 c1+ 500 c1- 400 d1+ {} e1+"
+    rig = hands(line.format(ms), start)
+    assert (rig.line, rig.questions) == (["c1", "d1"], []), rig.story()
+    assert [kind for _, kind in rig.odd] == ["moves-taken-back"]

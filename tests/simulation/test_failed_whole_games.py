@@ -22,6 +22,10 @@ EVENINGS = [
     ("go", "messy", 453000051),
     # The line went on after both had passed, and the stones counted as dead ones.
     ("go", "messy", 450000037),
+    # Two plies taken back, the later a capture of the earlier: the stones that the earlier had captured were plays.
+    ("go", "messy", 433000217),
+    # A ko capture taken back was a ko retaken: a hand was felt at the captured stone's point before that was set back.
+    ("go", "messy", 452000026),
 ]
 
 
@@ -51,6 +55,19 @@ FAULTY = [
         440000190,
     ),  # a move and its answer, both between points that tell nothing
     ("go", 440000312),  # the simulated hands made up for the time in which the arbiter was asked
+    ("go", 440000032),  # a captured stone that its sensor still felt hid the reply there
+    ("go", 425000059),  # the same
+    ("go", 440000603),  # behind an answered question a stone came that only a hidden play allows
+    (
+        "go",
+        440000843,
+    ),  # a captured stone felt again while others were being taken off was the reply
+    (
+        "go",
+        441000010,
+    ),  # a stone lost by its sensor, and a play beside it, were a stone knocked aside
+    ("go", 440000990),  # a stone made up where it would take one that nobody took off
+    ("go", 440000917),  # nobody had seen which of two stones came first, and time told it
     ("go", 440000574),  # one of the men touched was another hand's, and a new start
 ]
 
