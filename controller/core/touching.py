@@ -260,7 +260,10 @@ def unpressed(session: Session, at_ns: int) -> bool:
 
 
 def breach(session: Session, made: Complete) -> Named | None:
-    """Whether a legal move went against the law of touched men, and whether that is beyond doubt."""
+    """Whether a legal move went against the law of touched men, and whether that is beyond doubt.
+
+    Nobody has broken it who does what he was bound to if it was he who had touched a man whom he certainly touched later.
+    """
     position, touched = session.line.position, session.touched
     together_ms = session.settings.timings.together_ms
 
@@ -275,7 +278,10 @@ def breach(session: Session, made: Complete) -> Named | None:
         )
 
     finding = found(touched)
-    if finding is None or found([t for t in touched if not t.doubtful]) is not None:
+    early = [replace(t, at_ns=t.first_ns or t.at_ns) for t in touched]
+    if finding is None or (early != touched and found(early) is None):
+        return None
+    if found([t for t in touched if not t.doubtful]) is not None:
         return finding
     return replace(finding, doubt=Doubt.WHOSE_HAND)
 
@@ -361,8 +367,10 @@ def merged(before: list[Touch], new: tuple[Touch, ...]) -> tuple[Touch, ...]:
     found: dict[Point, Touch] = {}
     for touch in sorted([*before, *new], key=lambda t: t.at_ns):
         known = found.get(touch.point)
-        if known is None or (known.doubtful and touch.at_ns > known.at_ns):
+        if known is None:
             found[touch.point] = touch
+        elif known.doubtful and touch.at_ns > known.at_ns:
+            found[touch.point] = replace(touch, first_ns=known.first_ns or known.at_ns)
     return tuple(sorted(found.values(), key=lambda t: t.at_ns))
 
 
