@@ -15,7 +15,9 @@ XIANGQI = "1000 h2- 700 e2+ 1500 h9- 400 g7+ 1500"
 @pytest.mark.law("FIDE-4.3.3", "CH-7.2.2")
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("other", ["b1", "f1", "a1"])
-def test_the_first_man_touched_is_taken_by_another_than_was_touched_next(book: str, other: str) -> None:
+def test_the_first_man_touched_is_taken_by_another_than_was_touched_next(
+    book: str, other: str
+) -> None:
     rig = Rig(rulebook=book).hands(f"{OPENING} e5- 600 e5+ 700 {other}- 500 {other}+ 1000")
     assert rig.duty().alternatives == ["f3e5"]
     rig.hands(TAKES_E5)
