@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.core import remedies
+from controller.core import remedies, touching
 from controller.core.evidence import point_set, points_of
 from controller.core.stages import Stage
 from rules.deed import Doubt, Named
@@ -21,18 +21,24 @@ if TYPE_CHECKING:
 
 
 def by_the_mover(session: Session, found: Irregular, finding: Named) -> Named:
-    """Men of the side not on move are off who were lifted between its move and its press: it was that side."""
+    """Men of the side not on move are off who were lifted between its move and its press: it was that side.
+
+    Where no clock tells, one such man was in all likelihood lifted by his own player, who has had his move; but nobody knows.
+    """
     position, mover = session.line.position, session.game.other(session.line.position.side_to_move)
-    pressed_ns, points = session.pressed_ns.get(mover, 0), set(finding.points)
+    points = set(finding.points)
     men = [position.man_at(point) for point in points]
     lifts = [edge for edge in found.edges if edge.point in points]
     if finding.law != session.rulebook.completion.displaced or points != set(finding.removed):
         return finding
     if any(man is None or man.side != mover for man in men):
         return finding
-    if not all(session.landed_ns < edge.at_ns < pressed_ns for edge in lifts):
+    if any(edge.at_ns <= session.landed_ns for edge in lifts) or not session.line.ply:
         return finding
-    return replace(finding, side=mover)
+    if all(touching.unpressed(session, edge.at_ns) for edge in lifts):
+        return replace(finding, side=mover)
+    alone = len(points) == 1 and not touching.presses(session)
+    return replace(finding, side=mover, doubt=Doubt.WHOSE_HAND) if alone else finding
 
 
 def still_off(session: Session, wrong: PointSet) -> PointSet:

@@ -33,11 +33,13 @@ class Touch:
 
     Attributes:
         doubtful: a man whom the opponent may have touched: his own, or one lifted before he had pressed his clock.
+        first_ns: when he had been touched before that, doubtfully; 0 where he had not.
     """
 
     point: Point
     at_ns: int
     doubtful: bool = False
+    first_ns: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -222,11 +222,11 @@ def weighed(
     told = {t.point: t.at_ns for t in session.touched if t.point in session.told}
 
     def doubtful(touch: Touch) -> bool:
-        unpressed = _unpressed(session, touch.at_ns)
+        early = unpressed(session, touch.at_ns)
         if touch.point in his:
-            return unpressed
+            return early
         stands = session.standing >> touch.point & 1
-        if touch.point in taken or not (unpressed or (stands and not _presses(session))):
+        if touch.point in taken or not (early or (stands and not presses(session))):
             return False
         return his_ns is None or touch.at_ns < his_ns - together_ms * MS
 
@@ -235,7 +235,7 @@ def weighed(
     )
 
 
-def _presses(session: Session) -> bool:
+def presses(session: Session) -> bool:
     """Whether the clock tells when the opponent's turn was over: he has pressed it, or has to."""
     return session.timer is not None or _handed_ns(session) is not None
 
@@ -247,7 +247,7 @@ def _handed_ns(session: Session) -> int | None:
     return pressed_ns if pressed_ns >= session.landed_ns else None
 
 
-def _unpressed(session: Session, at_ns: int) -> bool:
+def unpressed(session: Session, at_ns: int) -> bool:
     """Whether the opponent, by his clock, had not pressed it by then upon the move before: his hand may have been there.
 
     After a new start of the program nobody knows.
@@ -260,7 +260,10 @@ def _unpressed(session: Session, at_ns: int) -> bool:
 
 
 def breach(session: Session, made: Complete) -> Named | None:
-    """Whether a legal move went against the law of touched men, and whether that is beyond doubt."""
+    """Whether a legal move went against the law of touched men, and whether that is beyond doubt.
+
+    Nobody has broken it who does what he was bound to if it was he who had touched a man whom he certainly touched later.
+    """
     position, touched = session.line.position, session.touched
     together_ms = session.settings.timings.together_ms
 
@@ -275,7 +278,10 @@ def breach(session: Session, made: Complete) -> Named | None:
         )
 
     finding = found(touched)
-    if finding is None or found([t for t in touched if not t.doubtful]) is not None:
+    early = [replace(t, at_ns=t.first_ns or t.at_ns) for t in touched]
+    if finding is None or (early != touched and found(early) is None):
+        return None
+    if found([t for t in touched if not t.doubtful]) is not None:
         return finding
     return replace(finding, doubt=Doubt.WHOSE_HAND)
 
@@ -348,7 +354,7 @@ def has_touched(session: Session) -> bool:
             return True
     return any(
         lift.at_ns >= branch.done_ns
-        and not _unpressed(session, lift.at_ns)
+        and not unpressed(session, lift.at_ns)
         and (back is None or Pair(lift, back).ms >= bump_ms)
         for point, edges in by_point(branch.edges).items()
         if (man := position.man_at(point)) is not None and man.side == side
@@ -361,8 +367,10 @@ def merged(before: list[Touch], new: tuple[Touch, ...]) -> tuple[Touch, ...]:
     found: dict[Point, Touch] = {}
     for touch in sorted([*before, *new], key=lambda t: t.at_ns):
         known = found.get(touch.point)
-        if known is None or (known.doubtful and touch.at_ns > known.at_ns):
+        if known is None:
             found[touch.point] = touch
+        elif known.doubtful and touch.at_ns > known.at_ns:
+            found[touch.point] = replace(touch, first_ns=known.first_ns or known.at_ns)
     return tuple(sorted(found.values(), key=lambda t: t.at_ns))
 
 

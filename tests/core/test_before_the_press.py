@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.messages import Irregularity, Touched
+from controller.core.messages import Clock, Irregularity, Obligation, Touched
 from tests.core.rig import BLACK, BOOKS, WHITE, Rig
 
 TAKE_D7 = "1000 e2- 300 e4+ 300 d7- 300 w!"
@@ -71,6 +71,30 @@ def test_an_own_man_taken_off_before_the_press_was_taken_by_the_mover(own: str) 
     assert (found.law, found.kind, found.side) == ("FIDE-7.4", "displaced", WHITE)
     assert [touch for touch in rig.of(Touched) if touch.side == BLACK] == []
     rig.hands(f"{own}+ 1500 e7- 300 e5+ 300 b! 1500")
+    assert rig.line == ["e2e4", "e7e5"]
+
+
+@pytest.mark.law("FIDE-7.4")
+@pytest.mark.parametrize("man", ["e4", "d2"])
+@pytest.mark.parametrize("back", ["{man}+ 1000", "a5+ 3000 a5- 600 {man}+ 1000"])
+def test_a_man_held_long_before_the_press_is_on_his_own_players_time(man: str, back: str) -> None:
+    rig = clocked().hands(f"1000 e2- 300 e4+ 1500 {man}- 5000 {back.format(man=man)}")
+    (found,) = rig.of(Irregularity)
+    assert (found.law, found.side, found.doubt) == ("FIDE-7.4", WHITE, None)
+    assert [touch for touch in rig.of(Touched) if touch.side == BLACK] == []
+    assert [clock.running for clock in rig.of(Clock) if clock.running == BLACK] == []
+    rig.hands("w! 1500 e7- 300 e5+ 300 b! 1500")
+    assert rig.line == ["e2e4", "e7e5"]
+
+
+@pytest.mark.law("FIDE-7.4")
+@pytest.mark.parametrize("man", ["e4", "d2"])
+def test_without_a_clock_nobody_knows_who_held_a_man_of_the_last_mover(man: str) -> None:
+    rig = Rig().hands(f"1000 e2- 300 e4+ 1500 {man}- 5000 {man}+ 1000")
+    (found,) = rig.of(Irregularity)
+    assert (found.law, found.side, found.doubt) == ("FIDE-7.4", WHITE, "whose-hand")
+    assert (rig.of(Obligation)[-1:], [t for t in rig.of(Touched) if t.side == BLACK]) == ([], [])
+    rig.hands("e7- 300 e5+ 1500")
     assert rig.line == ["e2e4", "e7e5"]
 
 
