@@ -12,6 +12,7 @@ from itertools import chain
 from controller.core.answers import AnswerLine, Seen
 from controller.core.between import set_right
 from controller.core.branch import Branch
+from controller.core.chattering import steadied
 from controller.core.debounce import Edge
 from controller.core.decisions import (
     DOUBT,
@@ -29,7 +30,7 @@ from controller.core.felt_late import believed, felt_late
 from controller.core.new_man import promoted
 from controller.core.played_behind import as_it_looks, put_back
 from controller.core.prices import ODD, OVERLAP_MS
-from controller.core.stones import piled_up, steadied
+from controller.core.stones import piled_up
 from controller.core.supposing import STRANGE, alone, moves_if_wrong, sparing
 from rules.game import Move
 from rules.terms import PointSet, Side

@@ -38,7 +38,7 @@ from controller.core.plies import Ply
 from controller.core.prices import BUMP, HELD_MS, MARGIN, UNREAD_MAX_MS
 from controller.core.reading import Reading
 from controller.core.readings import explain
-from controller.core.stones import odd_play, slipped, steadied
+from controller.core.stones import odd_play, slipped
 from rules.game import Move, Position
 from rules.terms import Point, PointSet, Side
 
@@ -124,7 +124,7 @@ class Branch:
     def steady(self, points: PointSet, now_ns: int) -> None:
         """See `Tracker.steady`."""
         for point in points_of(points):
-            self.edges = steadied(self.position, self.edges, point, now_ns)
+            self.edges = chattering.steadied(self.position, self.edges, point, now_ns)
 
     def set_aside(self, edges: Iterable[Edge]) -> None:
         """These came to rest as it was."""

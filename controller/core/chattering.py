@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING
 
 from controller.core.evidence import by_point
@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from controller.core.debounce import Edge
+    from rules.game import Position
+    from rules.terms import Point
 
 CHANGES_MAX = 16
 """Changes of one point that are weighed: four plies there, each set down twice. The shortest are left out of more."""
@@ -30,3 +32,17 @@ def thinned(edges: Sequence[Edge]) -> list[Edge]:
             del rest[n : n + 2]
         kept += rest
     return sorted(kept, key=lambda e: (e.at_ns, e.seen_ns, e.point))
+
+
+def steadied(position: Position, edges: Sequence[Edge], point: Point, now_ns: int) -> list[Edge]:
+    """The edges without those of a point whose sensor flickers.
+
+    Where it was empty, it counts that a stone has come that was felt for the most part since.
+    """
+    at = [edge for edge in edges if edge.point == point and position.man_at(point) is None]
+    felt_ns = sum(
+        (now_ns if off is None else off.at_ns) - on.at_ns
+        for on, off in zip_longest(at[::2], at[1::2])
+    )
+    came = at[:1] if at and felt_ns * 2 > now_ns - at[0].at_ns else []
+    return [edge for edge in edges if edge.point != point or edge in came]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise, zip_longest
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.debounce import absences
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from controller.core.evidence import Judge
     from controller.core.match import Match
     from controller.core.reading import Reading
-    from rules.game import Move, Position
+    from rules.game import Move
     from rules.terms import Point, PointSet
 
 COLOURS_MAX = 4
@@ -395,17 +395,3 @@ def played_back(branch: Branch) -> list[Complete]:
         for move in branch.position.moves()
         if move.target == point and move.text not in branch.asked
     ]
-
-
-def steadied(position: Position, edges: Sequence[Edge], point: Point, now_ns: int) -> list[Edge]:
-    """The edges without those of a point whose sensor flickers.
-
-    Where it was empty, it counts that a stone has come that was felt for the most part since.
-    """
-    at = [edge for edge in edges if edge.point == point and position.man_at(point) is None]
-    felt_ns = sum(
-        (now_ns if off is None else off.at_ns) - on.at_ns
-        for on, off in zip_longest(at[::2], at[1::2])
-    )
-    came = at[:1] if at and felt_ns * 2 > now_ns - at[0].at_ns else []
-    return [edge for edge in edges if edge.point != point or edge in came]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from controller.core import resting
 from controller.core.beside import put_back
+from controller.core.chattering import steadied
 from controller.core.decisions import DOUBT, Ask, Complete, firsts, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
 from controller.core.plies import Ply
@@ -24,7 +25,7 @@ from controller.core.prices import (
     THOUGHT_MS,
     UNSEEN_BLIND,
 )
-from controller.core.stones import played_back, steadied
+from controller.core.stones import played_back
 from controller.core.supposing import (
     STRANGE,
     hidden_steps,
