@@ -13,7 +13,7 @@ from controller.core.decisions import Complete
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
 from controller.core.marks import may_stand, tone_of
 from controller.core.plies import Ply
-from controller.core.prices import IDLE_MS, SWEEP_MIN
+from controller.core.prices import IDLE_MS, SWEEP_MIN, TOUCHED_MS
 from controller.core.resting import taken_back_before
 from controller.core.stones import felt_at_once, lay_there
 from controller.core.supposing import STRANGE, made_if_wrong, this_if_wrong
@@ -133,7 +133,7 @@ def taken_and_back(branch: Branch, found: Complete, now_ns: int) -> list[Complet
 
     A hand has taken those stones off, or its player has put his own right; sensors may go on feeling them.
     """
-    move, at, ms = found.ply.move, by_point(branch.edges), branch.judge.timings.bump_ms
+    move, at, ms = found.ply.move, by_point(branch.edges), TOUCHED_MS
     passed = [each for each in branch.position.moves() if each.target is None]
     if branch.judge.tells or found.by == "pressed" or move.target is None or not passed:
         return []
