@@ -29,7 +29,7 @@ class Guide:
         read: points that have been read by now, and of which nobody has said since that all stand right.
         elsewhere: a man has stood where none belongs since the men were asked back, for long enough to be released there.
         played: what had been played when men were knocked over; they may also be put as it left them.
-        reply: where a stone stands that the opponent has played meanwhile (Go): it is none of what was irregular, and stays.
+        reply: where stones stand that have been played meanwhile, by each side in turn (Go): they are none of what was irregular, and stay.
         begun: where men stood otherwise when they were asked back; None before the board has been looked at.
         since: all that was seen after that.
     """

@@ -5,6 +5,7 @@ A correction is whole or none: play goes on when every man stands right (DR-7.8)
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core import (
@@ -17,10 +18,11 @@ from controller.core import (
     touching,
     viewing,
 )
-from controller.core.evidence import point_set, points_of
+from controller.core.evidence import MS, point_set, points_of
 from controller.core.guide import Guide
 from controller.core.marks import contradictions
 from controller.core.messages import Answered, Restore, Spot
+from controller.core.prices import STONES_MS
 from controller.core.stages import Event
 from rules.deed import Doubt
 from rules.rulebook import Remedy
@@ -28,8 +30,10 @@ from rules.rulebook import Remedy
 if TYPE_CHECKING:
     from controller.core.debounce import Edge
     from controller.core.session import Session
-    from rules.terms import PointSet
+    from rules.terms import Point, PointSet
 
+PLAYED_ON_MAX = 3
+"""Stones that may have been played before what is irregular is put right; more are a mess."""
 NEW_START = frozenset({"start", "recovery"})
 """Reasons for guiding before which nothing may have been read of some points."""
 
@@ -73,7 +77,8 @@ def look(session: Session, *, at_once: bool = False) -> None:
             remedies.set_right_by_hand(session, found, guide)
             touching.owe(session)
             counting.begin_if_over(session)
-            judging.as_evidence(session, guide.reply, session.standing, session.now_ns)
+            for point, at_ns in _in_order(session, guide, guide.reply):
+                judging.as_evidence(session, 1 << point, session.standing, at_ns)
     elif changed and guide.shown != (0, 0):
         say_restore(session, done=False)
         if guide.why == "start" and first_look:
@@ -103,9 +108,9 @@ def over(session: Session, *, said: bool = True) -> None:
 
 
 def _reply(session: Session, guide: Guide) -> PointSet:
-    """The point of the one stone of no irregularity that stands where the opponent may lawfully have played (Go), taking none.
+    """The points of stones of no irregularity that were set down where they may lawfully have been played (Go), taking none.
 
-    Where a play before it may not have been felt, nobody knows in reply to what it came; beside a bad sensor, whether it did.
+    The opponent has played on, and perhaps both have, one after the other. Where a play before it may not have been felt, nobody knows in reply to what it came; beside a bad sensor, whether it did.
     """
     found, game = session.irregularity, session.game
     if game.men_move or found is None or guide.why != "irregularity" or session.judge.blind:
@@ -116,16 +121,27 @@ def _reply(session: Session, guide: Guide) -> PointSet:
         return 0
     told = point_set(game.index[name] for name in found.points)
     came = session.standing & ~(session.unknown | guide.target.occupied | told)
-    if came.bit_count() != 1:
+    if not 0 < came.bit_count() <= PLAYED_ON_MAX:
         return 0
     position = guide.target
     if found.doubt is not None and found.remedy == Remedy.TURN_LOST:  # once that is certain
         position = position.play_irregular(None, None, ())
-    (point,) = points_of(came)
-    play = position.by_text(game.points[point])
-    if play is None or play.captured or contradictions(position.play(play), session.marks) & came:
-        return 0
-    return came
+    order = _in_order(session, guide, came)
+    if any(later[1] - each[1] < STONES_MS * MS for each, later in pairwise(order)):
+        return 0  # nobody plays so soon after another
+    for point, _ in order:
+        play = position.by_text(game.points[point])
+        if play is None or play.captured:
+            return 0
+        position = position.play(play)
+    return 0 if contradictions(position, session.marks) & came else came
+
+
+def _in_order(session: Session, guide: Guide, came: PointSet) -> list[tuple[Point, int]]:
+    """These points in the order in which stones came there, and when; one that was not seen to come has come just now."""
+    at_ns = {edge.point: edge.at_ns for edge in guide.since if edge.placed}
+    found = [(point, at_ns.get(point, session.now_ns)) for point in points_of(came)]
+    return sorted(found, key=lambda each: each[1])
 
 
 def say_restore(session: Session, *, done: bool) -> None:
