@@ -29,6 +29,7 @@ from controller.core.evidence import MS, before, point_set, points_of
 from controller.core.felt_late import believed, felt_late
 from controller.core.new_man import promoted
 from controller.core.played_behind import as_it_looks, put_back
+from controller.core.plays import lid_on
 from controller.core.prices import ODD, OVERLAP_MS
 from controller.core.stones import piled_up
 from controller.core.supposing import STRANGE, alone, moves_if_wrong, sparing
@@ -86,7 +87,8 @@ class OpenQuestion:
         for each in ask.moves:
             made = sparing(branch, alone(branch, each), now_ns)
             self.lines.append(AnswerLine.of(branch, made))
-        if self.patient or len(ask.moves) == 1 or all(made.ply.unseen for made in ask.moves):
+        unseen = all(made.ply.unseen for made in ask.moves)
+        if self.patient or len(ask.moves) == 1 or unseen or lid_on(branch, ask):
             branch.asked.update(made.ply.move.text for made in ask.moves)
             self.lines.append(AnswerLine.nothing(branch, ask.wrong))
         for line in self.lines:
@@ -215,7 +217,8 @@ class OpenQuestion:
         if nothing is None or not any(seen.edges for seen in self._since):
             return None
         if not moved:
-            return nothing if self._taken_off(now_ns) else None
+            bare = isinstance(self.decide(nothing.branch, now_ns), AtRest)
+            return nothing if bare or self._taken_off(now_ns) else None
         made = self.decide(nothing.branch, now_ns)
         since = [edge for seen in self._since for edge in seen.edges]
         if isinstance(made, AtRest):

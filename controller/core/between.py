@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from controller.core.evidence import before
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 def pushed_on(branch: Branch, other: Move, found: Complete) -> bool:
     """Whether the man of this move was pushed to its point from the one beside it, where another move goes.
 
-    Both felt him for a moment then, that one first, and he stands here.
+    Both felt him for a moment then, that one first, and he stood here when it let go of him.
     """
     move, landed_ns = found.ply.move, found.ply.landed_ns
     if move.target is None or other.target is None or move.origin != other.origin:
@@ -33,8 +35,9 @@ def pushed_on(branch: Branch, other: Move, found: Complete) -> bool:
         or not _beside(branch.judge.game, move.target, other.target)
     ):
         return False
-    stands = sum(edge.point == move.target for edge in branch.edges) % 2
-    return bool(stands) and felt[-2].at_ns <= landed_ns <= felt[-1].at_ns
+    until = before(branch.edges, felt[-1].at_ns)
+    stood = sum(edge.point == move.target for edge in until) % 2
+    return bool(stood) and felt[-2].at_ns <= landed_ns <= felt[-1].at_ns
 
 
 def stands_between(branch: Branch, reading: Reading) -> bool:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
-    from controller.core.decisions import Irregular
+    from controller.core.decisions import Ask, Irregular
     from rules.game import Move
     from rules.terms import Point, PointSet
 
@@ -126,6 +126,14 @@ def _there(branch: Branch, found: Complete) -> Move | None:
     (point,) = points_of(left)
     move = branch.position.by_text(branch.judge.game.points[point])
     return None if move is None or move.text in branch.asked else move
+
+
+def lid_on(branch: Branch, ask: Ask) -> bool:
+    """Whether all points in question (Go) have felt something in one moment: a lid, perhaps, which will be gone."""
+    if branch.judge.game.men_move:
+        return False
+    together = felt_at_once(branch.edges, branch.judge.timings.bump_ms)
+    return not any(made.ply.move.footprint.fills & ~together for made in ask.moves)
 
 
 def taken_and_back(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:

@@ -31,6 +31,8 @@ SCATTER = LawId("GO-17.scatter")
 ALIVE = LawId("GO-18.alive")
 DEAD = LawId("GO-18.dead")
 
+ONE_MOMENT_MS = 50
+"""Two stones come at least so far apart."""
 NO_PRESS = "press-without-move"
 """The clock was pressed and nothing had been played."""
 
@@ -98,7 +100,8 @@ def go_flaw(made: Made, rulebook: Rulebook) -> Named | None:
     """A stone was released on one point and then played on another (GO-17.release).
 
     A stone that stood there for less than `Made.release_ms` dropped, or was never let go. One that left only after the play,
-    or that stood there while a stone of the game was off its point, was knocked there.
+    or that stood there while a stone of the game was off its point, was knocked there. And what came in one moment at
+    several points is no stone: a lid, a hand.
     """
     target = made.move.target
     down: dict[Point, int] = {}
@@ -110,7 +113,9 @@ def go_flaw(made: Made, rulebook: Rulebook) -> Named | None:
         if step.placed:
             down[step.point] = step.at_ms
         elif step.at_ms - came_ms >= made.release_ms and not (
-            _after(made, step.at_ms, played_ms) or _rolled(made, came_ms, step.at_ms)
+            _after(made, step.at_ms, played_ms)
+            or _rolled(made, came_ms, step.at_ms)
+            or _with_others(made, step.point, came_ms)
         ):
             found = Finding(
                 side=made.move.side,
@@ -120,6 +125,17 @@ def go_flaw(made: Made, rulebook: Rulebook) -> Named | None:
             )
             return _by_book(RELEASE, found, rulebook)
     return None
+
+
+def _with_others(made: Made, point: Point, came_ms: int) -> bool:
+    """Whether something came at another empty point in the same moment, where nothing has been played."""
+    return any(
+        step.placed
+        and step.point not in {point, made.move.target}
+        and abs(step.at_ms - came_ms) < ONE_MOMENT_MS
+        and made.position.man_at(step.point) is None
+        for step in made.steps
+    )
 
 
 def _after(made: Made, left_ms: int, played_ms: int | None) -> bool:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from rules.draughts import DRAUGHTS_100
+from rules.xiangqi import XIANGQI
 from tests.core.rig import Rig
 
 
@@ -69,3 +70,16 @@ def test_which_of_two_points_is_not_answered_by_a_capture() -> None:
     rig = Rig("W:W32,38,48:B21,3,5", game=DRAUGHTS_100, rulebook="draughts-100")
     rig.hands("1000 32- 300 27+,28+ 2000 21- 300 32+ 300 27- 3000")
     assert rig.moves != ["32-28"]
+
+
+@pytest.mark.law("XQ-5.8")
+@pytest.mark.parametrize("both_ms", [60, 155, 300])
+@pytest.mark.parametrize("reply_ms", [400, 600])
+def test_who_is_taken_soon_after_he_was_pushed_on_stood_there(both_ms: int, reply_ms: int) -> None:
+    rig = Rig(
+        "2b2a2C/3k5/8n/r1p3p2/p5b2/2P3B2/6P1P/4c4/9/RN2K1B2 w - - 1 19",
+        game=XIANGQI,
+        rulebook="xiangqi-cxa",
+    )
+    rig.hands(f"1000 a0- 1000 a3+ 55 a4+ {both_ms} a3- {reply_ms} a5- 1100 a4- 900 a4+ 3000")
+    assert (rig.moves, rig.odd, rig.questions) == (["a0a4", "a5a4"], [], [])

@@ -1,0 +1,16 @@
+"""A bowl's lid, a book or a hand laid on points of a board of Go: what is asked about it is over when it is gone."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.core.test_go_covered import CROWD
+from tests.core.test_go_tracking import hands
+
+
+@pytest.mark.parametrize("points", ["b5 b6", "b5 b6 b4"])
+@pytest.mark.parametrize("ms", [500, 800, 1500, 6000])
+def test_it_is_no_play(points: str, ms: int) -> None:
+    on, off = (",".join(f"{p}{sign}" for p in points.split()) for sign in "+-")
+    rig = hands(f"{on} {ms} {off} 300 h2+ 1500 j6+ 1500", CROWD)
+    assert (rig.moves, rig.odd, rig.session.question) == (["h2", "j6"], [], None), rig.story()
