@@ -228,12 +228,14 @@ class _Gauge:
     """One point of a field sensor.
 
     Attributes:
+        stacks: men are laid on top of one another (draughts).
         rest: the strength while nobody touches the man.
         since_ns: when the man came, or was stacked.
         held, held_ns: a strength off `rest`, and since when it has been so.
         taken_ns: since when the strength is what it is.
     """
 
+    stacks: bool
     mark: Mark | None = None
     strength: int = 0
     rest: int = 0
@@ -270,7 +272,7 @@ class _Gauge:
         if size < (FIELD_OFF if same else FIELD_ON):
             return None
         was_stacked = same and old is not None and bool(old.stacked)
-        return _FIELD[tone, size >= (STACK_OFF if was_stacked else STACK_ON)]
+        return _FIELD[tone, self.stacks and size >= (STACK_OFF if was_stacked else STACK_ON)]
 
 
 class LevelReader:
@@ -285,6 +287,7 @@ class LevelReader:
     def __init__(self, game: Game, sensor: Sensor) -> None:
         self._sensor = sensor
         self._letters = {letter: _by_letter(letter, game) for letter in game.men}
+        self._stacks = "W" in game.men
         self._gauges: dict[Point, _Gauge] = {}
         self.levels: PointSet = 0
         self.marks: dict[Point, Mark] | None = None if sensor is Sensor.PRESENCE else {}
@@ -313,7 +316,7 @@ class LevelReader:
         if isinstance(level, str):  # a tag of no man of this game is of something that stands there
             return self._letters.get(level)
         if self._sensor is Sensor.FIELD:
-            gauge = self._gauges.setdefault(point, _Gauge())
+            gauge = self._gauges.setdefault(point, _Gauge(stacks=self._stacks))
             gauge.take(at_ns, level)
             bit = 1 << point
             self.wobbling = self.wobbling | bit if gauge.wobbling else self.wobbling & ~bit
