@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import points_of, stands
+from controller.core.evidence import MS, point_set, points_of, stands
+from controller.core.stages import Stage
 
 if TYPE_CHECKING:
     from controller.core.session import Session
@@ -69,6 +70,41 @@ def declare(session: Session, missing: PointSet, extra: PointSet) -> str | None:
     session.health.declare(session.now_ns, session.turn(extra), session.turn(missing))
     heed(session)
     return None
+
+
+def from_nowhere(session: Session, wrong: PointSet) -> None:
+    """Nothing has been done but that these points seem to have changed by themselves.
+
+    A man whose letter is told has rather been laid there, beside play, and may be taken up again.
+    If he is not, `watch` has it told.
+    """
+    laid = point_set(p for p in points_of(wrong) if (mark := session.marks.get(p)) and mark.letter)
+    laid = laid & session.standing if session.game.men_move else 0
+    session.health.laid(session.now_ns, session.turn(laid))
+    believe(session, wrong & ~laid)
+    heed(session)
+
+
+def watch(session: Session) -> None:
+    """Who has been laid down beside play and lies there for long is named, once nothing else is being done."""
+    due_ns = deadline(session)
+    if due_ns is not None and due_ns <= session.now_ns and _idle(session):
+        ask_ns = session.settings.timings.ask_ms * MS
+        laid = session.health.laid_ns().items()
+        session.health.lie(point_set(p for p, at_ns in laid if at_ns + ask_ns <= session.now_ns))
+        heed(session)
+    session.judge.lying = session.turn(session.health.lying)
+
+
+def deadline(session: Session) -> int | None:
+    """When somebody will have been lying beside play for long."""
+    ask_ns = session.settings.timings.ask_ms * MS
+    return min((at_ns + ask_ns for at_ns in session.health.laid_ns().values()), default=None)
+
+
+def _idle(session: Session) -> bool:
+    tracker = session.tracker
+    return session.stage is Stage.PLAY and not (tracker.asking or tracker.branch.edges)
 
 
 def believe(session: Session, wrong: PointSet) -> None:

@@ -73,6 +73,7 @@ class Judge:
         read_at, decided_at: ages of edges by which readings differ, and what follows from them.
         tells: the sensors tell men of the two sides apart.
         blind: points whose sensor is not trusted.
+        lying: points where a man is left lying beside play.
         silence: the points that cannot be read just now.
         grace_ns: see `Settings`.
     """
@@ -85,7 +86,7 @@ class Judge:
         self.decided_at = ages.of_decisions(timings)
         self.lookups = Lookups()
         self.tells = False
-        self.blind: PointSet = 0
+        self.blind = self.lying = 0
         self.silence = Silence()
 
     @contextmanager
