@@ -9,7 +9,7 @@ from controller.core.stages import Stage
 
 if TYPE_CHECKING:
     from controller.core.session import Session
-    from rules.terms import PointSet
+    from rules.terms import Point, PointSet
 
 DECLARED_MAX = 3
 """Sensors around which play goes on; more of them are a broken board."""
@@ -76,13 +76,20 @@ def from_nowhere(session: Session, wrong: PointSet) -> None:
     """Nothing has been done but that these points seem to have changed by themselves.
 
     A man whose letter is told has rather been laid there, beside play, and may be taken up again.
-    If he is not, `watch` has it told.
+    If he is not, `watch` has it told. But a reader may read the man next to its point.
     """
-    laid = point_set(p for p in points_of(wrong) if (mark := session.marks.get(p)) and mark.letter)
-    laid = laid & session.standing if session.game.men_move else 0
+    men = points_of(wrong & session.standing) if session.game.men_move else ()
+    laid = point_set(point for point in men if _is_read_there(session, point))
     session.health.laid(session.now_ns, session.turn(laid))
     believe(session, wrong & ~laid)
     heed(session)
+
+
+def _is_read_there(session: Session, point: Point) -> bool:
+    """Whether a man's letter is told that no man next to him has."""
+    mark, near = session.marks.get(point), points_of(session.game.neighbours(point))
+    told = mark is not None and mark.letter is not None
+    return told and all(session.marks.get(p) != mark for p in near)
 
 
 def watch(session: Session) -> None:

@@ -79,6 +79,13 @@ def test_a_contact_makes_up_the_colour_of_a_man_as_well(sensor: Sensor) -> None:
     assert (board.moves, board.of("Irregularity")) == (["e2e4"], [])
 
 
+def test_a_reader_may_read_the_man_next_to_its_point() -> None:
+    board = Board(CHESS, Sensor.IDENTITY).wait(1000).put("d6", BLACK_PAWN).wait(10_000)
+    assert suspects(board) == ["d6"]
+    board.make("e2e4")
+    assert (board.moves, board.of("Irregularity")) == (["e2e4"], [])
+
+
 def test_people_may_say_that_the_reader_is_wrong() -> None:
     board = laid().wait(7000)
     assert len(board.of("Irregularity")) == 1
