@@ -369,8 +369,8 @@ class Branch:
     def _at_rest(self, now_ns: int) -> AtRest | None:
         """Everything stands where it stood: only touches remain."""
         for point, edges in by_point(self.edges).items():
-            other = point != self.swap and swapped(edges, self.position.man_at(point))
-            if len(edges) % 2 or other:
+            man, makes_way = self.position.man_at(point), point == self.swap
+            if len(edges) % 2 or swapped(edges, man, makes_way=makes_way):
                 return None
         t = self.judge.timings
         rest_ms = t.ask_ms if resting.may_have_gone_round(self) else t.settle_ms

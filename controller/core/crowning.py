@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from controller.core.marks import fits
 from controller.core.messages import CrowningPending, Placed
 from controller.core.stages import Stage
 from rules.footprint import Act
@@ -69,6 +70,9 @@ def seen(session: Session, edges: Sequence[Edge]) -> None:
     if session.stage is Stage.ENDED:
         return
     for edge in edges:
+        man = session.line.position.man_at(edge.point)
+        if man is not None and not fits(edge.mark, man):
+            continue  # a man of the opponent has been set down there
         if edge.placed or (edge.mark is not None and edge.mark.stacked):
             session.uncrowned.pop(edge.point, None)
 

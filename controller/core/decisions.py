@@ -133,7 +133,8 @@ Decision = Complete | Ask | Irregular | AtRest | Faulty
 def men_lifted(branch: Branch) -> dict[Point, list[Edge]]:
     """The edges of every point where a man stood at first, but for a new man who makes way.
 
-    Nor does it count that the opponent sets the man better at once whom he has just moved, before his clock is pressed.
+    Nor does it count that the opponent sets the man better at once whom he has just moved, before his clock is pressed, nor
+    that a hand is felt on that man before the move is complete: it is the same hand.
     """
     men = {
         point: edges
@@ -141,8 +142,15 @@ def men_lifted(branch: Branch) -> dict[Point, list[Edge]]:
         if branch.position.man_at(point) is not None and point != branch.swap
     }
     moved, since_ns = branch.moved, branch.since_ns
-    own = men.get(moved, []) if moved is not None and not branch.handed_ns else []
-    if len(own) > 1 and set_better(Pair(*own[:2]), moved, since_ns, branch.judge.timings):
+    own = men.get(moved, []) if moved is not None else []
+    made_ns = branch.handed_ns or since_ns + branch.judge.timings.settle_ms * MS
+    while len(own) > 1 and Pair(*own[:2]).soft and own[0].at_ns < made_ns:
+        men[own[0].point] = own = own[2:]
+    if (
+        len(own) > 1
+        and not branch.handed_ns
+        and set_better(Pair(*own[:2]), moved, since_ns, branch.judge.timings)
+    ):
         men[own[0].point] = own[2:]
     return men
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import points_of, stands
+from controller.core.evidence import MS, point_set, points_of, stands
+from controller.core.stages import Stage
 
 if TYPE_CHECKING:
     from controller.core.session import Session
-    from rules.terms import PointSet
+    from rules.terms import Point, PointSet
 
 DECLARED_MAX = 3
 """Sensors around which play goes on; more of them are a broken board."""
@@ -69,6 +70,48 @@ def declare(session: Session, missing: PointSet, extra: PointSet) -> str | None:
     session.health.declare(session.now_ns, session.turn(extra), session.turn(missing))
     heed(session)
     return None
+
+
+def from_nowhere(session: Session, wrong: PointSet) -> None:
+    """Nothing has been done but that these points seem to have changed by themselves.
+
+    A man whose letter is told has rather been laid there, beside play, and may be taken up again.
+    If he is not, `watch` has it told. But a reader may read the man next to its point.
+    """
+    men = points_of(wrong & session.standing) if session.game.men_move else ()
+    laid = point_set(point for point in men if _is_read_there(session, point))
+    session.health.laid(session.now_ns, session.turn(laid))
+    believe(session, wrong & ~laid)
+    heed(session)
+
+
+def _is_read_there(session: Session, point: Point) -> bool:
+    """Whether a man's letter is told that no man next to him has."""
+    mark, near = session.marks.get(point), points_of(session.game.neighbours(point))
+    told = mark is not None and mark.letter is not None
+    return told and all(session.marks.get(p) != mark for p in near)
+
+
+def watch(session: Session) -> None:
+    """Who has been laid down beside play and lies there for long is named, once nothing else is being done."""
+    due_ns = deadline(session)
+    if due_ns is not None and due_ns <= session.now_ns and _idle(session):
+        ask_ns = session.settings.timings.ask_ms * MS
+        laid = session.health.laid_ns().items()
+        session.health.lie(point_set(p for p, at_ns in laid if at_ns + ask_ns <= session.now_ns))
+        heed(session)
+    session.judge.lying = session.turn(session.health.lying)
+
+
+def deadline(session: Session) -> int | None:
+    """When somebody will have been lying beside play for long."""
+    ask_ns = session.settings.timings.ask_ms * MS
+    return min((at_ns + ask_ns for at_ns in session.health.laid_ns().values()), default=None)
+
+
+def _idle(session: Session) -> bool:
+    tracker = session.tracker
+    return session.stage is Stage.PLAY and not (tracker.asking or tracker.branch.edges)
 
 
 def believe(session: Session, wrong: PointSet) -> None:

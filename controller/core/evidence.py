@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from controller.core import ages
 from controller.core.debounce import Edge, absences
 from controller.core.lookup import Lookups
-from controller.core.marks import differ, fits
+from controller.core.marks import crowned_wrongly, exchanged
 from controller.core.prices import (
     BUMP,
     CROSSING,
@@ -56,14 +56,9 @@ class Pair:
     def ms(self) -> float:
         return (self.second.at_ns - self.first.at_ns) / MS
 
-    def swapped(self, man: Man | None) -> bool:
-        """Whether the sensor tells that another man stands there than the one that left.
-
-        Args:
-            man: whom the record has there: to set him right is no swap.
-        """
-        mark = self.second.mark
-        return differ(self.first.mark, mark) and (man is None or not fits(mark, man))
+    def swapped(self, man: Man | None, *, makes_way: bool = False) -> bool:
+        """Whether the sensor tells that another man stands there than the one that left, see `exchanged`."""
+        return exchanged(self.first.mark, self.second.mark, man, makes_way=makes_way)
 
     @property
     def soft(self) -> bool:
@@ -78,6 +73,7 @@ class Judge:
         read_at, decided_at: ages of edges by which readings differ, and what follows from them.
         tells: the sensors tell men of the two sides apart.
         blind: points whose sensor is not trusted.
+        lying: points where a man is left lying beside play.
         silence: the points that cannot be read just now.
         grace_ns: see `Settings`.
     """
@@ -90,7 +86,7 @@ class Judge:
         self.decided_at = ages.of_decisions(timings)
         self.lookups = Lookups()
         self.tells = False
-        self.blind: PointSet = 0
+        self.blind = self.lying = 0
         self.silence = Silence()
 
     @contextmanager
@@ -118,6 +114,11 @@ class Judge:
         if self.knocked(pair.first, edges):
             return PUT_BACK  # no hand has chosen whose man it is
         return PUT_BACK if own else ENEMY_PUT_BACK
+
+    def crowned_wrongly(self, edges: Sequence[Edge], man: Man | None, now_ns: int) -> bool:
+        """Whether another man has been laid on top of one who is no king, and not only been held over him."""
+        lies = bool(edges) and now_ns - edges[-1].at_ns >= self.timings.settle_ms * MS
+        return lies and crowned_wrongly(edges[-1].mark, man)
 
     def crossing(self, pair: Pair) -> float:
         """An empty point was occupied for a while; how long, nobody knows where its end was not seen."""
@@ -225,11 +226,7 @@ class Judge:
         return at_ns < landed_ns + (-sweep_ms if self.game.men_move else drag_ms) * MS
 
     def lost(
-        self,
-        position: Position,
-        in_air: Mapping[Point, int],
-        now_ns: int,
-        landed_ns: int,
+        self, position: Position, in_air: Mapping[Point, int], now_ns: int, landed_ns: int
     ) -> PointSet:
         """Stones in the air that no play takes, where stones are never moved: off too long by now.
 
@@ -347,9 +344,10 @@ def without_blinks(edges: Sequence[Edge], ms: float = GLITCH_MS) -> list[Edge]:
     return kept
 
 
-def swapped(edges: Sequence[Edge], man: Man | None) -> bool:
+def swapped(edges: Sequence[Edge], man: Man | None, *, makes_way: bool = False) -> bool:
     """Whether another man stands at the point of these edges in the end than the record has there."""
-    return len(edges) > 1 and Pair(edges[0], edges[-1]).swapped(man)
+    pair = Pair(edges[0], edges[-1])
+    return pair.swapped(man, makes_way=makes_way) or crowned_wrongly(pair.second.mark, man)
 
 
 def stands(position: Position, edges: Iterable[Edge], point: Point) -> bool:

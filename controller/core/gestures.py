@@ -53,13 +53,17 @@ def result_gesture(game: Game, position: Position, standing: PointSet) -> Outcom
     return SHOWS[(squares & light).bit_count()]
 
 
-def set_aside(session: Session) -> bool:
-    """Forgets that both kings were set in the centre, if they were: what was played just before is followed without that."""
+def set_aside(session: Session) -> int | None:
+    """Forgets that both kings were set in the centre, if they were: what was played just before is followed without that.
+
+    Returns:
+        Since when that was done.
+    """
     for _, branch in session.tracker.followed() if session.game.name == "chess" else ():
         if (from_ns := _began_ns(branch, session.now_ns)) is not None:
             session.tracker.cut(from_ns)
-            return True
-    return False
+            return from_ns
+    return None
 
 
 def _began_ns(branch: Branch, now_ns: int) -> int | None:

@@ -102,7 +102,11 @@ class _Point:
 
 
 class SensorHealth:
-    """Watches the raw levels of each point, and what the record says of it."""
+    """Watches the raw levels of each point, and what the record says of it.
+
+    Attributes:
+        lying: points where a man who has been laid down beside play is left lying.
+    """
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -114,6 +118,8 @@ class SensorHealth:
         self._accused: PointSet = 0
         self._suspects: dict[Point, Symptom] = {}
         self._dipped: PointSet = 0
+        self._laid: PointSet = 0
+        self.lying: PointSet = 0
 
     def frame(
         self,
@@ -172,6 +178,24 @@ class SensorHealth:
                 self._points.setdefault(point, _Point())
                 self._suspect(at_ns, point, symptom)
                 self._declared |= 1 << point
+
+    def laid(self, at_ns: int, points: PointSet) -> None:
+        """Men seem to have been laid down on these points beside play: they are not trusted until they change again."""
+        for point in points_of(points):
+            self._points.setdefault(point, _Point())
+            self._suspect(at_ns, point, Symptom.STUCK_ON)
+        self._laid |= points & ~self._declared
+
+    def laid_ns(self) -> dict[Point, int]:
+        """Since when those who have been laid down have not been trusted, where they still lie."""
+        return {point: self._suspect_ns[point] for point in points_of(self._laid)}
+
+    def lie(self, points: PointSet) -> None:
+        """Those who were laid down there are left lying: their sensors are right."""
+        self._laid &= ~points
+        for point in points_of(points):
+            self._trust(point)
+        self.lying |= points & ~self._declared
 
     def told(self, now_ns: int) -> list[Json]:
         """What a `health` message says of the sensors: those that stay wrong for the whole game are `lasting`."""
@@ -238,6 +262,8 @@ class SensorHealth:
         return sum(1 << point for point, found in self._suspects.items() if found in flickers)
 
     def _change(self, at_ns: int, point: Point, *, on: bool) -> None:
+        self._laid &= ~(1 << point)
+        self.lying &= ~(1 << point)
         if self._suspects.get(point) in (Symptom.STUCK_ON, Symptom.STUCK_OFF):
             self._trust(point)
         seen = self._points.setdefault(point, _Point())

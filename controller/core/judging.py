@@ -191,8 +191,9 @@ def take_back(session: Session, by: str) -> None:
 
 def irregular(session: Session, found: Irregular) -> None:
     """No legal move explains the board: names the law and asks to restore."""
-    if gestures.set_aside(session):
+    if (from_ns := gestures.set_aside(session)) is not None:
         ending.take_as_it_stands(session)
+        touching.untouched_since(session, from_ns)  # kings that show a result are not to be moved
     if session.stage is not Stage.PLAY or confirming.shown(session):
         return
     side = session.line.position.side_to_move

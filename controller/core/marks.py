@@ -81,10 +81,10 @@ def tone_of(side: Side) -> Tone:
 
 
 def fits(mark: Mark | None, man: Man) -> bool:
-    """Whether the sensor may have this man before it; a king may be one without his crown."""
+    """Whether the sensor may have this man before it; a king may be one without his crown, but no man has one."""
     if mark is None:
         return True
-    same = mark.letter is None or mark.letter.lower() == man.letter.lower()
+    same = mark.letter in (None, man.letter, man.letter.lower())
     return same and mark.tone is tone_of(man.side)
 
 
@@ -95,6 +95,23 @@ def differ(mark: Mark | None, other: Mark | None) -> bool:
     if mark.tone is not other.tone:
         return True
     return None not in (mark.letter, other.letter) and mark.letter != other.letter
+
+
+def exchanged(before: Mark | None, mark: Mark | None, man: Man | None, *, makes_way: bool) -> bool:
+    """Whether another man stands on a point than the one that left it.
+
+    Args:
+        man: whom the record has there: to set him right is no exchange.
+        makes_way: he may be exchanged for another of his side, as the promotion or the crown asks.
+    """
+    if not differ(before, mark) or mark is None or man is None:
+        return differ(before, mark)
+    return mark.tone is not tone_of(man.side) if makes_way else not fits(mark, man)
+
+
+def crowned_wrongly(mark: Mark | None, man: Man | None) -> bool:
+    """Whether another man lies on top of one who is no king (draughts)."""
+    return bool(mark and mark.stacked) and man is not None and man.letter.islower()
 
 
 DEFAULT_CHOICE = "q"
@@ -179,15 +196,12 @@ def chosen_before(move: Move, edges: Sequence[Edge], passing_ms: int) -> bool:
 def contradictions(position: Position, marks: Marks) -> PointSet:
     """The points where another man stands than the position has there.
 
-    A man with a king's crown is the same man: whether he is crowned is asked elsewhere.
+    A king without his crown is the same man: whether he is crowned is asked elsewhere.
     """
     found = 0
     for point, mark in marks.items():
         man = position.man_at(point)
-        if man is None:
-            continue
-        other = mark.letter is not None and mark.letter.lower() != man.letter.lower()
-        if other or mark.tone is not tone_of(man.side):
+        if man is not None and (not fits(mark, man) or crowned_wrongly(mark, man)):
             found |= 1 << point
     return found
 
@@ -214,12 +228,14 @@ class _Gauge:
     """One point of a field sensor.
 
     Attributes:
+        stacks: men are laid on top of one another (draughts).
         rest: the strength while nobody touches the man.
         since_ns: when the man came, or was stacked.
         held, held_ns: a strength off `rest`, and since when it has been so.
         taken_ns: since when the strength is what it is.
     """
 
+    stacks: bool
     mark: Mark | None = None
     strength: int = 0
     rest: int = 0
@@ -256,7 +272,7 @@ class _Gauge:
         if size < (FIELD_OFF if same else FIELD_ON):
             return None
         was_stacked = same and old is not None and bool(old.stacked)
-        return _FIELD[tone, size >= (STACK_OFF if was_stacked else STACK_ON)]
+        return _FIELD[tone, self.stacks and size >= (STACK_OFF if was_stacked else STACK_ON)]
 
 
 class LevelReader:
@@ -271,6 +287,7 @@ class LevelReader:
     def __init__(self, game: Game, sensor: Sensor) -> None:
         self._sensor = sensor
         self._letters = {letter: _by_letter(letter, game) for letter in game.men}
+        self._stacks = "W" in game.men
         self._gauges: dict[Point, _Gauge] = {}
         self.levels: PointSet = 0
         self.marks: dict[Point, Mark] | None = None if sensor is Sensor.PRESENCE else {}
@@ -299,7 +316,7 @@ class LevelReader:
         if isinstance(level, str):  # a tag of no man of this game is of something that stands there
             return self._letters.get(level)
         if self._sensor is Sensor.FIELD:
-            gauge = self._gauges.setdefault(point, _Gauge())
+            gauge = self._gauges.setdefault(point, _Gauge(stacks=self._stacks))
             gauge.take(at_ns, level)
             bit = 1 << point
             self.wobbling = self.wobbling | bit if gauge.wobbling else self.wobbling & ~bit

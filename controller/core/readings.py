@@ -295,21 +295,19 @@ class _Search:
             leaf.cost += self.judge.blinks(felt, rest)
             for n in range(0, len(rest) - 1, 2):
                 pair = Pair(rest[n], rest[n + 1])
-                if man is None and any(
-                    lay_beside(self.at, p.move, pair, self.judge) for p in plies
-                ):
+                if not man and any(lay_beside(self.at, p.move, pair, self.judge) for p in plies):
                     leaf.cost += HESITATION
                 elif man is None:
                     leaf.cost += self.judge.crossing(pair) + self.judge.overlap(pair, self.edges)
                     leaf.cost += self._by_nobody(position, plies, pair)
-                elif point != self.swap and pair.swapped(man):
+                elif pair.swapped(man, makes_way=point == self.swap):
                     leaf.standing.append(pair.second)
                 elif better := self._set_better(position, plies, pair):
                     leaf.cost += better
                 elif point != self.swap or self._capturer_up(position, cursors, pair):
                     early = bool(plies) and pair.first.at_ns < plies[-1].landed_ns
                     leaf.cost += self.judge.dip(pair, self.around, own=own is not early, man=man)
-            if len(rest) % 2 == 0:
+            if len(rest) % 2 == 0 and not self.judge.crowned_wrongly(rest, man, self.now_ns):
                 continue
             if rest[-1].placed:
                 leaf.standing.append(rest[-1])

@@ -197,12 +197,8 @@ class Session:
         return self._due[0]
 
     def _deadline(self) -> int | None:
-        due = [
-            self._sighted_ns,
-            self.debounce.deadline(),
-            remedies.deadline(self),
-            timekeeping.deadline(self),
-        ]
+        due = [self._sighted_ns, self.debounce.deadline(), distrust.deadline(self)]
+        due += [remedies.deadline(self), timekeeping.deadline(self)]
         due += [] if self.guide is None else [self.guide.deadline()]
         due += [self.tracker.next_deadline(self.now_ns)] if self.stage in TRACKED else []
         return min((at for at in due if at is not None and at > self.now_ns), default=None)
@@ -361,6 +357,7 @@ class Session:
             self.conclude(outcome)
             if isinstance(outcome, Irregular) and self.tracker.branch is before:
                 break  # no law names it yet: it would only be found again
+        distrust.watch(self)
         if self.stage is Stage.RESTORE:
             takeback.watch(self)
         if self.stage is Stage.PLAY:
@@ -385,7 +382,7 @@ class Session:
             case LeftOn():
                 irregular.left_on(self, outcome)
             case Faulty():
-                distrust.believe(self, outcome.wrong)
+                distrust.from_nowhere(self, outcome.wrong)
             case Resolved():
                 judging.resolved(self, outcome.move)
                 distrust.believe(self, outcome.wrong)

@@ -231,6 +231,7 @@ def _of_irregularity(
             waits = waits or lies_beside(branch, made, now_ns) != 0
             made = excuses.of_lying(branch, made) or made
         return None if waits else made  # hands that are still at work may do what explains it
+    nothing &= ~branch.judge.lying
     if nothing and may_be_capturing(branch, nothing, now_ns):
         return None
     if nothing:

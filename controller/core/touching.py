@@ -62,6 +62,13 @@ def forgive(session: Session, points: PointSet) -> None:
     _keep(session, [t for t in session.touched if not points >> t.point & 1])
 
 
+def untouched_since(session: Session, from_ns: int) -> None:
+    """Who was lifted from this time on was not touched with the intent to move him."""
+    kept = [t for t in session.touched if t.at_ns < from_ns]
+    if len(kept) < len(session.touched):
+        disown(session, kept)
+
+
 def _keep(session: Session, kept: list[Touch]) -> None:
     """Only these touches count; what the others obliged to binds nobody."""
     if len(kept) == len(session.touched):

@@ -2,7 +2,8 @@
 
 Only what can be proved is called dead. Proved are positions without mating material, and pawn walls
 that no pawn and no king can ever open. Locked positions with other men on the board may be dead as
-well; they are left to the arbiter.
+well; they are left to the arbiter. Whether one side may still give mate is also proved by looking at all
+that can follow, where that is little: moves that are forced take the last man who could.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import chess
 from rules.chess.position import WHITE
 from rules.terms import Side
 
+LOOKED_AT_MAX = 200
+"""Positions looked at for a mate; forced moves lead to few."""
 _NOT_FILE_A = ~chess.BB_FILE_A & chess.BB_ALL
 _NOT_FILE_H = ~chess.BB_FILE_H & chess.BB_ALL
 
@@ -43,8 +46,25 @@ def bare_king(board: chess.Board, side: Side) -> bool:
 
 
 def may_mate(board: chess.Board, side: Side) -> bool:
-    """Whether a side may still give mate by some series of legal moves; False only where it is proved."""
-    return not (board.has_insufficient_material(side == WHITE) or locked(board))
+    """Whether a side may still give mate by some series of legal moves (FIDE-6.9); False only where it is proved."""
+    known: set[str] = set()
+    todo = [board]
+    while todo:
+        here = todo.pop()
+        if here.is_checkmate() and here.turn is not (side == WHITE):
+            return True
+        if here.has_insufficient_material(side == WHITE) or locked(here):
+            continue
+        for move in here.legal_moves:
+            after = here.copy(stack=False)
+            after.push(move)
+            if (text := after.epd()) in known:
+                continue
+            if len(known) == LOOKED_AT_MAX:
+                return True
+            known.add(text)
+            todo.append(after)
+    return False
 
 
 def locked(board: chess.Board) -> bool:

@@ -238,3 +238,57 @@ def test_no_crown_is_confirmed_where_nobody_lands_on_the_last_row(hands: str) ->
     board = rig(f"1000 {hands}")
     assert not board.command("white", "confirm-crowning")
     assert not board.command("white", "confirm-crowning", point="2")
+
+
+def named(said: list[Any]) -> list[tuple[str, str, list[str]]]:
+    """Law, kind and points of each irregularity."""
+    return [(m["law"], m["kind"], m["points"]) for m in said if m["type"] == "irregularity"]
+
+
+@pytest.mark.law("DR-7.5", "DR-5.5")
+@pytest.mark.parametrize("kind", CROWNS)
+@pytest.mark.parametrize("lifted", [False, True], ids=["laid on", "exchanged"])
+def test_a_king_in_the_place_of_a_man_is_asked_back(kind: str, *, lifted: bool) -> None:
+    sensor, man, king, _ = CROWNS[kind]
+    empty: object = "" if sensor == "identity" else 0
+    said = replayed(
+        sensor,
+        [
+            *([(1_500, {"38": empty})] if lifted else []),
+            (2_000, {"38": king}), (5_000, {"38": man}), (7_000, {"38": empty}), (7_400, {"33": man}),
+        ],
+    )  # fmt: skip
+    assert named(said) == [("DR-7.5", "displaced", ["38"])]
+    missing = [m["missing"] for m in said if m["type"] == "restore"]
+    assert missing == [[{"point": "38", "man": "w"}], []]
+    assert [m["move"] for m in said if m["type"] == "move"] == ["38-33"]
+
+
+@pytest.mark.law("DR-7.5")
+def test_a_man_in_the_hand_over_another_crowns_nobody() -> None:
+    start: list[tuple[int, dict[str, object]]] = [(1_000, {"38": 0})]
+    over: list[tuple[int, dict[str, object]]] = [(1_200, {"7": 850}), (1_700, {"7": 500})]
+    said = replayed("field", [*start, *over, (2_000, {"33": 500})])
+    assert named(said) == []
+    assert [m["move"] for m in said if m["type"] == "move"] == ["38-33"]
+
+
+OTHERS = {"colour": ("polarity", 1, -1), "strength": ("field", 500, -850), "letter": ("identity", "w", "B")}  # fmt: skip
+
+
+@pytest.mark.law("DR-7.5", "DR-5.6")
+@pytest.mark.parametrize("kind", OTHERS)
+def test_a_man_of_the_opponent_crowns_nobody(kind: str) -> None:
+    """The crown square still waits for the crown once he has been taken off."""
+    sensor, man, other = OTHERS[kind]
+    empty: object = "" if sensor == "identity" else 0
+    said = replayed(
+        sensor,
+        [
+            (1_000, {"7": empty}), (1_400, {"2": man}),
+            (4_000, {"2": empty}), (4_400, {"2": other}), (7_000, {"2": empty}), (7_400, {"2": man}),
+        ],
+    )  # fmt: skip
+    assert [m["move"] for m in said if m["type"] == "move"] == ["7-2"]
+    assert named(said) == [("DR-7.5", "displaced", ["2"])]
+    assert [m["missing"] for m in said if m["type"] == "restore"][-1] == []

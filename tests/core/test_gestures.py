@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from controller.core.gestures import CENTRE, LIGHT, result_gesture
-from controller.core.messages import Question
+from controller.core.messages import Irregularity, Obligation, Question, Touched
 from rules.registry import game_by_name
 from rules.rulebook import Outcome
 from tests.core.rig import CHESS, Rig, played
@@ -115,6 +115,23 @@ def test_kings_back_and_play_goes_on() -> None:
     assert (rig.moves, rig.stage) == ([], "play")
     rig.hands("f1- 300 e1+ 1500")
     assert rig.moves == ["f1e1"]
+
+
+@pytest.mark.law("FIDE-4.3.1")
+@pytest.mark.parametrize("first", ["f1- 300 e1+", "h2- 300 h3+"])
+@pytest.mark.parametrize("gap_ms", [150, 400, 1000])
+def test_kings_that_have_shown_a_result_need_not_move(gap_ms: int, first: str) -> None:
+    """They were lifted with no intent to move them; what the player on move had touched before still binds him."""
+    rig = Rig(MIDDLE).hands(
+        f"1000 f3- 400 f3+ 1500 g1- {gap_ms} e4+ {gap_ms} g8- {gap_ms} e5+ 4000"
+    )
+    assert rig.of(Touched)[-1].points == ["f3"]
+    rig.hands(f"e4- {gap_ms} g1+ {gap_ms} e5- {gap_ms} g8+ 2000 {first} 1500")
+    assert [duty.must_move for duty in rig.of(Obligation) if not duty.released] == [["f3"]]
+    assert [found.points[0] for found in rig.of(Irregularity)] == ["f3"]
+    rig = Rig(MIDDLE).hands(f"1000 g1- {gap_ms} e4+ {gap_ms} g8- {gap_ms} e5+ 4000")
+    rig.hands(f"e4- {gap_ms} g1+ {gap_ms} e5- {gap_ms} g8+ 2000 {first} 1500")
+    assert (rig.of(Obligation), rig.odd) == ([], [])
 
 
 def test_other_games_show_nothing_so() -> None:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from controller.core.inputs import Press
 from controller.core.marks import (
     COMING_MS,
     FIELD_OFF,
@@ -156,6 +157,62 @@ def test_a_wobble_is_a_touch_and_no_lift() -> None:
     assert board.moves == []
 
 
+@pytest.mark.law("FIDE-4.3.1")
+@pytest.mark.parametrize("strength", [300, 390, 610, 699, 700, 850, 1000])
+def test_a_man_pressed_on_is_touched_however_strong_his_field_becomes(strength: int) -> None:
+    """Only in draughts do men lie on top of one another."""
+    board = Board(CHESS, Sensor.FIELD).wait(1000)
+    board.set({"g1": strength}).wait(400).set({"g1": 500}).wait(1000).make("e2e4")
+    assert [m.points for m in board.of("Touched")] == [["g1"], ["g1", "e2"]]
+    assert board.of("Placed")[-1].evidence == {"level": 500}
+    (move,) = board.of("Move")
+    assert move.breach is not None
+
+
+@pytest.mark.law("XQ-5.1")
+def test_a_man_pressed_on_at_xiangqi_is_touched() -> None:
+    board = Board(game_by_name("xiangqi"), Sensor.FIELD).wait(1000)
+    board.set({"b2": 800}).wait(400).set({"b2": 500}).wait(1000)
+    assert [m.points for m in board.of("Touched")] == [["b2"]]
+
+
+KINGS = "4k3/8/8/3p4/8/8/4P3/4K3 w - - 0 1"
+BLACK_KING = Man(BLACK, "k")
+
+
+@pytest.mark.law("FIDE-4.7", "FIDE-4.3.2")
+@pytest.mark.parametrize("pressed", [False, True])
+@pytest.mark.parametrize(("down", "after_ms"), [(290, 400), (500, 320), (500, 400), (500, 600)])
+def test_a_hand_on_the_man_just_set_down_is_his_own_players(
+    down: int, after_ms: int, *, pressed: bool
+) -> None:
+    """He is pushed to the middle of his square, or pressed on, before the move is complete; then Black moves his king."""
+    board = Board(CHESS, Sensor.FIELD, start=KINGS).wait(1000)
+    board.lift("e2").wait(300).put("e4", PAWN).set({"e4": down}).wait(after_ms)
+    board.set({"e4": 500 if down < 500 else 380}).wait(130)
+    if pressed:
+        board.feed(Press(at_ns=board.at_ns, side=WHITE))
+    board.set({"e4": 500}).wait(2000).make_reply("e8", "e7", BLACK_KING)
+    assert board.moves == ["e2e4", "e8e7"]
+    assert [m.points for m in board.of("Touched")] == [["e2"], ["e8"]]
+    assert board.of("Irregularity") == []
+
+
+@pytest.mark.law("FIDE-4.3.2")
+@pytest.mark.parametrize("press_ms", [0, 100])
+def test_a_hand_on_that_man_once_the_move_is_complete_is_the_opponents(press_ms: int) -> None:
+    board = Board(CHESS, Sensor.FIELD, start=KINGS).wait(1000)
+    board.lift("e2").wait(300).put("e4", PAWN).wait(press_ms or 900)
+    if press_ms:
+        board.feed(Press(at_ns=board.at_ns, side=WHITE))
+        board.wait(250)
+    board.set({"e4": 380}).wait(200).set({"e4": 500}).wait(2000)
+    assert [(m.side, m.points) for m in board.of("Touched")] == [
+        ("white", ["e2"]),
+        ("black", ["e4"]),
+    ]
+
+
 def test_a_jolt_is_no_touch() -> None:
     board = Board(CHESS, Sensor.FIELD).wait(1000)
     board.set({"e2": 320}).wait(100).set({"e2": 500}).wait(2000)
@@ -218,7 +275,7 @@ def test_evidence_carries_the_level() -> None:
 
 @given(st.lists(st.tuples(CHOICES, st.sampled_from([1, -1])), max_size=30))
 def test_strengths_have_hysteresis(levels: list[tuple[int, int]]) -> None:
-    reader = LevelReader(CHESS, Sensor.FIELD)
+    reader = LevelReader(game_by_name("draughts-100"), Sensor.FIELD)
     tone: Tone | None = None
     stacked = False
     for n, (size, sign) in enumerate(levels):

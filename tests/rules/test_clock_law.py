@@ -108,6 +108,22 @@ def test_a_bishop_against_one_of_the_other_colour_may_still_be_mated() -> None:
     assert overstepped(CHESS, FIDE, CHESS.start(BISHOP), WHITE) == (Outcome.SECOND_WINS, "FIDE-6.9")
 
 
+@pytest.mark.law("FIDE-6.9")
+@pytest.mark.parametrize(
+    ("start", "outcome"),
+    [
+        # The king must take the last man that could give mate; in the others he need not, or another is left.
+        pytest.param("7k/8/8/8/8/8/6q1/7K w - - 0 1", Outcome.DRAW),
+        pytest.param("7k/8/8/8/8/8/5Pq1/7K w - - 0 1", Outcome.DRAW),
+        pytest.param("8/8/8/8/8/1k6/1q6/K7 w - - 0 1", Outcome.SECOND_WINS),
+        pytest.param("7k/8/8/8/8/8/r5q1/7K w - - 0 1", Outcome.SECOND_WINS),
+        pytest.param("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", Outcome.SECOND_WINS),
+    ],
+)
+def test_nobody_wins_whose_last_man_must_be_taken(start: str, outcome: Outcome) -> None:
+    assert overstepped(CHESS, FIDE, CHESS.start(start), WHITE) == (outcome, "FIDE-6.9")
+
+
 MIN = MINUTE_MS
 
 
