@@ -242,8 +242,7 @@ def _keeps_open(session: Session, offer: Offer, outcome: Outcome | None) -> bool
         judging.irregular(session, outcome)
         return False
     close(session, Event.IRREGULAR)
-    session.irregularity = offer.found
-    guiding.start(session, "irregularity")
+    _ask_back(session, offer)
     return False
 
 
@@ -316,7 +315,16 @@ def demand(session: Session) -> None:
     assert offer is not None
     session.say(Ruling(kind=offer.found.kind, side=offer.found.side, found="right"))
     close(session, Event.DEMANDED)
-    session.irregularity = offer.found
+    _ask_back(session, offer)
+
+
+def _ask_back(session: Session, offer: Offer) -> None:
+    """What was offered does not stand. Its player may set the one man whom he has moved where the law lets him go."""
+    found, position = offer.found, session.line.position
+    seen, own = found.observed, found.side == position.side_to_move
+    own = own and found.kind != TAKEN_BACK and seen.to is not None
+    session.irregularity = found
+    session.correctable = session.game.index[seen.origin] if own and seen.origin else None
     guiding.start(session, "irregularity")
 
 

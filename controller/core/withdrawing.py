@@ -147,6 +147,17 @@ def _is_off(reading: Reading, reply: Complete | None) -> bool:
     return reply.ply.landed_ns < min(lifts, default=0)
 
 
+def _moved_again(session: Session, offer: Offer) -> bool:
+    """Whether the man who was moved against the law goes on from where he was put, once that was replied to: he stood there."""
+    point = session.game.index.get(offer.found.observed.to or "")
+    branch = session.tracker.branch
+    if point is None or offer.after.man_at(point) is None or not branch.edges:
+        return False
+    best = branch.readings(session.now_ns)[0]
+    goes = point in best.in_air or (best.first is not None and best.first.origin == point)
+    return goes and not best.irregular
+
+
 def lawful(
     session: Session, offer: Offer, reply: Complete | None = None
 ) -> tuple[list[Edge], PointSet] | None:
@@ -169,7 +180,8 @@ def lawful(
         now_ns += timings.irregular_ms * MS
     elif reply is not None and reply.by == "pressed":  # that ends all hovering
         now_ns += timings.settle_ms * MS
-    whole = _whole(session, offer, (*branch.beside, *used, *branch.edges))
+    later = [] if answered and _moved_again(session, offer) else branch.edges
+    whole = _whole(session, offer, (*branch.beside, *used, *later))
     if whole is None:
         return None
     told = point_set(session.game.index[name] for name in offer.found.points)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.core.messages import Restore
+from rules.registry import game_by_name
 from tests.core.rig import BLACK, Rig
 
 OPENED = ["e2e4", "e7e5", "g1f3", "b8c6"]
@@ -103,3 +104,40 @@ def test_a_move_is_made_before_the_last_of_the_fallen_men_is_set_up(replied: str
     rig.hands("h1+ 1500")
     made = ["f1c4", "g8f6"] if replied else ["f1c4"]
     follows(rig, made, ["FIDE-7.4"])
+
+
+DRAUGHTS = game_by_name("draughts-100")
+
+
+@pytest.mark.law("DR-7.4.2")
+@pytest.mark.parametrize("hands", ["29+", "34+ 150 34- 400 29+"])
+@pytest.mark.parametrize("reply", [300, 2000])
+def test_what_the_opponent_does_not_accept_is_played_right_at_once(hands: str, reply: int) -> None:
+    rig = Rig(game=DRAUGHTS, rulebook=DRAUGHTS.rulebook.name)
+    rig.hands("1000 32- 210 28+ 1300 20- 530 25+ 1300 34- 500 23+ 2500")
+    assert rig.command(BLACK, "demand-correction"), rig.refusals
+    rig.hands(f"800 23- 600 {hands} {reply} 14- 500 20+ 1500")
+    assert rig.line == ["32-28", "20-25", "34-29", "14-20"], rig.story()
+    assert ([law for law, _ in rig.odd], rig.stage) == (["DR-7.4.2"], "play")
+
+
+@pytest.mark.law("XQ-5.8")
+@pytest.mark.parametrize("hands", ["g2+", "h0+ 150 h0- 275 g2+"])
+def test_an_illegal_move_of_xiangqi_is_played_right_at_once(hands: str) -> None:
+    game = game_by_name("xiangqi")
+    rig = Rig(game=game, rulebook=game.rulebook.name)
+    rig.hands("1000 h2- 700 e2+ 1300 h9- 400 g7+ 1300 h0- 600 h3+ 2500")
+    rig.hands(f"h3- 600 {hands} 300 i9- 485 h9+ 1500")
+    assert rig.line == ["h2e2", "h9g7", "h0g2", "i9h9"], rig.story()
+    assert ([law for law, _ in rig.odd], rig.stage) == (["XQ-5.8"], "play")
+
+
+@pytest.mark.law("DR-7.4.2", "DR-7.7")
+@pytest.mark.parametrize("soon", [200, 370, 700, 1200])
+@pytest.mark.parametrize("held", [100, 500])
+def test_a_man_who_was_accepted_goes_on_at_once_after_the_reply(soon: int, held: int) -> None:
+    rig = Rig(game=DRAUGHTS, rulebook=DRAUGHTS.rulebook.name)
+    rig.hands("1000 34- 210 29+ 1300 20- 530 25+ 1300 41- 500 27+ 2500")
+    rig.hands(f"14- 300 20+ {soon} 27- {held} 22+ 1500")
+    assert rig.line == ["34-29", "20-25", "41-27", "14-20", "27-22"], rig.story()
+    assert ([law for law, _ in rig.odd], rig.stage) == (["DR-7.4.2"], "play")
