@@ -26,6 +26,25 @@ def test_an_opponents_man_held_for_long_is_said() -> None:
     assert played("e7- 5000").odd == [("FIDE-7.4", "displaced")]
 
 
+def test_an_opponents_man_who_is_off_alone_may_be_lost_by_his_sensor() -> None:
+    (found,) = played("e7- 5000").of(Irregularity)
+    assert (found.points, found.doubt) == (["e7"], "lost-man")
+    (found,) = played("e7- 200 d7- 5000").of(Irregularity)
+    assert (found.points, found.doubt) == (["d7", "e7"], None)
+
+
+@pytest.mark.law("FIDE-4.3.1")
+@pytest.mark.parametrize("ms", [300, 1000, 2500])
+@pytest.mark.parametrize("rest", [1500, 3000])
+def test_a_man_lost_by_his_sensor_while_another_is_in_the_hand_displaces_nothing(
+    ms: int, rest: int
+) -> None:
+    """His player may have touched him too: as long as nothing is set down nobody says more."""
+    start = "rnbqkbnr/pppppppp/8/8/8/2N5/PPPPPPPP/R1BQKBNR w KQkq - 0 1"
+    rig = Rig(start).hands(f"1000 g1- {ms} c3- {rest} f3+ 2000 e7- 500 e5+ 3000")
+    assert (rig.moves, rig.odd, rig.questions) == (["g1f3", "e7e5"], [], []), rig.story()
+
+
 @pytest.mark.parametrize("men", ["e2-", "e1-"])
 def test_a_man_in_the_hand_of_a_player_who_thinks(men: str) -> None:
     assert played(f"{men} 60000").odd == []
