@@ -15,6 +15,7 @@ from controller.core.debounce import FIRST_SCAN_NS
 from controller.core.evidence import MS, point_set, points_of
 from controller.core.inputs import Frame, Gap, Tick
 from controller.core.marks import differ
+from controller.core.prices import UNREAD_MAX_MS
 from controller.core.stages import Stage
 from controller.core.upset import BY_HAND_MAX
 
@@ -32,7 +33,7 @@ MANY = 16
 HELD_MS = 1000
 """So long fewer men may be gone before it is believed: what it is called is said no later for that."""
 HELD_LONG_MS = 2000
-"""So long many may be gone, or men have come where nobody can set down so many at once."""
+"""So long many may be gone, or all; or as many have come as nobody sets down at once. Where men have only come, longer still."""
 
 
 class Flash:
@@ -101,9 +102,17 @@ class Flash:
         self._before |= dict.fromkeys(points_of(changed), (frame.at_ns, last))
         self.held |= changed
         self._most = self.held.bit_count()
-        came = (changed & frame.levels & ~last.levels).bit_count()
-        long = came >= FLASH_MIN or changed.bit_count() >= MANY
-        self._until_ns = frame.at_ns + (HELD_LONG_MS if long else HELD_MS) * MS
+        self._until_ns = frame.at_ns + _held_ms(last, frame, changed) * MS
+
+
+def _held_ms(last: Frame, frame: Frame, changed: PointSet) -> int:
+    """For how long a flash may be thought of, the longer the less hands can have done it."""
+    gone = (changed & ~frame.levels).bit_count()
+    came = (changed & frame.levels & ~last.levels).bit_count()
+    if not gone:
+        return UNREAD_MAX_MS
+    many = came >= FLASH_MIN or gone >= MANY or not frame.levels
+    return HELD_LONG_MS if many else HELD_MS
 
 
 def _swept(session: Session, gone: PointSet, changed: PointSet) -> bool:

@@ -7,6 +7,7 @@ import pytest
 from controller.core.flash import FLASH_MIN, HELD_LONG_MS, HELD_MS
 from controller.core.marks import Sensor, level_of
 from controller.core.messages import Lifted, Placed, Touched
+from controller.core.prices import UNREAD_MAX_MS
 from controller.core.settings import Timings
 from rules.registry import game_by_name
 from rules.terms import Man
@@ -115,13 +116,32 @@ def test_colours_that_change_at_once_and_back_are_a_flash(sensor: Sensor) -> Non
 @pytest.mark.law("FIDE-7.4")
 @pytest.mark.parametrize(
     ("line", "ms"),
-    [("a2-,b2-,c2-,d2-,b1-,c1-", HELD_MS), ("a3+,c3+,e3+,g3+", HELD_LONG_MS)],
+    [("a2-,b2-,c2-,d2-,b1-,c1-", HELD_MS), ("a3+,c3+,e3+,g3+", UNREAD_MAX_MS)],
 )
 def test_men_who_do_not_come_back_are_a_mess_as_ever(line: str, ms: int) -> None:
     rig = board("chess").hands(f"1000 {line} {max(ms, Timings().irregular_ms) + 50}")
     assert rig.odd == [("FIDE-7.4", "displaced")]
     told = [m.point for m in rig.of(Lifted)] + [m.point for m in rig.of(Placed)]
     assert sorted(told) == sorted(act[:2] for act in line.split(","))
+
+
+@pytest.mark.parametrize(
+    ("start", "ms"),
+    [("4k3/8/8/8/8/8/4P3/4K2R w - - 0 1", HELD_LONG_MS - 50), (None, HELD_LONG_MS - 50)],
+)
+def test_a_board_that_reads_empty_is_believed_later(start: str | None, ms: int) -> None:
+    rig = Rig(start).hands("1000")
+    flash(rig, ms, None, full=False)
+    rig.hands("300 e2- 300 e4+ 1500")
+    assert (rig.moves, rig.odd) == (["e2e4"], []), rig.story()
+
+
+@pytest.mark.parametrize("points", [None, FULL, FEW_FULL])
+def test_men_who_seem_to_come_many_at_once_are_believed_last(points: list[str] | None) -> None:
+    rig = Rig().hands("1000")
+    flash(rig, UNREAD_MAX_MS - 200, points, full=True)
+    rig.hands("300 e2- 300 e4+ 1500")
+    assert (rig.moves, rig.odd) == (["e2e4"], []), rig.story()
 
 
 def test_men_swept_in_one_scan_count_from_when_they_were_seen() -> None:
@@ -141,7 +161,7 @@ def test_men_who_come_back_one_by_one_are_felt_again_one_by_one() -> None:
 
 
 def test_where_scans_are_missing_nobody_knows_when_the_points_changed() -> None:
-    rig = board("chess").hands(f"1000 a3+,c3+,e3+,g3+ 100 gap:200 {HELD_LONG_MS}")
+    rig = board("chess").hands(f"1000 a3+,c3+,e3+,g3+ 100 gap:200 {UNREAD_MAX_MS}")
     assert all(edge.blind for edge in rig.session.tracker.branch.edges)
     assert rig.session.unknown == 0
 
