@@ -330,7 +330,7 @@ class Session:
         """Looks what has come of putting the men right."""
         guiding.look(self)
         ways = (judging.corrected_at_once, interrupted.watch, withdrawing.claimed, takeback.watch)
-        for watch in ways:
+        for watch in (*ways, withdrawing.lost_by_his_sensor):
             if self.stage is Stage.RESTORE:
                 watch(self)
         counting.begin_if_over(self)  # what the arbiter has set right may end with two passes
