@@ -189,7 +189,8 @@ def scattered(branch: Branch, best: Reading, now_ns: int) -> Reading | None:
     taking off what he had captured: then he was taken with it (DR-7.4.12). So too if he left right after the last of them,
     before anybody could see that it was the last, or that hand pressed the clock, and then stays off: nobody answers in such
     haste and holds his man for so long. Where no clock was pressed, a man who can move may be thought about for longer.
-    One of each side may be a hand too early, which has longer to come back.
+    One of each side may be a hand too early, which has longer to come back; so has, but at draughts, a hand that holds one of two
+    men of the side on move and has touched the other.
 
     Returns:
         What is to be said of it, once it has come to rest; None where it is no such thing.
@@ -204,7 +205,7 @@ def scattered(branch: Branch, best: Reading, now_ns: int) -> Reading | None:
     same_hand = taken_along(branch, points, timings.release_ms)
     if own == len(men) == 1 and not (with_captured or same_hand):
         return None
-    in_hand = own == len(men) == 2  # he has one of them, and may have touched the other
+    in_hand = own == len(men) == 2 and not branch.judge.game.captured_last
     at_once = with_captured or (max(own, len(men) - own) > 1 and not in_hand)
     rest_ms = timings.irregular_ms if at_once else timings.ask_ms
     if same_hand and not at_once and not branch.handed_ns and _may_move(position, points):
