@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rules.deed import Deed, Named
+from rules.deed import Deed, Doubt, Named
 from rules.rulebook import Remedy
 
 if TYPE_CHECKING:
@@ -41,7 +41,10 @@ def name_deed(deed: Deed, rulebook: Rulebook) -> Named | None:
         return _displaced_man(deed, rulebook)
     if law.castling is not None and (king := _castled(deed)) is not None:
         return _king_finding(rulebook, side, points, king, came)
-    return Named(law=law.displaced, kind="displaced", side=side, points=points, removed=gone)
+    lost = Doubt.LOST_MAN if len(gone) == 1 and not (came or exchanged) else None
+    return Named(
+        law=law.displaced, kind="displaced", side=side, points=points, removed=gone, doubt=lost
+    )
 
 
 def _replied_to(deed: Deed, rulebook: Rulebook) -> Named | None:

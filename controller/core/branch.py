@@ -292,17 +292,17 @@ class Branch:
 
     def _at_press(self, now_ns: int) -> Decision | None:
         pressed_ns, calm = self.pressed_ns or 0, self.calm
-        # What is seen late is seen at once.
+        # What is seen late is seen at once; a press ends all hovering: what stands has been set down.
         self.calm = calm or pressing.nothing_told(self, pressed_ns)
-        # A press ends all hovering: what stands has been set down.
         readings = self.readings(now_ns + self.judge.timings.settle_ms * MS, made=True)
         self.calm = calm
         made = pressing.made_by(self, readings, pressed_ns)
         if pressing.waits(self, made, pressed_ns, now_ns):
             return None
         self.pressed_ns, self.astray = None, 0 if made else turns.in_vain(self, pressed_ns)
-        if not made and pressing.nothing_told(self, pressed_ns):
-            return self.decide(now_ns)
+        if not made and pressing.untold(self, pressed_ns):
+            found, self.pressed_ns = self.decide(now_ns), pressing.open_still(self, pressed_ns)
+            return found
         if not made:
             return pressing.in_vain(self, pressed_ns, now_ns)
         moves = self._distinct(likely(made), "pressed")

@@ -7,7 +7,7 @@ on a point that never showed empty is a lift and a placing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -159,6 +159,12 @@ class Debounce:
             self._since[point] = at_ns
             self._first.pop(point, None)
         self._raw = self._raw & ~points | self._levels & points
+
+    def believe(self, since_ns: Mapping[Point, int]) -> None:
+        """Points were held to be unreadable, but have shown all the time, each since when is told, what they show now."""
+        for point, at_ns in since_ns.items():
+            self.trust(1 << point, at_ns)
+            self._blinded &= ~(1 << point)
 
     def tick(self, at_ns: int) -> list[Edge]:
         """Scanning went on until now without a change."""

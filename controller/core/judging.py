@@ -234,9 +234,10 @@ def irregular(session: Session, found: Irregular) -> None:
         touching.excuse(session, found.edges)
     unread = session.unknown or session.judge.silence.at(session.pressed_ns.get(side, 0))
     if finding.kind == timekeeping.NO_MOVE and unread:
-        finding = replace(
-            finding, penalty=""
-        )  # a point that could not be read may have hidden the move
+        moves = session.line.position.moves()
+        if any(not move.footprint.changes & ~session.unknown for move in moves):
+            return  # a whole move may have been made where nothing can be read
+        finding = replace(finding, penalty="")  # or one of which a part could not be read then
     remedies.apply(session, finding, replied=bool(found.since))
     playing_on.already(session, found)
     timekeeping.irregular(session, finding.kind, finding.side)

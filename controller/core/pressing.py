@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from controller.core.decisions import Complete, Irregular
     from controller.core.plies import Ply
     from controller.core.reading import Reading
+    from rules.terms import Point
 
 
 def waits(branch: Branch, made: Sequence[Reading], pressed_ns: int, now_ns: int) -> bool:
@@ -64,6 +65,41 @@ def deadlines(branch: Branch, pressed_ns: int) -> list[int]:
 def nothing_told(branch: Branch, pressed_ns: int) -> bool:
     """Whether something was done that may have been done before a press or after it: it is held against nobody."""
     return any(_late(edge, pressed_ns) for edge in branch.edges)
+
+
+def untold(branch: Branch, pressed_ns: int) -> bool:
+    """Whether nobody can tell if what was done had been done by a press that completes nothing."""
+    return nothing_told(branch, pressed_ns) or _in_hand(branch, pressed_ns)
+
+
+def open_still(branch: Branch, pressed_ns: int) -> int | None:
+    """The press, where it may still be seen that a man was in the hand at it; else None: it is over."""
+    return pressed_ns if _in_hand(branch, pressed_ns) else None
+
+
+def _in_hand(branch: Branch, pressed_ns: int) -> bool:
+    """Whether a man who was off at a press has been felt nowhere: he is in the hand, or stands where nothing is felt.
+
+    He was in the hand for certain once something is set down that may be he: where the opponent has no man off, or in the
+    place of one whom he may capture.
+    """
+    if not branch.judge.game.men_move:
+        return False
+    position, by_ns = branch.position, pressed_ns + branch.judge.grace_ns
+    own: set[Point | None] = set()
+    theirs: set[Point] = set()
+    for edge in branch.edges:
+        man, before = position.man_at(edge.point), edge.at_ns <= by_ns
+        if edge.placed:
+            taken = (m.target for m in position.moves() if m.origin in own)
+            if before or not theirs or edge.point in theirs & set(taken):
+                return False
+            theirs.discard(edge.point)
+        elif man is not None and man.side == position.side_to_move:
+            own |= {edge.point} if before else set()
+        elif man is not None and not before:
+            theirs.add(edge.point)
+    return bool(own)
 
 
 def made_by(branch: Branch, readings: Sequence[Reading], pressed_ns: int) -> list[Reading]:

@@ -38,6 +38,7 @@ from controller.core.claims import Claims
 from controller.core.debounce import Debounce, Edge
 from controller.core.decisions import AtRest, Complete, Faulty, Irregular, Touch
 from controller.core.evidence import Judge
+from controller.core.flash import Flash
 from controller.core.guide import Guide
 from controller.core.health import SensorHealth
 from controller.core.inputs import Command, Effects, Frame, Gap, Input, Press, Refusal, Tick
@@ -73,6 +74,7 @@ class Session:
 
     Attributes:
         health: which sensors (by printed labels) cannot be trusted.
+        flash: points (printed) that have changed in too many at once to be believed yet.
         distrusted: points (printed) whose levels are not believed.
         stage: what the board is waiting for.
         line: the game so far.
@@ -110,7 +112,7 @@ class Session:
         )
         self.orientation: Literal["normal", "turned"] = settings.orientation or "normal"
         self.strengths: Mapping[Point, int] = {}
-        self.health = SensorHealth(self.game)
+        self.health, self.flash = SensorHealth(self.game), Flash()
         self.distrusted: PointSet = 0
         self.stage = Stage.SETUP
         self.guide: Guide | None = Guide(self.line.position, "start")
@@ -170,6 +172,7 @@ class Session:
         self.now_ns = max(self.now_ns, item.at_ns)
         self._due = None
         refusal: Refusal | None = None
+        item = self.flash.look(self, item)
         match item:
             case Frame():
                 self._frame(item)
@@ -197,7 +200,8 @@ class Session:
         return self._due[0]
 
     def _deadline(self) -> int | None:
-        due = [self._sighted_ns, self.debounce.deadline(), distrust.deadline(self)]
+        due = [self._sighted_ns, self.flash.deadline(self), self.debounce.deadline()]
+        due += [distrust.deadline(self)]
         due += [remedies.deadline(self), timekeeping.deadline(self)]
         due += [] if self.guide is None else [self.guide.deadline()]
         due += [self.tracker.next_deadline(self.now_ns)] if self.stage in TRACKED else []
@@ -328,7 +332,7 @@ class Session:
         """Looks what has come of putting the men right."""
         guiding.look(self)
         ways = judging.corrected_at_once, interrupted.watch, withdrawing.claimed, takeback.watch
-        for watch in (played_soon.watch, *ways):
+        for watch in (played_soon.watch, *ways, withdrawing.lost_by_his_sensor):
             if self.stage is Stage.RESTORE:
                 watch(self)
         counting.begin_if_over(self)  # what the arbiter has set right may end with two passes

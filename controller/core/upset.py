@@ -189,7 +189,8 @@ def scattered(branch: Branch, best: Reading, now_ns: int) -> Reading | None:
     taking off what he had captured: then he was taken with it (DR-7.4.12). So too if he left right after the last of them,
     before anybody could see that it was the last, or that hand pressed the clock, and then stays off: nobody answers in such
     haste and holds his man for so long. Where no clock was pressed, a man who can move may be thought about for longer.
-    One of each side may be a hand too early, which has longer to come back.
+    One of each side may be a hand too early, which has longer to come back; so has, but at draughts, a hand that holds one of two
+    men of the side on move and has touched the other.
 
     Returns:
         What is to be said of it, once it has come to rest; None where it is no such thing.
@@ -204,7 +205,8 @@ def scattered(branch: Branch, best: Reading, now_ns: int) -> Reading | None:
     same_hand = taken_along(branch, points, timings.release_ms)
     if own == len(men) == 1 and not (with_captured or same_hand):
         return None
-    at_once = with_captured or max(own, len(men) - own) > 1
+    in_hand = own == len(men) == 2 and not branch.judge.game.captured_last
+    at_once = with_captured or (max(own, len(men) - own) > 1 and not in_hand)
     rest_ms = timings.irregular_ms if at_once else timings.ask_ms
     if same_hand and not at_once and not branch.handed_ns and _may_move(position, points):
         rest_ms = max(rest_ms, THOUGHT_MS)
@@ -247,7 +249,7 @@ def taken_along(branch: Branch, points: PointSet, soon_ms: int) -> bool:
 def captured_in_vain(branch: Branch, best: Reading, quiet_ms: float) -> Reading | None:
     """The one man that is off its point has taken another's place, which no legal move does.
 
-    Where that one was off for a short moment only, he may have been touched by the hand that still holds the other.
+    Where that one was off for a short moment only, or is of the same side, he may have been touched by the hand that still holds the other.
 
     Args:
         quiet_ms: for how long nothing more has been done.
@@ -267,7 +269,9 @@ def captured_in_vain(branch: Branch, best: Reading, quiet_ms: float) -> Reading 
         pair = Pair(changes[-2], changes[-1])
         if mover is not None and not fits(pair.second.mark, mover):
             continue  # the man who stands there is another, as the sensor tells
-        held = pair.ms < TOUCHED_MS and quiet_ms < judge.timings.ask_ms
+        man = branch.position.man_at(point)
+        own = man is not None and mover is not None and man.side == mover.side
+        held = (own or pair.ms < TOUCHED_MS) and quiet_ms < judge.timings.ask_ms
         if not held and pair.ms >= judge.timings.bump_ms and pair.second.at_ns > lifted_ns:
             points = 1 << origin | 1 << point
             return replace(best, unexplained=points, stood_ns=pair.second.at_ns)

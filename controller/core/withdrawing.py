@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import guiding, interrupted, timekeeping
+from controller.core import distrust, guiding, interrupted, timekeeping
 from controller.core.branch import Branch
 from controller.core.decisions import Ask, Complete, Irregular
 from controller.core.evidence import MS, by_point, point_set
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 A_SENSOR, TAKEN_OFF, IN_HAND = "sensor", "taken-off", "in-hand"
 """Why an irregularity was none after all."""
+DISPLACED = "displaced"
 
 
 def taken_off(session: Session, offer: Offer, reply: Complete | None = None) -> list[Edge] | None:
@@ -231,4 +232,29 @@ def claimed(session: Session) -> None:
         timekeeping.pressed_rightly(session, side)
     session.go(Event.STANDS)
     weigh_anew(session, offer, edges)
+    interrupted.go_on(session)
+
+
+def lost_by_his_sensor(session: Session) -> None:
+    """One man alone is asked back, and both sides have lawfully played on meanwhile: he stands, and his sensor has lost him."""
+    found, guide, line = session.irregularity, session.guide, session.tracker.branch
+    if found is None or guide is None or found.doubt != Doubt.LOST_MAN or found.kind != DISPLACED:
+        return
+    lost = point_set(session.game.index[name] for name in found.points)
+    branch = line.supposing(lost)
+    made = branch.decide(session.now_ns)
+    if not isinstance(made, Complete) or made.by != "reply" or line.upset:
+        return
+    replied = any(edge.placed and edge not in made.edges for edge in branch.edges)
+    if not replied or made.odd or made.unexplained or made.unseen or made.wrong:
+        return
+    session.say(Ruling(kind=found.kind, side=Side(found.side), found="wrong", why=A_SENSOR))
+    guiding.say_restore(session, done=True)
+    session.guide = session.irregularity = session.correctable = None
+    session.in_air.clear()
+    session.touched = [touch for touch in session.touched if not lost >> touch.point & 1]
+    session.go(Event.STANDS)
+    session.tracker.reset(guide.target)
+    session.tracker.branch.edges = branch.edges
+    distrust.declare(session, lost, 0)
     interrupted.go_on(session)

@@ -151,6 +151,8 @@ class _Board:
         self._shown: Frame | None = None
         self._blind: list[tuple[int, PointSet]] = []
         self._gap_us: tuple[int, int] | None = None
+        self._acted = False
+        """Something has come in within the gap."""
         self._due_us: int | None = 0
         self._line = 1
 
@@ -159,6 +161,8 @@ class _Board:
         scanned = isinstance(line, SetLine | BlindLine)
         yield from self._wake(line.at_us, before=scanned)
         self._line = line.line
+        if isinstance(line, PressLine | CommandLine | EndLine):
+            yield from self._unseen_until(line.at_us)
         match line:
             case SetLine():
                 self._reader.take(line.at_us * 1000, line.levels)
@@ -186,6 +190,14 @@ class _Board:
         """The scan that no line has led past."""
         yield from self._scan_due()
 
+    def _unseen_until(self, until_us: int) -> Iterator[tuple[int, Input]]:
+        """Something comes in within a gap. Nothing is to be judged by then of what came before it: nobody has looked."""
+        if self._gap_us is None:
+            return
+        if self._acted:
+            yield self._line, Gap(at_ns=until_us * 1000, from_ns=self._gap_us[0] * 1000)
+        self._acted = True
+
     def _wake(self, until_us: int, *, before: bool) -> Iterator[tuple[int, Input]]:
         """The scans due, and those at which blindness and gaps end, up to a time.
 
@@ -200,7 +212,7 @@ class _Board:
                 yield from self._scan_due()
             if self._gap_us is not None and end_us == self._gap_us[1]:
                 start_us, _ = self._gap_us
-                self._gap_us = None
+                self._gap_us, self._acted = None, False
                 yield self._line, Gap(at_ns=end_us * 1000, from_ns=start_us * 1000)
             self._blind = [each for each in self._blind if each[0] > end_us]
             self._due_us = end_us

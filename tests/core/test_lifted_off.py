@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.messages import Irregularity, Move
+from controller.core.messages import Irregularity, Move, Restore, Ruling, Touched
 from rules.draughts import Draughts
 from tests.core.draughts_hands import CHAIN, QUIET, Board, every_game
 from tests.core.rig import Rig, played
@@ -24,6 +24,46 @@ def test_men_that_no_move_lifts_are_asked_back(men: str) -> None:
 def test_an_opponents_man_held_for_long_is_said() -> None:
     assert played("e7- 2000").odd == []  # a hand too early
     assert played("e7- 5000").odd == [("FIDE-7.4", "displaced")]
+
+
+def test_an_opponents_man_who_is_off_alone_may_be_lost_by_his_sensor() -> None:
+    (found,) = played("e7- 5000").of(Irregularity)
+    assert (found.points, found.doubt) == (["e7"], "lost-man")
+    (found,) = played("e7- 200 d7- 5000").of(Irregularity)
+    assert (found.points, found.doubt) == (["d7", "e7"], None)
+
+
+@pytest.mark.parametrize("man", ["b7", "e8"])
+def test_who_plays_on_with_a_man_who_is_asked_back_sees_him_stand(man: str) -> None:
+    """His sensor has lost him: both sides have moved, and nothing is held against anybody."""
+    rig = Rig().hands(f"1000 {man}- 5000 g1- 500 f3+ 3000")
+    assert (rig.stage, rig.moves) == ("restore", [])
+    rig.hands("d7- 400 d5+ 2000 a2- 400 a3+ 2000")
+    assert (rig.stage, rig.moves) == ("play", ["g1f3", "d7d5", "a2a3"]), rig.story()
+    (ruling,) = rig.of(Ruling)
+    assert (ruling.kind, ruling.found, ruling.why) == ("displaced", "wrong", "sensor")
+    assert rig.of(Restore)[-1].done
+    assert [m.points for m in rig.of(Touched)][-3:] == [["g1"], ["d7"], ["a2"]]
+    assert [each["point"] for each in rig.session.health.told(rig.at_ns)] == [man]
+
+
+def test_one_move_alone_tells_nothing_of_a_man_who_is_asked_back() -> None:
+    rig = Rig().hands("1000 b7- 5000 g1- 500 f3+ 3000 d7- 400 d7+ 2000")
+    assert (rig.stage, rig.moves) == ("restore", [])
+    rig.hands("f3- 300 g1+ 300 b7+ 2000 g1- 400 f3+ 2000")
+    assert (rig.stage, rig.moves, rig.of(Ruling)) == ("play", ["g1f3"], []), rig.story()
+
+
+@pytest.mark.law("FIDE-4.3.1")
+@pytest.mark.parametrize("ms", [300, 1000, 2500])
+@pytest.mark.parametrize("rest", [1500, 3000])
+def test_a_man_lost_by_his_sensor_while_another_is_in_the_hand_displaces_nothing(
+    ms: int, rest: int
+) -> None:
+    """His player may have touched him too: as long as nothing is set down nobody says more."""
+    start = "rnbqkbnr/pppppppp/8/8/8/2N5/PPPPPPPP/R1BQKBNR w KQkq - 0 1"
+    rig = Rig(start).hands(f"1000 g1- {ms} c3- {rest} f3+ 2000 e7- 500 e5+ 3000")
+    assert (rig.moves, rig.odd, rig.questions) == (["g1f3", "e7e5"], [], []), rig.story()
 
 
 @pytest.mark.parametrize("men", ["e2-", "e1-"])

@@ -185,3 +185,53 @@ def test_a_gap_of_scanning_hides_no_capture_of_a_man_who_stands_elsewhere() -> N
     rig = Rig(ASTRAY["open"][1], time_control=CLOCK)
     rig.hands("1000 f3- 100 gap:80 100 g3+ 300 w! 2000")
     assert (rig.moves, rig.questions, rig.odd) == ([], [], [("FIDE-7.5.1", "illegal-move")])
+
+
+FELT_NOWHERE = {
+    "chess": (CHESS, "e2- 400", "e7- 400 e5+ 300 b!", ["e2e3", "e2e4"]),
+    "xiangqi": (XIANGQI, "b0- 400", "h7- 400 e7+ 300 b!", ["b0a2", "b0c2"]),
+    "draughts": (DRAUGHTS, "32- 400", "18- 400 23+ 300 b!", ["32-27", "32-28"]),
+}
+
+
+@pytest.mark.law("FIDE-4.7", "XQ-5.7", "DR-5.10")
+@pytest.mark.parametrize("ms", [300, 900, 3000, 8000])
+@pytest.mark.parametrize("name", FELT_NOWHERE)
+def test_a_man_felt_nowhere_at_the_press_may_stand_where_nothing_is_felt(
+    name: str, ms: int
+) -> None:
+    """Nobody can tell that he is in the hand; the reply shows that he was not, and it is asked about."""
+    game, line, reply, answers = FELT_NOWHERE[name]
+    rig = Rig(game=game, rulebook=game.rulebook.name, time_control=CLOCK)
+    rig.hands(f"1000 {line} w! {ms} {reply} 6000")
+    assert (rig.odd, rig.questions, rig.moves) == ([], [answers], []), rig.story()
+    assert rig.command("arbiter", "answer", move=answers[1])
+    rig.hands("1000")
+    assert (len(rig.moves), rig.odd) == (2, []), rig.story()
+
+
+@pytest.mark.law("FIDE-4.7", "CH-6.1")
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("ms", [60, 500, 3000, 8000])
+@pytest.mark.parametrize("target", ["f3", "e2", "g1"])
+def test_a_man_who_is_set_down_after_the_press_was_in_the_hand(
+    book: str, ms: int, target: str
+) -> None:
+    start = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+    rig = Rig(start, rulebook=book, time_control=CLOCK)
+    rig.hands(f"1000 g1- 400 w! {ms} {target}+ 2000")
+    assert rig.odd == [(RELEASED[book], "unfinished-move")], rig.story()
+    assert rig.moves == ([] if target == "g1" else [f"g1{target}"])
+
+
+@pytest.mark.law("FIDE-4.7")
+@pytest.mark.parametrize("ms", [300, 2000])
+def test_a_man_of_the_opponent_who_is_taken_up_meanwhile_tells_nothing_of_the_one_in_the_hand(
+    ms: int,
+) -> None:
+    start = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+    rig = Rig(start, time_control=CLOCK).hands(f"1000 g1- 400 w! {ms} e5- 200 e5+ 300")
+    assert rig.odd == [], rig.story()
+    rig.hands("f3+ 2000")
+    assert rig.odd == [("FIDE-4.7", "unfinished-move")], rig.story()
+    assert rig.moves == ["g1f3"]

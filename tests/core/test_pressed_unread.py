@@ -120,3 +120,24 @@ def test_a_move_behind_points_that_cannot_be_read_leaves_no_reply_out_of_turn() 
     blind: dict[str, object] = {"us": 200_000, "blind": ["d4", "d5"], "for_us": 6_300_000}
     said = board("presence", blind, at(1000, d4=0), at(1700, d5=1), clock=False)
     assert (moves_in(said)[:1], kinds(said)) == (["d4d5"], [])
+
+
+@pytest.mark.law("FIDE-7.5.3")
+def test_nothing_is_judged_of_presses_while_nobody_looks_at_the_board() -> None:
+    """Three plies and their presses within one gap; which was White's first is asked."""
+    black: dict[str, object] = {"us": 2_400_000, "press": "black"}
+    said = board(
+        "presence", gap(500, 4000), at(800, d4=0), at(1000, d5=1), press(1500), at(1800, e8=0), at(2000, d8=1),
+        black, at(2800, e1=0), at(3000, d1=1), press(3300),
+    )  # fmt: skip
+    assert (moves_in(said), kinds(said)) == ([], [])
+    assert sorted(asked(said)[0]) == ["d4d5", "e1d1"]
+
+
+@pytest.mark.law("FIDE-7.5.3")
+def test_a_press_upon_a_move_that_no_point_can_tell_of_is_no_press_without_one() -> None:
+    blind: dict[str, object] = {"us": 500_000, "blind": ["d4", "d5"], "for_us": 20_000_000}
+    said = board("presence", blind, at(1000, d4=0), at(1700, d5=1), press(1850))
+    assert kinds(said) == []
+    blind = {"us": 500_000, "blind": ["d5"], "for_us": 20_000_000}
+    assert kinds(board("presence", blind, press(1850)))[:1] == ["press-without-move"]

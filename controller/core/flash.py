@@ -1,0 +1,131 @@
+"""A flash: many points change in one scan, and soon they all show again what they showed before.
+
+No hand does that: the current failed for a moment, a chip read nothing but ones, a magnet came near. Nobody knows yet that it
+is one when it begins. So points of which so many change in one scan are held to be unreadable for a while. Where most of them
+are as before again in one scan, it was a flash: they could not be read meanwhile, that is all. What has not passed by the end of
+that while has been done on the board, and counts from when it was first seen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from controller.core.debounce import FIRST_SCAN_NS
+from controller.core.evidence import MS, point_set, points_of
+from controller.core.inputs import Frame, Gap, Tick
+from controller.core.marks import differ
+from controller.core.prices import UNREAD_MAX_MS
+from controller.core.stages import Stage
+from controller.core.upset import BY_HAND_MAX
+
+if TYPE_CHECKING:
+    from controller.core.inputs import Input
+    from controller.core.session import Session
+    from rules.terms import Point, PointSet
+
+WATCHED = (Stage.PLAY, Stage.QUESTION, Stage.CHOICE)
+"""Stages in which hands play. While men are set up or put back, many may come at once."""
+FLASH_MIN = 4
+"""Points that change in one scan: two hands change three at most, and a sleeve passes over one after the other."""
+MANY = 16
+"""Men who are gone in one scan: to clear the board takes longer."""
+HELD_MS = 1000
+"""So long fewer men may be gone before it is believed: what it is called is said no later for that."""
+HELD_LONG_MS = 2000
+"""So long many may be gone, or all; or as many have come as nobody sets down at once. Where men have only come, longer still."""
+
+
+class Flash:
+    """Tells what may be a flash from what hands do.
+
+    Attributes:
+        held: points (printed) of which too many have changed in one scan to be believed yet.
+    """
+
+    def __init__(self) -> None:
+        self.held: PointSet = 0
+        self._until_ns = self._gap_ns = self._most = 0
+        self._last: Frame | None = None
+        self._before: dict[Point, tuple[int, Frame]] = {}
+        """Since when each point is held, and the scan before that."""
+
+    def look(self, session: Session, item: Input) -> Input:
+        """The input as it is to be taken: points that are held cannot be read, until they are believed."""
+        match item:
+            case Frame():
+                return self._frame(session, item)
+            case Tick() if self.held and self._last is not None:
+                if item.at_ns >= self._until_ns or session.stage not in WATCHED:
+                    self._believe(session)
+                    return replace(self._last, at_ns=item.at_ns)
+            case Gap():
+                self._gap_ns = item.at_ns
+        return item
+
+    def deadline(self, session: Session) -> int | None:
+        """When the points that are held will be believed: at once where hands do not play."""
+        if not self.held:
+            return None
+        return self._until_ns if session.stage in WATCHED else session.now_ns + 1
+
+    def _believe(self, session: Session) -> None:
+        """What is held has not passed; of what began before a gap nobody knows when it changed."""
+        since_ns = {point: self._before[point][0] for point in points_of(self.held)}
+        session.debounce.believe({p: ns for p, ns in since_ns.items() if ns > self._gap_ns})
+        self.held = 0
+
+    def _frame(self, session: Session, frame: Frame) -> Frame:
+        last, self._last = self._last, frame
+        if session.stage not in WATCHED:
+            self._believe(session)
+        after_gap = self._gap_ns and frame.at_ns - self._gap_ns <= FIRST_SCAN_NS
+        if last is None or after_gap or session.stage not in WATCHED:
+            self.held = 0
+            return frame
+        unread = last.unknown | frame.unknown | session.distrusted
+        changed = _changed(last, frame) & ~unread
+        held = points_of(changed & self.held)
+        back = point_set(p for p in held if not _changed(self._before[p][1], frame) >> p & 1)
+        over = 2 * back.bit_count() >= self._most
+        self.held = 0 if over else self.held & ~back
+        changed &= ~(back | self.held)
+        if changed.bit_count() >= FLASH_MIN and not _swept(
+            session, changed & ~frame.levels, changed
+        ):
+            self._hold(last, frame, changed)
+        return replace(frame, unknown=frame.unknown | self.held) if self.held else frame
+
+    def _hold(self, last: Frame, frame: Frame, changed: PointSet) -> None:
+        """More points have changed than hands change in one scan."""
+        self._before = {} if not self.held else self._before
+        self._before |= dict.fromkeys(points_of(changed), (frame.at_ns, last))
+        self.held |= changed
+        self._most = self.held.bit_count()
+        self._until_ns = frame.at_ns + _held_ms(last, frame, changed) * MS
+
+
+def _held_ms(last: Frame, frame: Frame, changed: PointSet) -> int:
+    """For how long a flash may be thought of, the longer the less hands can have done it."""
+    gone = (changed & ~frame.levels).bit_count()
+    came = (changed & frame.levels & ~last.levels).bit_count()
+    if not gone:
+        return UNREAD_MAX_MS
+    many = came >= FLASH_MIN or gone >= MANY or not frame.levels
+    return HELD_LONG_MS if many else HELD_MS
+
+
+def _swept(session: Session, gone: PointSet, changed: PointSet) -> bool:
+    """Whether a hand may have swept captured stones off (Go): each lay beside another, and they are not too many for it."""
+    if session.game.men_move or gone != changed or gone.bit_count() > BY_HAND_MAX:
+        return False
+    return all(session.game.neighbours(point) & gone for point in points_of(gone))
+
+
+def _changed(a: Frame, b: Frame) -> PointSet:
+    """Points that are empty in one of two scans, or of which the sensor tells of another man."""
+    found, before, now = a.levels ^ b.levels, a.marks, b.marks
+    if before and now and before is not now:
+        there = points_of(a.levels & b.levels)
+        found |= point_set(p for p in there if differ(before.get(p), now.get(p)))
+    return found

@@ -1,0 +1,181 @@
+"""Many points change in one scan and are as before in one scan soon after: nobody has touched them."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.flash import FLASH_MIN, HELD_LONG_MS, HELD_MS
+from controller.core.marks import Sensor, level_of
+from controller.core.messages import Lifted, Placed, Touched
+from controller.core.prices import UNREAD_MAX_MS
+from controller.core.settings import Timings
+from rules.registry import game_by_name
+from rules.terms import Man
+from tests.core.boards import CLOCK
+from tests.core.rig import BLACK, CHESS, WHITE, Rig
+from tests.core.sensed import SensedRig
+
+GAMES = {
+    "chess": ("e2", "e4", "e2e4"),
+    "xiangqi": ("h2", "e2", "h2e2"),
+    "draughts-100": ("32", "28", "32-28"),
+    "draughts-russian": ("c3", "d4", "c3-d4"),
+}
+FULL = ["a3", "b3", "c3", "d3", "e3", "f3", "g3", "h3", "d4", "d5", "e5"]
+EMPTY = ["b1", "g1", "d1", "a2", "h2", "b7", "e8"]
+FEW_FULL, FEW_EMPTY = ["c3", "f3", "d4", "a3"], ["b1", "g1", "d1", "b7"]
+
+
+def board(name: str, *, time_control: str | None = None) -> Rig:
+    game = game_by_name(name)
+    return Rig(game=game, rulebook=game.rulebook.name, time_control=time_control)
+
+
+def flash(rig: Rig, ms: int, points: list[str] | None, *, full: bool) -> None:
+    """These points (all of them) read full, or empty, for a while; hands go on meanwhile, unseen there."""
+    names = rig.game.points if points is None else points
+    bits = sum(1 << rig.game.index[name] for name in names)
+    before = rig.levels
+    rig.levels = before | bits if full else before & ~bits
+    rig._frame()
+    rig.wait(ms)
+    rig.levels = before
+    rig._frame()
+
+
+@pytest.mark.parametrize("full", [True, False])
+@pytest.mark.parametrize("ms", [40, 80, 100, 400, 1000, 1900])
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("when", ["in the air", "just before", "landed"])
+def test_the_whole_board_reads_full_or_empty_for_a_moment(
+    name: str, ms: int, when: str, *, full: bool
+) -> None:
+    origin, target, move = GAMES[name]
+    rig = board(name).hands("1000")
+    parts = {"in the air": (f"{origin}- 300", f"500 {target}+"), "just before": ("", f"100 {origin}- 300 {target}+"),
+             "landed": (f"{origin}- 300 {target}+ 300", "")}  # fmt: skip
+    before, after = parts[when]
+    rig.hands(before)
+    flash(rig, ms, None, full=full)
+    rig.hands(f"{after} 2000")
+    assert (rig.moves, rig.odd, rig.questions, rig.stage) == ([move], [], [], "play"), rig.story()
+
+
+@pytest.mark.parametrize("points", [FULL, FEW_FULL, EMPTY, FEW_EMPTY])
+@pytest.mark.parametrize("ms", [80, 300, 900])
+def test_some_points_are_read_wrongly_for_a_moment_and_a_move_is_pressed(
+    points: list[str], ms: int
+) -> None:
+    assert len(points) >= FLASH_MIN
+    rig = board("chess", time_control=CLOCK).hands("1000")
+    flash(rig, ms, points, full=points in (FULL, FEW_FULL))
+    rig.hands("300 e2- 300 e4+ 300 w! 500 e7- 300 e5+ 300 b! 500")
+    assert (rig.moves, rig.by, rig.odd) == (["e2e4", "e7e5"], ["pressed"] * 2, []), rig.story()
+    assert [m.point for m in rig.of(Lifted)] == ["e2", "e7"]
+    assert [m.point for m in rig.of(Placed)] == ["e4", "e5"]
+    assert {p for m in rig.of(Touched) for p in m.points} == {"e2", "e7"}
+
+
+@pytest.mark.parametrize("full", [True, False])
+def test_a_move_made_while_the_board_reads_wrongly_is_seen_after_it(*, full: bool) -> None:
+    rig = board("chess", time_control=CLOCK).hands("1000")
+    before = rig.levels
+    rig.levels = (1 << 64) - 1 if full else 0
+    rig._frame()
+    rig.hands("1000 w! 500")
+    rig.levels = before ^ (1 << CHESS.index["e2"] | 1 << CHESS.index["e4"])
+    rig._frame()
+    rig.hands("1500")
+    assert (rig.moves, rig.odd, rig.questions) == (["e2e4"], [], []), rig.story()
+
+
+@pytest.mark.parametrize("full", [True, False])
+def test_a_flash_at_go_plays_nothing_and_takes_nothing_off(*, full: bool) -> None:
+    rig = board("go").hands("1000 d4+ 1500 q16+ 1500 c3+ 300")
+    flash(rig, 700, None, full=full)
+    rig.hands("300 r17+ 2000")
+    assert (rig.moves, rig.odd, rig.questions) == (["d4", "q16", "c3", "r17"], [], []), rig.story()
+
+
+@pytest.mark.parametrize("sensor", [Sensor.POLARITY, Sensor.FIELD])
+def test_colours_that_change_at_once_and_back_are_a_flash(sensor: Sensor) -> None:
+    """A field from outside makes every man look light, or dark."""
+    rig, rank = SensedRig(sensor), range(48, 56)
+    for letter in "Pp":
+        rig.hands("1000")
+        level = level_of(Man(WHITE if letter == "P" else BLACK, letter), sensor)
+        rig.reader.take(rig.at_ns, dict.fromkeys(rank, level))
+        rig._frame()
+    rig.set(CHESS.index["e2"], None)
+    rig.hands("300")
+    rig.set(CHESS.index["e4"], Man(WHITE, "P"))
+    rig.hands("2000")
+    assert (rig.moves, rig.odd, rig.questions) == (["e2e4"], [], []), rig.story()
+
+
+@pytest.mark.law("FIDE-7.4")
+@pytest.mark.parametrize(
+    ("line", "ms"),
+    [("a2-,b2-,c2-,d2-,b1-,c1-", HELD_MS), ("a3+,c3+,e3+,g3+", UNREAD_MAX_MS)],
+)
+def test_men_who_do_not_come_back_are_a_mess_as_ever(line: str, ms: int) -> None:
+    rig = board("chess").hands(f"1000 {line} {max(ms, Timings().irregular_ms) + 50}")
+    assert rig.odd == [("FIDE-7.4", "displaced")]
+    told = [m.point for m in rig.of(Lifted)] + [m.point for m in rig.of(Placed)]
+    assert sorted(told) == sorted(act[:2] for act in line.split(","))
+
+
+@pytest.mark.parametrize(
+    ("start", "ms"),
+    [("4k3/8/8/8/8/8/4P3/4K2R w - - 0 1", HELD_LONG_MS - 50), (None, HELD_LONG_MS - 50)],
+)
+def test_a_board_that_reads_empty_is_believed_later(start: str | None, ms: int) -> None:
+    rig = Rig(start).hands("1000")
+    flash(rig, ms, None, full=False)
+    rig.hands("300 e2- 300 e4+ 1500")
+    assert (rig.moves, rig.odd) == (["e2e4"], []), rig.story()
+
+
+@pytest.mark.parametrize("points", [None, FULL, FEW_FULL])
+def test_men_who_seem_to_come_many_at_once_are_believed_last(points: list[str] | None) -> None:
+    rig = Rig().hands("1000")
+    flash(rig, UNREAD_MAX_MS - 200, points, full=True)
+    rig.hands("300 e2- 300 e4+ 1500")
+    assert (rig.moves, rig.odd) == (["e2e4"], []), rig.story()
+
+
+def test_men_swept_in_one_scan_count_from_when_they_were_seen() -> None:
+    rig = board("chess").hands(f"1000 a2-,b2-,c2-,d2- {HELD_MS - 50}")
+    assert rig.of(Lifted) == []
+    assert rig.session.unknown == sum(1 << CHESS.index[name] for name in ("a2", "b2", "c2", "d2"))
+    rig.hands("100")
+    assert [m.point for m in rig.of(Lifted)] == ["a2", "b2", "c2", "d2"]
+    assert {edge.at_ns for edge in rig.session.tracker.branch.edges} == {1_000_000_000}
+
+
+def test_men_who_come_back_one_by_one_are_felt_again_one_by_one() -> None:
+    rig = board("chess").hands("1000 a2-,b2-,c2-,d2-,e2- 100 a2+ 100 b2+ 100 c2+ 100 d2+ 2500")
+    assert (rig.moves, [m.point for m in rig.of(Lifted)]) == ([], ["e2"]), rig.story()
+    rig.hands("e4+ 1500")
+    assert (rig.moves, rig.odd) == (["e2e4"], []), rig.story()
+
+
+def test_where_scans_are_missing_nobody_knows_when_the_points_changed() -> None:
+    rig = board("chess").hands(f"1000 a3+,c3+,e3+,g3+ 100 gap:200 {UNREAD_MAX_MS}")
+    assert all(edge.blind for edge in rig.session.tracker.branch.edges)
+    assert rig.session.unknown == 0
+
+
+def test_a_second_flash_within_the_first_is_part_of_it() -> None:
+    rig = board("chess").hands("1000 b1-,g1-,d1-,b7- 100 a3+,b3+,c3+,d3+ 100")
+    assert rig.session.unknown.bit_count() == 8
+    rig.hands("b1+,g1+,d1+,b7+,a3-,b3-,c3-,d3- 100 e2- 300 e4+ 1500")
+    assert (rig.moves, rig.odd, rig.session.unknown) == (["e2e4"], [], 0), rig.story()
+
+
+def test_men_who_are_set_up_all_at_once_are_seen_at_once() -> None:
+    rig = Rig(standing=[]).hands("1000")
+    rig.levels = rig.session.line.position.occupied
+    rig._frame()
+    rig.hands("500 e2- 300 e4+ 1500")
+    assert rig.moves == ["e2e4"]
