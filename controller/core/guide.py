@@ -10,6 +10,7 @@ from rules.game import Position
 from rules.terms import Point, PointSet
 
 if TYPE_CHECKING:
+    from controller.core.debounce import Edge
     from controller.core.interrupted import Interrupted
     from controller.core.settings import Timings
 
@@ -29,6 +30,8 @@ class Guide:
         elsewhere: a man has stood where none belongs since the men were asked back, for long enough to be released there.
         played: what had been played when men were knocked over; they may also be put as it left them.
         reply: where a stone stands that the opponent has played meanwhile (Go): it is none of what was irregular, and stays.
+        begun: where men stood otherwise when they were asked back; None before the board has been looked at.
+        since: all that was seen after that.
     """
 
     target: Position
@@ -40,6 +43,8 @@ class Guide:
     played: Interrupted | None = None
     elsewhere: bool = False
     reply: PointSet = 0
+    begun: PointSet | None = None
+    since: list[Edge] = field(default_factory=list)
     _came: dict[Point, int] = field(default_factory=dict)
 
     def missing(self, standing: PointSet) -> PointSet:

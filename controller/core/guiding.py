@@ -26,6 +26,7 @@ from rules.deed import Doubt
 from rules.rulebook import Remedy
 
 if TYPE_CHECKING:
+    from controller.core.debounce import Edge
     from controller.core.session import Session
     from rules.terms import PointSet
 
@@ -56,17 +57,12 @@ def look(session: Session, *, at_once: bool = False) -> None:
     unread = never | session.judge.blind
     stands = guide.stands(session.standing, unread, session.now_ns, at_once=at_once)
     first_look = guide.shown is None
+    if guide.begun is None:
+        guide.begun = guide.missing(session.standing) | guide.extra(session.standing)
     changed = guide.news(session.standing, session.unknown)
     if stands:
-        if not (first_look and guide.why == "start"):
-            say_restore(session, done=True)
         found = session.irregularity
-        session.guide = None
-        session.irregularity = None
-        session.correctable = None
-        session.in_air.clear()
-        session.tracker.reset(guide.target)
-        session.go(Event.STANDS)
+        over(session, said=not (first_look and guide.why == "start"))
         if session.question is not None:  # of before a new start: the men were put back instead
             session.say(Answered(id=session.question.id, move=None, by="evidence"))
             session.question = None
@@ -82,6 +78,28 @@ def look(session: Session, *, at_once: bool = False) -> None:
         say_restore(session, done=False)
         if guide.why == "start" and first_look:
             beginning.wrong_array(session)
+
+
+def note(session: Session, edges: list[Edge]) -> None:
+    """Keeps what is seen while the men are to be put right."""
+    if session.guide is not None:
+        session.guide.since += edges
+
+
+def over(session: Session, *, said: bool = True) -> None:
+    """The men need not be put right any more: nothing that has been seen counts.
+
+    Args:
+        said: it is published.
+    """
+    guide = session.guide
+    assert guide is not None
+    if said:
+        say_restore(session, done=True)
+    session.guide = session.irregularity = session.correctable = None
+    session.in_air.clear()
+    session.tracker.reset(guide.target)
+    session.go(Event.STANDS)
 
 
 def _reply(session: Session, guide: Guide) -> PointSet:

@@ -101,10 +101,12 @@ def watch(session: Session) -> None:
 
 def go_on(session: Session) -> None:
     """Men need not be put back any more: what was seen counts, and is published as far as it is beyond doubt."""
-    while session.stage is Stage.PLAY and isinstance(
-        made := session.tracker.step(session.now_ns), Complete
-    ):
-        session.conclude(made)
+    while session.stage is Stage.PLAY:
+        found = session.tracker.step(session.now_ns)
+        if found is not None:
+            session.conclude(found)
+        if not isinstance(found, Complete):
+            break
 
 
 def _off(edges: Sequence[Edge]) -> int:

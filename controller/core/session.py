@@ -23,6 +23,7 @@ from controller.core import (
     interrupted,
     irregular,
     judging,
+    played_soon,
     promoting,
     recovery,
     remedies,
@@ -130,7 +131,7 @@ class Session:
         self.owed: set[Side] = set()
         self.landed_ns = 0
         self.pressed_ns: dict[Side, int] = {}
-        self.adjusting = self.adjust_lifted = self.touched_after = False
+        self.adjusting = self.adjust_lifted = self.touched_after = self.framed = False
         self.adjusting_by = ""
         self.result: Result | None = None
         self.claims = Claims()
@@ -145,7 +146,6 @@ class Session:
         self.ruled: set[tuple[str, str, str, int]] = set()
         self.now_ns = self._sighted_ns = 0
         self.ids = 0
-        self.framed = False
         self._out: list[Message] = []
         self._picture = viewing.Picture()
         self._due: tuple[int | None] | None = None
@@ -308,6 +308,7 @@ class Session:
             blinded = self.turn(self.debounce.take_blinded())
             if edges or blinded:
                 self.tracker.take(edges, blinded, self.now_ns)
+                guiding.note(self, edges)
         if self.adjusting:
             adjusting.take(self, edges)
 
@@ -330,8 +331,8 @@ class Session:
     def _arranged(self) -> None:
         """Looks what has come of putting the men right."""
         guiding.look(self)
-        ways = (judging.corrected_at_once, interrupted.watch, withdrawing.claimed, takeback.watch)
-        for watch in ways:
+        ways = judging.corrected_at_once, interrupted.watch, withdrawing.claimed, takeback.watch
+        for watch in (played_soon.watch, *ways):
             if self.stage is Stage.RESTORE:
                 watch(self)
         counting.begin_if_over(self)  # what the arbiter has set right may end with two passes

@@ -1,0 +1,95 @@
+"""Men are asked back; hands put them right and play on at once, before anybody could see that they stand: nothing of it is lost."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.messages import Restore
+from tests.core.rig import BLACK, Rig
+
+OPENED = ["e2e4", "e7e5", "g1f3", "b8c6"]
+OPENING = (
+    "1000 e2- 180 e4+ 2400 e7- 215 e5+ 1570 g1- 310 f3+ 645 b8- 160 c6+ 2500"  # at rest
+)
+WITH_PRESSES = (
+    "1000 e2- 180 e4+ 300 w! 1400 e7- 215 e5+ 300 b! 1570 g1- 310 f3+ 300 w! 645 b8- 160 c6+ 300 b! 2000"
+)
+ILLEGAL = "f1- 500 d4+ 2500"
+REPLY = "g8- 150 f6+ 2000"
+NEXT = "d2- 690 d3+ 1500"
+
+
+def follows(rig: Rig, moves: list[str], laws: list[str]) -> None:
+    """The game has gone on with these moves, the men are right, and nothing else was found."""
+    assert rig.line == OPENED + moves, rig.story()
+    assert ([law for law, _ in rig.odd], rig.questions, rig.stage) == (laws, [], "play")
+    assert rig.of(Restore)[-1].done
+
+
+@pytest.mark.law("FIDE-7.5.1")
+@pytest.mark.parametrize("rest", [100, 300, 500, 700, 760])
+def test_the_man_goes_on_to_where_he_may_and_is_replied_to(rest: int) -> None:
+    rig = Rig().hands(f"{OPENING} {ILLEGAL} d4- 700 c4+ {rest} {REPLY} {NEXT}")
+    follows(rig, ["f1c4", "g8f6", "d2d3"], ["FIDE-7.5.1"])
+
+
+@pytest.mark.law("FIDE-7.5.1")
+@pytest.mark.parametrize("rest", [60, 150, 250, 290, 310])
+@pytest.mark.parametrize("reply", [120, 400, 2000])
+def test_the_man_is_hardly_back_when_he_is_lifted_again(rest: int, reply: int) -> None:
+    rig = Rig().hands(f"{OPENING} {ILLEGAL} d4- 700 f1+ {rest} f1- 400 c4+ {reply} {REPLY} {NEXT}")
+    follows(rig, ["f1c4", "g8f6", "d2d3"], ["FIDE-7.5.1"])
+
+
+@pytest.mark.law("FIDE-7.5.1")
+@pytest.mark.parametrize("hands", ["d4- 700 c4+", "d4- 700 f1+ 250 f1- 400 c4+"])
+@pytest.mark.parametrize("reply", [150, 250, 500])
+def test_the_right_move_is_pressed_and_replied_to(hands: str, reply: int) -> None:
+    rig = Rig(time_control="5:00+0:03").hands(f"{WITH_PRESSES} f1- 500 d4+ 300 w! 2500")
+    rig.hands(f"{hands} 300 w! {reply} g8- 150 f6+ 300 b! 2000 d2- 690 d3+ 300 w! 1500")
+    follows(rig, ["f1c4", "g8f6", "d2d3"], ["FIDE-7.5.1"])
+    assert rig.by[4] == "pressed"
+
+
+@pytest.mark.law("FIDE-7.5.1")
+def test_the_right_move_is_a_capture() -> None:
+    rig = Rig().hands(f"{OPENING} f3- 500 b5+ 2500 b5- 500 f3+ 270 f3- 600 e5- 500 e5+ 400 {REPLY}")
+    follows(rig, ["f3e5", "g8f6"], ["FIDE-7.5.1"])
+
+
+@pytest.mark.law("CH-3.1")
+@pytest.mark.parametrize("back", ["400 g8+ 110 f1-", "400 f1- 80 g8+"], ids=["after", "before"])
+@pytest.mark.parametrize("reply", [150, 600, 2000])
+def test_whoever_is_on_move_lifts_his_man_at_once(back: str, reply: int) -> None:
+    """Black has moved twice; White does not wait until he has put the second man back, nor Black long with the reply."""
+    rig = Rig().hands(f"{OPENING} g8- 500 f6+ 2500 f6- {back} 500 c4+ {reply} {REPLY}")
+    follows(rig, ["f1c4", "g8f6"], ["CH-3.1"])
+
+
+@pytest.mark.law("FIDE-4.3.1")
+@pytest.mark.parametrize("rest", [100, 200, 250, 320])
+def test_the_obliged_man_is_lifted_as_soon_as_the_other_is_back(rest: int) -> None:
+    rig = Rig().hands(f"{OPENING} b1- 600 b1+ 1000 f1- 500 c4+ 1500")
+    assert rig.command(BLACK, "demand-correction")
+    rig.hands(f"1500 c4- 500 f1+ {rest} b1- 150 c3+ 2000 {REPLY} {NEXT}")
+    follows(rig, ["b1c3", "g8f6", "d2d3"], ["FIDE-4.3.1"])
+
+
+def test_who_is_still_being_put_right_has_not_moved() -> None:
+    """A man who was knocked over stands on his point for a moment, and then beside it: he is asked back."""
+    rig = Rig().hands(f"{OPENING} d2-,e4-,f2- 60 c2- 2500 c2+ 500 f2+ 500 e4+ 500 d2+ 150 d2- 200 d3+ 3000")
+    assert (rig.line, rig.stage) == (OPENED, "restore"), rig.story()
+    rig.hands(f"d3- 300 d2+ 1000 {NEXT}")
+    assert (rig.line, rig.stage) == ([*OPENED, "d2d3"], "play"), rig.story()
+
+
+def test_the_same_again_is_not_played() -> None:
+    rig = Rig().hands(f"{OPENING} {ILLEGAL} d4- 700 f1+ 200 f1- 400 d4+ 4000")
+    assert (rig.line, rig.stage) == (OPENED, "restore"), rig.story()
+    rig.hands(f"d4- 400 f1+ 200 f1- 300 c4+ 300 {REPLY}")
+    assert (rig.line, rig.stage) == ([*OPENED, "f1c4", "g8f6"], "play"), rig.story()
+
+
+def test_nothing_is_played_before_the_men_are_right() -> None:
+    rig = Rig().hands(f"{OPENING} {ILLEGAL} b1- 300 c3+ 300 {REPLY}")
+    assert (rig.line, rig.stage) == (OPENED, "restore"), rig.story()
