@@ -27,6 +27,7 @@ from controller.core.distrust import DECLARED_MAX
 from controller.core.evidence import MS, before, point_set, points_of
 from controller.core.felt_late import believed, felt_late
 from controller.core.new_man import promoted
+from controller.core.played_behind import as_it_looks, put_back
 from controller.core.prices import ODD, OVERLAP_MS
 from controller.core.stones import piled_up, steadied
 from controller.core.supposing import STRANGE, alone, moves_if_wrong, sparing
@@ -221,6 +222,8 @@ class OpenQuestion:
             return nothing if {edge.point for edge in since} & {*own} else None
         if isinstance(made, Complete) and set_right(self._moves, since, made):
             return AnswerLine.of(nothing.branch, made)
+        if put_back(nothing.branch, self._moves, self._asked_ns, now_ns):
+            return nothing
         if not (self._held and isinstance(made, Complete)) or made.ply.landed_ns <= self._asked_ns:
             return None
         if made.unseen or made.unexplained or made.odd or self._lifted_since(made):
@@ -308,7 +311,8 @@ class OpenQuestion:
     def _give_up_not_played_on(self, spoilt: Sequence[AnswerLine], now_ns: int) -> None:
         """A silent sensor is believed only when somebody has said so, or has played on in that line alone (not in the `spoilt`)."""
         answers = [line for line in self.lines if line.answer is not None]
-        if len(answers) > 1 and not (self._sound and all(line in spoilt for line in answers)):
+        told = all(line in spoilt for line in answers) or any(map(as_it_looks, answers))
+        if len(answers) > 1 and not (self._sound and told):
             return  # which of them was made, only somebody at the board knows
         if self.people_only:
             return
