@@ -27,7 +27,7 @@ from controller.core.suspicion import second_thoughts
 from rules.terms import PointSet, Side
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from controller.core.branch import Branch
     from rules.game import Move
@@ -233,3 +233,13 @@ def after(branch: Branch, made: Complete) -> Branch:
         before = branch.supposing(made.wrong, rested=made.rested)
         before.calm = branch.upset
     return before.fork(made.ply)
+
+
+def calmed(lines: Collection[AnswerLine]) -> bool:
+    """Whether so much has changed for some answers that it would be a mess, and is play for others: then it is none."""
+    messes = [line.branch for line in lines if line.branch.upset]
+    if len(messes) == len(lines):
+        return False
+    for branch in messes:
+        branch.upset, branch.calm = False, True
+    return bool(messes)
