@@ -20,7 +20,7 @@ from controller.core.decisions import (
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
 from controller.core.instead import answered_too_soon
 from controller.core.knocked import lies_beside
-from controller.core.marks import may_stand
+from controller.core.marks import may_stand, sensed_choice
 from controller.core.plies import Ply
 from controller.core.prices import DOUBT_MARGIN, GLITCH_MS, HASTE_MS, OVERLAP_MS
 from controller.core.stones import (
@@ -155,9 +155,16 @@ def as_it_stands(branch: Branch, known: Collection[Move], now_ns: int) -> list[C
     lax = branch.supposing(0)
     lax.strict = False
     by_hands = firsts(lax.readings(now_ns))
+    ways = {(move.origin, move.target, move.captured) for move in by_hands}
     last_ns, cursors = branch.edges[-1].at_ns, {point: len(edges) for point, edges in at.items()}
     ply = replace(Ply.at(moves[0], last_ns), first_ns=branch.edges[0].at_ns, cursors=cursors)
-    return [Complete(ply=replace(ply, move=move)) for move in moves if move not in by_hands]
+    told = [m for m in moves if sensed_choice(m, at.get(m.target or 0, ()))]  # else it is a queen
+    return [
+        Complete(ply=replace(ply, move=move))
+        for move in moves
+        if move not in by_hands
+        if move in told or (move.origin, move.target, move.captured) not in ways
+    ]
 
 
 def _exchanged(branch: Branch, edges: Sequence[Edge]) -> bool:
