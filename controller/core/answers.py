@@ -90,7 +90,7 @@ class AnswerLine:
     @classmethod
     def of(cls, branch: Branch, made: Complete) -> AnswerLine:
         """The line in which this move has been made."""
-        return cls(made.ply.move, after(branch, made), deque([made]))
+        return cls(made.ply.move, after(branch, made), deque([made, *made.behind]))
 
     @classmethod
     def nothing(cls, branch: Branch, wrong: PointSet) -> AnswerLine:
@@ -119,7 +119,7 @@ class AnswerLine:
 
     def _back_to(self, branch: Branch, made: Complete) -> None:
         said = self.branch.wanted
-        self.branch, self.waiting = after(branch, made), deque([made])
+        self.branch, self.waiting = after(branch, made), deque([made, *made.behind])
         self.branch.wanted |= said
 
     def take(self, made: Complete) -> None:
@@ -227,12 +227,15 @@ class AnswerLine:
 
 
 def after(branch: Branch, made: Complete) -> Branch:
-    """The branch in which this move has been made."""
+    """The branch in which this move has been made, with what followed while nobody looked."""
     before = branch
     if made.wrong or made.rested:
         before = branch.supposing(made.wrong, rested=made.rested)
         before.calm = branch.upset
-    return before.fork(made.ply)
+    made_so_far = before.fork(made.ply)
+    for each in made.behind:
+        made_so_far = made_so_far.fork(each.ply)
+    return made_so_far
 
 
 def calmed(lines: Collection[AnswerLine]) -> bool:

@@ -27,7 +27,7 @@ def blitz(held: int, pause: int, *, presses: bool = False, blind: bool = False) 
 @pytest.mark.parametrize(("held", "pause"), [(500, 400), (500, 1000), (300, 600), (900, 900)])
 @pytest.mark.parametrize(("presses", "blind"), [(False, False), (False, True), (True, True)])
 def test_the_landing_of_the_first_move_is_not_felt(
-    held: int, pause: int, presses: bool, blind: bool
+    held: int, pause: int, *, presses: bool, blind: bool
 ) -> None:
     rig = blitz(held, pause, presses=presses, blind=blind)
     assert rig.questions, rig.story()
