@@ -18,9 +18,9 @@ from controller.core.decisions import (
     oddness,
 )
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
+from controller.core.in_a_gap import unlooked
 from controller.core.instead import answered_too_soon
 from controller.core.knocked import lies_beside
-from controller.core.in_a_gap import made_unseen
 from controller.core.marks import may_stand, sensed_choice
 from controller.core.plies import Ply
 from controller.core.prices import DOUBT_MARGIN, GLITCH_MS, HASTE_MS, OVERLAP_MS
@@ -117,7 +117,7 @@ def with_what_stands(branch: Branch, made: Decision | None, now_ns: int) -> Deci
     """A decision, with what is to be asked about besides: moves as after which everything stands."""
     match made:
         case Complete():
-            unseen = made_unseen(branch, made, now_ns)
+            unseen = unlooked(branch, made, now_ns)
             others = unseen or as_it_stands(branch, [made.ply.move], now_ns)
             people = bool(unseen)
             return Ask(moves=(made, *others), reason=DOUBT, people=people) if others else made
@@ -125,7 +125,7 @@ def with_what_stands(branch: Branch, made: Decision | None, now_ns: int) -> Deci
             others = as_it_stands(branch, [each.ply.move for each in made.moves], now_ns)
             return replace(made, moves=(*made.moves, *others)) if others else made
         case Irregular():
-            unseen = made_unseen(branch, made, now_ns)
+            unseen = unlooked(branch, made, now_ns)
             others = unseen or as_it_stands(branch, (), now_ns)
             people = bool(unseen)
             return Ask(moves=tuple(others), reason=DOUBT, people=people) if others else made

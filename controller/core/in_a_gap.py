@@ -9,6 +9,7 @@ from controller.core.decisions import Complete, Irregular
 from controller.core.evidence import by_point, point_set
 from controller.core.marks import fits
 from controller.core.plies import Ply
+from controller.core.supposing import invisible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,7 +27,31 @@ CHANGED_MAX = 2
 """Points that a ply changes as a rule, where it does not take several men."""
 
 
-def made_unseen(branch: Branch, found: Complete | Irregular, now_ns: int) -> list[Complete]:
+def unlooked(branch: Branch, found: Complete | Irregular, now_ns: int) -> list[Complete]:
+    """Other moves than was found, or before what no law allows, that may have been made where nobody looked."""
+    if isinstance(found, Complete) and (hidden := _made_unread(branch, found, now_ns)):
+        return hidden
+    return _made_in_a_gap(branch, found, now_ns)
+
+
+def _made_unread(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Moves at points that cannot be read, where a man of the opponent has been off since before the one that was found.
+
+    He may have answered one of them, and stand where nothing can be read either.
+    """
+    unread = branch.judge.silence.points & ~branch.judge.blind
+    if not unread or not branch.judge.game.men_move:
+        return []
+    best, side = branch.readings(now_ns)[0], found.ply.move.side
+    men = {branch.position.man_at(p): ns for p, ns in best.in_air.items()}
+    if not any(man and man.side != side and ns < found.ply.first_ns for man, ns in men.items()):
+        return []
+    with branch.judge.blind_at(unread):
+        made = [made for made, _ in invisible(branch, now_ns)]
+    return [each for each in made if each.ply.move != found.ply.move]
+
+
+def _made_in_a_gap(branch: Branch, found: Complete | Irregular, now_ns: int) -> list[Complete]:
     """Moves with what followed them while nobody looked, as after which everything stands.
 
     They are sought where what was found leaves men off the board who went while nobody looked, or where no law allows it.

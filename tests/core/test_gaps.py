@@ -60,3 +60,21 @@ def test_one_who_was_captured_in_a_gap_is_not_forgotten() -> None:
     assert rig.command("arbiter", "answer", move="a3-b4")
     assert rig.line == ["h6-g5", "a3-b4", "c5:a3", "f2-g3"], rig.story()
     assert rig.odd == [], rig.story()
+
+
+def test_two_plies_at_points_that_cannot_be_read() -> None:
+    """c5-d4 and a3-b4 end, or begin, where nothing can be read; then d8-e7 is seen, and is no move while a3 is unexplained."""
+    rig = Rig("B:Wa3,g1:Bc5,d8", game=RUSSIAN, rulebook="draughts-russian")
+    rig.hands(
+        "1000 a5,c5,e5,g5,b4,d4,f4,h4?60000 500 c5- 500 d4+ 1000 a3- 500 b4+ 1500 d8- 500 e7+"
+    )
+    rig.hands("10000")
+    assert rig.line == [], rig.story()
+    assert len(rig.questions) == 1, rig.story()
+    assert {"c5-d4", "d8-e7"} <= set(rig.questions[0])
+    assert rig.command("arbiter", "answer", move="c5-d4")
+    rig.hands("50000")
+    assert (rig.line, rig.questions[1:]) == (["c5-d4", "a3-b4"], [["d8-e7"]]), rig.story()
+    assert rig.command("arbiter", "answer", move="d8-e7")
+    rig.hands("1000 g1- 500 f2+ 3000")
+    assert (rig.line[2:], rig.odd, rig.stage) == (["d8-e7", "g1-f2"], [], "play"), rig.story()
