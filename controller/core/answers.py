@@ -29,7 +29,7 @@ from controller.core.uncleared import takes_nothing
 from rules.terms import PointSet, Side
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from controller.core.branch import Branch
     from rules.game import Move
@@ -92,7 +92,7 @@ class AnswerLine:
     @classmethod
     def of(cls, branch: Branch, made: Complete) -> AnswerLine:
         """The line in which this move has been made."""
-        return cls(made.ply.move, after(branch, made), deque([made]))
+        return cls(made.ply.move, after(branch, made), deque([made, *made.behind]))
 
     @classmethod
     def nothing(cls, branch: Branch, wrong: PointSet) -> AnswerLine:
@@ -122,7 +122,7 @@ class AnswerLine:
 
     def _back_to(self, branch: Branch, made: Complete) -> None:
         said = self.branch.wanted
-        self.branch, self.waiting = after(branch, made), deque([made])
+        self.branch, self.waiting = after(branch, made), deque([made, *made.behind])
         self.branch.wanted |= said
 
     def take(self, made: Complete) -> None:
@@ -234,9 +234,22 @@ class AnswerLine:
 
 
 def after(branch: Branch, made: Complete) -> Branch:
-    """The branch in which this move has been made."""
+    """The branch in which this move has been made, with what followed while nobody looked."""
     before = branch
     if made.wrong or made.rested:
         before = branch.supposing(made.wrong, rested=made.rested)
         before.calm = branch.upset
-    return before.fork(made.ply)
+    made_so_far = before.fork(made.ply)
+    for each in made.behind:
+        made_so_far = made_so_far.fork(each.ply)
+    return made_so_far
+
+
+def calmed(lines: Collection[AnswerLine]) -> bool:
+    """Whether so much has changed for some answers that it would be a mess, and is play for others: then it is none."""
+    messes = [line.branch for line in lines if line.branch.upset]
+    if len(messes) == len(lines):
+        return False
+    for branch in messes:
+        branch.upset, branch.calm = False, True
+    return bool(messes)

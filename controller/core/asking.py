@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from controller.core.answers import AnswerLine, Seen
+from controller.core.answers import AnswerLine, Seen, calmed
 from controller.core.between import set_right
 from controller.core.branch import Branch
 from controller.core.chattering import steadied
@@ -183,6 +183,8 @@ class OpenQuestion:
         if self.people:
             return None  # only they know; what has been played since is followed in their answer's line
         spoilt = self._follow(now_ns)
+        if not self.patient and calmed(self.lines):
+            spoilt = self._follow(now_ns)
         if len(spoilt) == len(self.lines):  # none of the answers: the men are to be set right
             if not (self.patient or self._excuses_sought):
                 self._excuses_sought = True

@@ -55,6 +55,7 @@ class Complete:
         wrong: points whose sensors this takes to be wrong.
         beside: what those told.
         rested: this also makes use of what was set aside when the board was at rest.
+        behind: plies that have followed it while nobody looked.
     """
 
     ply: Ply
@@ -67,6 +68,7 @@ class Complete:
     wrong: PointSet = 0
     beside: tuple[Edge, ...] = ()
     rested: bool = False
+    behind: tuple[Complete, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

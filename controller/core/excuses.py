@@ -18,9 +18,10 @@ from controller.core.decisions import (
     oddness,
 )
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
+from controller.core.in_a_gap import unlooked
 from controller.core.instead import answered_too_soon
 from controller.core.knocked import lies_beside
-from controller.core.marks import may_stand
+from controller.core.marks import may_stand, sensed_choice
 from controller.core.plies import Ply
 from controller.core.prices import DOUBT_MARGIN, GLITCH_MS, HASTE_MS, OVERLAP_MS
 from controller.core.stones import (
@@ -116,14 +117,18 @@ def with_what_stands(branch: Branch, made: Decision | None, now_ns: int) -> Deci
     """A decision, with what is to be asked about besides: moves as after which everything stands."""
     match made:
         case Complete():
-            others = as_it_stands(branch, [made.ply.move], now_ns)
-            return Ask(moves=(made, *others), reason=DOUBT) if others else made
+            unseen = unlooked(branch, made, now_ns)
+            others = unseen or as_it_stands(branch, [made.ply.move], now_ns)
+            people = bool(unseen)
+            return Ask(moves=(made, *others), reason=DOUBT, people=people) if others else made
         case Ask():
             others = as_it_stands(branch, [each.ply.move for each in made.moves], now_ns)
             return replace(made, moves=(*made.moves, *others)) if others else made
         case Irregular():
-            others = as_it_stands(branch, (), now_ns)
-            return Ask(moves=tuple(others), reason=DOUBT) if others else made
+            unseen = unlooked(branch, made, now_ns)
+            others = unseen or as_it_stands(branch, (), now_ns)
+            people = bool(unseen)
+            return Ask(moves=tuple(others), reason=DOUBT, people=people) if others else made
         case _:
             return made
 
@@ -155,9 +160,16 @@ def as_it_stands(branch: Branch, known: Collection[Move], now_ns: int) -> list[C
     lax = branch.supposing(0)
     lax.strict = False
     by_hands = firsts(lax.readings(now_ns))
+    ways = {(move.origin, move.target, move.captured) for move in by_hands}
     last_ns, cursors = branch.edges[-1].at_ns, {point: len(edges) for point, edges in at.items()}
     ply = replace(Ply.at(moves[0], last_ns), first_ns=branch.edges[0].at_ns, cursors=cursors)
-    return [Complete(ply=replace(ply, move=move)) for move in moves if move not in by_hands]
+    told = [m for m in moves if sensed_choice(m, at.get(m.target or 0, ()))]  # else it is a queen
+    return [
+        Complete(ply=replace(ply, move=move))
+        for move in moves
+        if move not in by_hands
+        if move in told or (move.origin, move.target, move.captured) not in ways
+    ]
 
 
 def _exchanged(branch: Branch, edges: Sequence[Edge]) -> bool:

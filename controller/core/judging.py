@@ -63,7 +63,9 @@ def commit(session: Session, made: Complete) -> None:
     session.touched = list(touched)
     touching.tell_touches(session, touched)
     finding = claiming.broken(session, move)
-    if finding is None and not made.wrong:  # else nobody knows what was touched, or in which order
+    # Else nobody knows what was touched, or in which order.
+    seen = not (made.wrong or made.behind or (made.ply.unseen and not made.ply.cursors))
+    if finding is None and seen:
         finding = (
             touching.castling_broken(session, move)
             or touching.breach(session, made)

@@ -56,6 +56,7 @@ from controller.core.instead import (
     taken_where_he_stood,
 )
 from controller.core.knocked import lie, lies_beside
+from controller.core.past_silent import gone_on_past
 from controller.core.prices import FAR_BUMP, ODD, UNSEEN, UNSEEN_BLIND
 from controller.core.stones import ghost, hardly_felt
 from controller.core.supposing import (
@@ -152,7 +153,7 @@ def _weighed(
 ) -> Decision | None:
     match found:
         case None:
-            return left_on(branch, now_ns)
+            return left_on(branch, now_ns) or _of_haste(branch, now_ns)
         case Complete() | Irregular() if _cannot_be_told(branch, found, now_ns):
             return None
         case Complete() | Irregular() if made := excuses.told(branch, found, now_ns, again=again):
@@ -193,6 +194,13 @@ def _cannot_be_told(branch: Branch, found: Complete | Irregular, now_ns: int) ->
         return False  # that nobody has moved is told, and costs nothing
     unread = branch.judge.silence.unread & ~branch.judge.blind
     return bool(unread) and may_be_lawful(branch, unread, now_ns)
+
+
+def _of_haste(branch: Branch, now_ns: int) -> Ask | None:
+    """The question about play that goes on without a pause past one silent point."""
+    found = gone_on_past(branch, now_ns)
+    made = None if found is None else _of_irregularity(branch, found, now_ns, again=False)
+    return made if isinstance(made, Ask) else None
 
 
 def _of_irregularity(

@@ -201,3 +201,15 @@ def test_a_choice_after_the_end_is_in_the_record_after_a_new_start() -> None:
     again = Session.recover(rig.settings, rig.said)
     assert (again.result, [line.move for line in again.line.lines]) == (None, ["c7c8r"])
     assert rig.hands("1500 a7- 300 a6+ 1500").line == ["c7c8r", "a7a6"]
+
+
+@pytest.mark.parametrize("late", [220, 330, 600])
+@pytest.mark.parametrize("pause", [1000, 1500])
+def test_a_queen_is_not_left_out_where_the_pawn_could_also_have_captured(
+    late: int, pause: int
+) -> None:
+    """The new man is felt only after the press; that all stands as after a promotion tells of no other man than a queen."""
+    rig = Rig("1n6/P1P2k2/8/8/8/8/2K2p1p/6N1 w - - 0 1", time_control="90:00+0:30")
+    rig.hands(f"800 c7- 2040 w! {late} c8+ {pause} f7- 500 f6+ 300 b! 3000")
+    assert all("c7c8q" in asked for asked in rig.questions), rig.story()
+    assert (rig.line, rig.stage) == (["c7c8q", "f7f6"], "play"), rig.story()

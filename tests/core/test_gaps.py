@@ -1,0 +1,80 @@
+"""While nobody looked at the board, or at a part of it, several plies may have been made: then it is asked which came first."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.messages import Answered
+from rules.registry import game_by_name
+from rules.xiangqi import XIANGQI
+from tests.core.rig import Rig
+
+RUSSIAN = game_by_name("draughts-russian")
+ROOK_AND_PAWN = "2ba1a3/9/4k3b/9/P3P1p2/8P/6P2/4p3B/3KR4/5A3 w - - 0 32"
+
+
+def unseen(rig: Rig, ms: int, *points: str) -> Rig:
+    """No scans are made for a while; after it these points show the opposite."""
+    rig.levels ^= sum(1 << rig.game.index[point] for point in points)
+    rig.gap(ms)
+    return rig
+
+
+@pytest.mark.parametrize("held", [500, 914])
+@pytest.mark.parametrize("pause", [140, 700, 2000])
+def test_a_reply_that_fits_both_answers_tells_nothing(pause: int, held: int) -> None:
+    """Two moves of Red and one of Black: both orders leave the same position, and mess is what fits neither."""
+    rig = Rig(ROOK_AND_PAWN, game=XIANGQI, rulebook="xiangqi-cxa").hands("1000")
+    unseen(rig, 2346, "e1", "i1", "d9", "e8", "i4", "i5")
+    rig.hands(f"{pause} e7- {held} f7+ 2240 i1- 500 i0+ 3300")
+    assert rig.questions == [["e1i1", "i4i5"]], rig.story()
+    assert (rig.line, rig.of(Answered), rig.stage) == ([], [], "question"), rig.story()
+    assert rig.command("red", "answer", move="e1i1")
+    assert rig.line == ["e1i1", "d9e8", "i4i5", "e7f7", "i1i0"], rig.story()
+
+
+@pytest.mark.parametrize("lifted_before", [False, True])
+def test_captured_in_a_gap_and_gone(*, lifted_before: bool) -> None:
+    """f6-e5, d4:f6, e7:g5 while nobody looks: f6-g5 leaves d4 and e7 unexplained, and is not made without asking."""
+    start = "B:Wa1,a3,b2,c1,c3,d2,d4,e1,f2,g1,g3,h2:Ba7,b6,b8,c7,d6,d8,e7,f6,f8,g7,h6,h8"
+    rig = Rig(start, game=RUSSIAN, rulebook="draughts-russian").hands("1000")
+    points = ["f6", "d4", "e7", "g5"]
+    if lifted_before:
+        rig.hands(f"{points.pop(0)}- 200")
+    unseen(rig, 7000, *points).hands("2000")
+    assert rig.questions == [["f6-e5", "f6-g5"]], rig.story()
+    rig.hands("g3- 500 f4+ 3000")
+    assert (rig.line, rig.odd, rig.stage) == ([], [], "question"), rig.story()
+    assert rig.command("arbiter", "answer", move="f6-e5")
+    assert rig.line == ["f6-e5", "d4:f6", "e7:g5", "g3-f4"], rig.story()
+    assert (rig.odd, rig.stage) == ([], "play"), rig.story()
+
+
+def test_one_who_was_captured_in_a_gap_is_not_forgotten() -> None:
+    """After h6-g5, a3-b4 and c5:a3 in a gap all that is seen but h6-g5 is that c5 has gone: f2-g3 is no move of its own."""
+    start = "B:Wa1,a3,b2,c1,d2,d4,e1,e3,f2,g1,h2:Ba7,b6,b8,c5,c7,d8,f6,f8,g7,h6,h8"
+    rig = Rig(start, game=RUSSIAN, rulebook="draughts-russian").hands("1000")
+    unseen(rig, 4000, "h6", "g5", "c5").hands("1500 f2- 400 g3+ 1500")
+    assert rig.line == ["h6-g5"], rig.story()
+    assert rig.questions == [["a3-b4", "f2-g3"]], rig.story()
+    assert rig.command("arbiter", "answer", move="a3-b4")
+    assert rig.line == ["h6-g5", "a3-b4", "c5:a3", "f2-g3"], rig.story()
+    assert rig.odd == [], rig.story()
+
+
+def test_two_plies_at_points_that_cannot_be_read() -> None:
+    """c5-d4 and a3-b4 end, or begin, where nothing can be read; then d8-e7 is seen, and is no move while a3 is unexplained."""
+    rig = Rig("B:Wa3,g1:Bc5,d8", game=RUSSIAN, rulebook="draughts-russian")
+    rig.hands(
+        "1000 a5,c5,e5,g5,b4,d4,f4,h4?60000 500 c5- 500 d4+ 1000 a3- 500 b4+ 1500 d8- 500 e7+"
+    )
+    rig.hands("10000")
+    assert rig.line == [], rig.story()
+    assert len(rig.questions) == 1, rig.story()
+    assert {"c5-d4", "d8-e7"} <= set(rig.questions[0])
+    assert rig.command("arbiter", "answer", move="c5-d4")
+    rig.hands("50000")
+    assert (rig.line, rig.questions[1:]) == (["c5-d4", "a3-b4"], [["d8-e7"]]), rig.story()
+    assert rig.command("arbiter", "answer", move="d8-e7")
+    rig.hands("1000 g1- 500 f2+ 3000")
+    assert (rig.line[2:], rig.odd, rig.stage) == (["d8-e7", "g1-f2"], [], "play"), rig.story()
