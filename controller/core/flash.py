@@ -48,7 +48,7 @@ class Flash:
         self._until_ns = self._gap_ns = self._most = 0
         self._last: Frame | None = None
         self._before: dict[Point, tuple[int, Frame]] = {}
-        """Since when each point is held, and the scan before that."""
+        """Since when each point is held, and the scan before that; of points that have been believed, until the next flash."""
 
     def look(self, session: Session, item: Input) -> Input:
         """The input as it is to be taken: points that are held cannot be read, until they are believed."""
@@ -90,11 +90,19 @@ class Flash:
         over = 2 * back.bit_count() >= self._most
         self.held = 0 if over else self.held & ~back
         changed &= ~(back | self.held)
-        if changed.bit_count() >= FLASH_MIN and not _swept(
-            session, changed & ~frame.levels, changed
-        ):
+        many = changed.bit_count() >= FLASH_MIN
+        if many and not (self._over_late(frame, changed) or _swept(session, changed, frame)):
             self._hold(last, frame, changed)
         return replace(frame, unknown=frame.unknown | self.held) if self.held else frame
+
+    def _over_late(self, frame: Frame, changed: PointSet) -> bool:
+        """Whether a flash that was believed in the end is over: its points show again what they showed before it."""
+        back = [
+            p
+            for p in points_of(changed)
+            if p in self._before and not _changed(self._before[p][1], frame) >> p & 1
+        ]
+        return not self.held and 2 * len(back) >= len(self._before)
 
     def _hold(self, last: Frame, frame: Frame, changed: PointSet) -> None:
         """More points have changed than hands change in one scan."""
@@ -115,8 +123,9 @@ def _held_ms(last: Frame, frame: Frame, changed: PointSet) -> int:
     return HELD_LONG_MS if many else HELD_MS
 
 
-def _swept(session: Session, gone: PointSet, changed: PointSet) -> bool:
+def _swept(session: Session, changed: PointSet, frame: Frame) -> bool:
     """Whether a hand may have swept captured stones off (Go): each lay beside another, and they are not too many for it."""
+    gone = changed & ~frame.levels
     if session.game.men_move or gone != changed or gone.bit_count() > BY_HAND_MAX:
         return False
     return all(session.game.neighbours(point) & gone for point in points_of(gone))
