@@ -236,8 +236,8 @@ def irregular(session: Session, found: Irregular) -> None:
         touching.excuse(session, found.edges)
     unread = session.unknown or session.judge.silence.at(session.pressed_ns.get(side, 0))
     if finding.kind == timekeeping.NO_MOVE and unread:
-        moves = session.line.position.moves()
-        if any(not move.footprint.changes & ~session.unknown for move in moves):
+        changes = (move.footprint.changes for move in session.line.position.moves())
+        if any(points and not points & ~session.unknown for points in changes):
             return  # a whole move may have been made where nothing can be read
         finding = replace(finding, penalty="")  # or one of which a part could not be read then
     remedies.apply(session, finding, replied=bool(found.since))

@@ -249,7 +249,7 @@ def taken_along(branch: Branch, points: PointSet, soon_ms: int) -> bool:
 def captured_in_vain(branch: Branch, best: Reading, quiet_ms: float) -> Reading | None:
     """The one man that is off its point has taken another's place, which no legal move does.
 
-    Where that one was off for a short moment only, or is of the same side, he may have been touched by the hand that still holds the other.
+    Where that one was off for a short moment only, he may have been touched by the hand that still holds the other.
 
     Args:
         quiet_ms: for how long nothing more has been done.
@@ -269,9 +269,7 @@ def captured_in_vain(branch: Branch, best: Reading, quiet_ms: float) -> Reading 
         pair = Pair(changes[-2], changes[-1])
         if mover is not None and not fits(pair.second.mark, mover):
             continue  # the man who stands there is another, as the sensor tells
-        man = branch.position.man_at(point)
-        own = man is not None and mover is not None and man.side == mover.side
-        held = (own or pair.ms < TOUCHED_MS) and quiet_ms < judge.timings.ask_ms
+        held = pair.ms < TOUCHED_MS and quiet_ms < judge.timings.ask_ms
         if not held and pair.ms >= judge.timings.bump_ms and pair.second.at_ns > lifted_ns:
             points = 1 << origin | 1 << point
             return replace(best, unexplained=points, stood_ns=pair.second.at_ns)

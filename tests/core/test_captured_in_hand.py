@@ -147,10 +147,3 @@ def test_one_of_the_moves_that_are_asked_about_is_not_answered_by_play() -> None
     """White's reply fits either of them, and what Black might play otherwise has not been played."""
     rig = board("draughts-100", None, "32- 300 28+ 2000 21+ 1500 31- 500 27+ 4000")
     assert (rig.stage, rig.line) == ("question", ["32-28"]), rig.story()
-
-
-@pytest.mark.parametrize("ms", [150, 360, 800])
-def test_a_man_of_the_same_side_is_not_captured_while_the_other_is_in_the_hand(ms: int) -> None:
-    """He was touched, or his sensor lost him for a moment."""
-    rig = Rig().hands(f"1000 g1- 1000 a1- {ms} a1+ 3500 f3+ 1500")
-    assert (rig.moves, rig.odd, rig.questions) == (["g1f3"], [], []), rig.story()

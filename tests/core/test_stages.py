@@ -216,7 +216,7 @@ def test_an_illegal_move_that_stands_is_read_back() -> None:
     check_recovery(rig)
 
 
-@pytest.mark.parametrize("hands", ["w! 500", "e2- 300 w! 500"])
+@pytest.mark.parametrize("hands", ["w! 500", "e2- 300 w! 500 e2+"])
 def test_a_press_too_soon_is_nothing_to_let_stand(hands: str) -> None:
     rig = played(hands, time_control="90:00")
     assert rig.odd
