@@ -28,7 +28,7 @@ from controller.core.distrust import DECLARED_MAX
 from controller.core.evidence import MS, before, point_set, points_of
 from controller.core.felt_late import believed, felt_late
 from controller.core.new_man import promoted
-from controller.core.played_behind import as_it_looks, put_back
+from controller.core.played_behind import as_it_looks, put_back, stands_again
 from controller.core.plays import lid_on
 from controller.core.prices import ODD, OVERLAP_MS
 from controller.core.stones import piled_up
@@ -219,8 +219,7 @@ class OpenQuestion:
         if nothing is None or not any(seen.edges for seen in self._since):
             return None
         if not moved:
-            bare = isinstance(self.decide(nothing.branch, now_ns), AtRest)
-            return nothing if bare or self._taken_off(now_ns) else None
+            return self._of_stones(nothing, now_ns)
         made = self.decide(nothing.branch, now_ns)
         since = [edge for seen in self._since for edge in seen.edges]
         if isinstance(made, AtRest):
@@ -235,6 +234,14 @@ class OpenQuestion:
         if made.unseen or made.unexplained or made.odd or self._lifted_since(made):
             return None
         return AnswerLine.of(nothing.branch, made) if self._is_asked(made) else nothing
+
+    def _of_stones(self, nothing: AnswerLine, now_ns: int) -> AnswerLine | None:
+        """The same of stones (Go): the one that had gone stands again, or all that was felt is off."""
+        again = [ln for ln in self.lines if ln.answer and stands_again(ln, self._asked_ns, now_ns)]
+        if self._doubt and len(self.lines) == 2 and again:  # else it may be another
+            return again[0]
+        bare = isinstance(self.decide(nothing.branch, now_ns), AtRest)
+        return nothing if bare or self._taken_off(now_ns) else None
 
     def _promoted(self, now_ns: int) -> AnswerLine | None:
         """The line of the promotion that was asked about, see `new_man.promoted`."""

@@ -88,6 +88,8 @@ class Flash:
         held = points_of(changed & self.held)
         back = point_set(p for p in held if not _changed(self._before[p][1], frame) >> p & 1)
         over = 2 * back.bit_count() >= self._most
+        if held and over:
+            self._before = {}
         self.held = 0 if over else self.held & ~back
         changed &= ~(back | self.held)
         many = changed.bit_count() >= FLASH_MIN
@@ -102,7 +104,7 @@ class Flash:
             for p in points_of(changed)
             if p in self._before and not _changed(self._before[p][1], frame) >> p & 1
         ]
-        return not self.held and 2 * len(back) >= len(self._before)
+        return bool(back) and not self.held and 2 * len(back) >= len(self._before)
 
     def _hold(self, last: Frame, frame: Frame, changed: PointSet) -> None:
         """More points have changed than hands change in one scan."""

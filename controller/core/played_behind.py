@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import Complete
-from controller.core.evidence import point_set
+from controller.core.evidence import MS, Pair, by_point, point_set
+from controller.core.prices import TOUCHED_MS
 from controller.core.suspicion import second_thoughts
 
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
     from controller.core.answers import AnswerLine
     from controller.core.branch import Branch
+    from controller.core.debounce import Edge
     from rules.game import Move
 
 SURE_PLIES = 3
@@ -27,6 +29,27 @@ def as_it_looks(line: AnswerLine) -> bool:
     return not (made.wrong or made.unseen or made.ply.unseen or made.odd or made.unexplained)
 
 
+def stands_again(line: AnswerLine, asked_ns: int, now_ns: int) -> bool:
+    """Whether a stone (Go) that was gone when its play was asked about stands as before, and a hand had it: that was made.
+
+    Args:
+        asked_ns: the last that had been seen when it was asked about.
+    """
+    branch = line.branch
+    before, since = _apart(branch, asked_ns)
+    for edges in by_point(before).values():
+        off = Pair(*edges[:2])
+        if edges[0].placed or len(edges) > 2 or off.ms < TOUCHED_MS:
+            return False
+        if edges[0].at_ns > asked_ns or any(edge.blind or edge.shaky for edge in edges):
+            return False
+    if not before:
+        return False
+    if since:
+        return _is_made(branch, since, now_ns) is not None
+    return now_ns - before[-1].at_ns >= branch.judge.timings.settle_ms * MS
+
+
 def put_back(nothing: Branch, asked: Collection[Move], asked_ns: int, now_ns: int) -> bool:
     """Whether all stood as before the move in question, if only for a moment, and then another was made: the first was not.
 
@@ -37,21 +60,32 @@ def put_back(nothing: Branch, asked: Collection[Move], asked_ns: int, now_ns: in
         asked: the moves in question.
         asked_ns: the last that had been seen when they were asked about.
     """
-    off, n = 0, 0
-    for count, edge in enumerate(nothing.edges, 1):
-        off ^= 1 << edge.point
-        n = count if not off and edge.at_ns > asked_ns else n
-    before, since = nothing.edges[:n], nothing.edges[n:]
+    before, since = _apart(nothing, asked_ns)
     told = point_set(edge.point for edge in before if edge.at_ns > asked_ns)
     if not since or not any(told & move.footprint.changes for move in asked):
         return False
-    other = nothing.copied()
-    other.edges = since
-    made = second_thoughts(other, other.decide(now_ns), now_ns)
-    if not isinstance(made, Complete) or made.odd or made.unexplained or made.unseen or made.wrong:
-        return False
-    if any(move.origin == made.ply.move.origin for move in asked):
+    made = _is_made(nothing, since, now_ns)
+    if made is None or any(move.origin == made.ply.move.origin for move in asked):
         return False  # he was perhaps only taken up again
     nothing.set_aside(before)
     nothing.edges = since
     return True
+
+
+def _apart(branch: Branch, asked_ns: int) -> tuple[list[Edge], list[Edge]]:
+    """What was seen until all stood as it should for the last time since a question was asked, and what has been seen since."""
+    off, n = 0, 0
+    for count, edge in enumerate(branch.edges, 1):
+        off ^= 1 << edge.point
+        n = count if not off and edge.at_ns > asked_ns else n
+    return branch.edges[:n], branch.edges[n:]
+
+
+def _is_made(branch: Branch, edges: list[Edge], now_ns: int) -> Complete | None:
+    """The move of which these edges tell beyond doubt, if there is one."""
+    other = branch.copied()
+    other.edges = edges
+    made = second_thoughts(other, other.decide(now_ns), now_ns)
+    if not isinstance(made, Complete) or made.odd or made.unexplained or made.unseen or made.wrong:
+        return None
+    return made
