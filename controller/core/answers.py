@@ -118,7 +118,7 @@ class AnswerLine:
                 seen.show(self.branch)
                 if sure:
                     at_ns, sure = seen.at_ns, self._follow(seen.at_ns)
-        self.branch.calm = played_one_by_one(self.branch)
+        self.branch.calm = self.branch.calm or played_one_by_one(self.branch)
 
     def _back_to(self, branch: Branch, made: Complete) -> None:
         said = self.branch.wanted

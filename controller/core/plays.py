@@ -143,7 +143,7 @@ def taken_and_back(branch: Branch, found: Complete, now_ns: int) -> list[Complet
     """
     move, at, ms = found.ply.move, by_point(branch.edges), TOUCHED_MS
     passed = [each for each in branch.position.moves() if each.target is None]
-    if branch.judge.tells or found.by == "pressed" or move.target is None or not passed:
+    if branch.judge.tells or found.by != "settled" or move.target is None or not passed:
         return []
     reply = branch.play(branch.position, passed[0]).by_text(branch.judge.game.points[move.target])
     taken = () if reply is None else reply.captured
@@ -154,7 +154,8 @@ def taken_and_back(branch: Branch, found: Complete, now_ns: int) -> list[Complet
         )
         for point in taken
     )
-    return played_before(branch, now_ns) if taken and off else []
+    alone = at.keys() == {move.target, *taken}  # else play has gone on
+    return played_before(branch, now_ns) if taken and off and alone else []
 
 
 def if_made_up(branch: Branch, found: Complete, now_ns: int) -> list[Complete] | None:

@@ -220,7 +220,7 @@ def made_if_wrong(
         alone: a man who is felt nowhere may have been set down though nobody has replied yet.
     """
     other = branch.supposing(wrong, rested=rested)
-    other.calm = branch.upset or branch.calm
+    other.calm = branch.upset or (branch.calm and not branch.judge.game.men_move)
     if not (wrong or rested) or not other.edges:
         return
     for reading in other.readings(now_ns):

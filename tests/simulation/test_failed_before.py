@@ -264,6 +264,12 @@ FAULTY = [
         186000672,
     ),  # a man taken by one whose point was silent seemed touched, beside a bad sensor
     ("xiangqi", 170000203),  # a man who slid on to a silent point seemed to have stopped on his way
+    ("go", 184000073),  # a stone made up where it would take one that nobody took off
+    ("go", 186000155),  # the same, on a board with few points left
+    ("go", 209000466),  # a stone made up on a forbidden point lost a turn
+    ("go", 211000250),  # a captured stone felt again was put right by its player
+    ("go", 214000975),  # a stone made up behind a question was the reply
+    ("go", 410000216),  # a stone made up beside one whose sensor had lost it
 ]
 
 
