@@ -248,13 +248,9 @@ def named(said: list[Any]) -> list[tuple[str, str, list[str]]]:
 @pytest.mark.law("DR-7.5", "DR-5.5")
 @pytest.mark.parametrize("lifted", [False, True], ids=["laid on", "exchanged"])
 def test_a_king_in_the_place_of_a_man_is_asked_back(*, lifted: bool) -> None:
-    said = replayed(
-        "identity",
-        [
-            *([(1_500, {"38": ""})] if lifted else []),
-            (2_000, {"38": "W"}), (5_000, {"38": "w"}), (7_000, {"38": ""}), (7_400, {"33": "w"}),
-        ],
-    )  # fmt: skip
+    off: list[tuple[int, dict[str, object]]] = [(1_500, {"38": ""})] if lifted else []
+    back: list[tuple[int, dict[str, object]]] = [(2_000, {"38": "W"}), (5_000, {"38": "w"})]
+    said = replayed("identity", [*off, *back, (7_000, {"38": ""}), (7_400, {"33": "w"})])
     assert named(said) == [("DR-7.5", "displaced", ["38"])]
     missing = [m["missing"] for m in said if m["type"] == "restore"]
     assert missing == [[{"point": "38", "man": "w"}], []]
