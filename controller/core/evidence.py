@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from controller.core import ages
 from controller.core.debounce import Edge, absences
 from controller.core.lookup import Lookups
-from controller.core.marks import crowned_wrongly, exchanged
+from controller.core.marks import exchanged
 from controller.core.prices import (
     BUMP,
     CROSSING,
@@ -114,11 +114,6 @@ class Judge:
         if self.knocked(pair.first, edges):
             return PUT_BACK  # no hand has chosen whose man it is
         return PUT_BACK if own else ENEMY_PUT_BACK
-
-    def crowned_wrongly(self, edges: Sequence[Edge], man: Man | None, now_ns: int) -> bool:
-        """Whether another man has been laid on top of one who is no king, and not only been held over him."""
-        lies = bool(edges) and now_ns - edges[-1].at_ns >= self.timings.settle_ms * MS
-        return lies and crowned_wrongly(edges[-1].mark, man)
 
     def crossing(self, pair: Pair) -> float:
         """An empty point was occupied for a while; how long, nobody knows where its end was not seen."""
@@ -346,8 +341,7 @@ def without_blinks(edges: Sequence[Edge], ms: float = GLITCH_MS) -> list[Edge]:
 
 def swapped(edges: Sequence[Edge], man: Man | None, *, makes_way: bool = False) -> bool:
     """Whether another man stands at the point of these edges in the end than the record has there."""
-    pair = Pair(edges[0], edges[-1])
-    return pair.swapped(man, makes_way=makes_way) or crowned_wrongly(pair.second.mark, man)
+    return len(edges) > 1 and Pair(edges[0], edges[-1]).swapped(man, makes_way=makes_way)
 
 
 def stands(position: Position, edges: Iterable[Edge], point: Point) -> bool:

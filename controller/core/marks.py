@@ -109,11 +109,6 @@ def exchanged(before: Mark | None, mark: Mark | None, man: Man | None, *, makes_
     return mark.tone is not tone_of(man.side) if makes_way else not fits(mark, man)
 
 
-def crowned_wrongly(mark: Mark | None, man: Man | None) -> bool:
-    """Whether another man lies on top of one who is no king (draughts)."""
-    return bool(mark and mark.stacked) and man is not None and man.letter.islower()
-
-
 DEFAULT_CHOICE = "q"
 """What a pawn becomes when nobody says: published as an assumption."""
 
@@ -196,12 +191,13 @@ def chosen_before(move: Move, edges: Sequence[Edge], passing_ms: int) -> bool:
 def contradictions(position: Position, marks: Marks) -> PointSet:
     """The points where another man stands than the position has there.
 
-    A king without his crown is the same man: whether he is crowned is asked elsewhere.
+    A king without his crown is the same man: whether he is crowned is asked elsewhere. Nor is a man another who seems to have
+    one on top of him: he may only have been set down off the middle at first.
     """
     found = 0
     for point, mark in marks.items():
         man = position.man_at(point)
-        if man is not None and (not fits(mark, man) or crowned_wrongly(mark, man)):
+        if man is not None and not fits(mark, man):
             found |= 1 << point
     return found
 

@@ -307,7 +307,7 @@ class _Search:
                 elif point != self.swap or self._capturer_up(position, cursors, pair):
                     early = bool(plies) and pair.first.at_ns < plies[-1].landed_ns
                     leaf.cost += self.judge.dip(pair, self.around, own=own is not early, man=man)
-            if len(rest) % 2 == 0 and not self.judge.crowned_wrongly(rest, man, self.now_ns):
+            if len(rest) % 2 == 0:
                 continue
             if rest[-1].placed:
                 leaf.standing.append(rest[-1])
