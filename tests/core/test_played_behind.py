@@ -12,9 +12,7 @@ KNIGHT_GOES_ON = "rnb3nr/1ppq1kpp/p6B/4Pp2/8/b1N5/1PP1PPPP/R3KBNR w KQ - 0 7"
 
 @pytest.mark.parametrize(("soon", "held"), [(60, 800), (80, 430), (110, 430), (130, 500)])
 @pytest.mark.parametrize("quick", [True, False])
-def test_the_opponent_takes_a_man_up_just_after_the_landing(
-    soon: int, held: int, quick: bool
-) -> None:
+def test_the_opponent_takes_a_man_up_just_after_the_landing(soon: int, held: int, quick: bool) -> None:
     """It may have been a capture by a man whom another point felt too; what he does next is nothing that such a one could."""
     pause = 400 if quick else 2000
     rig = Rig(QUEEN_BESIDE_A_PAWN).hands(f"1000 g4- 500 e6+ {soon} d7- {held} d7+ 900")

@@ -8,8 +8,12 @@ from controller.core.messages import Restore
 from tests.core.rig import BLACK, Rig
 
 OPENED = ["e2e4", "e7e5", "g1f3", "b8c6"]
-OPENING = "1000 e2- 180 e4+ 2400 e7- 215 e5+ 1570 g1- 310 f3+ 645 b8- 160 c6+ 2500"  # at rest
-WITH_PRESSES = "1000 e2- 180 e4+ 300 w! 1400 e7- 215 e5+ 300 b! 1570 g1- 310 f3+ 300 w! 645 b8- 160 c6+ 300 b! 2000"
+OPENING = (
+    "1000 e2- 180 e4+ 2400 e7- 215 e5+ 1570 g1- 310 f3+ 645 b8- 160 c6+ 2500"  # at rest
+)
+WITH_PRESSES = (
+    "1000 e2- 180 e4+ 300 w! 1400 e7- 215 e5+ 300 b! 1570 g1- 310 f3+ 300 w! 645 b8- 160 c6+ 300 b! 2000"
+)
 ILLEGAL = "f1- 500 d4+ 2500"
 REPLY = "g8- 150 f6+ 2000"
 NEXT = "d2- 690 d3+ 1500"
@@ -73,9 +77,7 @@ def test_the_obliged_man_is_lifted_as_soon_as_the_other_is_back(rest: int) -> No
 
 def test_who_is_still_being_put_right_has_not_moved() -> None:
     """A man who was knocked over stands on his point for a moment, and then beside it: he is asked back."""
-    rig = Rig().hands(
-        f"{OPENING} d2-,e4-,f2- 60 c2- 2500 c2+ 500 f2+ 500 e4+ 500 d2+ 150 d2- 200 d3+ 3000"
-    )
+    rig = Rig().hands(f"{OPENING} d2-,e4-,f2- 60 c2- 2500 c2+ 500 f2+ 500 e4+ 500 d2+ 150 d2- 200 d3+ 3000")
     assert (rig.line, rig.stage) == (OPENED, "restore"), rig.story()
     rig.hands(f"d3- 300 d2+ 1000 {NEXT}")
     assert (rig.line, rig.stage) == ([*OPENED, "d2d3"], "play"), rig.story()
