@@ -18,7 +18,7 @@ from controller.core.decisions import (
     oddness,
 )
 from controller.core.evidence import MS, Pair, by_point, point_set, points_of
-from controller.core.in_a_gap import unlooked
+from controller.core.in_a_gap import asked_with, unlooked
 from controller.core.instead import answered_too_soon
 from controller.core.knocked import lies_beside
 from controller.core.marks import may_stand, sensed_choice
@@ -122,6 +122,7 @@ def with_what_stands(branch: Branch, made: Decision | None, now_ns: int) -> Deci
             people = bool(unseen)
             return Ask(moves=(made, *others), reason=DOUBT, people=people) if others else made
         case Ask():
+            made = asked_with(branch, made, now_ns)
             others = as_it_stands(branch, [each.ply.move for each in made.moves], now_ns)
             return replace(made, moves=(*made.moves, *others)) if others else made
         case Irregular():

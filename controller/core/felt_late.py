@@ -20,12 +20,13 @@ if TYPE_CHECKING:
 def felt_late(branch: Branch, since: Sequence[Seen], made: Complete) -> Complete:
     """The move, where a sensor that was held to be silent has told of it since: that was the move, and is used up.
 
-    The new point that told of a man long before he was lifted told it by itself. But where both points change in one
-    moment, the old one feels what stands on the new one.
+    The new point that told of a man long before he was lifted told it by itself, unless it has told of his leaving since:
+    then the old one felt him too long. But where both points change in one moment, the old one feels what stands on the new one.
     """
     footprint, silent, late = made.ply.move.footprint, made.wrong & ~_came_with(branch, made), 0
     early, target = 0, made.ply.move.target
-    at_target = [e.at_ns for seen in since for e in seen.edges if e.point == target]
+    on_target = [e for seen in since for e in seen.edges if e.point == target]
+    at_target, taken = [e.at_ns for e in on_target], any(not e.placed for e in on_target)
     for edges in (seen.edges for seen in since):
         for edge in list(edges):
             point = 1 << edge.point
@@ -37,7 +38,11 @@ def felt_late(branch: Branch, since: Sequence[Seen], made: Complete) -> Complete
                 edges.remove(edge)
                 late |= point
                 soon = edge.at_ns < made.ply.landed_ns + OVERLAP_MS * MS
-                if edge.point == made.ply.move.origin and target is not None and not soon:
+                if (
+                    edge.point == made.ply.move.origin
+                    and target is not None
+                    and not (soon or taken)
+                ):
                     early = 1 << target
             silent &= ~point
     return replace(made, wrong=made.wrong & ~late | early)

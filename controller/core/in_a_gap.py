@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.core.decisions import Complete, Irregular
+from controller.core.decisions import DOUBT, Ask, Complete, Irregular
 from controller.core.evidence import by_point, point_set
 from controller.core.marks import fits
 from controller.core.plies import Ply
@@ -34,6 +34,15 @@ def unlooked(branch: Branch, found: Complete | Irregular, now_ns: int) -> list[C
     return _made_in_a_gap(branch, found, now_ns)
 
 
+def asked_with(branch: Branch, ask: Ask, now_ns: int) -> Ask:
+    """The question, with the moves that were perhaps made in a gap: before any that a wrong sensor would have to explain."""
+    sound = {m.ply.move.text for m in ask.moves if not (m.wrong or m.unseen or m.ply.unseen)}
+    unseen = [m for m in _made_in_a_gap(branch, ask, now_ns) if m.ply.move.text not in sound]
+    if not unseen:
+        return ask
+    return replace(ask, moves=(*unseen, *ask.moves), reason=DOUBT, people=True)
+
+
 def _made_unread(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     """Moves at points that cannot be read, where a man of the opponent has been off since before the one that was found.
 
@@ -51,7 +60,9 @@ def _made_unread(branch: Branch, found: Complete, now_ns: int) -> list[Complete]
     return [each for each in made if each.ply.move != found.ply.move]
 
 
-def _made_in_a_gap(branch: Branch, found: Complete | Irregular, now_ns: int) -> list[Complete]:
+def _made_in_a_gap(
+    branch: Branch, found: Complete | Ask | Irregular, now_ns: int
+) -> list[Complete]:
     """Moves with what followed them while nobody looked, as after which everything stands.
 
     They are sought where what was found leaves men off the board who went while nobody looked, or where no law allows it.

@@ -78,3 +78,15 @@ def test_two_plies_at_points_that_cannot_be_read() -> None:
     assert rig.command("arbiter", "answer", move="d8-e7")
     rig.hands("1000 g1- 500 f2+ 3000")
     assert (rig.line[2:], rig.odd, rig.stage) == (["d8-e7", "g1-f2"], [], "play"), rig.story()
+
+
+def test_a_question_about_a_gap_names_what_was_made_in_it() -> None:
+    """h6-g5, f4:h6 and f6-e5: at h6 a man stands as before. No wrong sensor is thought of without that."""
+    start = "B:Wa1,a3,b2,c1,c3,d2,e1,f2,f4,g1,g3,h2:Ba7,b6,b8,c7,d6,d8,e7,f6,f8,g7,h6,h8"
+    rig = Rig(start, game=RUSSIAN, rulebook="draughts-russian").hands("1000")
+    unseen(rig, 5000, "f4", "f6", "e5").hands("2000 d2- 500 e3+ 3000")
+    assert len(rig.questions) == 1, rig.story()
+    assert {"h6-g5", "f6-e5"} <= set(rig.questions[0])
+    assert (rig.line, rig.odd) == ([], []), rig.story()
+    assert rig.command("arbiter", "answer", move="h6-g5")
+    assert rig.line == ["h6-g5", "f4:h6", "f6-e5", "d2-e3"], rig.story()

@@ -19,6 +19,7 @@ from controller.core.health import (
 from controller.core.marks import Sensor
 from rules.registry import game_by_name
 from rules.terms import Man, Side
+from tests.core.rig import Rig
 from tests.core.sensed import MS, Board
 
 CHESS = game_by_name("chess")
@@ -316,3 +317,16 @@ def test_of_two_that_always_go_together_a_bounce_tells_neither(bouncing: str) ->
             health.frame(at_ns + ms * MS, levels := levels ^ bits(bouncing), 0)
         at_ns += 700 * MS
     assert health.suspects(at_ns) == {}
+
+
+@pytest.mark.parametrize("sticks", [800, 1250])
+def test_a_new_point_that_has_told_of_its_man_and_of_his_leaving_is_believed(sticks: int) -> None:
+    """The old point felt him too long; he was captured, and people said only then what had been made."""
+    game = game_by_name("draughts-100")
+    rig = Rig("W:W46,40,45:B36,10,5", game=game, rulebook="draughts-100")
+    rig.hands(f"1000 41+ {sticks} 46- {1700 - sticks} 36- 600 47+ 300 41- 1400")
+    if rig.stage == "question":
+        assert rig.command("arbiter", "answer", move="46-41")
+    rig.hands("1000 40- 500 34+ 1500 10- 500 14+ 3500")
+    assert (rig.line, rig.odd) == (["46-41", "36x47", "40-34", "10-14"], []), rig.story()
+    assert rig.session.health.told(rig.at_ns) == []
