@@ -28,7 +28,7 @@ from controller.core.distrust import DECLARED_MAX
 from controller.core.evidence import MS, before, point_set, points_of
 from controller.core.felt_late import believed, felt_late
 from controller.core.new_man import promoted
-from controller.core.played_behind import as_it_looks, put_back, stands_again
+from controller.core.played_behind import as_it_looks, only_taken_off, put_back, stands_again
 from controller.core.plays import lid_on
 from controller.core.prices import ODD, OVERLAP_MS
 from controller.core.stones import piled_up
@@ -241,23 +241,13 @@ class OpenQuestion:
         if self._doubt and len(self.lines) == 2 and again:  # else it may be another
             return again[0]
         bare = isinstance(self.decide(nothing.branch, now_ns), AtRest)
-        return nothing if bare or self._taken_off(now_ns) else None
+        return nothing if bare or only_taken_off(self.branch, self._since, now_ns) else None
 
     def _promoted(self, now_ns: int) -> AnswerLine | None:
         """The line of the promotion that was asked about, see `new_man.promoted`."""
         said = {side: choice for b in self.branches() for side, choice in b.wanted.items()}
         found = promoted(self.branch, self._moves, self._since, now_ns, wanted=said)
         return None if found is None else AnswerLine.of(*found)
-
-    def _taken_off(self, now_ns: int) -> bool:
-        """Whether all that was done since was to take off the captured stone that may have been a reply (Go)."""
-        rest_ns = self.branch.judge.timings.settle_ms * MS
-        point, _ = self.branch.uncleared.slipped or (None, 0)
-        return all(
-            edge.point == point and not edge.placed and now_ns - edge.at_ns >= rest_ns
-            for seen in self._since
-            for edge in seen.edges
-        )
 
     def _lifted_since(self, made: Complete) -> bool:
         """Whether men that it does not lift were off before it landed: it may be the reply to the move in question."""

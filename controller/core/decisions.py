@@ -311,3 +311,15 @@ def at_once(reading: Reading) -> bool:
     """Whether all that is odd is that two stones came in one moment, of which one was played."""
     landed = sorted(ply.landed_ns for ply in reading.plies)
     return not reading.in_air and any(b - a < GLITCH_MS * MS for a, b in pairwise(landed))
+
+
+def merged(before: list[Touch], new: tuple[Touch, ...]) -> tuple[Touch, ...]:
+    """Touches in order, each man once, from when it is certain that the player on move touched him."""
+    found: dict[Point, Touch] = {}
+    for touch in sorted([*before, *new], key=lambda t: t.at_ns):
+        known = found.get(touch.point)
+        if known is None:
+            found[touch.point] = touch
+        elif known.doubtful and touch.at_ns > known.at_ns:
+            found[touch.point] = replace(touch, first_ns=known.first_ns or known.at_ns)
+    return tuple(sorted(found.values(), key=lambda t: t.at_ns))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from controller.core import replies
 from controller.core.decisions import DOUBT, Ask, Complete, Irregular
 from controller.core.evidence import by_point, point_set
 from controller.core.marks import fits
@@ -134,3 +135,22 @@ def _stand(branch: Branch, line: Sequence[Move], edges: Sequence[Edge]) -> bool:
     last: dict[Point, Edge] = {edge.point: edge for edge in edges}
     men = ((edge, position.man_at(point)) for point, edge in last.items() if edge.placed)
     return all(man is not None and fits(edge.mark, man) for edge, man in men)
+
+
+def empty_since(branch: Branch, found: Complete, now_ns: int) -> PointSet:
+    """Points that could be read again before this man could be felt there, or before the opponent replied.
+
+    He would have been felt there, or taken off.
+    """
+    readable_ns = branch.blinded_ns + branch.judge.grace_ns
+    footprint = found.ply.move.footprint
+    if replies.lifted_ns(branch, found.ply) > readable_ns:
+        return footprint.fills | footprint.exchanges
+    best = branch.readings(now_ns)[0]
+    if best.first != found.ply.move or len(best.plies) < 2:
+        return 0
+    reply = best.plies[1]
+    if reply.first_ns <= readable_ns:
+        return 0
+    taken = reply.move.footprint.exchanges if reply.unseen else 0
+    return footprint.fills | taken

@@ -26,7 +26,7 @@ from controller.core import (
     turns,
 )
 from controller.core.debounce import Edge
-from controller.core.decisions import Ask, Complete, Irregular, Touch, surely_his
+from controller.core.decisions import Ask, Complete, Irregular, Touch, merged, surely_his
 from controller.core.evidence import MS, points_of
 from controller.core.knocked import fallen
 from controller.core.messages import (
@@ -57,9 +57,7 @@ def commit(session: Session, made: Complete) -> None:
     """A legal move has been completed: publishes it, with the breach of touch law if there is one."""
     position = session.line.position
     move = made.ply.move
-    touched = touching.weighed(
-        session, touching.merged(session.touched, made.touches), taken=move.captured
-    )
+    touched = touching.weighed(session, merged(session.touched, made.touches), taken=move.captured)
     session.touched = list(touched)
     touching.tell_touches(session, touched)
     finding = claiming.broken(session, move)
@@ -224,7 +222,7 @@ def irregular(session: Session, found: Irregular) -> None:
     finding = before_press.by_the_mover(session, found, finding)
     if finding.side == session.line.position.side_to_move:  # else the touches were the opponent's
         his = surely_his(found.touches, session.line.position, found.edges)
-        touches = touching.merged(session.touched, his)
+        touches = merged(session.touched, his)
         fouls = list(session.fouls)
         session.touched = list(touching.weighed(session, touches))
         touching.tell_touches(session, tuple(session.touched))

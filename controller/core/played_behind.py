@@ -10,9 +10,9 @@ from controller.core.prices import TOUCHED_MS
 from controller.core.suspicion import second_thoughts
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
-    from controller.core.answers import AnswerLine
+    from controller.core.answers import AnswerLine, Seen
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
     from rules.game import Move
@@ -48,6 +48,17 @@ def stands_again(line: AnswerLine, asked_ns: int, now_ns: int) -> bool:
     if since:
         return _is_made(branch, since, now_ns) is not None
     return now_ns - before[-1].at_ns >= branch.judge.timings.settle_ms * MS
+
+
+def only_taken_off(branch: Branch, since: Sequence[Seen], now_ns: int) -> bool:
+    """Whether all that was done since was to take off the captured stone that may have been a reply (Go)."""
+    rest_ns = branch.judge.timings.settle_ms * MS
+    point, _ = branch.uncleared.slipped or (None, 0)
+    return all(
+        edge.point == point and not edge.placed and now_ns - edge.at_ns >= rest_ns
+        for seen in since
+        for edge in seen.edges
+    )
 
 
 def put_back(nothing: Branch, asked: Collection[Move], asked_ns: int, now_ns: int) -> bool:

@@ -20,11 +20,10 @@ from controller.core import (
     disowning,
     distrust,
     guiding,
-    interrupted,
     irregular,
     judging,
-    played_soon,
     promoting,
+    put_right,
     recovery,
     remedies,
     takeback,
@@ -32,7 +31,6 @@ from controller.core import (
     timekeeping,
     touching,
     viewing,
-    withdrawing,
 )
 from controller.core.claims import Claims
 from controller.core.debounce import Debounce, Edge
@@ -331,10 +329,7 @@ class Session:
     def _arranged(self) -> None:
         """Looks what has come of putting the men right."""
         guiding.look(self)
-        ways = judging.corrected_at_once, interrupted.watch, withdrawing.claimed, takeback.watch
-        for watch in (played_soon.watch, *ways, withdrawing.lost_by_his_sensor):
-            if self.stage is Stage.RESTORE:
-                watch(self)
+        put_right.watch(self)
         counting.begin_if_over(self)  # what the arbiter has set right may end with two passes
         confirming.watch(self)
 

@@ -40,6 +40,7 @@ from controller.core.decisions import (
     oddness,
 )
 from controller.core.evidence import MS, point_set, points_of
+from controller.core.in_a_gap import empty_since
 from controller.core.instead import (
     captured_since,
     cheaper,
@@ -298,7 +299,7 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     # not in a short moment that men were exchanged.
     exchanged = points_of(found.ply.move.footprint.exchanges)
     hidden = point_set(p for p in exchanged if branch.judge.silence.of(p) < EXCHANGE_MS)
-    unread = branch.blinded & ~(hidden | _empty_since(branch, found, now_ns))
+    unread = branch.blinded & ~(hidden | empty_since(branch, found, now_ns))
     failing = found.ply.unseen and branch.judge.blind
     readable = found.odd or found.unexplained or failing or found.unseen & ~unread
     strange = STRANGE + _strange_anyhow(branch, found, now_ns)
@@ -330,25 +331,6 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
         found = replace(found, wrong=found.wrong | wrong)
         return Ask(moves=(found, *moves.values()), reason=DOUBT, people=bool(ghosts) or another)
     return _ask(branch, {text: found, **moves}, 0, now_ns) if moves else found
-
-
-def _empty_since(branch: Branch, found: Complete, now_ns: int) -> PointSet:
-    """Points that could be read again before this man could be felt there, or before the opponent replied.
-
-    He would have been felt there, or taken off.
-    """
-    readable_ns = branch.blinded_ns + branch.judge.grace_ns
-    footprint = found.ply.move.footprint
-    if replies.lifted_ns(branch, found.ply) > readable_ns:
-        return footprint.fills | footprint.exchanges
-    best = branch.readings(now_ns)[0]
-    if best.first != found.ply.move or len(best.plies) < 2:
-        return 0
-    reply = best.plies[1]
-    if reply.first_ns <= readable_ns:
-        return 0
-    taken = reply.move.footprint.exchanges if reply.unseen else 0
-    return footprint.fills | taken
 
 
 def _strange_anyhow(branch: Branch, found: Complete, now_ns: int) -> float:

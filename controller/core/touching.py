@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from controller.core import claiming, in_hand, offers, referee
 from controller.core.debounce import absences
-from controller.core.decisions import Touch, likely, odd, surely_his
+from controller.core.decisions import Touch, likely, merged, odd, surely_his
 from controller.core.evidence import MS, Pair, by_point
 from controller.core.messages import Duty, Obligation, Touched
 from rules.deed import Doubt, Named
@@ -367,18 +367,6 @@ def has_touched(session: Session) -> bool:
         if (man := position.man_at(point)) is not None and man.side == side
         for lift, back in absences(edges)
     )
-
-
-def merged(before: list[Touch], new: tuple[Touch, ...]) -> tuple[Touch, ...]:
-    """Touches in order, each man once, from when it is certain that the player on move touched him."""
-    found: dict[Point, Touch] = {}
-    for touch in sorted([*before, *new], key=lambda t: t.at_ns):
-        known = found.get(touch.point)
-        if known is None:
-            found[touch.point] = touch
-        elif known.doubtful and touch.at_ns > known.at_ns:
-            found[touch.point] = replace(touch, first_ns=known.first_ns or known.at_ns)
-    return tuple(sorted(found.values(), key=lambda t: t.at_ns))
 
 
 def _duty(session: Session, touched: tuple[Touch, ...]) -> Duty | None:
