@@ -29,7 +29,8 @@ def gone_on_past(branch: Branch, now_ns: int) -> Irregular | None:
     """What no law allows in what was seen so far, where three plies at least explain all of it past one silent point."""
     at = by_point(branch.edges)
     few = len(at) < 2 * GONE_ON - 1 or len(branch.edges) > MESS_EDGES_MAX
-    if few or not (branch.judge.game.men_move and _both_at_work(branch)):
+    sound = branch.judge.game.men_move and not branch.judge.blind  # else too much is explained
+    if few or not (sound and _both_at_work(branch)):
         return None
     best = branch.readings(now_ns)[0]
     silent = silent_points(branch, branch.edges)
