@@ -42,16 +42,11 @@ class Known(Generic[Found]):
         return self.from_ns <= now_ns and not over and evidence == self.evidence
 
 
-def of_readings(timings: Timings, *, men_move: bool) -> Ages:
-    """The ages by which readings of the evidence differ: of a man in the air, and of one that stands.
-
-    Args:
-        men_move: see `Game`; only stones are lost by time alone.
-    """
+def of_readings(timings: Timings) -> Ages:
+    """The ages by which readings of the evidence differ: of a man in the air, and of one that stands."""
     t = timings
-    lost = () if men_move else (t.irregular_ms,)
     return Ages(
-        lifted=_ages(t.bump_ms, t.settle_ms, *lost),
+        lifted=_ages(t.bump_ms, t.settle_ms, t.irregular_ms),
         placed=_ages(GLITCH_MS, t.slide_point_ms, t.settle_ms),
     )
 

@@ -28,7 +28,13 @@ from controller.core.distrust import DECLARED_MAX
 from controller.core.evidence import MS, before, point_set, points_of
 from controller.core.felt_late import believed, felt_late
 from controller.core.new_man import promoted
-from controller.core.played_behind import as_it_looks, only_taken_off, put_back, stands_again
+from controller.core.played_behind import (
+    as_it_looks,
+    only_taken_off,
+    outplayed,
+    put_back,
+    stands_again,
+)
 from controller.core.plays import lid_on
 from controller.core.prices import ODD, OVERLAP_MS
 from controller.core.stones import piled_up
@@ -313,6 +319,10 @@ class OpenQuestion:
 
     def _give_up_not_played_on(self, spoilt: Sequence[AnswerLine], now_ns: int) -> None:
         """A silent sensor is believed only when somebody has said so, or has played on in that line alone (not in the `spoilt`)."""
+        sure = outplayed(self.lines, spoilt, now_ns) if self._sound else None
+        if sure is not None and not self.people_only:
+            self.lines = [sure]
+            return
         answers = [line for line in self.lines if line.answer is not None]
         told = all(line in spoilt for line in answers) or any(map(as_it_looks, answers))
         if len(answers) > 1 and not (self._sound and told):

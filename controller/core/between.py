@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import before
+from controller.core.evidence import MS, Pair, before
+from controller.core.prices import CARRIED_MS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -38,6 +39,19 @@ def pushed_on(branch: Branch, other: Move, found: Complete) -> bool:
     until = before(branch.edges, felt[-1].at_ns)
     stood = sum(edge.point == move.target for edge in until) % 2
     return bool(stood) and felt[-2].at_ns <= landed_ns <= felt[-1].at_ns
+
+
+def slid_over(branch: Branch, other: Move, found: Complete) -> bool:
+    """Whether the man of this move came from where another move goes, on his way: he was felt there, and gone at once."""
+    move, ply = found.ply.move, found.ply
+    felt = [edge for edge in branch.edges if edge.point == other.target]
+    if move.origin != other.origin or len(felt) != 2 or not felt[0].placed:
+        return False
+    came, left = felt
+    passed = Pair(came, left).ms < branch.judge.timings.slide_point_ms
+    return (
+        passed and ply.first_ns < came.at_ns and 0 <= ply.landed_ns - left.at_ns < CARRIED_MS * MS
+    )
 
 
 def stands_between(branch: Branch, reading: Reading) -> bool:

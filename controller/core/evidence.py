@@ -79,10 +79,10 @@ class Judge:
     """
 
     def __init__(self, settings: Settings) -> None:
-        self.game = game = settings.game
+        self.game = settings.game
         self.timings = timings = settings.timings
         self.grace_ns = settings.grace_ns
-        self.read_at = ages.of_readings(timings, men_move=game.men_move)
+        self.read_at = ages.of_readings(timings)
         self.decided_at = ages.of_decisions(timings)
         self.lookups = Lookups()
         self.tells = False
@@ -186,8 +186,10 @@ class Judge:
         in_air: Mapping[Point, int],
         now_ns: int,
         edges: Sequence[Edge],
+        *,
+        played: bool,
     ) -> float:
-        """The price of the opponent's men in the air: to be captured, jolted, or moved in reply.
+        """The price of the opponent's men in the air: to be captured, jolted, or moved in reply, in haste once a move was `played`.
 
         Args:
             enemies: the points of these men, among all that are in the air with their times.
@@ -195,20 +197,18 @@ class Judge:
         if not enemies:
             return 0.0
         own = [point for point in in_air if not enemies >> point & 1]
-        captures = self.lookups.of(position).captures
-        if own and self.game.men_move:
-            captures = [m for m in captures if m.origin in own]
-        can_go = point_set(point for move in captures for point in move.captured)
+        by, captures = own if self.game.men_move else [], self.lookups.of(position).captures
+        can_go = point_set(p for m in captures if not by or m.origin in by for p in m.captured)
         cost = 0.0
         for point in points_of(enemies):
-            age_ns = now_ns - in_air[point]
+            age_ms = (now_ns - in_air[point]) / MS
             if can_go >> point & 1:
-                waits = not own and age_ns >= self.timings.settle_ms * MS
-                cost += ENEMY_WAITS if waits else ENEMY_LIFTED
+                cost += ENEMY_LIFTED if own or age_ms < self.timings.settle_ms else ENEMY_WAITS
             else:
                 jolt = self.jolt(point, in_air[point], now_ns, edges)
                 # Of stones no side lifts its own; one that stays off is not likelier than a jolt.
-                idle = ENEMY_IDLE if self.game.men_move else FAR_BUMP
+                hasty = played and own and age_ms < self.timings.irregular_ms
+                idle = FAR_BUMP if hasty or not self.game.men_move else ENEMY_IDLE
                 cost += idle if jolt is None else jolt
         return cost
 

@@ -205,17 +205,31 @@ def of_early_answer(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
     """The question which move it was that the opponent has begun to answer before this one landed.
 
     An opponent in haste, who has seen where this one was going, answers no other where none explains what was seen. But he
-    does not take a man who has hardly stood.
+    does not take a man who has hardly stood, nor begin to take another before he has seen where one goes who is held for long.
     """
     early_ms = answered_too_soon(branch, found, now_ns)
     if not early_ms:
         return None
-    moves = {**moves_if_wrong(branch, now_ns), found.ply.move.text: found}
-    strange = found.ply.slow or replies.hardly_stood(branch, found.ply)
-    hasty = early_ms < HASTE_MS and not (strange or branch.judge.blind)
+    hasty = early_ms < HASTE_MS and not branch.judge.blind
+    hasty = hasty and not (_taken_early(branch, found) or replies.hardly_stood(branch, found.ply))
+    # Then nothing that is stranger than haste is thought of.
+    usual = oddness(branch.readings(now_ns)[0]) if hasty else STRANGE
+    moves = {**moves_if_wrong(branch, now_ns, min(usual, STRANGE)), found.ply.move.text: found}
     if hasty and len(moves) == 1:
         return None
     return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True)
+
+
+def _taken_early(branch: Branch, found: Complete) -> bool:
+    """Whether another man of the same side was lifted while the man of this move was in the hand, for long."""
+    ply = found.ply
+    return ply.slow and any(
+        ply.first_ns < edge.at_ns < ply.landed_ns
+        and not edge.placed
+        and _is_his(branch, edge.point)
+        and not ply.move.footprint.lifts >> edge.point & 1
+        for edge in branch.edges
+    )
 
 
 def of_two(branch: Branch, now_ns: int) -> Ask | None:

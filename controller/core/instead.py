@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core import replies
-from controller.core.between import pushed_on
+from controller.core.between import pushed_on, slid_over
 from controller.core.debounce import absences
 from controller.core.decisions import Complete, firsts, likely, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set
@@ -385,4 +385,5 @@ def cheaper(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
         if made.ply.move.partner is None or made.ply.move.partner != found.ply.move.origin
         if replies.lifted_ns(branch, made.ply) <= made.ply.landed_ns
         if not pushed_on(branch, made.ply.move, found)
+        if not slid_over(branch, made.ply.move, found)
     ]

@@ -77,12 +77,18 @@ def _seen_among(branch: Branch) -> Interrupted | None:
 
 
 def watch(session: Session) -> None:
-    """While men are to be put right: they may stand as the move has left them that was made before."""
+    """While men are to be put right: they may stand as the move has left them that was made before.
+
+    What is done meanwhile with other men is the reply to it, perhaps.
+    """
     guide = session.guide
     played = None if guide is None else guide.played
     if guide is None or played is None:
         return
-    differ = session.standing ^ played.position.occupied
+    changed = guide.target.occupied ^ played.position.occupied
+    asked = (guide.begun or 0) | changed if session.game.men_move else -1
+    since = [edge for edge in guide.since if not asked >> edge.point & 1]
+    differ = (session.standing ^ played.position.occupied) & asked
     if differ or session.unknown or contradictions(played.position, session.marks):
         played.right_ns = None
         return
@@ -95,7 +101,7 @@ def watch(session: Session) -> None:
     session.in_air.clear()
     session.go(Event.STANDS)
     session.tracker.reset(session.line.position)
-    session.tracker.branch.edges = played.edges
+    session.tracker.branch.edges = [*played.edges, *since]
     go_on(session)
 
 

@@ -197,10 +197,14 @@ def irregular(session: Session, found: Irregular) -> None:
     if session.stage is not Stage.PLAY or confirming.shown(session):
         return
     side = session.line.position.side_to_move
+    lifts_only = not any(edge.placed for edge in found.edges)
     if found.pressed and side in session.owed:
         session.owed.discard(side)
-        if session.now_ns - session.landed_ns < turns.LATE_PRESS_MS * MS:
-            return  # a late press: the opponent has replied before it
+        soon = session.now_ns - session.landed_ns < turns.LATE_PRESS_MS * MS
+        if soon or lifts_only:
+            return  # a late press, or one that had been forgotten: the opponent has replied before it
+    elif found.pressed and lifts_only and timekeeping.pressed_idly(session, side):
+        return  # his clock stood already: no turn has ended, and his man may be in his hand
     deed = referee.deed_of(
         session.line.history(),
         found,

@@ -12,8 +12,11 @@ from typing import TYPE_CHECKING
 from controller.core.evidence import MS, Pair, by_point, point_set
 from controller.core.prices import GLITCH_MS, JOLT_MS, KNOCKED_MIN, ROLLED_MS, SWEEP_MS
 
+HELD_SWEEPING_MS = 500
+"""A hand that has lifted a man comes past others on its way within this time."""
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
@@ -46,6 +49,13 @@ def with_others(lift: Edge, position: Position, lifts: Sequence[Edge]) -> set[Po
         return set()
     row = in_a_row([at_ns for at_ns, _ in men], here, SWEEP_MS * MS)
     return {point for _, point in men[row]} - {lift.point}
+
+
+def in_his_hand(position: Position, with_him: Collection[Point], besides: Sequence[Point]) -> bool:
+    """Whether of the men who left together with a captor only one is no victim, and the opponent's: about to reply."""
+    men = [position.man_at(point) for point in besides]
+    replies = len(men) == 1 < len(with_him)
+    return replies and all(m is not None and m.side != position.side_to_move for m in men)
 
 
 def landed_beside(judge: Judge, lift: Edge, landed: Iterable[tuple[Point, int]]) -> bool:
@@ -88,23 +98,49 @@ def rolled(
     flight_ns = landed.at_ns - since_ns
     if not -jolt_ns < flight_ns <= ROLLED_MS * MS:
         return False
-    others = {
-        lift.point
+    near = [
+        lift
         for lift in lifts
         if min(since_ns, landed.at_ns) - jolt_ns <= lift.at_ns <= landed.at_ns + jolt_ns
         if position.man_at(lift.point) is not None and lift != mover
-    }
+    ]
+    if mover is not None:  # who left later, by himself, is in a hand
+        times = sorted([mover.at_ns, *(lift.at_ns for lift in near)])
+        row = times[in_a_row(times, times.index(mover.at_ns), SWEEP_MS * MS)]
+        near = [lift for lift in near if lift.at_ns in row]
+    others = {lift.point for lift in near}
     besides = {point for point in others if not footprint.changes >> point & 1}
     fell = KNOCKED_MIN - (mover is not None)
     return len(besides) >= fell or (flight_ns < jolt_ns and len(others) >= fell and bool(besides))
 
 
 def fallen(position: Position, edges: Sequence[Edge], timings: Timings) -> PointSet:
-    """The men who left together with two others."""
-    first = {point: felt for point, felt in by_point(edges).items() if not felt[0].placed}
-    lifts = left({point: felt[:2] for point, felt in first.items()}, timings)
+    """The men who left together with two others, or two in one moment while their own player held a third."""
+    first = {p: felt[:2] for p, felt in by_point(edges).items() if not felt[0].placed}
+    lifts = left(first, timings)
     return point_set(
-        lift.point for lift in lifts if len(with_others(lift, position, lifts)) >= KNOCKED_MIN - 1
+        lift.point
+        for lift in lifts
+        if len(with_others(lift, position, lifts)) >= KNOCKED_MIN - 1
+        or _swept_by_a_hand(lift, position, lifts, first)
+    )
+
+
+def _swept_by_a_hand(
+    lift: Edge, position: Position, lifts: Sequence[Edge], at: Mapping[Point, Sequence[Edge]]
+) -> bool:
+    """Whether a man left in one moment with another of his side, a third of them being in the hand, just lifted."""
+    man = position.man_at(lift.point)
+    own = [
+        e for e in lifts if man and (other := position.man_at(e.point)) and other.side == man.side
+    ]
+    with_him = [
+        e for e in own if e.point != lift.point and abs(e.at_ns - lift.at_ns) < GLITCH_MS * MS
+    ]
+    return bool(with_him) and any(
+        GLITCH_MS * MS <= lift.at_ns - e.at_ns < HELD_SWEEPING_MS * MS
+        and all(back.at_ns > lift.at_ns for back in at[e.point][1:])
+        for e in own
     )
 
 

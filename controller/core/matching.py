@@ -7,7 +7,7 @@ from itertools import product
 
 from controller.core.debounce import Edge
 from controller.core.evidence import MS, Judge, Pair, points_of
-from controller.core.knocked import left, rolled, with_others
+from controller.core.knocked import in_his_hand, left, rolled, with_others
 from controller.core.marks import chosen_before, differ, may_stand, new_man_first, sensed_choice
 from controller.core.match import Cursors, Match, Option, likeliest
 from controller.core.prices import (
@@ -305,9 +305,11 @@ class Matcher:
         until_ns = landed_ns + JOLT_MS * MS
         lifts = [lift for lift in self._left if lift.at_ns <= until_ns]
         with_him = with_others(mover, position, lifts)
-        return len(with_him) >= KNOCKED_MIN - 1 and any(
-            not footprint.lifts >> point & 1 for point in with_him
-        )
+        besides = [point for point in with_him if not footprint.lifts >> point & 1]
+        soon = 0 < landed_ns - mover.at_ns < self.judge.timings.settle_ms * MS
+        if soon and in_his_hand(position, with_him, besides):
+            return False
+        return len(with_him) >= KNOCKED_MIN - 1 and bool(besides)
 
     def _rested(self, footprint: Footprint, cursors: Cursors, landed_ns: int) -> dict[Point, int]:
         """Edges of points where the mover was set down on its way, each with the lift after it."""

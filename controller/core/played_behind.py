@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.decisions import Complete
+from controller.core.decisions import Complete, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set
 from controller.core.prices import TOUCHED_MS
+from controller.core.supposing import STRANGE
 from controller.core.suspicion import second_thoughts
 
 if TYPE_CHECKING:
@@ -59,6 +60,29 @@ def only_taken_off(branch: Branch, since: Sequence[Seen], now_ns: int) -> bool:
         for seen in since
         for edge in seen.edges
     )
+
+
+def outplayed(
+    lines: Sequence[AnswerLine], spoilt: Sequence[AnswerLine], now_ns: int
+) -> AnswerLine | None:
+    """The answer that is as it looks, where no other can be followed but strangely.
+
+    One that needs a sensor to be wrong becomes no likelier by one sensor more.
+    """
+    sure = [line for line in lines if as_it_looks(line)]
+    if len(sure) != 1 or sure[0].held:
+        return None
+    for line in lines:
+        if line is sure[0]:
+            continue
+        needs = 0 if line.answer is None else line.waiting[0].wrong
+        best = line.branch.readings(now_ns)[0] if line.branch.edges else None
+        strange = best is not None and (best.irregular or oddness(best) >= STRANGE)
+        if line.held or not (line in spoilt or line.strange or strange):
+            return None
+        if not needs and line.with_one_wrong(now_ns):
+            return None
+    return sure[0]
 
 
 def put_back(nothing: Branch, asked: Collection[Move], asked_ns: int, now_ns: int) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from controller.core.evidence import MS
-from controller.core.prices import GLITCH_MS, HASTE_MS, IDLE_MS
+from controller.core.prices import GLITCH_MS, HASTE_MS, IDLE_MS, MOVED_MS
 from rules.terms import RulesError
 
 if TYPE_CHECKING:
@@ -42,14 +42,14 @@ class Ply:
     left: PointSet = 0
 
     @property
-    def late(self) -> bool:
-        """That the mover is set down was seen only when the point could be read again."""
-        return self.after_ns < self.landed_ns
-
-    @property
     def slow(self) -> bool:
         """Its man was in the hand for so long that nobody could see where he was going; or was felt there by itself."""
         return self.landed_ns - self.first_ns >= IDLE_MS * MS
+
+    @property
+    def late(self) -> bool:
+        """That the mover is set down was seen only when the point could be read again."""
+        return self.after_ns < self.landed_ns
 
     def amid_removal(self, at_ns: int, timings: Timings) -> bool:
         """Whether only some of the men that it has captured were off at this time: no hand takes up another man between them."""
@@ -100,7 +100,7 @@ class Ply:
 def in_haste(before: Position, ply: Ply, point: Point, at_ns: int, came: Sequence[Edge]) -> bool:
     """Whether the opponent had taken up the man of this point just before the ply landed, to answer it.
 
-    Not if it may be he who landed there, as the answer to another move of the same man.
+    Not if it may be he who landed there, as the answer to another move of the same man, and there was time for it.
 
     Args:
         before: the position in which the ply was made.
@@ -108,8 +108,11 @@ def in_haste(before: Position, ply: Ply, point: Point, at_ns: int, came: Sequenc
         came: what was felt of him who landed; the sensor may tell whose man he is.
     """
     move, told = ply.move, any(edge.mark is not None for edge in came)
-    if move.origin is None or ply.slow or ply.landed_ns - at_ns >= HASTE_MS * MS:
+    early_ns = ply.landed_ns - at_ns
+    if move.origin is None or early_ns >= HASTE_MS * MS:
         return False
+    if early_ns < MOVED_MS * MS:
+        return True
     try:
         gone = before if told else before.play_irregular(None, None, (move.origin,))
     except RulesError:  # no position without this man

@@ -27,6 +27,8 @@ CARRIED_MS = 150
 """No hand carries a man to a point that is not next to his in less."""
 FLIGHT = 4
 """No hand carries a man over so many points within `GLITCH_MS`: not quickly, impossibly."""
+MOVED_MS = 60
+"""No hand lifts a man and sets him down on another point in less."""
 IDLE_MS = 1000
 """A sensor that changes so far from everything else changes by itself, as a rule: nobody is at work for so long before his turn."""
 HANDS_MS = 75

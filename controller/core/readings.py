@@ -317,7 +317,7 @@ class _Search:
                     enemies |= 1 << point
                 leaf.cost += self._too_soon(plies, point, leaf.in_air[point], own=own)
         leaf.cost += self.judge.enemies_lifted(
-            position, enemies, leaf.in_air, self.now_ns, self.around
+            position, enemies, leaf.in_air, self.now_ns, self.around, played=bool(plies)
         )
         men = [position.man_at(point) for point in leaf.in_air]
         mine = sum(man is not None and man.side == side for man in men)

@@ -310,6 +310,8 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
             pause_ms = branch.judge.timings.removal_pause_ms
             along = any(taken_along(branch, each.wrong, pause_ms) for each in moves.values())
             sure = not (along or replied_instead(branch, moves))
+            if pressed and not found.unseen:  # somebody takes this for made, too
+                moves = {text: found, **moves}
             return before or _ask(branch, moves, 0, now_ns, sure=sure)
         ask = excuses.of_colours(branch, now_ns)
         made = ask or excuses.of_shaken(branch, found, now_ns)

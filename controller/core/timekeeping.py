@@ -239,6 +239,15 @@ def gap(session: Session, from_ns: int) -> None:
         tell(session, timer, why="gap", gap_ms=gap_ms)
 
 
+def pressed_idly(session: Session, side: Side) -> bool:
+    """Whether the press of this side has stopped nothing, since the other clock ran: its own lever was down."""
+    timer = session.timer
+    if timer is None or not timer.begun or timer.mode == "moves":
+        return False
+    stopped = any(presser == side for presser, _ in timer.early)
+    return timer.clock.running == session.game.other(side) and not stopped
+
+
 def irregular(session: Session, kind: str, side: Side) -> None:
     """An irregularity that only the clock was part of: a press without a move has ended no turn."""
     if kind == NO_MOVE:

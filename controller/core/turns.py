@@ -20,6 +20,8 @@ OUT_OF_TURN = "press-out-of-turn"
 """The reason of a question about a stone upon which the other side has pressed its clock."""
 LATE_PRESS_MS = 2000
 """How long after his stone, or after the reply to it, a player may still press for it."""
+QUICK_PRESS_MS = 400
+"""Who has set a stone down so shortly before presses for it, though the reply may be there already."""
 TWICE_MS = 1000
 """Whoever presses again so soon has only pressed twice."""
 ASTRAY_MIN = 2
@@ -47,6 +49,8 @@ def in_vain(branch: Branch, at_ns: int) -> int:
     since_ns, late_ms = branch.since_ns, LATE_PRESS_MS
     if branch.handed_ns:
         since_ns, late_ms = branch.handed_ns, TWICE_MS
+    elif branch.since_ns and at_ns - since_ns < QUICK_PRESS_MS * MS:
+        return branch.astray  # as hands do that reply in haste
     late = at_ns - since_ns < late_ms * MS
     return branch.astray + (1 if late else ASTRAY_MIN)
 

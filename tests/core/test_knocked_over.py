@@ -295,3 +295,21 @@ def test_a_man_jolted_as_the_clock_is_pressed_is_not_displaced(press_ms: int) ->
     rig.hands("1000 b3~65 385 b3- 367 f4+ 209 f4- 121 a1+ 370 a1- 105 b4+ 11 a3~62")
     rig.hands(f"{press_ms} w! 2500")
     assert (rig.line, rig.odd, rig.questions) == (["b3b4"], [], []), rig.story()
+
+
+@pytest.mark.law("DR-7.5", "XQ-5.8")
+@pytest.mark.parametrize(
+    ("game", "hands", "moves"),
+    [
+        ("draughts-100", "32- 150 38- 10 37- 240 28+ 1500 38+ 100 19- 300 23+ 100 37+", ["32-28", "19-23"]),
+        ("draughts-100", "32- 150 38- 10 37- 240 28+ 1500 38+ 100 37+ 1500 19- 300 23+", ["32-28", "19-23"]),
+        ("xiangqi", "h2- 150 i3- 10 g3- 240 e2+ 1500 i3+ 100 h9- 300 g7+ 100 g3+", ["h2e2", "h9g7"]),
+        ("xiangqi", "h2- 150 i3- 10 g3- 240 e2+ 1500 i3+ 100 g3+ 1500 h9- 300 g7+", ["h2e2", "h9g7"]),
+    ],
+)  # fmt: skip
+def test_two_men_fall_in_one_moment_while_a_third_is_in_the_hand(
+    game: str, hands: str, moves: list[str]
+) -> None:
+    """The move counts, and so does the reply that may be made while they are set up."""
+    rig = rig_of(game).hands(f"{hands} 2500")
+    assert (rig.line, kinds(rig)) == (moves, ["displaced"]), rig.story()
