@@ -26,7 +26,7 @@ from controller.core.decisions import (
 )
 from controller.core.distrust import DECLARED_MAX
 from controller.core.evidence import MS, before, point_set, points_of
-from controller.core.felt_late import believed, felt_late
+from controller.core.felt_late import believed, felt_late, lifted_after_all
 from controller.core.new_man import promoted
 from controller.core.played_behind import (
     as_it_looks,
@@ -36,7 +36,7 @@ from controller.core.played_behind import (
     stands_again,
 )
 from controller.core.plays import lid_on
-from controller.core.prices import ODD, OVERLAP_MS
+from controller.core.prices import ODD
 from controller.core.stones import piled_up
 from controller.core.supposing import STRANGE, alone, moves_if_wrong, sparing
 from rules.game import Move
@@ -274,7 +274,9 @@ class OpenQuestion:
                     if line.answer is None and not line.waiting and self._is_asked(decision):
                         line.held = True
                         named = [ln for ln in self.lines if ln.answer == decision.ply.move]
-                        same = bool(named) and not self._lifted_after_all(named[0])
+                        same = bool(named) and not lifted_after_all(
+                            self.branch, self._since, named[0]
+                        )
                         # That a sensor of it is known to be bad by now makes no move of a question.
                         told = not decision.unseen & line.branch.judge.blind & ~self._blind
                         if same and self._set_down(decision):
@@ -333,24 +335,13 @@ class OpenQuestion:
         others = [line for line in self.lines if line not in on]
         bests = [line.branch.readings(now_ns)[0] for line in others]
         fit = len(on) == 1 and all(best.irregular or odd(best) for best in bests)
-        fit = fit and not (self._lifted_after_all(on[0]) or on[0].strange)
+        fit = fit and not (lifted_after_all(self.branch, self._since, on[0]) or on[0].strange)
         if fit and not (self._too_soon(on[0].answer, now_ns) or on[0].takes_back(self._last)):
             seen = self._unseen and on[0].answer is None  # and nothing was made that nobody saw
             excused = any(line.held or line.with_one_wrong(now_ns) for line in others)
             if excused and not seen:
                 return  # more sensors than one may be wrong: people know what was played
             self.lines = on
-
-    def _lifted_after_all(self, line: AnswerLine) -> bool:
-        """Whether the sensor that is wrong in this line has told of a lift, before or since, too late to be of the same move."""
-        if line.answer is None or line.answer.origin is None:
-            return False
-        made, origin = line.waiting[0], line.answer.origin
-        if not made.wrong >> origin & 1:
-            return False
-        edges = chain(self.branch.edges, *(seen.edges for seen in self._since))
-        over_ns = made.ply.landed_ns + OVERLAP_MS * MS
-        return any(e.point == origin and not e.placed and e.at_ns > over_ns for e in edges)
 
     def _too_soon(self, move: Move | None, now_ns: int) -> bool:
         """Whether people still have time to say that another move was hidden, by another sensor than is known to be bad.

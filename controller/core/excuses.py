@@ -377,28 +377,6 @@ def _left(made: Complete) -> PointSet:
     return point_set(p for p in (move.origin, move.partner) if p is not None)
 
 
-def castling_begun(branch: Branch, known: Collection[str]) -> list[Complete]:
-    """Castling of which only the king was felt, where he came: his old point has kept silent, and the rook is still to come.
-
-    Args:
-        known: moves that are asked about anyhow.
-    """
-    at = by_point(branch.edges)
-    live, ply_ns = point_set(at), branch.edges[-1].at_ns
-    cursors = {point: len(edges) for point, edges in at.items()}
-    return [
-        Complete(
-            ply=replace(Ply.at(move, ply_ns, unseen=True), cursors=cursors),
-            unseen=move.footprint.changes & ~live,
-            wrong=1 << move.origin,
-        )
-        for move in branch.position.moves()
-        if move.partner is not None and move.origin is not None and move.target is not None
-        if live & move.footprint.changes == 1 << move.target
-        if move.text not in branch.asked and move.text not in known
-    ]
-
-
 def rivals(branch: Branch, found: Complete, now_ns: int) -> dict[str, Complete]:
     """Other moves that are not much dearer than one of which a step was not seen."""
     readings = [r for r in branch.readings(now_ns) if r.plies and not r.irregular]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from controller.core.evidence import MS, point_set
@@ -11,7 +12,7 @@ from controller.core.prices import GLITCH_MS, OVERLAP_MS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from controller.core.answers import Seen
+    from controller.core.answers import AnswerLine, Seen
     from controller.core.branch import Branch
     from controller.core.decisions import Complete
     from rules.terms import PointSet
@@ -64,3 +65,15 @@ def believed(branch: Branch, made: Complete) -> PointSet:
     over_ns = made.ply.done_ns + GLITCH_MS * MS
     later = point_set(e.point for e in branch.edges if e.at_ns > over_ns)
     return made.wrong & (footprint.changes | ~later)
+
+
+def lifted_after_all(branch: Branch, since: Sequence[Seen], line: AnswerLine) -> bool:
+    """Whether the sensor that is wrong in this line has told of a lift, before or since, too late to be of the same move."""
+    if line.answer is None or line.answer.origin is None:
+        return False
+    made, origin = line.waiting[0], line.answer.origin
+    if not made.wrong >> origin & 1:
+        return False
+    edges = chain(branch.edges, *(seen.edges for seen in since))
+    over_ns = made.ply.landed_ns + OVERLAP_MS * MS
+    return any(e.point == origin and not e.placed and e.at_ns > over_ns for e in edges)

@@ -1,6 +1,7 @@
 """Captures made in the hand: the captor is put in the place of the captured man so deftly that its point never empties.
 
-Where sensors do not tell men apart nothing shows that but the captor leaving. It is dear to a reading, and not strange.
+Where sensors do not tell men apart nothing shows that but the captor leaving. It is dear to a reading, and not strange. And castling
+whose rook is in the hand still, or not yet.
 """
 
 from __future__ import annotations
@@ -10,12 +11,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import Ask, Complete, Irregular, likely, oddness
-from controller.core.evidence import point_set, points_of
+from controller.core.evidence import by_point, point_set, points_of
 from controller.core.plies import Ply
 from controller.core.prices import ODD, UNSEEN
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from controller.core.branch import Branch
     from controller.core.reading import Reading
@@ -82,3 +83,25 @@ def captures(branch: Branch, origin: Point) -> list[Move]:
     told = ~branch.judge.blind if branch.judge.tells else 0
     takes = branch.judge.lookups.of(branch.position).captures
     return [m for m in takes if m.origin == origin and m.footprint.exchanges & ~told]
+
+
+def castling_begun(branch: Branch, known: Collection[str]) -> list[Complete]:
+    """Castling of which only the king was felt, where he came: his old point has kept silent, and the rook is still to come.
+
+    Args:
+        known: moves that are asked about anyhow.
+    """
+    at = by_point(branch.edges)
+    live, ply_ns = point_set(at), branch.edges[-1].at_ns
+    cursors = {point: len(edges) for point, edges in at.items()}
+    return [
+        Complete(
+            ply=replace(Ply.at(move, ply_ns, unseen=True), cursors=cursors),
+            unseen=move.footprint.changes & ~live,
+            wrong=1 << move.origin,
+        )
+        for move in branch.position.moves()
+        if move.partner is not None and move.origin is not None and move.target is not None
+        if live & move.footprint.changes == 1 << move.target
+        if move.text not in branch.asked and move.text not in known
+    ]

@@ -231,7 +231,7 @@ def _of_irregularity(
             stranger = moves_if_wrong(branch, now_ns, STRANGER)
             known = {each.ply.move.text for each in made.moves}
             others = [each for text, each in stranger.items() if text not in known]
-            others += excuses.castling_begun(branch, known)
+            others += in_hand.castling_begun(branch, known)
             nothing = nothing or nothing_if_wrong(branch, now_ns, at_work=True)
             made = replace(made, moves=(*made.moves, *others), wrong=nothing)
         rested_ms = (now_ns - branch.edges[-1].at_ns) / MS

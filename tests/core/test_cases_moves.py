@@ -210,17 +210,6 @@ def test_promotion_said_too_late(hands: str) -> None:
     assert rig.line[0] == "a7a8q"
 
 
-@pytest.mark.law("FIDE-4.6")
-@pytest.mark.parametrize("said_at", [1, 2])
-def test_the_choice_is_for_the_pawn_that_has_just_promoted(said_at: int) -> None:
-    """It makes way for the new man: that looks as if the queen took it, and another pawn could promote then."""
-    acts = ["a2- 300 a1+ 1500 a1- 500", "a1+ 400", "2000 e1- 400 e2+ 2000"]
-    rig = Rig("4k1NQ/8/8/8/8/8/p1p5/4K3 b - - 0 3").hands("1000 " + " ".join(acts[:said_at]))
-    assert rig.command("black", "promote", to="n")
-    rig.hands(" ".join(acts[said_at:]))
-    assert rig.line == ["a2a1n", "e1e2"]
-
-
 @pytest.mark.parametrize("landed", ["c4+", ""])
 def test_promotion_said_while_the_opponent_s_man_is_in_the_air(landed: str) -> None:
     """Where he is set down may never be felt."""

@@ -10,7 +10,7 @@ from controller.core.marks import Sensor
 from rules.registry import game_by_name
 from rules.rulebook import Rulebook
 from rules.terms import Man, Side
-from tests.core.rig import CLASSIC, FIDE
+from tests.core.rig import CLASSIC, FIDE, Rig
 from tests.core.sensed import TELLING, Board
 
 CHESS = game_by_name("chess")
@@ -101,3 +101,14 @@ def test_a_choice_is_final_once_the_new_man_has_touched_the_square(rulebook: str
     assert rig.of("Correction") == []
     acts(rig, "c8- 400 c8Q 2000 e8- 300 e7k 1500")
     assert rig.moves == ["c7c8q", "e8e7"]
+
+
+@pytest.mark.law("FIDE-4.6")
+@pytest.mark.parametrize("said_at", [1, 2])
+def test_the_choice_is_for_the_pawn_that_has_just_promoted(said_at: int) -> None:
+    """It makes way for the new man: that looks as if the queen took it, and another pawn could promote then."""
+    acts = ["a2- 300 a1+ 1500 a1- 500", "a1+ 400", "2000 e1- 400 e2+ 2000"]
+    rig = Rig("4k1NQ/8/8/8/8/8/p1p5/4K3 b - - 0 3").hands("1000 " + " ".join(acts[:said_at]))
+    assert rig.command("black", "promote", to="n")
+    rig.hands(" ".join(acts[said_at:]))
+    assert rig.line == ["a2a1n", "e1e2"]
