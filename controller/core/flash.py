@@ -28,12 +28,12 @@ WATCHED = (Stage.PLAY, Stage.QUESTION, Stage.CHOICE)
 """Stages in which hands play. While men are set up or put back, many may come at once."""
 FLASH_MIN = 4
 """Points that change in one scan: two hands change three at most, and a sleeve passes over one after the other."""
-MANY = 16
-"""Men who are gone in one scan: to clear the board takes longer."""
+MANY = 8
+"""Men who are gone in one scan: to clear the board, or to knock over so many, takes longer."""
 HELD_MS = 1000
 """So long fewer men may be gone before it is believed: what it is called is said no later for that."""
 HELD_LONG_MS = 2000
-"""So long many may be gone, or all; or as many have come as nobody sets down at once. Where men have only come, longer still."""
+"""So long many may be gone, or all, or some while others come. Where men have only come, longer still."""
 
 
 class Flash:
@@ -121,7 +121,7 @@ def _held_ms(last: Frame, frame: Frame, changed: PointSet) -> int:
     came = (changed & frame.levels & ~last.levels).bit_count()
     if not gone:
         return UNREAD_MAX_MS
-    many = came >= FLASH_MIN or gone >= MANY or not frame.levels
+    many = came or gone >= MANY or not frame.levels
     return HELD_LONG_MS if many else HELD_MS
 
 

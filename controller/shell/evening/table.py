@@ -168,9 +168,12 @@ class Table:
 
     def _scan(self) -> bool:
         """One scan; whether the next one can only show what contacts and hands change."""
+        healthy = (
+            self.bench.healthy
+        )  # a chip that has answered wrongly once answers rightly next time
         scan = self.bench.matrix.scan(self.at_ns)
         self.feed(self._framer.frame(self.at_ns, scan) or Tick(at_ns=self.at_ns))
-        return not scan.unknown and self.bench.healthy
+        return not scan.unknown and healthy and self.bench.healthy
 
     # What was said
 
