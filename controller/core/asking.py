@@ -29,11 +29,12 @@ from controller.core.evidence import MS, before, point_set, points_of
 from controller.core.felt_late import believed, felt_late, lifted_after_all
 from controller.core.new_man import promoted
 from controller.core.played_behind import (
+    Stones,
     as_it_looks,
-    only_taken_off,
+    lid_off,
     outplayed,
     put_back,
-    stands_again,
+    put_right,
 )
 from controller.core.plays import lid_on
 from controller.core.prices import ODD
@@ -93,8 +94,8 @@ class OpenQuestion:
         for each in ask.moves:
             made = sparing(branch, alone(branch, each), now_ns)
             self.lines.append(AnswerLine.of(branch, made))
-        unseen = all(made.ply.unseen for made in ask.moves)
-        if self.patient or len(ask.moves) == 1 or unseen or lid_on(branch, ask):
+        self._lid = lid_on(branch, ask)
+        if self.patient or len(ask.moves) == 1 or all(made.ply.unseen for made in ask.moves):
             branch.asked.update(made.ply.move.text for made in ask.moves)
             self.lines.append(AnswerLine.nothing(branch, ask.wrong))
         for line in self.lines:
@@ -222,10 +223,11 @@ class OpenQuestion:
         """
         nothing = next((line for line in self.lines if line.answer is None), None)
         moved = self.branch.judge.game.men_move
-        if nothing is None or not any(seen.edges for seen in self._since):
+        if not any(seen.edges for seen in self._since) or (moved and nothing is None):
             return None
-        if not moved:
-            return self._of_stones(nothing, now_ns)
+        if not moved or nothing is None:
+            asked = Stones(self.branch, self.lines, self._since, self._asked_ns, doubt=self._doubt)
+            return lid_off(asked) if self._lid and nothing is None else put_right(asked, now_ns)
         made = self.decide(nothing.branch, now_ns)
         since = [edge for seen in self._since for edge in seen.edges]
         if isinstance(made, AtRest):
@@ -240,14 +242,6 @@ class OpenQuestion:
         if made.unseen or made.unexplained or made.odd or self._lifted_since(made):
             return None
         return AnswerLine.of(nothing.branch, made) if self._is_asked(made) else nothing
-
-    def _of_stones(self, nothing: AnswerLine, now_ns: int) -> AnswerLine | None:
-        """The same of stones (Go): the one that had gone stands again, or all that was felt is off."""
-        again = [ln for ln in self.lines if ln.answer and stands_again(ln, self._asked_ns, now_ns)]
-        if self._doubt and len(self.lines) == 2 and again:  # else it may be another
-            return again[0]
-        bare = isinstance(self.decide(nothing.branch, now_ns), AtRest)
-        return nothing if bare or only_taken_off(self.branch, self._since, now_ns) else None
 
     def _promoted(self, now_ns: int) -> AnswerLine | None:
         """The line of the promotion that was asked about, see `new_man.promoted`."""

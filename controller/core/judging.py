@@ -197,7 +197,8 @@ def irregular(session: Session, found: Irregular) -> None:
     if session.stage is not Stage.PLAY or confirming.shown(session):
         return
     side = session.line.position.side_to_move
-    lifts_only = not any(edge.placed for edge in found.edges)
+    by_ns = session.pressed_ns.get(side, 0) + session.judge.grace_ns
+    lifts_only = not any(edge.placed and edge.at_ns <= by_ns for edge in found.edges)
     if found.pressed and side in session.owed:
         session.owed.discard(side)
         soon = session.now_ns - session.landed_ns < turns.LATE_PRESS_MS * MS

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from controller.core.answers import AnswerLine
 from controller.core.decisions import Complete, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set
 from controller.core.prices import TOUCHED_MS
@@ -13,7 +15,7 @@ from controller.core.suspicion import second_thoughts
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from controller.core.answers import AnswerLine, Seen
+    from controller.core.answers import Seen
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
     from rules.game import Move
@@ -28,6 +30,58 @@ def as_it_looks(line: AnswerLine) -> bool:
     if made is None or len(line.waiting) < SURE_PLIES or line.strange:
         return False
     return not (made.wrong or made.unseen or made.ply.unseen or made.odd or made.unexplained)
+
+
+@dataclass(frozen=True, slots=True)
+class Stones:
+    """A question about plays of Go, and what has been seen since.
+
+    Attributes:
+        branch: as it was when it was asked.
+        lines: see `OpenQuestion`.
+        asked_ns: the last that had been seen then.
+        doubt: a sensor may be silent.
+    """
+
+    branch: Branch
+    lines: Sequence[AnswerLine]
+    since: Sequence[Seen]
+    asked_ns: int
+    doubt: bool
+
+    def taken_off(self, now_ns: int) -> bool:
+        """Whether all that was done since was to take off the captured stone that may have been a reply."""
+        rest_ns = self.branch.judge.timings.settle_ms * MS
+        point, _ = self.branch.uncleared.slipped or (None, 0)
+        return all(
+            edge.point == point and not edge.placed and now_ns - edge.at_ns >= rest_ns
+            for seen in self.since
+            for edge in seen.edges
+        )
+
+
+def put_right(asked: Stones, now_ns: int) -> AnswerLine | None:
+    """The line in which the stone that had gone stands again, or the one that may have been a reply is off."""
+    nothing = next((line for line in asked.lines if line.answer is None), None)
+    if nothing is None:
+        return None
+    again = [ln for ln in asked.lines if ln.answer and stands_again(ln, asked.asked_ns, now_ns)]
+    if asked.doubt and len(asked.lines) == 2 and again:  # else it may be another
+        return again[0]
+    return nothing if asked.taken_off(now_ns) else None
+
+
+def lid_off(asked: Stones) -> AnswerLine | None:
+    """The line of no play once nothing is felt any more of what had come at several points in one moment."""
+    bare = asked.branch.copied()
+    for seen in asked.since:
+        seen.show(bare)
+    changes = by_point(bare.edges)
+    moves = [line.answer for line in asked.lines if line.answer is not None]
+    if any(len(changes.get(move.target or 0, ())) % 2 for move in moves):
+        return None
+    bare.forget(point_set(move.target for move in moves if move.target is not None))
+    return AnswerLine.nothing(bare, 0)
 
 
 def stands_again(line: AnswerLine, asked_ns: int, now_ns: int) -> bool:
@@ -49,17 +103,6 @@ def stands_again(line: AnswerLine, asked_ns: int, now_ns: int) -> bool:
     if since:
         return _is_made(branch, since, now_ns) is not None
     return now_ns - before[-1].at_ns >= branch.judge.timings.settle_ms * MS
-
-
-def only_taken_off(branch: Branch, since: Sequence[Seen], now_ns: int) -> bool:
-    """Whether all that was done since was to take off the captured stone that may have been a reply (Go)."""
-    rest_ns = branch.judge.timings.settle_ms * MS
-    point, _ = branch.uncleared.slipped or (None, 0)
-    return all(
-        edge.point == point and not edge.placed and now_ns - edge.at_ns >= rest_ns
-        for seen in since
-        for edge in seen.edges
-    )
 
 
 def outplayed(

@@ -66,6 +66,8 @@ def pressed(session: Session, press: Press) -> None:
         if side != timer.clock.turn:
             go_on(session, by=side, why="start")
         return
+    if timer.clock.running == session.game.other(side):
+        timer.idle_ns[side] = press.at_ns
     if timer.clock.running != side or session.stage is Stage.RESTORE:
         return
     moves = timer.unpressed.pop(side, 0)
@@ -240,12 +242,9 @@ def gap(session: Session, from_ns: int) -> None:
 
 
 def pressed_idly(session: Session, side: Side) -> bool:
-    """Whether the press of this side has stopped nothing, since the other clock ran: its own lever was down."""
-    timer = session.timer
-    if timer is None or not timer.begun or timer.mode == "moves":
-        return False
-    stopped = any(presser == side for presser, _ in timer.early)
-    return timer.clock.running == session.game.other(side) and not stopped
+    """Whether the last press of this side has stopped nothing, since the other clock ran: its own lever was down."""
+    timer, pressed_ns = session.timer, session.pressed_ns.get(side)
+    return timer is not None and pressed_ns is not None and timer.idle_ns.get(side) == pressed_ns
 
 
 def irregular(session: Session, kind: str, side: Side) -> None:

@@ -35,6 +35,7 @@ class Timer:
         plies: of each side that the clock knows of.
         unpressed: moves of each side that are complete and wait for their press.
         early: presses that wait for their move, with what the clock showed then.
+        idle_ns: when each side last pressed though the other clock ran: its own lever was down.
         halted: why the clocks were stopped, and by whom; None while one may run.
         back: whose clock runs again when the other side has put the men back.
         flags: sides whose fallen flags have been published.
@@ -54,6 +55,7 @@ class Timer:
     plies: dict[Side, int] = field(default_factory=dict)
     unpressed: dict[Side, int] = field(default_factory=dict)
     early: list[tuple[Side, Json]] = field(default_factory=list)
+    idle_ns: dict[Side, int] = field(default_factory=dict)
     halted: tuple[str, str] | None = None
     back: Side | None = None
     flags: list[Side] = field(default_factory=list)

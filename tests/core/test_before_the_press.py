@@ -80,7 +80,7 @@ def test_an_own_man_taken_off_before_the_press_was_taken_by_the_mover(own: str) 
 def test_a_man_held_long_before_the_press_is_on_his_own_players_time(man: str, back: str) -> None:
     rig = clocked().hands(f"1000 e2- 300 e4+ 1500 {man}- 5000 {back.format(man=man)}")
     (found,) = rig.of(Irregularity)
-    assert (found.law, found.side, found.doubt) == ("FIDE-7.4", WHITE, None)
+    assert (found.law, found.side, found.doubt) == ("FIDE-7.4", WHITE, "lost-man")
     assert [touch for touch in rig.of(Touched) if touch.side == BLACK] == []
     assert [clock.running for clock in rig.of(Clock) if clock.running == BLACK] == []
     rig.hands("w! 1500 e7- 300 e5+ 300 b! 1500")

@@ -62,7 +62,7 @@ def test_a_clock_that_stands_is_pressed_once_more_with_a_man_in_the_hand(
 @pytest.mark.law("FIDE-4.7")
 def test_with_his_own_clock_running_it_is_no_finished_move() -> None:
     rig = Rig(time_control=BLITZ).hands("1000 e2- 300 e4+ 150 w! 300 e7- 300 e5+ 100 b! 300")
-    rig.hands("g1- 200 w! 3000")
+    rig.hands("g1- 200 w! 1000 f3+ 1000")
     assert [law for law, _ in rig.odd] == ["FIDE-4.7"], rig.story()
 
 
