@@ -86,9 +86,11 @@ def from_nowhere(session: Session, wrong: PointSet) -> None:
 
 
 def _is_read_there(session: Session, point: Point) -> bool:
-    """Whether a man's letter is told that no man next to him has."""
+    """Whether a man's letter is told that no man next to him has, and he came when no move was being made there."""
     mark, near = session.marks.get(point), points_of(session.game.neighbours(point))
-    told = mark is not None and mark.letter is not None
+    branch, rest_ns = session.tracker.branch, session.settings.timings.settle_ms * MS
+    came_ns = max((e.at_ns for e in branch.beside if e.point == point), default=0)
+    told = mark is not None and mark.letter is not None and came_ns - branch.done_ns >= rest_ns
     return told and all(session.marks.get(p) != mark for p in near)
 
 
