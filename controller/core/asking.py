@@ -315,12 +315,14 @@ class OpenQuestion:
 
     def _give_up_not_played_on(self, spoilt: Sequence[AnswerLine], now_ns: int) -> None:
         """A silent sensor is believed only when somebody has said so, or has played on in that line alone (not in the `spoilt`)."""
-        sure = outplayed(self.lines, spoilt, now_ns) if self._sound else None
+        sure = outplayed(self.branch, self.lines, spoilt, now_ns) if self._sound else None
         if sure is not None and not self.people_only:
             self.lines = [sure]
             return
         answers = [line for line in self.lines if line.answer is not None]
-        told = all(line in spoilt for line in answers) or any(map(as_it_looks, answers))
+        told = all(line in spoilt for line in answers) or any(
+            as_it_looks(line, self.branch) for line in answers
+        )
         if len(answers) > 1 and not (self._sound and told):
             return  # which of them was made, only somebody at the board knows
         if self.people_only:

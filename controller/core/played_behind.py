@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.answers import AnswerLine
@@ -24,12 +25,26 @@ SURE_PLIES = 3
 """A move of which all was seen, and as many plies with it as show that nothing else was made."""
 
 
-def as_it_looks(line: AnswerLine) -> bool:
-    """Whether this answer is the one move that needs no sensor to be wrong, and play has gone on behind it for some plies."""
+def as_it_looks(line: AnswerLine, asked: Branch) -> bool:
+    """Whether this answer is the one move that needs no sensor to be wrong, and play has gone on behind it for some plies.
+
+    Not where its man rested on the way: he may have stayed there, and the other point have closed by itself.
+
+    Args:
+        asked: the branch in which the question was asked.
+    """
     made = line.waiting[0] if line.answer is not None else None
     if made is None or len(line.waiting) < SURE_PLIES or line.strange:
         return False
-    return not (made.wrong or made.unseen or made.ply.unseen or made.odd or made.unexplained)
+    if made.wrong or made.unseen or made.ply.unseen or made.odd or made.unexplained:
+        return False
+    footprint, rested_ms = made.ply.move.footprint, asked.judge.timings.slide_point_ms
+    return not any(
+        on.placed and on.at_ns < made.ply.landed_ns and Pair(on, off).ms >= rested_ms
+        for point, edges in by_point(asked.edges).items()
+        if not footprint.changes >> point & 1
+        for on, off in pairwise(edges)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +121,13 @@ def stands_again(line: AnswerLine, asked_ns: int, now_ns: int) -> bool:
 
 
 def outplayed(
-    lines: Sequence[AnswerLine], spoilt: Sequence[AnswerLine], now_ns: int
+    asked: Branch, lines: Sequence[AnswerLine], spoilt: Sequence[AnswerLine], now_ns: int
 ) -> AnswerLine | None:
     """The answer that is as it looks, where no other can be followed but strangely.
 
     One that needs a sensor to be wrong becomes no likelier by one sensor more.
     """
-    sure = [line for line in lines if as_it_looks(line)]
+    sure = [line for line in lines if as_it_looks(line, asked)]
     if len(sure) != 1 or sure[0].held:
         return None
     for line in lines:
