@@ -91,8 +91,10 @@ class Flash:
         if held and over:
             self._before = {}
         self.held = 0 if over else self.held & ~back
+        # Men who stand again where the record has them tell of no failure.
+        again = frame.levels & ~last.levels & session.turn(session.line.position.occupied)
         changed &= ~(back | self.held)
-        many = changed.bit_count() >= FLASH_MIN
+        many = (changed & ~again).bit_count() >= FLASH_MIN
         if many and not (self._over_late(frame, changed) or _swept(session, changed, frame)):
             self._hold(last, frame, changed)
         return replace(frame, unknown=frame.unknown | self.held) if self.held else frame
