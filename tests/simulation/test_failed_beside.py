@@ -39,7 +39,6 @@ FAULTY = [
     ("xiangqi", 202000456),  # play went on after a new start before a man could be read again
     ("draughts-100", 203000943),  # a flickering sensor, as if a man came from a known bad point
     ("draughts-brazilian", 203000386),  # felt in passing while nobody held a man
-    ("go", 202000693),  # a wrong read made a mess of stones that had come one by one
     ("go", 201000623),  # a stone that only the other side could have taken
     ("draughts-brazilian", 206000864),  # a last capture between two points that tell nothing
     (
