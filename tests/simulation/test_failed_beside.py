@@ -106,6 +106,7 @@ def test_an_evening_of_one_sensor_more(game: str, seed: int) -> None:
         ("go", 194000233),  # a stone was made up just before one was played
         ("go", 192000098),  # a stone was read late, after the one that was made up
         ("go", 201000906),  # a sensor known to have lost its stone says so again
+        ("go", 202000693),  # a stone was made up in a gap of scanning, on a lawful point
         ("xiangqi", 202000416),  # a man lost and one made up, while a third flickers far away
     ],
 )
