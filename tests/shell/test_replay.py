@@ -133,7 +133,7 @@ def test_changes_in_a_gap_show_at_the_next_scan() -> None:
     [
         ("polarity", 0, -1, Mark(tone=Tone.DARK)),
         ("field", 90, -480, Mark(tone=Tone.DARK, stacked=False)),
-        ("field", 90, 850, Mark(tone=Tone.LIGHT, stacked=True)),
+        ("field", 90, 850, Mark(tone=Tone.LIGHT, stacked=False)),  # no men are stacked at chess
         ("identity", '""', '"P"', Mark(tone=Tone.LIGHT, letter="P")),
         ("identity", '""', '"x"', None),
     ],
