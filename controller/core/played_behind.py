@@ -178,7 +178,8 @@ def _is_made(branch: Branch, edges: list[Edge], now_ns: int) -> Complete | None:
     """The move of which these edges tell beyond doubt, if there is one."""
     other = branch.copied()
     other.edges = edges
-    made = second_thoughts(other, other.decide(now_ns), now_ns)
+    found = other.decide(now_ns)
+    made = second_thoughts(other, found, now_ns) if isinstance(found, Complete) else None
     if not isinstance(made, Complete) or made.odd or made.unexplained or made.unseen or made.wrong:
         return None
     return made

@@ -93,7 +93,9 @@ def _is_played(session: Session, guide: Guide, back: _Back, pressed_ns: int) -> 
     branch = Branch(guide.target, session.judge, strict=session.tracker.strict)
     branch.edges, branch.pressed_ns = list(back.edges), pressed_ns or None
     branch.wait_for_press = session.tracker.branch.wait_for_press
-    made = second_thoughts(branch, branch.decide(session.now_ns), session.now_ns)
+    found = branch.decide(session.now_ns)
+    told = isinstance(found, Complete)  # all else needs a sensor to be wrong
+    made = second_thoughts(branch, found, session.now_ns) if told else None
     if not isinstance(made, Complete) or made.odd or made.unexplained or made.unseen or made.wrong:
         return False
     origin = made.ply.move.origin
