@@ -178,7 +178,7 @@ class OpenQuestion:
                 made = plain
         line.waiting[0] = made
         line = self._left(line, now_ns)
-        if line.behind_in_doubt(now_ns):
+        if made.more or line.behind_in_doubt(now_ns):
             line.anew(self.branch, made, self._since)
             line.unsure = True
         return line

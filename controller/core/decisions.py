@@ -56,6 +56,7 @@ class Complete:
         beside: what those told.
         rested: this also makes use of what was set aside when the board was at rest.
         behind: plies that have followed it while nobody looked.
+        more: some have, and nobody knows which.
     """
 
     ply: Ply
@@ -69,6 +70,7 @@ class Complete:
     beside: tuple[Edge, ...] = ()
     rested: bool = False
     behind: tuple[Complete, ...] = ()
+    more: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

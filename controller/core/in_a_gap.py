@@ -97,8 +97,14 @@ def _made_in_a_gap(
         plies[0] = replace(plies[0], first_ns=edges[0].at_ns, cursors=cursors)
         first, *behind = (Complete(ply=ply) for ply in plies)
         known = made.get(line[0].text)
-        # Of two ways to go on, what people say of the first move tells none.
-        made[line[0].text] = replace(first, behind=() if known else tuple(behind))
+        # Of two ways to go on, what people say of the first move tells none; nor where as many plies leave room for more.
+        sure = known is None and len(line) < PLIES_MAX
+        if sure:
+            made[line[0].text] = replace(first, behind=tuple(behind))
+            continue
+        own = {p: n for p, n in cursors.items() if line[0].footprint.changes >> p & 1}
+        ply = replace(first.ply, cursors=own)
+        made[line[0].text] = replace(first, ply=ply, more=True)
     return list(made.values())
 
 

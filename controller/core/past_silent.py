@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from controller.core.completing import fault
 from controller.core.decisions import jumbled, odd, oddness
 from controller.core.evidence import by_point, point_set, points_of
+from controller.core.knocked import fallen
 from controller.core.prices import UNSEEN_BLIND
 from controller.core.supposing import (
     MESS_EDGES_MAX,
@@ -32,6 +33,8 @@ def gone_on_past(branch: Branch, now_ns: int) -> Irregular | None:
     sound = branch.judge.game.men_move and not branch.judge.blind  # else too much is explained
     if few or not (sound and _both_at_work(branch)):
         return None
+    if fallen(branch.position, branch.edges, branch.judge.timings):
+        return None  # men are lying, and will be set up
     best = branch.readings(now_ns)[0]
     silent = silent_points(branch, branch.edges)
     if silent.bit_count() > SILENT_MAX or not (best.irregular or (odd(best) and not jumbled(best))):

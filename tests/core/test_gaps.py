@@ -13,6 +13,15 @@ RUSSIAN = game_by_name("draughts-russian")
 ROOK_AND_PAWN = "2ba1a3/9/4k3b/9/P3P1p2/8P/6P2/4p3B/3KR4/5A3 w - - 0 32"
 
 
+def told(rig: Rig, moves: list[str]) -> None:
+    """People who know what was played answer, move by move: of three plies in a gap each is asked about."""
+    for _ in moves:
+        if rig.session.question is None:
+            break
+        assert rig.command("arbiter", "answer", move=moves[len(rig.line)]), rig.story()
+    assert rig.line == moves, rig.story()
+
+
 def unseen(rig: Rig, ms: int, *points: str) -> Rig:
     """No scans are made for a while; after it these points show the opposite."""
     rig.levels ^= sum(1 << rig.game.index[point] for point in points)
@@ -45,8 +54,7 @@ def test_captured_in_a_gap_and_gone(*, lifted_before: bool) -> None:
     assert rig.questions == [["f6-e5", "f6-g5"]], rig.story()
     rig.hands("g3- 500 f4+ 3000")
     assert (rig.line, rig.odd, rig.stage) == ([], [], "question"), rig.story()
-    assert rig.command("arbiter", "answer", move="f6-e5")
-    assert rig.line == ["f6-e5", "d4:f6", "e7:g5", "g3-f4"], rig.story()
+    told(rig, ["f6-e5", "d4:f6", "e7:g5", "g3-f4"])
     assert (rig.odd, rig.stage) == ([], "play"), rig.story()
 
 
@@ -88,5 +96,4 @@ def test_a_question_about_a_gap_names_what_was_made_in_it() -> None:
     assert len(rig.questions) == 1, rig.story()
     assert {"h6-g5", "f6-e5"} <= set(rig.questions[0])
     assert (rig.line, rig.odd) == ([], []), rig.story()
-    assert rig.command("arbiter", "answer", move="h6-g5")
-    assert rig.line == ["h6-g5", "f4:h6", "f6-e5", "d2-e3"], rig.story()
+    told(rig, ["h6-g5", "f4:h6", "f6-e5", "d2-e3"])
