@@ -102,8 +102,8 @@ def _made_in_a_gap(
         if sure:
             made[line[0].text] = replace(first, behind=tuple(behind))
             continue
-        own = {p: n for p, n in cursors.items() if line[0].footprint.changes >> p & 1}
-        ply = replace(first.ply, cursors=own)
+        used = {p: n for p, n in cursors.items() if line[0].footprint.changes >> p & 1}
+        ply = replace(first.ply, cursors=used)
         made[line[0].text] = replace(first, ply=ply, more=True)
     return list(made.values())
 

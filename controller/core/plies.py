@@ -97,7 +97,9 @@ class Ply:
         )
 
 
-def in_haste(before: Position, ply: Ply, point: Point, at_ns: int, came: Sequence[Edge]) -> bool:
+def in_haste(
+    before: Position, ply: Ply, point: Point, at_ns: int, came: Sequence[Edge], *, near: bool
+) -> bool:
     """Whether the opponent had taken up the man of this point just before the ply landed, to answer it.
 
     Not if it may be he who landed there, as the answer to another move of the same man, and there was time for it.
@@ -106,12 +108,13 @@ def in_haste(before: Position, ply: Ply, point: Point, at_ns: int, came: Sequenc
         before: the position in which the ply was made.
         at_ns: when he was taken up.
         came: what was felt of him who landed; the sensor may tell whose man he is.
+        near: the landing is next to this point: he may have been pushed there in no time.
     """
     move, told = ply.move, any(edge.mark is not None for edge in came)
     early_ns = ply.landed_ns - at_ns
     if move.origin is None or early_ns >= HASTE_MS * MS:
         return False
-    if early_ns < MOVED_MS * MS:
+    if early_ns < MOVED_MS * MS and not (near and ply.slow):
         return True
     try:
         gone = before if told else before.play_irregular(None, None, (move.origin,))

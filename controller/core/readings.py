@@ -334,7 +334,10 @@ class _Search:
         for earlier in plies[:-1]:
             before = self.play(before, earlier.move)
         came = self.at.get(ply.move.target or 0, ())[-1:]
-        hasty = own and self.judge.game.men_move and in_haste(before, ply, point, at_ns, came)
+        if not (own and self.judge.game.men_move):
+            return HELD
+        near = bool(self.judge.game.neighbours(point) >> (ply.move.target or 0) & 1)
+        hasty = in_haste(before, ply, point, at_ns, came, near=near)
         return OUT_OF_ORDER if hasty else HELD
 
     def _set_better(self, position: Position, plies: tuple[Ply, ...], pair: Pair) -> float:

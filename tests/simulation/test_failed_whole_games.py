@@ -55,6 +55,8 @@ FAULTY = [
         440000190,
     ),  # a move and its answer, both between points that tell nothing
     ("go", 440000312),  # the simulated hands made up for the time in which the arbiter was asked
+    ("chess", 491000040),  # a pawn pushed on in a moment was no man of the opponent's landing
+    ("draughts-brazilian", 491000016),  # in a gap more had been played than was thought of
     ("go", 440000032),  # a captured stone that its sensor still felt hid the reply there
     ("go", 425000059),  # the same
     ("go", 440000603),  # behind an answered question a stone came that only a hidden play allows
