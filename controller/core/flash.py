@@ -91,13 +91,16 @@ class Flash:
         if held and over:
             self._before = {}
         self.held = 0 if over else self.held & ~back
-        # Men who stand again where the record has them tell of no failure.
-        again = frame.levels & ~last.levels & session.turn(session.line.position.occupied)
         changed &= ~(back | self.held)
-        many = (changed & ~again).bit_count() >= FLASH_MIN
-        if many and not (self._over_late(frame, changed) or _swept(session, changed, frame)):
+        if changed.bit_count() >= FLASH_MIN and self._begins(session, last, frame, changed):
             self._hold(last, frame, changed)
         return replace(frame, unknown=frame.unknown | self.held) if self.held else frame
+
+    def _begins(self, session: Session, last: Frame, frame: Frame, changed: PointSet) -> bool:
+        """Whether so many changes may be the beginning of a flash: men who stand again where the record has them are none."""
+        again = frame.levels & ~last.levels & session.turn(session.line.position.occupied)
+        many = (changed & ~again).bit_count() >= FLASH_MIN
+        return many and not (self._over_late(frame, changed) or _swept(session, changed, frame))
 
     def _over_late(self, frame: Frame, changed: PointSet) -> bool:
         """Whether a flash that was believed in the end is over: its points show again what they showed before it."""
