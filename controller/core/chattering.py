@@ -5,17 +5,22 @@ from __future__ import annotations
 from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import by_point
+from controller.core.evidence import MS, by_point
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from controller.core.branch import Branch
     from controller.core.debounce import Edge
-    from rules.game import Position
+    from rules.game import Move, Position
     from rules.terms import Point
 
 CHANGES_MAX = 16
 """Changes of one point that are weighed: four plies there, each set down twice. The shortest are left out of more."""
+
+INSTANT_MS = 100
+RETURNS_MIN = 4
+"""So often no stone is lost for an instant while it is set down."""
 
 
 def thinned(edges: Sequence[Edge]) -> list[Edge]:
@@ -32,6 +37,13 @@ def thinned(edges: Sequence[Edge]) -> list[Edge]:
             del rest[n : n + 2]
         kept += rest
     return sorted(kept, key=lambda e: (e.at_ns, e.seen_ns, e.point))
+
+
+def trembles(branch: Branch, move: Move) -> bool:
+    """Whether the point of a play has come and gone so often, each time for an instant, that no hand sets a stone down there."""
+    at = [edge for edge in branch.edges if edge.point == move.target]
+    short = [b.at_ns - a.at_ns < INSTANT_MS * MS for a, b in pairwise(at) if b.placed]
+    return not branch.judge.game.men_move and sum(short) >= RETURNS_MIN
 
 
 def steadied(position: Position, edges: Sequence[Edge], point: Point, now_ns: int) -> list[Edge]:

@@ -191,21 +191,26 @@ class _Search:
         live: PointSet,
     ) -> None:
         leaf = self._leaf(position, cursors, plies, live)
-        standing = [e for e in leaf.standing if self.judge.hovering(e, self.now_ns) is None]
+        landed_ns = plies[-1].landed_ns if plies else 0
+        before_ns = 0 if self.judge.game.men_move else landed_ns - STONES_MS * MS
+        standing = [  # so has a stone that stood before another one was set down
+            e
+            for e in leaf.standing
+            if e.at_ns < before_ns or self.judge.hovering(e, self.now_ns) is None
+        ]
         passing = [e for e in leaf.standing if e not in standing]
         places = self.judge.from_nowhere(leaf.standing, leaf.in_air, self.now_ns)
-        landed_ns = plies[-1].landed_ns if plies else 0
         lost = self.judge.lost(position, leaf.in_air, self.now_ns, landed_ns)
         if not standing and not lost:
             hovers = sum(self._hover(position, plies, leaf, e) for e in passing)
-            total = cost + leaf.cost + leaf.crowd + hovers + places
-            self._add(Reading(plies=plies, cost=total, in_air=leaf.in_air))
+            cost += leaf.cost + leaf.crowd + hovers + places
+            self._add(Reading(plies=plies, cost=cost, in_air=leaf.in_air))
         else:
             gone = leaf.in_air if standing else points_of(lost)
             points = point_set([*gone, *(e.point for e in leaf.standing)])
             came = sorted(leaf.standing, key=lambda e: e.at_ns)
             price = cost + leaf.cost + places + IRREGULAR + IRREGULAR_POINT * points.bit_count()
-            if came and not self.judge.game.men_move and came[0].at_ns + STONES_MS * MS < landed_ns:
+            if came and came[0].at_ns < before_ns:
                 price += OUT_OF_ORDER  # the stone that came first is the play
             self._add(
                 Reading(
@@ -337,8 +342,7 @@ class _Search:
         if not (own and self.judge.game.men_move):
             return HELD
         near = bool(self.judge.game.neighbours(point) >> (ply.move.target or 0) & 1)
-        hasty = in_haste(before, ply, point, at_ns, came, near=near)
-        return OUT_OF_ORDER if hasty else HELD
+        return OUT_OF_ORDER if in_haste(before, ply, point, at_ns, came, near=near) else HELD
 
     def _set_better(self, position: Position, plies: tuple[Ply, ...], pair: Pair) -> float:
         """The price of the man of the move before only set down better, at once, when no hand was there to take him; or 0.
@@ -377,17 +381,14 @@ class _Search:
     def _capturer_up(self, position: Position, cursors: Mapping[Point, int], pair: Pair) -> bool:
         """Whether a man of the side on move was in the air when the pair was closed."""
         for point, edges in self.at.items():
-            man = position.man_at(point)
-            rest = edges[cursors.get(point, 0) :]
-            if man is None or man.side != position.side_to_move or len(rest) % 2 == 0:
-                continue
-            if rest[-1].at_ns <= pair.second.at_ns:
+            man, rest = position.man_at(point), edges[cursors.get(point, 0) :]
+            his = man is not None and man.side == position.side_to_move
+            if his and len(rest) % 2 and rest[-1].at_ns <= pair.second.at_ns:
                 return True
         return False
 
     def _hover(self, position: Position, plies: tuple[Ply, ...], leaf: _Leaf, edge: Edge) -> float:
-        cost = self.judge.hovering(edge, self.now_ns) or 0.0
-        side = position.side_to_move
+        cost, side = self.judge.hovering(edge, self.now_ns) or 0.0, position.side_to_move
         men = [position.man_at(point) for point in leaf.in_air]
         if men and plies and all(man is not None and man.side != side for man in men):
             return cost + NOT_HIS_TURN

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.between import stands_between
+from controller.core.chattering import trembles
 from controller.core.decisions import oddness
 from controller.core.evidence import MS, Pair, by_point, left_over, point_set, points_of
 from controller.core.marks import differ, tone_of
@@ -301,6 +302,7 @@ def may_have_gone_on(branch: Branch, reading: Reading, now_ns: int) -> bool:
         _may_be_taking(branch, reading, now_ns)
         or flooded(branch, now_ns)
         or hardly_back(branch, now_ns)
+        or trembles(branch, ply.move)
         or (len(reading.plies) == 1 and carried_over(branch, ply))
     ):
         return True

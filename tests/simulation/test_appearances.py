@@ -128,9 +128,20 @@ def test_a_stone_on_a_contact_that_chatters_leaves_no_doubt_about_another(script
     assert shown(script, game=NINE, start=SINGLE).is_just("e5")
 
 
-@pytest.mark.parametrize("script", [f"{dips('c3', 4)} 10 e5+", f"100 e5+ 200 {dips('e5', 5)}"])
+@pytest.mark.parametrize("script", [f"{dips('c3', 4)} 50 e5+", f"100 e5+ 200 {dips('e5', 5)}"])
 def test_a_stone_that_was_lost_now_and_then_or_that_chatters_itself_leaves_one(script: str) -> None:
     assert not shown(script, game=NINE, start=SINGLE).is_just("e5")
+
+
+@pytest.mark.parametrize(("ms", "just"), [(10, True), (50, False)])
+def test_a_stone_lost_once_more_may_be_so_for_an_instant(ms: int, *, just: bool) -> None:
+    script = f"100 c3- 30 c3+ 300 e5+ 700 c3- {ms} h8+"
+    assert shown(script, game=NINE, start=SINGLE).is_just("e5") is just
+
+
+def test_what_chattered_when_it_changed_last_tells_of_no_hand() -> None:
+    script = f"{dips('c3', 5)} 6000 e5+"
+    assert shown(script, game=NINE, start=SINGLE).is_just("e5")
 
 
 def test_a_reply_before_all_captured_stones_are_off() -> None:

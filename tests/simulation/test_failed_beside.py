@@ -31,6 +31,8 @@ FAULTY = [
     ("draughts-brazilian", 197000832),  # he landed elsewhere just as the move settled
     ("go", 193000591),  # a stone that came before the one that people said was first
     ("go", 194000323),  # two stones within 46 ms
+    ("go", 196000977),  # a stone that stood was a hand that hovers, though another was set down
+    ("go", 185000871),  # a stone that came and went like a contact that chatters was a play
     (
         "draughts-brazilian",
         199000182,
@@ -107,6 +109,8 @@ def test_an_evening_of_one_sensor_more(game: str, seed: int) -> None:
         ("go", 192000098),  # a stone was read late, after the one that was made up
         ("go", 201000906),  # a sensor known to have lost its stone says so again
         ("go", 202000693),  # a stone was made up in a gap of scanning, on a lawful point
+        ("go", 199000350),  # a stone was made up while a stone that chatters stood
+        ("go", 195000304),  # the play was not felt, and what it took chattered
         ("xiangqi", 202000416),  # a man lost and one made up, while a third flickers far away
     ],
 )

@@ -70,6 +70,7 @@ FAULTY = [
     ),  # a stone lost by its sensor, and a play beside it, were a stone knocked aside
     ("go", 440000990),  # a stone made up where it would take one that nobody took off
     ("go", 440000917),  # nobody had seen which of two stones came first, and time told it
+    ("go", 440000803),  # a stone that stood was a hand that hovers, though others were set down
     ("go", 440000574),  # one of the men touched was another hand's, and a new start
 ]
 

@@ -15,7 +15,7 @@ from controller.core.evidence import points_of
 from rules.footprint import Act
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from controller.core.inputs import Frame
     from rules.game import Game, Move, Position
@@ -42,6 +42,8 @@ class _Change:
     on: bool
     after_ns: int
     """When the point was read last, if that was not just before."""
+    flickers: bool
+    """Whether the point came and went then as no hand lets it: also the last such change tells of none."""
 
     @property
     def late(self) -> bool:
@@ -93,9 +95,10 @@ class Appearance:
         told, self._either = changed & ~self._either, self._either & unknown
         for point in points_of(told):
             on = bool(levels >> point & 1)
-            self._changes.append(_Change(at_ns, point, on, unread_ns.get(point, at_ns)))
             self._owed.discard((point, on))
             self._note_dip(point, at_ns, on=on)
+            after_ns, flickers = unread_ns.get(point, at_ns), point in self._flickers()
+            self._changes.append(_Change(at_ns, point, on, after_ns, flickers))
 
     def adjusting(self) -> None:
         """Somebody has said that he adjusts men."""
@@ -158,9 +161,8 @@ class Appearance:
         move = position.by_text(text)
         if move is None or (self._owed and self._game.men_move):
             return False
-        flickers = self._flickers()
-        flickers -= {step.point for step in move.footprint.steps}
-        changes = [c for c in self._of_hands(position) if c.point not in flickers]
+        own = {step.point for step in move.footprint.steps}
+        changes = self._shown(position, own)
         if self._hidden(changes):
             return False
         left = _without_touch(position, changes)
@@ -178,8 +180,7 @@ class Appearance:
         Men that stand as they stood may have been set better on their points.
         """
         position = self._positions[-1]
-        flickers = self._flickers()
-        changes = [c for c in self._of_hands(position) if c.point not in flickers]
+        changes = self._shown(position)
         times = Counter(change.point for change in changes)
         changes = [c for c in changes if times[c.point] % 2 or position.man_at(c.point) is None]
         if len(changes) > 1 or not self._game.men_move:
@@ -203,6 +204,21 @@ class Appearance:
             for point, dips in self._dips.items()
             if len(dips) == DIPS and self._now_ns - dips[0] <= DIPS_NS
         }
+
+    def _shown(self, position: Position, own: Collection[Point] = ()) -> list[_Change]:
+        """What hands may have done; elsewhere than at `own` points what is lost once more, as just before, may be an instant."""
+        flickers = self._flickers()
+        return [
+            change
+            for change in self._of_hands(position)
+            if change.point in own
+            or not (change.point in flickers or change.flickers or self._is_dip(change))
+        ]
+
+    def _is_dip(self, change: _Change) -> bool:
+        dips = self._dips.get(change.point, ())
+        again = any(self._now_ns - dip_ns <= DIPS_NS for dip_ns in dips)
+        return again and not change.on and self._now_ns - change.at_ns < BOUNCE_NS
 
     def _hidden(self, changes: Sequence[_Change]) -> bool:
         """Whether something may have been done that was not seen, or nobody knows in which order.
