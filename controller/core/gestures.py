@@ -29,7 +29,7 @@ def result_gesture(game: Game, position: Position, standing: PointSet) -> Outcom
     """The result that the kings in the centre show; None where they show none, or it cannot be told.
 
     All other men stand where they stood, but those that made way in the centre. A king that stands in the
-    centre already may stay. Sensors that feel only that something stands there are enough.
+    centre already may stay, unless the other has only gone a step. Sensors that feel only that something stands there are enough.
 
     Args:
         position: of the game.
@@ -49,6 +49,9 @@ def result_gesture(game: Game, position: Position, standing: PointSet) -> Outcom
     stayed = not kings & ~standing
     if squares.bit_count() != kings.bit_count() or stayed:
         return None
+    left = points_of(kings & ~standing)
+    if len(left) == 1 and game.neighbours(left[0]) & came:
+        return None  # the king that has moved alone may have moved so, against the law
     light = point_set(game.index[name] for name in LIGHT)
     return SHOWS[(squares & light).bit_count()]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 
+import chess
 import pytest
 
 from controller.core.gestures import CENTRE, LIGHT, result_gesture
@@ -79,7 +80,7 @@ def test_a_king_that_may_go_there_has_moved(gap_ms: int) -> None:
 
 
 def test_the_king_on_the_centre_stays() -> None:
-    rig = played("e3- 300 e4+ 3000", NEAR)
+    rig = played("e2- 300 e4+ 3000", "8/5p2/8/3k4/8/8/4KP2/8 w - - 0 50")
     assert rig.moves == []
     assert gesture(rig) is Outcome.FIRST_WINS
 
@@ -202,3 +203,29 @@ def test_moves_behind_a_question_are_found_though_the_kings_are_shown(shown: str
     assert rig.of(Question)
     assert rig.command("arbiter", "answer", move="b2b3")
     assert rig.moves == ["b2b3", "a7a6"], rig.story()
+
+
+def steps_beside_a_king() -> list[tuple[str, str, str]]:
+    """Where a king goes one step to the centre, beside the other king there: no law allows it."""
+    game, found = CHESS, []
+    for other, to in permutations(CENTRE, 2):
+        for point, name in enumerate(game.points):
+            free = name not in CENTRE and game.neighbours(point) >> game.index[to] & 1
+            if free and not game.neighbours(point) >> game.index[other] & 1:
+                found.append((name, to, other))
+    return found
+
+
+@pytest.mark.law("FIDE-7.5.1")
+@pytest.mark.parametrize(("origin", "to", "other"), steps_beside_a_king(), ids="-".join)
+def test_a_king_that_goes_a_step_beside_the_other_shows_no_result(
+    origin: str, to: str, other: str
+) -> None:
+    board = chess.Board(None)
+    board.set_piece_at(chess.parse_square(origin), chess.Piece.from_symbol("K"))
+    board.set_piece_at(chess.parse_square(other), chess.Piece.from_symbol("k"))
+    board.set_piece_at(chess.H8 if origin[0] != "h" else chess.A8, chess.Piece.from_symbol("R"))
+    rig = Rig(board.fen(), time_control="60:00")
+    rig.hands(f"1000 b! 500 {origin}- 400 {to}+ 300 w! 3000 b! 3000")
+    assert [found.kind for found in rig.of(Irregularity)] == ["illegal-move"], rig.story()
+    assert rig.session.result is None
