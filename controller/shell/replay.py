@@ -151,8 +151,6 @@ class _Board:
         self._shown: Frame | None = None
         self._blind: list[tuple[int, PointSet]] = []
         self._gap_us: tuple[int, int] | None = None
-        self._acted = False
-        """Something has come in within the gap."""
         self._due_us: int | None = 0
         self._line = 1
 
@@ -192,11 +190,8 @@ class _Board:
 
     def _unseen_until(self, until_us: int) -> Iterator[tuple[int, Input]]:
         """Something comes in within a gap. Nothing is to be judged by then of what came before it: nobody has looked."""
-        if self._gap_us is None:
-            return
-        if self._acted:
+        if self._gap_us is not None:
             yield self._line, Gap(at_ns=until_us * 1000, from_ns=self._gap_us[0] * 1000)
-        self._acted = True
 
     def _wake(self, until_us: int, *, before: bool) -> Iterator[tuple[int, Input]]:
         """The scans due, and those at which blindness and gaps end, up to a time.
@@ -212,7 +207,7 @@ class _Board:
                 yield from self._scan_due()
             if self._gap_us is not None and end_us == self._gap_us[1]:
                 start_us, _ = self._gap_us
-                self._gap_us, self._acted = None, False
+                self._gap_us = None
                 yield self._line, Gap(at_ns=end_us * 1000, from_ns=start_us * 1000)
             self._blind = [each for each in self._blind if each[0] > end_us]
             self._due_us = end_us

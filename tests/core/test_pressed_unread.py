@@ -141,3 +141,11 @@ def test_a_press_upon_a_move_that_no_point_can_tell_of_is_no_press_without_one()
     assert kinds(said) == []
     blind = {"us": 500_000, "blind": ["d5"], "for_us": 20_000_000}
     assert kinds(board("presence", blind, press(1850)))[:1] == ["press-without-move"]
+
+
+def test_nothing_settles_before_a_press_in_a_gap() -> None:
+    """c2-c3-c4 with the hand still on the pawn when scanning pauses; the press comes before the board is seen again."""
+    said = board(
+        "presence", at(300, c2=0), at(600, c3=1), gap(650, 2650), at(700, c3=0), at(1000, c4=1), press(1900)
+    )  # fmt: skip
+    assert (moves_in(said)[:1], kinds(said)) == (["c2c4"], [])

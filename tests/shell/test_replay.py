@@ -121,6 +121,7 @@ def test_changes_in_a_gap_show_at_the_next_scan() -> None:
     )
     assert items == [
         frame(0, ARRAY),
+        Gap(at_ns=25000, from_ns=10000),  # nobody has looked until then
         Press(at_ns=25000, side=CHESS.sides[0]),
         Gap(at_ns=40000, from_ns=10000),
         frame(40, ARRAY & ~E2),
