@@ -102,8 +102,12 @@ def moved(session: Session, side: Side, by: str = "settled") -> Json | None:
     found = timer.book(side, pressed=by == "pressed")
     if found is not None:
         return found
-    if switching or (by == "arbiter" and timer.clock.turn == side):
+    # A press while men were put back has not been heeded then; it has ended the turn all the same.
+    heeded_late = by == "pressed" and timer.mode != "moves"
+    if switching or ((by == "arbiter" or heeded_late) and timer.clock.turn == side):
         at_ns = session.landed_ns - timer.origin_ns if switching else now_ns
+        if heeded_late and timer.clock.running == side:
+            at_ns = max(session.pressed_ns[side] - timer.origin_ns, timer.clock.since_ns)
         timer.clock.turn_over(side, at_ns, timer.unpressed.pop(side, 0))
         timer.untold = True  # behind the move, which is part of it
     return timer.faces(now_ns)

@@ -6,6 +6,7 @@ import pytest
 
 from controller.core.messages import Restore
 from rules.registry import game_by_name
+from tests.core.clocks import running
 from tests.core.rig import BLACK, Rig
 
 OPENED = ["e2e4", "e7e5", "g1f3", "b8c6"]
@@ -46,6 +47,18 @@ def test_the_right_move_is_pressed_and_replied_to(hands: str, reply: int) -> Non
     rig.hands(f"{hands} 300 w! {reply} g8- 150 f6+ 300 b! 2000 d2- 690 d3+ 300 w! 1500")
     follows(rig, ["f1c4", "g8f6", "d2d3"], ["FIDE-7.5.1"])
     assert rig.by[4] == "pressed"
+
+
+@pytest.mark.law("FIDE-6.2.1")
+@pytest.mark.parametrize("hands", ["d4- 700 c4+", "d4- 700 f1+ 250 f1- 400 c4+"])
+@pytest.mark.parametrize("press", [60, 100, 300, 500])
+def test_a_press_before_the_man_is_seen_to_stand_right_starts_the_other_clock(
+    hands: str, press: int
+) -> None:
+    rig = Rig(time_control="5:00+0:03").hands(f"{WITH_PRESSES} f1- 500 d4+ 300 w! 2500")
+    rig.hands(f"{hands} {press} w! 3000")
+    follows(rig, ["f1c4"], ["FIDE-7.5.1"])
+    assert (rig.by[4], running(rig)) == ("pressed", "black")
 
 
 @pytest.mark.law("FIDE-7.5.1")
