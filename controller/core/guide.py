@@ -79,7 +79,8 @@ class Guide:
             self.right_ns = now_ns
         return at_once or now_ns - self.right_ns >= HOLD_MS * MS
 
-    def deadline(self) -> int | None:
-        """When the men may have stood for long enough by time alone."""
+    def deadlines(self, timings: Timings) -> list[int]:
+        """When the men may have stood for long enough by time alone, or a move that was made as soon as they did."""
         since = [self.right_ns, None if self.played is None else self.played.right_ns]
-        return min((at_ns + HOLD_MS * MS for at_ns in since if at_ns is not None), default=None)
+        found = [at_ns + HOLD_MS * MS for at_ns in since if at_ns is not None]
+        return found + [edge.at_ns + timings.settle_ms * MS for edge in self.since[-1:]]

@@ -98,6 +98,9 @@ def _is_played(session: Session, guide: Guide, back: _Back, pressed_ns: int) -> 
     made = second_thoughts(branch, found, session.now_ns) if told else None
     if not isinstance(made, Complete) or made.odd or made.unexplained or made.unseen or made.wrong:
         return False
+    rest_ms = session.settings.timings.settle_ms
+    if made.by == "settled" and session.now_ns - back.at_ns < rest_ms * MS:
+        return False  # before that he may have been taken back, as the others are
     origin = made.ply.move.origin
     if origin is None or origin not in back.stood or origin == session.correctable:
         return True

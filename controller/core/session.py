@@ -201,7 +201,7 @@ class Session:
         due = [self._sighted_ns, self.flash.deadline(self), self.debounce.deadline()]
         due += [distrust.deadline(self)]
         due += [remedies.deadline(self), timekeeping.deadline(self)]
-        due += [] if self.guide is None else [self.guide.deadline()]
+        due += [] if self.guide is None else self.guide.deadlines(self.settings.timings)
         due += [self.tracker.next_deadline(self.now_ns)] if self.stage in TRACKED else []
         return min((at for at in due if at is not None and at > self.now_ns), default=None)
 

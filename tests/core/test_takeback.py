@@ -244,3 +244,15 @@ def test_what_was_due_is_no_more_once_the_move_before_is_taken_back() -> None:
     assert rig.command("arbiter", "accept-irregularity")
     again = Session.recover(rig.session.settings, rig.said)
     assert (rig.line, rig.session.due, again.due) == (["e2e4"], None, None)
+
+
+@pytest.mark.law("FIDE-4.7")
+@pytest.mark.parametrize("last_ms", [150, 400, 700])
+def test_three_plies_taken_back_show_no_move_on_the_way(last_ms: int) -> None:
+    """The rook is back on b4 before the pawn has left f3: for a moment all stands as after c4-b4."""
+    rig = Rig("8/8/7k/8/1R3p2/8/K3P3/8 b - - 0 1")
+    rig.hands("1000 f4- 400 f3+ 1500 b4- 600 c4+ 1500 f3- 850 e2- 600 e2+ 2500")
+    made = ["f4f3", "b4c4", "f3e2"]
+    assert rig.line == made, rig.story()
+    rig.hands(f"e2- 400 f3+ 300 e2+ 1500 c4- 500 b4+ 1200 f3- {last_ms} f4+ 3000")
+    assert (rig.line, rig.moves, rig.stage) == (made, made, "restore"), rig.story()
