@@ -44,6 +44,9 @@ def waits(branch: Branch, made: Sequence[Reading], pressed_ns: int, now_ns: int)
         replies.felt_nowhere(branch, made[0].plies[0]) if made else _may_capture(branch, now_ns)
     ):
         return True
+    young_ns = now_ns - branch.judge.timings.bump_ms * MS
+    if not made and any(edge.at_ns > young_ns for edge in branch.edges):
+        return True
     if not made and _may_be_taken(branch, pressed_ns, now_ns):
         return True
     if not made or made[0].irregular or made[0].plies[0].unseen:

@@ -179,3 +179,16 @@ def test_men_who_are_set_up_all_at_once_are_seen_at_once() -> None:
     rig._frame()
     rig.hands("500 e2- 300 e4+ 1500")
     assert rig.moves == ["e2e4"]
+
+
+@pytest.mark.law("FIDE-7.4")
+@pytest.mark.parametrize("ms", [5, 10, 15])
+@pytest.mark.parametrize("lasts", [20, 40, 80])
+@pytest.mark.parametrize("points", ["a4 d5", "a4 h2", "h2 b7"])
+def test_two_points_that_flash_just_after_a_press(ms: int, lasts: int, points: str) -> None:
+    rig = Rig(time_control="5:00").hands("1000 e2- 500 e4+ 400 w!")
+    on = {name: "+-" if name[1] in "45" else "-+" for name in points.split()}
+    change = ",".join(name + sign[0] for name, sign in on.items())
+    back = ",".join(name + sign[1] for name, sign in on.items())
+    rig.hands(f"{ms} {change} {lasts} {back} 3000")
+    assert (rig.moves, rig.odd, rig.questions) == (["e2e4"], [], []), rig.story()
