@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 from controller.core.evidence import points_of
 from controller.core.inputs import Command, Effects, Frame, Gap, Input, Press, Tick
 from controller.core.marks import LevelReader, levels_of
-from controller.core.messages import Head, Message
+from controller.core.messages import Head, Health, Json, Message
 from controller.core.session import Session
 from controller.core.settings import Settings
 from controller.shell.framing import frame_of
@@ -68,6 +68,7 @@ def replay(
         if wait is not None:
             wait(at_us)
         printer.put(at_us, effects.messages)
+        printer.put_suspects(at_us, session.health.told(at_us * 1000))
         if effects.refusal is not None and note is not None:
             note(f"line {line}: command refused: {effects.refusal.reason}")
     return printer.count
@@ -241,13 +242,23 @@ class _Printer:
 
     def __init__(self, out: TextIO) -> None:
         self._out = out
+        self._suspects: list[Json] = []
         self.count = 0
 
-    def put(self, at_us: int, messages: tuple[Message, ...]) -> None:
+    def put_suspects(self, at_us: int, suspects: list[Json]) -> None:
+        """Which sensors are not believed, where that has changed; of the rest of a board's health a trace knows nothing."""
+        if suspects != self._suspects:
+            self._suspects = suspects
+            health = Health(
+                suspects=suspects, bus="ok", broker="none", disk="ok", scan_hz=None, latency_ms=None
+            )
+            self.put(at_us, (health,), game_id=None)
+
+    def put(self, at_us: int, messages: tuple[Message, ...], game_id: str | None = GAME_ID) -> None:
         for message in messages:
             self.count += 1
             head = Head(
-                board=REPLAY, game_id=GAME_ID, epoch=REPLAY, seq=self.count, at_us=at_us, wall=None
+                board=REPLAY, game_id=game_id, epoch=REPLAY, seq=self.count, at_us=at_us, wall=None
             )
             text = json.dumps(head.wrap(message), ensure_ascii=False, separators=(",", ":"))
             self._out.write(text + "\n")

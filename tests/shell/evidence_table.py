@@ -149,11 +149,12 @@ class Table:
 
 
 def replayed(file: Path) -> list[str]:
-    """The messages of the replay of a trace, without the heads."""
+    """The messages of the game in the replay of a trace, without the heads."""
     out = io.StringIO()
     with open_trace(file) as (header, lines):
         replay(header, lines, out)
-    return [without_head(json.loads(line)) for line in out.getvalue().splitlines()]
+    bodies = map(json.loads, out.getvalue().splitlines())
+    return [without_head(body) for body in bodies if body["game_id"] is not None]
 
 
 def without_head(body: Json) -> str:
