@@ -6,10 +6,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from controller.core.commands import COMMANDS
+from controller.core.commands import COMMANDS, START
 from controller.core.commands.common import EVER, OPERATOR, PLAYER, Row
 from controller.core.stages import Stage
-from controller.shell.roles import ARBITER, START, STARTERS
+from controller.shell.roles import ARBITER, STARTERS
 from rules.adjournment import INTERRUPTIONS
 from rules.arbiter_law import counted, sanctions
 from rules.registry import GAMES

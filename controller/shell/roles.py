@@ -10,8 +10,6 @@ if TYPE_CHECKING:
 ARBITER = "arbiter"
 OPERATOR = "operator"
 
-START = "start"
-"""The command that concerns the whole board: the service obeys it, not the game's core."""
 STARTERS = frozenset({ARBITER, OPERATOR})
 
 COMMAND_NAMES = (

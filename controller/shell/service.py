@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from controller.core.commands import START
 from controller.core.inputs import Command, Effects, Input, Tick
 from controller.core.messages import GameStarted, Health, Json, Status
 from controller.core.session import Session
@@ -25,7 +26,7 @@ from controller.shell.export import NoSuchGame, record_text
 from controller.shell.pairings import resolved, started_pairings
 from controller.shell.pump import Pump
 from controller.shell.receipts import Receipt, Receipts, Start
-from controller.shell.roles import START, STARTERS
+from controller.shell.roles import STARTERS
 from controller.shell.sealing import CodeSealer, SealingError
 from controller.shell.starting import again, again_args, resumed, started_settings
 from controller.shell.topics import told_by_record

@@ -118,10 +118,12 @@ class Fields:
 
     def choice(self, key: str, allowed: Collection[T], default: T) -> T:
         """One of the allowed texts, or the default where the key is missing."""
+        self.take(key)
         return default if key not in self._values else self.one_of(key, allowed)
 
     def optional_choice(self, key: str, allowed: Collection[T]) -> T | None:
         """One of the allowed texts, or None where the key is missing."""
+        self.take(key)
         return None if key not in self._values else self.one_of(key, allowed)
 
     def one_of(self, key: str, allowed: Collection[T]) -> T:

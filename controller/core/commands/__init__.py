@@ -25,6 +25,8 @@ COMMANDS: dict[str, Row] = {
     **timing.ROWS,
 }
 """Commands that a running game obeys."""
+START = "start"
+"""Obeyed by the shell alone."""
 
 
 def role_of(game: Game, role: str) -> str:
@@ -35,6 +37,8 @@ def role_of(game: Game, role: str) -> str:
 def barred(game: Game, stage: Stage, role: str, name: str) -> str | None:
     """Why the table refuses a command, whatever its arguments; None where it may be given."""
     row = COMMANDS.get(name)
+    if name == START:
+        return "a game is under way; the board begins another one, a trace holds one game"
     if row is None:
         return f"there is no command {name!r} in this version"
     if role_of(game, role) not in row.roles:
