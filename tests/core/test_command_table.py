@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from controller.core.commands import COMMANDS, barred
+from controller.core.commands import COMMANDS, START, barred
 from controller.core.commands.common import PLAYER
 from controller.core.stages import Stage
 from controller.shell.commands_page import page, possible
-from controller.shell.roles import ARBITER, COMMAND_NAMES, OPERATOR, START
+from controller.shell.roles import ARBITER, COMMAND_NAMES, OPERATOR
 from rules.registry import GAMES
 from tests.core.orders import arguments, state
 from tests.core.scenes import SCENES, Scene, fresh
