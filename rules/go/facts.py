@@ -193,8 +193,12 @@ def before_reply(deed: Deed) -> tuple[Deed, Point] | None:
     return earlier, reply
 
 
-def may_reply(deed: Deed, offender: Side, point: Point) -> bool:
-    """Whether the offender's opponent may lawfully have set the stone down there, taking none, once the deed is undone."""
+def may_reply(deed: Deed, offender: Side | None, point: Point) -> bool:
+    """Whether the offender's opponent may lawfully have set the stone down there, taking none, once the deed is undone.
+
+    Args:
+        offender: None where the deed costs nobody the turn, so that the side on move may have played there.
+    """
     position = deed.position
     if position.side_to_move == offender:  # the law takes his turn away
         position = position.play_irregular(None, None, ())
