@@ -71,9 +71,10 @@ class Guide:
 
     def watch(self, standing: PointSet, now_ns: int, timings: Timings) -> None:
         """Looks for men who are set down elsewhere for a time, not only held there in passing."""
-        extra = standing & ~(self.goal.occupied | self.reply)
+        extra = standing & ~self.goal.occupied
         for point, at_ns in list(self._came.items()):
-            self.elsewhere |= now_ns - at_ns >= timings.release_ms * MS
+            stays = extra & self.reply & 1 << point  # what leaves again was none
+            self.elsewhere |= not stays and now_ns - at_ns >= timings.release_ms * MS
             if not extra >> point & 1:
                 del self._came[point]
         for point in points_of(extra):

@@ -65,6 +65,9 @@ class Facts:
 
     def carried(self, point: Point, target: Point) -> bool:
         """Whether the stone of `point` can be the one that was set down on `target`."""
+        stone, told = self.position.man_at(point), self.deed.told(target)
+        if stone is not None and told not in (None, stone.side):
+            return False
         up, down = self.time(point, placed=False), self.time(target, placed=True)
         if up is None or down is None or up <= down:
             return True
