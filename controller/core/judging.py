@@ -12,6 +12,7 @@ from controller.core import (
     confirming,
     counting,
     crowning,
+    disowning,
     ending,
     findings,
     gestures,
@@ -61,6 +62,7 @@ def commit(session: Session, made: Complete) -> None:
     touched = touching.weighed(session, merged(session.touched, made.touches), taken=move.captured)
     session.touched = list(touched)
     touching.tell_touches(session, touched)
+    disowning.made(session, made)
     finding = claiming.broken(session, move)
     # Else nobody knows what was touched, or in which order.
     seen = not (made.wrong or made.behind or (made.ply.unseen and not made.ply.cursors))
