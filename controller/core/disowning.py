@@ -1,7 +1,8 @@
-"""Touches that nobody made: a contact that dips slowly, again and again, looks like a man lifted and put back.
+"""Touches that nobody made, or another: a contact that dips slowly, again and again, looks like a man lifted and put back.
 
 Once a point is known to do so (`SensorHealth.take_dips`), what was touched only by its dips binds nobody, and what was named
-for it is withdrawn. A result that it has brought about stands until the arbiter corrects it.
+for it is withdrawn. So is it where a move turns out to have been made before it. A result that it has brought about stands until the
+arbiter corrects it.
 """
 
 from __future__ import annotations
@@ -19,13 +20,14 @@ from rules.terms import Side
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from controller.core.decisions import Touch
+    from controller.core.decisions import Complete, Touch
     from controller.core.session import Session
     from rules.deed import Named
     from rules.terms import Point
 
 WATCHED = (Stage.PLAY, Stage.QUESTION, Stage.CHOICE)
 WHY = "sensor"
+EVIDENCE = "evidence"
 CHARGES_MAX = 16
 """Fouls that are remembered; in the time of some dips there are no more."""
 
@@ -50,6 +52,19 @@ def charged_before(session: Session, named: Named) -> bool:
     """Whether a side has been charged with touching the man of just these points."""
     before = {(charge.touch.point, charge.found.side) for charge in session.charges}
     return all((point, named.side) in before for point in named.points)
+
+
+def made(session: Session, move: Complete) -> None:
+    """A side has moved: what was touched only after that, it has not touched, and what was named for it is withdrawn."""
+    side, done_ns = move.ply.move.side, move.ply.done_ns
+    for charge in [c for c in session.charges if c.found.side == side]:
+        if charge.touch.at_ns > done_ns:
+            session.charges.remove(charge)
+            _withdraw(session, charge.found, charge.penalty, EVIDENCE)
+    later = {touch.point for touch in session.touched if touch.at_ns > done_ns}
+    session.fouls = [
+        foul for foul in session.fouls if foul.side != side or not later.issuperset(foul.points)
+    ]
 
 
 def watch(session: Session) -> None:
@@ -103,7 +118,7 @@ def _excuse_last(session: Session, kept: Sequence[Touch]) -> None:
     _withdraw(session, found, "")
 
 
-def _withdraw(session: Session, found: Irregularity, penalty: str) -> None:
-    session.say(Ruling(kind=found.kind, side=found.side, found="wrong", why=WHY))
+def _withdraw(session: Session, found: Irregularity, penalty: str, why: str = WHY) -> None:
+    session.say(Ruling(kind=found.kind, side=found.side, found="wrong", why=why))
     if penalty:
-        penalties.withdraw(session, Side(found.side), penalty, found.law, why=WHY)
+        penalties.withdraw(session, Side(found.side), penalty, found.law, why=why)

@@ -31,7 +31,9 @@ class Guide:
         played: what had been played when men were knocked over; they may also be put as it left them.
         reply: where stones stand that have been played meanwhile, by each side in turn (Go): they are none of what was irregular, and stay.
         begun: where men stood otherwise when they were asked back; None before the board has been looked at.
+        before: what had been seen since the last move by then.
         since: all that was seen after that.
+        played_on: the position after what has been played meanwhile (`meanwhile`), which stays; None where nothing was.
     """
 
     target: Position
@@ -44,14 +46,21 @@ class Guide:
     elsewhere: bool = False
     reply: PointSet = 0
     begun: PointSet | None = None
+    before: list[Edge] = field(default_factory=list)
     since: list[Edge] = field(default_factory=list)
+    played_on: Position | None = None
     _came: dict[Point, int] = field(default_factory=dict)
 
+    @property
+    def goal(self) -> Position:
+        """What the men are to stand as: the target, with what has been played meanwhile."""
+        return self.played_on or self.target
+
     def missing(self, standing: PointSet) -> PointSet:
-        return self.target.occupied & ~standing | self.strangers
+        return self.goal.occupied & ~standing | self.strangers
 
     def extra(self, standing: PointSet) -> PointSet:
-        return standing & ~(self.target.occupied | self.reply) | self.strangers
+        return standing & ~(self.goal.occupied | self.reply) | self.strangers
 
     def news(self, standing: PointSet, unknown: PointSet) -> bool:
         """Whether the differences are other than those last shown; remembers them as shown."""
@@ -62,9 +71,10 @@ class Guide:
 
     def watch(self, standing: PointSet, now_ns: int, timings: Timings) -> None:
         """Looks for men who are set down elsewhere for a time, not only held there in passing."""
-        extra = standing & ~self.target.occupied
+        extra = standing & ~self.goal.occupied
         for point, at_ns in list(self._came.items()):
-            self.elsewhere |= now_ns - at_ns >= timings.release_ms * MS
+            stays = extra & self.reply & 1 << point  # what leaves again was none
+            self.elsewhere |= not stays and now_ns - at_ns >= timings.release_ms * MS
             if not extra >> point & 1:
                 del self._came[point]
         for point in points_of(extra):

@@ -13,6 +13,7 @@ from controller.core import (
     counting,
     interrupted,
     judging,
+    meanwhile,
     remedies,
     timekeeping,
     touching,
@@ -28,6 +29,8 @@ from rules.deed import Doubt
 from rules.rulebook import Remedy
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from controller.core.debounce import Edge
     from controller.core.session import Session
     from rules.terms import Point, PointSet
@@ -38,10 +41,14 @@ NEW_START = frozenset({"start", "recovery"})
 """Reasons for guiding before which nothing may have been read of some points."""
 
 
-def start(session: Session, why: str) -> None:
-    """Asks for the men to be put as the record has them."""
+def start(session: Session, why: str, before: Sequence[Edge] = ()) -> None:
+    """Asks for the men to be put as the record has them.
+
+    Args:
+        before: what was seen since the last move, where some of it may be the reply.
+    """
     played = interrupted.seen(session.tracker.branch) if why == "irregularity" else None
-    session.guide = Guide(session.line.position, why, played=played)
+    session.guide = Guide(session.line.position, why, played=played, before=list(before))
     session.adjusting = False
     session.tracker.reset(session.line.position)
     look(session)
@@ -52,8 +59,9 @@ def look(session: Session, *, at_once: bool = False) -> None:
     guide = session.guide
     if guide is None:
         return
-    guide.strangers = contradictions(guide.target, session.marks)
     guide.reply = _reply(session, guide)
+    meanwhile.follow(session, guide)
+    guide.strangers = contradictions(guide.goal, session.marks)
     # Men who stood otherwise are to be read again, or somebody says that they stand; at a new start some were never read.
     guide.read |= ~session.unknown
     guide.watch(session.standing & ~session.unknown, session.now_ns, session.settings.timings)
@@ -65,7 +73,7 @@ def look(session: Session, *, at_once: bool = False) -> None:
         guide.begun = guide.missing(session.standing) | guide.extra(session.standing)
     changed = guide.news(session.standing, session.unknown)
     if stands:
-        found = session.irregularity
+        found, seen = session.irregularity, meanwhile.edges(session, guide)
         over(session, said=not (first_look and guide.why == "start"))
         if session.question is not None:  # of before a new start: the men were put back instead
             session.say(Answered(id=session.question.id, move=None, by="evidence"))
@@ -79,6 +87,7 @@ def look(session: Session, *, at_once: bool = False) -> None:
             counting.begin_if_over(session)
             for point, at_ns in _in_order(session, guide, guide.reply):
                 judging.as_evidence(session, 1 << point, session.standing, at_ns)
+            meanwhile.go_on(session, guide, seen)
     elif changed and guide.shown != (0, 0):
         say_restore(session, done=False)
         if guide.why == "start" and first_look:
@@ -139,7 +148,8 @@ def _reply(session: Session, guide: Guide) -> PointSet:
 
 def _in_order(session: Session, guide: Guide, came: PointSet) -> list[tuple[Point, int]]:
     """These points in the order in which stones came there, and when; one that was not seen to come has come just now."""
-    at_ns = {edge.point: edge.at_ns for edge in guide.since if edge.placed}
+    seen = (*guide.before, *guide.since)
+    at_ns = {edge.point: edge.at_ns for edge in seen if edge.placed}
     found = [(point, at_ns.get(point, session.now_ns)) for point in points_of(came)]
     return sorted(found, key=lambda each: each[1])
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from controller.core import replies
 from controller.core.decisions import DOUBT, Ask, Complete, Irregular
-from controller.core.evidence import by_point, point_set
+from controller.core.evidence import MS, by_point, point_set
 from controller.core.marks import fits
 from controller.core.plies import Ply
 from controller.core.supposing import invisible
@@ -32,7 +32,10 @@ def unlooked(branch: Branch, found: Complete | Irregular, now_ns: int) -> list[C
     """Other moves than was found, or before what no law allows, that may have been made where nobody looked."""
     if isinstance(found, Complete) and (hidden := _made_unread(branch, found, now_ns)):
         return hidden
-    return _made_in_a_gap(branch, found, now_ns)
+    lines = _made_in_a_gap(branch, found, now_ns)
+    if not lines and isinstance(found, Complete) and _replied_too_soon(branch, found, now_ns):
+        return [found]
+    return lines
 
 
 def asked_with(branch: Branch, ask: Ask, now_ns: int) -> Ask:
@@ -106,6 +109,26 @@ def _made_in_a_gap(
         ply = replace(first.ply, cursors=used)
         made[line[0].text] = replace(first, ply=ply, more=True)
     return list(made.values())
+
+
+def _replied_too_soon(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether a man of the opponent's went while nobody looked for long, before the man of this move was set down.
+
+    Nobody answers then: more may have been played than can be told from what it has left, and only people say what was.
+    """
+    if not branch.judge.game.men_move or found.ply.move.text in branch.asked:
+        return False
+    best, changes = branch.readings(now_ns)[0], found.ply.move.footprint.changes
+    long_ns = branch.judge.timings.settle_ms * MS
+    for edge in branch.edges:
+        man = branch.position.man_at(edge.point)
+        if edge.placed or edge.point not in best.in_air or changes >> edge.point & 1:
+            continue
+        his = man is not None and man.side != found.ply.move.side
+        unlooked_ns = edge.at_ns - edge.unread_ns if edge.blind else 0
+        if his and unlooked_ns >= long_ns and edge.at_ns < found.ply.landed_ns:
+            return True
+    return False
 
 
 def _lines(

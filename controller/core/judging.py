@@ -12,10 +12,12 @@ from controller.core import (
     confirming,
     counting,
     crowning,
+    disowning,
     ending,
     findings,
     gestures,
     guiding,
+    meanwhile,
     offers,
     playing_on,
     promoting,
@@ -60,6 +62,7 @@ def commit(session: Session, made: Complete) -> None:
     touched = touching.weighed(session, merged(session.touched, made.touches), taken=move.captured)
     session.touched = list(touched)
     touching.tell_touches(session, touched)
+    disowning.made(session, made)
     finding = claiming.broken(session, move)
     # Else nobody knows what was touched, or in which order.
     seen = not (made.wrong or made.behind or (made.ply.unseen and not made.ply.cursors))
@@ -206,6 +209,7 @@ def irregular(session: Session, found: Irregular) -> None:
             return  # a late press, or one that had been forgotten: the opponent has replied before it
     elif found.pressed and lifts_only and timekeeping.pressed_idly(session, side):
         return  # his clock stood already: no turn has ended, and his man may be in his hand
+    whole, found = found, meanwhile.alone(session, found)
     deed = referee.deed_of(
         session.line.history(),
         found,
@@ -215,10 +219,8 @@ def irregular(session: Session, found: Irregular) -> None:
         timed=session.settings.time_control is not None,
     )
     branch = session.tracker.branch
-    upset = branch.upset or (
-        session.game.men_move
-        and fallen(branch.position, found.edges, session.settings.timings) != 0
-    )
+    fell = session.game.men_move and fallen(branch.position, found.edges, session.settings.timings)
+    upset = found is whole and (branch.upset or bool(fell))
     finding = (name_upset if upset else session.game.named)(deed, session.rulebook)
     if finding is None and _is_left(session, found):
         finding = name_upset(deed, session.rulebook)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from controller.core import guiding, interrupted, remedies, touching
+from controller.core import guiding, interrupted, meanwhile, remedies, touching
 from controller.core.branch import Branch
 from controller.core.debounce import Edge
 from controller.core.decisions import Complete
@@ -66,7 +66,7 @@ def _back(session: Session, guide: Guide) -> _Back | None:
     left, origin = guide.begun or 0, session.correctable
     if not left or left & (session.unknown | session.judge.blind):
         return None
-    kept: list[Edge] = []
+    kept = [edge for edge in meanwhile.edges(session, guide) if edge in guide.before]
     stood: dict[Point, int] = {}
     at_ns = 0
     for edge in guide.since:

@@ -394,4 +394,4 @@ def _ask_to_restore(session: Session, named: Named, message: Irregularity) -> No
     session.correctable = named.origin if correctable else None
     session.unpressed = None if named.penalty else (named, session.standing)
     session.go(Event.IRREGULAR)
-    guiding.start(session, "irregularity")
+    guiding.start(session, "irregularity", before=session.tracker.branch.edges)

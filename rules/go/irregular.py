@@ -89,9 +89,12 @@ def _answered(deed: Deed, rulebook: Rulebook) -> Named | None:
     facts = None if without is None else facts_of(without[0])
     if without is None or facts is None:
         return None
-    for row in ANSWERED:
+    for row in (*ANSWERED, PLAYED_BESIDE):
         found = row.find(facts) if _has(rulebook, row) else None
-        if found is not None and may_reply(deed, found.side, without[1]):
+        if found is None:
+            continue
+        loses = row is not PLAYED_BESIDE
+        if may_reply(deed, found.side if loses else None, without[1]):
             return _named(row, found, facts, rulebook)
     return None
 
@@ -338,6 +341,12 @@ def _displaced(facts: Facts) -> Finding | None:
     )
 
 
+def _shifted(facts: Facts) -> Finding | None:
+    """One stone went from its point to another, and that is all."""
+    one = len(facts.off) == 1 and facts.only is not None and facts.carried(facts.off[0], facts.only)
+    return _displaced(facts) if one else None
+
+
 ANSWERED: tuple[Row, ...] = (
     Row(COLOUR, _colours_exchanged),
     Row(TWO, _same_colour_again),
@@ -345,6 +354,8 @@ ANSWERED: tuple[Row, ...] = (
     Row(RELEASE, _released_stone),
 )
 """What a player may do with one stone, and his opponent not notice."""
+PLAYED_BESIDE = Row(SHIFT, _shifted)
+"""What may be done to one stone while another is played."""
 TABLE: tuple[Row, ...] = (
     Row(CLOCK, _stones_on_at_press),
     Row(CLOCK, _nothing_at_press, NO_PRESS),

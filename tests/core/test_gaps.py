@@ -97,3 +97,37 @@ def test_a_question_about_a_gap_names_what_was_made_in_it() -> None:
     assert {"h6-g5", "f6-e5"} <= set(rig.questions[0])
     assert (rig.line, rig.odd) == ([], []), rig.story()
     told(rig, ["h6-g5", "f4:h6", "f6-e5", "d2-e3"])
+
+
+CANNON = "2ba1a3/4k4/1r6b/6p2/2P1P4/9/P5PRP/B8/9/3AKAB2 b - - 3 16"
+QUEEN = "4k3/8/8/2p5/8/8/8/3QK3 w - - 0 1"
+
+
+@pytest.mark.parametrize("ms", [800, 1500, 3000])
+@pytest.mark.parametrize("pause", [20, 50, 400])
+@pytest.mark.parametrize(
+    ("game", "start", "hands"),
+    [("xiangqi", CANNON, "b7 c5 c7"), ("chess", QUEEN, "d1 c5 c2")],
+)
+def test_more_plies_than_can_be_told(
+    game: str, start: str, hands: str, pause: int, ms: int
+) -> None:
+    """A man is off who went before the other was set down: one who answers lifts him later; more was played, perhaps."""
+    origin, gone, target = hands.split()
+    rig = Rig(start, game=game_by_name(game), rulebook=game_by_name(game).rulebook.name)
+    rig.hands(f"1000 {origin}- 200")
+    unseen(rig, ms, gone).hands(f"{pause} {target}+ 3000")
+    assert (rig.line, rig.questions) == ([], [[f"{origin}{target}"]]), rig.story()
+    assert rig.command("arbiter", "answer", move=f"{origin}{target}")
+    assert (rig.line, rig.odd, rig.stage) == ([f"{origin}{target}"], [], "play"), rig.story()
+
+
+@pytest.mark.parametrize("ms", [800, 1500, 3000])
+@pytest.mark.parametrize("look", ["before", "short"])
+def test_who_answers_after_the_landing_or_in_a_short_gap_is_followed(look: str, ms: int) -> None:
+    rig = Rig(CANNON, game=XIANGQI, rulebook="xiangqi-cxa").hands("1000 b7- 200")
+    if look == "before":
+        unseen(rig, ms, "c7").hands("60 c5- 400 c6+ 2000")
+    else:
+        unseen(rig, ms // 5, "c5").hands("50 c7+ 400 c6+ 2000")
+    assert (rig.line, rig.questions) == (["b7c7", "c5c6"], []), rig.story()

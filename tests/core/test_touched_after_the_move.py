@@ -1,0 +1,55 @@
+"""A move is found only later (a silent sensor): what was touched after it is no foul of its player, and what was named is withdrawn."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.messages import Penalty, Ruling
+from rules.xiangqi import XIANGQI
+from tests.core.rig import Rig
+
+SOLDIER = "rnbakab2/7C1/8n/p1p1p1p1p/2P6/6P2/P3P3P/1C6B/9/1cBAKA1NR w - - 1 6"
+"""c5 takes c6, and the cannon b0 the adviser d0."""
+
+
+def rig(start: str | None = None) -> Rig:
+    return Rig(start, game=XIANGQI, rulebook="xiangqi-cxa")
+
+
+def fouls(board: Rig) -> int:
+    """Those that count at the end."""
+    return sum(-1 if p.withdrawn else 1 for p in board.of(Penalty))
+
+
+@pytest.mark.law("XQ-9.1.6")
+@pytest.mark.parametrize("pause", [1200, 2500])
+@pytest.mark.parametrize("landing", [250, 400, 700])
+def test_who_lands_where_a_man_was_lifted_touches_nobody(pause: int, landing: int) -> None:
+    """i9 is stuck and takes h9; the cannon b2 takes b9, and b7 goes to b2."""
+    board = rig().hands("1000 h9- 400 h2- 400 h9+ 1200 h9- 500 h9+ 2500 b2- 300 b9- 300 b9+ 3000")
+    assert board.line == ["h2h9", "i9h9", "b2b9"], board.story()
+    board.hands(f"{pause} b7- {landing} b2+ 2000 c3- 250 c4+ 2000")
+    assert board.line[3:] == ["b7b2", "c3c4"], board.story()
+    assert (board.odd, board.of(Penalty), board.stage) == ([], [], "play"), board.story()
+
+
+@pytest.mark.law("XQ-9.1.5")
+@pytest.mark.parametrize("held", [500, 800])
+@pytest.mark.parametrize("taken", [300, 400])
+def test_a_foul_that_was_none_is_withdrawn(held: int, taken: int) -> None:
+    """c5 is stuck and takes c6; then b0 takes d0: nobody of Red's has touched d0."""
+    board = rig(SOLDIER).hands(f"1000 c6- 700 c6+ 3000 b0- {held} d0- {taken} d0+ 2500")
+    assert board.line == ["c5c6", "b0d0"], board.story()
+    assert fouls(board) == 0, board.story()
+    named = [kind for _, kind in board.odd]
+    ruled = [(r.kind, r.found, r.why) for r in board.of(Ruling)]
+    assert ruled == [(kind, "wrong", "evidence") for kind in named]
+
+
+@pytest.mark.law("XQ-9.1.6")
+@pytest.mark.parametrize("point", ["c9", "d9", "a9"])
+def test_what_was_touched_before_the_move_stays_a_foul(point: str) -> None:
+    board = rig().hands(f"1000 {point}- 500 {point}+ 2000 h2- 400 e2+ 2000")
+    board.hands("h9- 400 g7+ 2000")
+    assert (board.line, board.of(Ruling)) == (["h2e2", "h9g7"], []), board.story()
+    assert [law for law, _ in board.odd] == ["XQ-9.1.6"]
