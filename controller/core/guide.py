@@ -32,6 +32,7 @@ class Guide:
         reply: where stones stand that have been played meanwhile, by each side in turn (Go): they are none of what was irregular, and stay.
         begun: where men stood otherwise when they were asked back; None before the board has been looked at.
         since: all that was seen after that.
+        came: when each man was set down who had come before that.
     """
 
     target: Position
@@ -45,6 +46,7 @@ class Guide:
     reply: PointSet = 0
     begun: PointSet | None = None
     since: list[Edge] = field(default_factory=list)
+    came: dict[Point, int] = field(default_factory=dict)
     _came: dict[Point, int] = field(default_factory=dict)
 
     def missing(self, standing: PointSet) -> PointSet:

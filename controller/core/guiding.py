@@ -41,7 +41,8 @@ NEW_START = frozenset({"start", "recovery"})
 def start(session: Session, why: str) -> None:
     """Asks for the men to be put as the record has them."""
     played = interrupted.seen(session.tracker.branch) if why == "irregularity" else None
-    session.guide = Guide(session.line.position, why, played=played)
+    came = {edge.point: edge.at_ns for edge in session.tracker.branch.edges if edge.placed}
+    session.guide = Guide(session.line.position, why, played=played, came=came)
     session.adjusting = False
     session.tracker.reset(session.line.position)
     look(session)
@@ -139,7 +140,8 @@ def _reply(session: Session, guide: Guide) -> PointSet:
 
 def _in_order(session: Session, guide: Guide, came: PointSet) -> list[tuple[Point, int]]:
     """These points in the order in which stones came there, and when; one that was not seen to come has come just now."""
-    at_ns = {edge.point: edge.at_ns for edge in guide.since if edge.placed}
+    since = {edge.point: edge.at_ns for edge in guide.since if edge.placed}
+    at_ns = {**guide.came, **since}
     found = [(point, at_ns.get(point, session.now_ns)) for point in points_of(came)]
     return sorted(found, key=lambda each: each[1])
 

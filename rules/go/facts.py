@@ -65,6 +65,8 @@ class Facts:
 
     def carried(self, point: Point, target: Point) -> bool:
         """Whether the stone of `point` can be the one that was set down on `target`."""
+        if self.deed.told(target) not in (None, self.deed.side_of(point)):
+            return False
         up, down = self.time(point, placed=False), self.time(target, placed=True)
         if up is None or down is None or up <= down:
             return True
@@ -193,8 +195,12 @@ def before_reply(deed: Deed) -> tuple[Deed, Point] | None:
     return earlier, reply
 
 
-def may_reply(deed: Deed, offender: Side, point: Point) -> bool:
-    """Whether the offender's opponent may lawfully have set the stone down there, taking none, once the deed is undone."""
+def may_reply(deed: Deed, offender: Side | None, point: Point) -> bool:
+    """Whether the offender's opponent may lawfully have set the stone down there, taking none, once the deed is undone.
+
+    Args:
+        offender: None where nothing takes the turn from whoever is on move.
+    """
     position = deed.position
     if position.side_to_move == offender:  # the law takes his turn away
         position = position.play_irregular(None, None, ())

@@ -93,6 +93,9 @@ def _answered(deed: Deed, rulebook: Rulebook) -> Named | None:
         found = row.find(facts) if _has(rulebook, row) else None
         if found is not None and may_reply(deed, found.side, without[1]):
             return _named(row, found, facts, rulebook)
+    found = _shifted_before(facts)
+    if found is not None and deed.told(without[1]) and may_reply(deed, None, without[1]):
+        return _by_book(SHIFT, found, rulebook)
     return None
 
 
@@ -336,6 +339,14 @@ def _displaced(facts: Facts) -> Finding | None:
         target=facts.only if one else None,
         removed=() if one else facts.off,
     )
+
+
+def _shifted_before(facts: Facts) -> Finding | None:
+    """One stone of the game stands elsewhere, and play has gone on: whose stone came last is told by its colour."""
+    (stone, *others), target = facts.off or (None,), facts.only
+    if stone is None or others or target is None or facts.play is not None:
+        return None
+    return _displaced(facts) if facts.carried(stone, target) else None
 
 
 ANSWERED: tuple[Row, ...] = (
