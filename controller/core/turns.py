@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import Ask, Complete
-from controller.core.evidence import MS
+from controller.core.evidence import MS, by_point
 
 if TYPE_CHECKING:
     from controller.core.branch import Branch
@@ -31,14 +31,21 @@ ASTRAY_MIN = 2
 def astray(branch: Branch, at_ns: int) -> int:
     """How many presses in a row have not come in turn, once the side that is not on move has pressed.
 
-    As long as nothing was felt since its own move, that press is for it; and so is one upon the first
-    stone of all, unless its player has pressed before it.
+    As long as no stone has come since its own move, that press is for it: one that was only put straight has not. And so is
+    one upon the first stone of all, unless its player has pressed before it.
     """
-    felt = any(edge.placed and edge.at_ns <= at_ns for edge in branch.edges)
-    if felt and (branch.since_ns or branch.astray):
+    if _come(branch, at_ns) and (branch.since_ns or branch.astray):
         return in_vain(branch, at_ns)
     branch.handed_ns = at_ns
     return 0
+
+
+def _come(branch: Branch, at_ns: int) -> bool:
+    """Whether a stone stood by then where none had."""
+    felt = by_point(edge for edge in branch.edges if edge.at_ns <= at_ns)
+    return any(
+        edges[-1].placed and branch.position.man_at(point) is None for point, edges in felt.items()
+    )
 
 
 def in_vain(branch: Branch, at_ns: int) -> int:
