@@ -16,6 +16,7 @@ from controller.core import (
     remedies,
     timekeeping,
     touching,
+    turns,
     viewing,
 )
 from controller.core.evidence import MS, point_set, points_of
@@ -76,6 +77,7 @@ def look(session: Session, *, at_once: bool = False) -> None:
             timekeeping.begin(session)
         else:
             remedies.set_right_by_hand(session, found, guide)
+            turns.lost(session, found, guide)
             touching.owe(session)
             counting.begin_if_over(session)
             for point, at_ns in _in_order(session, guide, guide.reply):

@@ -17,6 +17,7 @@ from controller.core.prices import IDLE_MS, SWEEP_MIN, TOUCHED_MS
 from controller.core.resting import taken_back_before
 from controller.core.stones import felt_at_once, lay_there
 from controller.core.supposing import STRANGE, made_if_wrong, this_if_wrong
+from controller.core.turns import captured_ns
 from controller.core.uncleared import takes_nothing
 from controller.core.unfelt import answered, played_before, unseen
 from rules.go.position import GoPosition
@@ -75,6 +76,23 @@ def awaits_press(branch: Branch, found: Complete, now_ns: int) -> bool:
         return False
     soon = now_ns - found.ply.landed_ns < branch.judge.timings.ask_ms * MS
     return soon and not _told_whose(branch, found) and bool(_lost_before(branch, found))
+
+
+def may_have_dropped(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether this stone (Go) may be a captured one that has just slipped from the hand of whoever took it off.
+
+    He has not pressed his clock yet. Once he has, or play has gone on, it is the reply; where no clock is pressed, once it
+    has lain for longer than one takes to pick it up.
+    """
+    if branch.judge.game.men_move or found.by != "settled":
+        return False
+    off_ns = captured_ns(branch)
+    after_ns = found.ply.landed_ns - off_ns
+    handed = max(branch.handed_ns, branch.uncleared.handed_ns) >= off_ns
+    if handed or not off_ns or not 0 <= after_ns < IDLE_MS * MS:
+        return False
+    lies_ns = now_ns - found.ply.landed_ns
+    return branch.judge.pressed or lies_ns < branch.judge.timings.irregular_ms * MS
 
 
 def _told_whose(branch: Branch, found: Complete) -> bool:
