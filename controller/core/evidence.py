@@ -76,10 +76,12 @@ class Judge:
         lying: points where a man is left lying beside play.
         silence: the points that cannot be read just now.
         grace_ns: see `Settings`.
+        pressed: players press their clocks.
     """
 
     def __init__(self, settings: Settings) -> None:
         self.game = settings.game
+        self.pressed = settings.time_control is not None and settings.clock == "pressed"
         self.timings = timings = settings.timings
         self.grace_ns = settings.grace_ns
         self.read_at = ages.of_readings(timings)

@@ -33,6 +33,7 @@ class Guide:
         begun: where men stood otherwise when they were asked back; None before the board has been looked at.
         before: what had been seen since the last move by then.
         since: all that was seen after that.
+        came: when each man was set down who had come before that.
         played_on: the position after what has been played meanwhile (`meanwhile`), which stays; None where nothing was.
     """
 
@@ -48,6 +49,7 @@ class Guide:
     begun: PointSet | None = None
     before: list[Edge] = field(default_factory=list)
     since: list[Edge] = field(default_factory=list)
+    came: dict[Point, int] = field(default_factory=dict)
     played_on: Position | None = None
     _came: dict[Point, int] = field(default_factory=dict)
 

@@ -17,6 +17,7 @@ from controller.core import (
     remedies,
     timekeeping,
     touching,
+    turns,
     viewing,
 )
 from controller.core.evidence import MS, point_set, points_of
@@ -48,7 +49,8 @@ def start(session: Session, why: str, before: Sequence[Edge] = ()) -> None:
         before: what was seen since the last move, where some of it may be the reply.
     """
     played = interrupted.seen(session.tracker.branch) if why == "irregularity" else None
-    session.guide = Guide(session.line.position, why, played=played, before=list(before))
+    came = {edge.point: edge.at_ns for edge in session.tracker.branch.edges if edge.placed}
+    session.guide = Guide(session.line.position, why, played=played, before=list(before), came=came)
     session.adjusting = False
     session.tracker.reset(session.line.position)
     look(session)
@@ -83,6 +85,7 @@ def look(session: Session, *, at_once: bool = False) -> None:
             timekeeping.begin(session)
         else:
             remedies.set_right_by_hand(session, found, guide)
+            turns.lost(session, found, guide)
             touching.owe(session)
             counting.begin_if_over(session)
             for point, at_ns in _in_order(session, guide, guide.reply):
@@ -148,8 +151,8 @@ def _reply(session: Session, guide: Guide) -> PointSet:
 
 def _in_order(session: Session, guide: Guide, came: PointSet) -> list[tuple[Point, int]]:
     """These points in the order in which stones came there, and when; one that was not seen to come has come just now."""
-    seen = (*guide.before, *guide.since)
-    at_ns = {edge.point: edge.at_ns for edge in seen if edge.placed}
+    since = {edge.point: edge.at_ns for edge in guide.since if edge.placed}
+    at_ns = {**guide.came, **since}
     found = [(point, at_ns.get(point, session.now_ns)) for point in points_of(came)]
     return sorted(found, key=lambda each: each[1])
 

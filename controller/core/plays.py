@@ -17,6 +17,7 @@ from controller.core.prices import IDLE_MS, SWEEP_MIN, TOUCHED_MS
 from controller.core.resting import taken_back_before
 from controller.core.stones import felt_at_once, lay_there
 from controller.core.supposing import STRANGE, made_if_wrong, this_if_wrong
+from controller.core.turns import captured_ns
 from controller.core.uncleared import takes_nothing
 from controller.core.unfelt import answered, played_before, unseen
 from rules.go.position import GoPosition
@@ -64,7 +65,47 @@ def lost_before(branch: Branch, found: Complete) -> list[Complete]:
     """Plays (Go) of a stone that its sensor may have lost: no hand carried it to where this one is felt.
 
     It was felt long enough to be let go, and this one came in the instant after; or so long after that it was another.
+    Where its own colour or the press upon it tells whose this one is, it is no reply.
     """
+    return [] if _told_whose(branch, found) else _lost_before(branch, found)
+
+
+def awaits_press(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether the press upon a play (Go) will tell whose it is, where a stone felt before it may have been lost."""
+    if not branch.judge.pressed or found.by != "settled":
+        return False
+    soon = now_ns - found.ply.landed_ns < branch.judge.timings.ask_ms * MS
+    return soon and not _told_whose(branch, found) and bool(_lost_before(branch, found))
+
+
+def may_have_dropped(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether this stone (Go) may be a captured one that has just slipped from the hand of whoever took it off.
+
+    He has not pressed his clock yet. Once he has, or play has gone on, it is the reply; where no clock is pressed, once it
+    has lain for longer than one takes to pick it up.
+    """
+    if branch.judge.game.men_move or found.by != "settled":
+        return False
+    off_ns = captured_ns(branch)
+    after_ns = found.ply.landed_ns - off_ns
+    handed = max(branch.handed_ns, branch.uncleared.handed_ns) >= off_ns
+    if handed or not off_ns or not 0 <= after_ns < IDLE_MS * MS:
+        return False
+    lies_ns = now_ns - found.ply.landed_ns
+    return branch.judge.pressed or lies_ns < branch.judge.timings.irregular_ms * MS
+
+
+def _told_whose(branch: Branch, found: Complete) -> bool:
+    """Whether this stone is told to be of the side on move: by its colour, or as that side has pressed upon it, the last."""
+    ply = found.ply
+    own = [e for e in branch.edges if e.placed and e.point == ply.move.target]
+    if own and own[-1].mark is not None and own[-1].mark.tone is tone_of(ply.move.side):
+        return True
+    later = any(e.placed and e.at_ns > ply.landed_ns for e in branch.edges)
+    return found.by == "pressed" and not later
+
+
+def _lost_before(branch: Branch, found: Complete) -> list[Complete]:
     game, t, target = branch.judge.game, branch.judge.timings, found.ply.move.target
     if game.men_move or target is None:
         return []

@@ -9,11 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import Ask, Complete
-from controller.core.evidence import MS
+from controller.core.evidence import MS, by_point
+from controller.core.prices import IDLE_MS
+from rules.rulebook import Remedy
 
 if TYPE_CHECKING:
     from controller.core.branch import Branch
     from controller.core.decisions import Irregular
+    from controller.core.guide import Guide
+    from controller.core.messages import Irregularity
     from controller.core.session import Session
 
 OUT_OF_TURN = "press-out-of-turn"
@@ -31,14 +35,36 @@ ASTRAY_MIN = 2
 def astray(branch: Branch, at_ns: int) -> int:
     """How many presses in a row have not come in turn, once the side that is not on move has pressed.
 
-    As long as nothing was felt since its own move, that press is for it; and so is one upon the first
-    stone of all, unless its player has pressed before it.
+    As long as no stone has come since its own move, that press is for it: one that was only put straight has not. So it is
+    where one has come too soon after its capture to be its own once more. And so is one upon the first stone of all, unless
+    its player has pressed before it.
     """
-    felt = any(edge.placed and edge.at_ns <= at_ns for edge in branch.edges)
-    if felt and (branch.since_ns or branch.astray):
+    if _come(branch, at_ns) and not _soon(branch, at_ns) and (branch.since_ns or branch.astray):
         return in_vain(branch, at_ns)
     branch.handed_ns = at_ns
     return 0
+
+
+def _come(branch: Branch, at_ns: int) -> bool:
+    """Whether a stone stood by then where none had."""
+    felt = by_point(edge for edge in branch.edges if edge.at_ns <= at_ns)
+    return any(
+        edges[-1].placed and branch.position.man_at(point) is None for point, edges in felt.items()
+    )
+
+
+def captured_ns(branch: Branch) -> int:
+    """When the last stone that the move before has captured was taken off; 0 where it took none, or before its own stone came."""
+    off = [edge.at_ns for edge in branch.uncleared.lifted.values()]
+    return max([*off, branch.done_ns if branch.done_ns > branch.since_ns else 0])
+
+
+def _soon(branch: Branch, at_ns: int) -> bool:
+    """Whether the stones that have come since a capture came at once, and its player has not pressed since."""
+    off_ns = captured_ns(branch)
+    came = (edge.at_ns for edge in branch.edges if edge.placed and edge.at_ns <= at_ns)
+    soon = off_ns > 0 and all(0 <= ns - off_ns < IDLE_MS * MS for ns in came)
+    return soon and not branch.handed_ns and not branch.uncleared.handed_ns
 
 
 def in_vain(branch: Branch, at_ns: int) -> int:
@@ -46,7 +72,7 @@ def in_vain(branch: Branch, at_ns: int) -> int:
 
     Who has pressed for his own stone already presses once more at once, or not for it.
     """
-    since_ns, late_ms = branch.since_ns, LATE_PRESS_MS
+    since_ns, late_ms = max(branch.since_ns, captured_ns(branch)), LATE_PRESS_MS
     if branch.handed_ns:
         since_ns, late_ms = branch.handed_ns, TWICE_MS
     elif branch.since_ns and at_ns - since_ns < QUICK_PRESS_MS * MS:
@@ -73,6 +99,18 @@ def in_turn(branch: Branch, made: Complete) -> Complete | Ask:
     if branch.judge.game.men_move or branch.astray < ASTRAY_MIN:
         return made
     return Ask(moves=(made,), reason=OUT_OF_TURN, people=True)
+
+
+def lost(session: Session, found: Irregularity | None, guide: Guide) -> None:
+    """The law has taken a turn away, and all stands right: whose it was has no press to make for it.
+
+    Whatever he presses upon from now on he takes for his own.
+    """
+    if found is None or found.remedy != Remedy.TURN_LOST or session.game.men_move:
+        return
+    came = [guide.came.get(session.game.index[name], 0) for name in found.points]
+    branch = session.tracker.branch
+    branch.since_ns = branch.handed_ns = max(came, default=0) or session.now_ns
 
 
 def still_at_work(session: Session, found: Irregular) -> bool:

@@ -43,6 +43,7 @@ class Uncleared:
         points: where they stand.
         forgotten: those among them that stood when the reply was made.
         pressed_ns: when the clock was pressed upon the play that took them; None before that.
+        handed_ns: when its player pressed his clock last since, whatever stood by then; 0 before that.
         told: that this was done has been said.
         lifted: the stones that have been taken off since, each with its last edge: it may only have been jolted.
         slipped: the last of them where it was off for a moment only, and since when one stands there again: it may also
@@ -55,6 +56,7 @@ class Uncleared:
     points: PointSet = 0
     forgotten: PointSet = 0
     pressed_ns: int | None = None
+    handed_ns: int = 0
     told: bool = False
     lifted: dict[Point, Edge] = field(default_factory=dict)
     slipped: tuple[Point, int] | None = None
@@ -117,6 +119,7 @@ class Uncleared:
 
     def press(self, at_ns: int) -> None:
         """Who has taken them has pressed his clock."""
+        self.handed_ns = at_ns
         if self.points & ~self.forgotten and self.pressed_ns is None:
             self.pressed_ns = at_ns
 

@@ -7,8 +7,8 @@ import pytest
 from controller.core.messages import Correction, Irregularity, Question
 from controller.core.turns import OUT_OF_TURN
 from tests.core.rig import Rig
-from tests.core.test_go_referee import CLUB, EMPTY
-from tests.core.test_go_tracking import NINE
+from tests.core.test_go_referee import CLUB, EMPTY, KO
+from tests.core.test_go_tracking import NINE, position
 
 START = "1000 e5+ 300 b! 2000 c3+ 300 w! 2000 "
 """Black and White have played and pressed; Black is on move."""
@@ -120,3 +120,68 @@ def test_who_has_pressed_for_his_stone_does_not_press_late_for_it(ms: int) -> No
 def test_who_presses_twice_at_once_has_pressed_for_the_same_stone() -> None:
     rig = timed("f4+ 200 b! 300 d7+ 200 b! 300 w! 2000")
     assert (rig.of(Question), rig.moves[-2:]) == ([], ["f4", "d7"])
+
+
+@pytest.mark.law("GO-17.clock")
+@pytest.mark.parametrize("straightened", ["e5- {} e5+", "g7- {} g7+", "d3+ {} d3-"])
+@pytest.mark.parametrize("off_ms", [60, 100, 300])
+@pytest.mark.parametrize("press_ms", [20, 200, 500, 900])
+def test_what_is_only_put_straight_before_the_press_is_no_reply(
+    straightened: str, off_ms: int, press_ms: int
+) -> None:
+    rig = Rig(position("g7", "c7"), game=NINE, rulebook=CLUB, time_control="30:00")
+    rig.hands(f"1000 e5+ 2500 {straightened.format(off_ms)} {press_ms} b! 2500")
+    rig.hands("c3+ 1000 w! 2000 g3+ 500 b! 2000")
+    assert (rig.of(Question), rig.of(Irregularity)) == ([], []), rig.story()
+    assert rig.moves == ["e5", "c3", "g3"]
+
+
+@pytest.mark.parametrize("straightened", ["", "e5- 60 e5+"])
+def test_a_stone_that_stands_at_the_press_counts_though_another_was_put_straight(
+    straightened: str,
+) -> None:
+    rig = timed(f"g7+ 4000 f4+ 200 {straightened} 300 b! 1500")
+    assert [q.candidates for q in rig.of(Question)] == [["f4"]]
+
+
+VOID = {
+    "GO-19": (position("a2 b1 c3 g7", "g3 c7 f3", "white"), "a1+ {} a1-", "w! b!"),
+    "GO-20.ko": (KO, "c4+ 300 d4- 500 w! 2000 d4+ 300 c4- {} d4- 300 c4+", "b! w!"),
+}
+"""A forbidden play, how it is put right, and the press of whose turn is lost and of his opponent."""
+
+
+@pytest.mark.law("GO-19", "GO-20.ko")
+@pytest.mark.parametrize("law", VOID)
+@pytest.mark.parametrize("ms", [350, 700, 3000])
+@pytest.mark.parametrize("press_ms", [100, 400, 1500])
+class TestAStoneSetDownAfterALostTurn:
+    def played(self, law: str, ms: int, line: str) -> Rig:
+        start, deed, _ = VOID[law]
+        rig = Rig(start, game=NINE, rulebook="go-china", time_control="30:00")
+        return rig.hands(f"1000 {deed.format(2000)} {ms} {line} 2500")
+
+    def test_is_asked_about_where_its_player_presses_upon_it(
+        self, law: str, ms: int, press_ms: int
+    ) -> None:
+        his, _ = VOID[law][2].split()
+        rig = self.played(law, ms, f"h8+ {press_ms} {his}")
+        asked = [(q.reason, q.candidates) for q in rig.of(Question)]
+        settled = press_ms > 750
+        assert rig.line[-1] == ("h8" if settled else "pass"), rig.story()
+        assert asked == [] if settled else asked == [(OUT_OF_TURN, ["h8"])]
+        assert [i.law for i in rig.of(Irregularity)][:1] == [law]
+
+    def test_is_the_opponents_where_he_presses_upon_it(
+        self, law: str, ms: int, press_ms: int
+    ) -> None:
+        _, other = VOID[law][2].split()
+        rig = self.played(law, ms, f"h8+ {press_ms} {other}")
+        assert (rig.line[-2:], rig.of(Question)) == (["pass", "h8"], []), rig.story()
+
+    def test_is_the_opponents_where_whose_turn_was_lost_has_pressed_before_it(
+        self, law: str, ms: int, press_ms: int
+    ) -> None:
+        his, other = VOID[law][2].split()
+        rig = self.played(law, ms, f"{his} {press_ms} h8+ 300 {other}")
+        assert (rig.line[-2:], rig.of(Question)) == (["pass", "h8"], []), rig.story()
