@@ -79,7 +79,7 @@ class Judge:
     """
 
     def __init__(self, settings: Settings) -> None:
-        self.game = settings.game
+        self.game, self.rulebook = settings.game, settings.rulebook
         self.timings = timings = settings.timings
         self.grace_ns = settings.grace_ns
         self.read_at = ages.of_readings(timings)
