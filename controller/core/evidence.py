@@ -80,7 +80,7 @@ class Judge:
     """
 
     def __init__(self, settings: Settings) -> None:
-        self.game = settings.game
+        self.game, self.rulebook = settings.game, settings.rulebook
         self.pressed = settings.time_control is not None and settings.clock == "pressed"
         self.timings = timings = settings.timings
         self.grace_ns = settings.grace_ns

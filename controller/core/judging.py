@@ -30,7 +30,7 @@ from controller.core import (
 from controller.core.debounce import Edge
 from controller.core.decisions import Ask, Complete, Irregular, Touch, merged, surely_his
 from controller.core.evidence import MS, points_of
-from controller.core.knocked import fallen
+from controller.core.knocked import fallen, left_together
 from controller.core.messages import (
     Answered,
     Claim,
@@ -239,6 +239,8 @@ def irregular(session: Session, found: Irregular) -> None:
             session.fouls = fouls
     if upset:
         touching.excuse(session, found.edges)
+    fell = left_together(found.edges, session.settings.timings)
+    touching.forgive(session, fell if finding.kind == "displaced" else 0)
     unread = session.unknown or session.judge.silence.at(session.pressed_ns.get(side, 0))
     if finding.kind == timekeeping.NO_MOVE and unread:
         changes = (move.footprint.changes for move in session.line.position.moves())

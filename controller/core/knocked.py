@@ -6,7 +6,7 @@ the man was set down. But nobody lifts three men, each within a tenth of a secon
 
 from __future__ import annotations
 
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING
 
 from controller.core.evidence import MS, Pair, by_point, point_set
@@ -124,6 +124,14 @@ def fallen(position: Position, edges: Sequence[Edge], timings: Timings) -> Point
         if len(with_others(lift, position, lifts)) >= KNOCKED_MIN - 1
         or _swept_by_a_hand(lift, position, lifts, first)
     )
+
+
+def left_together(edges: Sequence[Edge], timings: Timings) -> PointSet:
+    """The points that men left in one moment with another: a sleeve takes two along as a hand does not."""
+    lifts = sorted((e.at_ns, e.point) for e in edges if not e.placed and not e.blind)
+    pairs = pairwise(lifts)
+    found = ({a, b} for (at, a), (bt, b) in pairs if a != b and bt - at < timings.together_ms * MS)
+    return point_set(point for pair in found for point in pair)
 
 
 def _swept_by_a_hand(

@@ -305,11 +305,19 @@ def tell_touches(session: Session, touched: tuple[Touch, ...]) -> None:
     session.fouls += [
         replace(foul, doubt=Doubt.WHOSE_HAND) if unsure.intersection(foul.points) else foul
         for foul in session.game.touch_fouls(position, fresh, session.rulebook)
+        if not _his_turn_still(session, foul, doubtful)
     ]
     session.touched = list(touched)  # what has been published stays
     _say_touched(session, touched)
     if any(point not in doubtful for point in fresh):
         offers.touched(session, position.side_to_move)
+
+
+def _his_turn_still(session: Session, foul: Named, doubtful: set[Point]) -> bool:
+    """Whether only the opponent's own men were touched, as long as his clock ran: he has put them straight."""
+    men = (session.line.position.man_at(point) for point in foul.points)
+    own = all(man is not None and man.side != foul.side for man in men)
+    return own and session.timer is not None and doubtful.issuperset(foul.points)
 
 
 def _say_touched(session: Session, touched: tuple[Touch, ...]) -> None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from controller.core.evidence import Judge
     from controller.core.lookup import Lookups
     from rules.game import Move, Position
-    from rules.terms import PointSet
+    from rules.terms import Point, PointSet
 
 GONE_MIN = 5
 """Men that are off the board at once, beside those that captures take. A hand that moves a man may
@@ -269,11 +269,25 @@ def captured_in_vain(branch: Branch, best: Reading, quiet_ms: float) -> Reading 
         pair = Pair(changes[-2], changes[-1])
         if mover is not None and not fits(pair.second.mark, mover):
             continue  # the man who stands there is another, as the sensor tells
-        held = pair.ms < TOUCHED_MS and quiet_ms < judge.timings.ask_ms
+        if _taking(branch.position, point, origin):
+            continue  # his victim is in his hand, and he has only been put back
+        short = pair.ms < TOUCHED_MS or _untouchable(branch, point)
+        held = short and quiet_ms < judge.timings.ask_ms
         if not held and pair.ms >= judge.timings.bump_ms and pair.second.at_ns > lifted_ns:
             points = 1 << origin | 1 << point
             return replace(best, unexplained=points, stood_ns=pair.second.at_ns)
     return None
+
+
+def _taking(position: Position, origin: Point, victim: Point) -> bool:
+    """Whether the man of one point may take the place of the other's, whom he captures."""
+    return any(m.origin == origin and m.footprint.exchanges >> victim & 1 for m in position.moves())
+
+
+def _untouchable(branch: Branch, point: Point) -> bool:
+    """Whether to touch this man is a foul that is named as such: nobody may capture him, and so the hand has hardly meant to."""
+    fouls = branch.judge.game.touch_fouls(branch.position, [point], branch.judge.rulebook)
+    return bool(fouls) and branch.strict
 
 
 def _by_hand(position: Position, last: Sequence[Edge]) -> bool:

@@ -313,3 +313,22 @@ def test_two_men_fall_in_one_moment_while_a_third_is_in_the_hand(
     """The move counts, and so does the reply that may be made while they are set up."""
     rig = rig_of(game).hands(f"{hands} 2500")
     assert (rig.line, kinds(rig)) == (moves, ["displaced"]), rig.story()
+
+
+@pytest.mark.law("XQ-5.8", "FIDE-7.4")
+@pytest.mark.parametrize(("apart", "bound"), [(10, False), (30, False), (100, False), (300, True)])
+@pytest.mark.parametrize(
+    ("game", "fell", "back", "move"),
+    [
+        ("xiangqi", "c3- {} e3- 500 d4+ 200 e4+", "d4- 300 c3+ 300 e4- 300 e3+", "h2- 500 e2+"),
+        ("chess", "c2- {} e2- 500 c4+ 200 d4+", "c4- 300 c2+ 300 d4- 300 e2+", "g1- 500 f3+"),
+    ],
+)
+def test_two_men_displaced_in_one_moment_bind_nobody(
+    game: str, fell: str, back: str, move: str, apart: int, *, bound: bool
+) -> None:
+    book = game_by_name(game).rulebook.name
+    rig = Rig(game=game_by_name(game), rulebook=book)
+    rig.hands(f"1000 {fell.format(apart)} 3000 {back} 2500 {move} 3000")
+    assert len(rig.line) == 1, rig.story()
+    assert [kind for _, kind in rig.odd] == ["displaced", *["touch-move"] * bound], rig.story()
