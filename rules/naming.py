@@ -55,7 +55,7 @@ def _replied_to(deed: Deed, rulebook: Rulebook) -> Named | None:
         return None
     if len(came) == 1 and len(exchanged) == 1:
         return _illegal_capture(replace(deed, gone=own), rulebook, (*own, *exchanged))
-    if len(came) != 2:
+    if len(came) != 2 or deed.told(came[0]) not in (None, side):
         return None
     return Named(
         law=rulebook.completion.illegal, kind="illegal-move", side=side, points=(*own, came[0]),
@@ -188,15 +188,20 @@ def _illegal_capture(deed: Deed, rulebook: Rulebook, points: tuple[Point, ...]) 
 
 
 def _displaced_man(deed: Deed, rulebook: Rulebook) -> Named:
-    """One man stands elsewhere (and perhaps another is gone)."""
+    """One man stands elsewhere (and perhaps another is gone).
+
+    Where the sensors tell that he is none of those who are gone, nobody has moved so.
+    """
     law = rulebook.completion
     side, target = deed.position.side_to_move, deed.came[0]
-    own = [p for p in deed.gone if deed.side_of(p) == side]
-    origin = own[0] if own else deed.gone[0]
-    mover = deed.side_of(origin) or side
+    gone = [p for p in deed.gone if deed.told(target) in (None, deed.side_of(p))]
+    own = [p for p in gone if deed.side_of(p) == side]
+    origin = next(iter(own or gone), None)
+    mover = side if origin is None else deed.side_of(origin) or side
     kind, broken = "illegal-move", law.illegal
     points = (*deed.gone, target)
-    if any(_is_legal(deed, p, target) for p in deed.gone):  # only not how it was done, or by whom
+    # Only not how it was done, or by whom.
+    if origin is None or any(_is_legal(deed, p, target) for p in gone):
         return Named(
             law=law.displaced, kind="displaced", side=mover, points=points, removed=deed.gone
         )

@@ -54,8 +54,8 @@ def of_readings(timings: Timings) -> Ages:
 def of_decisions(timings: Timings) -> Ages:
     """The ages by which what follows from the readings may differ."""
     t = timings
-    settled = (t.release_ms + GLITCH_MS, t.settle_ms, t.irregular_ms, t.ask_ms, THOUGHT_MS)
-    found = _ages(GLITCH_MS, t.slide_point_ms, t.bump_ms, t.together_ms, *settled)
+    settled = (t.release_ms + GLITCH_MS, t.settle_ms, t.irregular_ms, t.removal_pause_ms, t.ask_ms)
+    found = _ages(GLITCH_MS, t.slide_point_ms, t.bump_ms, t.together_ms, *settled, THOUGHT_MS)
     return Ages(found, found)
 
 

@@ -27,6 +27,7 @@ from controller.core.decisions import (
 from controller.core.distrust import DECLARED_MAX
 from controller.core.evidence import MS, before, point_set, points_of
 from controller.core.felt_late import believed, felt_late, lifted_after_all
+from controller.core.hasty import may_be_none
 from controller.core.new_man import promoted
 from controller.core.played_behind import (
     Stones,
@@ -95,7 +96,7 @@ class OpenQuestion:
             made = sparing(branch, alone(branch, each), now_ns)
             self.lines.append(AnswerLine.of(branch, made))
         self._lid = lid_on(branch, ask)
-        if self.patient or len(ask.moves) == 1 or all(made.ply.unseen for made in ask.moves):
+        if self.patient or len(ask.moves) == 1 or may_be_none(branch, ask):
             branch.asked.update(made.ply.move.text for made in ask.moves)
             self.lines.append(AnswerLine.nothing(branch, ask.wrong))
         for line in self.lines:

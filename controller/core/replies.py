@@ -9,7 +9,8 @@ from controller.core.between import stands_between
 from controller.core.chattering import trembles
 from controller.core.decisions import oddness
 from controller.core.evidence import MS, Pair, by_point, left_over, point_set, points_of
-from controller.core.marks import differ, tone_of
+from controller.core.hasty import is_hasty, put_back
+from controller.core.marks import tone_of
 from controller.core.prices import (
     CARRIED_MS,
     FROM_NOWHERE,
@@ -62,7 +63,7 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
             continue  # nobody answers in the very moment of the landing: that man was jolted
         if _falls(branch, ply, reading, point):
             return False
-        doubtful = near >> point & 1 or _hasty(branch, ply) or _left_ns(branch, ply) is not None
+        doubtful = near >> point & 1 or is_hasty(branch, ply) or _left_ns(branch, ply) is not None
         jolted = doubtful and now_ns - at_ns < timings.bump_ms * MS
         if not jolted and not ply.unseen:
             return True
@@ -163,7 +164,7 @@ def seems_to_stand(branch: Branch, reading: Reading) -> bool:
         return False
     ply, overlap_ns = reading.plies[0], OVERLAP_MS * MS
     if (
-        _hasty(branch, ply)
+        is_hasty(branch, ply)
         and ply.landed_ns - lifted_ns(branch, ply) < branch.judge.timings.bump_ms * MS
     ):
         return True
@@ -182,7 +183,7 @@ def may_capture(branch: Branch, reading: Reading) -> bool:
     """
     ply = reading.plies[0]
     move = ply.move
-    if len(reading.plies) > 1 or not (landed_early(branch, ply) or _hasty(branch, ply)):
+    if len(reading.plies) > 1 or not (landed_early(branch, ply) or is_hasty(branch, ply)):
         return False
     return any(point in reading.in_air for point in _in_reach(branch, move))
 
@@ -214,7 +215,7 @@ def _replied_by_victim(branch: Branch, reading: Reading) -> bool:
 
     Once its side has moved again, it was not capturing any more.
     """
-    if len(reading.plies) != 2 or not _hasty(branch, reading.plies[0]):
+    if len(reading.plies) != 2 or not is_hasty(branch, reading.plies[0]):
         return False
     return reading.plies[1].move.origin in _in_reach(branch, reading.plies[0].move)
 
@@ -295,7 +296,8 @@ def may_have_gone_on(branch: Branch, reading: Reading, now_ns: int) -> bool:
     """Whether the man of the first ply may have been set down elsewhere.
 
     It cannot be seen, or not yet again, if he still stands where the ply ends; or too much changes just now to tell. Or he
-    was hardly felt there, and nobody has been seen to capture him. Or one has just been lifted whom he may be taking.
+    was hardly felt there, and nobody has been seen to capture him. Or one has just been lifted whom he may be taking. Or he
+    is back where he stood.
     """
     ply, lost = reading.plies[0], branch.judge.silence.points
     if (
@@ -303,6 +305,7 @@ def may_have_gone_on(branch: Branch, reading: Reading, now_ns: int) -> bool:
         or flooded(branch, now_ns)
         or hardly_back(branch, now_ns)
         or trembles(branch, ply.move)
+        or put_back(branch, ply)
         or (len(reading.plies) == 1 and carried_over(branch, ply))
     ):
         return True
@@ -383,15 +386,3 @@ def still_his_own(position: Position, reading: Reading) -> bool:
     men = [position.man_at(p) for p in reading.in_air]
     own = [man for man in men if man is not None and man.side == position.side_to_move]
     return len(came) <= 1 and bool(own)
-
-
-def _hasty(branch: Branch, ply: Ply) -> bool:
-    """Whether the capture was so quick that the victim may only have been jolted."""
-    target = ply.move.target
-    if target is None or not ply.move.footprint.exchanges >> target & 1 or ply.unseen:
-        return False
-    used = by_point(branch.edges).get(target, [])[: ply.cursors.get(target, 0)]
-    if len(used) < 2:  # the ply before it has used it up
-        return False
-    pair = Pair(used[-2], used[-1])
-    return pair.ms < branch.judge.timings.bump_ms and not differ(pair.first.mark, pair.second.mark)

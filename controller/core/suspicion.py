@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from controller.core import excuses, in_hand, plays, pressing, replies, resting
+from controller.core import capturing, excuses, in_hand, plays, pressing, replies, resting
 from controller.core.beside import (
     both_unfelt,
     castled_unfelt,
@@ -195,6 +195,8 @@ def _cannot_be_told(branch: Branch, found: Complete | Irregular, now_ns: int) ->
         return soon or (strange and bool(branch.judge.awaited(now_ns)))
     if found.pressed and not found.edges:
         return False  # that nobody has moved is told, and costs nothing
+    if capturing.may_go_on(branch, found, now_ns):
+        return True
     unread = branch.judge.silence.unread & ~branch.judge.blind
     return bool(unread) and may_be_lawful(branch, unread, now_ns)
 

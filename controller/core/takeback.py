@@ -13,6 +13,7 @@ from controller.core import crowning, guiding, judging, remedies, touching, undo
 from controller.core.debounce import absences
 from controller.core.decisions import DOUBT, Ask, Complete, Faulty, Irregular
 from controller.core.evidence import MS, Pair, before, by_point
+from controller.core.marks import contradictions, fits
 from controller.core.messages import Correction
 from controller.core.prices import GLITCH_MS, OVERLAP_MS
 from controller.core.stages import Event, Stage
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from controller.core.session import Session
     from controller.core.tracker import Outcome
     from rules.deed import Named
+    from rules.game import Move
     from rules.terms import Point, PointSet, Side
 
 PLIES_MAX = 2
@@ -34,7 +36,20 @@ AGREED = "take-back"
 
 
 def plies_back(session: Session) -> int:
-    """How many plies ago the men stood as they stand now; 0 if they stand right, or as never before."""
+    """How many plies ago the men stood as they stand now; 0 if they stand right, or as never before.
+
+    Where sensors tell whose man has come back, it is he.
+    """
+    line, known, back = session.line, ~session.unknown, _plies_felt(session)
+    if not back:
+        return 0
+    before = line.positions[-1 - back]
+    changed = (line.position.occupied ^ before.occupied) & known
+    return 0 if contradictions(before, session.marks) & changed else back
+
+
+def _plies_felt(session: Session) -> int:
+    """How many plies ago the same points were occupied as now."""
     line, known = session.line, ~session.unknown
     if not (session.standing ^ line.position.occupied) & known:
         return 0
@@ -49,7 +64,7 @@ def plies_to_agree_on(session: Session) -> int:
 
     One man may be in the hand by now, or made up by a sensor, who is none of those that were put back.
     """
-    if exact := plies_back(session):
+    if exact := _plies_felt(session):
         return exact
     line, known = session.line, ~session.unknown
     taken_back: PointSet = 0
@@ -195,8 +210,8 @@ def _went_back_first(session: Session, made: Complete) -> bool:
     if not lifted or any(edge.at_ns >= made.ply.landed_ns and edge.placed for edge in felt):
         return False
     back = next(reversed(before(felt, made.ply.landed_ns)), None)
-    if back is None or not back.placed:
-        return False  # one passed there
+    if back is None or not back.placed or not _is_he(last, back):
+        return False  # one passed there, or another came
     return min(lifted) <= back.at_ns + OVERLAP_MS * MS  # else it is another who stands there
 
 
@@ -230,6 +245,11 @@ def _felt_where_he_came_from(session: Session, made: Complete) -> bool:
     gone = [e.at_ns for e in edges if e.point == last.target and not e.placed]
     left = any(edge.at_ns > over_ns and not edge.placed for edge in own)
     return stood and left and bool(gone) and gone[0] < made.ply.landed_ns
+
+
+def _is_he(last: Move, back: Edge) -> bool:
+    """Whether it may be the man of the last move who came to a point, by what its sensor tells."""
+    return last.mover is None or fits(back.mark, last.mover)
 
 
 def _stood(own: Sequence[Edge], at_ns: int, bump_ms: int) -> bool:
@@ -298,6 +318,8 @@ def _last_is_back(session: Session) -> bool:
         return False
     if session.judge.blind & (1 << last.origin | 1 << last.target):
         return False  # nothing tells where he stands
+    if last.mover is not None and not fits(session.marks.get(last.origin), last.mover):
+        return False
     if _begun_before(session, session.tracker.branch.edges, last.target):
         return False
     return not (_another_came(session) or _moved_on(session))

@@ -20,6 +20,8 @@ the same, the likelier is meant:
   it stood: its move was taken back (DR-7.4.4).
 * A man stands where both a step and jumps lead, and nobody is off the board: it has stepped
   (DR-7.4.6), unless a man was set down on the way.
+* A man who came is none of the other colour than the sensors tell. Where so nothing above can have been done, men were
+  displaced (DR-7.5): the sensor of another point is wrong.
 * A man of each side is gone, and jumps of the side not on move explain it, but none of the side on
   move: the second of two moves in a row.
 * Nothing but men gone: just after a capture, the side that made it has taken too many off (DR-7.4.12,
@@ -191,6 +193,7 @@ def _taken_back(scene: Scene) -> _Found | None:
         back = bool(scene.came) and not scene.gone and set(scene.came) <= set(last.captured)
     else:
         back = last.target in scene.enemy and last.origin in scene.came
+        back = back and scene.may_be(last.origin, scene.other)
     if not back:
         return None
     if len(scene.came) == len(scene.enemy) == 1:
@@ -256,7 +259,9 @@ def _one_came(scene: Scene) -> _Found | None:
         return None
     target = scene.came[0]
     if not scene.own or _is_second_capture(scene, target):
-        return _enemy_man(scene, target)
+        return _enemy_man(scene, target) if scene.may_be(target, scene.other) else None
+    if not scene.may_be(target, scene.side):
+        return None
     enemy = frozenset(scene.enemy)
     judged = {origin: went(scene, origin, target, enemy) for origin in scene.own}
     origin = min(scene.own, key=lambda o: _RANKS.get(judged[o], 1))
@@ -328,6 +333,8 @@ def _answered(scene: Scene) -> _Found | None:
     if len(scene.came) != 2 or len(scene.own) != 1 or not scene.enemy:
         return None
     first, second = scene.came
+    if not (scene.may_be(first, scene.side) and scene.may_be(second, scene.other)):
+        return None
     replies = [p for p in scene.enemy if moves_out_of_turn(scene, p, second)]
     reply = (replies or scene.enemy)[-1]
     removed = tuple(p for p in scene.enemy if p != reply)
@@ -354,6 +361,8 @@ def _captured(scene: Scene) -> _Found | None:
 def _two_own(scene: Scene) -> _Found | None:
     """Two men of the side on move have moved."""
     if len(scene.came) != 2 or len(scene.own) != 2 or scene.enemy:
+        return None
+    if not all(scene.may_be(point, scene.side) for point in scene.came):
         return None
     (a, b), (c, d), position = scene.own, scene.came, scene.position
     straight = steps_to(position, a, c) and steps_to(position, b, d)

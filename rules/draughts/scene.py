@@ -95,6 +95,10 @@ class Scene:
         """Every point whose man is off it, those of the side on move first."""
         return (*self.own, *self.enemy)
 
+    def may_be(self, point: Point, side: Side) -> bool:
+        """Whether the man who came to a point may be one of this side, by what the sensors tell."""
+        return dict(zip(self.came, self.came_sides, strict=False)).get(point) in (None, side)
+
 
 def scene_of(deed: Deed) -> Scene:
     """Sorts a deed. A move that was begun has taken its man along, and what it does not wait for."""
@@ -112,7 +116,7 @@ def scene_of(deed: Deed) -> Scene:
             gone = (move.origin, *gone)
     last_seen = {step.point: n for n, step in enumerate(deed.steps)}
     gone = tuple(sorted(gone, key=lambda p: (last_seen.get(p, -1), p)))
-    side = position.side_to_move
+    side, sides = position.side_to_move, tuple(deed.told(point) for point in came)
     return Scene(
         position=position,
         before=before,
@@ -122,7 +126,7 @@ def scene_of(deed: Deed) -> Scene:
         own=tuple(p for p in gone if deed.side_of(p) == side),
         enemy=tuple(p for p in gone if deed.side_of(p) != side),
         came=came,
-        came_sides=deed.came_sides,
+        came_sides=sides if any(sides) else (),
         stood=stood,
         steps=deed.steps,
         pressed=deed.pressed,

@@ -1,0 +1,56 @@
+"""A capture of which one sensor tells nothing, and which is still being made: its men come off one by one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.core.decisions import oddness
+from controller.core.evidence import MS, point_set, points_of
+from controller.core.prices import UNSEEN_BLIND
+from controller.core.supposing import (
+    MESS_EDGES_MAX,
+    SILENT_MAX,
+    STRANGE,
+    hidden_steps,
+    silent_points,
+)
+
+if TYPE_CHECKING:
+    from controller.core.branch import Branch
+    from controller.core.decisions import Irregular
+    from rules.terms import PointSet
+
+
+def may_go_on(branch: Branch, found: Irregular, now_ns: int) -> bool:
+    """Whether what no law allows may be a capture past one silent sensor whose men are still being taken off.
+
+    Nobody is accused before there would be a pause in that (DR-7.4.13).
+    """
+    if found.pressed or found.bound is not None or branch.upset or not branch.edges:
+        return False
+    quiet_ms = (now_ns - branch.edges[-1].at_ns) / MS
+    if quiet_ms >= branch.judge.timings.removal_pause_ms or len(branch.edges) > MESS_EDGES_MAX:
+        return False
+    silent = silent_points(branch, branch.edges) | _hide_the_captor(branch)
+    few = silent.bit_count() <= SILENT_MAX and branch.judge.game.men_move
+    return few and any(_goes_on(branch, 1 << point, now_ns) for point in points_of(silent))
+
+
+def _hide_the_captor(branch: Branch) -> PointSet:
+    """Points each of which alone keeps silent about the man of a capture, some of whose captured men are still to come off."""
+    live, found = point_set(edge.point for edge in branch.edges), 0
+    for move in branch.position.moves():
+        own = move.footprint.changes & ~point_set(move.captured)
+        rest = own & ~(live | branch.judge.blind)
+        found |= rest if own & live and not rest & (rest - 1) else 0
+    return found
+
+
+def _goes_on(branch: Branch, silent: PointSet, now_ns: int) -> bool:
+    other = branch.supposing(silent)
+    best = other.readings(now_ns)[0]
+    move = best.under_way
+    if best.irregular or move is None or not best.pending & point_set(move.captured):
+        return False
+    hidden = hidden_steps(other, best, silent | branch.judge.blind)
+    return oddness(best) - UNSEEN_BLIND * hidden < STRANGE
