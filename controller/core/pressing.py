@@ -38,9 +38,8 @@ def waits(branch: Branch, made: Sequence[Reading], pressed_ns: int, now_ns: int)
     """
     if now_ns - pressed_ns >= UNREAD_MAX_MS * MS:
         return False
-    if branch.judge.silence.unsettled & ~branch.judge.blind:
-        return True
-    if made and gone_on_unread(branch, made[0], pressed_ns):
+    unsettled = branch.judge.silence.unsettled & ~branch.judge.blind
+    if unsettled or (made and gone_on_unread(branch, made[0], pressed_ns)):
         return True
     soon = now_ns < pressed_ns + _landing_ns(branch)
     if soon and (
