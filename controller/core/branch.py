@@ -305,8 +305,8 @@ class Branch:
             return found
         if not made:
             return pressing.in_vain(self, pressed_ns, now_ns)
-        moves = self._distinct(likely(made), "pressed")
-        return Ask(moves=moves, reason="two-moves-fit") if len(moves) > 1 else moves[0]
+        moves, hidden = self._distinct(likely(made), "pressed"), pressing.gone_on_unread
+        return pressing.one_of(moves, hidden(self, made[0], pressed_ns))
 
     def _irregular(self, alive: Sequence[Reading], now_ns: int) -> Decision | None:
         best, named_ms = alive[0], self.judge.timings.irregular_ms

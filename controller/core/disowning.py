@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from controller.core import penalties, referee, touching
-from controller.core.evidence import MS
-from controller.core.health import LOST_MS
 from controller.core.messages import Irregularity, Ruling
 from controller.core.stages import Stage
 from rules.terms import Side
@@ -69,16 +67,16 @@ def made(session: Session, move: Complete) -> None:
 
 def watch(session: Session) -> None:
     """Looks whether a point is known by now to dip by itself."""
-    for printed, back_ns in session.health.take_dips().items():
+    for printed, lost_ns in session.health.take_dips().items():
         if session.game.men_move and session.stage in WATCHED:
-            _disown(session, session.turn(1 << printed).bit_length() - 1, back_ns)
+            _disown(session, session.turn(1 << printed).bit_length() - 1, lost_ns)
 
 
-def _disown(session: Session, point: Point, back_ns: Sequence[int]) -> None:
-    """No hand has touched the man of this point when he was felt again at these times."""
+def _disown(session: Session, point: Point, lost_ns: Sequence[tuple[int, int]]) -> None:
+    """No hand has touched the man of this point from these times, or soon after, to those."""
 
     def by_itself(at_ns: int) -> bool:
-        return any(0 <= back - at_ns < LOST_MS * MS for back in back_ns)
+        return any(from_ns <= at_ns <= to_ns for from_ns, to_ns in lost_ns)
 
     def by_nobody(touch: Touch) -> bool:
         return touch.point == point and by_itself(touch.at_ns)

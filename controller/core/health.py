@@ -42,6 +42,9 @@ SLOW_DIPS = 3
 """So often in the window no hand takes one man and puts him back at once, while nothing else is done: his contact chatters."""
 LOST_MS = 500
 """A hand that really takes a man and puts him back needs longer as a rule."""
+RESTLESS_CHANGES = 14
+"""So often in the window, once for each ply made meanwhile left out, no hand takes a man off and sets him down at one point."""
+RESTLESS_WINDOW_MS = 30_000
 ALONE_MS = 1500
 """A capture in one hand lifts the capturer no longer before than this, as a rule."""
 WEAK = 300
@@ -82,6 +85,7 @@ class _Point:
         went_ns: when it last went empty.
         dips: when a man came back after an instant, far from any other change.
         lost: when a man came back so soon that no hand had taken him.
+        turns: when it changed and had not for longer than while it bounces.
         leader: the neighbour that it followed, and how often in a row.
         strongest: how strongly the man who stands there has been felt; one who is being set down is felt
             faintly at first. 0 where he stood from the beginning, or where strength is not felt.
@@ -95,6 +99,7 @@ class _Point:
     went_ns: int = -(10**18)
     dips: deque[int] = field(default_factory=lambda: deque(maxlen=DIPS))
     lost: deque[int] = field(default_factory=lambda: deque(maxlen=LOST_EVENTS))
+    turns: deque[int] = field(default_factory=lambda: deque(maxlen=2 * RESTLESS_CHANGES))
     leader: tuple[Point, int] = (-1, 0)
     strongest: int = 0
     faint: int = 0
@@ -118,6 +123,7 @@ class SensorHealth:
         self._accused: PointSet = 0
         self._suspects: dict[Point, Symptom] = {}
         self._dipped: PointSet = 0
+        self._plies: deque[int] = deque(maxlen=8 * RESTLESS_CHANGES)
         self._laid: PointSet = 0
         self.lying: PointSet = 0
 
@@ -153,6 +159,7 @@ class SensorHealth:
             wrong_off: points where a man stands by the record, and that seem empty.
         """
         wrong = wrong_on | wrong_off
+        self._plies.append(at_ns)
         for point, seen in self._points.items():
             if not wrong >> point & 1:
                 seen.wrong = 0
@@ -251,10 +258,15 @@ class SensorHealth:
         apart = sum(b - a >= SHAKY_APART_MS * MS for a, b in pairwise([0, *times]))
         return apart >= SHAKY_CHANGES or _dips_slowly(seen, edge.seen_ns)
 
-    def take_dips(self) -> dict[Point, tuple[int, ...]]:
-        """The points that have dipped slowly just now, not for the first time, and when each man came back."""
+    def take_dips(self) -> dict[Point, tuple[tuple[int, int], ...]]:
+        """The points that have dipped slowly just now, not for the first time, and from when to when each man was lost."""
         dipped, self._dipped = self._dipped, 0
-        return {point: tuple(self._points[point].lost) for point in points_of(dipped)}
+        found = {}
+        for point in points_of(dipped):
+            seen = self._points[point]
+            lost = ((at_ns - LOST_MS * MS + 1, at_ns) for at_ns in seen.lost)
+            found[point] = (*lost, *(pairwise(seen.turns) if self._restless(seen) else ()))
+        return found
 
     def flickering(self) -> PointSet:
         """The points where something is felt, again and again not for a moment."""
@@ -274,6 +286,12 @@ class SensorHealth:
         seen.wrong = 0
         if at_ns - seen.changed_ns >= PAUSE_MS * MS:
             seen.events += 1
+            if at_ns - seen.changed_ns >= QUIET_MS * MS:
+                seen.turns.clear()
+            seen.turns.append(at_ns)
+            if self._restless(seen):
+                self._dipped |= (point not in self._suspects) << point
+                self._suspect(at_ns, point, Symptom.CHATTERING)
             # Whether it follows a neighbour is found out by `_couple` in the same scan.
             leader, times = seen.leader
             seen.leader = (leader, -times if times > 0 else 0)
@@ -293,6 +311,14 @@ class SensorHealth:
         if not on and at_ns - seen.changed_ns >= PAUSE_MS * MS:
             seen.went_ns = at_ns
         seen.changed_ns = at_ns
+
+    def _restless(self, seen: _Point) -> bool:
+        """Whether a point has come and gone so often of late that no hand is at work there."""
+        if not seen.turns:
+            return False
+        since_ns = seen.turns[-1] - RESTLESS_WINDOW_MS * MS
+        plies = sum(at_ns > since_ns for at_ns in self._plies)
+        return sum(at_ns > since_ns for at_ns in seen.turns) - plies >= RESTLESS_CHANGES
 
     def _alone(self, at_ns: int, point: Point) -> bool:
         """Whether nothing else has changed for a while: no man was taken in exchange."""

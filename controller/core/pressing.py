@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core import replies
 from controller.core.completing import fault
-from controller.core.decisions import odd, too_quick
-from controller.core.evidence import MS, Pair, by_point
+from controller.core.decisions import DOUBT, Ask, Complete, odd, too_quick
+from controller.core.evidence import MS, Pair, by_point, point_set
+from controller.core.plies import Ply
 from controller.core.prices import GLITCH_MS, UNREAD_MAX_MS
 from controller.core.stones import second_stone
 from controller.core.upset import captured_in_vain
@@ -18,8 +20,7 @@ if TYPE_CHECKING:
 
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
-    from controller.core.decisions import Complete, Irregular
-    from controller.core.plies import Ply
+    from controller.core.decisions import Irregular
     from controller.core.reading import Reading
     from rules.terms import Point
 
@@ -37,7 +38,8 @@ def waits(branch: Branch, made: Sequence[Reading], pressed_ns: int, now_ns: int)
     """
     if now_ns - pressed_ns >= UNREAD_MAX_MS * MS:
         return False
-    if branch.judge.silence.unsettled & ~branch.judge.blind:
+    unsettled = branch.judge.silence.unsettled & ~branch.judge.blind
+    if unsettled or (made and gone_on_unread(branch, made[0], pressed_ns)):
         return True
     soon = now_ns < pressed_ns + _landing_ns(branch)
     if soon and (
@@ -57,6 +59,40 @@ def waits(branch: Branch, made: Sequence[Reading], pressed_ns: int, now_ns: int)
     late = [edge.at_ns for edge in _edges(branch, made[0].plies[0]) if _late(edge, pressed_ns)]
     alone = len(made[0].plies) == 1
     return alone and bool(late) and now_ns - max(late) < branch.judge.timings.settle_ms * MS
+
+
+def gone_on_unread(branch: Branch, reading: Reading, pressed_ns: int) -> list[Complete]:
+    """Other moves of the man of the only ply, who may have gone on before the press where nothing can be read since.
+
+    He had not stood for as long as he would to be released, by what was felt of him.
+    """
+    ply, silence, judge = reading.plies[0], branch.judge.silence, branch.judge
+    move, unread = ply.move, silence.points & ~judge.blind
+    if len(reading.plies) > 1 or move.target is None or not unread >> move.target & 1:
+        return []
+    began_ns, at = silence.began_ns(move.target), by_point(branch.edges)
+    stood_ns = began_ns - max((e.at_ns for e in at.get(move.target, ())), default=0)
+    if stood_ns >= judge.timings.settle_ms * MS or began_ns > pressed_ns:
+        return []
+    seen, passed = unread | point_set(at), {move.origin: 1, move.target: len(at[move.target])}
+    used = {point: n for point, n in passed.items() if point is not None}
+    return [
+        Complete(
+            ply=replace(Ply.at(other, began_ns, unseen=True), cursors=used),
+            unseen=other.footprint.changes & unread,
+        )
+        for other in branch.position.moves()
+        if other.origin == move.origin is not None and other.target != move.target
+        if other.footprint.places & unread and not other.footprint.changes & ~seen
+        if other.text not in branch.asked
+    ]
+
+
+def one_of(moves: Sequence[Complete], hidden: Sequence[Complete]) -> Complete | Ask:
+    """The move that a press has completed, or the question which; `hidden`: which may have been made out of sight."""
+    if hidden:
+        return Ask(moves=(*moves, *hidden), reason=DOUBT)
+    return Ask(moves=tuple(moves), reason="two-moves-fit") if len(moves) > 1 else moves[0]
 
 
 def deadlines(branch: Branch, pressed_ns: int) -> list[int]:

@@ -63,6 +63,10 @@ class Silence:
         """Whether some could not be read at a time, the last time that some could not."""
         return bool(self.points) or self.since_ns <= at_ns < self.until_ns
 
+    def began_ns(self, point: Point) -> int:
+        """Since when this point cannot be read, if it cannot be just now."""
+        return self._since_ns.get(point, self.since_ns)
+
     def of(self, point: Point) -> float:
         """For how long this point could not be read the last time, in milliseconds."""
         return self._lasted_ms.get(point, self._gap_ms)

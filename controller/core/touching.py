@@ -288,9 +288,17 @@ def breach(session: Session, made: Complete) -> Named | None:
     early = [replace(t, at_ns=t.first_ns or t.at_ns) for t in touched]
     if finding is None or (early != touched and found(early) is None):
         return None
-    if found([t for t in touched if not t.doubtful]) is not None:
-        return finding
-    return replace(finding, doubt=Doubt.WHOSE_HAND)
+    if found([t for t in touched if not t.doubtful]) is None:
+        return replace(finding, doubt=Doubt.WHOSE_HAND)
+    lost = found([t for t in touched if not _never_back(session, made, t)]) is None
+    return replace(finding, doubt=Doubt.LOST_MAN) if lost else finding
+
+
+def _never_back(session: Session, made: Complete, touch: Touch) -> bool:
+    """Whether this man was off still as another's move was made: who has only touched him has put him back."""
+    felt = [edge.placed for edge in made.edges if edge.point == touch.point]
+    stands = felt[-1] if felt else bool(session.standing >> touch.point & 1)
+    return not stands and not made.ply.move.footprint.lifts >> touch.point & 1
 
 
 def tell_touches(session: Session, touched: tuple[Touch, ...]) -> None:

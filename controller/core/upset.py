@@ -23,6 +23,7 @@ from controller.core.prices import (
     TOUCHED_MS,
 )
 from controller.core.reading import Reading
+from controller.core.supposing import lost_alone
 
 if TYPE_CHECKING:
     from controller.core.branch import Branch
@@ -216,7 +217,18 @@ def scattered(branch: Branch, best: Reading, now_ns: int) -> Reading | None:
     lifted = with_captured or same_hand
     if not lifted and any(not points & ~move.footprint.lifts for move in position.moves()):
         return None  # lifted before the capturer is set down
+    if not lifted and _lost_beside_a_move(branch, points):
+        return None
     return replace(best, unexplained=points, stood_ns=last_ns)
+
+
+def _lost_beside_a_move(branch: Branch, points: PointSet) -> bool:
+    """Whether a sensor may have lost one of these men long before or after all else, and the others be lifted for a move."""
+    for point in points_of(points & lost_alone(branch)):
+        rest = points & ~(1 << point)
+        if rest and any(not rest & ~move.footprint.lifts for move in branch.position.moves()):
+            return True
+    return False
 
 
 def _may_move(position: Position, points: PointSet) -> bool:

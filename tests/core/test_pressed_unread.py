@@ -149,3 +149,43 @@ def test_nothing_settles_before_a_press_in_a_gap() -> None:
         "presence", at(300, c2=0), at(600, c3=1), gap(650, 2650), at(700, c3=0), at(1000, c4=1), press(1900)
     )  # fmt: skip
     assert (moves_in(said)[:1], kinds(said)) == (["c2c4"], [])
+
+
+def passing(stood_ms: int, blind_ms: int, to: str, press_ms: int = 2600) -> list[dict[str, Any]]:
+    """The pawn is felt on e3 for a while, then e3 and e4 cannot be read; meanwhile it stays or goes on, and the clock is pressed."""
+    off_ms = 1300 + stood_ms
+    on = [at(off_ms + 50, e3=0), at(off_ms + 350, e4=1)] if to == "e4" else []
+    blind = {"us": off_ms * 1000, "blind": ["e3", "e4"], "for_us": blind_ms * 1000}
+    lines = [at(1000, e2=0), at(1300, e3=1), blind, *on, press(press_ms)]
+    lines += [at(12_000, e7=0), at(12_500, e5=1), {"us": 16_000_000, "end": True}]
+    lines.sort(key=lambda line: int(str(line.get("us", 0))))
+    header = {"trace": 1, "game": "chess"}
+    return replayed("".join(json.dumps(line) + "\n" for line in (header, *lines)))
+
+
+@pytest.mark.law("FIDE-6.2.1", "FIDE-4.7")
+@pytest.mark.parametrize("stood_ms", [50, 300, 700])
+@pytest.mark.parametrize("blind_ms", [1500, 2500, 4000])
+@pytest.mark.parametrize("to", ["e3", "e4"])
+def test_pressed_while_the_man_may_go_on_unseen(stood_ms: int, blind_ms: int, to: str) -> None:
+    said = passing(stood_ms, blind_ms, to)
+    assert moves_in(said) == [f"e2{to}", "e7e5"]
+    assert (kinds(said), asked(said)) == ([], [])
+
+
+@pytest.mark.law("FIDE-6.2.1")
+@pytest.mark.parametrize("stood_ms", [50, 700])
+@pytest.mark.parametrize("to", ["e3", "e4"])
+def test_what_cannot_be_read_for_long_is_asked_about(stood_ms: int, to: str) -> None:
+    said = passing(stood_ms, 9000, to)
+    assert asked(said) == [["e2e3", "e2e4"]]
+    assert (moves_in(said), kinds(said)) == ([], [])
+
+
+@pytest.mark.law("FIDE-6.2.1")
+@pytest.mark.parametrize(("stood_ms", "press_ms"), [(900, 2600), (400, 1600)])
+def test_a_man_who_had_been_seen_to_stand_is_not_waited_for(stood_ms: int, press_ms: int) -> None:
+    said = passing(stood_ms, 9000, "e3", press_ms)
+    (first, *_) = (m for m in said if m["type"] == "move")
+    assert first["move"] == "e2e3"
+    assert first["at_us"] < 2_100_000

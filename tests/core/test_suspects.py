@@ -288,7 +288,7 @@ def test_the_sensor_that_is_followed_is_not_the_one_that_is_wrong() -> None:
         for change in (bits("e5"), bits("e5"), bits("d4", "e5"), bits("d4", "e5")):
             levels ^= change
             health.frame(at_ns, levels, 0)
-            at_ns += 700 * MS
+            at_ns += 2500 * MS
     assert AT["d4"] not in health.suspects(at_ns)
 
 
