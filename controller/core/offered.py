@@ -33,6 +33,7 @@ class Offer:
         plain: see `_is_plain`.
         right_ns: since when the board has stood as before.
         own: what the offender has moved since, who has taken a move back: it counts if that is accepted.
+        in_doubt: the move that explains all of it may as well be the reply: only people know.
     """
 
     found: Irregularity
@@ -44,6 +45,7 @@ class Offer:
     plain: bool = False
     right_ns: int | None = None
     own: list[Complete] = field(default_factory=list)
+    in_doubt: bool = False
 
 
 def offered(session: Session, found: Irregularity, after: Position) -> Offer:

@@ -158,6 +158,10 @@ class Tracker:
         """The sensors of these points flicker: all that counts there is that stones have come."""
         (self._question or self.branch).steady(points, now_ns)
 
+    def doubt(self, now_ns: int) -> None:
+        """Of a move that was begun by now only people know whether it was made."""
+        self._unsure_ns = now_ns
+
     def deny(self) -> None:
         """The open question is answered: none of its moves has been made."""
         if self._question is not None:

@@ -112,6 +112,8 @@ def weigh_anew(session: Session, offer: Offer, edges: list[Edge]) -> None:
     branch = session.tracker.branch
     branch.since_ns, branch.done_ns = offer.last_ns
     branch.edges = edges
+    if offer.in_doubt:
+        session.tracker.doubt(session.now_ns)
 
 
 def _is_lifted(position: Position, edge: Edge) -> bool:
@@ -139,13 +141,32 @@ def _whole(
     return whole
 
 
-def _is_off(reading: Reading, reply: Complete | None) -> bool:
-    """Whether this takes the man who has replied to be in the hand, though he landed before the man whom he captures was lifted."""
+def _belittles(reading: Reading, reply: Complete | None) -> bool:
+    """Whether this makes nothing of a reply: it takes two men or more to be off by chance, or in hands.
+
+    Or the man who has replied is one, though he landed before the man whom he captures was lifted.
+    """
+    if len(reading.in_air) > 1:
+        return True
     if reply is None or reply.unseen or reply.ply.move.origin not in reading.in_air:
         return False
     move = reply.ply.move
     lifts = [e.at_ns for e in reply.edges if not e.placed and e.point in move.captured]
     return reply.ply.landed_ns < min(lifts, default=0)
+
+
+def _takes_away(made: Complete, reply: Complete) -> bool:
+    """Whether this move of the offender's makes use of what was seen of a reply."""
+    if made.ply.move.side == reply.ply.move.side:
+        return False
+    return any(edge.placed and edge in reply.edges for edge in made.edges)
+
+
+def _clocks_tell(session: Session, offer: Offer, reply: Complete) -> bool:
+    """Whether presses tell whose move it was: the opponent's upon his reply, or the offender's before it."""
+    pressed_ns = session.pressed_ns.get(Side(offer.found.side), 0)
+    landed_ns = reply.ply.landed_ns
+    return reply.by == "pressed" or offer.edges[0].at_ns < pressed_ns < landed_ns
 
 
 def _moved_again(session: Session, offer: Offer) -> bool:
@@ -198,13 +219,17 @@ def lawful(
     match second_thoughts(whole, whole.decide(now_ns), now_ns):
         case Complete(odd=False) as made:
             told &= ~made.ply.move.footprint.changes
+            if answered and reply is not None and _takes_away(made, reply):
+                if _clocks_tell(session, offer, reply):
+                    return None
+                offer.in_doubt = True
         case Ask(moves=moves) if not answered or offer.found.doubt == Doubt.LOST_MAN:
             left = -1  # captured men, still felt, whom the reply shows to be gone
             for made in moves:  # every answer takes the irregularity for a sensor's
                 told &= made.wrong
                 left &= made.wrong & point_set(made.ply.move.captured)
             told |= left if session.distrusted else 0
-        case None if not best.irregular and not (answered and _is_off(best, reply)):
+        case None if not best.irregular and not (answered and _belittles(best, reply)):
             told &= ~(0 if best.under_way is None else best.under_way.footprint.changes)
         case _:
             return None

@@ -155,7 +155,7 @@ class Board:
 
 
 class SensedRig(Rig):
-    """A rig whose sensors say of each man what their kind can tell.
+    """A rig whose sensors say of each man what their kind can tell; hands say who comes: "e2- 300 e4=P".
 
     Args:
         options: as `Rig` takes them.
@@ -166,8 +166,15 @@ class SensedRig(Rig):
         self.sensor = sensor
         self.reader = LevelReader(self.game, sensor)
         men = men_of(self.session.line.position)
+        self._men = {man.letter: man for man in men.values()}
         self.reader.take(0, levels_of(men.items(), sensor))
         self._frame()
+
+    def _acts(self, token: str) -> None:
+        for act in token.split(","):
+            name, _, letter = act.removesuffix("-").partition("=")
+            assert bool(letter) is not act.endswith("-"), token
+            self.set(self.game.index[name], self._men[letter] if letter else None)
 
     def set(self, point: Point, man: Man | None) -> None:
         """A man leaves a point (None), or comes there."""
