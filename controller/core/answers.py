@@ -245,6 +245,14 @@ def after(branch: Branch, made: Complete) -> Branch:
     return made_so_far
 
 
+def shown(branch: Branch, since: Iterable[Seen]) -> Branch:
+    """All that was seen before a question and since, had no move been made."""
+    nothing = branch.copied()
+    for seen in since:
+        seen.show(nothing)
+    return nothing
+
+
 def calmed(lines: Collection[AnswerLine]) -> bool:
     """Whether so much has changed for some answers that it would be a mess, and is play for others: then it is none."""
     messes = [line.branch for line in lines if line.branch.upset]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from controller.core.answers import AnswerLine, Seen, calmed
+from controller.core.answers import AnswerLine, Seen, calmed, shown
 from controller.core.between import set_right
 from controller.core.branch import Branch
 from controller.core.chattering import steadied
@@ -110,6 +110,11 @@ class OpenQuestion:
     @property
     def _moves(self) -> list[Move]:
         return [line.answer for line in self.lines if line.answer is not None]
+
+    @property
+    def nothing(self) -> Branch:
+        """All that was seen, had no move been made."""
+        return shown(self.branch, self._since)
 
     @property
     def people_only(self) -> bool:
@@ -349,10 +354,7 @@ class OpenQuestion:
         if not (self._hidden and not over) and not (self._unseen and move is not None):
             return False
         if self._rivals is None:
-            nothing = self.branch.copied()
-            for seen in self._since:
-                seen.show(nothing)
-            rivals = moves_if_wrong(nothing, now_ns).keys() - {move and move.text}
+            rivals = moves_if_wrong(self.nothing, now_ns).keys() - {move and move.text}
             self._rivals = bool(rivals) or self._unfelt
         return self._rivals
 

@@ -37,6 +37,10 @@ class Line:
     def last(self) -> Move | None:
         return self.moves[-1] if self.moves else None
 
+    def made(self) -> tuple[Position, Move] | None:
+        """The last move, and where it was made."""
+        return None if self.last is None else (self.positions[-2], self.last)
+
     def push(
         self, move: Move | None, after: Position, line: MoveLine, touches: tuple[Touch, ...]
     ) -> None:

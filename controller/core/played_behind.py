@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from controller.core.answers import AnswerLine
+from controller.core.answers import AnswerLine, shown
 from controller.core.decisions import Complete, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set
 from controller.core.prices import TOUCHED_MS
@@ -88,9 +88,7 @@ def put_right(asked: Stones, now_ns: int) -> AnswerLine | None:
 
 def lid_off(asked: Stones) -> AnswerLine | None:
     """The line of no play once nothing is felt any more of what had come at several points in one moment."""
-    bare = asked.branch.copied()
-    for seen in asked.since:
-        seen.show(bare)
+    bare = shown(asked.branch, asked.since)
     changes = by_point(bare.edges)
     moves = [line.answer for line in asked.lines if line.answer is not None]
     if any(len(changes.get(move.target or 0, ())) % 2 for move in moves):

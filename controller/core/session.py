@@ -105,6 +105,7 @@ class Session:
         self.line = Line(self.game, [self.game.start(settings.start)])
         self.judge = Judge(settings)
         self.tracker = Tracker(self.line.position, self.judge, strict=settings.mode == "referee")
+        self.tracker.made = self.line.made
         self.debounce = Debounce(
             lift_ms=timings.lift_ms, place_ms=timings.place_ms, wobble_ms=timings.bump_ms
         )

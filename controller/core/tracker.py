@@ -26,6 +26,7 @@ from controller.core.decisions import (
 from controller.core.evidence import Judge, before, point_set
 from controller.core.last_resort import asked_each, once_more, undone_perhaps, widened
 from controller.core.left_men import as_felt, replied_by_one
+from controller.core.moved_again import may_have
 from controller.core.reading import Reading
 from controller.core.suspicion import second_thoughts
 from controller.core.uncleared import LeftOn
@@ -55,6 +56,7 @@ class Tracker:
 
     Attributes:
         witness: is told of every decision of a branch, for explanations.
+        made: the last move of the record, and where it was made.
     """
 
     def __init__(self, position: Position, judge: Judge, *, strict: bool) -> None:
@@ -62,6 +64,7 @@ class Tracker:
         self.strict = strict
         self.branch = Branch(position, judge, strict=strict)
         self.witness: Callable[[Branch, Decision, int], None] | None = None
+        self.made: Callable[[], tuple[Position, Move] | None] = lambda: None
         self._question: OpenQuestion | None = None
         self._given: tuple[Position, Move, Position] | None = None
         self._waiting: deque[Complete] = deque()
@@ -187,7 +190,7 @@ class Tracker:
         if self._waiting:
             return self._waiting.popleft()
         if self._question is not None:
-            line = self._question.step(now_ns)
+            line = self._told(self._question, now_ns)
             if line is None:
                 return self._left_after_all(now_ns)
             self._adopt(line, now_ns)
@@ -293,6 +296,19 @@ class Tracker:
         if self._given is None or self._given[2].text != self.position.text:
             return None
         return self._given[1]
+
+    def _told(self, question: OpenQuestion, now_ns: int) -> AnswerLine | None:
+        """The answer that evidence has given; none where the last move may as well have been taken back, and another made."""
+        lines = list(question.lines)
+        line = question.step(now_ns)
+        if (
+            line is None
+            or line.answer is None
+            or not may_have(question.nothing, self.made(), now_ns)
+        ):
+            return line
+        question.lines = lines
+        return None
 
     def _adopt(self, line: AnswerLine, now_ns: int) -> None:
         """This line is the game; what it has found is given out by `step`."""

@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core.branch import Branch
-from controller.core.evidence import Pair, by_point, points_of
+from controller.core.evidence import Pair, by_point
 from controller.core.knocked import fallen
 from controller.core.marks import fits
+from controller.core.moved_again import as_before
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,28 +68,10 @@ def _since(session: Session, last: Move, edges: Sequence[Edge]) -> list[Edge] | 
     others: list[Edge] = []
     for n, edge in enumerate(edges):
         (own if last.footprint.changes >> edge.point & 1 else others).append(edge)
-        if _as_before(session, last, own):
+        if as_before(session.line.position, session.line.positions[-2], last, own):
             later = edges[n + 1 :]
             return [*others, *later] if _his_own(session, last, others, later) else None
     return None
-
-
-def _as_before(session: Session, last: Move, own: Sequence[Edge]) -> bool:
-    """Whether every point of the last move has been made to stand as before it."""
-    position, before = session.line.position, session.line.positions[-2]
-    seen = by_point(own)
-    for point in points_of(last.footprint.changes):
-        man, edges = before.man_at(point), seen.get(point, [])
-        if man == position.man_at(point):
-            if len(edges) % 2:
-                return False
-        elif (
-            not edges
-            or edges[-1].placed is not (man is not None)
-            or (man is not None and not fits(edges[-1].mark, man))
-        ):
-            return False
-    return True
 
 
 def _his_own(session: Session, last: Move, others: Sequence[Edge], later: Sequence[Edge]) -> bool:
