@@ -17,6 +17,7 @@ from controller.core.marks import contradictions, fits
 from controller.core.messages import Correction
 from controller.core.prices import GLITCH_MS, OVERLAP_MS
 from controller.core.stages import Event, Stage
+from rules.go.position import GoPosition
 from rules.naming import name_taken_back
 
 if TYPE_CHECKING:
@@ -96,7 +97,10 @@ def recognised(session: Session, outcome: Outcome) -> bool:
             remedies.apply(session, _named(session))
             return True
         case Irregular(pressed=False) if (
-            plies_back(session) == PLIES_MAX or _ko_undone(session) or _captured_is_back(session)
+            plies_back(session) == PLIES_MAX
+            or _ko_undone(session)
+            or _play_undone(session)
+            or _captured_is_back(session)
         ):
             remedies.apply(session, _named(session))
             return True
@@ -131,6 +135,8 @@ def watch(session: Session) -> None:
     found = session.irregularity
     if found is None or back < PLIES_MAX or session.line.last is None:
         return  # a turn that was lost is no move that could be taken back
+    if found.law == session.rulebook.completion.scattered:
+        return  # men who were knocked over may stand so while they are put right
     if edges and session.now_ns - edges[-1].at_ns < session.settings.timings.irregular_ms * MS:
         return
     named = _named(session)
@@ -270,6 +276,8 @@ def _ko_undone(session: Session) -> bool:
     last = session.line.last
     if last is None or last.mover is not None or plies_back(session) != 1:
         return False
+    if contradictions(session.line.positions[-2], session.marks):
+        return False
     edges, timings = session.tracker.branch.edges, session.settings.timings
     lifted = [edge.at_ns for edge in edges if edge.point == last.target and not edge.placed]
     came = [
@@ -281,6 +289,29 @@ def _ko_undone(session: Session) -> bool:
     ]
     apart_ns = timings.together_ms * MS
     return bool(lifted and came) and lifted[-1] + apart_ns <= min(came)
+
+
+def _play_undone(session: Session) -> bool:
+    """Whether the stones of the last capture have been set back and its own taken up, in either order (Go).
+
+    Nobody has dragged his own to the point of a captured one, nor retaken it, which no lawful or forbidden play can do here.
+    """
+    last, position = session.line.last, session.line.position
+    if last is None or last.target is None or not isinstance(position, GoPosition):
+        return False
+    if not last.captured or plies_back(session) != 1:
+        return False
+    if contradictions(session.line.positions[-2], session.marks):
+        return False
+    if any(not position.force(point).occupied >> last.target & 1 for point in last.captured):
+        return False
+    edges = session.tracker.branch.edges
+    lifted = [edge.at_ns for edge in edges if edge.point == last.target and not edge.placed]
+    came = [edge.at_ns for edge in edges if edge.point in last.captured and edge.placed]
+    if not lifted or session.judge.tells:
+        return bool(lifted)
+    together_ns = session.settings.timings.together_ms * MS
+    return not any(abs(at_ns - lifted[-1]) <= together_ns for at_ns in came)
 
 
 def _captured_is_back(session: Session) -> bool:

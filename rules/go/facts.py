@@ -139,9 +139,24 @@ def facts_of(deed: Deed) -> Facts | None:
         play=play,
         left=tuple(p for p in taken if p not in off),
         lifted=play is not None and play.target in off,
-        new=tuple(p for p in deed.came if play is None or p != play.target),
+        new=_without_set_back(
+            deed, tuple(p for p in deed.came if play is None or p != play.target)
+        ),
         off=tuple(p for p in deed.gone if p not in taken),
     )
+
+
+def _without_set_back(deed: Deed, new: tuple[Point, ...]) -> tuple[Point, ...]:
+    """The stones that came, but for those of the last capture, where all are set back, its own is off, and another came."""
+    if deed.last is None or deed.before is None or deed.last.target not in deed.gone:
+        return new
+    back = set(deed.last.captured)
+    others = tuple(point for point in new if point not in back)
+    if not (back and others) or not back <= set(new):
+        return new
+    men = ((deed.told(point), deed.before.man_at(point)) for point in back)
+    his = all(told is None or (man is not None and man.side == told) for told, man in men)
+    return others if his else new
 
 
 def _lawful_start(deed: Deed, position: GoPosition) -> Move | None:

@@ -91,7 +91,7 @@ def _answered(deed: Deed, rulebook: Rulebook) -> Named | None:
         return None
     for row in (*ANSWERED, PLAYED_BESIDE):
         found = row.find(facts) if _has(rulebook, row) else None
-        if found is None:
+        if found is None or _may_be_set_back(row, found, facts):
             continue
         loses = row is not PLAYED_BESIDE
         if may_reply(deed, found.side if loses else None, without[1]):
@@ -323,7 +323,7 @@ def _many_displaced(facts: Facts) -> Finding | None:
 
 
 def _displaced(facts: Facts) -> Finding | None:
-    """Stones stand elsewhere or are off; who did it cannot be seen, the side on move was at work.
+    """Stones stand elsewhere or are off; who did it cannot be seen, the side on move was at work, or still the last mover.
 
     A stone that has only come, of the other colour, is the other side's.
     """
@@ -332,11 +332,13 @@ def _displaced(facts: Facts) -> Finding | None:
         return None
     one = len(facts.off) == 1 and facts.only is not None
     his = None if facts.only is None or facts.off else facts.deed.told(facts.only)
+    last = facts.deed.last
+    still = last is not None and facts.deed.timed and facts.deed.at_work and not facts.new
     return Finding(
-        side=his or facts.side,
+        side=his or (last.side if still and last is not None else facts.side),
         points=points,
         origin=facts.off[0] if one else None,
-        target=facts.only if one else None,
+        target=facts.only if one or not facts.off else None,
         removed=() if one else facts.off,
     )
 
@@ -345,6 +347,14 @@ def _shifted(facts: Facts) -> Finding | None:
     """One stone went from its point to another, and that is all."""
     one = len(facts.off) == 1 and facts.only is not None and facts.carried(facts.off[0], facts.only)
     return _displaced(facts) if one else None
+
+
+def _may_be_set_back(row: Row, found: Finding, facts: Facts) -> bool:
+    """Whether the released stone seems to stand where it had captured: the captured one may have been set back, the play be undone."""
+    last, target = facts.deed.last, found.target
+    if row.law != RELEASE or last is None or target is None:
+        return False
+    return target in last.captured and facts.deed.told(target) is None
 
 
 ANSWERED: tuple[Row, ...] = (

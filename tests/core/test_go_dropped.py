@@ -30,9 +30,7 @@ def rig_of(sensor: Sensor, start: str, line: str, clock: str | None) -> SensedRi
 
 @pytest.mark.law("GO-18.dead")
 @pytest.mark.parametrize("sensor", [Sensor.PRESENCE, Sensor.POLARITY])
-@pytest.mark.parametrize(
-    ("start", "taken"), [(SINGLE, "e5-"), (PAIR, "e5- 400 e6-")], ids=["one", "two"]
-)
+@pytest.mark.parametrize("case", [(SINGLE, "e5-"), (PAIR, "e5- 400 e6-")], ids=["one", "two"])
 @pytest.mark.parametrize("after_ms", [100, 250, 600])
 @pytest.mark.parametrize(
     ("lies_ms", "clock"),
@@ -42,8 +40,9 @@ def rig_of(sensor: Sensor, start: str, line: str, clock: str | None) -> SensedRi
     ],
 )
 def test_it_is_no_reply(
-    sensor: Sensor, start: str, taken: str, *, after_ms: int, lies_ms: int, clock: str | None
+    sensor: Sensor, case: tuple[str, str], after_ms: int, lies_ms: int, clock: str | None
 ) -> None:
+    start, taken = case
     press, replied = ("b!", "w!") if clock else ("0", "0")
     rig = rig_of(
         sensor, start, f"E4+ 600 {taken} {after_ms} c4+ {lies_ms} c4- 400 {press} 2500", clock
