@@ -90,6 +90,8 @@ def _played(session: Session, position: Position, seen: list[Edge]) -> list[Posi
             break
         if made.odd or made.unexplained or made.unseen or made.wrong:
             break
+        if made.ply.move.footprint.exchanges and not session.judge.tells:
+            break  # he may only have been jolted where another was silent
         branch = after(branch, made)
         line.append(branch.position)
     return line
