@@ -90,9 +90,20 @@ def _played(session: Session, position: Position, seen: list[Edge]) -> list[Posi
             break
         if made.odd or made.unexplained or made.unseen or made.wrong:
             break
+        if made.ply.move.footprint.exchanges and not session.judge.tells:
+            break  # he may only have been jolted where another was silent
+        if _undoes(session, made):
+            break
         branch = after(branch, made)
         line.append(branch.position)
     return line
+
+
+def _undoes(session: Session, made: Complete) -> bool:
+    """Whether a man goes back to where one of the last plies took him from: the players take their moves back."""
+    move = made.ply.move
+    last = [each for each in session.line.moves[-PLIES_MAX:] if each is not None]
+    return any((move.origin, move.target) == (each.target, each.origin) for each in last)
 
 
 def go_on(session: Session, guide: Guide, seen: list[Edge]) -> None:
