@@ -112,7 +112,7 @@ def king_released(session: Session) -> None:
         must_capture=[],
         alternatives=[move.text],
     )
-    if found != session.due:
+    if session.due is None or not _castling(session, session.due):  # the first release binds
         session.due = found
         say_duty(session, found, move.side, met=None)
 
