@@ -17,6 +17,7 @@ from controller.core import (
     gestures,
     guiding,
     offers,
+    own_hand,
     playing_on,
     promoting,
     referee,
@@ -57,6 +58,7 @@ def commit(session: Session, made: Complete) -> None:
     """A legal move has been completed: publishes it, with the breach of touch law if there is one."""
     position = session.line.position
     move = made.ply.move
+    touching.forgive(session, own_hand.answering(session, made))
     touched = touching.weighed(session, merged(session.touched, made.touches), taken=move.captured)
     session.touched = list(touched)
     touching.tell_touches(session, touched)
