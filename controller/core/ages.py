@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from controller.core.prices import GLITCH_MS, THOUGHT_MS
+from controller.core.prices import GLITCH_MS, HASTE_MS, THOUGHT_MS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,8 +55,8 @@ def of_decisions(timings: Timings) -> Ages:
     """The ages by which what follows from the readings may differ."""
     t = timings
     settled = (t.release_ms + GLITCH_MS, t.settle_ms, t.irregular_ms, t.removal_pause_ms, t.ask_ms)
-    found = _ages(GLITCH_MS, t.slide_point_ms, t.bump_ms, t.together_ms, *settled, THOUGHT_MS)
-    return Ages(found, found)
+    found = (GLITCH_MS, t.slide_point_ms, t.bump_ms, t.together_ms, *settled, THOUGHT_MS)
+    return Ages(_ages(*found, HASTE_MS + GLITCH_MS), _ages(*found))
 
 
 def next_ns(edges: Sequence[Edge], ages: Ages, now_ns: int) -> int | None:

@@ -204,13 +204,16 @@ def told(
 def of_early_answer(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
     """The question which move it was that the opponent has begun to answer before this one landed.
 
-    An opponent in haste, who has seen where this one was going, answers no other where none explains what was seen. But he
-    does not take a man who has hardly stood, nor begin to take another before he has seen where one goes who is held for long.
+    An opponent in haste, who has taken up his man while this one was in the hand and has seen where it was going, answers no
+    other where none explains what was seen; of one who is held for long only shortly before he lands. But he does not take a
+    man who has hardly stood, nor begin to take another before he has seen where one goes who is held for long.
     """
     early_ms = answered_too_soon(branch, found, now_ns)
     if not early_ms:
         return None
-    hasty = early_ms < HASTE_MS and not branch.judge.blind
+    held_ms = (found.ply.landed_ns - found.ply.first_ns) / MS
+    quick = not found.ply.slow and early_ms <= held_ms
+    hasty = (early_ms < HASTE_MS or quick) and not branch.judge.blind
     hasty = hasty and not (_taken_early(branch, found) or replies.hardly_stood(branch, found.ply))
     # Then nothing that is stranger than haste is thought of.
     usual = oddness(branch.readings(now_ns)[0]) if hasty else STRANGE

@@ -19,6 +19,7 @@ from controller.core import (
     guiding,
     meanwhile,
     offers,
+    own_hand,
     playing_on,
     promoting,
     referee,
@@ -59,6 +60,7 @@ def commit(session: Session, made: Complete) -> None:
     """A legal move has been completed: publishes it, with the breach of touch law if there is one."""
     position = session.line.position
     move = made.ply.move
+    touching.forgive(session, own_hand.answering(session, made))
     touched = touching.weighed(session, merged(session.touched, made.touches), taken=move.captured)
     session.touched = list(touched)
     touching.tell_touches(session, touched)

@@ -3,8 +3,6 @@
 A reading is a line of completed moves, perhaps a move that is under way, and what remains: men in
 the air, men in passing, jolts. Each has a price; the cheapest are the likeliest. What no reading
 explains is an irregularity, and such readings are priced far above all others.
-
-`explain` is a function of the position, the edges and the time, and computes everything afresh.
 """
 
 from __future__ import annotations
@@ -17,7 +15,7 @@ from controller.core.evidence import MS, Judge, Pair, by_point, point_set, point
 from controller.core.knocked import lay_beside
 from controller.core.marks import DEFAULT_CHOICE
 from controller.core.matching import Matcher
-from controller.core.plies import Ply, in_haste, made_way, set_better, trembled
+from controller.core.plies import Ply, in_haste, made_way, retaken, set_better, trembled
 from controller.core.prices import (
     BUMP,
     CROWDED,
@@ -142,6 +140,7 @@ class _Search:
         """Adds the readings that have exactly these plies, then tries one ply more."""
         self.nodes += 1
         live = point_set(p for p, e in self.at.items() if len(e) > cursors.get(p, 0))
+        unread = self.judge.blind | self.matcher.blinded
         self._close(position, cursors, plies, cost, live)
         stones = not self.judge.game.men_move  # those that a play takes may still stand
         if not live or len(plies) == self.plies_max:
@@ -153,6 +152,7 @@ class _Search:
                 left = UNDER_WAY if match.pending else 0.0
                 early = match.too_early(plies, self.judge.timings.sweep_ms)
                 early += replayed_early(self.at, plies, match, self.judge)
+                early += retaken(self.at, plies, match, unread)
                 price = cost + PLY + left + match.cost + early
                 if price > self.best + self.margin or self.nodes >= NODES_MAX:
                     continue

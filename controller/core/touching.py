@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from controller.core import claiming, in_hand, offers, referee
+from controller.core import claiming, in_hand, offers, own_hand, referee
 from controller.core.debounce import absences
 from controller.core.decisions import Touch, likely, merged, odd, surely_his
 from controller.core.evidence import MS, Pair, by_point
@@ -112,7 +112,7 @@ def king_released(session: Session) -> None:
         must_capture=[],
         alternatives=[move.text],
     )
-    if found != session.due:
+    if session.due is None or not _castling(session, session.due):  # the first release binds
         session.due = found
         say_duty(session, found, move.side, met=None)
 
@@ -171,7 +171,12 @@ def live_touches(session: Session) -> None:
     position = session.line.position
     done_ns = min((r.plies[0].done_ns for r in alive if r.plies), default=session.now_ns)
     fresh = [
-        t for t in fresh if t.at_ns <= done_ns and not _may_be_a_reply(session, t, best.in_air)
+        t
+        for t in fresh
+        if t.at_ns <= done_ns
+        and not (
+            _may_be_a_reply(session, t, best.in_air) or own_hand.may_answer(session, t, best.in_air)
+        )
     ]  # what follows a move that may have been made may be the opponent's
     touched = merged(session.touched, surely_his(fresh, branch.position, branch.edges))
     men = [position.man_at(touch.point) for touch in touched]
