@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 PLIES_MAX = 2
 """Plies that players take back at once; for more they set the men up anew."""
+AGREED_MAX = 8
+"""Plies that may be agreed on where all men stand as before them: nobody need have named that."""
 AGREED = "take-back"
 """Why plies are retracted that were taken back by agreement."""
 
@@ -49,7 +51,7 @@ def plies_to_agree_on(session: Session) -> int:
 
     One man may be in the hand by now, or made up by a sensor, who is none of those that were put back.
     """
-    if exact := plies_back(session):
+    if exact := plies_back(session) or _many_back(session):
         return exact
     line, known = session.line, ~session.unknown
     taken_back: PointSet = 0
@@ -60,6 +62,21 @@ def plies_to_agree_on(session: Session) -> int:
         if differ.bit_count() == 1 and not differ & taken_back:
             return back
     return 0
+
+
+def _many_back(session: Session) -> int:
+    """The same of more plies, where not a single man stands elsewhere, as any illegal move may have left him."""
+    line, known = session.line, ~session.unknown
+    if ((session.standing ^ line.position.occupied) & known).bit_count() <= 2:
+        return 0
+    return next(
+        (
+            back
+            for back in range(PLIES_MAX + 1, min(AGREED_MAX, line.ply) + 1)
+            if not (session.standing ^ line.positions[-1 - back].occupied) & known
+        ),
+        0,
+    )
 
 
 def recognised(session: Session, outcome: Outcome) -> bool:

@@ -64,7 +64,8 @@ def _cannot_stand(session: Session, found: Irregularity, command: Command) -> st
         return "only the arbiter lets an illegal move stand"
     if session.stage is not Stage.RESTORE:
         return "nothing waits to be restored"
-    if found.observed.origin is None or found.observed.to is None:
+    one = found.observed.origin is not None and found.observed.to is not None
+    if not (one and irregular.is_all(session, found)):
         return "more than one man was moved; set the men right"
     return None
 
