@@ -302,6 +302,8 @@ def accept(session: Session, by: str) -> None:
     assert offer is not None
     if offer.found.kind == TAKEN_BACK:
         judging.retract(session, offer.found, by)
+        if not offer.own:  # else he has moved again before anybody had agreed
+            touching.unbind(session)
     else:
         irregular.push_irregular(session, offer.found, by)
     close(session, Event.ACCEPTED)

@@ -179,8 +179,7 @@ def agree(session: Session, side: Side | None) -> str | None:
     )
     guiding.say_restore(session, done=True)
     session.guide = session.irregularity = session.breach = session.correctable = None
-    session.touched, session.told = [], []
-    session.due = session.duty = session.pending = session.promotion = None
+    touching.unbind(session)
     session.owed.clear()
     session.in_air.clear()
     session.go(Event.ACCEPTED)
