@@ -16,6 +16,7 @@ from controller.core import (
     remedies,
     timekeeping,
     touching,
+    turns,
     viewing,
 )
 from controller.core.evidence import MS, point_set, points_of
@@ -77,8 +78,11 @@ def look(session: Session, *, at_once: bool = False) -> None:
             remedies.set_right_by_hand(session, found, guide)
             touching.owe(session)
             counting.begin_if_over(session)
-            for point, at_ns in _in_order(session, guide, guide.reply):
+            stones = _in_order(session, guide, guide.reply)
+            for point, at_ns in stones:
                 judging.as_evidence(session, 1 << point, session.standing, at_ns)
+            right_ns = guide.right_ns or session.now_ns
+            session.tracker.branch.astray = turns.upon_reply(session, stones, right_ns)
     elif changed and guide.shown != (0, 0):
         say_restore(session, done=False)
         if guide.why == "start" and first_look:

@@ -12,9 +12,12 @@ from controller.core.decisions import Ask, Complete
 from controller.core.evidence import MS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from controller.core.branch import Branch
     from controller.core.decisions import Irregular
     from controller.core.session import Session
+    from rules.terms import Point
 
 OUT_OF_TURN = "press-out-of-turn"
 """The reason of a question about a stone upon which the other side has pressed its clock."""
@@ -73,6 +76,19 @@ def in_turn(branch: Branch, made: Complete) -> Complete | Ask:
     if branch.judge.game.men_move or branch.astray < ASTRAY_MIN:
         return made
     return Ask(moves=(made,), reason=OUT_OF_TURN, people=True)
+
+
+def upon_reply(session: Session, stones: Sequence[tuple[Point, int]], right_ns: int) -> int:
+    """The presses astray of stones (Go) that count as replies though others were still asked back.
+
+    Whoever has moved last, and has pressed for that, presses for his own stone, unless all had been put back by then.
+    """
+    other = session.game.other(session.line.position.side_to_move)
+    if not stones or other in session.owed:
+        return 0
+    at_ns, pressed_ns = stones[0][1], session.pressed_ns.get(other, 0)
+    soon = at_ns <= pressed_ns < min(right_ns, at_ns + LATE_PRESS_MS * MS)
+    return ASTRAY_MIN if soon else 0
 
 
 def still_at_work(session: Session, found: Irregular) -> bool:
