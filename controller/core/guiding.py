@@ -82,7 +82,8 @@ def look(session: Session, *, at_once: bool = False) -> None:
             for point, at_ns in stones:
                 judging.as_evidence(session, 1 << point, session.standing, at_ns)
             right_ns = guide.right_ns or session.now_ns
-            session.tracker.branch.astray = turns.upon_reply(session, stones, right_ns)
+            branch = session.tracker.branch
+            branch.astray = max(branch.astray, turns.upon_reply(session, stones, right_ns))
     elif changed and guide.shown != (0, 0):
         say_restore(session, done=False)
         if guide.why == "start" and first_look:

@@ -83,6 +83,9 @@ def recognised(session: Session, outcome: Outcome) -> bool:
     """Whether the tracker has found a take-back; then it is published, and the men are asked back."""
     if session.stage is not Stage.PLAY or session.line.last is None:
         return False
+    if isinstance(outcome, Irregular) and not outcome.pressed and _many_back(session):
+        remedies.apply(session, _named(session))
+        return True
     if isinstance(outcome, Irregular | Faulty):
         rest = undoing.since(session)
         if rest is not None or undoing.begun(session):
@@ -368,7 +371,7 @@ def _begun_before(session: Session, edges: Sequence[Edge], target: Point) -> boo
 
 def _named(session: Session) -> Named:
     line = session.line
-    plies = max(plies_back(session), 1)
+    plies = plies_back(session) or _many_back(session) or 1
     last = line.moves[-1]
     assert last is not None
     return name_taken_back(last, plies, session.rulebook)
