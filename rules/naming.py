@@ -80,11 +80,11 @@ def name_upset(deed: Deed, rulebook: Rulebook) -> Named:
 
 
 def name_taken_back(last: Move, plies: int, rulebook: Rulebook) -> Named:
-    """The last move, or the last two, are taken back on the board.
+    """The last move, or the last few, are taken back on the board.
 
     Args:
         last: the last move; his side has begun with it.
-        plies: 1 or 2.
+        plies: how many.
     """
     law = rulebook.completion.taken_back or rulebook.completion.released
     kind = "move-taken-back" if plies == 1 else "moves-taken-back"

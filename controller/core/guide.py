@@ -27,7 +27,7 @@ class Guide:
         why: for the `restore` message.
         strangers: points where sensors that tell men apart see another man than the target has there.
         read: points that have been read by now, and of which nobody has said since that all stand right.
-        elsewhere: a man has stood where none belongs since the men were asked back, for long enough to be released there.
+        elsewhere: where men have stood since the men were asked back though none belongs there, for long enough to be released.
         played: what had been played when men were knocked over; they may also be put as it left them.
         reply: where stones stand that have been played meanwhile, by each side in turn (Go): they are none of what was irregular, and stay.
         begun: where men stood otherwise when they were asked back; None before the board has been looked at.
@@ -44,7 +44,7 @@ class Guide:
     shown: tuple[PointSet, PointSet] | None = None
     right_ns: int | None = None
     played: Interrupted | None = None
-    elsewhere: bool = False
+    elsewhere: PointSet = 0
     reply: PointSet = 0
     begun: PointSet | None = None
     before: list[Edge] = field(default_factory=list)
@@ -75,8 +75,7 @@ class Guide:
         """Looks for men who are set down elsewhere for a time, not only held there in passing."""
         extra = standing & ~self.goal.occupied
         for point, at_ns in list(self._came.items()):
-            stays = extra & self.reply & 1 << point  # what leaves again was none
-            self.elsewhere |= not stays and now_ns - at_ns >= timings.release_ms * MS
+            self.elsewhere |= (now_ns - at_ns >= timings.release_ms * MS) << point
             if not extra >> point & 1:
                 del self._came[point]
         for point in points_of(extra):

@@ -88,8 +88,12 @@ def look(session: Session, *, at_once: bool = False) -> None:
             turns.lost(session, found, guide)
             touching.owe(session)
             counting.begin_if_over(session)
-            for point, at_ns in _in_order(session, guide, guide.reply):
+            stones = _in_order(session, guide, guide.reply)
+            for point, at_ns in stones:
                 judging.as_evidence(session, 1 << point, session.standing, at_ns)
+            right_ns = guide.right_ns or session.now_ns
+            branch = session.tracker.branch
+            branch.astray = max(branch.astray, turns.upon_reply(session, stones, right_ns))
             meanwhile.go_on(session, guide, seen)
     elif changed and guide.shown != (0, 0):
         say_restore(session, done=False)

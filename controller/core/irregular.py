@@ -36,6 +36,23 @@ def let_stand(session: Session, accepted: Irregularity, by: str) -> None:
     judging.as_evidence(session, begun, asked, at_ns)
 
 
+def is_all(session: Session, found: Irregularity) -> bool:
+    """Whether nobody stood elsewhere when the men were asked back than after this, but by a lawful reply to it.
+
+    What is no position of the game at all is for `let_stand` to say.
+    """
+    guide = session.guide
+    if guide is None or guide.begun is None:
+        return True
+    try:
+        after = position_if_stands(session, found)
+    except RulesError:
+        return True
+    asked = guide.target.occupied ^ guide.begun
+    came = asked & ~(session.unknown | after.occupied)
+    return not came or any(not came & ~move.footprint.fills for move in after.moves())
+
+
 def push_irregular(session: Session, accepted: Irregularity, by: str) -> None:
     """What was not a legal move stands and becomes part of the game.
 

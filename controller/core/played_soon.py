@@ -94,10 +94,12 @@ def _is_played(session: Session, guide: Guide, back: _Back, pressed_ns: int) -> 
     branch.edges, branch.pressed_ns = list(back.edges), pressed_ns or None
     branch.wait_for_press = session.tracker.branch.wait_for_press
     found = branch.decide(session.now_ns)
-    told = isinstance(found, Complete)  # all else needs a sensor to be wrong
+    told = isinstance(found, Complete) and not found.odd  # all else needs a sensor to be wrong
     made = second_thoughts(branch, found, session.now_ns) if told else None
     if not isinstance(made, Complete) or made.odd or made.unexplained or made.unseen or made.wrong:
         return False
+    if any(at_ns < back.at_ns for at_ns in branch.readings(session.now_ns)[0].in_air.values()):
+        return False  # somebody is off, and asked back, since before all others were right
     rest_ms = session.settings.timings.settle_ms
     if made.by == "settled" and session.now_ns - back.at_ns < rest_ms * MS:
         return False  # before that he may have been taken back, as the others are

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from controller.core.debounce import Edge
 from controller.core.plies import Ply
 from rules.game import Move
 from rules.terms import Point, PointSet
@@ -39,3 +40,17 @@ class Reading:
     @property
     def first(self) -> Move | None:
         return self.plies[0].move if self.plies else None
+
+
+@dataclass(slots=True)
+class Leaf:
+    """What remains of the evidence behind a line of moves.
+
+    Attributes:
+        crowd: the price of several men in the air; an irregular reading pays for its points instead.
+    """
+
+    cost: float = 0.0
+    crowd: float = 0.0
+    in_air: dict[Point, int] = field(default_factory=dict)
+    standing: list[Edge] = field(default_factory=list)

@@ -8,7 +8,7 @@ explains is an irregularity, and such readings are priced far above all others.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from controller.core.debounce import Edge
 from controller.core.evidence import MS, Judge, Pair, by_point, point_set, points_of, without_blinks
@@ -40,26 +40,12 @@ from controller.core.prices import (
     STONES_MS,
     UNDER_WAY,
 )
-from controller.core.reading import Reading
+from controller.core.reading import Leaf, Reading
 from controller.core.stones import replayed_early
 from rules.game import Move, Position
 from rules.terms import Point, PointSet, Side
 
 Play = Callable[[Position, Move], Position]
-
-
-@dataclass(slots=True)
-class _Leaf:
-    """What remains of the evidence behind a line of moves.
-
-    Attributes:
-        crowd: the price of several men in the air; an irregular reading pays for its points instead.
-    """
-
-    cost: float = 0.0
-    crowd: float = 0.0
-    in_air: dict[Point, int] = field(default_factory=dict)
-    standing: list[Edge] = field(default_factory=list)
 
 
 def explain(
@@ -231,7 +217,7 @@ class _Search:
         cursors: Mapping[Point, int],
         plies: tuple[Ply, ...],
         cost: float,
-        leaf: _Leaf,
+        leaf: Leaf,
     ) -> None:
         """Readings in which a move has been begun whose other men are still to be seen to."""
         standing = point_set(e.point for e in leaf.standing)
@@ -272,7 +258,7 @@ class _Search:
                     )  # fmt: skip
                 self._add(reading)
 
-    def _not_of_this_move(self, position: Position, after: _Leaf) -> float:
+    def _not_of_this_move(self, position: Position, after: Leaf) -> float:
         """The price of men in the air that a move under way does not take."""
         cost = 0.0
         for point, at_ns in after.in_air.items():
@@ -288,9 +274,9 @@ class _Search:
         cursors: Mapping[Point, int],
         plies: tuple[Ply, ...],
         live: PointSet,
-    ) -> _Leaf:
+    ) -> Leaf:
         """Prices what no completed move has used up."""
-        leaf = _Leaf()
+        leaf = Leaf()
         side, enemies = position.side_to_move, 0
         for point in points_of(live):
             man = position.man_at(point)
@@ -387,8 +373,12 @@ class _Search:
                 return True
         return False
 
-    def _hover(self, position: Position, plies: tuple[Ply, ...], leaf: _Leaf, edge: Edge) -> float:
+    def _hover(self, position: Position, plies: tuple[Ply, ...], leaf: Leaf, edge: Edge) -> float:
         cost, side = self.judge.hovering(edge, self.now_ns) or 0.0, position.side_to_move
+        here = position.man_at(edge.point)
+        off_ns = [e.at_ns for e in self.at[edge.point] if not e.placed and e.at_ns <= edge.at_ns]
+        if here is not None and off_ns:  # he has left, and another one passes
+            cost += self._too_soon(plies, edge.point, off_ns[-1], own=here.side == side)
         men = [position.man_at(point) for point in leaf.in_air]
         if men and plies and all(man is not None and man.side != side for man in men):
             return cost + NOT_HIS_TURN

@@ -111,7 +111,7 @@ def set_right_by_hand(session: Session, found: Irregularity | None, guide: Guide
         return
     if found.doubt == Doubt.LOST_MAN:
         taken_up = found.law == session.rulebook.completion.released and not session.game.men_move
-        if guide.elsewhere or not taken_up:
+        if guide.elsewhere & ~guide.reply or not taken_up:
             punish_claimed(session, found)
     elif found.doubt is not None and found.remedy == Remedy.TURN_LOST:
         irregular.lose_turn(session, found)
@@ -302,6 +302,8 @@ def accept(session: Session, by: str) -> None:
     assert offer is not None
     if offer.found.kind == TAKEN_BACK:
         judging.retract(session, offer.found, by)
+        if not offer.own:  # else he has moved again before anybody had agreed
+            touching.unbind(session)
     else:
         irregular.push_irregular(session, offer.found, by)
     close(session, Event.ACCEPTED)

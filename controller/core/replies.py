@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from controller.core import strangers
 from controller.core.between import stands_between
 from controller.core.chattering import trembles
 from controller.core.decisions import oddness
@@ -44,7 +45,7 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
         # Stones that are still being taken off shake others, and one that was only jolted looks like a reply.
         shaken = bool(ply.left) and len(reading.plies) == 2
         unsure = ply.unseen or shaken or _replied_by_victim(branch, reading)
-        unsure = unsure or bool(stayed_beside(branch, ply))
+        unsure = unsure or bool(stayed_beside(branch, ply)) or strangers.passes(branch, reading)
         if between_points(branch, reading, now_ns) or not_alone(branch, reading):
             return False
         rest_ns = timings.settle_ms * MS if unsure else 0

@@ -15,6 +15,7 @@ from controller.core.decisions import DOUBT, Ask, Complete, Faulty, Irregular
 from controller.core.evidence import MS, Pair, before, by_point
 from controller.core.marks import contradictions, fits
 from controller.core.messages import Correction
+from controller.core.plies_ago import PLIES_MAX, many_back, plies_back, plies_to_agree_on
 from controller.core.prices import GLITCH_MS, OVERLAP_MS
 from controller.core.stages import Event, Stage
 from rules.go.position import GoPosition
@@ -28,60 +29,19 @@ if TYPE_CHECKING:
     from controller.core.tracker import Outcome
     from rules.deed import Named
     from rules.game import Move
-    from rules.terms import Point, PointSet, Side
+    from rules.terms import Point, Side
 
-PLIES_MAX = 2
-"""Plies that players take back at once; for more they set the men up anew."""
 AGREED = "take-back"
 """Why plies are retracted that were taken back by agreement."""
-
-
-def plies_back(session: Session) -> int:
-    """How many plies ago the men stood as they stand now; 0 if they stand right, or as never before.
-
-    Where sensors tell whose man has come back, it is he.
-    """
-    line, known, back = session.line, ~session.unknown, _plies_felt(session)
-    if not back:
-        return 0
-    before = line.positions[-1 - back]
-    changed = (line.position.occupied ^ before.occupied) & known
-    return 0 if contradictions(before, session.marks) & changed else back
-
-
-def _plies_felt(session: Session) -> int:
-    """How many plies ago the same points were occupied as now."""
-    line, known = session.line, ~session.unknown
-    if not (session.standing ^ line.position.occupied) & known:
-        return 0
-    for back in range(1, min(PLIES_MAX, line.ply) + 1):
-        if not (session.standing ^ line.positions[-1 - back].occupied) & known:
-            return back
-    return 0
-
-
-def plies_to_agree_on(session: Session) -> int:
-    """How many plies the players may agree to take back.
-
-    One man may be in the hand by now, or made up by a sensor, who is none of those that were put back.
-    """
-    if exact := _plies_felt(session):
-        return exact
-    line, known = session.line, ~session.unknown
-    taken_back: PointSet = 0
-    for back in range(1, min(PLIES_MAX, line.ply) + 1):
-        move = line.moves[-back]
-        taken_back |= move.footprint.changes if move is not None else known
-        differ = (session.standing ^ line.positions[-1 - back].occupied) & known
-        if differ.bit_count() == 1 and not differ & taken_back:
-            return back
-    return 0
 
 
 def recognised(session: Session, outcome: Outcome) -> bool:
     """Whether the tracker has found a take-back; then it is published, and the men are asked back."""
     if session.stage is not Stage.PLAY or session.line.last is None:
         return False
+    if isinstance(outcome, Irregular) and not outcome.pressed and many_back(session):
+        remedies.apply(session, _named(session))
+        return True
     if isinstance(outcome, Irregular | Faulty):
         rest = undoing.since(session)
         if rest is not None or undoing.begun(session):
@@ -183,8 +143,7 @@ def agree(session: Session, side: Side | None) -> str | None:
     )
     guiding.say_restore(session, done=True)
     session.guide = session.irregularity = session.breach = session.correctable = None
-    session.touched, session.told = [], []
-    session.due = session.duty = session.pending = session.promotion = None
+    touching.unbind(session)
     session.owed.clear()
     session.in_air.clear()
     session.go(Event.ACCEPTED)
@@ -405,7 +364,7 @@ def _begun_before(session: Session, edges: Sequence[Edge], target: Point) -> boo
 
 def _named(session: Session) -> Named:
     line = session.line
-    plies = max(plies_back(session), 1)
+    plies = plies_back(session) or many_back(session) or 1
     last = line.moves[-1]
     assert last is not None
     return name_taken_back(last, plies, session.rulebook)

@@ -62,6 +62,12 @@ def forgive(session: Session, points: PointSet) -> None:
     _keep(session, [t for t in session.touched if not points >> t.point & 1])
 
 
+def unbind(session: Session) -> None:
+    """What was touched in plies that were taken back by agreement binds nobody."""
+    session.touched, session.told = [], []
+    session.due = session.duty = session.pending = session.promotion = None
+
+
 def untouched_since(session: Session, from_ns: int) -> None:
     """Who was lifted from this time on was not touched with the intent to move him."""
     kept = [t for t in session.touched if t.at_ns < from_ns]

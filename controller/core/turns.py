@@ -14,11 +14,14 @@ from controller.core.prices import IDLE_MS
 from rules.rulebook import Remedy
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from controller.core.branch import Branch
     from controller.core.decisions import Irregular
     from controller.core.guide import Guide
     from controller.core.messages import Irregularity
     from controller.core.session import Session
+    from rules.terms import Point
 
 OUT_OF_TURN = "press-out-of-turn"
 """The reason of a question about a stone upon which the other side has pressed its clock."""
@@ -111,6 +114,19 @@ def lost(session: Session, found: Irregularity | None, guide: Guide) -> None:
     came = [guide.came.get(session.game.index[name], 0) for name in found.points]
     branch = session.tracker.branch
     branch.since_ns = branch.handed_ns = max(came, default=0) or session.now_ns
+
+
+def upon_reply(session: Session, stones: Sequence[tuple[Point, int]], right_ns: int) -> int:
+    """The presses astray of stones (Go) that count as replies though others were still asked back.
+
+    Whoever has moved last, and has pressed for that, presses for his own stone, unless all had been put back by then.
+    """
+    other = session.game.other(session.line.position.side_to_move)
+    if not stones or other in session.owed:
+        return 0
+    at_ns, pressed_ns = stones[0][1], session.pressed_ns.get(other, 0)
+    soon = at_ns <= pressed_ns < min(right_ns, at_ns + LATE_PRESS_MS * MS)
+    return ASTRAY_MIN if soon else 0
 
 
 def still_at_work(session: Session, found: Irregular) -> bool:

@@ -154,3 +154,25 @@ def test_a_man_who_was_accepted_goes_on_at_once_after_the_reply(soon: int, held:
     rig.hands(f"14- 300 20+ {soon} 27- {held} 22+ 1500")
     assert rig.line == ["34-29", "20-25", "41-27", "14-20", "27-22"], rig.story()
     assert ([law for law, _ in rig.odd], rig.stage) == (["DR-7.4.2"], "play")
+
+
+CANNONS = "rCbakabnr/9/1c7/p1p1p1p1p/9/9/P1P1P1PCP/9/9/RNBAKABcR b - - 0 2"
+
+
+@pytest.mark.law("XQ-5.7")
+@pytest.mark.parametrize("pause", [300, 1000, 2000])
+@pytest.mark.parametrize("presses", [0, 1])
+def test_a_man_who_is_off_besides_is_asked_back_still(pause: int, presses: int) -> None:
+    """h0xf0 is taken back; a9xb9 and i0-h0 are played over that."""
+    game = game_by_name("xiangqi")
+    rig = Rig(CANNONS, game=game, rulebook=game.rulebook.name, time_control="90:00+0:30")
+    rig.hands("1000 h0- 500 f0- 480 f0+ 300")
+    rig.press(BLACK)
+    rig.hands(f"2300 f0- 580 h0+ 380 f0+ 4100 a9- 160 b9- 660 b9+ {pause}")
+    rig.press(BLACK)
+    rig.hands("1870 h0- 690 i0- 550 h0+ 366")
+    for side in game.sides[:presses]:
+        rig.press(side)
+    rig.hands("3000")
+    assert (rig.line, rig.stage) == (["h0f0"], "restore"), rig.story()
+    assert not any(said.done for said in rig.of(Restore))

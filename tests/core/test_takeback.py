@@ -256,3 +256,38 @@ def test_three_plies_taken_back_show_no_move_on_the_way(last_ms: int) -> None:
     assert rig.line == made, rig.story()
     rig.hands(f"e2- 400 f3+ 300 e2+ 1500 c4- 500 b4+ 1200 f3- {last_ms} f4+ 3000")
     assert (rig.line, rig.moves, rig.stage) == (made, made, "restore"), rig.story()
+
+
+THREE = {
+    "xiangqi": ("h2- e2+ 1500 h9- g7+ 1500 h0- g2+ 1500", "g2- h0+ g7- h9+ e2- h2+"),
+    "chess": ("g1- f3+ 1500 g8- f6+ 1500 b1- c3+ 1500", "c3- b1+ f6- g8+ f3- g1+"),
+    "draughts-100": ("32- 27+ 1500 19- 24+ 1500 37- 32+ 1500", "32- 37+ 24- 19+ 27- 32+"),
+    "draughts-russian": ("c3- d4+ 1500 d6- c5+ 1500 b2- c3+ 1500", "c3- b2+ c5- d6+ d4- c3+"),
+}
+
+
+@pytest.mark.law("XQ-5.7", "FIDE-4.7", "DR-7.4.4")
+@pytest.mark.parametrize("name", THREE)
+@pytest.mark.parametrize("gap_ms", [300, 450])
+def test_three_plies_taken_back_are_retracted_or_stay(name: str, gap_ms: int) -> None:
+    played, undone = THREE[name]
+    rig = board(name).hands(f"1000 {slowly(played, 250)} {slowly(undone, gap_ms)} 4000")
+    assert (rig.stage, [kind for _, kind in rig.odd]) == ("restore", ["moves-taken-back"])
+    assert rig.command("arbiter", "accept-irregularity")
+    (found,) = rig.of(Correction)
+    assert (found.from_ply, found.to_ply, found.why) == (1, 3, "take-back")
+    first = " ".join(played.split()[:2])
+    rig.hands(f"2000 {slowly(first, 400)} 2000")
+    assert (len(rig.line), rig.stage, [m.legal for m in rig.of(Move)]) == (1, "play", [True] * 4)
+
+
+@pytest.mark.law("XQ-5.7")
+@pytest.mark.parametrize("name", ["xiangqi", "chess"])
+def test_while_more_stands_otherwise_no_single_man_is_let_stand(name: str) -> None:
+    played, undone = THREE[name]
+    some = " ".join(undone.split()[:4]) + " a0-" * (name == "xiangqi") + " a1-" * (name == "chess")
+    rig = board(name).hands(f"1000 {slowly(played, 250)} {slowly(some, 400)} 6000")
+    assert rig.stage in ("restore", "question"), rig.story()
+    rig.command("arbiter", "accept-irregularity")
+    rig.hands("5000")
+    assert all(m.legal for m in rig.of(Move)), rig.story()

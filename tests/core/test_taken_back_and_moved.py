@@ -71,3 +71,17 @@ def test_the_offender_puts_it_right_himself(name: str) -> None:
     back = "27- 300 28+" if name == "the same man" else "29- 300 33+ 300 32- 300 28+"
     rig.hands(f"{back} 2000 20- 400 24+ 3000")
     assert (rig.line, rig.stage) == (["32-28", "20-24"], "play"), rig.story()
+
+
+AFTERWARDS = {"the man in question": "32- 350 27+", "another man": "33- 350 29+"}
+
+
+@pytest.mark.parametrize("name", AFTERWARDS)
+@pytest.mark.parametrize("press", ["", "300 w!"])
+@pytest.mark.parametrize("pause_ms", [400, 1500, 8000])
+def test_once_it_is_agreed_nobody_is_bound(name: str, press: str, pause_ms: int) -> None:
+    rig = taken_back("28- 400 32+", press)
+    assert rig.command("black", "accept-irregularity"), rig.story()
+    rig.hands(f"{pause_ms} {AFTERWARDS[name]} {press} 3000 20- 400 24+ 3000")
+    assert rig.line == [AFTERWARDS[name].replace("- 350 ", "-").rstrip("+"), "20-24"], rig.story()
+    assert [law for law, _ in rig.odd] == ["DR-7.4.4"]

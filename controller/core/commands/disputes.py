@@ -21,6 +21,7 @@ from controller.core.commands.common import (
 )
 from controller.core.inputs import Command, Refusal
 from controller.core.messages import Irregularity, Ruling
+from controller.core.plies_ago import plies_to_agree_on
 from controller.core.stages import Event, Stage
 from rules.terms import RulesError, Side
 
@@ -36,7 +37,7 @@ def _accept(session: Session, command: Command) -> Refusal | None:
     found = next((each for each in is_open if wanted in (None, each.id)), None)
     if found is None:
         return Refusal(reason="there is no such open irregularity")
-    if session.stage is Stage.RESTORE and takeback.plies_to_agree_on(session):
+    if session.stage is Stage.RESTORE and plies_to_agree_on(session):
         side = None if command.role == ARBITER else Side(command.role)
         reason = takeback.agree(session, side)
         return None if reason is None else Refusal(reason=reason)
@@ -64,7 +65,8 @@ def _cannot_stand(session: Session, found: Irregularity, command: Command) -> st
         return "only the arbiter lets an illegal move stand"
     if session.stage is not Stage.RESTORE:
         return "nothing waits to be restored"
-    if found.observed.origin is None or found.observed.to is None:
+    one = found.observed.origin is not None and found.observed.to is not None
+    if not (one and irregular.is_all(session, found)):
         return "more than one man was moved; set the men right"
     return None
 
