@@ -189,8 +189,8 @@ class _Search:
         lost = self.judge.lost(position, leaf.in_air, self.now_ns, landed_ns)
         if not standing and not lost:
             hovers = sum(self._hover(position, plies, leaf, e) for e in passing)
-            cost += leaf.cost + leaf.crowd + hovers + places
-            self._add(Reading(plies=plies, cost=cost, in_air=leaf.in_air))
+            total = cost + leaf.cost + leaf.crowd + hovers + places
+            self._add(Reading(plies=plies, cost=total, in_air=leaf.in_air))
         else:
             gone = leaf.in_air if standing else points_of(lost)
             points = point_set([*gone, *(e.point for e in leaf.standing)])
