@@ -95,6 +95,13 @@ def one_of(moves: Sequence[Complete], hidden: Sequence[Complete]) -> Complete | 
     return Ask(moves=tuple(moves), reason="two-moves-fit") if len(moves) > 1 else moves[0]
 
 
+def upon(found: Complete, made: Complete | Ask) -> Complete | Ask:
+    """What is made of a move after second thoughts: the press upon it has completed it whatever else is thought of."""
+    if found.by != "pressed" or not isinstance(made, Complete) or made.ply.move != found.ply.move:
+        return made
+    return replace(made, by="pressed")
+
+
 def deadlines(branch: Branch, pressed_ns: int) -> list[int]:
     """When a press is judged, and when no point is waited for any more."""
     unread_ns = (ns + UNREAD_MAX_MS * MS for ns in (branch.judge.silence.since_ns, pressed_ns))
