@@ -119,6 +119,8 @@ class Doubt(StrEnum):
     """The opponent may have played between, on a point whose sensor felt nothing."""
     LOST_MAN = "lost-man"
     """The sensor of the man's point may have lost him: nothing else has changed. Told once he is felt there again."""
+    UNFELT_MOVE = "unfelt-move"
+    """The clock was pressed upon no move, or one not done: a sensor may not have felt it, or have told of it too late."""
     TWO_MEN = "two-men"
     """The man that left may be another than the one that came: no man goes so, and sensors may hide the rest of both."""
 

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from rules.rulebook import Rulebook
     from rules.terms import LawId, Point, Side
 
+UNFINISHED = "unfinished-move"
+"""The kind of a move that was begun and not done when the clock was pressed, or when the opponent replied."""
+
 
 def name_deed(deed: Deed, rulebook: Rulebook) -> Named | None:
     """The law that a deed went against; None when the rulebook has none for it."""
@@ -125,7 +128,7 @@ def _left_unfinished(
     elsewhere = move.target not in came
     return Named(
         law=completing(rulebook, move),
-        kind="released-man-moved" if elsewhere else "unfinished-move",
+        kind="released-man-moved" if elsewhere else UNFINISHED,
         side=move.side,
         points=points,
         origin=move.origin,
@@ -165,7 +168,7 @@ def _unfinished(deed: Deed, rulebook: Rulebook) -> Named | None:
         )
     return Named(
         law=law.released if move is None else completing(rulebook, move),
-        kind="unfinished-move",
+        kind=UNFINISHED,
         side=deed.position.side_to_move,
         points=tuple(sorted({*deed.waiting, *deed.in_air})),
         origin=next(iter(deed.in_air), None) if move is None else move.origin,

@@ -33,7 +33,7 @@ MANY = 8
 HELD_MS = 1000
 """So long fewer men may be gone before it is believed: what it is called is said no later for that."""
 HELD_LONG_MS = 2000
-"""So long many may be gone, or all, or some while others come. Where men have only come, longer still."""
+"""So long many may be gone, or all, or some while others come. Where men have only come, or all of one line are gone, longer still."""
 
 
 class Flash:
@@ -93,7 +93,7 @@ class Flash:
         self.held = 0 if over else self.held & ~back
         changed &= ~(back | self.held)
         if changed.bit_count() >= FLASH_MIN and self._begins(session, last, frame, changed):
-            self._hold(last, frame, changed)
+            self._hold(last, frame, changed, dead=_is_a_line(session, last, frame, changed))
         return replace(frame, unknown=frame.unknown | self.held) if self.held else frame
 
     def _begins(self, session: Session, last: Frame, frame: Frame, changed: PointSet) -> bool:
@@ -111,13 +111,14 @@ class Flash:
         ]
         return bool(back) and not self.held and 2 * len(back) >= len(self._before)
 
-    def _hold(self, last: Frame, frame: Frame, changed: PointSet) -> None:
-        """More points have changed than hands change in one scan."""
+    def _hold(self, last: Frame, frame: Frame, changed: PointSet, *, dead: bool) -> None:
+        """More points have changed than hands change in one scan; `dead`: as where the wire of a line fails."""
         self._before = {} if not self.held else self._before
         self._before |= dict.fromkeys(points_of(changed), (frame.at_ns, last))
         self.held |= changed
         self._most = self.held.bit_count()
-        self._until_ns = frame.at_ns + _held_ms(last, frame, changed) * MS
+        held_ms = _held_ms(last, frame, changed)
+        self._until_ns = frame.at_ns + (UNREAD_MAX_MS if dead else held_ms) * MS
 
 
 def _held_ms(last: Frame, frame: Frame, changed: PointSet) -> int:
@@ -128,6 +129,22 @@ def _held_ms(last: Frame, frame: Frame, changed: PointSet) -> int:
         return UNREAD_MAX_MS
     many = came or gone >= MANY or not frame.levels
     return HELD_LONG_MS if many else HELD_MS
+
+
+def _is_a_line(session: Session, last: Frame, frame: Frame, changed: PointSet) -> bool:
+    """Whether all men of one row or column, and no others, are gone in one scan: it is read over one wire as a rule."""
+    if changed & frame.levels:
+        return False
+    place, gone = session.game.place, points_of(changed)
+    return any(
+        len({place(point)[axis] for point in gone}) == 1
+        and all(
+            changed >> point & 1
+            for point in points_of(last.levels)
+            if place(point)[axis] == place(gone[0])[axis]
+        )
+        for axis in (0, 1)
+    )
 
 
 def _swept(session: Session, changed: PointSet, frame: Frame) -> bool:

@@ -21,6 +21,7 @@ from controller.core import (
     offers,
     own_hand,
     playing_on,
+    pressed_doubt,
     promoting,
     referee,
     remedies,
@@ -243,12 +244,10 @@ def irregular(session: Session, found: Irregular) -> None:
         touching.excuse(session, found.edges)
     fell = left_together(found.edges, session.settings.timings)
     touching.forgive(session, fell if finding.kind == "displaced" else 0)
-    unread = session.unknown or session.judge.silence.at(session.pressed_ns.get(side, 0))
-    if finding.kind == timekeeping.NO_MOVE and unread:
-        changes = (move.footprint.changes for move in session.line.position.moves())
-        if any(points and not points & ~session.unknown for points in changes):
-            return  # a whole move may have been made where nothing can be read
-        finding = replace(finding, penalty="")  # or one of which a part could not be read then
+    weighed = pressed_doubt.weighed(session, found, finding)
+    if weighed is None:
+        return
+    finding = weighed
     remedies.apply(session, finding, replied=bool(found.since))
     playing_on.already(session, found)
     timekeeping.irregular(session, finding.kind, finding.side)

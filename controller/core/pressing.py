@@ -11,7 +11,7 @@ from controller.core.completing import fault
 from controller.core.decisions import DOUBT, Ask, Complete, odd, too_quick
 from controller.core.evidence import MS, Pair, by_point, point_set
 from controller.core.plies import Ply
-from controller.core.prices import GLITCH_MS, UNREAD_MAX_MS
+from controller.core.prices import CARRIED_MS, GLITCH_MS, UNREAD_MAX_MS
 from controller.core.stones import second_stone
 from controller.core.upset import captured_in_vain
 
@@ -95,6 +95,13 @@ def one_of(moves: Sequence[Complete], hidden: Sequence[Complete]) -> Complete | 
     return Ask(moves=tuple(moves), reason="two-moves-fit") if len(moves) > 1 else moves[0]
 
 
+def upon(found: Complete, made: Complete | Ask) -> Complete | Ask:
+    """What is made of a move after second thoughts: the press upon it has completed it whatever else is thought of."""
+    if found.by != "pressed" or not isinstance(made, Complete) or made.ply.move != found.ply.move:
+        return made
+    return replace(made, by="pressed")
+
+
 def deadlines(branch: Branch, pressed_ns: int) -> list[int]:
     """When a press is judged, and when no point is waited for any more."""
     unread_ns = (ns + UNREAD_MAX_MS * MS for ns in (branch.judge.silence.since_ns, pressed_ns))
@@ -127,8 +134,14 @@ def _in_hand(branch: Branch, pressed_ns: int) -> bool:
     position, by_ns = branch.position, pressed_ns + branch.judge.grace_ns
     own: set[Point | None] = set()
     theirs: set[Point] = set()
+    # From a point that he has passed he needs so long to where he is set down, and another moment to the clock.
+    at, soon_ns = by_point(branch.edges), pressed_ns - CARRIED_MS * MS
+    over = {p for p, e in at.items() if not e[-1].placed and e[-1].at_ns <= soon_ns}
+    over = {p for p in over if position.man_at(p) is None}
     for edge in branch.edges:
         man, before = position.man_at(edge.point), edge.at_ns <= by_ns
+        if before and edge.point in over:
+            continue  # he has passed there, and is not where he was felt
         if edge.placed:
             taken = (m.target for m in position.moves() if m.origin in own)
             if before or not theirs or edge.point in theirs & set(taken):

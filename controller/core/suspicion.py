@@ -316,7 +316,7 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
             sure = not (along or replied_instead(branch, moves))
             if pressed and not found.unseen:  # somebody takes this for made, too
                 moves = {text: found, **moves}
-            return before or _ask(branch, moves, 0, now_ns, sure=sure)
+            return pressing.upon(found, before or _ask(branch, moves, 0, now_ns, sure=sure))
         ask = excuses.of_colours(branch, now_ns)
         made = ask or excuses.of_shaken(branch, found, now_ns)
         return made or in_hand.in_a_line(branch, now_ns) or branch.strange(now_ns)

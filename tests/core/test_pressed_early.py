@@ -235,3 +235,31 @@ def test_a_man_of_the_opponent_who_is_taken_up_meanwhile_tells_nothing_of_the_on
     rig.hands("f3+ 2000")
     assert rig.odd == [("FIDE-4.7", "unfinished-move")], rig.story()
     assert rig.moves == ["g1f3"]
+
+
+CHAIN = "W:Wh4,a1:Bg5,e5,h8,a7"
+
+
+def chain(line: str) -> Rig:
+    game = game_by_name("draughts-russian")
+    return Rig(CHAIN, game=game, rulebook=game.rulebook.name, time_control=CLOCK).hands(
+        f"1000 {line}"
+    )
+
+
+@pytest.mark.law("DR-5.10")
+@pytest.mark.parametrize("on_ms", [300, 900])
+@pytest.mark.parametrize("taken", ["g5- 600 e5-", "e5- 300 g5-"])
+def test_a_man_who_went_on_within_a_capture_may_stand_where_nothing_is_felt(
+    on_ms: int, taken: str
+) -> None:
+    """The last point of the capture is silent: that he was felt on the way tells of no hand that holds him."""
+    rig = chain(f"h4- 400 f6+ 300 f6- {on_ms} {taken} 500 w! 6000")
+    assert (rig.odd, rig.questions) == ([], [["h4:d4"]]), rig.story()
+
+
+@pytest.mark.law("DR-5.10")
+@pytest.mark.parametrize("ms", [400, 3000])
+def test_he_was_in_the_hand_if_he_lands_after_the_press(ms: int) -> None:
+    rig = chain(f"h4- 400 f6+ 300 f6- 900 g5- 600 e5- 500 w! {ms} d4+ 3000")
+    assert rig.odd[0] == ("DR-5.10", "unfinished-move"), rig.story()
