@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from controller.core.branch import Branch
 from controller.core.decisions import DOUBT, Ask, Complete, Irregular, oddness
-from controller.core.evidence import by_point, point_set
+from controller.core.evidence import MS, by_point, point_set
+from controller.core.marks import shows
+from controller.core.prices import HELD_MS, MOVED_MS
 from controller.core.reading import Reading
 from controller.core.supposing import STRANGE
 from rules.terms import RulesError
@@ -24,7 +26,9 @@ def replied_by_one(branch: Branch, found: Decision | None, now_ns: int) -> Decis
     Where all that was seen of the reply is that he stands elsewhere, no clock was pressed, and sensors do not tell whose man
     has come, that is asked about.
     """
-    if not (isinstance(found, Complete) and found.unexplained and branch.judge.game.captured_last):
+    if not (isinstance(found, Complete) and branch.judge.game.captured_last):
+        return found
+    if not (found.unexplained or found.wrong):
         return found
     left = next(
         (
@@ -79,8 +83,25 @@ def _left(branch: Branch, move: Move, point: Point | None, now_ns: int) -> Irreg
 
 
 def _has_replied(reply: Branch, now_ns: int, point: Point | None) -> bool:
-    """Whether all that was seen since is a lawful move of the man of this point; of any man, whatever was played on it."""
+    """Whether all that was seen since is a lawful move of the man of this point; of any man, whatever was played on it.
+
+    It may also be an unlawful one of his, where he stands now beside his point, or colours tell that it is he.
+    """
     best = reply.readings(now_ns)[0]
+    if best.first is None and point is not None:
+        return _has_stepped(reply, best, point)
     if best.first is None or point is None:
         return best.first is not None and not best.plies[0].unseen
     return best.first.origin == point and not best.irregular and oddness(best) < STRANGE
+
+
+def _has_stepped(reply: Branch, best: Reading, point: Point) -> bool:
+    """Whether he alone was lifted, and one man alone was set down since, who may be he."""
+    if len(reply.edges) != 2 or len(best.came) != 1 or set(best.in_air) != {point}:
+        return False
+    lift, landing = reply.edges
+    held_ms = (landing.at_ns - lift.at_ns) / MS
+    if lift.point != point or not MOVED_MS <= held_ms < HELD_MS:
+        return False
+    near = reply.judge.game.neighbours(point) >> landing.point & 1
+    return bool(near) or shows(landing.mark, reply.position.side_to_move)

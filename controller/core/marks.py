@@ -80,6 +80,11 @@ def tone_of(side: Side) -> Tone:
     return Tone.DARK if side == "black" else Tone.LIGHT
 
 
+def shows(mark: Mark | None, side: Side) -> bool:
+    """Whether the sensor tells that a man of this side stands before it."""
+    return mark is not None and mark.tone is tone_of(side)
+
+
 def fits(mark: Mark | None, man: Man) -> bool:
     """Whether the sensor may have this man before it; a king may be one without his crown, but no man has one."""
     if mark is None:

@@ -22,7 +22,7 @@ from controller.core import (
 from controller.core.decisions import DOUBT, Ask, Complete, Faulty, Irregular
 from controller.core.evidence import MS, point_set
 from controller.core.guide import HOLD_MS, Guide
-from controller.core.marks import contradictions
+from controller.core.marks import contradictions, shows
 from controller.core.messages import Irregularity, Ruling
 from controller.core.offered import Offer, offered, was_told
 from controller.core.stages import Event, Stage
@@ -285,6 +285,8 @@ def _played_on(session: Session, offer: Offer, found: Irregular) -> bool:
     men = [after.man_at(point) for point in reading.in_air]
     his = all(man is not None and man.side == after.side_to_move for man in men)
     back = any(offer.before.man_at(point) is not None for point in reading.came)
+    told = any(shows(edge.mark, after.side_to_move) for edge in found.edges[-1:])
+    back = back and not (told or found.pressed)
     return his and len(men) == len(reading.came) == 1 and not back
 
 

@@ -73,6 +73,7 @@ class Tracker:
         self._set_right: dict[_Key, int] = {}
         self._denied: set[str] = set()
         self._unsure_ns = 0
+        self._left_on: Irregular | None = None
 
     @property
     def asking(self) -> bool:
@@ -115,6 +116,7 @@ class Tracker:
         self._question = None
         self._waiting.clear()
         self._unsure_ns = 0
+        self._left_on = None
         self.branch = Branch(position, self.judge, strict=self.strict)
         self.branch.wait_for_press, self.branch.astray = wait, astray
 
@@ -189,6 +191,9 @@ class Tracker:
         """The next thing beyond doubt, or None. Call again after dealing with it."""
         if self._waiting:
             return self._waiting.popleft()
+        if (left := self._left_on) is not None:
+            self._left_on = None
+            return left
         if self._question is not None:
             line = self._told(self._question, now_ns)
             if line is None:
@@ -196,8 +201,8 @@ class Tracker:
             self._adopt(line, now_ns)
             return Resolved(move=line.answer, wrong=line.wrong)
         branch = self.branch
-        if left := branch.uncleared.due(branch.edges, branch.done_ns, now_ns, self.judge):
-            return left
+        if stand := branch.uncleared.due(branch.edges, branch.done_ns, now_ns, self.judge):
+            return stand
         found = self._decide(branch, now_ns)
         decision = self._weighed(found, now_ns)
         decision = undone_perhaps(self.branch, decision, self._last_given())
@@ -287,7 +292,7 @@ class Tracker:
                 other = branch.copied()  # so far nothing is decided
                 found = replied_by_one(other, other.decide(now_ns), now_ns)
                 if isinstance(found, Irregular) and found.since:
-                    self._question, self.branch = None, branch
+                    self._question, self.branch, self._left_on = None, branch, found
                     return Resolved(move=None)
         return None
 

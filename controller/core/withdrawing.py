@@ -52,6 +52,8 @@ def taken_off(session: Session, offer: Offer, reply: Complete | None = None) -> 
             late = [edge for edge in made.edges if edge.seen_ns > offer.at_ns]
             if not late or any(e.placed or e.point not in made.ply.move.captured for e in late):
                 return None
+            if _replies(session, reply, point_set(e.point for e in late)):
+                return None
             soon = late[0].at_ns - offer.at_ns <= session.settings.timings.release_ms * MS
             held = now_ns - late[0].at_ns < HELD_MS * MS
             if made.by == "settled" and len(late) == 1 and held and not soon:
@@ -59,6 +61,13 @@ def taken_off(session: Session, offer: Offer, reply: Complete | None = None) -> 
             return whole.edges
         case _:
             return None
+
+
+def _replies(session: Session, reply: Complete | None, points: PointSet) -> bool:
+    """Whether a man of these points, who stand if the irregularity does, has been set down in reply to it."""
+    best = session.tracker.branch.readings(session.now_ns)[0]
+    move = best.first if reply is None else reply.ply.move
+    return move is not None and move.origin is not None and bool(points >> move.origin & 1)
 
 
 def in_hand(session: Session, offer: Offer) -> list[Edge] | None:

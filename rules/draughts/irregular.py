@@ -354,8 +354,8 @@ def _captured(scene: Scene) -> _Found | None:
     found = captured_in_reply(scene)
     if found is None:
         return None
-    law, origin, target = found
-    return _Found(law=law, side=scene.side, origin=origin, target=target)
+    law, origin, target, removed = found
+    return _Found(law=law, side=scene.side, origin=origin, target=target, removed=removed)
 
 
 def _two_own(scene: Scene) -> _Found | None:

@@ -1,0 +1,88 @@
+"""A captured man is left on the board, and plays the reply, lawfully or not (DR-7.4.11, DR-7.7)."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.marks import Sensor
+from controller.core.messages import Ruling
+from rules.draughts import DRAUGHTS_BRAZILIAN
+from tests.core.sensed import TELLING
+from tests.core.test_replies_withdraw_nothing import board, legal
+
+TWO = "W:W33,46:B29,20,5"
+ONE = "W:W33,45,46:B29,4,5,3"
+"""33x24; 29 ought to take 24, and goes to 33 instead."""
+LEFT = [("33-24", False), ("29-33", False), ("46-41", True)]
+LAWS = ["DR-7.4.11", "DR-7.4.6"]
+
+
+@pytest.mark.law("DR-7.4.11", "DR-7.7")
+@pytest.mark.parametrize("wait_ms", [800, 1500, 3000])
+@pytest.mark.parametrize("reply_ms", [250, 450, 700])
+@pytest.mark.parametrize("on", ["", " 3000 5- 400 10=b 3000"])
+def test_what_follows_the_reply_answers_once_for_all(wait_ms: int, reply_ms: int, on: str) -> None:
+    """Of the two only 20 is taken off; 29 goes where the capture began, and White plays on."""
+    rig = board(TWO)
+    rig.hands(f"1000 33- 300 15=w 350 20- {wait_ms} 29- {reply_ms} 33=b 2500")
+    rig.hands(f"46- 450 41=w 3000{on}")
+    moves = [("33x15", False), ("29-33", True), ("46-41", True), ("5-10", True)]
+    assert legal(rig) == moves[: 4 if on else 3], rig.story()
+    assert (len(rig.questions) <= 1, rig.stage) == (True, "play")
+    assert [law for law, _ in rig.odd] == ["DR-7.4.11"]
+
+
+@pytest.mark.law("DR-7.4.11", "DR-7.4.6")
+@pytest.mark.parametrize("sensor", TELLING)
+@pytest.mark.parametrize("wait_ms", [500, 1500, 3000])
+@pytest.mark.parametrize("reply_ms", [200, 450])
+def test_colours_tell_that_he_has_played(sensor: Sensor, wait_ms: int, reply_ms: int) -> None:
+    rig = board(ONE, sensor)
+    rig.hands(f"1000 33- 400 24=w {wait_ms} 29- {reply_ms} 33=b 2500 46- 400 41=w 3000")
+    assert legal(rig) == LEFT, rig.story()
+    assert ([law for law, _ in rig.odd], rig.questions) == (LAWS, [])
+
+
+@pytest.mark.law("DR-7.4.11")
+@pytest.mark.parametrize("reply_ms", [200, 450])
+def test_without_colours_people_know_who_stands_there(reply_ms: int) -> None:
+    rig = board(ONE).hands(f"1000 33- 400 24=w 1500 29- {reply_ms} 33=b 3000")
+    assert (rig.moves, rig.questions, rig.odd) == ([], [["33x24"]], []), rig.story()
+
+
+@pytest.mark.law("DR-7.4.11", "DR-7.7")
+@pytest.mark.parametrize("sensor", Sensor)
+@pytest.mark.parametrize("wait_ms", [1500, 3000])
+def test_so_does_a_press(sensor: Sensor, wait_ms: int) -> None:
+    rig = board(ONE, sensor, clock="5:00")
+    rig.hands(
+        f"1000 33- 400 24=w 400 w! {wait_ms} 29- 450 33=b 400 b! 2500 46- 400 41=w 300 w! 3000"
+    )
+    assert (legal(rig), [law for law, _ in rig.odd]) == (LEFT, LAWS), rig.story()
+
+
+FIVE = "B:Wb2,e3,g3,g5,h2:Ba7,b6,c7,d6,d8,h6"
+TAKES = "1000 h6- 480 f4=b 230 f4- 310 d2=b 790 g5- 430 b!"
+"""h6xd2, of whose men e3 is left on; he takes d2 in his turn."""
+
+
+@pytest.mark.law("DR-7.4.11", "DR-7.7")
+@pytest.mark.parametrize("sensor", Sensor)
+@pytest.mark.parametrize("wait_ms", [350, 500, 800])
+def test_who_captures_in_reply_was_not_taken_off(sensor: Sensor, wait_ms: int) -> None:
+    rig = board(FIVE, sensor, DRAUGHTS_BRAZILIAN, "30:00")
+    rig.hands(f"{TAKES} {wait_ms} e3- 250 d2- 400 c1=w 180 w! 3000")
+    assert legal(rig) == [("h6xd2", False), ("e3xc1", True)], rig.story()
+    assert rig.of(Ruling) == []
+
+
+@pytest.mark.law("DR-6.4", "DR-7.4.11")
+@pytest.mark.parametrize("sensor", Sensor)
+@pytest.mark.parametrize("wait_ms", [200, 350])
+def test_who_comes_off_just_after_the_press_and_stays_off_was_taken_off(
+    sensor: Sensor, wait_ms: int
+) -> None:
+    rig = board(FIVE, sensor, DRAUGHTS_BRAZILIAN, "30:00")
+    rig.hands(f"{TAKES} {wait_ms} e3- 3000 g3- 400 f4=w 300 w! 3000")
+    assert legal(rig) == [("h6xd2", True), ("g3-f4", True)], rig.story()
+    assert [ruling.why for ruling in rig.of(Ruling)] == ["taken-off"]
