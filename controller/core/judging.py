@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from controller.core import (
     before_press,
+    castling,
     claiming,
     claims,
     confirming,
@@ -71,9 +72,7 @@ def commit(session: Session, made: Complete) -> None:
     seen = not (made.wrong or made.behind or (made.ply.unseen and not made.ply.cursors))
     if finding is None and seen:
         finding = (
-            touching.castling_broken(session, move)
-            or touching.breach(session, made)
-            or _flaw(session, made)
+            castling.broken(session, move) or touching.breach(session, made) or _flaw(session, made)
         )
     session.breach = None
     claimed = finding is not None and finding.doubt is None and _claimed_at_once(session, made)
@@ -244,10 +243,9 @@ def irregular(session: Session, found: Irregular) -> None:
         touching.excuse(session, found.edges)
     fell = left_together(found.edges, session.settings.timings)
     touching.forgive(session, fell if finding.kind == "displaced" else 0)
-    weighed = pressed_doubt.weighed(session, found, finding)
-    if weighed is None:
+    finding = pressed_doubt.weighed(session, found, finding)
+    if finding is None:
         return
-    finding = weighed
     remedies.apply(session, finding, replied=bool(found.since))
     playing_on.already(session, found)
     timekeeping.irregular(session, finding.kind, finding.side)

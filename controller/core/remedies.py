@@ -394,8 +394,7 @@ def _after(session: Session, kind: str) -> Position | None:
 def _ask_to_restore(session: Session, named: Named, message: Irregularity) -> None:
     session.irregularity = message
     own = named.side == session.line.position.side_to_move
-    correctable = own and named.kind in judging.CORRECTABLE
-    session.correctable = named.origin if correctable else None
+    session.correctable = named.origin if own and named.kind in judging.CORRECTABLE else None
     session.unpressed = None if named.penalty else (named, session.standing)
     session.go(Event.IRREGULAR)
     guiding.start(session, "irregularity", before=session.tracker.branch.edges)

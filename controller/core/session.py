@@ -13,6 +13,7 @@ from controller.core import (
     adjourning,
     adjusting,
     before_press,
+    castling,
     commands,
     confirming,
     counting,
@@ -362,7 +363,7 @@ class Session:
             takeback.watch(self)
         if self.stage is Stage.PLAY:
             touching.live_touches(self)
-            touching.king_released(self)
+            castling.released(self)
             promoting.pending(self)
         if self.fouls:
             remedies.charge_fouls(self)

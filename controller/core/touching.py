@@ -6,14 +6,12 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from controller.core import claiming, in_hand, offers, own_hand, referee
+from controller.core import castling, claiming, in_hand, offers, own_hand, referee
 from controller.core.debounce import absences
 from controller.core.decisions import Touch, likely, merged, odd, surely_his
 from controller.core.evidence import MS, Pair, by_point
 from controller.core.messages import Duty, Obligation, Touched
 from rules.deed import Doubt, Named
-from rules.naming import completing
-from rules.terms import LawId
 from rules.touch import obligation
 
 if TYPE_CHECKING:
@@ -22,7 +20,6 @@ if TYPE_CHECKING:
     from controller.core.debounce import Edge
     from controller.core.decisions import Complete
     from controller.core.session import Session
-    from rules.game import Move
     from rules.terms import Point, PointSet, Side
 
 MESS_MS = 500
@@ -41,7 +38,7 @@ def rest(session: Session, touches: tuple[Touch, ...]) -> None:
 def owe(session: Session) -> None:
     """Says what the touches oblige to, when that binds and has not been said."""
     position = session.line.position
-    if session.due is not None and _castling(session, session.due):
+    if session.due is not None and castling.binds(session, session.due):
         return  # it goes before what the touches oblige to
     found = claiming.bound(session) or _duty(session, tuple(session.touched))
     if found is None or found == session.due or session.settings.mode == "observer":
@@ -104,49 +101,6 @@ def _release(session: Session, kept: list[Touch]) -> None:
     settle(session, session.line.position.side_to_move, met=False)
     if session.due is not None and not (kept and frees(session.due)):
         session.due = None
-
-
-def king_released(session: Session) -> None:
-    """The king has been released where castling takes it: nothing may follow but the rook (CH-6.3, FIDE-4.7)."""
-    move = None if session.tracker.asking else session.tracker.branch.bound
-    if move is None or move.partner is None or session.settings.mode == "observer":
-        return
-    men = [p for p in (move.origin, move.partner) if p is not None]
-    found = Duty(
-        law=completing(session.rulebook, move),
-        must_move=[session.name(p) for p in men],
-        must_capture=[],
-        alternatives=[move.text],
-    )
-    if session.due is None or not _castling(session, session.due):  # the first release binds
-        session.due = found
-        say_duty(session, found, move.side, met=None)
-
-
-def castling_broken(session: Session, move: Move) -> Named | None:
-    """Whether this move is another than the castling that the released king had bound to."""
-    due = session.due
-    if due is None or not _castling(session, due) or move.text in due.alternatives:
-        return None
-    return Named(
-        law=LawId(due.law),
-        kind="released-man-moved",
-        side=move.side,
-        points=tuple(session.game.index[name] for name in due.must_move),
-        origin=move.origin,
-        target=move.target,
-        removed=move.captured,
-    )
-
-
-def _castling(session: Session, due: Duty) -> bool:
-    """Whether a duty is that of a king released in castling."""
-    legal = session.line.position.by_text(due.alternatives[0]) if due.alternatives else None
-    return (
-        legal is not None
-        and legal.partner is not None
-        and due.law == completing(session.rulebook, legal)
-    )
 
 
 def frees(found: Duty) -> bool:
