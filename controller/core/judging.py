@@ -24,6 +24,7 @@ from controller.core import (
     timekeeping,
     touching,
     turns,
+    whose_hand,
 )
 from controller.core.debounce import Edge
 from controller.core.decisions import Ask, Complete, Irregular, Touch, merged, surely_his
@@ -57,6 +58,7 @@ def commit(session: Session, made: Complete) -> None:
     """A legal move has been completed: publishes it, with the breach of touch law if there is one."""
     position = session.line.position
     move = made.ply.move
+    whose_hand.answered(session, made)
     touched = touching.weighed(session, merged(session.touched, made.touches), taken=move.captured)
     session.touched = list(touched)
     touching.tell_touches(session, touched)
