@@ -152,7 +152,12 @@ def _played_on(branch: Branch, now_ns: int) -> bool:
         return False
     calm = branch.supposing(0)
     calm.calm, calm.margin = True, ODD
-    return any(_in_turn(reading) for reading in calm.readings(now_ns))
+    pause_ns = branch.judge.timings.settle_ms * MS
+    return any(
+        _in_turn(reading)
+        and all(b.first_ns - a.landed_ns < pause_ns for a, b in pairwise(reading.plies))
+        for reading in calm.readings(now_ns)
+    )
 
 
 def _in_turn(reading: Reading) -> bool:
