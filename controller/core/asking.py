@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
+from controller.core.all_told import AllTold
 from controller.core.answers import AnswerLine, Seen, calmed, shown
 from controller.core.between import set_right
 from controller.core.branch import Branch
@@ -82,6 +83,7 @@ class OpenQuestion:
         self._excuses_sought = False
         self._asked_ns = max((edge.at_ns for edge in branch.edges), default=0)
         self._since: list[Seen] = []
+        self._told = AllTold(self.branch, now_ns)
         self._doubt = ask.reason == DOUBT
         self.patient = self._hidden or self._unseen or self._doubt
         many = self.patient and len(ask.moves) >= BRANCHES_MAX
@@ -122,9 +124,10 @@ class OpenQuestion:
         return self.people or (self.patient and any(line.branch.bound for line in self.lines))
 
     @property
-    def deadline_ns(self) -> int:
-        """When patience is over."""
-        return self._asked_ns + (PATIENCE_MS * MS if self.patient else 0)
+    def deadlines(self) -> list[int]:
+        """When patience is over, and when what has been played since is weighed."""
+        over_ns = self._asked_ns + PATIENCE_MS * MS
+        return [*self._told.deadlines(self._since), *([over_ns] if self.patient else [])]
 
     def branches(self) -> Iterator[Branch]:
         """Every line's branch."""
@@ -193,6 +196,8 @@ class OpenQuestion:
         """The line of the answer that evidence has given; None while there is none."""
         if self._sound and (line := self._put_down(now_ns) or self._promoted(now_ns)) is not None:
             return self._left(line, now_ns)
+        if (line := self._told.answer(self.lines, self._since, now_ns)) is not None:
+            return line
         if self.people:
             return None  # only they know; what has been played since is followed in their answer's line
         spoilt = self._follow(now_ns)

@@ -20,7 +20,6 @@ from controller.core import (
     guiding,
     meanwhile,
     offers,
-    own_hand,
     playing_on,
     pressed_doubt,
     promoting,
@@ -29,6 +28,7 @@ from controller.core import (
     timekeeping,
     touching,
     turns,
+    whose_hand,
 )
 from controller.core.debounce import Edge
 from controller.core.decisions import Ask, Complete, Irregular, Touch, merged, surely_his
@@ -62,7 +62,7 @@ def commit(session: Session, made: Complete) -> None:
     """A legal move has been completed: publishes it, with the breach of touch law if there is one."""
     position = session.line.position
     move = made.ply.move
-    touching.forgive(session, own_hand.answering(session, made))
+    whose_hand.answered(session, made)
     touched = touching.weighed(session, merged(session.touched, made.touches), taken=move.captured)
     session.touched = list(touched)
     touching.tell_touches(session, touched)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from controller.core import replies
 from controller.core.completing import fault
 from controller.core.decisions import DOUBT, Ask, Complete, odd, too_quick
-from controller.core.evidence import MS, Pair, by_point, point_set
+from controller.core.evidence import MS, Pair, by_point, left_over, point_set
 from controller.core.plies import Ply
-from controller.core.prices import CARRIED_MS, GLITCH_MS, UNREAD_MAX_MS
+from controller.core.prices import CARRIED_MS, GLITCH_MS, HASTE_MS, UNREAD_MAX_MS
 from controller.core.stones import second_stone
 from controller.core.upset import captured_in_vain
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from controller.core.debounce import Edge
     from controller.core.decisions import Irregular
     from controller.core.reading import Reading
-    from rules.terms import Point
+    from rules.terms import Point, PointSet
 
 
 def waits(branch: Branch, made: Sequence[Reading], pressed_ns: int, now_ns: int) -> bool:
@@ -238,10 +238,31 @@ def _taken(reading: Reading) -> bool:
 def in_vain(branch: Branch, pressed_ns: int, now_ns: int) -> Irregular:
     """What is to be said of a press that completes nothing: only what had been done by then counts."""
     by_ns, before = pressed_ns + branch.judge.grace_ns, branch.copied()
-    before.edges = [edge for edge in branch.edges if edge.at_ns <= by_ns or _late(edge, by_ns)]
+    answer = _in_answer(branch, now_ns)
+    before.edges = [
+        edge
+        for edge in branch.edges
+        if not answer >> edge.point & 1 and (edge.at_ns <= by_ns or _late(edge, by_ns))
+    ]
     best = before.readings(now_ns + branch.judge.timings.settle_ms * MS, made=True)[0]
     found = captured_in_vain(before, best, branch.judge.timings.ask_ms) or best
     return fault(before, found, now_ns, pressed=True)
+
+
+def _in_answer(branch: Branch, now_ns: int) -> PointSet:
+    """Men of the opponent's taken up by their own player, in haste, to answer a move that has been felt only after the press."""
+    best = branch.copied().readings(now_ns + branch.judge.timings.settle_ms * MS, made=True)[0]
+    if not best.plies or best.irregular or not branch.judge.game.men_move:
+        return 0
+    ply, side = best.plies[0], branch.position.side_to_move
+    haste_ns = ply.landed_ns - HASTE_MS * MS
+    his = (
+        edge
+        for edge in left_over(branch.edges, ply.cursors, ply.done_ns)
+        if not edge.placed and edge.at_ns > max(ply.first_ns, haste_ns)
+    )
+    men = ((edge.point, branch.position.man_at(edge.point)) for edge in his)
+    return point_set(point for point, man in men if man is not None and man.side != side)
 
 
 def _landing_ns(branch: Branch) -> int:

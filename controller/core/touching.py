@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from controller.core import castling, claiming, in_hand, offers, own_hand, referee
+from controller.core import castling, claiming, in_hand, offers, referee, whose_hand
 from controller.core.debounce import absences
 from controller.core.decisions import Touch, likely, merged, odd, surely_his
 from controller.core.evidence import MS, Pair, by_point
@@ -135,7 +135,8 @@ def live_touches(session: Session) -> None:
         for t in fresh
         if t.at_ns <= done_ns
         and not (
-            _may_be_a_reply(session, t, best.in_air) or own_hand.may_answer(session, t, best.in_air)
+            _may_be_a_reply(session, t, best.in_air)
+            or whose_hand.may_answer(session, t, best.in_air)
         )
     ]  # what follows a move that may have been made may be the opponent's
     touched = merged(session.touched, surely_his(fresh, branch.position, branch.edges))

@@ -27,6 +27,7 @@ from controller.core.evidence import Judge, before, point_set
 from controller.core.last_resort import asked_each, once_more, undone_perhaps, widened
 from controller.core.left_men import as_felt, replied_by_one
 from controller.core.moved_again import may_have
+from controller.core.plies import Ply
 from controller.core.reading import Reading
 from controller.core.suspicion import second_thoughts
 from controller.core.uncleared import LeftOn
@@ -98,6 +99,15 @@ class Tracker:
             footprint = made.ply.move.footprint
             found |= footprint.changes | point_set(e.point for e in made.edges)
         return found
+
+    def reply(self, now_ns: int) -> Ply | None:
+        """What has been found to follow the move that was given out last, as far as it has been made."""
+        if self._waiting:
+            return self._waiting[0].ply
+        if self._question is not None or not self.branch.edges:
+            return None
+        best = self.branch.readings(now_ns)[0]
+        return best.plies[0] if best.plies and not best.irregular else None
 
     @property
     def position(self) -> Position:
@@ -246,8 +256,8 @@ class Tracker:
     def next_deadline(self, now_ns: int) -> int | None:
         """When time alone may change something."""
         due = [branch.next_deadline(now_ns) for branch in self._branches()]
-        if self._question is not None and (over_ns := self._question.deadline_ns) > now_ns:
-            due.append(over_ns)
+        if self._question is not None:
+            due += [at for at in self._question.deadlines if at > now_ns]
         return min((at for at in due if at is not None), default=None)
 
     def followed(self) -> list[tuple[Move | None, Branch]]:

@@ -16,8 +16,12 @@ from controller.core.marks import fits, may_stand
 from controller.core.prices import (
     GLITCH_MS,
     HANDS_MS,
+    HESITATION,
     IRREGULAR,
     IRREGULAR_POINT,
+    ODD,
+    OUT_OF_ORDER,
+    PLY,
     STONES_MS,
     THOUGHT_MS,
     TOUCHED_MS,
@@ -42,6 +46,8 @@ CHANGED_MIN = 6
 """Both together, where neither is so many."""
 BY_HAND_MAX = 12
 """Stones of Go that are taken off for captured; who takes off more clears the board."""
+PLAYED_EDGES_MAX = 16
+"""Changes that may be a few plies made without a pause; to look for them takes time."""
 AT_ONCE_MIN = 4
 """Points that change in the very same moment: two moves at once, which takes four hands."""
 
@@ -136,8 +142,32 @@ def lasts(branch: Branch, now_ns: int) -> bool:
         branch.set_aside([edge for edge in branch.edges if edge not in plays])
         branch.edges, branch.upset = plays, False
     if not (branch.upset or branch.calm):
-        branch.upset = upset(branch.position, branch.edges, now_ns, branch.judge, branch.play)
+        changed = upset(branch.position, branch.edges, now_ns, branch.judge, branch.play)
+        branch.upset = changed and not _played_on(branch, now_ns)
     return branch.upset
+
+
+def _played_on(branch: Branch, now_ns: int) -> bool:
+    """Whether all that has changed is play that goes on in turn without a pause: three plies change so much."""
+    if not branch.judge.game.men_move or len(branch.edges) > PLAYED_EDGES_MAX:
+        return False
+    calm = branch.supposing(0)
+    calm.calm, calm.margin = True, ODD
+    pause_ns = branch.judge.timings.settle_ms * MS
+    return any(
+        _in_turn(reading)
+        and all(b.first_ns - a.landed_ns < pause_ns for a, b in pairwise(reading.plies))
+        for reading in calm.readings(now_ns)
+    )
+
+
+def _in_turn(reading: Reading) -> bool:
+    """Whether two plies at least, begun and ended one after the other, explain all, and hands have done them in haste at most."""
+    plies = reading.plies
+    begun, landed = [ply.first_ns for ply in plies], [ply.landed_ns for ply in plies]
+    seen = len(plies) > 1 and not (reading.irregular or any(ply.unseen for ply in plies))
+    ordinary = reading.cost - PLY * len(plies) < ODD + OUT_OF_ORDER + HESITATION
+    return seen and ordinary and begun == sorted(begun) and landed == sorted(landed)
 
 
 def _all_but_plays(branch: Branch, now_ns: int) -> list[Edge] | None:

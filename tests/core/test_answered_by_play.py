@@ -1,0 +1,100 @@
+"""A question that what is played since answers, weighed as a whole with what was seen before it."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.registry import game_by_name
+from tests.core.rig import CHESS, Rig
+
+XIANGQI = game_by_name("xiangqi")
+RUSSIAN = game_by_name("draughts-russian")
+DRAUGHTS = game_by_name("draughts-100")
+EXCHANGE = "r5n1/8/Pp2k3/8/P3p2r/N3P2q/2K5/3R1BN1 b - - 0 29"
+RETAKEN = "rnb5/1pppk3/4p2p/p3P2N/B1N1P3/1PPP4/2K5/R4R2 w - - 1 25"
+QUEENING = "4k3/8/8/8/8/8/2p4P/3K4 w - - 0 9"
+CANNON = "r1b1ka1nr/4a4/4b4/p1C1p1p1p/9/9/P1P1P1c1P/cC4N2/R3R4/1N1AKAB2 w - - 0 11"
+
+# Both lift their men at once, or nearly so; and set them down one after the other.
+LIFTED_AT_ONCE = [
+    (CHESS, "e2", "e4", "e7", "e5", "g1- 250 f3+", "g1f3"),
+    (CHESS, "d2", "d4", "g8", "f6", "c2- 250 c4+", "c2c4"),
+    (XIANGQI, "h2", "e2", "h9", "g7", "h0- 250 g2+", "h0g2"),
+    (DRAUGHTS, "32", "28", "19", "23", "28- 250 23- 100 19+", "28x19"),
+    (RUSSIAN, "c3", "d4", "f6", "g5", "b2- 250 c3+", "b2-c3"),
+]
+
+
+@pytest.mark.law("FIDE-4.3.1", "XQ-5.1", "DR-5.11")
+@pytest.mark.parametrize("pace", [300, 900, 2500])
+@pytest.mark.parametrize("apart", [20, 45])
+@pytest.mark.parametrize("case", LIFTED_AT_ONCE, ids=lambda c: f"{c[0].name} {c[6]}")
+def test_men_lifted_at_once_by_both_are_told_apart_by_the_next_move(
+    case: tuple[object, ...], apart: int, pace: int
+) -> None:
+    game, origin, target, man, place, next_hands, text = case
+    rig = Rig(game=game, rulebook=next(iter(game.rulebooks)))  # type: ignore[arg-type, attr-defined]
+    rig.hands(f"1000 {origin}- {apart} {man}- {290 - apart} {target}+ 130 {place}+")
+    rig.hands(f"{pace} {next_hands} 5000")
+    assert (rig.line[2:], rig.stage, rig.odd) == ([text], "play", []), rig.story()
+
+
+@pytest.mark.law("FIDE-4.3.1")
+def test_a_move_that_only_rests_answers_nothing() -> None:
+    """Nothing has been played since: time alone tells nothing."""
+    rig = Rig().hands("1000 e2- 50 e7- 240 e4+ 130 e5+ 30000")
+    assert (rig.line, rig.questions, rig.stage) == ([], [["e2e4"]], "question"), rig.story()
+
+
+@pytest.mark.law("FIDE-4.3.3")
+@pytest.mark.parametrize("after", [4500, 9000])
+def test_a_man_retaken_where_only_one_answer_lets_him_be(after: int) -> None:
+    """The exchange took no longer than a jolt; after a4c6 the knight could not have come to d7."""
+    rig = Rig(RETAKEN).hands(f"1000 a4- 30 d7- 100 d7+ 120 b8- 140 d7- 140 d7+ {after}")
+    assert rig.questions == [["a4c6", "a4d7"]]
+    assert (rig.line, rig.odd) == (["a4d7", "b8d7"], []), rig.story()
+
+
+@pytest.mark.law("FIDE-4.3.1")
+def test_a_man_held_for_long_is_answered_by_people_where_the_reply_began_before_he_landed() -> None:
+    """The queen takes b8: she may have answered another move of the knight, which no sensor felt."""
+    start = "rnb1kbr1/3p1p1p/6p1/qQp1pn2/2PP3P/1PN5/P3PPP1/R3KBNR b q - 2 11"
+    rig = Rig(start).hands("1000 f5- 1680 b8- 50 e3+ 500 b5- 70 b8+ 1800 f7- 550 f6+ 9000")
+    assert (rig.line, rig.questions, rig.stage) == ([], [["f5e3"]], "question"), rig.story()
+
+
+@pytest.mark.law("DR-5.11")
+def test_two_answers_that_all_stands_as_are_for_people_to_tell() -> None:
+    """The sensor of d8 has lost its man, and b8 feels the one who has gone from there to c7."""
+    start = "B:Wa1,b2,c1,e3,h6:Ba3,b8,d8,f8,h8"
+    game = game_by_name("draughts-brazilian")
+    rig = Rig(start, game=game, rulebook=next(iter(game.rulebooks)))
+    rig.hands("1000 d8- 2140 b8- 280 b8+,c7+ 1100 h6- 290 g7+ 500 h8- 420 f6+ 400 g7- 9000")
+    assert (rig.line, rig.stage) == ([], "question"), rig.story()
+
+
+@pytest.mark.law("FIDE-4.3.3")
+@pytest.mark.parametrize("dip", [41, 45, 49])
+def test_an_exchange_in_a_moment_is_answered_by_the_finished_reply(dip: int) -> None:
+    rig = Rig(EXCHANGE).hands(f"1000 a8- 95 a6- {dip} a6+ 155 f1- 135 a6- 125 a6+ 5000")
+    assert (rig.line, rig.questions) == (["a8a6", "f1a6"], [["a8a6"]]), rig.story()
+
+
+@pytest.mark.law("FIDE-4.4.4")
+@pytest.mark.parametrize("pace", [300, 1500])
+def test_a_new_queen_felt_just_after_the_press_before_the_pawn_is_off(pace: int) -> None:
+    rig = Rig(QUEENING, settings=None).hands("1000 d1- 140 e2+ 80 w! 10 c1+ 100 c2- 80 b!")
+    rig.hands(f"{pace} h2- 250 h3+ 1500")
+    assert (rig.line, rig.odd) == (["d1e2", "c2c1q", "h2h3"], []), rig.story()
+
+
+@pytest.mark.law("XQ-5.3")
+@pytest.mark.parametrize("pace", [300, 1500])
+def test_a_capture_begun_long_before_the_move_landed_and_pressed(pace: int) -> None:
+    rig = Rig(CANNON, game=XIANGQI, rulebook=next(iter(XIANGQI.rulebooks)))
+    rig.hands("1000 b2- 140 a2- 110 c2+ 70")
+    rig.press(rig.game.sides[0])
+    rig.hands("50 g2- 140 g2+ 90")
+    rig.press(rig.game.sides[1])
+    rig.hands(f"{pace} c2- 250 c1+ 1500")
+    assert (rig.line, rig.odd) == (["b2c2", "a2g2", "c2c1"], []), rig.story()
