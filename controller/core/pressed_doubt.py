@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from controller.core import timekeeping
 from controller.core.evidence import MS
 from controller.core.prices import CARRIED_MS
-from controller.core.timekeeping import NO_MOVE
 from rules.deed import Doubt
 from rules.naming import UNFINISHED
 
@@ -24,7 +24,7 @@ def weighed(session: Session, found: Irregular, finding: Named) -> Named | None:
         return replace(finding, doubt=finding.doubt or Doubt.UNFELT_MOVE) if late else finding
     pressed_ns = session.pressed_ns.get(session.line.position.side_to_move, 0)
     unread = session.unknown or session.judge.silence.at(pressed_ns)
-    if finding.kind != NO_MOVE or not unread:
+    if finding.kind != timekeeping.NO_MOVE or not unread:
         return finding
     changes = [move.footprint.changes for move in session.line.position.moves()]
     hidden = [points & ~session.unknown for points in changes if points & session.unknown]

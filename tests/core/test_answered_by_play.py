@@ -42,7 +42,7 @@ def test_men_lifted_at_once_by_both_are_told_apart_by_the_next_move(
 @pytest.mark.law("FIDE-4.3.1")
 def test_a_move_that_only_rests_answers_nothing() -> None:
     """Nothing has been played since: time alone tells nothing."""
-    rig = Rig().hands("1000 e2- 50 e7- 240 e4+ 130 e5+ 30000")
+    rig = Rig().hands("1000 e2- 800 e7- 400 e4+ 130 e5+ 30000")
     assert (rig.line, rig.questions, rig.stage) == ([], [["e2e4"]], "question"), rig.story()
 
 
