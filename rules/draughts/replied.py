@@ -68,6 +68,8 @@ def _law_of(
         return None
     taken = {*scene.own} - {origin}
     taken |= set() if stands and scene.own else {target}
+    if not taken:
+        return None
     own = tuple(step for step in scene.steps if step.at_ms < lifted)
     law = went(replace(scene, steps=own), origin, target, frozenset(removed))
     after = scene.position.play_irregular(origin, target, removed)
