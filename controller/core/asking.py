@@ -93,10 +93,8 @@ class OpenQuestion:
         failing = one_more or two_fit or blind.bit_count() > DECLARED_MAX
         self.people = ask.people or many or failing
         self._held, self._sound = (ask.held or self._unseen) and not blind, not blind
-        self.lines: list[AnswerLine] = []
-        for each in ask.moves:
-            made = sparing(branch, alone(branch, each), now_ns)
-            self.lines.append(AnswerLine.of(branch, made))
+        made = (sparing(branch, alone(branch, each), now_ns) for each in ask.moves)
+        self.lines = [AnswerLine.of(branch, each) for each in made]
         self._lid = lid_on(branch, ask)
         if self.patient or len(ask.moves) == 1 or may_be_none(branch, ask):
             branch.asked.update(made.ply.move.text for made in ask.moves)
