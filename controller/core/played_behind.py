@@ -144,18 +144,23 @@ def outplayed(
 def may_be_taken(lines: Sequence[AnswerLine], since: Sequence[Seen], now_ns: int) -> bool:
     """Whether the man who is asked about may be in the hand of his opponent, who takes him before he lifts his own.
 
-    Or he was taken back: what is done next tells, or that nobody holds a man for so long.
+    Or he was taken back: what is done next tells, or that nobody holds a man for so long. So it is where an exchange that fits
+    an answer leaves all as it stood, however long that is.
     """
     last_ns = max((edge.at_ns for seen in since for edge in seen.edges), default=0)
-    if now_ns - last_ns >= HELD_MS * MS:
-        return False
+    held = now_ns - last_ns < HELD_MS * MS
     for line in lines:
-        if line.answer is None or len(line.waiting) != 1:
+        if line.answer is None:
             continue
         target, branch = line.answer.target, line.branch
+        if len(line.waiting) > 1:
+            if line.fits(now_ns):
+                return True
+            continue
         off = [point for point, edges in by_point(branch.edges).items() if len(edges) % 2]
-        if off == [target] and any(target in move.captured for move in branch.position.moves()):
-            return True
+        if held and off == [target]:
+            if any(target in move.captured for move in branch.position.moves()):
+                return True
     return False
 
 

@@ -82,3 +82,32 @@ def test_another_move_made_instead_counts_alone(game: str, hands: str, move: str
 def test_nobody_holds_him_where_nobody_can_take_him(ms: int) -> None:
     rig = moved("chess", KNIGHT.replace("1b6", "8"), "c3").hands(f"c3- {ms}")
     assert [(a.move, a.by) for a in rig.of(Answered)] == [(None, "evidence")], rig.story()
+
+
+RUSSIAN = "B:Wa1,a3,b2,c1,c3,d2,e1,e3,f2,f4,g1,h2:Ba7,b6,b8,c7,d6,d8,e7,f6,f8,g7,h6,h8"
+
+
+@pytest.mark.law("DR-7.4.1", "DR-5.11")
+@pytest.mark.parametrize("ms", [300, 900, 2500])
+@pytest.mark.parametrize("capture", ["c5- 400 a3+ 500 b4-", "b4- 400 c5- 500 a3+"])
+def test_an_exchange_that_leaves_all_as_it_stood_is_not_nothing(capture: str, ms: int) -> None:
+    """Nobody has made two moves who moves next; and what was played comes out once people say what was asked about."""
+    named = game_by_name("draughts-russian")
+    rig = Rig(RUSSIAN, game=named, rulebook=named.rulebook.name)
+    rig.hands(f"1000 c5+ 1500 a3- 400 b4+ {ms} {capture} {ms} 1500 h2- 400 g3+ 3000")
+    assert (rig.moves, rig.odd, len(rig.questions)) == ([], [], 1), rig.story()
+    assert rig.session.question is not None
+    rig.command("arbiter", "answer", move="b6-c5")
+    rig.wait(3000)
+    assert rig.moves == ["b6-c5", "a3-b4", "c5:a3", "h2-g3"], rig.story()
+    assert rig.odd == []
+
+
+@pytest.mark.parametrize("ms", [900, 2500])
+def test_what_was_played_and_taken_back_leaves_a_question_that_the_next_move_answers(
+    ms: int,
+) -> None:
+    named = game_by_name("draughts-russian")
+    rig = Rig(RUSSIAN, game=named, rulebook=named.rulebook.name)
+    rig.hands(f"1000 c5+ 1500 a3- 400 b4+ {ms} b4- 400 a3+ 500 c5- 2500 f6- 400 g5+ 3000")
+    assert (rig.moves, rig.odd) == (["f6-g5"], []), rig.story()
