@@ -158,9 +158,9 @@ def may_be_taken(lines: Sequence[AnswerLine], since: Sequence[Seen], now_ns: int
                 return True
             continue
         off = [point for point, edges in by_point(branch.edges).items() if len(edges) % 2]
-        if held and off == [target]:
-            if any(target in move.captured for move in branch.position.moves()):
-                return True
+        taken = held and off == [target]
+        if taken and any(target in move.captured for move in branch.position.moves()):
+            return True
     return False
 
 
