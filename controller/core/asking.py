@@ -34,6 +34,7 @@ from controller.core.played_behind import (
     Stones,
     as_it_looks,
     lid_off,
+    may_be_taken,
     outplayed,
     put_back,
     put_right,
@@ -237,6 +238,7 @@ class OpenQuestion:
         if not moved or nothing is None:
             asked = Stones(self.branch, self.lines, self._since, self._asked_ns, doubt=self._doubt)
             return lid_off(asked) if self._lid and nothing is None else put_right(asked, now_ns)
+        nothing.branch.taken = may_be_taken(self.lines, self._since, now_ns)
         made = self.decide(nothing.branch, now_ns)
         since = [edge for seen in self._since for edge in seen.edges]
         if isinstance(made, AtRest):

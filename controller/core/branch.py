@@ -56,7 +56,7 @@ class Branch:
         blinded_ns: until when points could not be read.
         moved, since_ns, done_ns: where and when the man of the move before was set down, and when the last that it took was off.
         handed_ns: when the clock was pressed upon that; 0 before it was.
-        late: that it was set down was seen only when the point could be read again.
+        late, taken: that it was set down was seen only when the point could be read again; see `played_behind.may_be_taken`.
         astray: presses in a row that have not come in turn, see `turns`.
         wanted: what a pawn is to become, by those who have said it, and when they did.
         asked: moves that a question has been about and that later evidence has ruled out.
@@ -84,7 +84,7 @@ class Branch:
         self.bound: Move | None = None
         self.since_ns = self.done_ns = self.handed_ns = self.astray = 0
         self.asked: set[str] = set()
-        self.wait_for_press = self.upset = self.calm = self.late = False
+        self.wait_for_press = self.upset = self.calm = self.late = self.taken = False
         self.rested, self.beside = list[Edge](), list[Edge]()
         self.uncleared = uncleared.Uncleared()
         self.spare: dict[Point, Pair] = {}
@@ -376,7 +376,7 @@ class Branch:
         rest_ms = t.ask_ms if resting.may_have_gone_round(self) else t.settle_ms
         if now_ns - max(edge.at_ns for edge in self.edges) < rest_ms * MS:
             return None
-        if resting.went_unseen(self, now_ns) or resting.undone(self):
+        if self.taken or resting.went_unseen(self, now_ns) or resting.undone(self):
             return None
         touches = self.touches(now_ns)
         self.set_aside(self.edges)

@@ -348,6 +348,7 @@ def of_pressed(branch: Branch, found: Irregular, now_ns: int) -> Decision:
         for text, made in all_moves.items()
         if gone_on
         or captured
+        or _taken_off(branch, made)
         or (
             made.wrong == made.wrong & (_left(made) | made_up)
             and not made.ply.unseen
@@ -355,6 +356,13 @@ def of_pressed(branch: Branch, found: Irregular, now_ns: int) -> Decision:
         )
     }
     return Ask(moves=tuple(moves.values()), reason=DOUBT) if moves else found
+
+
+def _taken_off(branch: Branch, made: Complete) -> bool:
+    """Whether just the stones (Go) that this play takes are off: they may as well have been taken before it was made."""
+    off = point_set(point for point, edges in by_point(branch.edges).items() if len(edges) % 2)
+    taken = point_set(made.ply.move.captured)
+    return not branch.judge.game.men_move and off == taken != 0
 
 
 def _turned_over(branch: Branch) -> PointSet:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from controller.core.answers import AnswerLine, shown
 from controller.core.decisions import Complete, oddness
 from controller.core.evidence import MS, Pair, by_point, point_set
-from controller.core.prices import TOUCHED_MS
+from controller.core.prices import HELD_MS, TOUCHED_MS
 from controller.core.supposing import STRANGE
 from controller.core.suspicion import second_thoughts
 
@@ -139,6 +139,29 @@ def outplayed(
         if not needs and line.with_one_wrong(now_ns):
             return None
     return sure[0]
+
+
+def may_be_taken(lines: Sequence[AnswerLine], since: Sequence[Seen], now_ns: int) -> bool:
+    """Whether the man who is asked about may be in the hand of his opponent, who takes him before he lifts his own.
+
+    Or he was taken back: what is done next tells, or that nobody holds a man for so long. So it is where an exchange that fits
+    an answer leaves all as it stood, however long that is.
+    """
+    last_ns = max((edge.at_ns for seen in since for edge in seen.edges), default=0)
+    held = now_ns - last_ns < HELD_MS * MS
+    for line in lines:
+        if line.answer is None:
+            continue
+        target, branch = line.answer.target, line.branch
+        if len(line.waiting) > 1:
+            if line.fits(now_ns):
+                return True
+            continue
+        off = [point for point, edges in by_point(branch.edges).items() if len(edges) % 2]
+        taken = held and off == [target]
+        if taken and any(target in move.captured for move in branch.position.moves()):
+            return True
+    return False
 
 
 def put_back(nothing: Branch, asked: Collection[Move], asked_ns: int, now_ns: int) -> bool:

@@ -241,6 +241,8 @@ def scattered(branch: Branch, best: Reading, now_ns: int) -> Reading | None:
     rest_ms = timings.irregular_ms if at_once else timings.ask_ms
     if same_hand and not at_once and not branch.handed_ns and _may_move(position, points):
         rest_ms = max(rest_ms, THOUGHT_MS)
+    if _after_a_capture(position, best):
+        rest_ms = max(rest_ms, THOUGHT_MS)
     last_ns = max(branch.done_ns, *(edge.at_ns for edge in branch.edges))
     if now_ns - last_ns < rest_ms * MS:
         return None
@@ -250,6 +252,19 @@ def scattered(branch: Branch, best: Reading, now_ns: int) -> Reading | None:
     if not lifted and _lost_beside_a_move(branch, points):
         return None
     return replace(best, unexplained=points, stood_ns=last_ns)
+
+
+def _after_a_capture(position: Position, best: Reading) -> bool:
+    """Whether all whom a capture lifts went first, and then a man of the opponent: he may reply to it, its landing not felt."""
+    off = dict(best.in_air)
+    reply = max(off, key=lambda point: off[point])
+    before = point_set(off) & ~(1 << reply)
+    man = position.man_at(reply)
+    return (
+        man is not None
+        and man.side != position.side_to_move
+        and any(move.captured and before == move.footprint.lifts for move in position.moves())
+    )
 
 
 def _lost_beside_a_move(branch: Branch, points: PointSet) -> bool:

@@ -130,3 +130,44 @@ def test_without_a_clock_a_stone_far_from_the_play_may_be_in_its_own_player_s_ha
     rig.hands(f"1000 {play}+ {ms + 750} e4- 2000 e4+ 2000 b7+ 2000")
     assert [i.law for i in rig.of(Irregularity)] == ["GO-18.alive"]
     assert (rig.moves, len(rig.of(Penalty))) == ([play, "b7"], counted if ms < 1250 else 0)
+
+
+PAIR = position("a3 b2", "a1 a2")
+"""Black b1 takes two stones."""
+
+
+@pytest.mark.law("GO-17.clock")
+@pytest.mark.parametrize("book", BOOKS)
+class TestPressedUponWhatAPlayTakes:
+    """The play was not felt: one sensor has kept silent, or it has not been made yet. Nobody is accused meanwhile."""
+
+    @pytest.mark.parametrize(
+        ("start", "play", "off"),
+        [
+            (PAIR, "b1", "a1- {} a2-"),
+            (PAIR, "b1", "a2- {} a1-"),
+            (FOUR, "e1", "a1- {0} b1- {0} c1- {0} d1-"),
+            (FOUR, "e1", "a1-,b1-,c1-,d1-"),
+        ],
+    )
+    @pytest.mark.parametrize("times", [(150, 300), (400, 300), (1000, 300), (400, 2500)])
+    def test_the_reply_tells_of_it(
+        self, book: str, start: str, play: str, off: str, times: tuple[int, int]
+    ) -> None:
+        rig = Rig(start, game=NINE, rulebook=book, time_control="10:00")
+        ms, press_ms = times
+        rig.hands(f"1000 {off.format(ms)} {press_ms} b! 1700 e5+ 300 w! 1500 e7+ 300 b! 1000")
+        assert (rig.moves, rig.odd) == ([play, "e5", "e7"], []), rig.story()
+        assert (rig.questions, rig.of(Penalty)) == ([[play]], [])
+
+    def test_that_it_is_made_after_all_tells_it_too(self, book: str) -> None:
+        rig = Rig(PAIR, game=NINE, rulebook=book, time_control="10:00")
+        rig.hands("1000 a1- 400 a2- 300 b! 1500 b1+ 300 b! 2000")
+        assert (rig.moves, rig.odd, rig.of(Penalty)) == (["b1"], [], []), rig.story()
+
+    @pytest.mark.parametrize("off", ["a1-", "b2-", "a1- 400 a2- 400 b2-", "a1- 400 a3-"])
+    def test_where_no_play_takes_just_these_it_was_early(self, book: str, off: str) -> None:
+        rig = Rig(PAIR, game=NINE, rulebook=book, time_control="10:00")
+        rig.hands(f"1000 {off} 300 b! 1500")
+        assert [law for law, _ in rig.odd][:1] == ["GO-17.clock"], rig.story()
+        assert not rig.questions
