@@ -355,7 +355,7 @@ def _shifted(facts: Facts) -> Finding | None:
 def _may_be_set_back(row: Row, found: Finding, facts: Facts) -> bool:
     """Whether the released stone seems to stand where it had captured: the captured one may have been set back, the play be undone."""
     last, target = facts.deed.last, found.target
-    if row.law != RELEASE or last is None or target is None:
+    if row.law not in {RELEASE, SHIFT} or last is None or target is None:
         return False
     return target in last.captured and facts.deed.told(target) is None
 
