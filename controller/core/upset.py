@@ -132,11 +132,11 @@ def _captures(
 
 def lasts(branch: Branch, now_ns: int) -> bool:
     """Whether the board of a branch is upset, or has been and is not at rest since."""
+    if not (branch.upset or branch.calm):
+        branch.upset = upset(branch.position, branch.edges, now_ns, branch.judge, branch.play)
     if branch.upset and (plays := _all_but_plays(branch, now_ns)) is not None:
         branch.set_aside([edge for edge in branch.edges if edge not in plays])
         branch.edges, branch.upset = plays, False
-    if not (branch.upset or branch.calm):
-        branch.upset = upset(branch.position, branch.edges, now_ns, branch.judge, branch.play)
     return branch.upset
 
 
