@@ -139,7 +139,7 @@ def obligation(position: Position, touches: Touches, law: TouchLaw) -> Obligatio
 
     None when nothing was touched, or when the game's law obliges nobody who touches (Go).
     """
-    if touches.pattern is None or not law.alternatives:
+    if touches.pattern is None or not any(law.alternatives.values()):
         return None
     first, *others = (_obligation(position, each, law) for each in touches.ways())
     return _any_of(position, first, others) if others else first

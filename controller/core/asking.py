@@ -320,6 +320,7 @@ class OpenQuestion:
         n = next(n for n, line in enumerate(self.lines) if line.answer == made.ply.move)
         asked = self.lines[n].waiting[0]
         if not (made.unseen or made.ply.unseen):
+            made = replace(made, wrong=made.wrong | nothing.wrong)
             self.lines[n] = AnswerLine.of(nothing.branch, made)
         elif (late := felt_late(self.branch, self._since, asked)).wrong != asked.wrong:
             self.lines[n].relive(self.branch, late, self._since)

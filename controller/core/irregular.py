@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core import judging, remedies, timekeeping
@@ -119,7 +120,8 @@ def impose_pass(session: Session, side: Side, accepted: str | None = None) -> No
 def left_on(session: Session, found: LeftOn) -> None:
     """Captured stones still stand when the clock is pressed (GO-17.clock), or when play has gone on (GO-18.dead).
 
-    The capture is a move all the same: its stone has been released.
+    The capture is a move all the same: its stone has been released. For stones that stood at the press already nobody is warned
+    a second time.
     """
     line = session.line.history()
     n = next((n for n in reversed(range(len(line))) if _taken(line[n][1]) & found.points), None)
@@ -137,7 +139,7 @@ def left_on(session: Session, found: LeftOn) -> None:
     )
     named = session.game.named(deed, session.rulebook)
     if named is not None:
-        remedies.apply(session, named)
+        remedies.apply(session, replace(named, penalty="") if found.told else named)
 
 
 def _taken(move: rules.Move | None) -> PointSet:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import Complete, likely
-from controller.core.evidence import MS, Pair, by_point
+from controller.core.evidence import MS, Pair, by_point, swapped
 from controller.core.marks import may_stand
 from controller.core.plies import Ply
 from controller.core.prices import GLITCH_MS
@@ -20,6 +20,16 @@ def may_have_gone_round(branch: Branch) -> bool:
     """Whether a man that stands where it stood may have captured and come back to its point."""
     touched = {edge.point for edge in branch.edges}
     return any(m.origin == m.target and m.origin in touched for m in branch.position.moves())
+
+
+def stands_again(branch: Branch, now_ns: int) -> bool:
+    """Whether all that was done is that stones of the game (Go) were off for a while, and stand again, each its own."""
+    return not (went_unseen(branch, now_ns) or undone(branch)) and all(
+        (man := branch.position.man_at(point)) is not None
+        and len(edges) % 2 == 0
+        and not swapped(edges, man, makes_way=False)
+        for point, edges in by_point(branch.edges).items()
+    )
 
 
 def undone(branch: Branch) -> bool:

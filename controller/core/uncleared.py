@@ -29,10 +29,12 @@ class LeftOn:
 
     Attributes:
         pressed: by who took them, and nobody has replied yet.
+        told: it was said of all of them already at the press.
     """
 
     points: PointSet
     pressed: bool
+    told: bool = False
 
 
 @dataclass(slots=True)
@@ -45,6 +47,7 @@ class Uncleared:
         pressed_ns: when the clock was pressed upon the play that took them; None before that.
         handed_ns: when its player pressed his clock last since, whatever stood by then; 0 before that.
         told: that this was done has been said.
+        at_press: those of which it was said, at the press.
         lifted: the stones that have been taken off since, each with its last edge: it may only have been jolted.
         slipped: the last of them where it was off for a moment only, and since when one stands there again: it may also
             have been taken, and the reply been played there, see `stones.slipped`.
@@ -58,6 +61,7 @@ class Uncleared:
     pressed_ns: int | None = None
     handed_ns: int = 0
     told: bool = False
+    at_press: PointSet = 0
     lifted: dict[Point, Edge] = field(default_factory=dict)
     slipped: tuple[Point, int] | None = None
     since: list[Edge] = field(default_factory=list)
@@ -81,7 +85,8 @@ class Uncleared:
         """The same once the opponent has replied, where it was played that stones are no captured ones."""
         gone = point_set(edge.point for edge in self.since if not edge.placed)
         points = self.points & ~(played | gone)
-        return Uncleared(points=points, forgotten=points, lifted=dict(self.lifted))
+        told = self.at_press & points
+        return Uncleared(points=points, forgotten=points, at_press=told, lifted=dict(self.lifted))
 
     def copy(self) -> Uncleared:
         """The same, to be followed by itself."""
@@ -139,11 +144,11 @@ class Uncleared:
             if now_ns < max(last_ns + judge.timings.irregular_ms * MS, self._at_work_ns(judge)):
                 return None
             points, self.forgotten = self.forgotten & self.points, 0
-            return LeftOn(points=points, pressed=False)
+            return LeftOn(points=points, pressed=False, told=not points & ~self.at_press)
         pressed_ns = self.pressed_ns
         if self.told or pressed_ns is None or now_ns < pressed_ns + judge.grace_ns:
             return None
-        self.told = True
+        self.told, self.at_press = True, self.at_press | self.points
         return LeftOn(points=self.points, pressed=True) if self.points else None
 
     def deadlines(self, done_ns: int, judge: Judge) -> list[int]:
@@ -186,8 +191,12 @@ def seems_a_reply(branch: Branch, reading: Reading) -> bool:
 
 
 def rest_ms(branch: Branch, reading: Reading) -> int:
-    """For how long nothing must be done after a play whose captured stones stand: they may come off at once."""
+    """For how long nothing must be done after a play whose captured stones stand: they may come off at once.
+
+    Once both have replied nobody is about to take them off; once one has done so again, nothing is waited for.
+    """
     timings = branch.judge.timings
     if not seems_a_reply(branch, reading):
         return timings.settle_ms
-    return timings.ask_ms if len(reading.plies) < 2 else timings.irregular_ms
+    waits = (timings.ask_ms, timings.irregular_ms, timings.settle_ms, 0)
+    return waits[min(len(reading.plies), len(waits)) - 1]

@@ -138,12 +138,12 @@ def _captures(
 
 def lasts(branch: Branch, now_ns: int) -> bool:
     """Whether the board of a branch is upset, or has been and is not at rest since."""
-    if branch.upset and (plays := _all_but_plays(branch, now_ns)) is not None:
-        branch.set_aside([edge for edge in branch.edges if edge not in plays])
-        branch.edges, branch.upset = plays, False
     if not (branch.upset or branch.calm):
         changed = upset(branch.position, branch.edges, now_ns, branch.judge, branch.play)
         branch.upset = changed and not _played_on(branch, now_ns)
+    if branch.upset and (plays := _all_but_plays(branch, now_ns)) is not None:
+        branch.set_aside([edge for edge in branch.edges if edge not in plays])
+        branch.edges, branch.upset = plays, False
     return branch.upset
 
 

@@ -99,6 +99,17 @@ class Facts:
         quick = (run for run in runs if run[-1][0] - run[0][0] <= AT_ONCE_MS)
         return any(point in self.off for run in quick for _, point in run)
 
+    def with_both(self) -> bool:
+        """Whether a stone that is off left together with one of the other colour, which may be back: no hand takes both."""
+        left = [s for s in self.deed.steps if self._went(s)]
+        return any(
+            abs(a.at_ms - b.at_ms) <= AT_ONCE_MS
+            and self.deed.side_of(a.point) != self.deed.side_of(b.point)
+            for a in left
+            if a.point in self.off
+            for b in left
+        )
+
     def _went(self, step: HandStep) -> bool:
         """Whether a stone left here, and for longer than a jolt takes."""
         later = (s for s in self.deed.steps if s.point == step.point and s.at_ms > step.at_ms)

@@ -290,11 +290,14 @@ def _living_stones_removed(facts: Facts) -> Finding | None:
     """Stones of one colour are off that no play takes; a stone may have been played before.
 
     The opponent has taken them off who has just played. At any other time it may have been their own player; and so may it
-    where no clock is pressed and nobody can think that the play took it.
+    where no clock is pressed and nobody can think that the play took it. What left together with a stone of the other colour
+    was knocked off.
     """
     if facts.colour is None or len(facts.new) > 1:
         return None
-    target = facts.only
+    target, knocked = facts.only, facts.with_both()
+    if knocked and target is None and facts.play is None:
+        return None
     whose = BLACK if facts.colour == WHITE else WHITE
     if target is not None:
         moved = any(facts.carried(stone, target) for stone in facts.off)
@@ -304,7 +307,7 @@ def _living_stones_removed(facts: Facts) -> Finding | None:
         target = facts.play.target
     last = None if facts.deed.last is None else facts.deed.last.target
     play = target if whose == facts.side else last if facts.deed.at_work else None
-    his = play is not None and (facts.deed.timed or _may_seem_taken(facts, play))
+    his = play is not None and (facts.deed.timed or _may_seem_taken(facts, play)) and not knocked
     doubt = None if his else Doubt.WHOSE_HAND
     return Finding(side=whose, points=facts.off, target=target, removed=facts.off, doubt=doubt)
 
@@ -352,7 +355,7 @@ def _shifted(facts: Facts) -> Finding | None:
 def _may_be_set_back(row: Row, found: Finding, facts: Facts) -> bool:
     """Whether the released stone seems to stand where it had captured: the captured one may have been set back, the play be undone."""
     last, target = facts.deed.last, found.target
-    if row.law != RELEASE or last is None or target is None:
+    if row.law not in {RELEASE, SHIFT} or last is None or target is None:
         return False
     return target in last.captured and facts.deed.told(target) is None
 

@@ -171,3 +171,35 @@ class TestPressedUponWhatAPlayTakes:
         rig.hands(f"1000 {off} 300 b! 1500")
         assert [law for law, _ in rig.odd][:1] == ["GO-17.clock"], rig.story()
         assert not rig.questions
+
+
+@pytest.mark.law("GO-17.shift", "GO-18.alive")
+@pytest.mark.parametrize("book", BOOKS)
+class TestStonesOfBothColoursThatLeaveTogether:
+    """A sleeve took them along, whoever's it was; nobody takes his own for captured."""
+
+    @pytest.mark.parametrize("apart", ["c5-,c4-", "c5- 20 c4-", "c4- 90 c5-", "c4- 140 c5-"])
+    @pytest.mark.parametrize(
+        "back", ["400 c5+ 900 c4+", "400 c5+ 2000 c4+", "2500 c4+ 300 c5+", "1400 c4+,c5+"]
+    )
+    def test_were_knocked(self, book: str, apart: str, back: str) -> None:
+        rig = Rig(LIVING, game=NINE, rulebook=book, time_control="30:00")
+        rig.hands(f"1000 h8+ 1000 {apart} {back} 1500 b! 2000 b7+ 300 w! 2000")
+        assert {i.law for i in rig.of(Irregularity)} <= {"GO-17.shift"}
+        assert (rig.moves, rig.of(Penalty), rig.questions) == (["h8", "b7"], [], [])
+
+    @pytest.mark.parametrize(
+        "hands",
+        [
+            "c4- 300 c5- 200 c5+",  # one by one, as a hand takes what it means to take
+            "c5~60 10 c4-",  # his own was only jolted on the way
+            "c4- 500",
+        ],
+    )
+    def test_were_taken_off_otherwise(self, book: str, hands: str) -> None:
+        rig = Rig(LIVING, game=NINE, rulebook=book, time_control="30:00")
+        rig.hands(f"1000 h8+ 1000 {hands} 3000 c4+ 2000")
+        assert [(i.law, i.side, i.points) for i in rig.of(Irregularity)] == [
+            ("GO-18.alive", "black", ["c4"])
+        ]
+        assert len(rig.of(Penalty)) == 1

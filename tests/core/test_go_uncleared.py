@@ -239,3 +239,30 @@ def test_the_last_stone_slips_as_a_living_one_is_jolted(
     rig = Rig(start, game=NINE, rulebook=CLUB, time_control=clock)
     rig.hands(f"1000 e1+ 500 a1- b1- 980 c1- 20 {line} {press} 2000 g4+ 2000 g6+ 3000")
     assert (rig.moves, rig.odd, rig.questions) == (["e1", "g4", "g6"], [], [])
+
+
+@pytest.mark.law("GO-17.clock", "GO-18.dead", "GO-25.warn")
+@pytest.mark.parametrize("after_ms", [300, 1500])
+class TestOneDeedIsWarnedOfOnce:
+    """The stones that stood at the press are the same that stand at the reply."""
+
+    @pytest.mark.parametrize("off", ["", "d5- 300 "])
+    def test_where_stones_stood_at_the_press(self, off: str, after_ms: int) -> None:
+        rig = rig_of(CLUB, time_control="10:00")
+        rig.hands(f"1000 f5+ {after_ms} {off}b! 2000 c7+ 300 w! 3000")
+        assert [law for law, _ in rig.odd] == ["GO-17.clock", "GO-18.dead"]
+        assert [(p.side, p.count) for p in rig.of(Penalty)] == [("black", 1)]
+        assert (rig.moves, rig.stage) == (["f5", "c7"], "restore")
+        rig.hands("d5- 300 e5- 2000" if not off else "e5- 2000")
+        assert rig.stage == "play"
+
+    def test_without_a_press_they_are_warned_of_too(self, after_ms: int) -> None:
+        rig = rig_of(CLUB).hands(f"1000 f5+ {after_ms} c7+ 4000")
+        assert [law for law, _ in rig.odd] == ["GO-18.dead"]
+        assert [(p.side, p.count) for p in rig.of(Penalty)] == [("black", 1)]
+
+    def test_another_capture_is_another_deed(self, after_ms: int) -> None:
+        rig = rig_of(CLUB, time_control="10:00")
+        rig.hands(f"1000 f5+ {after_ms} b! 2000 c7+ 300 w! 3000 d5- 300 e5- 2000")
+        rig.hands("g7+ 300 b! 2000 a8+ 300 w! 2000")
+        assert [(p.side, p.count) for p in rig.of(Penalty)] == [("black", 1), ("white", 1)]

@@ -12,6 +12,7 @@ from controller.core import (
     guiding,
     judging,
     promoting,
+    resting,
     spoken,
 )
 from controller.core.commands import timing
@@ -180,7 +181,7 @@ def _pass(session: Session, command: Command) -> Refusal | None:
     position = session.line.position
     if position.by_text("pass") is None:
         return Refusal(reason=f"nobody may pass in {session.game.name}")
-    unsettled = bool(session.tracker.branch.edges)
+    unsettled = not resting.stands_again(session.tracker.branch, session.now_ns)
     if side != position.side_to_move and not unsettled:
         return Refusal(reason=f"{position.side_to_move} is to move")
     if unsettled and (side is None or not spoken.completes(session, side)):
