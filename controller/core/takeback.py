@@ -183,8 +183,8 @@ def agree(session: Session, side: Side | None) -> str | None:
     )
     guiding.say_restore(session, done=True)
     session.guide = session.irregularity = session.breach = session.correctable = None
-    session.touched, session.told = [], []
-    session.due = session.duty = session.pending = session.promotion = None
+    session.touched, session.told, session.promotion = [], [], {}
+    session.due = session.duty = session.pending = None
     session.owed.clear()
     session.in_air.clear()
     session.go(Event.ACCEPTED)
