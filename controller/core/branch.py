@@ -7,6 +7,7 @@ from copy import copy
 from dataclasses import replace
 
 from controller.core import ages, chattering, pressing, replies, resting, turns, uncleared, upset
+from controller.core.chosen import Words, heard, kept
 from controller.core.completing import at_a_loss, complete, fault
 from controller.core.debounce import Edge
 from controller.core.decisions import (
@@ -78,11 +79,11 @@ class Branch:
         self.edges: list[Edge] = []
         self.blinded = self.blinded_ns = self.doubted = 0
         self.pressed_ns: int | None = None
-        self.wanted: dict[Side, tuple[str, int]] = {}
+        self.wanted: dict[Side, Words] = {}
         self.swap: Point | None = None
         self.moved: Point | None = None
         self.bound: Move | None = None
-        self.since_ns = self.done_ns = self.handed_ns = self.astray = 0
+        self.since_ns = self.done_ns = self.handed_ns = self.astray = self.astray_ns = 0
         self.asked: set[str] = set()
         self.wait_for_press = self.upset = self.calm = self.late = self.taken = False
         self.rested, self.beside = list[Edge](), list[Edge]()
@@ -137,9 +138,8 @@ class Branch:
         after.edges = left_over([*self.edges, *since], ply.cursors, ply.done_ns)
         after.blinded, after.wait_for_press = self.blinded, self.wait_for_press
         after.since_ns, after.done_ns, after.late = ply.landed_ns, ply.done_ns, ply.late
-        after.doubted, after.astray = self.doubted, turns.kept(self)
+        after.doubted, after.astray, after.wanted = self.doubted, turns.kept(self), kept(self, ply)
         after.calm = self.calm and bool(after.edges)
-        after.wanted = ply.still_wanted(self.wanted)
         after.moved = target = ply.move.target
         changes = target is not None and ply.move.footprint.resting >> target & 1
         # A new man who was felt is final (FIDE-4.4.4).
@@ -170,7 +170,7 @@ class Branch:
         other.since_ns, other.done_ns, other.late = self.since_ns, self.done_ns, self.late
         other.asked, other.spare, other._cache = self.asked, self.spare, self._cache
         other.pressed_ns, other.astray, other.moved = self.pressed_ns, self.astray, self.moved
-        other.uncleared = self.uncleared.copy()
+        other.uncleared, other.astray_ns = self.uncleared.copy(), self.astray_ns
         return other
 
     def readings(self, now_ns: int, *, made: bool = False) -> list[Reading]:
@@ -189,7 +189,7 @@ class Branch:
                 self.judge,
                 strict=self.strict,
                 blinded=self.blinded,
-                wanted={side: choice for side, (choice, _) in self.wanted.items()},
+                heard=heard(self),
                 swap=self.swap,
                 moved=(self.moved, self.since_ns),
                 made=made,

@@ -96,7 +96,7 @@ def commit(session: Session, made: Complete) -> None:
 def record(session: Session, made: Complete, touched: tuple[Touch, ...] = ()) -> None:
     """Publishes a completed move as the hands have shown it, and with what had to be assumed of it."""
     move = made.ply.move
-    chosen = session.promotion is not None and session.promotion[0] == move.side
+    chosen = made.ply.sensed or made.ply.said or promoting.said(session, move)
     assumed = [f"promotion:{move.choice}"] if move.choice and not chosen else []
     publish_move(session, _as_shown(session, made), made.by, touched, assumed)
 
@@ -380,13 +380,7 @@ def next_ply(session: Session) -> None:
     session.touched_after = False
     session.due = session.duty = None
     session.pending = None
-    if session.promotion is not None:
-        side, letter, said_ns = session.promotion
-        promoted = session.line.last is not None and session.line.last.choice
-        if side == session.line.position.side_to_move:  # said before the opponent's move was done
-            session.tracker.want(side, letter, said_ns)
-        elif promoted or session.landed_ns >= said_ns:  # else it was said of a move to come
-            session.promotion = None
+    promoting.next_ply(session)
 
 
 def end_if_over(session: Session) -> None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from controller.core.answers import Seen
     from controller.core.branch import Branch
+    from controller.core.chosen import Words
     from rules.game import Move
     from rules.terms import Side
 
@@ -24,7 +25,7 @@ def promoted(
     since: Sequence[Seen],
     now_ns: int,
     *,
-    wanted: Mapping[Side, tuple[str, int]],
+    wanted: Mapping[Side, Words],
 ) -> tuple[Branch, Complete] | None:
     """The promotion of a pawn that was asked about, now that it is off and the new man stands, and what it was found in.
 

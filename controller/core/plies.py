@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from controller.core.match import Match
     from controller.core.settings import Timings
     from rules.game import Move, Position
-    from rules.terms import Point, PointSet, Side
+    from rules.terms import Point, PointSet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +27,7 @@ class Ply:
         cursors: edges used up at every point when it is over.
         unseen: the capture was not seen, only that nothing else fits.
         sensed: the sensor told what a pawn became.
+        said: its player did.
         after_ns: see `Match`.
         left: captured stones (Go) that still stand, see `Uncleared`.
     """
@@ -39,6 +40,7 @@ class Ply:
     unseen: bool
     after_ns: int
     sensed: bool = False
+    said: bool = False
     left: PointSet = 0
 
     @property
@@ -56,14 +58,6 @@ class Ply:
         some = len(self.move.captured) > 1 and self.first_ns < at_ns
         return some and at_ns < self.done_ns - timings.sweep_ms * MS
 
-    def still_wanted(self, wanted: Mapping[Side, tuple[str, int]]) -> dict[Side, tuple[str, int]]:
-        """What has been said, and when, of promotions still to come once this ply is made."""
-        return {
-            side: (choice, said_ns)
-            for side, (choice, said_ns) in wanted.items()
-            if side != self.move.side or not (self.move.choice or self.landed_ns >= said_ns)
-        }
-
     @classmethod
     def at(cls, move: Move, at_ns: int, *, unseen: bool = False) -> Ply:
         """A move of which no evidence is used up, as if all of it were done at one moment."""
@@ -78,11 +72,12 @@ class Ply:
         )
 
     @classmethod
-    def of(cls, move: Move, match: Match, *, sensed: str) -> Ply:
+    def of(cls, move: Move, match: Match, *, sensed: str, said: bool = False) -> Ply:
         """A move as the edges contain it.
 
         Args:
             sensed: what the sensor told that a pawn became; "" for nothing.
+            said: its player has said it.
         """
         return cls(
             move=move,
@@ -92,6 +87,7 @@ class Ply:
             after_ns=match.after_ns,
             cursors=match.cursors,
             sensed=bool(sensed),
+            said=said,
             unseen=match.unseen,
             left=match.pending,
         )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import guiding, judging, remedies, touching
-from controller.core.marks import DEFAULT_CHOICE
+from controller.core import chosen, guiding, judging, remedies, touching
 from controller.core.messages import Correction, PromotionPending
 from controller.core.stages import Event, Stage
 from rules.deed import Named
@@ -41,6 +40,31 @@ def choices_of(position: Position, move: Move) -> list[str]:
     return sorted(found, key="qrbn".find)
 
 
+def speak(session: Session, side: Side, letter: str) -> None:
+    """The side has said what a pawn of its own that is under way, or to come, is to become."""
+    known = session.promotion.get(side, ())
+    session.promotion = {**session.promotion, side: chosen.said(known, letter, session.now_ns)}
+    session.tracker.want(side, letter, session.now_ns)
+
+
+def said(session: Session, move: Move) -> bool:
+    """Whether its player has said that the pawn becomes this."""
+    return any(letter == move.choice for letter, _ in session.promotion.get(move.side, ()))
+
+
+def next_ply(session: Session) -> None:
+    """Forgets what was said of the move that is over, and keeps what was said of moves to come."""
+    last, branch = session.line.last, session.tracker.branch
+    if last is not None and (words := session.promotion.get(last.side)):
+        bump_ms = session.settings.timings.bump_ms
+        heard = chosen.Heard({last.side: words}, branch.position, branch.edges, bump_ms)
+        kept = heard.kept(last, session.landed_ns)
+        session.promotion = {s: w for s, w in session.promotion.items() if s != last.side} | kept
+    side = session.line.position.side_to_move
+    for letter, said_ns in session.promotion.get(side, ()):  # before the opponent's move was done
+        session.tracker.want(side, letter, said_ns)
+
+
 def assumed(session: Session, side: Side) -> bool:
     """Whether the last move was this side's, and what its pawn became was assumed."""
     last = session.line.last
@@ -66,11 +90,11 @@ def choose_again(session: Session, side: Side, letter: str) -> str | None:
     if not (due or session.stage is not Stage.ENDED) or not may_choose_again(session):
         return "the game has ended"
     before = session.line.positions[-2]
-    chosen = before.by_text(last.text[: -len(last.choice)] + letter)
-    if chosen is None:
+    again = before.by_text(last.text[: -len(last.choice)] + letter)
+    if again is None:
         return f"a pawn cannot become {letter!r}"
-    if chosen != last:
-        _choose(session, chosen, by=side)
+    if again != last:
+        _choose(session, again, by=side)
     return None
 
 
@@ -85,7 +109,7 @@ def may_choose_again(session: Session) -> bool:
     return (result.result, result.termination) == (found.result, found.termination.value)
 
 
-def _choose(session: Session, chosen: Move, *, by: Side) -> None:
+def _choose(session: Session, again: Move, *, by: Side) -> None:
     """The last move was this one."""
     ply = session.line.ply
     touched = session.line.pop()
@@ -94,7 +118,7 @@ def _choose(session: Session, chosen: Move, *, by: Side) -> None:
     if session.stage is Stage.ENDED:
         session.result = None
         session.go(Event.CORRECTED)
-    judging.publish_move(session, chosen, "confirmed", touched, [])
+    judging.publish_move(session, again, "confirmed", touched, [])
     session.tracker.rebase(session.line.position)
     judging.end_if_over(session)
     if session.stage is Stage.RESTORE:
@@ -107,7 +131,7 @@ def assume(session: Session) -> None:
     branch = session.tracker.branch
     side = branch.position.side_to_move
     if side not in branch.wanted:
-        session.tracker.want(side, DEFAULT_CHOICE, session.now_ns)
+        session.tracker.want(side, chosen.ASSUMED, session.now_ns)
 
 
 def touched_after(session: Session, edge: Edge) -> None:

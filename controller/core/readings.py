@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from controller.core.chosen import Heard
 from controller.core.debounce import Edge
 from controller.core.evidence import MS, Judge, Pair, by_point, point_set, points_of, without_blinks
 from controller.core.knocked import lay_beside
-from controller.core.marks import DEFAULT_CHOICE
 from controller.core.matching import Matcher
 from controller.core.plies import Ply, in_haste, made_way, retaken, set_better, trembled
 from controller.core.prices import (
@@ -43,7 +43,7 @@ from controller.core.prices import (
 from controller.core.reading import Leaf, Reading
 from controller.core.stones import replayed_early
 from rules.game import Move, Position
-from rules.terms import Point, PointSet, Side
+from rules.terms import Point, PointSet
 
 Play = Callable[[Position, Move], Position]
 
@@ -55,8 +55,8 @@ def explain(
     judge: Judge,
     *,
     strict: bool,
+    heard: Heard,
     blinded: PointSet = 0,
-    wanted: Mapping[Side, str] | None = None,
     swap: Point | None = None,
     moved: tuple[Point | None, int] = (None, 0),
     made: bool = False,
@@ -71,11 +71,10 @@ def explain(
         edges: all edges since the position, in the order of their times.
         strict: whether the law's order of steps binds (referee mode).
         blinded: points that could not be read at some time.
-        wanted: the choices already made for promotions.
+        heard: what has been said of promotions.
         swap: where a promoted pawn makes way for the new man.
         moved: where and when the man of the move before was set down; he may soon be set down better.
-        made: a move has been made for certain (the clock was pressed), so that readings without one
-            do not compete.
+        made: a move has been made for certain (the clock was pressed), so that readings without one do not compete.
         spare: see `Matcher`.
         beside: edges that explain nothing, of sensors that are not believed: a jolt may have caused them too.
         margin: how much dearer than the best a line of moves may be.
@@ -86,7 +85,7 @@ def explain(
         around, by_point(edges), judge, strict=strict, blinded=blinded, spare=spare or {}, swap=swap
     )
     search = _Search(matcher, edges, now_ns, play)
-    search.wanted, search.swap, search.made = wanted or {}, swap, made
+    search.heard, search.swap, search.made = heard, swap, made
     search.moved, search.margin, search.start = moved, margin, position
     search.extend(position, {}, (), 0.0)
     return sorted(search.found, key=lambda reading: reading.cost)
@@ -96,7 +95,7 @@ class _Search:
     """Depth-first over lines of moves, cut off at the price of the best line plus the margin."""
 
     start: Position
-    wanted: Mapping[Side, str]
+    heard: Heard
     swap: Point | None
     moved: tuple[Point | None, int]
     made: bool
@@ -131,7 +130,7 @@ class _Search:
         stones = not self.judge.game.men_move  # those that a play takes may still stand
         if not live or len(plies) == self.plies_max:
             return
-        for move in self._candidates(position, live, cursors):
+        for move in self._candidates(position, live, cursors, plies):
             for match in self.matcher.matches(position, move, cursors, partial=stones):
                 if match.pending and (match.unseen or match.pending & self.judge.blind):
                     continue
@@ -142,7 +141,8 @@ class _Search:
                 price = cost + PLY + left + match.cost + early
                 if price > self.best + self.margin or self.nodes >= NODES_MAX:
                     continue
-                ply = Ply.of(move, match, sensed=self.matcher.became(move, match))
+                said = self.heard.letter(move, plies, cursors) == move.choice
+                ply = Ply.of(move, match, sensed=self.matcher.became(move, match), said=said)
                 felt = move.target is None or not self.judge.blind >> move.target & 1
                 unseen = ply.unseen and move.captured and felt
                 if unseen and self.matcher.seen_elsewhere(position, match):
@@ -150,7 +150,7 @@ class _Search:
                 self.extend(self.play(position, move), match.cursors, (*plies, ply), price)
 
     def _candidates(
-        self, position: Position, live: PointSet, cursors: Mapping[Point, int]
+        self, position: Position, live: PointSet, cursors: Mapping[Point, int], plies: Sequence[Ply]
     ) -> list[Move]:
         """Legal moves whose emptied and filled points have evidence; of promotions those that may have been chosen."""
         found: dict[tuple[Point | None, Point | None, tuple[Point, ...], str], Move] = {}
@@ -162,8 +162,8 @@ class _Search:
         for move in moves:
             if blind and not move.footprint.changes & live:
                 continue
-            said = {self.wanted.get(move.side, DEFAULT_CHOICE)}
-            if not move.choice or move.choice in (self.matcher.choices(move, cursors) or said):
+            told = self.matcher.choices(move, cursors) or self.heard.choices(move, plies, cursors)
+            if not move.choice or move.choice in told:
                 key = (move.origin, move.target, move.captured, move.choice)
                 found.setdefault(key, move)
         return list(found.values())

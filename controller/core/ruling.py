@@ -147,9 +147,9 @@ def forget(session: Session) -> None:
     """What was open was about what no longer stands."""
     session.result = session.envelope = None
     claims.note_correction(session)
-    session.question = session.offer = session.pending = session.promotion = None
+    session.question = session.offer = session.pending = None
     session.breach = session.irregularity = session.correctable = None
-    session.touched, session.told, session.fouls = [], [], []
+    session.touched, session.told, session.fouls, session.promotion = [], [], [], {}
     session.due = session.duty = None
     session.adjusting = False
     session.owed.clear()

@@ -33,6 +33,7 @@ from controller.core import (
     touching,
     viewing,
 )
+from controller.core.chosen import Words
 from controller.core.claims import Claims
 from controller.core.debounce import Debounce, Edge
 from controller.core.decisions import AtRest, Complete, Faulty, Irregular, Touch
@@ -128,7 +129,7 @@ class Session:
         self.correctable: Point | None = None
         self.unpressed: tuple[Named, PointSet] | None = None
         self.pending: PromotionPending | None = None
-        self.promotion: tuple[Side, str, int] | None = None
+        self.promotion: dict[Side, Words] = {}
         self.timer = new_timer(settings)
         self.owed: set[Side] = set()
         self.landed_ns = 0
@@ -254,7 +255,6 @@ class Session:
 
     def commit(self, made: Complete) -> None:
         """A move has been completed."""
-        telling.sense_choice(self, made)
         off = before_press.still_off(self, made.wrong)
         judging.commit(self, made)
         distrust.compare(self, made.wrong & ~off)

@@ -12,7 +12,6 @@ from controller.core.stages import Stage
 
 if TYPE_CHECKING:
     from controller.core.debounce import Edge
-    from controller.core.decisions import Complete
     from controller.core.marks import Mark
     from controller.core.session import Session
     from rules.terms import Man
@@ -46,13 +45,6 @@ def tell(session: Session, edge: Edge) -> None:
         man = None if moved else session.line.position.man_at(edge.point)
         session.in_air[edge.point] = man
         session.say(Lifted(point=point, evidence=evidence, **_who(session, man, edge.mark)))
-
-
-def sense_choice(session: Session, made: Complete) -> None:
-    """A promotion to the man that the sensor tells of is chosen, not assumed."""
-    move = made.ply.move
-    if made.ply.sensed:
-        session.promotion = (move.side, move.choice, 0)
 
 
 def _change_choice(session: Session, edge: Edge) -> None:

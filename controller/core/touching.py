@@ -61,8 +61,8 @@ def forgive(session: Session, points: PointSet) -> None:
 
 def unbind(session: Session) -> None:
     """What was touched in plies that were taken back by agreement binds nobody."""
-    session.touched, session.told = [], []
-    session.due = session.duty = session.pending = session.promotion = None
+    session.touched, session.told, session.promotion = [], [], {}
+    session.due = session.duty = session.pending = None
 
 
 def untouched_since(session: Session, from_ns: int) -> None:

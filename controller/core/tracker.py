@@ -14,6 +14,7 @@ from controller.core import turns
 from controller.core.answers import AnswerLine, after
 from controller.core.asking import OpenQuestion
 from controller.core.branch import Branch
+from controller.core.chosen import said
 from controller.core.debounce import Edge
 from controller.core.decisions import (
     Ask,
@@ -156,7 +157,10 @@ class Tracker:
     def want(self, side: Side, choice: str, said_ns: int) -> None:
         """The choice of a side for its promotion under way or to come, and when it was said."""
         for branch in self._branches():
-            branch.wanted[side] = choice, said_ns
+            branch.wanted = {
+                **branch.wanted,
+                side: said(branch.wanted.get(side, ()), choice, said_ns),
+            }
 
     def forget(self, points: PointSet) -> None:
         """What was seen at these points means nothing."""

@@ -43,6 +43,7 @@ def astray(branch: Branch, at_ns: int) -> int:
     its player has pressed before it.
     """
     if _come(branch, at_ns) and not _soon(branch, at_ns) and (branch.since_ns or branch.astray):
+        branch.astray_ns = at_ns
         return in_vain(branch, at_ns)
     branch.handed_ns = at_ns
     return 0
@@ -99,9 +100,21 @@ def in_turn(branch: Branch, made: Complete) -> Complete | Ask:
 
     Nothing that is played on tells that; only people do.
     """
-    if branch.judge.game.men_move or branch.astray < ASTRAY_MIN:
+    if branch.judge.game.men_move or branch.astray < ASTRAY_MIN or _upon_reply(branch, made):
         return made
     return Ask(moves=(made,), reason=OUT_OF_TURN, people=True)
+
+
+def _upon_reply(branch: Branch, made: Complete) -> bool:
+    """Whether the press was for the reply: its stone was down by then, and only told of afterwards."""
+    own = made.ply.move.footprint.places
+    return any(
+        edge.placed
+        and made.ply.landed_ns < edge.at_ns <= branch.astray_ns
+        and not own >> edge.point & 1
+        and branch.position.man_at(edge.point) is None
+        for edge in branch.edges
+    )
 
 
 def lost(session: Session, found: Irregularity | None, guide: Guide) -> None:

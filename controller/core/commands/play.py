@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from controller.core import (
     adjusting,
     afterwards,
+    chosen,
     claims,
     crowning,
     guiding,
@@ -33,7 +34,7 @@ from controller.core.messages import Answered, Claim
 from controller.core.plies import Ply
 from controller.core.stages import Event, Stage
 from rules.claim_law import claim_law
-from rules.game import Move, Position
+from rules.game import Position
 from rules.terms import Side
 
 if TYPE_CHECKING:
@@ -51,12 +52,8 @@ def _promote(session: Session, command: Command) -> Refusal | None:
     due = side is not None and promoting.assumed(session, side)
     if due and side is not None and promoting.choose_again(session, side, letter) is None:
         return None  # whatever pawn may come next
-    if session.stage is not Stage.ENDED and any(
-        m.side == side and m.choice == letter for m in _coming(session, session.line.position)
-    ):
-        assert side is not None
-        session.promotion = (side, letter, session.now_ns)
-        session.tracker.want(side, letter, session.now_ns)
+    if session.stage is not Stage.ENDED and side is not None and _may_come(session, side, letter):
+        promoting.speak(session, side, letter)
         return None
     if side is None:
         return Refusal(reason=f"no pawn of yours can become {letter!r} now")
@@ -64,22 +61,37 @@ def _promote(session: Session, command: Command) -> Refusal | None:
     return None if reason is None else Refusal(reason=reason)
 
 
-def _coming(session: Session, position: Position) -> list[Move]:
-    """The legal moves of the side on move, and of the opponent once the move under way is made.
+def _may_come(session: Session, side: Side, letter: str) -> bool:
+    """Whether a pawn of this side is about to become this, or one that has just landed still may.
 
-    That may be any by a man who has been lifted: where he stands may not be felt.
+    Moves that are not published yet count, and any by a man who has been lifted: where he stands may not be felt.
     """
-    moves = list(position.moves())
-    branch = session.tracker.branch
+    position, branch = session.line.position, session.tracker.branch
+    plies = () if session.stage is not Stage.PLAY else _played(session)
+    heard = chosen.heard(branch)
+    for ply in plies:
+        touched_ns = heard.touched_ns(side, ply.landed_ns)
+        if ply.move.side == side and ply.move.choice and session.now_ns <= touched_ns:
+            return True
+        position = position.play(ply.move)
+    if _becomes(position, side, letter):
+        return True
     if session.stage is not Stage.PLAY or not branch.edges:
-        return moves
-    firsts = (reading.first for reading in branch.readings(session.now_ns))
-    first = next((move for move in firsts if move is not None), None)
+        return False
     felt = point_set(edge.point for edge in branch.edges)
-    made = [m for m in position.moves() if m.footprint.lifts & felt] if first is None else [first]
-    for move in made:
-        moves += position.play(move).moves()
-    return moves
+    begun = [move for move in position.moves() if move.footprint.lifts & felt]
+    return any(_becomes(position.play(move), side, letter) for move in begun)
+
+
+def _played(session: Session) -> tuple[Ply, ...]:
+    """What has been played, by all that was felt, since the last move that was published."""
+    branch = session.tracker.branch
+    readings = branch.readings(session.now_ns) if branch.edges else []
+    return next((reading.plies for reading in readings if reading.plies), ())
+
+
+def _becomes(position: Position, side: Side, letter: str) -> bool:
+    return any(move.side == side and move.choice == letter for move in position.moves())
 
 
 def _answer(session: Session, command: Command) -> Refusal | None:
