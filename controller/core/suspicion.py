@@ -75,6 +75,7 @@ from controller.core.supposing import (
     replied_past_silent,
     silent_points,
 )
+from controller.core.turned_over import only_lifted
 from controller.core.unexplained import (
     after_a_mess,
     after_another,
@@ -253,7 +254,7 @@ def _of_irregularity(
         return Ask(moves=unseen, reason=DOUBT, wrong=nothing) if unseen else Faulty(wrong=nothing)
     if found.mild:
         return left_on(branch, now_ns)
-    return excuses.of_two(branch, now_ns) or found
+    return excuses.of_two(branch, now_ns) or only_lifted(branch, found, now_ns)
 
 
 def _of_unexplained(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
