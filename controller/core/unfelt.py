@@ -262,13 +262,6 @@ def may_have_taken(branch: Branch, found: Complete, now_ns: int) -> bool:
     return any(m.captured and m.footprint.places & late for m in branch.position.moves())
 
 
-def hidden_play(branch: Branch, found: Complete, now_ns: int) -> bool:
-    """Whether a play before this one (Go) may lie on points that nobody could read all the while, but soon may again."""
-    if branch.judge.game.men_move or branch.judge.silence.since_ns >= found.ply.landed_ns:
-        return False
-    return bool(branch.judge.awaited(now_ns) & ~branch.position.occupied)
-
-
 def _late_with(branch: Branch, found: Complete) -> PointSet:
     """The points (Go) at which stones came that were all seen late, in one moment; 0 if this play is not among them."""
     if branch.judge.game.men_move:

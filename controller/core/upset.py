@@ -23,6 +23,7 @@ from controller.core.prices import (
     TOUCHED_MS,
 )
 from controller.core.reading import Reading
+from controller.core.stones import played_one_by_one
 from controller.core.supposing import lost_alone
 
 if TYPE_CHECKING:
@@ -137,7 +138,18 @@ def lasts(branch: Branch, now_ns: int) -> bool:
         branch.edges, branch.upset = plays, False
     if not (branch.upset or branch.calm):
         branch.upset = upset(branch.position, branch.edges, now_ns, branch.judge, branch.play)
+        branch.upset = branch.upset and not _waited_for(branch, now_ns)
     return branch.upset
+
+
+def _waited_for(branch: Branch, now_ns: int) -> bool:
+    """Whether all that was done is that stones have been played (Go), which have waited for points that could not be read."""
+    edges = branch.edges
+    if branch.judge.game.men_move or not branch.judge.silence.at(edges[0].at_ns):
+        return False
+    rested_ns = now_ns + branch.judge.timings.settle_ms * MS
+    alone = len(by_point(edges)) == len(edges) and _all_but_plays(branch, rested_ns) is not None
+    return alone or played_one_by_one(branch)
 
 
 def _all_but_plays(branch: Branch, now_ns: int) -> list[Edge] | None:
