@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import replace
 
-from controller.core import ages, chattering, pressing, replies, resting, turns, uncleared, upset
-from controller.core.chosen import Words, heard, kept
+from controller.core import ages, chattering, pressing, put_off, replies, resting, uncleared, upset
+from controller.core.chosen import Words, heard, still_wanted
 from controller.core.completing import at_a_loss, complete, fault
 from controller.core.debounce import Edge
 from controller.core.decisions import (
@@ -40,6 +40,7 @@ from controller.core.prices import BUMP, HELD_MS, MARGIN, UNREAD_MAX_MS
 from controller.core.reading import Reading
 from controller.core.readings import explain
 from controller.core.stones import odd_play, slipped
+from controller.core.turns import in_turn, in_vain, kept
 from rules.game import Move, Position
 from rules.terms import Point, PointSet, Side
 
@@ -67,6 +68,7 @@ class Branch:
         rested: edges that were set aside when the board was at rest.
         doubted: points whose sensors are taken to be wrong: nothing that they say counts.
         spare: see `Matcher`.
+        put_off: presses that have come while a play waits, see `put_off`.
         uncleared: captured stones that still stand.
         margin: see `explain`; where all that may have been is sought, it is wider.
         beside: edges of the doubted points, which no move explains but a jolt may.
@@ -89,6 +91,7 @@ class Branch:
         self.rested, self.beside = list[Edge](), list[Edge]()
         self.uncleared = uncleared.Uncleared()
         self.spare: dict[Point, Pair] = {}
+        self.put_off: list[tuple[Side, int]] = []
         self.margin = MARGIN
         self._read: ages.Known[list[Reading]] | None = None
         self._cache: dict[tuple[int, Move], tuple[Position, Position]] = {}
@@ -111,12 +114,7 @@ class Branch:
 
     def press(self, side: Side, at_ns: int) -> None:
         """A clock was pressed. Evidence only of the move of the side on move."""
-        if self.position.side_to_move == side:
-            self.pressed_ns = at_ns
-        else:
-            self.wait_for_press = False  # the opponent takes the turn for over
-            self.astray = turns.astray(self, at_ns)
-            self.uncleared.press(at_ns)
+        put_off.press(self, side, at_ns)
 
     def forget(self, points: PointSet) -> None:
         """What was seen at these points means nothing."""
@@ -138,7 +136,8 @@ class Branch:
         after.edges = left_over([*self.edges, *since], ply.cursors, ply.done_ns)
         after.blinded, after.wait_for_press = self.blinded, self.wait_for_press
         after.since_ns, after.done_ns, after.late = ply.landed_ns, ply.done_ns, ply.late
-        after.doubted, after.astray, after.wanted = self.doubted, turns.kept(self), kept(self, ply)
+        after.doubted, after.astray = self.doubted, kept(self)
+        after.wanted = still_wanted(self, ply)
         after.calm = self.calm and bool(after.edges)
         after.moved = target = ply.move.target
         changes = target is not None and ply.move.footprint.resting >> target & 1
@@ -146,12 +145,14 @@ class Branch:
         after.swap = target if changes and not ply.sensed else None
         after.spare = replies.may_be_replies(self.edges, ply)
         after.uncleared = self.uncleared.after(ply, slipped(self.edges, ply, self.judge))
+        put_off.hand_on(self, after)
         return after
 
     def copied(self) -> Branch:
         """The same branch, which goes its own way from now on."""
         other = copy(self)
         other.edges, other.uncleared = list(self.edges), self.uncleared.copy()
+        other.put_off = list(self.put_off)
         return other
 
     def supposing(self, wrong: PointSet, *, rested: bool = False) -> Branch:
@@ -223,7 +224,7 @@ class Branch:
                 asks = replies.untold(self, best, now_ns)
                 return self._undecided(alive, now_ns) if asks else None
             other = self.bound not in (None, best.first)
-            made = turns.in_turn(self, self._complete(best, by))
+            made = in_turn(self, self._complete(best, by))
             return fault(self, undone(best), now_ns) if other else made
         doubted = self._odd(best) and any(len(r.plies) != 1 for r in alive)
         undecided = None if doubted else self._undecided(alive, now_ns)
@@ -251,8 +252,7 @@ class Branch:
             found += [self.done_ns + t.irregular_ms * MS] if self.done_ns else []
             found += [self.blinded_ns + self.judge.grace_ns] if self.blinded else []
         due_ns = ages.next_ns(self.edges, self.judge.decided_at, now_ns)
-        found += [] if due_ns is None else [due_ns]
-        return min((at for at in found if at > now_ns), default=None)
+        return min((at for at in (*found, due_ns) if at is not None and at > now_ns), default=None)
 
     def touches(self, now_ns: int) -> tuple[Touch, ...]:
         """The men touched since the last completed move, jolts and knocks left out."""
@@ -299,7 +299,7 @@ class Branch:
         made = pressing.made_by(self, readings, pressed_ns)
         if pressing.waits(self, made, pressed_ns, now_ns):
             return None
-        self.pressed_ns, self.astray = None, 0 if made else turns.in_vain(self, pressed_ns)
+        self.pressed_ns, self.astray = None, 0 if made else in_vain(self, pressed_ns)
         if not made and pressing.untold(self, pressed_ns):
             found, self.pressed_ns = self.decide(now_ns), pressing.open_still(self, pressed_ns)
             return found

@@ -88,7 +88,7 @@ def heard(branch: Branch) -> Heard:
     return Heard(branch.wanted, branch.position, around, branch.judge.timings.bump_ms)
 
 
-def kept(branch: Branch, ply: Ply) -> dict[Side, Words]:
+def still_wanted(branch: Branch, ply: Ply) -> dict[Side, Words]:
     """What has been said in this branch of promotions still to come once this ply is made."""
     return heard(branch).kept(ply.move, ply.landed_ns)
 

@@ -38,6 +38,7 @@ from controller.core.supposing import (
     made_if_wrong,
     moves_if_wrong,
 )
+from controller.core.turned_over import turned_over
 from controller.core.unexplained import made_up_at
 from controller.core.unfelt import is_reply, played_before
 from controller.core.upset import reading_of
@@ -339,7 +340,7 @@ def of_pressed(branch: Branch, found: Irregular, now_ns: int) -> Decision:
         return found
     if ask := in_hand.or_another_hand(branch, found):
         return ask
-    made_up, gone_on = point_set(found.reading.came) | _turned_over(branch), _gone_on(branch)
+    made_up, gone_on = point_set(found.reading.came) | turned_over(branch), _gone_on(branch)
     done_ns = max((edge.at_ns for edge in (*branch.rested, *found.edges)), default=0)
     all_moves = moves_if_wrong(branch, now_ns, pressed=True)
     captured = any(made.wrong & made.ply.move.footprint.exchanges for made in all_moves.values())
@@ -363,15 +364,6 @@ def _taken_off(branch: Branch, made: Complete) -> bool:
     off = point_set(point for point, edges in by_point(branch.edges).items() if len(edges) % 2)
     taken = point_set(made.ply.move.captured)
     return not branch.judge.game.men_move and off == taken != 0
-
-
-def _turned_over(branch: Branch) -> PointSet:
-    """Points that tell of another man in the very moment in which the one before was felt last: no hand exchanges two so."""
-    return point_set(
-        lift.point
-        for lift, back in pairwise(branch.edges)
-        if lift.point == back.point and back.placed and lift.at_ns == back.at_ns
-    )
 
 
 def _gone_on(branch: Branch) -> bool:

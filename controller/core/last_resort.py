@@ -20,14 +20,18 @@ if TYPE_CHECKING:
     from rules.game import Move
 
 
-def once_more(branch: Branch, found: Irregular, now_ns: int, *, times: int) -> Decision | None:
+def once_more(
+    branch: Branch, found: Irregular, now_ns: int, *, times: int, denied: Collection[str]
+) -> Decision | None:
     """Second thoughts where men have been set right, and just the same is irregular again.
 
     Then men that were not seen to be taken off have been taken off, or whatever else one sensor hides. Where no
-    sensor explains it alone, and it is so time and again, only people know.
+    sensor explains it alone, and it is so time and again, only people know. So do they where the clock was pressed upon it
+    again: nobody makes at once the move that has just been called illegal.
 
     Args:
         times: how often it has been set right.
+        denied: moves of which people have said that they were not made.
     """
     moves: dict[str, Complete] = {}
     for made, _ in made_if_wrong(branch, found.reading.pending, now_ns, rested=False, strange=ODD):
@@ -35,7 +39,9 @@ def once_more(branch: Branch, found: Irregular, now_ns: int, *, times: int) -> D
     if moves:
         return Ask(moves=tuple(moves.values()), reason=DOUBT)
     decision = second_thoughts(branch, found, now_ns, again=True)
-    if isinstance(decision, Irregular) and times > 1 and not found.pressed:
+    again = bool(found.reading.unexplained) if found.pressed else times > 1
+    if isinstance(decision, Irregular) and again:
+        branch.asked.update(denied if found.pressed else ())
         return _anything(branch, now_ns) or decision
     return decision
 

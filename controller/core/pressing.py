@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from controller.core import replies
+from controller.core import put_off, replies
 from controller.core.completing import fault
 from controller.core.decisions import DOUBT, Ask, Complete, odd, too_quick
 from controller.core.evidence import MS, Pair, by_point, left_over, point_set
@@ -29,7 +29,7 @@ def waits(branch: Branch, made: Sequence[Reading], pressed_ns: int, now_ns: int)
     """Whether more has to be seen before a press is judged: what had been done by then is not known yet.
 
     A move that was seen whole is made whatever other points hide, once it is seen what has changed where nothing could
-    be read. A man who was felt only then may have landed after the press, which was late: he may not be there yet.
+    be read; a play of Go waits for those. A man who was felt only then may have landed after the press, which was late: he may not be there yet.
     One who was felt nowhere may have captured, but may also be on his way, and soon be felt. And where much is strange, a
     man who has just left may only have been jolted.
 
@@ -39,7 +39,8 @@ def waits(branch: Branch, made: Sequence[Reading], pressed_ns: int, now_ns: int)
     if now_ns - pressed_ns >= UNREAD_MAX_MS * MS:
         return False
     unsettled = branch.judge.silence.unsettled & ~branch.judge.blind
-    if unsettled or (made and gone_on_unread(branch, made[0], pressed_ns)):
+    hidden = bool(made) and put_off.waits(branch, made[0].plies[0], now_ns)
+    if unsettled or hidden or (made and gone_on_unread(branch, made[0], pressed_ns)):
         return True
     soon = now_ns < pressed_ns + _landing_ns(branch)
     if soon and (
@@ -246,7 +247,9 @@ def in_vain(branch: Branch, pressed_ns: int, now_ns: int) -> Irregular:
     ]
     best = before.readings(now_ns + branch.judge.timings.settle_ms * MS, made=True)[0]
     found = captured_in_vain(before, best, branch.judge.timings.ask_ms) or best
-    return fault(before, found, now_ns, pressed=True)
+    made = fault(before, found, now_ns, pressed=True)
+    put_off.relive(branch)
+    return made
 
 
 def _in_answer(branch: Branch, now_ns: int) -> PointSet:

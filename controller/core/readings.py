@@ -114,6 +114,7 @@ class _Search:
         self.nodes = 0
         only_played = not self.judge.game.men_move and len(self.at) == len(edges)
         self.plies_max = STONES_MAX if only_played else PLIES_MAX
+        self.came_ns = {e.point: e.at_ns for e in edges} if only_played else {}
 
     def extend(
         self,
@@ -166,6 +167,8 @@ class _Search:
             if not move.choice or move.choice in told:
                 key = (move.origin, move.target, move.captured, move.choice)
                 found.setdefault(key, move)
+        if self.came_ns:  # the line that is likeliest comes first, and makes an end of most others
+            return sorted(found.values(), key=lambda move: self.came_ns.get(move.target or 0, 0))
         return list(found.values())
 
     def _close(

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from controller.core import capturing, excuses, in_hand, plays, pressing, replies, resting
+from controller.core import capturing, excuses, in_hand, plays, pressing, put_off, replies, resting
 from controller.core.beside import (
     both_unfelt,
     castled_unfelt,
@@ -75,6 +75,7 @@ from controller.core.supposing import (
     replied_past_silent,
     silent_points,
 )
+from controller.core.turned_over import only_lifted
 from controller.core.unexplained import (
     after_a_mess,
     after_another,
@@ -88,7 +89,6 @@ from controller.core.unexplained import (
 )
 from controller.core.unfelt import (
     captured_unfelt,
-    hidden_play,
     landed_unread,
     left_on,
     lost_just_then,
@@ -178,7 +178,7 @@ def _cannot_be_told(branch: Branch, found: Complete | Irregular, now_ns: int) ->
     Nobody is accused until they can.
     """
     if isinstance(found, Complete):
-        soon = may_yet_land(branch, found, now_ns) or hidden_play(branch, found, now_ns)
+        soon = may_yet_land(branch, found, now_ns) or put_off.waits(branch, found.ply, now_ns)
         soon = (
             soon
             or plays.between_two(branch, found, now_ns)
@@ -195,7 +195,7 @@ def _cannot_be_told(branch: Branch, found: Complete | Irregular, now_ns: int) ->
         return soon or (strange and bool(branch.judge.awaited(now_ns)))
     if found.pressed and not found.edges:
         return False  # that nobody has moved is told, and costs nothing
-    if capturing.may_go_on(branch, found, now_ns):
+    if capturing.may_go_on(branch, found, now_ns) or put_off.between(branch, found, now_ns):
         return True
     unread = branch.judge.silence.unread & ~branch.judge.blind
     return bool(unread) and may_be_lawful(branch, unread, now_ns)
@@ -253,7 +253,7 @@ def _of_irregularity(
         return Ask(moves=unseen, reason=DOUBT, wrong=nothing) if unseen else Faulty(wrong=nothing)
     if found.mild:
         return left_on(branch, now_ns)
-    return excuses.of_two(branch, now_ns) or found
+    return excuses.of_two(branch, now_ns) or only_lifted(branch, found, now_ns)
 
 
 def _of_unexplained(branch: Branch, found: Complete, now_ns: int) -> Decision | None:

@@ -296,7 +296,7 @@ class Tracker:
         self._found.add(self._irregular)
         if self.once_more:
             times = self._set_right[self._irregular]
-            return once_more(self.branch, named, now_ns, times=times)
+            return once_more(self.branch, named, now_ns, times=times, denied=self._denied)
         return decision
 
     def _left_after_all(self, now_ns: int) -> Resolved | None:

@@ -262,13 +262,6 @@ def may_have_taken(branch: Branch, found: Complete, now_ns: int) -> bool:
     return any(m.captured and m.footprint.places & late for m in branch.position.moves())
 
 
-def hidden_play(branch: Branch, found: Complete, now_ns: int) -> bool:
-    """Whether a play before this one (Go) may lie on points that nobody could read all the while, but soon may again."""
-    if branch.judge.game.men_move or branch.judge.silence.since_ns >= found.ply.landed_ns:
-        return False
-    return bool(branch.judge.awaited(now_ns) & ~branch.position.occupied)
-
-
 def _late_with(branch: Branch, found: Complete) -> PointSet:
     """The points (Go) at which stones came that were all seen late, in one moment; 0 if this play is not among them."""
     if branch.judge.game.men_move:
@@ -349,11 +342,10 @@ def taken_in_reply(branch: Branch, found: Complete, now_ns: int) -> list[Complet
 def played_before(branch: Branch, now_ns: int) -> list[Complete]:
     """The plays each of which, had it been made and not felt, would make lawful what was seen.
 
-    None on a board with room for more of them than anybody could be asked about.
+    On a board with room for more of them than anybody could be asked about only those whose sensors are known to be wrong.
     """
-    if len(branch.position.moves()) > REPLIED_MAX:
-        return []
-    seen = point_set(edge.point for edge in branch.edges)
+    unfelt = branch.judge.blind if len(branch.position.moves()) > REPLIED_MAX else -1
+    seen = point_set(edge.point for edge in branch.edges) | ~unfelt
     return [
         Complete(ply=unseen(branch, move), unseen=1 << move.target, wrong=1 << move.target)
         for move in branch.position.moves()

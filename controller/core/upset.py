@@ -27,6 +27,7 @@ from controller.core.prices import (
     TOUCHED_MS,
 )
 from controller.core.reading import Reading
+from controller.core.stones import played_one_by_one
 from controller.core.supposing import lost_alone
 
 if TYPE_CHECKING:
@@ -140,7 +141,8 @@ def lasts(branch: Branch, now_ns: int) -> bool:
     """Whether the board of a branch is upset, or has been and is not at rest since."""
     if not (branch.upset or branch.calm):
         changed = upset(branch.position, branch.edges, now_ns, branch.judge, branch.play)
-        branch.upset = changed and not _played_on(branch, now_ns)
+        lawful = changed and (_played_on(branch, now_ns) or _waited_for(branch, now_ns))
+        branch.upset = changed and not lawful
     if branch.upset and (plays := _all_but_plays(branch, now_ns)) is not None:
         branch.set_aside([edge for edge in branch.edges if edge not in plays])
         branch.edges, branch.upset = plays, False
@@ -168,6 +170,16 @@ def _in_turn(reading: Reading) -> bool:
     seen = len(plies) > 1 and not (reading.irregular or any(ply.unseen for ply in plies))
     ordinary = reading.cost - PLY * len(plies) < ODD + OUT_OF_ORDER + HESITATION
     return seen and ordinary and begun == sorted(begun) and landed == sorted(landed)
+
+
+def _waited_for(branch: Branch, now_ns: int) -> bool:
+    """Whether all that was done is that stones have been played (Go), which have waited for points that could not be read."""
+    edges = branch.edges
+    if branch.judge.game.men_move or not branch.judge.silence.at(edges[0].at_ns):
+        return False
+    rested_ns = now_ns + branch.judge.timings.settle_ms * MS
+    alone = len(by_point(edges)) == len(edges) and _all_but_plays(branch, rested_ns) is not None
+    return alone or played_one_by_one(branch)
 
 
 def _all_but_plays(branch: Branch, now_ns: int) -> list[Edge] | None:

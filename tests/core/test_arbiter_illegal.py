@@ -95,9 +95,9 @@ def test_rapid_and_blitz(control: str, is_quick: bool) -> None:  # noqa: FBT001
 @pytest.mark.law("FIDE-7.5.5")
 def test_the_second_illegal_move_loses() -> None:
     rig = Rig(time_control=CLOCK).hands(f"1000 {E4_PRESSED}")
-    for _ in range(2):
-        rig.hands("d7- 300 d4+ 300 b! 2000")
-        rig.hands("d4- 300 d7+ 1500")
+    for target in ("d4", "d3"):
+        rig.hands(f"d7- 300 {target}+ 300 b! 2000")
+        rig.hands(f"{target}- 300 d7+ 1500")
     assert [(p.side, p.count, p.gives_ms) for p in rig.of(Penalty)] == [
         ("black", 1, 120_000), ("black", 2, 0),
     ]  # fmt: skip
@@ -112,8 +112,8 @@ def test_the_second_illegal_move_loses() -> None:
 @pytest.mark.law("FIDE-7.5.5")
 def test_it_is_drawn_where_the_opponent_could_not_mate() -> None:
     rig = Rig(BARE, time_control=CLOCK).hands("1000")
-    for _ in range(2):
-        rig.hands("e2- 300 e6+ 300 w! 2000 e6- 300 e2+ 1500")
+    for target in ("e6", "e5"):
+        rig.hands(f"e2- 300 {target}+ 300 w! 2000 {target}- 300 e2+ 1500")
     assert [p.count for p in rig.of(Penalty)] == [1, 2]
     assert rig.of(Result)[-1].result == "1/2-1/2"
 
