@@ -28,9 +28,7 @@ def test_who_never_comes_back_may_have_been_lost(pause_ms: int) -> None:
 
 
 @pytest.mark.law("DR-7.4.3")
-@pytest.mark.parametrize(
-    "touched", ["c3- 700 c3+ 400 g3- 400 h4+", "c3- 1000 g3- 400 h4+ 400 c3+"]
-)
+@pytest.mark.parametrize("touched", ["c3- 700 c3+ 400 g3- 400 h4+", "c3- 1000 g3- 400 h4+ 400 c3+"])
 def test_who_was_put_back_has_been_touched(touched: str) -> None:
     line = f"1000 e7- 400 f6+ 500 {touched} 800 d8- 600 e7+ 600 e3- 300 f4+ 3000"
     assert doubts(line) == [("DR-7.4.3", None)]
