@@ -132,7 +132,6 @@ def flaw(made: Made, rulebook: Rulebook) -> Named | None:
         remedy=row.remedy,
         restore=False,
         penalty=row.penalty,
-        doubt=Doubt.WHOSE_HAND if finding.unsure else None,
     )
 
 

@@ -24,15 +24,10 @@ PAUSED = LawId("DR-7.4.13")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was irregular about a capture, and the points that show it.
-
-    Attributes:
-        unsure: the opponent may have done it, with his own man.
-    """
+    """What was irregular about a capture, and the points that show it."""
 
     law: LawId
     points: tuple[Point, ...]
-    unsure: bool = False
 
 
 def wrong_man(position: Position, move: Move, steps: Sequence[HandStep]) -> Finding | None:
@@ -139,12 +134,5 @@ def _another_lifted(position: Position, move: Move, steps: Sequence[HandStep]) -
         if not step.placed:
             lifted[step.point] = step.at_ms
         elif step.point in lifted and step.at_ms - lifted.pop(step.point) >= JOLT_MS:
-            return Finding(WRONG_MAN, (step.point,), unsure=_opponents(position, move, steps, step))
+            return Finding(WRONG_MAN, (step.point,))
     return None
-
-
-def _opponents(position: Position, move: Move, steps: Sequence[HandStep], back: HandStep) -> bool:
-    """Whether a man of the opponent's was put back while the capturer was in the hand: his own player may have touched him."""
-    man, landed = position.man_at(back.point), landing(move, steps)
-    his = man is not None and man.side != move.side
-    return his and (landed is None or back.at_ms < landed)

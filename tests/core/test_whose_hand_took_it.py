@@ -1,4 +1,4 @@
-"""Men of draughts who are off or are touched by one of two hands, and nothing that is felt tells by which."""
+"""Men of draughts who are off, lifted by one of two hands, and nothing that is felt tells by which."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from tests.core.rig import Rig
 
 ARRAY = "W:W27,31,32,33,37,38,42,43,47,48:B3,4,8,9,12,13,14,18,19,20"
 ALONG = "B:W28,31,34,37,40-50:B1-6,8-10,12,13,15,16,18,23,35"
-CHAIN = "W:W32,37,45:B28,18,5,10"
 
 
 def named(start: str, hands: str, clocks: str | None = None) -> list[tuple[str, str, str | None]]:
@@ -49,18 +48,3 @@ def test_a_man_who_leaves_just_after_the_captured_one(
     """The reply is lawful without him alone, or not at all: he may be in either hand."""
     hands = f"23- 700 32+ 450 28- {apart_ms} {off}- {reply} 2500"
     assert named(ALONG, hands)[:1] == [("DR-7.4.14", "white", doubt)]
-
-
-@pytest.mark.law("DR-7.4.10")
-@pytest.mark.parametrize(
-    ("touched", "doubt"),
-    [
-        ("32- 300 10- 500 10+ 300 23+ 200 23- 300 12+ 300 28- 300 18-", "whose-hand"),
-        ("32- 300 23+ 200 23- 200 10- 400 10+ 300 12+ 300 28- 300 18-", "whose-hand"),
-        ("32- 300 23+ 200 23- 300 12+ 300 28- 300 10- 400 10+ 300 18-", None),
-        ("32- 300 37- 500 37+ 300 23+ 200 23- 300 12+ 300 28- 300 18-", None),
-    ],
-)
-def test_a_man_touched_during_a_capture(touched: str, doubt: str | None) -> None:
-    """His own player may touch him while the other holds his capturer; who takes men off has touched him himself."""
-    assert named(CHAIN, f"{touched} 2000") == [("DR-7.4.10", "white", doubt)]
