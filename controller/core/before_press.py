@@ -12,12 +12,16 @@ from typing import TYPE_CHECKING
 from controller.core import remedies, touching
 from controller.core.evidence import point_set, points_of
 from controller.core.stages import Stage
+from controller.core.upset import taken_along
 from rules.deed import Doubt, Named
 
 if TYPE_CHECKING:
     from controller.core.decisions import Irregular
     from controller.core.session import Session
     from rules.terms import PointSet
+
+LIFTED, OWN_REMOVED = "man-lifted", "own-man-removed"
+"""What draughts calls men who are off (DR-7.4.7, DR-7.4.14)."""
 
 
 def by_the_mover(session: Session, found: Irregular, finding: Named) -> Named:
@@ -29,6 +33,8 @@ def by_the_mover(session: Session, found: Irregular, finding: Named) -> Named:
     points = set(finding.points)
     men = [position.man_at(point) for point in points]
     lifts = [edge for edge in found.edges if edge.point in points]
+    if finding.kind in (LIFTED, OWN_REMOVED):
+        return _unsure(session, found, finding)
     if finding.law != session.rulebook.completion.displaced or points != set(finding.removed):
         return finding
     if any(man is None or man.side != mover for man in men):
@@ -39,6 +45,29 @@ def by_the_mover(session: Session, found: Irregular, finding: Named) -> Named:
         return replace(finding, side=mover)
     alone = len(points) == 1 and not touching.presses(session)
     return replace(finding, side=mover, doubt=Doubt.WHOSE_HAND) if alone else finding
+
+
+def _unsure(session: Session, found: Irregular, finding: Named) -> Named:
+    """The finding, in doubt where the men who are off may have been taken off by whoever had moved and captured just before (draughts).
+
+    Those of the mover's own left before his press; one of his opponent's left in the time of the hand that took the captured men off,
+    before the man was lifted who has replied.
+    """
+    position, branch = session.line.position, session.tracker.branch
+    side, gone = position.side_to_move, point_set(finding.removed)
+    if not gone or finding.doubt is not None or finding.side != side:
+        return finding
+    lifts = [edge for edge in found.edges if gone >> edge.point & 1 and not edge.placed]
+    men = [position.man_at(point) for point in finding.removed]
+    if finding.kind == LIFTED and all(man is not None and man.side != side for man in men):
+        his = all(edge.at_ns > session.landed_ns for edge in lifts)
+        unsure = his and all(touching.unpressed(session, edge.at_ns) for edge in lifts)
+    else:
+        own = [edge.at_ns for edge in found.edges if edge.point == finding.origin]
+        early = bool(own) and all(edge.at_ns < min(own) for edge in lifts)
+        pause_ms = session.settings.timings.removal_pause_ms
+        unsure = finding.kind == OWN_REMOVED and early and taken_along(branch, gone, pause_ms)
+    return replace(finding, doubt=Doubt.WHOSE_HAND) if unsure else finding
 
 
 def still_off(session: Session, wrong: PointSet) -> PointSet:

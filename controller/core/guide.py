@@ -12,6 +12,7 @@ from rules.terms import Point, PointSet
 if TYPE_CHECKING:
     from controller.core.debounce import Edge
     from controller.core.interrupted import Interrupted
+    from controller.core.offered import Offer
     from controller.core.settings import Timings
 
 HOLD_MS = 300
@@ -35,6 +36,7 @@ class Guide:
         since: all that was seen after that.
         came: when each man was set down who had come before that.
         played_on: the position after what has been played meanwhile (`meanwhile`), which stays; None where nothing was.
+        demanded: what the opponent has demanded to be corrected, where finishing it does so.
     """
 
     target: Position
@@ -51,6 +53,7 @@ class Guide:
     since: list[Edge] = field(default_factory=list)
     came: dict[Point, int] = field(default_factory=dict)
     played_on: Position | None = None
+    demanded: Offer | None = None
     _came: dict[Point, int] = field(default_factory=dict)
 
     @property

@@ -13,6 +13,7 @@ from controller.core import guiding
 from controller.core.decisions import Complete, likely, odd
 from controller.core.evidence import MS, before, by_point, point_set
 from controller.core.guide import HOLD_MS
+from controller.core.knocked import fallen
 from controller.core.marks import contradictions
 from controller.core.prices import JOLT_MS, KNOCKED_MIN, ROLLED_MS
 from controller.core.stages import Event, Stage
@@ -74,6 +75,41 @@ def _seen_among(branch: Branch) -> Interrupted | None:
         if after is not None and lifted_ns + ROLLED_MS * MS < landed_ns:
             found[move.text] = Interrupted(edges, after)
     return next(iter(found.values())) if len(found) == 1 else None
+
+
+def stand_again(session: Session) -> bool:
+    """Whether all who fell while a move was made have been put back by now: then it counts as if they had stood."""
+    branch = session.tracker.branch
+    if not session.game.men_move or session.unknown or branch.judge.blind or branch.blinded:
+        return False
+    played = _made_among(branch)
+    if played is None or session.standing != played.position.occupied:
+        return False
+    if contradictions(played.position, session.marks):
+        return False
+    pressed_ns = branch.pressed_ns
+    session.tracker.reset(branch.position)
+    session.tracker.branch.edges = played.edges
+    session.tracker.branch.pressed_ns = pressed_ns
+    return True
+
+
+def _made_among(branch: Branch) -> Interrupted | None:
+    """The one move that was made while men fell who have all been put back since; None where it is in doubt."""
+    at = by_point(branch.edges)
+    back = {point: edges for point, edges in at.items() if len(edges) % 2 == 0}
+    fell = fallen(branch.position, branch.edges, branch.judge.timings)
+    if fell.bit_count() < KNOCKED_MIN or point_set(back) != fell:
+        return None
+    edges = [edge for edge in branch.edges if edge.point not in back]
+    first_ns = min(each[0].at_ns for each in back.values())
+    if not edges or not edges[0].at_ns < first_ns <= edges[-1].at_ns + JOLT_MS * MS:
+        return None
+    if edges[-1].at_ns - edges[0].at_ns <= ROLLED_MS * MS:
+        return None  # he may have fallen with them
+    until_ns = edges[-1].at_ns + branch.judge.timings.settle_ms * MS
+    position = _played(branch, edges, until_ns)
+    return None if position is None else Interrupted(edges, position)
 
 
 def watch(session: Session) -> None:

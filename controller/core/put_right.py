@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import interrupted, judging, played_soon, takeback, withdrawing
+from controller.core import corrected, interrupted, judging, played_soon, takeback, withdrawing
 from controller.core.stages import Stage
 
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ WAYS = (
     judging.corrected_at_once,
     interrupted.watch,
     withdrawing.claimed,
+    corrected.as_demanded,
     takeback.watch,
     withdrawing.lost_by_his_sensor,
 )

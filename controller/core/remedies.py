@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core import (
+    corrected,
     disowning,
     guiding,
     irregular,
@@ -194,7 +195,7 @@ def still_open(session: Session, outcome: Outcome | None) -> bool:
         _withdraw(session, *found)
     elif reply is not None and reply.ply.move.side == offer.found.side:
         offer.own.append(reply)
-    elif not _goes_on(session, offer, outcome):
+    elif not (_goes_on(session, offer, outcome) or corrected.by_moving_on(session, offer, outcome)):
         return _keeps_open(session, offer, outcome)
     return False
 
@@ -320,6 +321,7 @@ def demand(session: Session) -> None:
     session.say(Ruling(kind=offer.found.kind, side=offer.found.side, found="right"))
     close(session, Event.DEMANDED)
     _ask_back(session, offer)
+    corrected.demanded(session, offer)
 
 
 def _ask_back(session: Session, offer: Offer) -> None:

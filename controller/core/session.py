@@ -21,6 +21,7 @@ from controller.core import (
     disowning,
     distrust,
     guiding,
+    interrupted,
     irregular,
     judging,
     promoting,
@@ -379,7 +380,8 @@ class Session:
             case AtRest():
                 touching.rest(self, outcome.touches)
             case Irregular():
-                judging.irregular(self, outcome)
+                if not interrupted.stand_again(self):
+                    judging.irregular(self, outcome)
             case LeftOn():
                 irregular.left_on(self, outcome)
             case Faulty():

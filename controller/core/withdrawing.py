@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 A_SENSOR, TAKEN_OFF, IN_HAND = "sensor", "taken-off", "in-hand"
 """Why an irregularity was none after all."""
-DISPLACED = "displaced"
+DISPLACED, OWN_REMOVED = "displaced", "own-man-removed"
 
 
 def taken_off(session: Session, offer: Offer, reply: Complete | None = None) -> list[Edge] | None:
@@ -272,7 +272,10 @@ def claimed(session: Session) -> None:
 def lost_by_his_sensor(session: Session) -> None:
     """One man alone is asked back, and both sides have lawfully played on meanwhile: he stands, and his sensor has lost him."""
     found, guide, line = session.irregularity, session.guide, session.tracker.branch
-    if found is None or guide is None or found.doubt != Doubt.LOST_MAN or found.kind != DISPLACED:
+    if found is None or guide is None or found.doubt != Doubt.LOST_MAN:
+        return
+    replied_to = found.kind == OWN_REMOVED and found.side == guide.target.side_to_move
+    if found.kind != DISPLACED and not replied_to:  # else the opponent has demanded him back
         return
     lost = point_set(session.game.index[name] for name in found.points)
     branch = line.supposing(lost)

@@ -46,10 +46,11 @@ def test_playing_on_is_followed(mode: Mode) -> None:
 
 @pytest.mark.law("DR-7.7")
 def test_a_man_that_is_moved_on_accepts_nothing_and_the_board_does_not_fall_silent() -> None:
-    rig = hundred("32- 400 22+ 2500 22- 400 28+")
+    """Who may not go where he is moved on to is asked back; who may has been put right, see test_corrected."""
+    rig = hundred("32- 400 22+ 2500 22- 400 29+")
     assert rig.of(Move) == []
     assert rig.stage == "restore"
-    rig.hands("28- 400 32+ 1500 32- 400 28+ 1500 19- 400 23+ 1500")
+    rig.hands("29- 400 32+ 1500 32- 400 28+ 1500 19- 400 23+ 1500")
     assert rig.moves == ["32-28", "19-23"]
 
 

@@ -332,3 +332,47 @@ def test_two_men_displaced_in_one_moment_bind_nobody(
     rig.hands(f"1000 {fell.format(apart)} 3000 {back} 2500 {move} 3000")
     assert len(rig.line) == 1, rig.story()
     assert [kind for _, kind in rig.odd] == ["displaced", *["touch-move"] * bound], rig.story()
+
+
+IN_HAND = [
+    ("draughts-100", "33- 300 {} 400 29+", "48 43 42 47", "33-29", "20- 400 25+", "20-25"),
+    ("draughts-russian", "c3- 300 {} 400 d4+", "b2 d2 c1", "c3-d4", "f6- 400 g5+", "f6-g5"),
+    ("chess", "e2- 300 {} 400 e4+", "d1 e1 f1 d2", "e2e4", "a7- 400 a6+", "a7a6"),
+    ("xiangqi", "b2- 300 {} 400 e2+", "b0 c0 d0", "b2e2", "h9- 400 g7+", "h9g7"),
+]
+
+
+@pytest.mark.law("DR-7.5", "FIDE-7.4", "XQ-5.8")
+@pytest.mark.parametrize("case", IN_HAND)
+@pytest.mark.parametrize("back_ms", [150, 350])
+@pytest.mark.parametrize("away_ms", [25, 60])
+def test_who_puts_those_back_whom_he_has_knocked_over_has_moved(
+    case: tuple[str, ...], back_ms: int, away_ms: int
+) -> None:
+    """All stand again before anything was said of them: his move counts, and nothing is asked."""
+    game, made, men, move, then, reply = case
+    fell = f" {away_ms} ".join(f"{man}-" for man in men.split())
+    rig = rig_of(game).hands(made.format(fell))
+    rig.hands(" ".join(f"{back_ms} {man}+" for man in men.split()))
+    rig.hands(f"2500 {then} 2000")
+    assert (rig.moves, rig.odd, rig.questions) == ([move, reply], [], []), rig.story()
+
+
+@pytest.mark.parametrize("case", IN_HAND)
+@pytest.mark.parametrize("left", [0, -1])
+def test_while_one_of_them_is_off_the_men_are_asked_back(case: tuple[str, ...], left: int) -> None:
+    game, made, men, move, then, reply = case
+    names = men.split()
+    fell = " 25 ".join(f"{man}-" for man in names)
+    back = [man for man in names if man != names[left]]
+    rig = rig_of(game).hands(made.format(fell)).hands(" ".join(f"300 {man}+" for man in back))
+    rig.hands("6000")
+    assert (rig.moves, rig.stage) == ([], "restore"), rig.story()
+    rig.hands(f"{names[left]}+ 2000 {then} 2000")
+    assert (rig.moves, kinds(rig)) == ([move, reply], ["displaced"]), rig.story()
+
+
+@pytest.mark.law("FIDE-4.3.1")
+def test_who_lifts_men_one_after_the_other_has_touched_them() -> None:
+    rig = rig_of("chess").hands("d2- 500 b1- 400 b1+ 400 f1- 400 f1+ 300 d2+ 500 e2- 400 e4+ 2500")
+    assert kinds(rig)[-1] == "touch-move", rig.story()

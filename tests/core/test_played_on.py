@@ -134,6 +134,29 @@ def test_a_reply_accepts_no_lost_man_and_withdraws_nothing(back_ms: int) -> None
 
 
 @pytest.mark.law("DR-7.4.14")
+@pytest.mark.parametrize(("clocks", "w", "b"), [("5:00", "w!", "b!"), (None, "", "")])
+@pytest.mark.parametrize("rest_ms", [600, 2500])
+def test_both_play_on_without_a_man_who_is_asked_back(
+    clocks: str | None, w: str, b: str, rest_ms: int
+) -> None:
+    """As everywhere: he stands, and his sensor has lost him."""
+    rig = board(TWO, clocks).hands(f"{OWN_TOO} {w} 6000 5- 300 10+ 300 {b} 2000")
+    rig.hands(f"50- 300 44+ 300 {w} {rest_ms} 10- 300 14+ 300 {b} {rest_ms} 44- 300 39+ 300 {w}")
+    rig.hands("1500")
+    assert rig.line == ["32x12", "5-10", "50-44", "10-14", "44-39"], rig.story()
+    assert [(each.found, each.why) for each in rig.of(Ruling)] == [("wrong", "sensor")]
+    assert [each["point"] for each in rig.session.health.told(rig.at_ns)] == ["46"]
+
+
+@pytest.mark.law("DR-7.4.14", "DR-7.8")
+def test_nobody_plays_on_without_a_man_whom_the_opponent_has_demanded_back() -> None:
+    rig = board(TWO).hands(f"{OWN_TOO} w! 6000")
+    assert rig.command("black", "demand-correction")
+    rig.hands("500 5- 300 10+ 300 b! 2000 50- 300 44+ 300 w! 2000 10- 300 14+ 2000")
+    assert (rig.line, rig.stage) == (["32x12"], "restore"), rig.story()
+
+
+@pytest.mark.law("DR-7.4.14")
 def test_who_sees_a_lost_man_stand_says_so_after_the_reply() -> None:
     rig = board(TWO).hands(f"{OWN_TOO} w! 6000 5- 300 10+ 300 b! 2000")
     assert rig.command("arbiter", "resume")

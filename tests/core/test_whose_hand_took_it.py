@@ -1,0 +1,50 @@
+"""Men of draughts who are off, lifted by one of two hands, and nothing that is felt tells by which."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.messages import Irregularity
+from rules.draughts import DRAUGHTS_100
+from tests.core.rig import Rig
+
+ARRAY = "W:W27,31,32,33,37,38,42,43,47,48:B3,4,8,9,12,13,14,18,19,20"
+ALONG = "B:W28,31,34,37,40-50:B1-6,8-10,12,13,15,16,18,23,35"
+
+
+def named(start: str, hands: str, clocks: str | None = None) -> list[tuple[str, str, str | None]]:
+    rig = Rig(start, game=DRAUGHTS_100, rulebook="draughts-100", time_control=clocks)
+    rig.hands(f"1000 {hands}")
+    return [(found.law, found.side, found.doubt) for found in rig.of(Irregularity)]
+
+
+@pytest.mark.law("DR-7.4.7")
+@pytest.mark.parametrize(
+    ("hands", "doubt"),
+    [
+        ("33- 450 29+ 150 48- 25 43- 1500 48+ 300 43+ 600", "whose-hand"),
+        ("33- 450 29+ 400 48- 200 43- 2500 48+ 300 43+ 600", "whose-hand"),
+        ("33- 450 29+ 300 w! 500 48- 200 43- 2500 48+ 300 43+ 600", None),
+        ("33- 450 29+ 300 48- 300 w! 300 43- 2500 48+ 300 43+ 600", None),
+    ],
+)
+def test_men_of_the_movers_who_leave_before_his_press(hands: str, doubt: str | None) -> None:
+    assert named(ARRAY, hands, "30:00")[:1] == [("DR-7.4.7", "black", doubt)]
+
+
+@pytest.mark.law("DR-7.4.14", "DR-7.4.12")
+@pytest.mark.parametrize("off", ["37", "40", "50"])
+@pytest.mark.parametrize(
+    ("apart_ms", "reply", "doubt"),
+    [
+        (280, "3000 31- 380 26+", "whose-hand"),
+        (1200, "900 31- 380 26+", "whose-hand"),
+        (3500, "900 31- 380 26+", None),
+    ],
+)
+def test_a_man_who_leaves_just_after_the_captured_one(
+    off: str, apart_ms: int, reply: str, doubt: str | None
+) -> None:
+    """The reply is lawful without him alone, or not at all: he may be in either hand."""
+    hands = f"23- 700 32+ 450 28- {apart_ms} {off}- {reply} 2500"
+    assert named(ALONG, hands)[:1] == [("DR-7.4.14", "white", doubt)]
