@@ -16,6 +16,9 @@ from tests.core.test_go_sensors import FLICKERS, LATE, answered
 from tests.core.test_go_tracking import CAPTURE, NINE, SINGLE, hands, position
 
 
+PLAYED = ["h8", "g7", "h6", "g5", "c7", "e8"]
+
+
 class TestAllCapturedStonesButOneAreOff:
     """Its sensor may feel it still, and White have played there; or it was forgotten."""
 
@@ -68,6 +71,37 @@ class TestTheOneStoneThatAPlayTakesStands:
         rig = hands(f"d3+ {ms} h8+ 900 g7+", SINGLE)
         assert (rig.questions, rig.moves, rig.odd) == ([["d3", "h8"]], [], [])
         assert answered(rig, "h8").moves == ["h8", "g7"]
+
+    @pytest.mark.parametrize("before", [0, 2, 4])
+    @pytest.mark.parametrize("pace", [600, 900, 2000, 3000])
+    def test_its_being_taken_off_answers_that_though_play_goes_on(
+        self, before: int, pace: int
+    ) -> None:
+        """White is on move, whatever was played first: it is no capture of Black's."""
+        steps = [f"{point}+ {pace}" for point in PLAYED]
+        steps.insert(before + 1, "c3- 2500")
+        rig = hands(f"d3+ 2000 {' '.join(steps)} 4000", SINGLE)
+        assert rig.questions in ([["d3", "h8"]], [])
+        assert (rig.moves, rig.odd) == (["d3", *PLAYED], [])
+
+    @pytest.mark.parametrize("before", [1, 3])
+    def test_where_black_may_take_it_only_now_people_say(self, before: int) -> None:
+        steps = [f"{point}+ 2000" for point in PLAYED]
+        steps.insert(before + 1, "c3- 2500")
+        rig = hands(f"d3+ 2000 {' '.join(steps)} 4000", SINGLE)
+        assert (rig.questions, rig.moves, rig.odd) == ([["d3", "h8"]], [], [])
+        assert answered(rig, "d3").moves == ["d3", *PLAYED]
+
+    @pytest.mark.parametrize("pace", [500, 600, 700, 900, 1300])
+    def test_play_past_it_is_no_mess_however_quick(self, pace: int) -> None:
+        rig = hands(f"d3+ {pace} {f' {pace} '.join(f'{p}+' for p in PLAYED)} 4000", SINGLE)
+        assert (rig.questions, rig.moves, rig.odd) == ([["d3", "h8"]], [], [])
+        assert answered(rig, "d3").moves == ["d3", *PLAYED]
+        assert [law for law, _ in rig.odd] in (["GO-18.dead"], [])
+
+    def test_its_being_jolted_answers_nothing(self) -> None:
+        rig = hands("d3+ 2000 h8+ 2000 g7+ 2000 c3~80 2000 h6+ 2000 g5+ 4000", SINGLE)
+        assert (rig.questions, rig.moves, rig.odd) == ([["d3", "h8"]], [], [])
 
     @pytest.mark.law("GO-18.dead")
     def test_or_it_was_forgotten(self) -> None:
