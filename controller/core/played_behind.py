@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from controller.core.answers import AnswerLine, shown
 from controller.core.decisions import Complete, oddness
-from controller.core.evidence import MS, Pair, by_point, point_set
+from controller.core.evidence import MS, Pair, by_point, point_set, swapped
 from controller.core.prices import TOUCHED_MS
 from controller.core.supposing import STRANGE
 from controller.core.suspicion import second_thoughts
+from controller.core.turns import ASTRAY_MIN, asked_about
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -74,12 +75,32 @@ class Stones:
             for edge in seen.edges
         )
 
+    def taken_back(self, now_ns: int) -> Branch | None:
+        """The branch without the stone upon which the wrong side had pressed, once that is off and all stand as before it."""
+        if self.branch.astray < ASTRAY_MIN or not any(seen.edges for seen in self.since):
+            return None
+        bare, t = shown(self.branch, self.since), self.branch.judge.timings
+        before, since = _apart(bare, self.asked_ns)
+        if not before or before[-1].at_ns <= self.asked_ns:
+            return None
+        # Else its sensor may have lost it for a moment.
+        over_ns, rest_ms = (since[0].at_ns, t.settle_ms) if since else (now_ns, t.irregular_ms)
+        if over_ns - before[-1].at_ns < rest_ms * MS:
+            return None
+        if any(swapped(e, bare.position.man_at(p)) for p, e in by_point(before).items()):
+            return None
+        bare.set_aside(before)
+        bare.edges, bare.astray = since, asked_about(bare)
+        return bare
+
 
 def put_right(asked: Stones, now_ns: int) -> AnswerLine | None:
-    """The line in which the stone that had gone stands again, or the one that may have been a reply is off."""
+    """The line in which the stone that had gone stands again, or the one that may have been a reply, or out of turn, is off."""
     nothing = next((line for line in asked.lines if line.answer is None), None)
     if nothing is None:
         return None
+    if (bare := asked.taken_back(now_ns)) is not None:
+        return AnswerLine.nothing(bare, 0)
     again = [ln for ln in asked.lines if ln.answer and stands_again(ln, asked.asked_ns, now_ns)]
     if asked.doubt and len(asked.lines) == 2 and again:  # else it may be another
         return again[0]

@@ -15,7 +15,6 @@ from tests.core.rig import Rig
 from tests.core.test_go_sensors import FLICKERS, LATE, answered
 from tests.core.test_go_tracking import CAPTURE, NINE, SINGLE, hands, position
 
-
 PLAYED = ["h8", "g7", "h6", "g5", "c7", "e8"]
 
 

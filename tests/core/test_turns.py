@@ -185,3 +185,26 @@ class TestAStoneSetDownAfterALostTurn:
         his, other = VOID[law][2].split()
         rig = self.played(law, ms, f"{his} {press_ms} h8+ 300 {other}")
         assert (rig.line[-2:], rig.of(Question)) == (["pass", "h8"], []), rig.story()
+
+
+class TestAStoneOutOfTurnThatIsTakenOffAgain:
+    @pytest.mark.parametrize("held_ms", [500, 3000])
+    @pytest.mark.parametrize("pause_ms", [800, 1300, 3000])
+    @pytest.mark.parametrize("press_ms", [300, 1500])
+    def test_is_no_question_any_more(self, held_ms: int, pause_ms: int, press_ms: int) -> None:
+        rig = Rig(EMPTY, game=NINE, rulebook=CLUB, time_control="30:00")
+        rig.hands("1000 c3+ 500 b! 2000 g7+ 500 b! 1000")
+        assert [(q.reason, q.candidates) for q in rig.of(Question)] == [(OUT_OF_TURN, ["g7"])]
+        rig.hands(f"{held_ms} g7- {pause_ms} g3+ {press_ms} w! 2000 c7+ {press_ms} b! 2000")
+        assert (rig.moves, len(rig.questions), rig.odd) == (["c3", "g3", "c7"], 1, [])
+
+    @pytest.mark.parametrize("lost", ["g7~100 2000", "g7~600 2000", "g7- 300 g3+ 3000", "c7+ 3000"])
+    def test_but_one_not_off_for_certain_is(self, lost: str) -> None:
+        rig = Rig(EMPTY, game=NINE, rulebook=CLUB, time_control="30:00")
+        rig.hands(f"1000 c3+ 500 b! 2000 g7+ 500 b! 1000 {lost}")
+        assert (rig.moves, len(rig.questions), rig.stage) == (["c3"], 1, "question")
+
+    def test_and_the_next_press_out_of_turn_is_asked_about(self) -> None:
+        rig = Rig(EMPTY, game=NINE, rulebook=CLUB, time_control="30:00")
+        rig.hands("1000 c3+ 500 b! 2000 g7+ 500 b! 2000 g7- 2000 g3+ 500 b! 2000")
+        assert (rig.moves, rig.questions) == (["c3"], [["g7"], ["g3"]])
