@@ -101,7 +101,11 @@ def _told_whose(branch: Branch, found: Complete) -> bool:
     own = [e for e in branch.edges if e.placed and e.point == ply.move.target]
     if own and own[-1].mark is not None and own[-1].mark.tone is tone_of(ply.move.side):
         return True
-    later = any(e.placed and e.at_ns > ply.landed_ns for e in branch.edges)
+    stays = (p for p in points_of(branch.position.occupied) if p not in ply.move.captured)
+    stones = point_set(stays)
+    later = any(
+        e.placed and e.at_ns > ply.landed_ns and not stones >> e.point & 1 for e in branch.edges
+    )
     return found.by == "pressed" and not later
 
 

@@ -193,10 +193,10 @@ def seems_a_reply(branch: Branch, reading: Reading) -> bool:
 def rest_ms(branch: Branch, reading: Reading) -> int:
     """For how long nothing must be done after a play whose captured stones stand: they may come off at once.
 
-    Once both have replied nobody is about to take them off; once one has done so again, nothing is waited for.
+    Once two stones have come since, nobody is about to.
     """
     timings = branch.judge.timings
     if not seems_a_reply(branch, reading):
         return timings.settle_ms
-    waits = (timings.ask_ms, timings.irregular_ms, timings.settle_ms, 0)
+    waits = (timings.ask_ms, timings.irregular_ms, 0)
     return waits[min(len(reading.plies), len(waits)) - 1]

@@ -34,6 +34,16 @@ def test_whose_stone_it_is_nobody_knows_without_a_press(before: str) -> None:
     assert (rig.moves, len(rig.of(Question))) == (["c3"], 1)
 
 
+@pytest.mark.parametrize("dip_ms", [60, 190, 300])
+@pytest.mark.parametrize("before_ms", [20, 70, 200])
+def test_a_neighbour_put_straight_before_the_press_is_no_later_stone(
+    dip_ms: int, before_ms: int
+) -> None:
+    rig = timed(f"g7+ 300 g7- 1500 f3+ {before_ms} c3~{dip_ms} 450 w! 2000 e5+ 500 b!")
+    assert (rig.of(Question), rig.of(Irregularity)) == ([], []), rig.story()
+    assert rig.moves == ["c3", "f3", "e5"]
+
+
 def test_a_press_upon_the_next_stone_does_not_tell() -> None:
     """It may be White's third, or the late one for his first."""
     rig = timed("g7+ 300 g7- 1500 f3+ 600 e5+ 200 w!")
