@@ -18,8 +18,11 @@ def told(
 ) -> list[dict[str, Any]]:
     """What is said where Black has played e5, and points cannot be read from 1.9 s on."""
     first = {"e5": 1 if sensor == "presence" else -1}
-    lines: list[tuple[float, dict[str, Any]]] = [(0.5, {"set": first}), *acts]
-    lines.append((1.9, {"blind": blind, "for_us": int(for_s * 1e6)}))
+    lines: list[tuple[float, dict[str, Any]]] = [
+        (0.5, {"set": first}),
+        (1.9, {"blind": blind, "for_us": int(for_s * 1e6)}),
+        *acts,
+    ]
     header = {"trace": 1, "game": "go", "game_options": {"size": 9}, "sensor": sensor}
     found: list[dict[str, Any]] = [header]
     found += [{"us": int(at * 1e6), **line} for at, line in sorted(lines, key=lambda a: a[0])]
