@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from controller.core import penalties, referee, touching
+from controller.core.evidence import by_point
 from controller.core.messages import Irregularity, Ruling
 from controller.core.stages import Stage
 from rules.terms import Side
@@ -50,6 +51,14 @@ def charged_before(session: Session, named: Named) -> bool:
     """Whether a side has been charged with touching the man of just these points."""
     before = {(charge.touch.point, charge.found.side) for charge in session.charges}
     return all((point, named.side) in before for point in named.points)
+
+
+def may_be_captured(session: Session, named: Named) -> bool:
+    """Whether a man of the opponent is off, who may stand by now where the man of this foul did: to take him is no foul."""
+    branch = session.tracker.branch
+    off = [point for point, edges in by_point(branch.edges).items() if len(edges) % 2]
+    men = (branch.position.man_at(point) for point in off)
+    return any(man is not None and man.side != named.side for man in men)
 
 
 def made(session: Session, move: Complete) -> None:

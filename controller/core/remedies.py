@@ -146,7 +146,8 @@ def charge_fouls(session: Session) -> None:
     that is named, and counts nothing.
     """
     felt = session.standing & ~session.unknown
-    fouls = [foul for foul in session.fouls if not point_set(foul.points) & ~felt]
+    told = (foul for foul in session.fouls if not point_set(foul.points) & ~felt)
+    fouls = [foul for foul in told if not disowning.may_be_captured(session, foul)]
     session.fouls = [foul for foul in session.fouls if foul not in fouls]
     for foul in fouls:
         if session.stage is Stage.ENDED or session.settings.mode == "observer":
