@@ -228,7 +228,14 @@ def in_vain(branch: Branch, pressed_ns: int, now_ns: int) -> Irregular:
     before.edges = [edge for edge in branch.edges if edge.at_ns <= by_ns or _late(edge, by_ns)]
     best = before.readings(now_ns + branch.judge.timings.settle_ms * MS, made=True)[0]
     found = captured_in_vain(before, best, branch.judge.timings.ask_ms) or best
-    return fault(before, found, now_ns, pressed=True)
+    return fault(branch if _put_back(branch) else before, found, now_ns, pressed=True)
+
+
+def _put_back(branch: Branch) -> bool:
+    """Whether all who were off stand where they stood, and nobody stands elsewhere: no move has been made at all."""
+    pairs = by_point(branch.edges)
+    men = all(branch.position.man_at(p) is not None and e[-1].placed for p, e in pairs.items())
+    return bool(pairs) and men and branch.judge.game.men_move
 
 
 def _landing_ns(branch: Branch) -> int:
