@@ -156,7 +156,8 @@ def _unfinished(deed: Deed, rulebook: Rulebook) -> Named | None:
     """The clock was pressed although no move was made, or not to its end."""
     law = rulebook.completion
     move = deed.under_way
-    if move is None and not deed.in_air:
+    back = bool(deed.in_air) and _put_back(deed) and law.press_without_move is not None
+    if move is None and (back or not deed.in_air):
         if law.press_without_move is None:
             return None
         return Named(
@@ -175,6 +176,12 @@ def _unfinished(deed: Deed, rulebook: Rulebook) -> Named | None:
         target=None if move is None else move.target,
         restore=False,
     )
+
+
+def _put_back(deed: Deed) -> bool:
+    """Whether all who were in the hand at the press have been put back where they stood."""
+    last = {step.point: step.placed for step in deed.steps}
+    return all(last.get(point, False) for point in deed.in_air)
 
 
 def _illegal_capture(deed: Deed, rulebook: Rulebook, points: tuple[Point, ...]) -> Named:

@@ -247,7 +247,7 @@ def in_vain(branch: Branch, pressed_ns: int, now_ns: int) -> Irregular:
     ]
     best = before.readings(now_ns + branch.judge.timings.settle_ms * MS, made=True)[0]
     found = captured_in_vain(before, best, branch.judge.timings.ask_ms) or best
-    made = fault(before, found, now_ns, pressed=True)
+    made = fault(branch if _put_back(branch) else before, found, now_ns, pressed=True)
     put_off.relive(branch)
     return made
 
@@ -266,6 +266,13 @@ def _in_answer(branch: Branch, now_ns: int) -> PointSet:
     )
     men = ((edge.point, branch.position.man_at(edge.point)) for edge in his)
     return point_set(point for point, man in men if man is not None and man.side != side)
+
+
+def _put_back(branch: Branch) -> bool:
+    """Whether all who were off stand where they stood, and nobody stands elsewhere: no move has been made at all."""
+    pairs = by_point(branch.edges)
+    men = all(branch.position.man_at(p) is not None and e[-1].placed for p, e in pairs.items())
+    return bool(pairs) and men and branch.judge.game.men_move
 
 
 def _landing_ns(branch: Branch) -> int:

@@ -213,7 +213,7 @@ def test_a_man_felt_nowhere_at_the_press_may_stand_where_nothing_is_felt(
 @pytest.mark.law("FIDE-4.7", "CH-6.1")
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("ms", [60, 500, 3000, 8000])
-@pytest.mark.parametrize("target", ["f3", "e2", "g1"])
+@pytest.mark.parametrize("target", ["f3", "e2"])
 def test_a_man_who_is_set_down_after_the_press_was_in_the_hand(
     book: str, ms: int, target: str
 ) -> None:
@@ -221,7 +221,7 @@ def test_a_man_who_is_set_down_after_the_press_was_in_the_hand(
     rig = Rig(start, rulebook=book, time_control=CLOCK)
     rig.hands(f"1000 g1- 400 w! {ms} {target}+ 2000")
     assert rig.odd == [(RELEASED[book], "unfinished-move")], rig.story()
-    assert rig.moves == ([] if target == "g1" else [f"g1{target}"])
+    assert rig.moves == [f"g1{target}"]
 
 
 @pytest.mark.law("FIDE-4.7")
