@@ -114,7 +114,8 @@ class _Search:
         self.nodes = 0
         only_played = not self.judge.game.men_move and len(self.at) == len(edges)
         self.plies_max = STONES_MAX if only_played else PLIES_MAX
-        self.came_ns = {e.point: e.at_ns for e in edges} if only_played else {}
+        only_came = only_played and all(edge.placed for edge in edges)
+        self.came_ns = {e.point: e.at_ns for e in edges} if only_came else {}
 
     def extend(
         self,

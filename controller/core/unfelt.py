@@ -342,9 +342,11 @@ def taken_in_reply(branch: Branch, found: Complete, now_ns: int) -> list[Complet
 def played_before(branch: Branch, now_ns: int) -> list[Complete]:
     """The plays each of which, had it been made and not felt, would make lawful what was seen.
 
-    On a board with room for more of them than anybody could be asked about only those whose sensors are known to be wrong.
+    On a board with room for more of them than anybody could be asked about only those whose sensors are known to be wrong,
+    where colours tell that one was made.
     """
-    unfelt = branch.judge.blind if len(branch.position.moves()) > REPLIED_MAX else -1
+    known = branch.judge.blind if branch.judge.tells else 0
+    unfelt = known if len(branch.position.moves()) > REPLIED_MAX else -1
     seen = point_set(edge.point for edge in branch.edges) | ~unfelt
     return [
         Complete(ply=unseen(branch, move), unseen=1 << move.target, wrong=1 << move.target)
