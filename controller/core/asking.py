@@ -91,8 +91,7 @@ class OpenQuestion:
         one_more = bool(blind) and any(made.wrong & ~blind for made in ask.moves)
         # Beside a bad sensor the likelier of two moves is not the one that was made.
         two_fit = bool(blind) and not self.patient and len(ask.moves) > 1
-        failing = one_more or two_fit or blind.bit_count() > DECLARED_MAX
-        self.people = ask.people or many or failing
+        self.people = ask.people or many or one_more or two_fit or blind.bit_count() > DECLARED_MAX
         self._held, self._sound = (ask.held or self._unseen) and not blind, not blind
         made = (sparing(branch, alone(branch, each), now_ns) for each in ask.moves)
         self.lines = [AnswerLine.of(branch, each) for each in made]
@@ -255,10 +254,8 @@ class OpenQuestion:
         return AnswerLine.of(nothing.branch, made) if self._is_asked(made) else nothing
 
     def _promoted(self, now_ns: int) -> AnswerLine | None:
-        """The line of the promotion that was asked about, see `new_man.promoted`."""
         said = {side: choice for b in self.branches() for side, choice in b.wanted.items()}
-        found = promoted(self.branch, self._moves, self._since, now_ns, wanted=said)
-        return None if found is None else AnswerLine.of(*found)
+        return promoted(self.branch, self._moves, self._since, now_ns, wanted=said)
 
     def _lifted_since(self, made: Complete) -> bool:
         """Whether men that it does not lift were off before it landed: it may be the reply to the move in question."""

@@ -146,6 +146,12 @@ def _taken(move: rules.Move | None) -> PointSet:
     return 0 if move is None else point_set(move.captured)
 
 
+def is_whole(session: Session, after: rules.Position) -> bool:
+    """Whether nobody stands elsewhere than after the deed, but by a lawful reply to it: only then it can be accepted."""
+    came = session.standing & ~session.unknown & ~after.occupied
+    return not came or any(not came & ~move.footprint.fills for move in after.moves())
+
+
 def after_deed(
     position: rules.Position, named: Named, *, keeps_turn: bool = False
 ) -> rules.Position:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from controller.core.answers import AnswerLine
 from controller.core.decisions import Complete, Irregular
 from controller.core.marks import goes_only_there
 from controller.core.suspicion import second_thoughts
@@ -26,8 +27,8 @@ def promoted(
     now_ns: int,
     *,
     wanted: Mapping[Side, Words],
-) -> tuple[Branch, Complete] | None:
-    """The promotion of a pawn that was asked about, now that it is off and the new man stands, and what it was found in.
+) -> AnswerLine | None:
+    """The line of the promotion of a pawn that was asked about, now that it is off and the new man stands.
 
     He may have been set down first, however long before. What may yet become another move has to be pressed or played on.
 
@@ -64,4 +65,4 @@ def promoted(
     if (made.ply.move.origin, made.ply.move.target) != (move.origin, move.target):
         return None
     alone = len({m.origin for m in asked}) == 1 and goes_only_there(other.position, move)
-    return (other, made) if alone or made.by != "settled" else None
+    return AnswerLine.of(other, made) if alone or made.by != "settled" else None

@@ -61,7 +61,7 @@ def apply(session: Session, named: Named, *, replied: bool = False) -> None:
     acts = session.settings.mode == "referee"
     chooses = named.remedy is Remedy.OPPONENT_CHOOSES
     after = _if_accepted(session, named) if chooses else None
-    if after is not None and (replied or _is_all(session, after)):
+    if after is not None and (replied or irregular.is_whole(session, after)):
         if acts and session.settings.claims == "automatic":
             message = judging.say_irregularity(session, named, Remedy.RESTORE.value, None)
             _claim(session, named, message, after)
@@ -380,12 +380,6 @@ def _if_accepted(session: Session, named: Named) -> Position | None:
         return _after(session, named.kind) or irregular.after_deed(session.line.position, named)
     except RulesError:
         return None
-
-
-def _is_all(session: Session, after: Position) -> bool:
-    """Whether nobody stands elsewhere than after the deed, but by a lawful reply to it: only then it can be accepted."""
-    came = session.standing & ~session.unknown & ~after.occupied
-    return not came or any(not came & ~move.footprint.fills for move in after.moves())
 
 
 def _after(session: Session, kind: str) -> Position | None:
