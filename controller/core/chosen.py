@@ -54,15 +54,17 @@ class Heard:
             (self._over_ns(p.move, p.landed_ns) for p in plies if p.move.side == move.side),
             default=0,
         )
-        return due(words, since_ns, self.touched_ns(move.side, landed_ns))
+        return due(words, since_ns, self.touched_ns(move, landed_ns))
 
-    def touched_ns(self, side: Side, landed_ns: int) -> int:
-        """When the opponent of this side first took up a man of his own after this time; a jolt is no touch."""
+    def touched_ns(self, move: Move, landed_ns: int) -> int:
+        """When the opponent first took up a man of his own after this move had landed; a jolt is no touch."""
         found = [NEVER_NS]
         for n, edge in enumerate(self._edges):
             man = self._before.man_at(edge.point)
-            if edge.placed or edge.at_ns <= landed_ns or man is None or man.side == side:
+            if edge.placed or edge.at_ns <= landed_ns or man is None or man.side == move.side:
                 continue
+            if edge.point in move.captured:
+                continue  # what leaves there is the pawn
             later = (e.at_ns for e in self._edges[n + 1 :] if e.point == edge.point)
             if next(later, NEVER_NS) - edge.at_ns >= self._bump_ms * MS:
                 found.append(edge.at_ns)
@@ -79,7 +81,7 @@ class Heard:
 
     def _over_ns(self, move: Move, landed_ns: int) -> int:
         """From when on its player speaks of the next."""
-        return self.touched_ns(move.side, landed_ns) if move.choice else landed_ns + 1
+        return (self.touched_ns(move, landed_ns) if move.choice else landed_ns) + 1
 
 
 def heard(branch: Branch) -> Heard:
@@ -101,4 +103,4 @@ def said(words: Words, letter: str, said_ns: int) -> Words:
 
 def due(words: Words, since_ns: int, until_ns: int) -> str | None:
     """The last word that was said in this time; None where there was none."""
-    return next((letter for letter, ns in reversed(words) if since_ns <= ns < until_ns), None)
+    return next((letter for letter, ns in reversed(words) if since_ns <= ns <= until_ns), None)

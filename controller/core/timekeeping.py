@@ -103,7 +103,8 @@ def moved(session: Session, side: Side, by: str = "settled") -> Json | None:
     if found is not None:
         return found
     # A press while men were put back has not been heeded then; it has ended the turn all the same.
-    heeded_late = by == "pressed" and timer.mode != "moves"
+    stopped = timer.halted is not None and timer.halted[0] != halting.RESTORE
+    heeded_late = by == "pressed" and timer.mode != "moves" and not stopped
     if switching or ((by == "arbiter" or heeded_late) and timer.clock.turn == side):
         at_ns = session.landed_ns - timer.origin_ns if switching else now_ns
         if heeded_late and timer.clock.running == side:

@@ -67,10 +67,12 @@ def _may_come(session: Session, side: Side, letter: str) -> bool:
     Moves that are not published yet count, and any by a man who has been lifted: where he stands may not be felt.
     """
     position, branch = session.line.position, session.tracker.branch
+    if _becomes(position, side, letter):
+        return True
     plies = () if session.stage is not Stage.PLAY else _played(session)
     heard = chosen.heard(branch)
     for ply in plies:
-        touched_ns = heard.touched_ns(side, ply.landed_ns)
+        touched_ns = heard.touched_ns(ply.move, ply.landed_ns)
         if ply.move.side == side and ply.move.choice and session.now_ns <= touched_ns:
             return True
         position = position.play(ply.move)
