@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.decisions import DOUBT, Ask, Complete
 from controller.core.evidence import Pair, by_point, point_set
+from controller.core.marks import shows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,6 +59,13 @@ def _turned(lift: Edge, back: Edge) -> bool:
     return back.placed and not lift.placed and lift.at_ns == back.at_ns
 
 
+def _crowned(edge: Edge, man: Man | None) -> bool:
+    """Whether a second man was laid on this one."""
+    letter = None if edge.mark is None else edge.mark.letter
+    same = man is not None and letter is not None and letter.lower() == man.letter.lower()
+    return same and man is not None and shows(edge.mark, man.side)
+
+
 def _lifts(edges: Sequence[Edge], man: Man | None) -> list[Edge]:
     """The edges of a point without the other man who was felt as the first one left, for as long as he was."""
     kept: list[Edge] = []
@@ -66,7 +74,8 @@ def _lifts(edges: Sequence[Edge], man: Man | None) -> list[Edge]:
         if skip:
             skip = False
             continue
-        if n and man and _turned(edges[n - 1], edge) and Pair(edges[n - 1], edge).swapped(man):
+        turned = n > 0 and _turned(edges[n - 1], edge) and not _crowned(edge, man)
+        if man and turned and Pair(edges[n - 1], edge).swapped(man):
             skip = True  # that he is off again tells no more of the first
             continue
         kept.append(edge)

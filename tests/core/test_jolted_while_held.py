@@ -79,7 +79,7 @@ def test_then_he_moves_and_play_goes_on(case: Case, clock: str) -> None:
     assert (asked(rig), rig.of(Irregularity)) == ([], [])
 
 
-@pytest.mark.law("FIDE-4.1")
+@pytest.mark.law("FIDE-4.3.1")
 @pytest.mark.parametrize("case", MOVING, ids=str)
 def test_then_he_captures_that_man_in_earnest(case: Case) -> None:
     rig = case.board()
@@ -89,7 +89,7 @@ def test_then_he_captures_that_man_in_earnest(case: Case) -> None:
     assert (asked(rig), rig.of(Irregularity)) == ([], [])
 
 
-@pytest.mark.law("FIDE-4.1")
+@pytest.mark.law("FIDE-4.3.1")
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_a_question_is_answered_by_putting_him_back(case: Case) -> None:
     rig = case.board().hands(f"{case.jolt.format(ms=80)} 5000")
@@ -99,7 +99,7 @@ def test_a_question_is_answered_by_putting_him_back(case: Case) -> None:
     assert [answered.move for answered in rig.of(Answered)] == [None]
 
 
-@pytest.mark.law("FIDE-4.1")
+@pytest.mark.law("FIDE-4.3.1")
 def test_a_question_about_two_jolts_is_answered_by_putting_him_back() -> None:
     rig = Rig("4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1")
     rig.hands("1000 e4- 500 d5- 80 d5+ 300 f5- 80 f5+ 5000")
@@ -108,7 +108,7 @@ def test_a_question_about_two_jolts_is_answered_by_putting_him_back() -> None:
     assert (rig.line, rig.stage) == (["e4e5", "e8e7"], "play"), rig.story()
 
 
-@pytest.mark.law("FIDE-4.1")
+@pytest.mark.law("FIDE-4.3.1")
 def test_or_it_is_widened_by_setting_him_down_elsewhere() -> None:
     """A sensor may have closed by itself where he seems to stand."""
     rig = Rig("4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1")
@@ -119,7 +119,7 @@ def test_or_it_is_widened_by_setting_him_down_elsewhere() -> None:
     assert (rig.line, rig.stage) == (["e4e5", "e8e7"], "play"), rig.story()
 
 
-@pytest.mark.law("FIDE-4.1")
+@pytest.mark.law("FIDE-4.3.1")
 @pytest.mark.parametrize("case", MOVING, ids=str)
 def test_a_capture_in_one_grip_counts_by_the_reply(case: Case) -> None:
     """The near miss: nobody comes back."""
@@ -127,14 +127,14 @@ def test_a_capture_in_one_grip_counts_by_the_reply(case: Case) -> None:
     assert rig.line == [case.own + case.his, case.answer], rig.story()
 
 
-@pytest.mark.law("FIDE-4.1")
+@pytest.mark.law("FIDE-4.3.1")
 @pytest.mark.parametrize("case", CASES[:2], ids=str)
 def test_a_capture_in_one_grip_counts_by_the_press(case: Case) -> None:
     rig = case.board(clock="5:00").hands(f"{case.jolt.format(ms=80)} 200 w! 1000")
     assert rig.line == [case.own + case.his], rig.story()
 
 
-@pytest.mark.law("FIDE-4.1")
+@pytest.mark.law("FIDE-4.3.1")
 @pytest.mark.parametrize("over_ms", [20, 60, 90])
 def test_the_reply_may_pass_over_the_point_that_he_left(over_ms: int) -> None:
     rig = CASES[0].board().hands(f"{CASES[0].jolt.format(ms=80)} 1000")

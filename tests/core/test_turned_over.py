@@ -61,7 +61,7 @@ def test_a_man_who_is_put_back_may_move_after_that(
     assert moves_in(said) == [move]
 
 
-@pytest.mark.law("FIDE-3.7.3")
+@pytest.mark.law("CH-5.6.2")
 @pytest.mark.parametrize("slow", [1.0, 1.6, 4.0])
 def test_the_man_beside_is_captured(slow: float) -> None:
     acts = [(1, {"e2": -1}), (1 + slow, {"d3": 0}), (1.1 + slow, {"e2": 0})]
@@ -78,7 +78,7 @@ def test_a_man_whom_hands_exchange_is_displaced(off_s: float) -> None:
     assert [found["law"] for found in kinds(said, "irregularity")] == ["FIDE-7.4"]
 
 
-@pytest.mark.law("FIDE-3.7.3")
+@pytest.mark.law("CH-5.6.2")
 def test_a_man_captured_in_one_grip_is_captured() -> None:
     said = told("chess", [(1, {"e2": 0}), (1.5, {"d3": 1})], 8)
     assert moves_in(said) == ["e2d3"]
