@@ -55,7 +55,7 @@ class Branch:
         position: before the evidence.
         edges: since then, in order of time.
         wait_for_press: an illegal move is made only at the press of the clock.
-        blinded_ns: until when points could not be read.
+        blinded_ns, played_ns: until when points could not be read; and until when nothing but play has been seen.
         moved, since_ns, done_ns: where and when the man of the move before was set down, and when the last that it took was off.
         handed_ns: when the clock was pressed upon that; 0 before it was.
         late, taken: that it was set down was seen only when the point could be read again; see `played_behind.may_be_taken`.
@@ -79,7 +79,7 @@ class Branch:
         self.judge = judge
         self.strict = strict
         self.edges: list[Edge] = []
-        self.blinded = self.blinded_ns = self.doubted = 0
+        self.blinded = self.blinded_ns = self.doubted = self.played_ns = 0
         self.pressed_ns: int | None = None
         self.wanted: dict[Side, Words] = {}
         self.swap: Point | None = None

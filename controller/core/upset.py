@@ -151,16 +151,22 @@ def lasts(branch: Branch, now_ns: int) -> bool:
 
 def _played_on(branch: Branch, now_ns: int) -> bool:
     """Whether all that has changed is play that goes on in turn without a pause: three plies change so much."""
-    if not branch.judge.game.men_move or len(branch.edges) > PLAYED_EDGES_MAX:
+    last_ns = branch.edges[-1].at_ns
+    if branch.played_ns == last_ns:
+        return True
+    many = len(branch.edges) > PLAYED_EDGES_MAX
+    if not branch.judge.game.men_move or many or branch.doubted or branch.judge.blind:
         return False
     calm = branch.supposing(0)
     calm.calm, calm.margin = True, ODD
     pause_ns = branch.judge.timings.settle_ms * MS
-    return any(
+    played = any(
         _in_turn(reading)
         and all(b.first_ns - a.landed_ns < pause_ns for a, b in pairwise(reading.plies))
         for reading in calm.readings(now_ns)
     )
+    branch.played_ns = last_ns if played else 0
+    return played
 
 
 def _in_turn(reading: Reading) -> bool:
