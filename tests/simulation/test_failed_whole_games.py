@@ -26,6 +26,8 @@ EVENINGS = [
     ("go", "messy", 433000217),
     # A ko capture taken back was a ko retaken: a hand was felt at the captured stone's point before that was set back.
     ("go", "messy", 452000026),
+    # Of a play taken back the last man was put back, and for a moment another stood as after a move.
+    ("chess", "messy", 502000092),
 ]
 
 
