@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from controller.core.branch import Branch
     from controller.core.decisions import Ask
     from controller.core.plies import Ply
+    from controller.core.reading import Reading
 
 
 def is_hasty(branch: Branch, ply: Ply) -> bool:
@@ -25,11 +26,14 @@ def is_hasty(branch: Branch, ply: Ply) -> bool:
     return pair.ms < branch.judge.timings.bump_ms and not differ(pair.first.mark, pair.second.mark)
 
 
-def put_back(branch: Branch, ply: Ply) -> bool:
+def put_back(branch: Branch, reading: Reading) -> bool:
     """Whether a man has been felt since on the point that the man of so quick a capture had left: he is put back, it seems.
 
-    If somebody is only passing there, he is gone again soon.
+    If somebody is only passing there, he is gone again soon; and one who has replied to that point is another.
     """
+    ply = reading.plies[0]
+    if any(later.move.target == ply.move.origin for later in reading.plies[1:]):
+        return False
     own = [edge for edge in branch.edges if edge.point == ply.move.origin]
     since = own[ply.cursors.get(ply.move.origin, 0) :] if ply.move.origin is not None else []
     return len(since) % 2 == 1 and since[-1].placed and is_hasty(branch, ply)

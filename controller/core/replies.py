@@ -306,7 +306,7 @@ def may_have_gone_on(branch: Branch, reading: Reading, now_ns: int) -> bool:
         or flooded(branch, now_ns)
         or hardly_back(branch, now_ns)
         or trembles(branch, ply.move)
-        or put_back(branch, ply)
+        or put_back(branch, reading)
         or (len(reading.plies) == 1 and carried_over(branch, ply))
     ):
         return True

@@ -28,6 +28,8 @@ EVENINGS = [
     ("go", "messy", 452000026),
     # Of a play taken back the last man was put back, and for a moment another stood as after a move.
     ("chess", "messy", 502000092),
+    # Who replied to the point that a quick capture had left was its own man put back.
+    ("xiangqi", "blitz", 512000011),
 ]
 
 
