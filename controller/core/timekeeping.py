@@ -4,8 +4,7 @@ A move that is made and a turn that is over are two things: the first is the boa
 press (FIDE-6.2.1, CH-6.5). A press is not always right when it comes, nor is it always there when the move
 is known; each waits for the other. A forgotten press is never pointed out (XQ-6, FIDE-12.6).
 
-Without a time control `session.timer` is None: every function here does nothing then, `moved` returns None,
-and every side is in time.
+Without a time control `session.timer` is None: every function here does nothing then, and `moved` returns None.
 """
 
 from __future__ import annotations
@@ -301,12 +300,6 @@ def picture(session: Session) -> Json | None:
         "mode": timer.mode,
         "at_us": session.now_ns // 1000,
     }
-
-
-def in_time(session: Session, side: Side) -> bool:
-    """Whether a side has time left; True without a clock."""
-    timer = session.timer
-    return timer is None or side not in timer.clock.at(_now(session, timer)).fallen()
 
 
 def remaining_ms(session: Session, side: Side) -> int | None:
