@@ -247,6 +247,13 @@ class Game(ABC):
         del touched, removed
         return move
 
+    def may_take_more(
+        self, position: Position, origin: Point, target: Point, removed: Sequence[Point]
+    ) -> bool:
+        """Whether a man who went so has captured, lawfully or not, and more men than these are to come off (draughts)."""
+        del position, origin, target, removed
+        return False
+
     def deed_text(self, origin: str, target: str, *, capture: bool) -> str:
         """How records write something that was no legal move and stands, by the names of its points."""
         del capture

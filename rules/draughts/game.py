@@ -11,6 +11,7 @@ from rules.draughts.laws import RULEBOOKS_100, RULEBOOKS_BRAZILIAN, RULEBOOKS_RU
 from rules.draughts.notation import notations
 from rules.draughts.position import DraughtsPosition
 from rules.draughts.shown import as_shown
+from rules.draughts.stopping import may_take_more
 from rules.draughts.theory import drawn_by_advantage, drawn_by_theory
 from rules.draughts.variants import (
     BLACK,
@@ -107,6 +108,12 @@ class Draughts(Game):
     def as_shown(self, move: Move, touched: Sequence[Point], removed: Sequence[Point]) -> Move:
         """As `Game.as_shown`; see `rules.draughts.shown`."""
         return as_shown(self.variant, move, touched, removed)
+
+    def may_take_more(
+        self, position: Position, origin: Point, target: Point, removed: Sequence[Point]
+    ) -> bool:
+        """As `Game.may_take_more`; a man who has stepped has captured nobody."""
+        return may_take_more(_draughts(position), origin, target, removed)
 
     def deed_text(self, origin: str, target: str, *, capture: bool) -> str:
         """As `Game.deed_text`: "32-23", "32x23"."""

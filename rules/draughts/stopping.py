@@ -6,7 +6,7 @@ that another one goes before, or nothing that men do.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -70,6 +70,15 @@ def reached(position: DraughtsPosition, origin: Point, target: Point) -> list[Re
 def steps_to(position: DraughtsPosition, origin: Point, target: Point) -> bool:
     """Whether the man at `origin` steps to `target` where nothing has to be captured."""
     return (origin, target) in plain_moves(position.variant, position.placement)
+
+
+def may_take_more(
+    position: DraughtsPosition, origin: Point, target: Point, removed: Sequence[Point]
+) -> bool:
+    """Whether the man at `origin` has come to `target` by jumps over more men than are off the board, and over all of those."""
+    if steps_to(position, origin, target):
+        return False
+    return any(way.jumped > set(removed) for way in reached(position, origin, target))
 
 
 def with_move(position: DraughtsPosition, side: Side) -> DraughtsPosition:

@@ -1,11 +1,14 @@
-"""Captures made slowly: those that end where they began, and whose only man comes off first."""
+"""Captures made slowly: those that end where they began, whose only man comes off first, and those that no law allows."""
 
 from __future__ import annotations
 
 import pytest
 
-from controller.core.messages import Answered
+from controller.core.marks import Sensor
+from controller.core.messages import Answered, Irregularity, Move
+from tests.core.rig import BLACK, WHITE
 from tests.core.test_recaptured_at_once import draughts
+from tests.core.test_replies_withdraw_nothing import board, legal
 
 ROUND = "W:W28:B1,12,13,22,23"
 GOES_ROUND = "1000 28- 400 17+ 300 17- 400 8+ 300 8- 400 19+ 300 19- 400 28+ 400"
@@ -45,3 +48,45 @@ def test_a_man_may_be_held_once_his_only_victim_is_off(held_ms: int, asked: int)
     """Nobody has to hurry; in the end it is asked whether he stands where nothing feels him."""
     rig = draughts("W:W28,48:B22,1").hands(f"1000 28- 500 22- {held_ms} 17+ 2000")
     assert (rig.moves, len(rig.questions)) == (["28x17"], asked), rig.story()
+
+
+AGAINST_THE_LAW = [
+    (  # two are due
+        "W:W32,47:B28,42,33,5", "32- 400 23=w", ["28-"], "5- 400 10=b", "DR-7.4.8",
+        [("32x23", False), ("5-10", True)],
+    ),
+    (  # he stops on 23, and 18 is to be taken as well
+        "W:W29,32,48:B28,18,5", "32- 400 23=w", ["28-"], "5- 400 10=b", "DR-7.4.9",
+        [("32x23", False), ("5-10", True)],
+    ),
+    (  # two of three
+        "B:B2,6,18:W7,17,27,38,48", "2- 400 11=b 300 11- 400 22=b", ["7-", "17-"], "48- 400 43=w",
+        "DR-7.4.9", [("2x22", False), ("48-43", True)],
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.law("DR-7.4.8", "DR-7.4.9", "DR-7.7")
+@pytest.mark.parametrize(("start", "stands", "off", "reply", "law", "moves"), AGAINST_THE_LAW)
+@pytest.mark.parametrize("sensor", Sensor)
+@pytest.mark.parametrize("off_ms", [1190, 1300, 1900])
+@pytest.mark.parametrize("how", ["plays on", "accepts", "presses"])
+def test_one_against_the_law_is_named_once_its_men_may_be_off(
+    *, start: str, stands: str, off: list[str], reply: str, law: str,
+    moves: list[tuple[str, bool]], sensor: Sensor, off_ms: int, how: str,
+) -> None:  # fmt: skip
+    """Until there would be a pause in taking them off (DR-7.4.13) they belong to what he has done."""
+    side = WHITE if start.startswith("W") else BLACK
+    rig = board(start, sensor, clock="30:00" if how == "presses" else None)
+    taken = f" {off_ms} ".join(off)
+    own, other = ("w!", "b!") if side == WHITE else ("b!", "w!")
+    press, answer = (f"300 {own}", f"300 {other}") if how == "presses" else ("", "")
+    rig.hands(f"1000 {stands} {off_ms} {taken} {press} 3000")
+    if how == "accepts":
+        assert rig.command(rig.game.other(side), "accept-irregularity"), rig.refusals
+    rig.hands(f"{reply} {answer} 3000")
+    assert legal(rig) == moves, rig.story()
+    (found,) = rig.of(Irregularity)
+    removed = [point.strip("-") for point in off]
+    assert (found.law, found.side, sorted(found.observed.removed)) == (law, side, sorted(removed))
+    assert (rig.questions, rig.of(Move)[0].captured) == ([], found.observed.removed)
