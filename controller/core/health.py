@@ -21,6 +21,8 @@ from rules.terms import Point, PointSet
 CHATTER_CHANGES = 40
 """Raw changes of one point within the window; a man set down with all its bounces makes ten."""
 CHATTER_WINDOW_MS = 2000
+FLUTTER_CHANGES = 16
+"""Raw changes of one point within that window, bounces left out: a hand that takes a man, captures there and is recaptured makes eight."""
 SHAKY_CHANGES = 6
 """Raw changes of one point within the window, bounces left out, that no hand makes: its contact may be about to chatter."""
 SHAKY_WINDOW_MS = 1000
@@ -253,9 +255,7 @@ class SensorHealth:
         seen = self._points.get(edge.point)
         if seen is None:
             return False
-        since_ns = edge.seen_ns - SHAKY_WINDOW_MS * MS
-        times = [at_ns for at_ns in seen.changes if at_ns >= since_ns]
-        apart = sum(b - a >= SHAKY_APART_MS * MS for a, b in pairwise([0, *times]))
+        apart = _apart(seen, edge.seen_ns - SHAKY_WINDOW_MS * MS)
         return apart >= SHAKY_CHANGES or _dips_slowly(seen, edge.seen_ns)
 
     def take_dips(self) -> dict[Point, tuple[tuple[int, int], ...]]:
@@ -280,8 +280,9 @@ class SensorHealth:
             self._trust(point)
         seen = self._points.setdefault(point, _Point())
         seen.changes.append(at_ns)
-        full = len(seen.changes) == CHATTER_CHANGES
-        if full and at_ns - seen.changes[0] <= CHATTER_WINDOW_MS * MS:
+        since_ns = at_ns - CHATTER_WINDOW_MS * MS
+        full = len(seen.changes) == CHATTER_CHANGES and seen.changes[0] >= since_ns
+        if full or _apart(seen, since_ns) >= FLUTTER_CHANGES:
             self._suspect(at_ns, point, Symptom.CHATTERING)
         seen.wrong = 0
         if at_ns - seen.changed_ns >= PAUSE_MS * MS:
@@ -374,6 +375,12 @@ class SensorHealth:
             return
         del self._suspects[point]
         self._points[point] = _Point(lost=self._points[point].lost)
+
+
+def _apart(seen: _Point, since_ns: int) -> int:
+    """How often a point has changed since then, the bounces of a contact left out."""
+    times = [at_ns for at_ns in seen.changes if at_ns >= since_ns]
+    return sum(b - a >= SHAKY_APART_MS * MS for a, b in pairwise([0, *times]))
 
 
 def _dips_slowly(seen: _Point, now_ns: int) -> bool:
