@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from controller.core.prices import GLITCH_MS, HASTE_MS, THOUGHT_MS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from controller.core.debounce import Edge
     from controller.core.settings import Timings
 
 Found = TypeVar("Found")
+
+KNOWN_MAX = 64
+"""Kept of what follows from one piece of evidence: as it is, and with the sensor of each of some points thought wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,19 @@ class Known(Generic[Found]):
         """Whether the same would be found now."""
         over = self.until_ns is not None and now_ns >= self.until_ns
         return self.from_ns <= now_ns and not over and evidence == self.evidence
+
+
+def recall(
+    known: Iterable[Known[Found]], now_ns: int, evidence: tuple[object, ...]
+) -> Found | None:
+    """What was found from just this evidence, if it still holds."""
+    return next((each.found for each in known if each.holds(now_ns, evidence)), None)
+
+
+def keep(known: list[Known[Found]], new: Known[Found]) -> None:
+    """Keeps what was found, in place of what has been kept for longest."""
+    known.insert(0, new)
+    del known[KNOWN_MAX:]
 
 
 def of_readings(timings: Timings) -> Ages:

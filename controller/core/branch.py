@@ -93,14 +93,13 @@ class Branch:
         self.spare: dict[Point, Pair] = {}
         self.put_off: list[tuple[Side, int]] = []
         self.margin = MARGIN
-        self._read: ages.Known[list[Reading]] | None = None
+        self._known: list[ages.Known[list[Reading]]] = []
         self._cache: dict[tuple[int, Move], tuple[Position, Position]] = {}
 
     def take(self, edges: Iterable[Edge], blinded: PointSet, now_ns: int) -> None:
         """Takes new evidence, and the points that could not be read for a time until now."""
         if blinded:
-            self.blinded |= blinded
-            self.blinded_ns = now_ns
+            self.blinded, self.blinded_ns = self.blinded | blinded, now_ns
         for edge in edges:
             rest_ms = self.judge.timings.settle_ms if edge.placed or edge.blind else 0
             if not self.edges and edge.at_ns > self.blinded_ns + rest_ms * MS:
@@ -110,6 +109,7 @@ class Branch:
             if edge.placed is stands(self.position, self.edges, edge.point):
                 continue  # it was gone, or there, already: seen only now
             self.edges.append(edge)
+            self._known = []
         self.edges = chattering.thinned(self.edges)
 
     def press(self, side: Side, at_ns: int) -> None:
@@ -169,9 +169,10 @@ class Branch:
         other.blinded, other.margin, other.handed_ns = self.blinded, self.margin, self.handed_ns
         other.wanted, other.swap, other.wait_for_press = self.wanted, self.swap, self.wait_for_press
         other.since_ns, other.done_ns, other.late = self.since_ns, self.done_ns, self.late
-        other.asked, other.spare, other._cache = self.asked, self.spare, self._cache
+        other.asked, other._cache, other._known = self.asked, self._cache, self._known
         other.pressed_ns, other.astray, other.moved = self.pressed_ns, self.astray, self.moved
         other.uncleared, other.astray_ns = self.uncleared.copy(), self.astray_ns
+        other.spare = self.spare
         return other
 
     def readings(self, now_ns: int, *, made: bool = False) -> list[Reading]:
@@ -179,9 +180,9 @@ class Branch:
         if upset.lasts(self, now_ns):
             return [upset.reading_of(self.position, self.edges)]
         blind, wanted = self.judge.blind | self.doubted, tuple(self.wanted.items())
-        evidence = (tuple(self.edges), self.blinded, blind, wanted, made)
-        if self._read is not None and self._read.holds(now_ns, evidence):
-            return self._read.found
+        evidence = (tuple(self.edges), tuple(self.beside), self.blinded, blind, wanted, made)
+        if (known := ages.recall(self._known, now_ns, evidence)) is not None:
+            return known
         with self.judge.blind_at(self.doubted):
             found = explain(
                 self.position,
@@ -200,7 +201,7 @@ class Branch:
                 play=self.play,
             )
         until_ns = ages.next_ns(self.edges, self.judge.read_at, now_ns)
-        self._read = ages.Known(evidence, now_ns, until_ns, found)
+        ages.keep(self._known, ages.Known(evidence, now_ns, until_ns, found))
         return found
 
     def decide(self, now_ns: int) -> Decision | None:
@@ -243,13 +244,12 @@ class Branch:
 
     def next_deadline(self, now_ns: int) -> int | None:
         """The next moment at which time alone may change what is decided; None for never."""
-        t = self.judge.timings
         found = [] if self.pressed_ns is None else pressing.deadlines(self, self.pressed_ns)
         found += [edge.at_ns + HELD_MS * MS for edge in (self.edges or self.rested)[-1:]]
         found += self.uncleared.deadlines(self.done_ns, self.judge)
         if self.edges:
             found += [self.judge.silence.since_ns + UNREAD_MAX_MS * MS]
-            found += [self.done_ns + t.irregular_ms * MS] if self.done_ns else []
+            found += [self.done_ns + self.judge.timings.irregular_ms * MS] if self.done_ns else []
             found += [self.blinded_ns + self.judge.grace_ns] if self.blinded else []
         due_ns = ages.next_ns(self.edges, self.judge.decided_at, now_ns)
         return min((at for at in (*found, due_ns) if at is not None and at > now_ns), default=None)

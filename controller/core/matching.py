@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 from controller.core.debounce import Edge
+from controller.core.dips import Dips
 from controller.core.evidence import MS, Judge, Pair, points_of
 from controller.core.knocked import in_his_hand, left, rolled, with_others
 from controller.core.marks import chosen_before, differ, may_stand, new_man_first, sensed_choice
@@ -38,7 +39,7 @@ class Matcher:
     """Matches moves with one window of edges.
 
     Attributes:
-        around: all edges, those of sensors that are not believed too.
+        around, dips: all edges, those of sensors that are not believed too; and what each dip among them costs.
         strict: whether the law's order of steps is enforced (referee mode).
         blinded: points that could not be read at some time within the window.
         spare: exchanges that have been counted with the ply before, and may have been this one's.
@@ -56,9 +57,8 @@ class Matcher:
         spare: Mapping[Point, Pair],
         swap: Point | None = None,
     ) -> None:
-        self.around, self.swap = around, swap
-        self.spare = spare
-        self.at = at
+        self.around, self.swap, self.spare = around, swap, spare
+        self.at, self.dips = at, Dips(judge, around)
         self.judge = judge
         self.strict = strict
         self.blinded = blinded
@@ -250,7 +250,7 @@ class Matcher:
                 cost += self.judge.crossing(pair)
                 cost += FELT_TWICE if self.judge.felt_twice(pair, self.around) else 0.0
             elif pair.first.point != self.swap:
-                dip = self.judge.dip(pair, self.around, own=man.side == move.side, man=man)
+                dip = self.dips.price(pair, own=man.side == move.side, man=man)
                 cost += dip if move.mover else fumbled(self.at, move, pair, self.judge, dip)
         return cost
 

@@ -132,6 +132,7 @@ class _Search:
         stones = not self.judge.game.men_move  # those that a play takes may still stand
         if not live or len(plies) == self.plies_max:
             return
+        found = []
         for move in self._candidates(position, live, cursors, plies):
             for match in self.matcher.matches(position, move, cursors, partial=stones):
                 if match.pending and (match.unseen or match.pending & self.judge.blind):
@@ -141,15 +142,20 @@ class _Search:
                 early += replayed_early(self.at, plies, match, self.judge)
                 early += retaken(self.at, plies, match, unread)
                 price = cost + PLY + left + match.cost + early
-                if price > self.best + self.margin or self.nodes >= NODES_MAX:
-                    continue
-                said = self.heard.letter(move, plies, cursors) == move.choice
-                ply = Ply.of(move, match, sensed=self.matcher.became(move, match), said=said)
-                felt = move.target is None or not self.judge.blind >> move.target & 1
-                unseen = ply.unseen and move.captured and felt
-                if unseen and self.matcher.seen_elsewhere(position, match):
-                    continue
-                self.extend(self.play(position, move), match.cursors, (*plies, ply), price)
+                if price <= self.best + self.margin:
+                    found.append((price, move, match))
+        if self.judge.game.men_move:
+            found.sort(key=lambda each: each[0])
+        for price, move, match in found:
+            if price > self.best + self.margin or self.nodes >= NODES_MAX:
+                continue
+            said = self.heard.letter(move, plies, cursors) == move.choice
+            ply = Ply.of(move, match, sensed=self.matcher.became(move, match), said=said)
+            felt = move.target is None or not self.judge.blind >> move.target & 1
+            unseen = ply.unseen and move.captured and felt
+            if unseen and self.matcher.seen_elsewhere(position, match):
+                continue
+            self.extend(self.play(position, move), match.cursors, (*plies, ply), price)
 
     def _candidates(
         self, position: Position, live: PointSet, cursors: Mapping[Point, int], plies: Sequence[Ply]
@@ -301,7 +307,7 @@ class _Search:
                     leaf.cost += better
                 elif point != self.swap or self._capturer_up(position, cursors, pair):
                     early = bool(plies) and pair.first.at_ns < plies[-1].landed_ns
-                    leaf.cost += self.judge.dip(pair, self.around, own=own is not early, man=man)
+                    leaf.cost += self.matcher.dips.price(pair, own=own is not early, man=man)
             if len(rest) % 2 == 0:
                 continue
             if rest[-1].placed:
