@@ -100,8 +100,14 @@ def _played(session: Session, position: Position, seen: list[Edge]) -> list[Posi
 
 
 def _undoes(session: Session, made: Complete) -> bool:
-    """Whether a man goes back to where one of the last plies took him from: the players take their moves back."""
-    move = made.ply.move
+    """Whether a man goes back to where one of the last plies took him from: the players take their moves back.
+
+    Or one who left where he now stands again: he has only been put back.
+    """
+    move, stands = made.ply.move, session.standing
+    origin, target = move.origin, move.target
+    if origin is not None and target is not None and stands >> origin & ~(stands >> target) & 1:
+        return True
     last = [each for each in session.line.moves[-PLIES_MAX:] if each is not None]
     return any((move.origin, move.target) == (each.target, each.origin) for each in last)
 

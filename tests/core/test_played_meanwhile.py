@@ -9,6 +9,7 @@ import pytest
 
 from controller.core.marks import Sensor
 from controller.core.messages import Irregularity, Restore
+from rules.draughts import DRAUGHTS_100
 from rules.terms import Side
 from rules.xiangqi import XIANGQI
 from tests.core.clocks import running
@@ -187,3 +188,17 @@ def test_a_stone_of_the_other_colour_is_not_the_one_that_is_off(
         "".join(json.dumps(x) + "\n" for x in [header, *lines, {"us": 13_000_000, "end": True}])
     )
     assert moves_in(said) == line
+
+
+@pytest.mark.law("DR-7.4.4")
+@pytest.mark.parametrize(
+    "right", ["12+,33+,17-,21-,38-", "33+,38- 20 12+,17-,21-", "12+,17-,21-,33+,38-"]
+)
+def test_men_set_right_at_once_are_not_taken_for_a_reply(right: str) -> None:
+    start = "B:W17,36,38-41,43-45,47,49,50:B1-8,10,11,15,16,20,21,23"
+    rig = Rig(start, game=DRAUGHTS_100, rulebook="draughts-100")
+    rig.hands("1000 21- 600 12+ 400 17- 3000 38- 600 33+ 3000")
+    rig.hands(f"33- 400 38+ 700 12- 450 21+ 350 17+ 14000 {right} 3000 10- 400 14+ 2000")
+    assert (rig.line, rig.stage) == (["21x12", "38-33", "10-14"], "play")
+    asked = {spot.point for restore in rig.of(Restore) for spot in restore.missing}
+    assert asked == {"12", "33"}, rig.story()
