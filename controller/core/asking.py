@@ -26,7 +26,7 @@ from controller.core.decisions import (
     oddness,
 )
 from controller.core.distrust import DECLARED_MAX
-from controller.core.evidence import MS, before, point_set, points_of
+from controller.core.evidence import MS, before, by_point, point_set, points_of
 from controller.core.felt_late import believed, felt_late, lifted_after_all
 from controller.core.hasty import may_be_none
 from controller.core.new_man import promoted
@@ -81,11 +81,10 @@ class OpenQuestion:
         self._unfelt = any(not made.ply.cursors for made in ask.moves)
         self._strange = any(made.odd for made in ask.moves)
         self._rivals: bool | None = None
-        self._excuses_sought = False
         self._asked_ns = max((edge.at_ns for edge in branch.edges), default=0)
         self._since: list[Seen] = []
         self._told = AllTold(self.branch, now_ns)
-        self._doubt = ask.reason == DOUBT
+        self._doubt, self._excuses_sought = ask.reason == DOUBT, False
         self.patient = self._hidden or self._unseen or self._doubt
         many = self.patient and len(ask.moves) >= BRANCHES_MAX
         one_more = bool(blind) and any(made.wrong & ~blind for made in ask.moves)
@@ -261,6 +260,7 @@ class OpenQuestion:
         """Whether men that it does not lift were off before it landed: it may be the reply to the move in question."""
         edges = chain(*(seen.edges for seen in self._since))
         off = point_set(e.point for e in edges if not e.placed and e.at_ns < made.ply.landed_ns)
+        off |= point_set(p for p, e in by_point(self.branch.edges).items() if not e[-1].placed)
         return bool(off & self.branch.position.occupied & ~made.ply.move.footprint.lifts)
 
     def _follow(self, now_ns: int) -> list[AnswerLine]:

@@ -98,3 +98,12 @@ def test_a_capture_begun_long_before_the_move_landed_and_pressed(pace: int) -> N
     rig.press(rig.game.sides[1])
     rig.hands(f"{pace} c2- 250 c1+ 1500")
     assert (rig.line, rig.odd) == (["b2c2", "a2g2", "c2c1"], []), rig.story()
+
+
+@pytest.mark.law("FIDE-4.3.1")
+@pytest.mark.parametrize("pace", [600, 1800, 2500])
+def test_a_reply_before_the_question_is_not_forgotten_when_its_man_goes_back(pace: int) -> None:
+    """Black's rook went to g3, which is silent; White's rook answered, and in the end stands where it stood."""
+    rig = Rig("7k/6r1/8/4P3/P2R1p2/8/4K3/5B2 b - - 0 38")
+    rig.hands(f"1000 g7- 1500 d4- 400 d1+ {pace} g1+ 3000 d1- 500 d4+ 3000")
+    assert (rig.line, len(rig.questions), rig.stage) == ([], 1, "question"), rig.story()
