@@ -31,9 +31,9 @@ STACK_OFF = 640
 WOBBLE = 100
 """A fifth of a man: more than neighbours and warmth make, less than a finger does to a man."""
 COMING_MS = 300
-"""So long after it was set down a man may still be pushed to its place: that is no new touch."""
+"""A man who is set down is still being pushed to his place until he has kept still for so long: that is no new touch."""
 SHIFTED_MS = 1500
-"""A man that gives another strength for so long stands elsewhere within its point."""
+"""A man that gives another strength for so long stands elsewhere within its point; nor is anybody set down for longer."""
 
 
 class Sensor(StrEnum):
@@ -231,30 +231,39 @@ class _Gauge:
     Attributes:
         stacks: men are laid on top of one another (draughts).
         rest: the strength while nobody touches the man.
-        since_ns: when the man came, or was stacked.
-        held, held_ns: a strength off `rest`, and since when it has been so.
+        came_ns: when he came, or was stacked; `coming` until the hand seems to have left him.
+        held, held_ns: while he is coming the strength that he keeps near to, and since when; then a
+            strength off `rest`, and since when it has been so.
         taken_ns: since when the strength is what it is.
     """
 
     stacks: bool
     mark: Mark | None = None
     strength: int = 0
-    rest: int = 0
-    since_ns: int = 0
+    rest: float = 0
+    came_ns: int = 0
+    coming: bool = False
     held: int = 0
     held_ns: int | None = None
     taken_ns: int = 0
 
     def take(self, at_ns: int, strength: int) -> None:
         """Takes another strength."""
-        if self.held_ns is None and at_ns - self.taken_ns >= SHIFTED_MS * MS:
-            self.rest = self.strength  # a little off, for so long: by warmth, or set straight
+        if self.coming and self._has_come(at_ns):
+            self.coming, self.held_ns = False, None
+        if self.held_ns is None:
+            # Warmth and neighbours change a little what he gives, and no two readings are the same.
+            share = min(1.0, (at_ns - self.taken_ns) / (SHIFTED_MS * MS))
+            self.rest += (self.strength - self.rest) * share
         self.strength, self.taken_ns = strength, at_ns
         mark = self._mark(strength)
         if mark is not self.mark:
-            self.mark, self.rest, self.since_ns, self.held_ns = mark, strength, at_ns, None
-        elif at_ns - self.since_ns < COMING_MS * MS:
+            self.mark, self.came_ns, self.coming = mark, at_ns, True
+            self.rest, self.held, self.held_ns = strength, strength, at_ns
+        elif self.coming:
             self.rest = strength
+            if abs(strength - self.held) >= WOBBLE:
+                self.held, self.held_ns = strength, at_ns
         elif abs(strength - self.rest) < WOBBLE:
             self.held_ns = None
         elif self.held_ns is None:
@@ -262,9 +271,14 @@ class _Gauge:
         elif at_ns - self.held_ns >= SHIFTED_MS * MS and abs(strength - self.held) < WOBBLE:
             self.rest, self.held_ns = strength, None
 
+    def _has_come(self, at_ns: int) -> bool:
+        """Whether the hand that set him down has left him; it may press him down, push him and let him go."""
+        still = self.held_ns is not None and at_ns - self.held_ns >= COMING_MS * MS
+        return still or at_ns - self.came_ns >= SHIFTED_MS * MS
+
     @property
     def wobbling(self) -> bool:
-        return self.mark is not None and self.held_ns is not None
+        return self.mark is not None and self.held_ns is not None and not self.coming
 
     def _mark(self, strength: int) -> Mark | None:
         size, old = abs(strength), self.mark

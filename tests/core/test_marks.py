@@ -319,3 +319,31 @@ def test_warmth_is_no_wobble(steps: list[int]) -> None:
         at_ms += SHIFTED_MS
         reader.take(at_ms * MS, {0: level})
         assert not reader.wobbling
+
+
+@given(st.lists(st.integers(-20, 20), min_size=400, max_size=400), st.sampled_from([-1, 1]))
+def test_warmth_is_no_wobble_though_no_reading_is_as_the_one_before(
+    noise: list[int], way: int
+) -> None:
+    reader = LevelReader(CHESS, Sensor.FIELD)
+    for n, off in enumerate(noise):
+        reader.take(n * 50 * MS, {0: 450 + way * n // 2 + off})
+        assert not reader.wobbling
+
+
+@pytest.mark.law("FIDE-4.3.2")
+@pytest.mark.parametrize("pressed_ms", [200, 280])
+def test_a_man_pressed_down_as_he_is_set_down_is_let_go_by_his_own_player(pressed_ms: int) -> None:
+    board = Board(CHESS, Sensor.FIELD, start=KINGS).wait(1000)
+    board.lift("e2").wait(300).put("e4", PAWN).wait(60).set({"e4": 690}).wait(pressed_ms - 80)
+    board.feed(Press(at_ns=board.at_ns, side=WHITE))
+    board.wait(80).set({"e4": 500}).wait(800).make_reply("e8", "e7", BLACK_KING)
+    assert board.moves == ["e2e4", "e8e7"]
+    assert [m.points for m in board.of("Touched")] == [["e2"], ["e8"]]
+
+
+def test_a_hand_that_does_not_leave_a_man_touches_him_in_the_end() -> None:
+    reader = LevelReader(CHESS, Sensor.FIELD)
+    for n in range(2 * SHIFTED_MS // 200):
+        reader.take(n * 200 * MS, {0: 500 + 150 * (n % 2)})
+    assert reader.wobbling
