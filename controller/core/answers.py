@@ -179,6 +179,22 @@ class AnswerLine:
         """Whether all that was seen since is explained."""
         return not self.branch.edges or not self.branch.readings(now_ns)[0].irregular
 
+    def vain(self, now_ns: int) -> bool:
+        """Whether what seems to have been played behind the answer tells nothing: it was not only that, or its stone (Go) is off again."""
+        branch = self.branch
+        stones = bool(branch.edges) and not branch.judge.game.men_move
+        return self.strange or (stones and bool(branch.readings(now_ns)[0].in_air))
+
+    def put_right(self, asked: Branch) -> AnswerLine:
+        """The line once it is the game. What people have put right upon the question (Go) tells of no play that nobody felt.
+
+        Args:
+            asked: the branch in which the question was asked.
+        """
+        if self.answer is None and not self.branch.judge.game.men_move:
+            self.branch.rested = list(asked.rested)
+        return self
+
     def in_a_mess(self, now_ns: int) -> bool:
         """Whether men lie who have been knocked over: whose they are makes one line dearer, and tells of no move."""
         lying = self._fallen()
@@ -251,6 +267,15 @@ def shown(branch: Branch, since: Iterable[Seen]) -> Branch:
     for seen in since:
         seen.show(nothing)
     return nothing
+
+
+def at_rest(lines: Iterable[AnswerLine], now_ns: int) -> bool:
+    """Whether in some line everything stands as it should.
+
+    Where all that was seen was strange, only this tells between the answers.
+    """
+    bests = [line.branch.readings(now_ns)[0] for line in lines]
+    return any(not (r.in_air or r.irregular or r.under_way) for r in bests)
 
 
 def calmed(lines: Collection[AnswerLine]) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import chain
 
 from controller.core.all_told import AllTold
-from controller.core.answers import AnswerLine, Seen, calmed, shown
+from controller.core.answers import AnswerLine, Seen, at_rest, calmed, shown
 from controller.core.between import set_right
 from controller.core.branch import Branch
 from controller.core.chattering import steadied
@@ -29,6 +29,7 @@ from controller.core.distrust import DECLARED_MAX
 from controller.core.evidence import MS, before, by_point, point_set, points_of
 from controller.core.felt_late import believed, felt_late, lifted_after_all
 from controller.core.hasty import may_be_none
+from controller.core.left_men import may_reply
 from controller.core.new_man import promoted
 from controller.core.played_behind import (
     Stones,
@@ -213,7 +214,7 @@ class OpenQuestion:
             self.lines = left
         elif self.patient:
             self._give_up_not_played_on(spoilt, now_ns)
-        elif self._since and (not self._strange or self._rested(now_ns)):
+        elif self._since and (not self._strange or at_rest(self.lines, now_ns)):
             # Something has come since: time alone answers nothing.
             fitting = [line for line in self.lines if line.fits(now_ns)]
             if fitting:  # else what happens now fits none of the answers
@@ -284,6 +285,9 @@ class OpenQuestion:
                         if same and self._set_down(decision):
                             self.lines = [AnswerLine.of(line.branch, decision)]
                             return []
+                        told = told and not may_reply(
+                            decision, line.branch.edges, self._asked_ns, now_ns
+                        )
                         if same and told and not self._too_soon(decision.ply.move, now_ns):
                             self._become(line, decision)
                         break
@@ -340,7 +344,7 @@ class OpenQuestion:
         others = [line for line in self.lines if line not in on]
         bests = [line.branch.readings(now_ns)[0] for line in others]
         fit = len(on) == 1 and all(best.irregular or odd(best) for best in bests)
-        fit = fit and not (lifted_after_all(self.branch, self._since, on[0]) or on[0].strange)
+        fit = fit and not (lifted_after_all(self.branch, self._since, on[0]) or on[0].vain(now_ns))
         if fit and not (self._too_soon(on[0].answer, now_ns) or on[0].takes_back(self._last)):
             seen = self._unseen and on[0].answer is None  # and nothing was made that nobody saw
             excused = any(line.held or line.with_one_wrong(now_ns) for line in others)
@@ -366,14 +370,6 @@ class OpenQuestion:
         since = any(edge.at_ns > self._asked_ns for edge in line.branch.edges)
         return found.pressed or (since and not piled_up(line.branch))
 
-    def _rested(self, now_ns: int) -> bool:
-        """Whether in some line everything stands as it should.
-
-        Where all that was seen was strange, only this tells between the answers.
-        """
-        bests = [line.branch.readings(now_ns)[0] for line in self.lines]
-        return any(not (r.in_air or r.irregular or r.under_way) for r in bests)
-
     def _give_up_dear(self, now_ns: int) -> None:
         """Lines in which what has happened since is much odder than in another."""
         prices = [line.price(now_ns) for line in self.lines]
@@ -389,7 +385,7 @@ class OpenQuestion:
         found there is to be weighed once more, with all that is known by now.
         """
         if line.answer is None or not line.branch.edges:
-            return line
+            return line.put_right(self.branch)
         made = line.waiting[0]
         if len(line.waiting) == 1:
             line.relive(self.branch, made, self._since)

@@ -14,6 +14,8 @@ from controller.core.supposing import STRANGE
 from rules.terms import RulesError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from controller.core.debounce import Edge
     from controller.core.decisions import Decision
     from rules.game import Move
@@ -41,6 +43,17 @@ def replied_by_one(branch: Branch, found: Decision | None, now_ns: int) -> Decis
     if left is None or branch.judge.tells or found.by == "pressed" or len(by_point(left.since)) > 2:
         return left or found
     return Ask(moves=(found,), reason=DOUBT, people=True)
+
+
+def may_reply(made: Complete, edges: Sequence[Edge], asked_ns: int, now_ns: int) -> bool:
+    """Whether the one man of a capture who has left since it was asked about may be in the hand of his own player, to reply.
+
+    Until another has replied, the clock is pressed, or he is off for longer than anybody holds a man.
+    """
+    if made.by != "settled" or now_ns - edges[-1].at_ns >= HELD_MS * MS:
+        return False
+    off = {e.point for e in edges if not e.placed and e.at_ns > asked_ns}
+    return len(off & {*made.ply.move.captured}) == 1
 
 
 def as_felt(branch: Branch, now_ns: int) -> Irregular | None:

@@ -75,6 +75,27 @@ class Stones:
             for edge in seen.edges
         )
 
+    def cleared(self, now_ns: int) -> AnswerLine | None:
+        """The line of the one play all of whose captured stones stood when it was asked about, and have been taken off since."""
+        since = by_point(edge for seen in self.since for edge in seen.edges)
+        rest_ns = self.branch.judge.timings.settle_ms * MS
+        off = point_set(
+            point
+            for point, edges in since.items()
+            if len(edges) == 1 and not edges[0].placed and now_ns - edges[0].at_ns >= rest_ns
+        )
+        taken = [(ln, point_set(ln.answer.captured)) for ln in self.lines if ln.answer is not None]
+        found = [line for line, points in taken if points and not points & ~off]
+        return found[0] if len(found) == 1 else None
+
+    def stands(self, now_ns: int) -> bool:
+        """Whether all stands again as before the play in question, and what was done since is nothing that the law allows after it."""
+        told = any(seen.edges for seen in self.since)
+        return told and all(
+            not line.branch.edges if line.answer is None else line.ends_badly(now_ns)
+            for line in self.lines
+        )
+
     def taken_back(self, now_ns: int) -> Branch | None:
         """The branch without the stone upon which the wrong side had pressed, once that is off and all stand as before it."""
         if self.branch.astray < ASTRAY_MIN or not any(seen.edges for seen in self.since):
@@ -95,16 +116,21 @@ class Stones:
 
 
 def put_right(asked: Stones, now_ns: int) -> AnswerLine | None:
-    """The line in which the stone that had gone stands again, or the one that may have been a reply, or out of turn, is off."""
+    """The line in which the stone that had gone stands again, or the one that may have been a reply, or out of turn, is off.
+
+    Or all stands as it did, as it may not after any play in question; or the stones that one of those took are off.
+    """
     nothing = next((line for line in asked.lines if line.answer is None), None)
     if nothing is None:
         return None
     if (bare := asked.taken_back(now_ns)) is not None:
         return AnswerLine.nothing(bare, 0)
+    if asked.doubt and (line := asked.cleared(now_ns)) is not None:
+        return line
     again = [ln for ln in asked.lines if ln.answer and stands_again(ln, asked.asked_ns, now_ns)]
     if asked.doubt and len(asked.lines) == 2 and again:  # else it may be another
         return again[0]
-    return nothing if asked.taken_off(now_ns) else None
+    return nothing if asked.taken_off(now_ns) or asked.stands(now_ns) else None
 
 
 def lid_off(asked: Stones) -> AnswerLine | None:

@@ -12,7 +12,7 @@ from rules.go.board import BLACK_STONE, WHITE_STONE
 from rules.go.game import game_of
 from tests.core.rig import Rig
 from tests.core.sensed import Board
-from tests.core.test_go_tracking import NINE, Playing, followed, position
+from tests.core.test_go_tracking import NINE, Playing, followed, hands, position
 
 BOOKS = ("go-china", "go-china-club")
 CLUB = BOOKS[1]
@@ -266,3 +266,25 @@ class TestOneDeedIsWarnedOfOnce:
         rig.hands(f"1000 f5+ {after_ms} b! 2000 c7+ 300 w! 3000 d5- 300 e5- 2000")
         rig.hands("g7+ 300 b! 2000 a8+ 300 w! 2000")
         assert [(p.side, p.count) for p in rig.of(Penalty)] == [("black", 1), ("white", 1)]
+
+
+EDGE = position("a4 f4 g5 a6 e7 b8 f8 g9 h9", "e1 a2 c4 e4 j4 c5 g6 a8 f9")
+"""Black e9 takes f9."""
+
+
+@pytest.mark.law("GO-18.dead")
+@pytest.mark.parametrize("ms", [4500, 6000, 15_000])
+@pytest.mark.parametrize("reply", ["", "h8+ 5000"])
+def test_a_stone_that_comes_off_late_answers_whether_it_was_taken(ms: int, reply: str) -> None:
+    """Without colours that stone may as well be the reply to any play that nobody felt."""
+    rig = hands(f"e9+ {ms} {reply} f9- 2500", EDGE)
+    assert len(rig.questions) == 1, rig.story()
+    rig.hands("h7+ 2000 g3+ 2000" if reply else "h8+ 2000 h7+ 2000 g3+ 2000")
+    assert (rig.line, len(rig.questions)) == (["e9", "h8", "h7", "g3"], 1), rig.story()
+
+
+@pytest.mark.law("GO-18.dead")
+@pytest.mark.parametrize("line", ["f9~80", "g9- 900 g9+", "f9- 500 f9+"])
+def test_a_stone_that_stands_again_answers_nothing(line: str) -> None:
+    rig = hands(f"e9+ 6000 {line} 2500", EDGE)
+    assert (rig.line, rig.stage) == ([], "question"), rig.story()

@@ -7,6 +7,7 @@ import pytest
 from controller.core.marks import Sensor
 from controller.core.messages import Irregularity
 from rules.go.board import BLACK_STONE, WHITE_STONE
+from tests.core.rig import Rig
 from tests.core.sensed import Board
 from tests.core.test_go_referee import KO
 from tests.core.test_go_tracking import NINE, SINGLE, hands, position
@@ -89,3 +90,49 @@ def test_two_plays_taken_back_of_which_the_later_captured_the_earlier(ms: int) -
     rig = hands(line.format(ms), start)
     assert (rig.line, rig.questions) == (["c1", "d1"], []), rig.story()
     assert [kind for _, kind in rig.odd] == ["moves-taken-back"]
+
+
+MOVED_ON = position("c5", "a2 c7", "black")
+"""Black a1 has one liberty: White b1 would take it."""
+
+
+@pytest.mark.law("GO-17.release")
+@pytest.mark.parametrize("sensor", [Sensor.POLARITY, Sensor.IDENTITY])
+@pytest.mark.parametrize("stood_ms", [900, 1300, 2500])
+@pytest.mark.parametrize("then", ["white b1", "white h8"])
+def test_a_stone_that_went_elsewhere_and_back_is_no_reply_to_one_that_nobody_played(
+    sensor: Sensor, stood_ms: int, then: str
+) -> None:
+    """It looks as if White had captured it unfelt and Black replied: that is asked, and taking up the reply answers no."""
+    board = Board(NINE, sensor, MOVED_ON).wait(1000).put("a1", BLACK_STONE).wait(stood_ms)
+    board.lift("a1").wait(500).put("e5", BLACK_STONE).wait(5000)
+    assert [q.candidates for q in board.of("Question")] == [["b1"]]
+    board.lift("e5").wait(500).put("a1", BLACK_STONE).wait(3000)
+    assert board.moves == ["a1"]
+    reply = then.split()[1]
+    board.put(reply, WHITE_STONE).wait(500)
+    if reply == "b1":
+        board.lift("a1").wait(500)
+    board.wait(1500).put("h7", BLACK_STONE).wait(2500).put("g3", WHITE_STONE).wait(2500)
+    assert board.moves == ["a1", reply, "h7", "g3"], board.said
+    assert (len(board.of("Question")), board.of("Irregularity")) == (1, [])
+
+
+@pytest.mark.law("GO-17.two")
+@pytest.mark.parametrize("reply", ["h8", "d8"])
+@pytest.mark.parametrize("ms", [200, 400])
+def test_a_stone_asked_about_at_the_press_and_taken_off_tells_of_no_later_play(
+    reply: str, ms: int
+) -> None:
+    rig = Rig(None, game=NINE, rulebook="go-china", time_control="30:00")
+    rig.hands(f"1000 e5+ 300 b! 2400 g7+ {ms} b! 4800 g7- 2500")
+    assert rig.moves == ["e5"]
+    rig.hands(f"{reply}+ {ms} w! 1500 c3+ {ms} b! 1500 c7+ {ms} w! 3000")
+    assert rig.moves == ["e5", reply, "c3", "c7"], rig.story()
+    assert rig.questions == [["g7"]]
+
+
+@pytest.mark.law("GO-17.two")
+def test_nor_where_no_clock_is_pressed_any_more() -> None:
+    rig = hands("e5+ 300 b! 2400 g7+ 400 b! 5000 g7- 2500 h8+ 400 c3+ 2500 c7+ 2500")
+    assert (rig.moves, rig.questions) == (["e5", "h8", "c3", "c7"], [["g7"]]), rig.story()

@@ -86,3 +86,36 @@ def test_who_comes_off_just_after_the_press_and_stays_off_was_taken_off(
     rig.hands(f"{TAKES} {wait_ms} e3- 3000 g3- 400 f4=w 300 w! 3000")
     assert legal(rig) == [("h6xd2", True), ("g3-f4", True)], rig.story()
     assert [ruling.why for ruling in rig.of(Ruling)] == ["taken-off"]
+
+
+@pytest.mark.law("DR-7.4.11", "DR-7.7")
+@pytest.mark.parametrize("sensor", TELLING)
+@pytest.mark.parametrize("reply_ms", [450, 900, 3000])
+def test_he_is_not_taken_off_late_because_he_is_in_the_hand_when_it_is_asked(
+    sensor: Sensor, reply_ms: int
+) -> None:
+    rig = board("W:W19,32,48:B28,5,4", sensor)
+    rig.hands(f"1000 32- 400 23=w 5000 28- {reply_ms} 33=b 2500 48- 450 42=w 3000")
+    assert rig.questions == [["32x23"]]
+    assert legal(rig) == [("32-23", False), ("28-33", True), ("48-42", True)], rig.story()
+    assert [law for law, _ in rig.odd] == ["DR-7.4.11"]
+
+
+@pytest.mark.law("DR-6.4")
+@pytest.mark.parametrize("sensor", Sensor)
+@pytest.mark.parametrize("ms", [900, 3000])
+def test_one_who_comes_off_then_has_been_captured_once_another_replies(
+    sensor: Sensor, ms: int
+) -> None:
+    rig = board("W:W32,48:B28,5,4", sensor)
+    rig.hands(f"1000 32- 400 23=w 5000 28- {ms} 5- 450 10=b 2500 48- 450 42=w 3000")
+    assert legal(rig) == [("32x23", True), ("5-10", True), ("48-42", True)], rig.story()
+    assert rig.odd == []
+
+
+@pytest.mark.law("DR-6.4")
+def test_and_when_he_has_been_off_for_longer_than_anybody_holds_a_man() -> None:
+    rig = board("W:W32,48:B28,5,4").hands("1000 32- 400 23=w 5000 28- 15000")
+    assert legal(rig) == []
+    rig.hands("6000")
+    assert legal(rig) == [("32x23", True)], rig.story()
