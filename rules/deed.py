@@ -47,6 +47,7 @@ class Deed:
         pressed: the clock was pressed upon it.
         replied: the opponent has replied to the move under way, perhaps with nothing on the board (a pass).
         at_work: all of it began so soon after the last move that who made that may have been at it still.
+        amid: all of it began before the last man that the last move took was off.
         timed: clocks are pressed, so that until the press all is done by who is on move.
         together_ms: two men that leave within this time were taken at once.
     """
@@ -67,6 +68,7 @@ class Deed:
     pressed: bool = False
     replied: bool = False
     at_work: bool = False
+    amid: bool = False
     timed: bool = False
     together_ms: int = 150
 

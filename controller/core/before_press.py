@@ -50,8 +50,8 @@ def by_the_mover(session: Session, found: Irregular, finding: Named) -> Named:
 def _unsure(session: Session, found: Irregular, finding: Named) -> Named:
     """The finding, in doubt where the men who are off may have been taken off by whoever had moved and captured just before (draughts).
 
-    Those of the mover's own left before his press; one of his opponent's left in the time of the hand that took the captured men off,
-    before the man was lifted who has replied.
+    Those of the mover's own left before his press; one of his opponent's left before it too, or in the time of the hand that took the
+    captured men off, before the man was lifted who has replied.
     """
     position, branch = session.line.position, session.tracker.branch
     side, gone = position.side_to_move, point_set(finding.removed)
@@ -66,8 +66,17 @@ def _unsure(session: Session, found: Irregular, finding: Named) -> Named:
         own = [edge.at_ns for edge in found.edges if edge.point == finding.origin]
         early = bool(own) and all(edge.at_ns < min(own) for edge in lifts)
         pause_ms = session.settings.timings.removal_pause_ms
-        unsure = finding.kind == OWN_REMOVED and early and taken_along(branch, gone, pause_ms)
+        early = early and finding.kind == OWN_REMOVED
+        his = all(session.landed_ns < edge.at_ns < _pressed_ns(session) for edge in lifts)
+        unsure = early and (his or taken_along(branch, gone, pause_ms))
     return replace(finding, doubt=Doubt.WHOSE_HAND) if unsure else finding
+
+
+def _pressed_ns(session: Session) -> int:
+    """When whoever moved last pressed his clock upon that; 0 before he has."""
+    mover = session.game.other(session.line.position.side_to_move)
+    pressed_ns = session.pressed_ns.get(mover, 0)
+    return pressed_ns if pressed_ns >= session.landed_ns else 0
 
 
 def still_off(session: Session, wrong: PointSet) -> PointSet:

@@ -218,6 +218,7 @@ def irregular(session: Session, found: Irregular) -> None:
         session.game,
         session.settings.timings,
         at_work=turns.still_at_work(session, found),
+        amid=turns.amid_a_capture(session, found),
         timed=session.settings.time_control is not None,
     )
     branch = session.tracker.branch

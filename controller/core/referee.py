@@ -135,13 +135,14 @@ def deed_of(
     timings: Timings,
     *,
     at_work: bool,
+    amid: bool,
     timed: bool,
 ) -> Deed:
     """What no legal move explains, as the laws look at it.
 
     Args:
         line: the game so far: each position and the move made in it, the last one without a move.
-        at_work: see `Deed`.
+        at_work, amid: see `Deed`.
         timed: see `Deed`.
     """
     position, reading = line[-1][0], found.reading
@@ -165,6 +166,7 @@ def deed_of(
         waiting=points_of(reading.pending),
         pressed=found.pressed,
         at_work=at_work,
+        amid=amid,
         timed=timed,
         together_ms=timings.together_ms,
     )

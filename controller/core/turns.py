@@ -117,6 +117,12 @@ def _upon_reply(branch: Branch, made: Complete) -> bool:
     )
 
 
+def amid_a_capture(session: Session, found: Irregular) -> bool:
+    """Whether all that is gone left before the last man that the last move took was off: whoever took that one was at it."""
+    off_ns = found.reading.in_air.values()
+    return bool(off_ns) and max(off_ns) < session.tracker.branch.done_ns
+
+
 def lost(session: Session, found: Irregularity | None, guide: Guide) -> None:
     """The law has taken a turn away, and all stands right: whose it was has no press to make for it.
 

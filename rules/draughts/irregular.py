@@ -25,7 +25,7 @@ the same, the likelier is meant:
 * A man of each side is gone, and jumps of the side not on move explain it, but none of the side on
   move: the second of two moves in a row.
 * Nothing but men gone: just after a capture, the side that made it has taken too many off (DR-7.4.12,
-  DR-7.4.14), unless they are men that the side on move can capture; else the side on move has lifted
+  DR-7.4.14), unless they are men that the side on move can capture and left later than that; else the side on move has lifted
   them for no reason (DR-7.4.7). Three or more that leave at once were knocked (DR-7.5).
 """
 
@@ -216,7 +216,7 @@ def _only_gone(scene: Scene) -> _Found | None:
         can_go = {point for move in scene.position.moves() for point in move.captured}
         if not scene.enemy:
             law, side = UNJUMPED, scene.other
-        elif not scene.own and not can_go & set(scene.enemy):
+        elif not scene.own and (scene.amid or not can_go & set(scene.enemy)):
             law, side = OWN_REMOVED, scene.other
     doubt = Doubt.LOST_MAN if len(scene.gone) == 1 else None
     return _Found(law=law, side=side, removed=scene.gone, doubt=doubt)

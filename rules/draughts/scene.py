@@ -73,7 +73,7 @@ class Scene:
         came_sides: whose they are, where the sensors tell; or empty.
         stood: men that left their points and stand there again, perhaps others.
         pressed: the side on move takes it for its move.
-        together_ms: see `Deed`.
+        amid, together_ms: see `Deed`.
     """
 
     position: DraughtsPosition
@@ -88,6 +88,7 @@ class Scene:
     stood: tuple[Point, ...]
     steps: tuple[HandStep, ...]
     pressed: bool
+    amid: bool
     together_ms: int
 
     @property
@@ -130,6 +131,7 @@ def scene_of(deed: Deed) -> Scene:
         stood=stood,
         steps=deed.steps,
         pressed=deed.pressed,
+        amid=deed.amid,
         together_ms=deed.together_ms,
     )
 

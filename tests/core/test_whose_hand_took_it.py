@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.core.messages import Irregularity
-from rules.draughts import DRAUGHTS_100
+from rules.draughts import DRAUGHTS_100, DRAUGHTS_BRAZILIAN
 from tests.core.rig import Rig
 
 ARRAY = "W:W27,31,32,33,37,38,42,43,47,48:B3,4,8,9,12,13,14,18,19,20"
@@ -48,3 +48,37 @@ def test_a_man_who_leaves_just_after_the_captured_one(
     """The reply is lawful without him alone, or not at all: he may be in either hand."""
     hands = f"23- 700 32+ 450 28- {apart_ms} {off}- {reply} 2500"
     assert named(ALONG, hands)[:1] == [("DR-7.4.14", "white", doubt)]
+
+
+AMID = "B:W23,27,42,48:B18,21,3,1"
+"""Black takes 23 with 18; White may take 21 in reply."""
+
+
+@pytest.mark.law("DR-7.4.14")
+@pytest.mark.parametrize("ms", [300, 900])
+@pytest.mark.parametrize(("press", "clocks"), [("", None), ("300 b!", "30:00")])
+def test_who_is_taking_men_off_has_taken_off_his_own(ms: int, press: str, clocks: str) -> None:
+    """The opponent, who could capture 21, waits until the man who is captured is off."""
+    rig = Rig(AMID, game=DRAUGHTS_100, rulebook="draughts-100", time_control=clocks)
+    rig.hands(f"1000 18- 400 29+ {ms} 21- {ms} 23- {press} 5000")
+    assert [(i.law, i.side) for i in rig.of(Irregularity)] == [("DR-7.4.14", "black")]
+    assert (rig.moves, rig.questions) == (["18x29"], []), rig.story()
+    assert rig.command("white", "demand-correction"), rig.refusals
+    rig.hands("1000 21+ 1500 27- 300 21- 300 16+ 2000")
+    assert (rig.moves, rig.stage) == (["18x29", "27x16"], "play")
+
+
+@pytest.mark.law("DR-7.4.14")
+@pytest.mark.parametrize(
+    ("hands", "doubt"),
+    [("400 a5- 300 w! 1100", "whose-hand"), ("300 w! 900 a5- 1100", None)],
+)
+def test_a_man_who_was_off_before_the_press_may_have_been_taken_by_who_presses(
+    hands: str, doubt: str | None
+) -> None:
+    """Black a5 ought to take b4, and is off; another one moves."""
+    start, game = "W:Wb4,Kc3,d2,e1,Kh8:Ba5,h2,h4", DRAUGHTS_BRAZILIAN
+    rig = Rig(start, game=game, rulebook=game.name, time_control="30:00")
+    rig.hands(f"1000 c3- 400 b2+ {hands} h4- 400 g3+ 300 b! 2500")
+    found = [(i.law, i.side, i.doubt) for i in rig.of(Irregularity)]
+    assert found[:1] == [("DR-7.4.14", "black", doubt)], rig.story()
