@@ -152,12 +152,18 @@ class AnswerLine:
         """What has come since the question costs in this line."""
         return self.spent + max(0.0, self.branch.readings(now_ns)[0].cost - self.begun)
 
-    def takes_back(self, last: Move | None) -> bool:
-        """Whether the reply to the answer undoes the move before: perhaps nothing was made, and that was taken back."""
-        if last is None or last.origin is None or len(self.waiting) < 2:
+    def may_be_none(self, last: Move | None) -> bool:
+        """Whether what seems to be the reply to the answer may have been done though no move was made.
+
+        It undoes the move before, which was perhaps taken back. Or it goes to where the man stood who would have moved on,
+        felt by nobody: he was perhaps captured there, out of turn.
+        """
+        if len(self.waiting) < 2:
             return False
-        reply = self.waiting[1].ply.move
-        return (reply.origin, reply.target) == (last.target, last.origin)
+        made, reply = self.waiting[0], self.waiting[1].ply.move
+        if made.wrong and reply.target == made.ply.move.origin is not None:
+            return True
+        return last is not None and (reply.origin, reply.target) == (last.target, last.origin)
 
     def excused(self, now_ns: int) -> bool:
         """Whether what does not fit the answer may be a sensor that has failed since."""
