@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from controller.core.debounce import Edge, absences
 from controller.core.evidence import MS, Judge, Pair, by_point, points_of
 from controller.core.knocked import in_a_row, landed_beside
+from controller.core.out_of_turn import put_back
 from controller.core.plies import Ply, set_better
 from controller.core.prices import GLITCH_MS, HASTE_MS, JOLT_MS, KNOCKED_MIN, MARGIN, ODD, PLY
 from controller.core.reading import Reading
@@ -138,13 +139,18 @@ def men_lifted(branch: Branch) -> dict[Point, list[Edge]]:
     """The edges of every point where a man stood at first, but for a new man who makes way.
 
     Nor does it count that the opponent sets the man better at once whom he has just moved, before his clock is pressed, nor
-    that a hand is felt on that man before the move is complete: it is the same hand.
+    that a hand is felt on that man before the move is complete: it is the same hand. Nor does what he has done out of turn and
+    undone.
     """
     men = {
         point: edges
         for point, edges in by_point(branch.edges).items()
         if branch.position.man_at(point) is not None and point != branch.swap
     }
+    theirs = put_back(branch, branch.edges)
+    for point in {point for point, _ in theirs} & men.keys():
+        pairs = (pair for pair in absences(men[point]) if (point, pair[0].at_ns) not in theirs)
+        men[point] = [edge for pair in pairs for edge in pair if edge is not None]
     moved, since_ns = branch.moved, branch.since_ns
     own = men.get(moved, []) if moved is not None else []
     made_ns = branch.handed_ns or since_ns + branch.judge.timings.settle_ms * MS

@@ -57,7 +57,8 @@ def apply(session: Session, named: Named, *, replied: bool = False) -> None:
         replied: the opponent has surely played on, and more may have been played since.
     """
     if named.side != session.line.position.side_to_move:
-        touching.forgive(session, point_set(named.removed))
+        points = (named.origin, *named.removed)
+        touching.forgive(session, point_set(p for p in points if p is not None))
     acts = session.settings.mode == "referee"
     chooses = named.remedy is Remedy.OPPONENT_CHOOSES
     after = _if_accepted(session, named) if chooses else None
@@ -145,6 +146,7 @@ def charge_fouls(session: Session) -> None:
     point has been charged before, its sensor may lose him time and again, and where a sensor is known to be wrong, another may be:
     that is named, and counts nothing.
     """
+    touching.not_his(session)
     felt = session.standing & ~session.unknown
     told = (foul for foul in session.fouls if not point_set(foul.points) & ~felt)
     fouls = [foul for foul in told if not disowning.may_be_captured(session, foul)]

@@ -11,6 +11,7 @@ from controller.core.debounce import absences
 from controller.core.decisions import Touch, likely, merged, odd, surely_his
 from controller.core.evidence import MS, Pair, by_point
 from controller.core.messages import Duty, Obligation, Touched
+from controller.core.out_of_turn import put_back
 from rules.deed import Doubt, Named
 from rules.touch import obligation
 
@@ -28,6 +29,7 @@ MESS_MS = 500
 
 def rest(session: Session, touches: tuple[Touch, ...]) -> None:
     """The men stand as before: those that were touched stay touched."""
+    not_his(session)
     if not touches:
         return
     session.touched = list(weighed(session, merged(session.touched, touches)))
@@ -57,6 +59,15 @@ def excuse(session: Session, edges: Sequence[Edge]) -> None:
 def forgive(session: Session, points: PointSet) -> None:
     """Who was lifted at these points was not touched by the player on move."""
     _keep(session, [t for t in session.touched if not points >> t.point & 1])
+
+
+def not_his(session: Session) -> None:
+    """What the opponent has lifted out of turn and put back was not touched by the player on move."""
+    if not session.touched:
+        return
+    branch = session.tracker.branch
+    theirs = put_back(branch, [*branch.rested, *branch.edges])
+    _keep(session, [t for t in session.touched if (t.point, t.at_ns) not in theirs])
 
 
 def unbind(session: Session) -> None:
@@ -118,6 +129,7 @@ def settle(session: Session, side: Side, *, met: bool) -> None:
 def live_touches(session: Session) -> None:
     """Publishes touches while the move is still under way."""
     branch = session.tracker.branch
+    not_his(session)
     if session.tracker.asking or not branch.edges or not _may_be_fresh(session):
         return
     alive = likely(branch.readings(session.now_ns))

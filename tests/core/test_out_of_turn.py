@@ -1,0 +1,101 @@
+"""A player moves though it is not his turn: it was his hand, whatever becomes of it, and the other has touched nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.marks import Sensor
+from controller.core.messages import Irregularity, Penalty, Touched
+from rules.registry import game_by_name
+from tests.core.rig import BOOKS, Rig
+from tests.core.sensed import SensedRig
+
+XIANGQI = game_by_name("xiangqi")
+KINGS = "4k3/3p4/8/2p5/1P6/8/4P3/4K3 w - - 0 1"
+ELEPHANT = "3aka3/9/1c4nr1/9/2b5p/r1B6/9/4BA3/3K5/5A3 w - - 5 30"
+RULES = next(iter(XIANGQI.rulebooks))
+
+
+@pytest.mark.law("CH-3.1")
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("hands", ["c5- 400 b4- 400 b4=p", "b4- 400 c5- 400 b4=p"])
+def test_a_capture_out_of_turn_touches_nobody_s_man_but_the_player_s_own(
+    book: str, hands: str
+) -> None:
+    """Black takes the pawn that could have taken his."""
+    rig = SensedRig(Sensor.POLARITY, KINGS, rulebook=book)
+    rig.hands(f"1000 {hands} 3000 b4- 300 c5=p 300 b4=P 1500 e2- 400 e4=P 2000")
+    assert rig.odd == [("CH-3.1", "out-of-turn")], rig.story()
+    assert [found.side for found in rig.of(Irregularity)] == ["black"]
+    assert rig.line == ["e2e4"], rig.story()
+
+
+@pytest.mark.law("XQ-5.8", "XQ-9.1.6")
+def test_a_capture_out_of_turn_is_no_foul_of_the_opponent_s() -> None:
+    rig = Rig("5k3/9/9/9/9/9/P8/1C5c1/9/4K4 w - - 0 1", game=XIANGQI, rulebook=RULES)
+    rig.hands("1000 h2- 300 b2- 300 b2+ 4500 b2- 300 h2+ 300 b2+ 1500 a3- 400 a4+ 2000")
+    assert rig.of(Penalty) == [], rig.story()
+    assert all(found.side == "black" for found in rig.of(Irregularity)), rig.story()
+    assert rig.line == ["a3a4"], rig.story()
+
+
+@pytest.mark.law("CH-3.1", "FIDE-4.3.2")
+@pytest.mark.parametrize("stood", [150, 400, 900])
+@pytest.mark.parametrize("then", [200, 1000])
+@pytest.mark.parametrize("clock", ["", "5:00"])
+def test_a_move_out_of_turn_that_is_undone_at_once_binds_nobody(
+    stood: int, then: int, clock: str
+) -> None:
+    """White was not touching the pawn that he could take: Black had moved it, and put it back."""
+    rig = Rig(KINGS, time_control=clock or None, claims="automatic")
+    rig.hands("1000 e1- 300 d1+ 300 w! 1500 e8- 300 e7+ 300 b! 1500")
+    rig.hands(f"c5- 300 c4+ {stood} c4- 300 c5+ {then} e2- 400 e4+ 300 w! 2000")
+    assert (rig.line, rig.odd) == (["e1d1", "e8e7", "e2e4"], []), rig.story()
+
+
+@pytest.mark.law("XQ-5.8", "XQ-9.1.6")
+@pytest.mark.parametrize("stood", [150, 900])
+def test_a_move_out_of_turn_that_is_undone_at_once_is_no_foul(stood: int) -> None:
+    rig = Rig(game=XIANGQI, rulebook=RULES, time_control="5:00")
+    rig.hands("1000 a3- 300 a4+ 300 w! 1500 i6- 300 i5+ 300 b! 1500")
+    rig.hands(f"e6- 300 e5+ {stood} e5- 300 e6+ 800 c3- 400 c4+ 300 w! 2000")
+    assert (rig.moves, rig.odd) == (["a3a4", "i6i5", "c3c4"], []), rig.story()
+
+
+@pytest.mark.law("CH-3.1", "FIDE-4.3.3")
+@pytest.mark.parametrize("hands", ["c5- 300 b4- 300 b4+", "b4- 300 c5- 300 b4+"])
+def test_nor_does_a_capture_out_of_turn_that_is_undone(hands: str) -> None:
+    rig = Rig(KINGS).hands(f"1000 {hands} 800 b4- 300 c5+ 300 b4+ 1500 e2- 400 e4+ 2000")
+    assert (rig.line, rig.odd) == (["e2e4"], []), rig.story()
+
+
+@pytest.mark.law("FIDE-4.3.2")
+@pytest.mark.parametrize("felt", ["", "c4+ 40 c4- 200"])
+def test_a_man_who_was_only_taken_up_was_touched_by_the_player_on_move(felt: str) -> None:
+    """He has passed over another point at most."""
+    rig = Rig(KINGS, time_control="5:00")
+    rig.hands("1000 e1- 300 d1+ 300 w! 1500 e8- 300 e7+ 300 b! 1500")
+    rig.hands(f"c5- 300 {felt} c5+ 1000 e2- 400 e4+ 300 w! 2000")
+    assert rig.odd == [("FIDE-4.3.2", "touch-move")], rig.story()
+
+
+@pytest.mark.law("FIDE-4.3.3")
+def test_nor_is_a_victim_laid_aside_while_the_captor_is_in_the_hand_moved_by_his_own_player() -> (
+    None
+):
+    rig = Rig(KINGS).hands("1000 b4- 300 c5- 300 c4+ 400 c4- 300 c5+ 300 b4+ 1000 e2- 400 e4+ 2000")
+    assert rig.odd == [("FIDE-4.3.3", "touch-move")], rig.story()
+    assert rig.of(Touched)[0].side == "white"
+
+
+@pytest.mark.law("XQ-5.8")
+@pytest.mark.parametrize("sensor", [Sensor.PRESENCE, Sensor.POLARITY])
+def test_a_captor_where_the_man_stood_who_would_have_moved_unfelt_answers_no_question(
+    sensor: Sensor,
+) -> None:
+    """The elephant has one move, and its other point is silent: or the chariot has taken it out of turn. Only people know."""
+    rig = SensedRig(sensor, ELEPHANT, game=XIANGQI, rulebook=RULES)
+    rig.hands("1000 c4- 340 a4- 220 c4=r 4000")
+    assert (rig.moves, rig.questions) == ([], [["c4a2"]]), rig.story()
+    rig.hands("c4- 300 a4=r 300 c4=B 1500 d1- 300 d0=K 1500")
+    assert (rig.moves, rig.odd) == (["d1d0"], []), rig.story()
