@@ -1,9 +1,10 @@
 """A flash: many points change in one scan, and soon they all show again what they showed before.
 
 No hand does that: the current failed for a moment, a chip read nothing but ones, a magnet came near. Nobody knows yet that it
-is one when it begins. So points of which so many change in one scan are held to be unreadable for a while. Where most of them
-are as before again in one scan, it was a flash: they could not be read meanwhile, that is all. What has not passed by the end of
-that while has been done on the board, and counts from when it was first seen.
+is one when it begins. So points of which so many change in one scan, or where a few men come at once who stand far apart, are
+held to be unreadable for a while. Where most of them are as before again in one scan, it was a flash: they could not be read
+meanwhile, that is all. What has not passed by the end of that while has been done on the board, and counts from when it was
+first seen.
 """
 
 from __future__ import annotations
@@ -28,6 +29,10 @@ WATCHED = (Stage.PLAY, Stage.QUESTION, Stage.CHOICE)
 """Stages in which hands play. While men are set up or put back, many may come at once."""
 FLASH_MIN = 4
 """Points that change in one scan: two hands change three at most, and a sleeve passes over one after the other."""
+FEW_MIN = 2
+"""Men who have only come: no hand sets down two in one scan on points that do not lie side by side."""
+FEW_MS = 500
+"""So long they may stand before that is believed; a move rests longer before it is made."""
 MANY = 8
 """Men who are gone in one scan: to clear the board, or to knock over so many, takes longer."""
 HELD_MS = 1000
@@ -92,15 +97,18 @@ class Flash:
             self._before = {}
         self.held = 0 if over else self.held & ~back
         changed &= ~(back | self.held)
-        if changed.bit_count() >= FLASH_MIN and self._begins(session, last, frame, changed):
+        if self._begins(session, last, frame, changed):
             self._hold(last, frame, changed, dead=_is_a_line(session, last, frame, changed))
         return replace(frame, unknown=frame.unknown | self.held) if self.held else frame
 
     def _begins(self, session: Session, last: Frame, frame: Frame, changed: PointSet) -> bool:
         """Whether so many changes may be the beginning of a flash: men who stand again where the record has them are none."""
         again = frame.levels & ~last.levels & session.turn(session.line.position.occupied)
-        many = (changed & ~again).bit_count() >= FLASH_MIN
-        return many and not (self._over_late(frame, changed) or _swept(session, changed, frame))
+        new = changed & ~again
+        many = new.bit_count() >= FLASH_MIN or (new and _few(session, last, frame, changed))
+        return bool(many) and not (
+            self._over_late(frame, changed) or _swept(session, changed, frame)
+        )
 
     def _over_late(self, frame: Frame, changed: PointSet) -> bool:
         """Whether a flash that was believed in the end is over: its points show again what they showed before it."""
@@ -124,11 +132,23 @@ class Flash:
 def _held_ms(last: Frame, frame: Frame, changed: PointSet) -> int:
     """For how long a flash may be thought of, the longer the less hands can have done it."""
     gone = (changed & ~frame.levels).bit_count()
-    came = (changed & frame.levels & ~last.levels).bit_count()
+    came = changed & frame.levels & ~last.levels
     if not gone:
-        return UNREAD_MAX_MS
+        return UNREAD_MAX_MS if came.bit_count() >= FLASH_MIN else FEW_MS
     many = came or gone >= MANY or not frame.levels
     return HELD_LONG_MS if many else HELD_MS
+
+
+def _few(session: Session, last: Frame, frame: Frame, changed: PointSet) -> bool:
+    """Whether men have come in one scan, too few for a mess and too far from one another for a hand, or for the reach of one magnet.
+
+    Of stones (Go) that come at once more is known than that (`stones`).
+    """
+    come = not changed & (last.levels | ~frame.levels) and changed.bit_count() >= FEW_MIN
+    if not (come and session.game.men_move):
+        return False
+    near = session.game.neighbours
+    return any(changed & ~(near(point) | 1 << point) for point in points_of(changed))
 
 
 def _is_a_line(session: Session, last: Frame, frame: Frame, changed: PointSet) -> bool:

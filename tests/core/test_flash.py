@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.flash import FLASH_MIN, HELD_LONG_MS, HELD_MS
+from controller.core.flash import FEW_MS, FLASH_MIN, HELD_LONG_MS, HELD_MS
 from controller.core.marks import Sensor, level_of
 from controller.core.messages import Lifted, Placed, Touched
 from controller.core.prices import UNREAD_MAX_MS
@@ -192,3 +192,45 @@ def test_two_points_that_flash_just_after_a_press(ms: int, lasts: int, points: s
     back = ",".join(name + sign[1] for name, sign in on.items())
     rig.hands(f"{ms} {change} {lasts} {back} 3000")
     assert (rig.moves, rig.odd, rig.questions) == (["e2e4"], [], []), rig.story()
+
+
+@pytest.mark.parametrize("ms", [40, 130, 300, 450])
+@pytest.mark.parametrize("points", [["a3", "f6"], ["a3", "d5", "h6"]])
+@pytest.mark.parametrize("when", ["300", "300 w! 30", "600 w! 300", "350 w!"])
+def test_two_or_three_men_who_seem_to_come_at_once_displace_nothing(
+    ms: int, points: list[str], when: str
+) -> None:
+    """The magnet of a bag laid on the table, a weak supply: far apart, as no hand sets men down."""
+    rig = board("chess", time_control=CLOCK).hands(f"1000 e2- 300 e4+ {when}")
+    flash(rig, ms, points, full=True)
+    rig.hands(f"{'' if 'w!' in when else 'w!'} 900 e7- 300 e5+ 300 b! 1500")
+    assert (rig.moves, rig.odd, rig.questions) == (["e2e4", "e7e5"], [], []), rig.story()
+    assert {p for m in rig.of(Touched) for p in m.points} == {"e2", "e7"}
+
+
+def test_a_press_while_a_few_men_seem_to_stand_counts_for_the_move_before() -> None:
+    rig = board("chess", time_control=CLOCK).hands("1000 e2- 300 e4+ 400")
+    before = rig.levels
+    rig.hands("a3+,f6+ 50 w! 250")
+    assert rig.levels != before
+    rig.hands("a3-,f6- 1000")
+    assert (rig.moves, rig.by, rig.odd, rig.questions) == (["e2e4"], ["pressed"], [], [])
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [("g1+,f1+", ["e1g1"]), ("f1+ 100 g1+", ["e1g1"])],
+)
+def test_king_and_rook_set_down_at_once_with_two_hands_have_castled(
+    line: str, told: list[str]
+) -> None:
+    rig = Rig("4k3/8/8/8/8/8/8/4K2R w K - 0 1").hands(f"1000 e1-,h1- 400 {line} 1000")
+    assert (rig.moves, rig.odd) == (told, []), rig.story()
+
+
+def test_two_men_who_came_at_once_and_stay_count_from_when_they_were_seen() -> None:
+    rig = Rig().hands(f"1000 a3+,f6+ {FEW_MS - 50}")
+    assert (rig.of(Placed), rig.session.unknown.bit_count()) == ([], 2)
+    rig.hands("100")
+    assert [m.point for m in rig.of(Placed)] == ["a3", "f6"]
+    assert {edge.at_ns for edge in rig.session.tracker.branch.edges} == {1_000_000_000}
