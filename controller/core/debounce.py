@@ -10,9 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import TYPE_CHECKING
 
 from controller.core.marks import Mark, Marks, differ
 from rules.terms import Point, PointSet
+
+if TYPE_CHECKING:
+    from controller.core.settings import Settings
 
 BURST_NS = 40_000_000
 """A contact that is quiet for less than this is still in the same burst of bounces; the burst's
@@ -68,9 +72,12 @@ class Debounce:
         unknown: points that cannot be read now.
     """
 
-    def __init__(self, *, lift_ms: int, place_ms: int, wobble_ms: int = 120) -> None:
+    def __init__(
+        self, *, lift_ms: int, place_ms: int, exchange_ns: int = 0, wobble_ms: int = 120
+    ) -> None:
         self._lift_ns = lift_ms * 1_000_000
         self._place_ns = place_ms * 1_000_000
+        self._exchange_ns = exchange_ns or self._place_ns
         self._wobble_ns = wobble_ms * 1_000_000
         self.stable: PointSet = 0
         self.marks: dict[Point, Mark] = {}
@@ -199,7 +206,7 @@ class Debounce:
             return None
         due = [self._gap_ns + FIRST_SCAN_NS + 1] if self._in_gap else []
         due += [since + self._hold(point) for point, since in self._since.items()]
-        due += [since + self._place_ns for since in self._changed.values()]
+        due += [since + self._exchange_ns for since in self._changed.values()]
         due += [since + self._wobble_ns for since in self._wobbles.values()]
         return min(due)
 
@@ -286,7 +293,7 @@ class Debounce:
         """Pairs of edges of points that never showed empty."""
         edges: list[Edge] = []
         for point, since in list(self._changed.items()):
-            sure_ns = since + self._place_ns
+            sure_ns = since + self._exchange_ns
             if sure_ns > at_ns:
                 continue
             del self._changed[point]
@@ -323,6 +330,17 @@ class Debounce:
             )
             for n in (0, 1)
         ]  # fmt: skip
+
+
+def debounced(settings: Settings) -> Debounce:
+    """What settles the levels of one board."""
+    times = settings.timings
+    return Debounce(
+        lift_ms=times.lift_ms,
+        place_ms=times.place_ms,
+        exchange_ns=settings.exchange_ns,
+        wobble_ms=times.bump_ms,
+    )
 
 
 def _bits(points: PointSet) -> list[Point]:

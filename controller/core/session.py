@@ -36,7 +36,7 @@ from controller.core import (
 )
 from controller.core.chosen import Words
 from controller.core.claims import Claims
-from controller.core.debounce import Debounce, Edge
+from controller.core.debounce import Edge, debounced
 from controller.core.decisions import AtRest, Complete, Faulty, Irregular, Touch
 from controller.core.evidence import Judge
 from controller.core.flash import Flash
@@ -104,14 +104,11 @@ class Session:
         self.settings = settings
         self.game = settings.game
         self.rulebook = settings.rulebook
-        timings = settings.timings
         self.line = Line(self.game, [self.game.start(settings.start)])
         self.judge = Judge(settings)
         self.tracker = Tracker(self.line.position, self.judge, strict=settings.mode == "referee")
         self.tracker.made = self.line.made
-        self.debounce = Debounce(
-            lift_ms=timings.lift_ms, place_ms=timings.place_ms, wobble_ms=timings.bump_ms
-        )
+        self.debounce = debounced(settings)
         self.orientation: Literal["normal", "turned"] = settings.orientation or "normal"
         self.strengths: Mapping[Point, int] = {}
         self.health, self.flash = SensorHealth(self.game), Flash()

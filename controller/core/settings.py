@@ -79,5 +79,10 @@ class Settings:
     def grace_ns(self) -> int:
         """After this time what has changed has been seen: by the next scan, and beyond doubt by one after its debounce."""
         times = self.timings
-        late_ms = max(times.lift_ms, times.place_ms) + times.sweep_ms
-        return int(late_ms * 1e6 + 2e9 / self.scan_hz)
+        sure_ns = max(times.lift_ms * 1_000_000, self.exchange_ns)
+        return sure_ns + times.sweep_ms * 1_000_000 + int(2e9 / self.scan_hz)
+
+    @property
+    def exchange_ns(self) -> int:
+        """A man shows another colour or letter for so long before it counts: beyond any doubt in a third scan."""
+        return int(max(self.timings.place_ms * 1e6, 2.5e9 / self.scan_hz))
