@@ -110,13 +110,14 @@ def in_haste(
     early_ns = ply.landed_ns - at_ns
     if move.origin is None or early_ns >= HASTE_MS * MS:
         return False
-    if early_ns < MOVED_MS * MS and not (near and ply.slow):
+    if told or (early_ns < MOVED_MS * MS and not (near and ply.slow)):
         return True
     try:
-        gone = before if told else before.play_irregular(None, None, (move.origin,))
-    except RulesError:  # no position without this man
-        return False
-    return told or all((m.origin, m.target) != (point, move.target) for m in gone.moves())
+        gone = [before.play_irregular(None, None, (move.origin,))]
+    except RulesError:  # there is none without a king: he has gone somewhere else
+        own = (m for m in before.moves() if m.origin == move.origin and m.target != move.target)
+        gone = [before.play(m) for m in own]
+    return all((m.origin, m.target) != (point, move.target) for p in gone for m in p.moves())
 
 
 def set_better(pair: Pair, moved: Point | None, since_ns: int, timings: Timings) -> bool:

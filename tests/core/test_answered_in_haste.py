@@ -5,12 +5,16 @@ from __future__ import annotations
 import pytest
 
 from controller.core.marks import Sensor
+from rules.game import Game
+from rules.xiangqi import XIANGQI
 from tests.core.rig import CHESS, Rig, played
 from tests.core.sensed import SensedRig, men_of
 
 CAPTURE = "3rk3/8/4p3/3p4/4P3/2N5/8/3RK3 w - - 0 1"
 RETREAT = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1"
 ROOKS = "3r2k1/5ppp/8/8/8/8/5PPP/R2R2K1 w - - 0 1"
+KING = "8/6kr/8/1p1p1p2/1P6/7p/8/6K1 w - - 0 1"
+GENERAL = "3k5/9/9/9/4p4/9/9/9/9/4K4 w - - 0 1"
 
 
 def seen(sensor: Sensor, line: str, start: str | None = None) -> SensedRig:
@@ -31,6 +35,25 @@ def seen(sensor: Sensor, line: str, start: str | None = None) -> SensedRig:
 def test_a_quick_answer_is_an_answer(early: int) -> None:
     rig = played(f"e2- {300 - early} e7- {early} e4+ 280 e5+ 1500 g1- 300 f3+")
     assert (rig.line, rig.questions, rig.odd) == (["e2e4", "e7e5", "g1f3"], [], []), rig.story()
+
+
+@pytest.mark.parametrize("early", [5, 20, 80, 120, 190])
+@pytest.mark.parametrize(
+    ("game", "start", "line", "made"),
+    [
+        pytest.param(CHESS, KING, "g1- {} d5- {} h2+ 150 w! 350 d4+", ["g1h2", "d5d4"], id="king"),
+        pytest.param(
+            XIANGQI, GENERAL, "e0- {} e5- {} e1+ 150 w! 350 e4+", ["e0e1", "e5e4"], id="general"
+        ),
+    ],
+)
+def test_a_quick_answer_to_a_king_is_one_too(
+    game: Game, start: str, line: str, made: list[str], early: int
+) -> None:
+    """There is no position without him that would tell where else the landing may have come from."""
+    rig = Rig(start, game=game, rulebook=next(iter(game.rulebooks)), time_control="5:00")
+    rig.hands("1000 " + line.format(300 - early, early) + " 3000")
+    assert (rig.line, rig.questions, rig.odd) == (made, [], []), rig.story()
 
 
 @pytest.mark.parametrize("sensor", Sensor)
@@ -85,3 +108,12 @@ def test_a_landing_that_may_be_the_quick_answer_to_a_silent_move_is_asked_about(
     rig.hands(f"1000 f3- 300 c6- 50 {press} {early} d4+ 5000")
     assert rig.line == [], rig.story()
     assert "f3g1" in rig.questions[-1]
+
+
+@pytest.mark.parametrize("early", [80, 120, 180])
+def test_a_landing_that_may_be_the_quick_answer_to_a_silent_king_is_asked_about(early: int) -> None:
+    """The pawn from h3 is on h2, where the king from g1 may have gone as well: g1f1, which f1 does not feel."""
+    rig = Rig("8/6k1/8/8/8/7p/8/6K1 w - - 0 1", time_control="5:00")
+    rig.hands(f"1000 g1- 300 h3- {early} h2+ 5000")
+    assert rig.line == [], rig.story()
+    assert {"g1f1", "g1h2"} & set(rig.questions[-1]), rig.story()
