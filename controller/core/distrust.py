@@ -119,10 +119,12 @@ def _idle(session: Session) -> bool:
 def believe(session: Session, wrong: PointSet) -> None:
     """What was answered, or played, has shown that the sensors of these points are wrong.
 
-    One that by now shows what it should was late at most, or the man was.
+    One that by now shows what it should was late at most, or the man was; not one that lost a stone before it was captured.
     """
     session.health.accuse(session.turn(wrong))
-    wrong &= session.standing ^ session.line.position.occupied
+    last, moved = session.line.last, session.game.men_move
+    lost = 0 if moved or last is None else point_set(last.captured)
+    wrong &= session.standing ^ session.line.position.occupied | lost
     if wrong:
         printed = session.turn(wrong)
         standing = session.turn(session.standing)

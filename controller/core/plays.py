@@ -70,6 +70,24 @@ def lost_before(branch: Branch, found: Complete) -> list[Complete]:
     return [] if _told_whose(branch, found) else _lost_before(branch, found)
 
 
+def past_lost(branch: Branch, found: Complete) -> Complete:
+    """The play (Go) with the sensors that have lost what it took: off before its own side had played last, and for long.
+
+    Nobody had captured it then; what is played on its point next may not be felt.
+    """
+    if branch.judge.game.men_move:
+        return found
+    at, long_ns = by_point(branch.edges), branch.judge.timings.release_ms * MS
+    lost = point_set(
+        point
+        for point in found.ply.move.captured
+        for edge in at.get(point, ())[-1:]
+        if not edge.placed and not edge.blind
+        if edge.at_ns < min(branch.since_ns, found.ply.landed_ns - long_ns)
+    )
+    return replace(found, wrong=found.wrong | lost) if lost else found
+
+
 def awaits_press(branch: Branch, found: Complete, now_ns: int) -> bool:
     """Whether the press upon a play (Go) will tell whose it is, where a stone felt before it may have been lost."""
     if not branch.judge.pressed or found.by != "settled":

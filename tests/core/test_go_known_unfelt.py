@@ -73,3 +73,35 @@ def test_no_play_is_supposed_where_all_sensors_are_right(apart_s: float) -> None
     said = told([], apart_s, 3)
     assert all("c9" not in each["candidates"] for each in of(said, "question"))
     assert moves_in(said) == OPENING
+
+
+@pytest.mark.law("GO-18.dead")
+@pytest.mark.parametrize(("early_ms", "announced"), [(-60, True), (300, False), (700, False)])
+def test_a_stone_that_was_off_before_it_could_be_captured_was_lost_by_its_sensor(
+    early_ms: int, *, announced: bool
+) -> None:
+    """What is played there next may not be felt either. Black's b8 is off before, or after, Black's own last play."""
+    start = {
+        "size": 9,
+        "black": ["a8", "b8", "b9"],
+        "white": ["a7", "b7", "c8", "c9"],
+        "to_move": "black",
+    }
+    lines: list[dict[str, Any]] = [
+        {"trace": 1, "game": "go", "game_options": {"size": 9}, "start": start},
+        {"us": 2_000_000, "set": {"g6": 1}},
+        {"us": 2_000_000 + early_ms * 1000, "set": {"b8": 0}},
+        {"us": 3_000_000, "set": {"a9": 1}},
+        {"us": 4_200_000, "set": {"a8": 0}},
+        {"us": 4_600_000, "set": {"b9": 0}},
+        {"us": 9_000_000, "end": True},
+    ]
+    lines[1:3] = sorted(lines[1:3], key=lambda line: line["us"])
+    said = replayed("\n".join(json.dumps(line) for line in lines) + "\n")
+    assert (moves_in(said), of(said, "irregularity")) == (["g6", "a9"], [])
+    suspects = [
+        (each["point"], each["symptom"])
+        for health in of(said, "health")
+        for each in health["suspects"]
+    ]
+    assert suspects == ([("b8", "stuck-off")] if announced else [])
