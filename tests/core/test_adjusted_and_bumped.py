@@ -6,9 +6,10 @@ import pytest
 
 from controller.core.marks import Sensor
 from controller.core.messages import Touched
+from rules.registry import game_by_name
 from rules.terms import Man
 from tests.core.rig import BOOKS, CHESS, WHITE, Rig
-from tests.core.sensed import TELLING, SensedRig
+from tests.core.sensed import TELLING, Board, SensedRig
 
 ends = pytest.mark.parametrize("end", ["a press", "a word"])
 
@@ -125,3 +126,23 @@ def test_a_man_set_better_by_him_who_moved_him_is_not_touched_by_the_opponent(
     hands = f"1000 g8- 400 f6+ {wait_ms} f6- 165 f6+ 900 d2- 300 d3+ 2500"
     rig = Rig(start, rulebook=book).hands(hands)
     assert (rig.line, rig.odd, rig.questions) == (["g8f6", "d2d3"], [], []), rig.story()
+
+
+@pytest.mark.law("CH-7.1", "FIDE-4.2.1")
+def test_adjusting_has_not_ended_when_a_man_is_pressed_before_he_is_lifted() -> None:
+    board = Board(CHESS, Sensor.FIELD).wait(1000)
+    board.command("white", "adjust")
+    board.wait(300).set({"d2": 680}).wait(200).set({"d2": 500}).wait(30)
+    board.lift("d2").wait(400).put("d2", Man(WHITE, "P")).wait(1500).make("e2e4")
+    assert board.moves == ["e2e4"]
+    assert [m.points for m in board.of("Touched")] == [["e2"]]
+
+
+@pytest.mark.law("DR-5.13")
+def test_adjusting_has_not_ended_when_a_kings_crown_leaves_first() -> None:
+    board = Board(game_by_name("draughts-100"), Sensor.FIELD, start="W:WK3,40:B6").wait(1000)
+    board.set({"3": 850}).wait(2500).command("white", "adjust")
+    board.wait(300).set({"3": 500}).wait(40).lift("3").wait(400).set({"3": 850}).wait(1500)
+    board.make("40-34")
+    assert board.moves == ["40-34"]
+    assert [m.points for m in board.of("Touched")] == [["40"]]
