@@ -179,8 +179,8 @@ class Branch:
         """All explanations of the evidence, the cheapest first; `made`: a move has been made for certain."""
         if upset.lasts(self, now_ns):
             return [upset.reading_of(self.position, self.edges)]
-        blind, wanted = self.judge.blind | self.doubted, tuple(self.wanted.items())
-        evidence = (tuple(self.edges), tuple(self.beside), self.blinded, blind, wanted, made)
+        how = self.judge.blind | self.doubted, tuple(self.wanted.items()), self.strict, self.margin
+        evidence = (tuple(self.edges), tuple(self.beside), self.blinded, self.since_ns, made, how)
         if (known := ages.recall(self._known, now_ns, evidence)) is not None:
             return known
         with self.judge.blind_at(self.doubted):
