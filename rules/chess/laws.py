@@ -45,8 +45,8 @@ _CORNERS: Mapping[int, tuple[int, int]] = {
 
 
 def meant_to_castle(position: Position, touches: Touches) -> bool:
-    """Whether the king and then a rook, or both at once, were touched where castling begins."""
-    if len(touches.own) < 2:
+    """Whether the king and then a rook, or both at once, were touched where castling begins, and before any enemy man."""
+    if len(touches.own) < 2 or set(touches.order[:2]) != set(touches.own[:2]):
         return False
     king, rook = touches.own[:2]
     if king not in _CORNERS:
@@ -85,7 +85,8 @@ def _touch_law(
         alternatives={
             Pattern.OWN: (*castle, Alternative(LawId(own), first_own_moves)),
             Pattern.ENEMY: (Alternative(LawId(enemy), first_enemy_captured),),
-            Pattern.OWN_THEN_ENEMY: in_order,
+            # Castling was meant first, and what is touched afterwards changes nothing of that.
+            Pattern.OWN_THEN_ENEMY: (*castle, *in_order),
             Pattern.ENEMY_THEN_OWN: in_order,
             Pattern.AT_ONCE: (
                 Alternative(pair, first_takes_first),
@@ -161,7 +162,7 @@ FIDE_2023 = Rulebook(
     title="FIDE Laws of Chess, 2023",
     touch=_touch_law(
         castle=(
-            Alternative(LawId("FIDE-4.4.1"), castle_with_touched),
+            Alternative(LawId("FIDE-4.4.1"), castle_with_touched, when=meant_to_castle),
             *_castling_spoilt("FIDE-4.4.3"),
         ),
         own="FIDE-4.3.1",

@@ -133,6 +133,21 @@ def test_castling_on_the_other_side_meets_the_law() -> None:
     assert (rig.moves, rig.odd) == (["e1c1"], [])
 
 
+@pytest.mark.law("FIDE-4.4.3", "CH-5.1.4")
+@pytest.mark.parametrize("book", BOOKS)
+def test_who_cannot_castle_nor_move_the_king_is_free_to_capture(book: str) -> None:
+    start = "3r1rk1/8/8/8/8/1p6/P3P3/R3K2R w KQ - 0 1"
+    rig = played("e1- 400 e1+ 300 a1- 400 a1+ 1500 a2- 300 b3- 300 b3+", start, rulebook=book)
+    assert (rig.moves, rig.odd) == (["a2b3"], []), rig.story()
+
+
+@pytest.mark.law("FIDE-4.4.1")
+def test_a_capture_with_the_king_who_was_to_castle_is_a_breach() -> None:
+    start = "6k1/8/8/8/8/8/5n2/R3K2R w KQ - 0 1"
+    rig = played("e1- 400 e1+ 300 h1- 400 h1+ 1500 e1- 300 f2- 300 f2+", start)
+    assert (rig.moves, rig.odd) == (["e1f2"], [("FIDE-4.4.1", "touch-move")]), rig.story()
+
+
 @pytest.mark.law("FIDE-4.2.2")
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize(("ms", "binds"), [(20, False), (60, False), (110, False), (200, True)])

@@ -110,6 +110,24 @@ def test_castling_meant_but_illegal(book: Rulebook, law: str, touched: Touches) 
     assert due(STUCK, touched, book) == (law, moves(STUCK), False)
 
 
+CAPTURES = "6k1/8/8/8/8/8/5n2/R3K2R w Q - 0 1"
+SHUT_IN = "3r1rk1/8/8/8/8/1p6/P3P3/R3K2R w KQ - 0 1"
+
+
+@pytest.mark.law("FIDE-4.4.1", "FIDE-4.4.3", "CH-5.1.4")
+def test_what_is_captured_afterwards_changes_nothing_of_that_castling_was_meant() -> None:
+    """He is bound as he was before he touched the enemy man, or as free."""
+    spoilt = touches("e1", "h1", "xf2")
+    assert due(CAPTURES, spoilt, FIDE_2023) == ("FIDE-4.4.3", moves(CAPTURES, "e1"), True)
+    legal = "6k1/8/8/8/8/8/5n2/R3K2R w KQ - 0 1"
+    assert due(legal, touches("e1", "h1", "xf2"), FIDE_2023) == ("FIDE-4.4.1", {"e1g1"}, True)
+    assert due(legal, touches("e1", "xf2", "h1"), FIDE_2023) == ("FIDE-4.3.3", {"e1f2"}, True)
+    assert moves(SHUT_IN, "e1") == set()
+    for book, law in ((FIDE_2023, "FIDE-4.4.3"), (CLASSIC, "CH-5.1.4")):
+        found = due(SHUT_IN, touches("e1", "a1", "a2", "xb3"), book)
+        assert found == (law, moves(SHUT_IN), False)
+
+
 def test_a_king_and_rook_elsewhere_are_two_ordinary_men() -> None:
     fen = "4k3/8/8/8/3K4/8/8/7R w - - 0 1"
     assert due(fen, touches("d4", "h1"), FIDE_2023)[0] == "FIDE-4.3.1"
