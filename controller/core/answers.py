@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -29,7 +29,7 @@ from controller.core.uncleared import takes_nothing
 from rules.terms import PointSet, Side
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Sequence
 
     from controller.core.branch import Branch
     from rules.game import Move
@@ -232,6 +232,26 @@ class AnswerLine:
         best = branch.readings(now_ns)[0]
         strange = oddness(best) >= STRANGE or any(ply.unseen for ply in best.plies)
         return strange or best.irregular or isinstance(found, Irregular)
+
+    def past_lost(
+        self, branch: Branch, made: Complete, since: Sequence[Seen], now_ns: int
+    ) -> Complete:
+        """The answer with a sensor that has lost a man, where it is only he who keeps from being told what was played behind it.
+
+        He is off since before the answer was made: nobody holds a man while both sides play on.
+        """
+        if not branch.judge.game.men_move or len(self.waiting) > 1 or not self.ends_badly(now_ns):
+            return made
+        for point, edges in by_point(branch.edges).items():
+            early = edges[-1].at_ns < made.ply.first_ns and not edges[-1].placed
+            if not early or made.ply.move.footprint.changes >> point & 1:
+                continue
+            without = replace(made, wrong=made.wrong | 1 << point)
+            self.relive(branch, without, since)
+            if len(self.waiting) > 1 and not self.ends_badly(now_ns):
+                return without
+            self.relive(branch, made, since)
+        return made
 
     def ends_badly(self, now_ns: int) -> bool:
         """Whether what is left, at rest by now, is nothing that the law allows, or that hands do in this order."""

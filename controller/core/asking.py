@@ -183,7 +183,7 @@ class OpenQuestion:
                 line.relive(self.branch, made, self._since)
             else:
                 made = plain
-        line.waiting[0] = made
+        line.waiting[0] = made = line.past_lost(self.branch, made, self._since, now_ns)
         line = self._left(line, now_ns)
         if made.more or line.behind_in_doubt(now_ns):
             line.anew(self.branch, made, self._since)

@@ -14,6 +14,7 @@ EXCHANGE = "r5n1/8/Pp2k3/8/P3p2r/N3P2q/2K5/3R1BN1 b - - 0 29"
 RETAKEN = "rnb5/1pppk3/4p2p/p3P2N/B1N1P3/1PPP4/2K5/R4R2 w - - 1 25"
 QUEENING = "4k3/8/8/8/8/8/2p4P/3K4 w - - 0 9"
 CANNON = "r1b1ka1nr/4a4/4b4/p1C1p1p1p/9/9/P1P1P1c1P/cC4N2/R3R4/1N1AKAB2 w - - 0 11"
+LOST_KING = "rn1akabnr/9/4bc3/4p1C1p/p7C/9/P1P1c1P1P/9/9/RNBAKABNR b - - 1 7"
 
 # Both lift their men at once, or nearly so; and set them down one after the other.
 LIFTED_AT_ONCE = [
@@ -107,3 +108,17 @@ def test_a_reply_before_the_question_is_not_forgotten_when_its_man_goes_back(pac
     rig = Rig("7k/6r1/8/4P3/P2R1p2/8/4K3/5B2 b - - 0 38")
     rig.hands(f"1000 g7- 1500 d4- 400 d1+ {pace} g1+ 3000 d1- 500 d4+ 3000")
     assert (rig.line, len(rig.questions), rig.stage) == ([], 1, "question"), rig.story()
+
+
+@pytest.mark.law("XQ-5.1")
+@pytest.mark.parametrize("count", [3, 4, 5])
+def test_all_that_was_played_while_a_sensor_had_lost_a_man_follows_the_answer(count: int) -> None:
+    """Nobody holds his king in the hand while both sides play on. Without a clock, i5 was perhaps only jolted."""
+    plies = ["g6- 500 g5+", "e6- 680 e5+", "c3- 480 c4+", "f7- 290 f2+", "c4- 580 c5+"][:count]
+    rig = Rig(LOST_KING, game=XIANGQI, rulebook="xiangqi-cxa")
+    rig.hands(f"1000 e9- 1700 i6- 155 i5- 510 i5+ 3000 {' 900 '.join(plies)} 1500")
+    assert rig.questions == [["i6i5"]], rig.story()
+    rig.command("arbiter", "answer", move="i6i5")
+    rig.hands("2000")
+    assert rig.line == ["i6i5", *("g6g5", "e6e5", "c3c4", "f7f2", "c4c5")[:count]], rig.story()
+    assert (rig.stage, rig.odd) == ("play", [])
