@@ -293,8 +293,8 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
         return Ask(moves=(found, *others), reason=DOUBT, wrong=hardly, people=odd and not others)
     if not (found.odd or found.unexplained or found.unseen):
         others = next(filter(None, (look(branch, found, now_ns) for look in _LOOKS)), [])
-        made = plays.past_lost(branch, found)
-        return Ask(moves=(found, *others), reason=DOUBT) if others else made
+        plain = plays.past_lost(branch, found)
+        return Ask(moves=(found, *others), reason=DOUBT) if others else plain
     text, pressed = found.ply.move.text, found.by == "pressed"
     nothing = may_be_nothing(branch, found, now_ns)
     waits = now_ns - branch.edges[-1].at_ns < branch.judge.timings.ask_ms * MS
