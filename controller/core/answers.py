@@ -295,6 +295,14 @@ def shown(branch: Branch, since: Iterable[Seen]) -> Branch:
     return nothing
 
 
+def jolted_until_ns(branch: Branch, since: Sequence[Seen]) -> int:
+    """So long the last man who has left since a question may still be back as after an accidental bump; 0 where none has left last."""
+    last = next((seen.edges[-1] for seen in reversed(since) if seen.edges), None)
+    if last is None or last.placed:
+        return 0
+    return last.at_ns + branch.judge.timings.bump_ms * MS
+
+
 def at_rest(lines: Iterable[AnswerLine], now_ns: int) -> bool:
     """Whether in some line everything stands as it should.
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import chain
 
 from controller.core.all_told import AllTold
-from controller.core.answers import AnswerLine, Seen, at_rest, calmed, shown
+from controller.core.answers import AnswerLine, Seen, at_rest, calmed, jolted_until_ns, shown
 from controller.core.between import set_right
 from controller.core.branch import Branch
 from controller.core.chattering import steadied
@@ -125,7 +125,8 @@ class OpenQuestion:
     def deadlines(self) -> list[int]:
         """When patience is over, and when what has been played since is weighed."""
         over_ns = self._asked_ns + PATIENCE_MS * MS
-        return [*self._told.deadlines(self._since), *([over_ns] if self.patient else [])]
+        told = [*self._told.deadlines(self._since), jolted_until_ns(self.branch, self._since)]
+        return [*told, *([over_ns] if self.patient else [])]
 
     def branches(self) -> Iterator[Branch]:
         """Every line's branch."""
@@ -371,7 +372,9 @@ class OpenQuestion:
         return found.pressed or (since and not piled_up(line.branch))
 
     def _give_up_dear(self, now_ns: int) -> None:
-        """Lines in which what has happened since is much odder than in another."""
+        """Lines in which what has happened since is much odder than in another; who has only just left may be jolted."""
+        if now_ns < jolted_until_ns(self.branch, self._since):
+            return
         prices = [line.price(now_ns) for line in self.lines]
         limit = min(prices) + DEAR
         self.lines = [

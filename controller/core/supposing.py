@@ -134,6 +134,15 @@ def is_seen(made: Complete) -> bool:
     return faulty and not made.ply.unseen
 
 
+def felt_besides(found: Complete, same: Complete | None) -> Complete:
+    """The move, with the sensor wrong beside it that alone explains the rest: no less made up than where that is another move."""
+    return (
+        found
+        if same is None or not is_seen(same)
+        else replace(found, wrong=found.wrong | same.wrong)
+    )
+
+
 def invisible(branch: Branch, now_ns: int) -> Iterator[tuple[Complete, float]]:
     """Moves of which nothing was seen, where they would explain what was seen since.
 

@@ -64,6 +64,7 @@ from controller.core.supposing import (
     MESS_EDGES_MAX,
     SILENT_MAX,
     STRANGE,
+    felt_besides,
     hidden_steps,
     hidden_wholly,
     is_seen,
@@ -326,7 +327,7 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
         return _ask(branch, {text: found, **moves}, nothing_if_wrong(branch, now_ns), now_ns)
     if found.unseen and not found.unexplained:
         moves |= excuses.rivals(branch, found, now_ns)
-    moves.pop(text, None)
+    found = felt_besides(found, moves.pop(text, None))
     ghosts = out_of_thin_air(branch, found, now_ns)
     # So many points may have kept silent that not all the moves are known that may have been made.
     silent = silent_points(branch, branch.edges) if found.unseen & ~branch.blinded else 0

@@ -122,3 +122,43 @@ def test_all_that_was_played_while_a_sensor_had_lost_a_man_follows_the_answer(co
     rig.hands("2000")
     assert rig.line == ["i6i5", *("g6g5", "e6e5", "c3c4", "f7f2", "c4c5")[:count]], rig.story()
     assert (rig.stage, rig.odd) == ("play", [])
+
+
+KNIGHT = "rnbqkbnr/pppp1ppp/8/4p3/3P4/5P1N/PPP1P1PP/RNBQKB1R b KQkq - 1 3"
+AT_TWO = "1000 g8- 400 e7+ 130 h6+ 200 b! 1200 d4- 200 e5- 250 e5+ 900 w! 1500 "
+GONE_ON = [
+    ("b8- 260 a6+ 400 b! 900 c2- 300 c3+ 400 w! 900 ", ["b8a6", "c2c3"]),
+    ("c7- 300 c6+ 400 b! 900 c1- 300 f4+ 400 w! 900 ", ["c7c6", "c1f4"]),
+    ("d7- 300 d5+ 400 b! 900 f4- 300 g5+ 400 w! 900 ", ["d7d5", "f4g5"]),
+]
+
+
+@pytest.mark.law("FIDE-4.7")
+@pytest.mark.parametrize("silent", ["", "1000 h6- 1000 "])
+@pytest.mark.parametrize("plies", [1, 2, 3])
+def test_of_two_points_that_feel_a_man_the_other_was_made_up_whichever_it_is(
+    silent: str, plies: int
+) -> None:
+    """The one that felt nobody is left out behind the answer as well as the other would be."""
+    rig = Rig(KNIGHT, time_control="5:00").hands(AT_TWO)
+    rig.hands("".join(hands for hands, _ in GONE_ON[:plies]) + silent + "1000")
+    assert (rig.moves, [set(found) for found in rig.questions]) == ([], [{"g8e7", "g8h6"}])
+    assert rig.command("arbiter", "answer", move="g8e7")
+    rig.hands("1000")
+    behind = [text for _, made in GONE_ON[:plies] for text in made]
+    assert (rig.moves, rig.odd) == (["g8e7", "d4e5", *behind], []), rig.story()
+    assert rig.stage == "play"
+
+
+CHARIOTS = "1n1a1Rbn1/4k4/5C3/p8/2C6/7c1/P3r4/2R1B4/5K3/1NB5r w - - 6 23"
+
+
+@pytest.mark.law("XQ-5.2")
+@pytest.mark.parametrize("jolted", [40, 65, 100])
+def test_a_jolt_in_the_middle_of_the_next_capture_answers_nothing(jolted: int) -> None:
+    """While he is off it looks as if two men were being taken, which no legal capture does."""
+    rig = Rig(CHARIOTS, game=XIANGQI, rulebook=next(iter(XIANGQI.rulebooks)))
+    rig.hands("1000 g9- 125 f9- 140 d9- 65 d9+ 165 g9+ 1770 e3- 230 a3- 250 a3+ 850")
+    assert [set(found) for found in rig.questions] == [{"f9g9", "f9d9"}]
+    rig.hands(f"d9- 165 c5- {jolted} c5+ 520 g9- 195 d9+ 1500")
+    assert (rig.moves, rig.odd) == (["f9g9", "e3a3", "g9d9"], []), rig.story()
