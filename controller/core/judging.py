@@ -54,9 +54,6 @@ from rules.terms import PointSet, Side
 if TYPE_CHECKING:
     from controller.core.session import Session
 
-CORRECTABLE = frozenset({"illegal-move", "illegal-capture", "illegal-castling"})
-"""Kinds that the offender may put right by going on to a legal move with the same man."""
-
 
 def commit(session: Session, made: Complete) -> None:
     """A legal move has been completed: publishes it, with the breach of touch law if there is one."""
@@ -256,33 +253,6 @@ def _is_left(session: Session, found: Irregular) -> bool:
     """Whether what hands give no cause for is left so: of a move made of it no law may say anything."""
     quiet_ms = (session.now_ns - found.edges[-1].at_ns) / MS if found.edges else 0.0
     return not (found.pressed or found.mild) and quiet_ms >= session.settings.timings.ask_ms
-
-
-def corrected_at_once(session: Session) -> None:
-    """An illegal move is put right by moving the same man on to where it may go."""
-    guide, origin = session.guide, session.correctable
-    edges = session.tracker.branch.edges
-    if guide is None or origin is None or not edges:
-        return
-    if session.now_ns - edges[-1].at_ns < session.settings.timings.settle_ms * MS:
-        return
-    missing, extra = guide.missing(session.standing), guide.extra(session.standing)
-    if missing != 1 << origin or extra.bit_count() != 1:
-        return
-    target = extra.bit_length() - 1
-    moves = [
-        m for m in guide.target.moves() if (m.origin, m.target) == (origin, target) and not m.choice
-    ]
-    if not moves or moves[0].footprint.steps[0].point != origin or moves[0].partner is not None:
-        return
-    at_ns = edges[-1].at_ns
-    guiding.say_restore(session, done=True)
-    session.guide = None
-    session.irregularity = None
-    session.correctable = None
-    session.go(Event.STANDS)
-    commit(session, Complete(ply=Ply.at(moves[0], at_ns), by="settled"))
-    session.tracker.reset(session.line.position)
 
 
 def commit_confirmed(session: Session, move: rules.Move) -> None:

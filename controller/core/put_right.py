@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import corrected, interrupted, judging, played_soon, takeback, withdrawing
+from controller.core import (
+    corrected,
+    interrupted,
+    played_soon,
+    set_straight,
+    takeback,
+    withdrawing,
+)
 from controller.core.stages import Stage
 
 if TYPE_CHECKING:
@@ -12,7 +19,7 @@ if TYPE_CHECKING:
 
 WAYS = (
     played_soon.watch,
-    judging.corrected_at_once,
+    set_straight.watch,
     interrupted.watch,
     withdrawing.claimed,
     corrected.as_demanded,

@@ -17,6 +17,7 @@ from controller.core import (
     judging,
     penalties,
     playing_on,
+    set_straight,
     touching,
     withdrawing,
 )
@@ -392,8 +393,7 @@ def _after(session: Session, kind: str) -> Position | None:
 
 def _ask_to_restore(session: Session, named: Named, message: Irregularity) -> None:
     session.irregularity = message
-    own = named.side == session.line.position.side_to_move
-    session.correctable = named.origin if own and named.kind in judging.CORRECTABLE else None
+    session.correctable = set_straight.whom(session, named)
     session.unpressed = None if named.penalty else (named, session.standing)
     session.go(Event.IRREGULAR)
     guiding.start(session, "irregularity", before=session.tracker.branch.edges)
