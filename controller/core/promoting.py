@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core import chosen, guiding, judging, remedies, touching
+from controller.core.marks import sensed_choice
 from controller.core.messages import Correction, PromotionPending
 from controller.core.stages import Event, Stage
 from rules.deed import Named
@@ -124,6 +125,20 @@ def _choose(session: Session, again: Move, *, by: Side) -> None:
     if session.stage is Stage.RESTORE:
         session.in_air.clear()
         guiding.start(session, "correction")
+
+
+def seen(session: Session, edges: list[Edge]) -> None:
+    """The new man comes after the move was made by word: who touches the square counts, and not the word (FIDE-4.4.4)."""
+    last = session.line.last
+    if last is None or not last.choice or last.mover is None or session.stage is not Stage.PLAY:
+        return
+    there = [edge for edge in session.tracker.branch.edges if edge.point == last.target]
+    if len(there) < 2 or there[-1] not in edges:
+        return
+    pawn, came = there[-2].mark, sensed_choice(last, there)
+    makes_way = not there[-2].placed and pawn is not None and pawn.letter == last.mover.letter
+    if makes_way and came not in ("", last.choice):
+        choose_again(session, last.side, came)
 
 
 def assume(session: Session) -> None:

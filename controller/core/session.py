@@ -307,6 +307,7 @@ class Session:
             if edges or blinded:
                 self.tracker.take(edges, blinded, self.now_ns)
                 guiding.note(self, edges)
+                promoting.seen(self, edges)
         if self.adjusting:
             adjusting.take(self, edges)
 

@@ -103,6 +103,19 @@ def test_a_choice_is_final_once_the_new_man_has_touched_the_square(rulebook: str
     assert rig.moves == ["c7c8q", "e8e7"]
 
 
+@pytest.mark.law("FIDE-4.4.4")
+@pytest.mark.parametrize("way", ["c8- 300 c8Q", "c8Q"], ids=["lifted", "in one"])
+def test_who_is_set_down_counts_though_the_move_was_made_by_another_word(way: str) -> None:
+    rig = acts(board("4k3/2P5/8/8/8/8/8/4K2R w K - 0 1"), "c7- 300 c8P 200")
+    rig.command("white", "promote", to="n")
+    acts(rig, "1500")
+    assert rig.moves == ["c7c8n"]
+    acts(rig, f"{way} 1500")
+    assert (rig.moves, [m.why for m in rig.of("Correction")]) == (["c7c8q"], ["promotion"])
+    acts(rig, "e8- 300 e7k 1500 c8- 300 c5Q 1500")
+    assert (rig.moves, laws(rig)) == (["c7c8q", "e8e7", "c8c5"], [])
+
+
 @pytest.mark.law("FIDE-4.6")
 @pytest.mark.parametrize("said_at", [1, 2])
 def test_the_choice_is_for_the_pawn_that_has_just_promoted(said_at: int) -> None:
