@@ -134,10 +134,18 @@ def put_right(asked: Stones, now_ns: int) -> AnswerLine | None:
 
 
 def lid_off(asked: Stones) -> AnswerLine | None:
-    """The line of no play once nothing is felt any more of what had come at several points in one moment."""
+    """The line of no play once nothing is felt any more of what had come at several points in one moment.
+
+    Unless it may have been a stone that the reply has captured since.
+    """
+    came = point_set(edge.point for seen in asked.since for edge in seen.edges if edge.placed)
+    moves = [line.answer for line in asked.lines if line.answer is not None]
+    for move in moves:
+        replies = asked.branch.play(asked.branch.position, move).moves()
+        if any(r.footprint.places & came and move.target in r.captured for r in replies):
+            return None
     bare = shown(asked.branch, asked.since)
     changes = by_point(bare.edges)
-    moves = [line.answer for line in asked.lines if line.answer is not None]
     if any(len(changes.get(move.target or 0, ())) % 2 for move in moves):
         return None
     bare.forget(point_set(move.target for move in moves if move.target is not None))

@@ -88,6 +88,21 @@ def past_lost(branch: Branch, found: Complete) -> Complete:
     return replace(found, wrong=found.wrong | lost) if lost else found
 
 
+def followed_in_vain(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether a stone has come since (Go) where no law allows the reply, and has not come to rest: it is not told yet which was played."""
+    if branch.judge.game.men_move or found.by != "settled":
+        return False
+    after = branch.play(branch.position, found.ply.move)
+    return any(
+        edges[-1].placed
+        and found.ply.landed_ns < edges[-1].at_ns
+        and branch.judge.hovering(edges[-1], now_ns) is not None
+        and not after.occupied >> point & 1
+        and not any(move.footprint.places >> point & 1 for move in after.moves())
+        for point, edges in by_point(branch.edges).items()
+    )
+
+
 def awaits_press(branch: Branch, found: Complete, now_ns: int) -> bool:
     """Whether the press upon a play (Go) will tell whose it is, where a stone felt before it may have been lost."""
     if not branch.judge.pressed or found.by != "settled":

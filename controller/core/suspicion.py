@@ -190,6 +190,7 @@ def _cannot_be_told(branch: Branch, found: Complete | Irregular, now_ns: int) ->
             or lies_beside(branch, found, now_ns) != 0
             or plays.may_go_on(branch, found, now_ns)
             or plays.awaits_press(branch, found, now_ns)
+            or plays.followed_in_vain(branch, found, now_ns)
             or plays.may_have_dropped(branch, found, now_ns)
         )
         strange = found.unexplained or found.odd

@@ -190,3 +190,14 @@ def test_a_stone_that_stood_before_the_play_lets_no_reply_complete_it() -> None:
     board.wait(2000).put("d3", BLACK_STONE).wait(250).put("f6", WHITE_STONE).wait(250)
     board.put("c7", BLACK_STONE).wait(250).put("h4", WHITE_STONE).wait(1500)
     assert (board.moves, len(board.of("Question"))) == ([], 1)
+
+
+@pytest.mark.law("GO-19")
+@pytest.mark.parametrize("ms", [300, 600, 720])
+def test_a_stone_is_not_played_while_one_has_just_come_where_no_reply_may_be(ms: int) -> None:
+    """White may not play a1. Black's stone may be that one, and the first made up by its sensor; or White's only passes there."""
+    start = position("a2 b1 h2", "h8 j7")
+    rig = Rig(start, game=NINE, rulebook="go-china").hands(f"1000 e5+ {ms} a1+ 3000")
+    assert rig.moves == [], rig.story()
+    rig = Rig(start, game=NINE, rulebook="go-china").hands(f"1000 e5+ {ms} a1+ 90 a1- 40 c7+ 3000")
+    assert (rig.moves, rig.odd, rig.questions) == (["e5", "c7"], [], []), rig.story()
