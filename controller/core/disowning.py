@@ -42,7 +42,8 @@ class Charge:
 
 def charged(session: Session, named: Named, found: Irregularity) -> None:
     """Remembers a foul that has been named."""
-    penalty = named.penalty if named.doubt is None else ""
+    counted = named.doubt is None and session.settings.mode == "referee"
+    penalty = named.penalty if counted else ""
     made = [t for t in session.touched if t.point in named.points]
     session.charges = [*session.charges, *(Charge(found, t, penalty) for t in made)][-CHARGES_MAX:]
 

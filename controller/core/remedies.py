@@ -153,14 +153,15 @@ def charge_fouls(session: Session) -> None:
     fouls = [foul for foul in told if not disowning.may_be_captured(session, foul)]
     session.fouls = [foul for foul in session.fouls if foul not in fouls]
     for foul in fouls:
-        if session.stage is Stage.ENDED or session.settings.mode == "observer":
+        if session.stage is Stage.ENDED:
             return
         lost = foul.doubt is None and (
             session.distrusted or disowning.charged_before(session, foul)
         )
         named = replace(foul, doubt=Doubt.LOST_MAN) if lost else foul
         disowning.charged(session, named, judging.say_irregularity(session, named, "none", None))
-        punish(session, named)
+        if session.settings.mode == "referee":
+            punish(session, named)
 
 
 def watch(session: Session) -> None:

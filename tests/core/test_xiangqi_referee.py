@@ -296,8 +296,9 @@ def test_the_same_man_in_one_turn_is_one_foul(book: str) -> None:
 
 @pytest.mark.law("XQ-9.1.5")
 @every_book
-def test_an_observer_counts_no_fouls(book: str) -> None:
+def test_an_observer_names_a_foul_and_counts_none(book: str) -> None:
     rig = played(f"d0- 400 d0+ 1500 {SLIP}", MEN, game=XIANGQI, rulebook=book, mode="observer")
+    assert [(found.law, found.remedy) for found in rig.of(Irregularity)] == [("XQ-9.1.5", "none")]
     assert (rig.line, rig.of(Penalty)) == (["a3a4"], [])
 
 
