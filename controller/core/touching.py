@@ -363,6 +363,17 @@ def has_touched(session: Session) -> bool:
     )
 
 
+def only_bumped(session: Session) -> bool:
+    """Whether all that was felt since the last move is men who were back at once."""
+    position, branch = session.line.position, session.tracker.branch
+    bump_ms = session.settings.timings.bump_ms
+    return all(
+        position.man_at(point) is not None
+        and all(back and Pair(lift, back).ms < bump_ms for lift, back in absences(edges))
+        for point, edges in by_point(branch.edges).items()
+    )
+
+
 def _duty(session: Session, touched: tuple[Touch, ...]) -> Duty | None:
     position = session.line.position
     touches = referee.touches(position, touched, session.settings.timings.together_ms)

@@ -101,6 +101,23 @@ def test_who_has_touched_one_may_not(hands: str) -> None:
     assert not rig.command("black", "demand-correction")
 
 
+@pytest.mark.law("FIDE-4.2.1", "FIDE-4.2.2")
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("later_ms", [150, 400, 2000])
+def test_who_has_only_bumped_a_man_may_adjust(later_ms: int, book: str) -> None:
+    rig = Rig(rulebook=book).hands(f"1000 d2- 60 d2+ {later_ms}")
+    assert rig.command("white", "adjust", on=True), rig.refusals
+    rig.hands("c1- 400 c1+ 1500 e2- 300 e4+ 2000")
+    assert (rig.line, rig.odd) == (["e2e4"], [])
+
+
+@pytest.mark.law("FIDE-4.2.1")
+@pytest.mark.parametrize("hands", ["d2- 60", "d2- 300", "d2- 300 d2+ 400", "d2- 300 d3+ 200"])
+def test_who_has_touched_one_may_not_adjust(hands: str) -> None:
+    rig = Rig().hands(f"1000 {hands}")
+    assert not rig.command("white", "adjust", on=True)
+
+
 BESIDE = "4k3/8/8/3pp3/4P3/8/8/4K3 w - - 0 1"
 """White e4 may take d5; e5 stands beside d5, and no man of White may take him."""
 

@@ -15,6 +15,7 @@ from controller.core import (
     promoting,
     resting,
     spoken,
+    touching,
 )
 from controller.core.commands import timing
 from controller.core.commands.common import (
@@ -159,7 +160,7 @@ def _adjust(session: Session, command: Command) -> Refusal | None:
         return Refusal(reason=f"only the player on move may adjust men ({law})")
     if session.stage is not Stage.PLAY:
         return None  # what the opponent has just played ends it, or is claimed: there is nothing to adjust
-    if session.tracker.branch.edges and not session.adjusting:
+    if not (session.adjusting or touching.only_bumped(session)):
         return Refusal(reason="a man has been touched already")
     if side is not None and claim_law(session.rulebook).adjust_consent:
         return _ask_to_adjust(session, side)
