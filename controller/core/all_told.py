@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from controller.core.branch import Branch
     from controller.core.debounce import Edge
+    from controller.core.plies import Ply
     from rules.terms import PointSet
 
 ANEW_EDGES = 6
@@ -103,7 +104,7 @@ class AllTold:
             return False
         if len(best.plies) < min(len(plies), SURE_PLIES) or oddness(best) >= ODD + STRANGE:
             return False
-        if plies[0].slow and best.plies[1].first_ns < plies[0].landed_ns:
+        if plies[0].slow and _taken_before_landing(whole.edges, plies[0], best.plies[1]):
             return False  # nobody could see where he was going: it may be another move that was answered
         others = moves_if_wrong(whole, now_ns).keys() - {line.answer and line.answer.text}
         return not others and not nothing_if_wrong(whole, now_ns)
@@ -125,6 +126,13 @@ class AllTold:
         whole.edges, whole.asked = list(edges), set()
         whole.upset, whole.calm, whole.bound, whole.pressed_ns = False, True, None, None
         return whole
+
+
+def _taken_before_landing(edges: Sequence[Edge], ply: Ply, reply: Ply) -> bool:
+    """Whether a man whom the reply captures was off before the ply landed. Who has only his own man in the hand may wait."""
+    captured = point_set(reply.move.captured)
+    off = (e for e in edges if captured >> e.point & 1 and not e.placed)
+    return any(ply.first_ns < e.at_ns < ply.landed_ns for e in off)
 
 
 def _left(branch: Branch) -> PointSet:

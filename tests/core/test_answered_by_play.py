@@ -64,6 +64,19 @@ def test_a_man_held_for_long_is_answered_by_people_where_the_reply_began_before_
     assert (rig.line, rig.questions, rig.stage) == ([], [["f5e3"]], "question"), rig.story()
 
 
+@pytest.mark.law("FIDE-4.3.1")
+@pytest.mark.parametrize("early", [210, 400, 700])
+@pytest.mark.parametrize("held", [1500, 4000])
+def test_a_reply_taken_up_while_a_man_is_held_for_long_is_told_by_what_is_played_on(
+    held: int, early: int
+) -> None:
+    """Who has only his own man in the hand may wait until he has seen where the other goes."""
+    line = f"1000 e2- {held - early} e7- {early} e4+ 600 e5+ 1200 g1- 500 f3+ 1500 b8- 500 c6+"
+    rig = Rig().hands(f"{line} 1500 f1- 500 c4+ 3000")
+    assert rig.line == ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4"], rig.story()
+    assert (rig.questions, rig.odd, rig.stage) == ([["e2e4"]], [], "play"), rig.story()
+
+
 @pytest.mark.law("DR-5.11")
 def test_two_answers_that_all_stands_as_are_for_people_to_tell() -> None:
     """The sensor of d8 has lost its man, and b8 feels the one who has gone from there to c7."""
