@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from controller.core.debounce import Edge
 from controller.core.evidence import Judge, Pair
@@ -27,3 +27,24 @@ class Dips:
         if found is None:
             found = self._known[key] = self._judge.dip(pair, self._around, own=own, man=man)
         return found
+
+
+def times_off(edges: Sequence[Edge], man: Man | None, *, makes_way: bool) -> Iterator[Pair]:
+    """Each time that a man was off his point; where none stands, each time that one stood there.
+
+    Another who stood there meanwhile, and has made way for the man himself, does not end it.
+
+    Args:
+        edges: of one point, in order.
+        man: who stands there by the record.
+        makes_way: see `exchanged`.
+    """
+    n = 0
+    while n + 1 < len(edges):
+        left, back = edges[n], n + 1
+        if Pair(left, edges[back]).swapped(man, makes_way=makes_way):
+            later = range(n + 3, len(edges), 2)
+            own = (m for m in later if not Pair(left, edges[m]).swapped(man, makes_way=makes_way))
+            back = next(own, back)
+        yield Pair(left, edges[back])
+        n = back + 1

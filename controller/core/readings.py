@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from controller.core.chosen import Heard
 from controller.core.debounce import Edge
+from controller.core.dips import times_off
 from controller.core.evidence import MS, Judge, Pair, by_point, point_set, points_of, without_blinks
 from controller.core.knocked import lay_beside
 from controller.core.matching import Matcher
@@ -294,8 +295,7 @@ class _Search:
             felt = self.at[point][cursors.get(point, 0) :]
             rest = felt if man is None else without_blinks(felt)
             leaf.cost += self.judge.blinks(felt, rest)
-            for n in range(0, len(rest) - 1, 2):
-                pair = Pair(rest[n], rest[n + 1])
+            for pair in times_off(rest, man, makes_way=point == self.swap):
                 if not man and any(lay_beside(self.at, p.move, pair, self.judge) for p in plies):
                     leaf.cost += HESITATION
                 elif man is None:
