@@ -96,6 +96,7 @@ from controller.core.unfelt import (
     lost_meanwhile,
     may_be_first,
     may_have_taken,
+    or_landed_unread,
     stood_before,
     taken_in_reply,
     taken_unfelt,
@@ -165,7 +166,7 @@ def _weighed(
         case Complete() if not pressing.moved_twice(branch, found, now_ns):
             return _of_move(branch, found, now_ns)
         case Ask():
-            return _of_question(branch, found, now_ns)
+            return _of_question(branch, or_landed_unread(branch, found, now_ns), now_ns)
         case Irregular():
             look = excuses.of_pressed if found.pressed else partial(_of_irregularity, again=again)
             return look(branch, found, now_ns)
@@ -193,8 +194,7 @@ def _cannot_be_told(branch: Branch, found: Complete | Irregular, now_ns: int) ->
             or plays.followed_in_vain(branch, found, now_ns)
             or plays.may_have_dropped(branch, found, now_ns)
         )
-        strange = found.unexplained or found.odd
-        return soon or (strange and bool(branch.judge.awaited(now_ns)))
+        return soon or ((found.unexplained or found.odd) and bool(branch.judge.awaited(now_ns)))
     if found.pressed and not found.edges:
         return False  # that nobody has moved is told, and costs nothing
     if capturing.may_go_on(branch, found, now_ns) or put_off.between(branch, found, now_ns):

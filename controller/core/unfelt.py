@@ -207,7 +207,7 @@ def may_be_first(branch: Branch, found: Complete, now_ns: int) -> list[Complete]
 def landed_unread(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     """Where else this man may have gone while his new point could not be read: he may have been taken off before it could."""
     move, ply = found.ply.move, found.ply
-    origin, unread = move.origin, branch.blinded
+    origin, unread = move.origin, branch.blinded | branch.judge.silence.unread
     if not ply.unseen or origin is None or not move.footprint.places & unread:
         return []
     made = []
@@ -223,6 +223,12 @@ def landed_unread(branch: Branch, found: Complete, now_ns: int) -> list[Complete
         if best.plies and not best.irregular and odd < STRANGE:
             made.append(Complete(ply=unseen))
     return made
+
+
+def or_landed_unread(branch: Branch, found: Ask, now_ns: int) -> Ask:
+    """The question, also about where else the men who are asked about may have gone that could not be read."""
+    others = [other for made in found.moves for other in landed_unread(branch, made, now_ns)]
+    return replace(found, moves=(*found.moves, *others), reason=DOUBT) if others else found
 
 
 def _taken_unread(branch: Branch) -> list[Edge]:

@@ -190,3 +190,21 @@ def test_what_is_left_beside_a_move_waits_for_points_that_cannot_be_read() -> No
     rig = Rig(start, time_control="5:00").hands("1000 e7,d2,d4?2600 300 e7- 200 e6+ 300 b! 400")
     rig.hands("d2- 60 d4+ 300 w! 500 e8- 200 f7+ 400 b! 3000")
     assert (rig.moves, rig.odd, rig.questions) == (["e7e6", "d2d4", "e8f7"], [], [])
+
+
+@pytest.mark.law("FIDE-4.7")
+@pytest.mark.parametrize("blind", ["d2,e2,f2", "a1,b1,c1,d1,e1,f1,g1,h1,a2,b2,c2,d2,e2,f2"])
+@pytest.mark.parametrize("landed", ["", "f2+ "])
+def test_where_a_man_may_have_gone_unread_is_asked_about_with_what_he_may_have_captured(
+    blind: str, landed: str
+) -> None:
+    """White replies with a capture in his hand, so the question comes from what is odd; it named but one capture, and answered it."""
+    rig = Rig("4k3/3b1p2/1B6/2p4P/8/N6P/P2P2r1/R1Q1K1R1 b Q - 1 27")
+    rig.hands(f"1000 {blind}?60000 2000 g2- 700 {landed}2100 c5- 900 b6- 840 c5+ 6000")
+    rig.hands("d7- 500 e6+ 1500 c5- 400 d4+ 2000 e6- 400 d7+ 3000")
+    (asked,) = rig.questions
+    assert {"g2f2", "g2d2"} <= set(asked)
+    assert (rig.moves, rig.odd) == ([], []), rig.story()
+    assert rig.command("arbiter", "answer", move="g2f2")
+    rig.hands("2000")
+    assert rig.moves[:2] == ["g2f2", "b6c5"]
