@@ -44,10 +44,17 @@ def name_deed(deed: Deed, rulebook: Rulebook) -> Named | None:
         return _displaced_man(deed, rulebook)
     if law.castling is not None and (king := _castled(deed)) is not None:
         return _king_finding(rulebook, side, points, king, came)
-    lost = Doubt.LOST_MAN if len(gone) == 1 and not (came or exchanged) else None
-    return Named(
-        law=law.displaced, kind="displaced", side=side, points=points, removed=gone, doubt=lost
-    )
+    return _left_or_taken(deed, rulebook, points)
+
+
+def _left_or_taken(deed: Deed, rulebook: Rulebook, points: tuple[Point, ...]) -> Named:
+    """Men stand elsewhere, or are gone. One alone may have captured out of turn, or been lost by his sensor."""
+    law, side, gone = rulebook.completion.displaced, deed.position.side_to_move, deed.gone
+    lost = Doubt.LOST_MAN if len(gone) == 1 and not (deed.came or deed.exchanged) else None
+    if lost and (taken := _taken_out_of_turn(deed)) is not None:
+        captured = replace(deed, exchanged=(taken,))
+        return replace(_illegal_capture(captured, rulebook, (*gone, taken)), doubt=lost)
+    return Named(law=law, kind="displaced", side=side, points=points, removed=gone, doubt=lost)
 
 
 def _replied_to(deed: Deed, rulebook: Rulebook) -> Named | None:
@@ -195,6 +202,18 @@ def _illegal_capture(deed: Deed, rulebook: Rulebook, points: tuple[Point, ...]) 
         law=broken, kind=kind, side=mover, points=points,
         origin=origin, target=target, removed=deed.exchanged,
     )  # fmt: skip
+
+
+def _taken_out_of_turn(deed: Deed) -> Point | None:
+    """Where the one man who is gone seems to have captured, though it was not his turn: a man stands there who was off meanwhile."""
+    origin = deed.gone[0]
+    if deed.side_of(origin) in (None, deed.position.side_to_move):
+        return None
+    gone_ms = max((s.at_ms for s in deed.steps if s.point == origin), default=0)
+    back = {s.point for s in deed.steps if s.placed and s.at_ms > gone_ms}
+    moves = deed.position.play_irregular(None, None, ()).moves()
+    found = {m.target for m in moves if m.origin == origin and m.target in m.captured} & back
+    return found.pop() if len(found) == 1 and len(back) == 1 else None
 
 
 def _displaced_man(deed: Deed, rulebook: Rulebook) -> Named:

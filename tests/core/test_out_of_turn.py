@@ -99,3 +99,23 @@ def test_a_captor_where_the_man_stood_who_would_have_moved_unfelt_answers_no_que
     assert (rig.moves, rig.questions) == ([], [["c4a2"]]), rig.story()
     rig.hands("c4- 300 a4=r 300 c4=B 1500 d1- 300 d0=K 1500")
     assert (rig.moves, rig.odd) == (["d1d0"], []), rig.story()
+
+
+BISHOP = "1n1k3r/2p1pp1p/4r3/1B4P1/p3n2P/P3B3/1P4R1/R3K1N1 b - - 0 19"
+
+
+@pytest.mark.law("CH-3.1")
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("hands", ["a4- 400 b5- 300 a4+", "b5- 300 a4- 300 a4+"])
+def test_a_capture_out_of_turn_is_named_though_nothing_tells_which_man_stands_there(
+    book: str, hands: str
+) -> None:
+    """Black is to move, and his pawn could not have taken the bishop. A sensor may have lost him, though."""
+    rig = Rig(BISHOP, rulebook=book).hands(f"1000 {hands} 6000")
+    assert [(m.law, m.kind, m.side) for m in rig.of(Irregularity)] == [
+        ("CH-3.1", "out-of-turn", "white")
+    ], rig.story()
+    seen = rig.of(Irregularity)[0].observed
+    assert (seen.origin, seen.to, seen.removed) == ("b5", "a4", ["a4"])
+    rig.hands("a4- 300 b5+ 300 a4+ 1500 h7- 300 h6+ 2000")
+    assert (rig.line, len(rig.odd)) == (["h7h6"], 1), rig.story()
