@@ -105,10 +105,8 @@ class Flash:
         """Whether so many changes may be the beginning of a flash: men who stand again where the record has them are none."""
         again = frame.levels & ~last.levels & session.turn(session.line.position.occupied)
         new = changed & ~again
-        many = new.bit_count() >= FLASH_MIN or (new and _few(session, last, frame, changed))
-        return bool(many) and not (
-            self._over_late(frame, changed) or _swept(session, changed, frame)
-        )
+        many = new.bit_count() >= FLASH_MIN or (new == changed and _few(session, last, frame, new))
+        return many and not (self._over_late(frame, changed) or _swept(session, changed, frame))
 
     def _over_late(self, frame: Frame, changed: PointSet) -> bool:
         """Whether a flash that was believed in the end is over: its points show again what they showed before it."""

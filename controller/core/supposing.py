@@ -135,12 +135,9 @@ def is_seen(made: Complete) -> bool:
 
 
 def felt_besides(found: Complete, same: Complete | None) -> Complete:
-    """The move, with the sensor wrong beside it that alone explains the rest: no less made up than where that is another move."""
-    return (
-        found
-        if same is None or not is_seen(same)
-        else replace(found, wrong=found.wrong | same.wrong)
-    )
+    """The move, with the sensor wrong beside it that alone explains the rest, as it is where that is another move that is asked about."""
+    seen = same is not None and is_seen(same)
+    return replace(found, wrong=found.wrong | same.wrong) if same and seen else found
 
 
 def invisible(branch: Branch, now_ns: int) -> Iterator[tuple[Complete, float]]:

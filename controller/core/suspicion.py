@@ -328,7 +328,7 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
         return _ask(branch, {text: found, **moves}, nothing_if_wrong(branch, now_ns), now_ns)
     if found.unseen and not found.unexplained:
         moves |= excuses.rivals(branch, found, now_ns)
-    found = felt_besides(found, moves.pop(text, None))
+    same = moves.pop(text, None)
     ghosts = out_of_thin_air(branch, found, now_ns)
     # So many points may have kept silent that not all the moves are known that may have been made.
     silent = silent_points(branch, branch.edges) if found.unseen & ~branch.blinded else 0
@@ -337,9 +337,9 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
         wrong = ghosts  # but which of several it is, what follows may tell
         for reading in likely(branch.readings(now_ns)):
             wrong &= point_set(reading.came)
-        found = replace(found, wrong=found.wrong | wrong)
+        found = felt_besides(replace(found, wrong=found.wrong | wrong), same)
         return Ask(moves=(found, *moves.values()), reason=DOUBT, people=bool(ghosts) or another)
-    return _ask(branch, {text: found, **moves}, 0, now_ns) if moves else found
+    return _ask(branch, {text: felt_besides(found, same), **moves}, 0, now_ns) if moves else found
 
 
 def _strange_anyhow(branch: Branch, found: Complete, now_ns: int) -> float:

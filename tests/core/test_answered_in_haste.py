@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.core.marks import Sensor
+from rules.draughts import DRAUGHTS_100
 from rules.game import Game
 from rules.xiangqi import XIANGQI
 from tests.core.rig import CHESS, Rig, played
@@ -96,6 +97,18 @@ def test_a_man_whom_his_own_player_takes_up_in_haste_was_not_touched_by_the_move
     """d1 could have captured d8."""
     rig = played("d1- 280 d8- 20 c1+ 300 d7+", ROOKS)
     assert (rig.line, rig.odd) == (["d1c1", "d8d7"], []), rig.story()
+
+
+@pytest.mark.parametrize("over", [60, 80, 110])
+def test_a_point_that_the_hand_with_the_answer_is_over_at_the_press_is_not_distrusted(
+    over: int,
+) -> None:
+    rig = Rig(game=DRAUGHTS_100, rulebook="draughts-100", time_control="5:00")
+    rig.hands("1000 31- 600 27+ 1500 20- 1000 37- 30 24+ 100 26+ 40 b!")
+    assert rig.session.health.told(rig.at_ns) == []
+    rig.hands(f"{over} 26- 300 31+ 1500 19- 400 23+ 1500")
+    assert rig.line == ["31-27", "20-24", "37-31", "19-23"], rig.story()
+    assert (rig.session.health.told(rig.at_ns), rig.questions, rig.odd) == ([], [], [])
 
 
 @pytest.mark.parametrize("press", ["", "w!"])

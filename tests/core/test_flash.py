@@ -234,3 +234,10 @@ def test_two_men_who_came_at_once_and_stay_count_from_when_they_were_seen() -> N
     rig.hands("100")
     assert [m.point for m in rig.of(Placed)] == ["a3", "f6"]
     assert {edge.at_ns for edge in rig.session.tracker.branch.edges} == {1_000_000_000}
+
+
+def test_a_jolted_man_back_in_the_scan_in_which_another_lands_is_no_flash() -> None:
+    rig = board("chess", time_control=CLOCK).hands("1000 e2- 300 a7- 40 a7+,e4+ 30")
+    assert rig.session.unknown == 0
+    rig.hands("w! 60")
+    assert (rig.moves, rig.odd, rig.questions) == (["e2e4"], [], []), rig.story()
