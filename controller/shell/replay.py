@@ -35,6 +35,8 @@ GAME_ID = "g1"
 RUN_ON_US = 3_000_000
 """How long scanning is taken to have gone on after the last line of a trace without an `end`: long
 enough for a move to settle, and for a question."""
+LATE_SCANS = 1.5
+"""The first scan after points could not be read comes within so many of its usual intervals, jitter included."""
 REPLAY = "replay"
 """Board and epoch of replayed messages."""
 
@@ -151,6 +153,8 @@ class _Board:
         self._reader.take(0, levels_at_start(header))
         self._shown: Frame | None = None
         self._blind: list[tuple[int, PointSet]] = []
+        # Live boards write the end of blindness at the very scan that reads the points again.
+        self._scan_us = 0 if header.recorded.board else round(LATE_SCANS * 1e6 / header.scan_hz)
         self._gap_us: tuple[int, int] | None = None
         self._due_us: int | None = 0
         self._line = 1
@@ -158,6 +162,8 @@ class _Board:
     def take(self, line: Line) -> Iterator[tuple[int, Input]]:
         """The inputs due up to a line, and its own; a scan only once nothing more can belong to it."""
         scanned = isinstance(line, SetLine | BlindLine)
+        if isinstance(line, SetLine):
+            self._see_at(line)
         yield from self._wake(line.at_us, before=scanned)
         self._line = line.line
         if isinstance(line, PressLine | CommandLine | EndLine):
@@ -184,6 +190,15 @@ class _Board:
                 )
             case EndLine():
                 yield line.line, Tick(at_ns=line.at_us * 1000)
+
+    def _see_at(self, line: SetLine) -> None:
+        """Points whose blindness ended since the scan before are read by this one."""
+        changed = sum(1 << point for point in line.levels)
+        due_us = line.at_us - self._scan_us
+        self._blind = [
+            (line.at_us if due_us <= end_us < line.at_us and points & changed else end_us, points)
+            for end_us, points in self._blind
+        ]
 
     def finish(self) -> Iterator[tuple[int, Input]]:
         """The scan that no line has led past."""

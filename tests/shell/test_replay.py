@@ -110,6 +110,38 @@ def test_blind_points_are_unknown_and_not_empty() -> None:
     ]
 
 
+@pytest.mark.parametrize(("seen_us", "read_us"), [(7_520, 7_520), (9_000, 2_000)])
+def test_what_changed_while_blind_shows_at_the_next_scan(seen_us: int, read_us: int) -> None:
+    """The blindness of a recording need not end at a scan: until the next one nobody has read these points."""
+    lines = [
+        '{"us":10,"blind":["a1"],"for_us":1990}',
+        f'{{"us":{seen_us},"set":{{"a1":0}}}}',
+        '{"us":90000,"end":true}',
+    ]
+    read = [frame(2_000, ARRAY)] if read_us == 2_000 else []
+    assert fed(lines, scan_hz=240) == [
+        frame(0, ARRAY),
+        frame(10, ARRAY & ~A1, A1),
+        *read,
+        frame(seen_us, ARRAY & ~A1),
+        Tick(at_ns=90_000_000),
+    ]
+
+
+def test_who_moved_where_nothing_could_be_read_is_not_accused_before_it_is_read() -> None:
+    """At 20 scans a second the next comes up to 50 ms after the blindness: White was said to have made two moves in a row."""
+    start = "W:W28,31,33-35,37,40-43,45,46,48-50:B1,5-9,12,15-17,25"
+    lines = [
+        '{"us":2798665,"set":{"43":0}}', '{"us":2995018,"set":{"38":1}}',
+        '{"us":3077239,"blind":["9","13"],"for_us":5000000}',
+        '{"us":4603664,"set":{"31":0}}', '{"us":5052722,"set":{"26":1}}',
+        '{"us":8104887,"set":{"9":0,"13":1}}', '{"us":12000000,"end":true}',
+    ]  # fmt: skip
+    said, _ = run(lines, game="draughts-100", scan_hz=20, start=start)
+    assert [m["move"] for m in said if m["type"] == "move"][:2] == ["43-38", "9-13"]
+    assert not [m for m in said if m["type"] == "irregularity"]
+
+
 def test_changes_in_a_gap_show_at_the_next_scan() -> None:
     items = fed(
         [
