@@ -29,7 +29,7 @@ from controller.core.distrust import DECLARED_MAX
 from controller.core.evidence import MS, before, by_point, point_set, points_of
 from controller.core.felt_late import believed, felt_late, lifted_after_all
 from controller.core.hasty import may_be_none
-from controller.core.left_men import may_reply
+from controller.core.left_men import may_stand
 from controller.core.new_man import promoted
 from controller.core.played_behind import (
     Stones,
@@ -286,9 +286,7 @@ class OpenQuestion:
                         if same and self._set_down(decision):
                             self.lines = [AnswerLine.of(line.branch, decision)]
                             return []
-                        told = told and not may_reply(
-                            decision, line.branch.edges, self._asked_ns, now_ns
-                        )
+                        told = told and not may_stand(line.branch, decision, self._asked_ns, now_ns)
                         if same and told and not self._too_soon(decision.ply.move, now_ns):
                             self._become(line, decision)
                         break

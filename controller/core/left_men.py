@@ -18,8 +18,12 @@ if TYPE_CHECKING:
 
     from controller.core.debounce import Edge
     from controller.core.decisions import Decision
-    from rules.game import Move
+    from rules.game import Move, Position
     from rules.terms import Point
+
+
+PLAYED_ON = 2
+"""Lawful plies that tell that men were left on whom nothing else has shown to stand."""
 
 
 def replied_by_one(branch: Branch, found: Decision | None, now_ns: int) -> Decision | None:
@@ -45,15 +49,106 @@ def replied_by_one(branch: Branch, found: Decision | None, now_ns: int) -> Decis
     return Ask(moves=(found,), reason=DOUBT, people=True)
 
 
-def may_reply(made: Complete, edges: Sequence[Edge], asked_ns: int, now_ns: int) -> bool:
-    """Whether the one man of a capture who has left since it was asked about may be in the hand of his own player, to reply.
+def may_stand(branch: Branch, made: Complete, asked_ns: int, now_ns: int) -> bool:
+    """Whether a man of this capture who has left since it was asked about may have stood until then, as he had been left on.
 
-    Until another has replied, the clock is pressed, or he is off for longer than anybody holds a man.
+    He may be in the hand of his own player, to reply, until another has replied, the clock is pressed, or he is off for longer than
+    anybody holds a man. Or his captor has gone on, and has captured him only now, unless all is lawful otherwise.
     """
-    if made.by != "settled" or now_ns - edges[-1].at_ns >= HELD_MS * MS:
-        return False
-    off = {e.point for e in edges if not e.placed and e.at_ns > asked_ns}
-    return len(off & {*made.ply.move.captured}) == 1
+    move, since = made.ply.move, [edge for edge in branch.edges if edge.at_ns > asked_ns]
+    off = point_set(edge.point for edge in since if not edge.placed)
+    late = off & point_set(move.captured)
+    if made.by == "settled":
+        held = now_ns - branch.edges[-1].at_ns < HELD_MS * MS
+        return held and late.bit_count() == 1
+    gone_on = move.target is not None and bool(off >> move.target & 1)
+    return made.by == "reply" and bool(late) and gone_on and _lawful_plies(branch, now_ns) is None
+
+
+def stood_until(branch: Branch, found: Decision | None, now_ns: int) -> Decision | None:
+    """The decision, or the capture as it was left where all that was played from the reply on is lawful only so.
+
+    Nothing is decided for a while where men came off only once the captor had gone on, and what else was done is not lawful.
+    """
+    if not branch.judge.game.captured_last or not isinstance(found, Complete | Irregular):
+        return found
+    if isinstance(found, Irregular):
+        if found.since or found.pressed or branch.upset:
+            return found
+        moves = [move for move in branch.position.moves() if move.captured]
+        left = (as_played(branch, move, (), now_ns, plies=1) for move in moves)
+        return next((each for each in left if each is not None), found)
+    move = found.ply.move
+    went = [e.at_ns for e in branch.edges if not e.placed and e.point == move.target]
+    late = [e.at_ns for e in branch.edges if not e.placed and e.point in move.captured]
+    if found.by == "pressed" or not went or not late or max(late) < max(went):
+        return found
+    if _lawful_plies(branch, now_ns) is not None:
+        return found
+    quiet_ms = (now_ns - branch.edges[-1].at_ns) / MS
+    over = quiet_ms >= branch.judge.timings.irregular_ms
+    return as_played(branch, move, (), now_ns) or (found if over else None)
+
+
+def as_played(
+    branch: Branch,
+    move: Move | None,
+    taken: Sequence[Branch],
+    now_ns: int,
+    *,
+    plies: int = PLAYED_ON,
+) -> Irregular | None:
+    """A capture without the men who stood when the opponent replied, where all that was played from then on is lawful only so.
+
+    Args:
+        taken: branches in which they have been captured.
+        plies: so many at least must have been played.
+    """
+    edges = branch.edges
+    landed = [e.at_ns for e in edges if e.placed and move is not None and e.point == move.target]
+    if move is None or not landed:
+        return None
+    if any(_lawful_plies(each, now_ns) is not None for each in taken):
+        return None
+    for reply in edges:
+        if reply.at_ns <= landed[0] or not _is_taken_up(branch.position, reply):
+            continue
+        own, since = _parted(edges, reply.at_ns)
+        gone = [p for p in move.captured if any(e.point == p and not e.placed for e in own)]
+        changed = {point for point, felt in by_point(own).items() if len(felt) % 2}
+        if changed != {move.origin, move.target, *gone} or len(gone) == len(move.captured):
+            continue
+        try:
+            after = branch.position.play_irregular(move.origin, move.target, gone)
+        except RulesError:
+            continue
+        line = Branch(after, branch.judge, strict=branch.strict)
+        line.edges, line.calm = since, True
+        if (_lawful_plies(line, now_ns) or 0) >= plies:
+            branch.upset, branch.calm = False, True
+            return _as_it_stood(move, gone, own, since)
+    return None
+
+
+def _parted(edges: Sequence[Edge], at_ns: int) -> tuple[list[Edge], list[Edge]]:
+    """What was seen before this, and from then on."""
+    return [e for e in edges if e.at_ns < at_ns], [e for e in edges if e.at_ns >= at_ns]
+
+
+def _is_taken_up(position: Position, edge: Edge) -> bool:
+    """Whether a man of the side not on move leaves his point."""
+    man = None if edge.placed else position.man_at(edge.point)
+    return man is not None and man.side != position.side_to_move
+
+
+def _lawful_plies(branch: Branch, now_ns: int) -> int | None:
+    """How many plies all that was seen is, each ordinary; None where there is more to it."""
+    line, plies = branch.copied(), 0
+    while isinstance(made := line.decide(now_ns), Complete):
+        if made.odd or made.unexplained or made.unseen or made.ply.unseen:
+            return None
+        line, plies = line.fork(made.ply), plies + 1
+    return None if line.edges else plies
 
 
 def as_felt(branch: Branch, now_ns: int) -> Irregular | None:
@@ -84,6 +179,12 @@ def _left(branch: Branch, move: Move, point: Point | None, now_ns: int) -> Irreg
     reply.edges = [edge for edge in branch.edges if edge.at_ns > over_ns]
     if not _has_replied(reply, now_ns, point):
         return None
+    return _as_it_stood(move, gone, own, reply.edges)
+
+
+def _as_it_stood(
+    move: Move, gone: Sequence[Point], own: Sequence[Edge], since: Sequence[Edge]
+) -> Irregular:
     pending = point_set(p for p in move.captured if p not in gone)
     return Irregular(
         reading=Reading(plies=(), cost=0.0, under_way=move, pending=pending),
@@ -91,7 +192,7 @@ def _left(branch: Branch, move: Move, point: Point | None, now_ns: int) -> Irreg
         pressed=False,
         edges=tuple(own),
         bound=move,
-        since=tuple(reply.edges),
+        since=tuple(since),
     )
 
 

@@ -47,6 +47,7 @@ def already(session: Session, found: Irregular) -> None:
     session.tracker.reset(offer.after)
     session.tracker.branch.edges = list(found.since)
     remedies.accept(session, "reply")
+    session.tracker.branch.calm = True  # so much was played, and nobody has upset the board
 
 
 def _with_him(offer: Offer, reply: Complete) -> Move | None:

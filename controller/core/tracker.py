@@ -26,7 +26,7 @@ from controller.core.decisions import (
 )
 from controller.core.evidence import Judge, before, point_set
 from controller.core.last_resort import asked_each, once_more, undone_perhaps, widened
-from controller.core.left_men import as_felt, replied_by_one
+from controller.core.left_men import as_felt, as_played, replied_by_one, stood_until
 from controller.core.moved_again import may_have
 from controller.core.plies import Ply
 from controller.core.reading import Reading
@@ -223,6 +223,7 @@ class Tracker:
         decision = asked_each(self.branch, decision, self._unsure_ns, now_ns)
         decision = widened(self.branch, decision, self._denied, now_ns)
         decision = replied_by_one(self.branch, decision, now_ns)
+        decision = stood_until(self.branch, decision, now_ns)
         if decision is not found:
             self._tell(self.branch, decision, now_ns)
         if isinstance(decision, Complete):
@@ -305,6 +306,9 @@ class Tracker:
             if answer is None and branch.bound is not None:
                 other = branch.copied()  # so far nothing is decided
                 found = replied_by_one(other, other.decide(now_ns), now_ns)
+                if not isinstance(found, Irregular):
+                    taken = [each for move, each in self.followed() if move is not None]
+                    found = as_played(branch, branch.bound, taken, now_ns)
                 if isinstance(found, Irregular) and found.since:
                     self._question, self.branch, self._left_on = None, branch, found
                     return Resolved(move=None)

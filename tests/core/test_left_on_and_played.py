@@ -119,3 +119,59 @@ def test_and_when_he_has_been_off_for_longer_than_anybody_holds_a_man() -> None:
     assert legal(rig) == []
     rig.hands("6000")
     assert legal(rig) == [("32x23", True)], rig.story()
+
+
+@pytest.mark.law("DR-7.4.11", "DR-7.7")
+@pytest.mark.parametrize("sensor", Sensor)
+@pytest.mark.parametrize("ask_ms", [1500, 5000])
+@pytest.mark.parametrize("ms", [250, 500])
+def test_what_is_lawful_only_with_him_tells_that_he_was_left_on(
+    sensor: Sensor, ask_ms: int, ms: int
+) -> None:
+    """33x24 leaves 29 on; Black steps, and 24 goes back over him."""
+    rig = board("W:W20,33,46:B29,4,5", sensor)
+    rig.hands(f"1000 33- 400 24=w {ask_ms} 5- {ms} 10=b 1500 24- {ms} 33=w {ms} 29- 3000")
+    moves = [("33-24", False), ("5-10", True), ("24x33", True)]
+    assert legal(rig) == moves, rig.story()
+    assert ([law for law, _ in rig.odd], rig.stage) == (["DR-7.4.11"], "play")
+    rig.hands("4- 400 9=b 2500 46- 400 41=w 2500")
+    assert legal(rig)[3:] == [("4-9", True), ("46-41", True)]
+
+
+@pytest.mark.law("DR-7.4.11", "DR-7.7")
+@pytest.mark.parametrize("sensor", Sensor)
+@pytest.mark.parametrize("ms", [250, 700])
+def test_so_does_a_capture_by_the_man_himself(sensor: Sensor, ms: int) -> None:
+    rig = board("W:W32,48:B28,4,5", sensor)
+    rig.hands(f"1000 32- 400 23=w 5000 28- {ms} 19=b {ms} 23- 2500 48- 400 43=w 2500")
+    moves = [("32-23", False), ("28x19", True), ("48-43", True)]
+    assert legal(rig) == moves, rig.story()
+    assert [law for law, _ in rig.odd] == ["DR-7.4.11"]
+
+
+@pytest.mark.law("DR-6.4")
+@pytest.mark.parametrize("sensor", Sensor)
+@pytest.mark.parametrize("ms", [250, 700])
+def test_who_goes_on_and_takes_him_off_on_the_way_has_captured_him_before(
+    sensor: Sensor, ms: int
+) -> None:
+    rig = board("W:W33,46:B29,4,5", sensor)
+    rig.hands(f"1000 33- 400 24=w 5000 5- 400 10=b 1500 24- {ms} 20=w {ms} 29- 3000")
+    assert legal(rig) == [("33x24", True), ("5-10", True), ("24-20", True)], rig.story()
+    assert rig.odd == []
+
+
+@pytest.mark.law("DR-7.4.11", "DR-7.7")
+@pytest.mark.parametrize("sensor", Sensor)
+@pytest.mark.parametrize("reply_ms", [1500, 2500])
+@pytest.mark.parametrize("ms", [250, 600])
+def test_a_man_left_on_who_takes_the_captor_was_left_on(
+    sensor: Sensor, reply_ms: int, ms: int
+) -> None:
+    """23, whom 29x18 has jumped, stands, and takes 18 himself."""
+    rig = board("W:W29,48:B21,23,3,5,28", sensor)
+    rig.hands(f"1000 29- 400 18=w {reply_ms} 23- {ms} 12=b {ms} 18- 1600 48- {ms} 42=w 2500")
+    assert legal(rig) == [("29-18", False), ("23x12", True), ("48-42", True)], rig.story()
+    assert [law for law, _ in rig.odd] == ["DR-7.4.11"]
+    rig.hands("3- 400 8=b 2500")
+    assert (legal(rig)[3:], rig.stage) == ([("3-8", True)], "play")
