@@ -151,17 +151,10 @@ def _whole(
 
 
 def _belittles(reading: Reading, reply: Complete | None) -> bool:
-    """Whether this makes nothing of a reply: it takes two men or more to be off by chance, or in hands.
-
-    Or the man who has replied is one, though he landed before the man whom he captures was lifted.
-    """
+    """Whether this makes nothing of a reply: it takes two men or more to be off by chance, or in hands; or the man who has replied."""
     if len(reading.in_air) > 1:
         return True
-    if reply is None or reply.unseen or reply.ply.move.origin not in reading.in_air:
-        return False
-    move = reply.ply.move
-    lifts = [e.at_ns for e in reply.edges if not e.placed and e.point in move.captured]
-    return reply.ply.landed_ns < min(lifts, default=0)
+    return reply is not None and not reply.unseen and reply.ply.move.origin in reading.in_air
 
 
 def _takes_away(made: Complete, reply: Complete) -> bool:

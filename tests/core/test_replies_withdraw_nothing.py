@@ -8,7 +8,7 @@ import pytest
 
 from controller.core.marks import Sensor
 from controller.core.messages import Move, Ruling
-from rules.draughts import DRAUGHTS_100, DRAUGHTS_RUSSIAN
+from rules.draughts import DRAUGHTS_100, DRAUGHTS_BRAZILIAN, DRAUGHTS_RUSSIAN
 from tests.core.sensed import SensedRig
 
 if TYPE_CHECKING:
@@ -128,3 +128,33 @@ def test_colours_tell_it_too(sensor: Sensor) -> None:
     rig = board(KING, sensor, game=DRAUGHTS_RUSSIAN)
     rig.hands("1000 a5- 500 c7=W 500 b6- 2500 g5- 500 h4=b 3000")
     assert legal(rig) == [("a5:c7", False), ("g5-h4", True)], rig.story()
+
+
+HOME = [
+    (  # it ends where the man came from who is captured
+        "W:Wb6,g1:BKa3,d8,f2,Kf6,g3,g5,h2", "b6- 300 c7=w", "d8- {0} c7- {0} b6=b",
+        [("b6-c7", False), ("d8xb6", True)],
+    ),
+    (
+        "B:Bg3,b8:WKh6,e1,c7,Kc3,b6,b4,a7", "g3- 300 f2=b", "e1- {0} f2- {0} g3=w",
+        [("g3-f2", False), ("e1xg3", True)],
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.law("DR-7.4.6", "DR-7.7")
+@pytest.mark.parametrize(("start", "stepped", "reply", "moves"), HOME)
+@pytest.mark.parametrize("sensor", Sensor)
+@pytest.mark.parametrize("clock", [None, "30:00"])
+@pytest.mark.parametrize("ms", [300, 600])
+def test_who_captures_him_and_lands_where_he_came_from_does_not_set_him_back(
+    *, start: str, stepped: str, reply: str, moves: list[tuple[str, bool]], sensor: Sensor,
+    clock: str | None, ms: int,
+) -> None:  # fmt: skip
+    """Nor is the one who has captured him displaced."""
+    first, second = ("w!", "b!") if start.startswith("W") else ("b!", "w!")
+    presses = (f"400 {first}", f"400 {second}") if clock else ("", "")
+    rig = board(start, sensor, DRAUGHTS_BRAZILIAN, clock)
+    rig.hands(f"1000 {stepped} {presses[0]} 5000 {reply.format(ms)} {presses[1]} 2500")
+    assert legal(rig) == moves, rig.story()
+    assert (rig.odd, rig.of(Ruling)) == ([("DR-7.4.6", "capture-not-made")], [])
