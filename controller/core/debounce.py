@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from controller.core.marks import Mark, Marks, differ
+from controller.core.marks import COMING_MS, MS, SHIFTED_MS, Mark, Marks, differ
 from rules.terms import Point, PointSet
 
 if TYPE_CHECKING:
@@ -97,6 +97,10 @@ class Debounce:
         self._back: dict[Point, int] = {}
         self._changed: dict[Point, int] = {}
         """Points on which another mark shows than the settled one, and since when."""
+        self._came: dict[Point, int] = {}
+        """When the men were set down who came since the first frame."""
+        self._seemed: dict[Point, tuple[int, Mark]] = {}
+        """Men who seem to have got a second man on top or lost him: since when, and what they were before."""
         self._wobbling: PointSet = 0
         self._wobbles: dict[Point, int] = {}
 
@@ -111,6 +115,8 @@ class Debounce:
         self._unread.clear()
         self._since.clear()
         self._changed.clear()
+        self._came.clear()
+        self._seemed.clear()
         self._wobbles.clear()
 
     def frame(
@@ -272,7 +278,7 @@ class Debounce:
             blind = bool(self._blinded >> point & 1)
             mark = self._raw_marks.get(point) if placed else self.marks.pop(point, None)
             if placed and mark is not None:
-                self.marks[point] = mark
+                self.marks[point], self._came[point] = mark, since
             edges.append(
                 Edge(
                     at_ns=self._first.pop(point, since),
@@ -299,9 +305,9 @@ class Debounce:
             del self._changed[point]
             old, new = self.marks[point], self._raw_marks[point]
             self.marks[point] = new
-            left_ns = since
+            left_ns = self._pressed_since(point, since, (old, new))
             if since - self._back.get(point, since - BURST_NS) < BURST_NS:
-                left_ns = min(since, self._first.pop(point, since))
+                left_ns = min(left_ns, self._first.pop(point, left_ns))
             edges += self._pair(
                 point, (left_ns, since), sure_ns, (old, new), soft=not differ(old, new)
             )
@@ -312,6 +318,20 @@ class Debounce:
                 mark = self.marks.get(point)
                 edges += self._pair(point, (since, until_ns), until_ns, (mark, mark), soft=True)
         return edges
+
+    def _pressed_since(self, point: Point, at_ns: int, marks: tuple[Mark, Mark]) -> int:
+        """Since when the man who is again as he was has been touched: a finger may make one of two, and two of one.
+
+        What he has shown for long is what stands there: he was crowned, or lost his crown, at the moment of the change.
+        """
+        old, new = marks
+        changed_ns, before = self._seemed.pop(point, (at_ns, old))
+        if before == new and at_ns - changed_ns < SHIFTED_MS * MS:
+            return changed_ns
+        coming = at_ns - self._came.get(point, at_ns - COMING_MS * MS) < COMING_MS * MS
+        if not differ(old, new) and not coming:
+            self._seemed[point] = (at_ns, old)
+        return at_ns
 
     def _pair(
         self,

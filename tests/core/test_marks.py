@@ -347,3 +347,34 @@ def test_a_hand_that_does_not_leave_a_man_touches_him_in_the_end() -> None:
     for n in range(2 * SHIFTED_MS // 200):
         reader.take(n * 200 * MS, {0: 500 + 150 * (n % 2)})
     assert reader.wobbling
+
+
+@pytest.mark.law("DR-5.11", "DR-7.4.3")
+@pytest.mark.parametrize(("point", "rest", "pressed"), [("3", 850, 600), ("47", 500, 760)])
+def test_a_finger_that_makes_one_man_of_two_or_two_of_one_is_a_touch(
+    point: str, rest: int, pressed: int
+) -> None:
+    start = "W:WK3,40,47:B6"
+    board = Board(game_by_name("draughts-100"), Sensor.FIELD, start=start).wait(1000)
+    board.set({"3": 850}).wait(3000).set({point: pressed}).wait(400).set({point: rest}).wait(1500)
+    assert [m.points for m in board.of("Touched")] == [[point]]
+    board.make("40-35")
+    assert [(found.law, found.side) for found in board.of("Irregularity")] == [
+        ("DR-7.4.3", "white")
+    ]
+
+
+@pytest.mark.parametrize("ms", [60, 2500])
+def test_a_jolt_is_none_nor_a_crown_that_lies_there_for_long(ms: int) -> None:
+    board = Board(game_by_name("draughts-100"), Sensor.FIELD, start="W:WK3,40,47:B6").wait(1000)
+    board.set({"3": 850}).wait(3000).set({"3": 500}).wait(ms).set({"3": 850}).wait(1500)
+    assert board.of("Touched") == board.of("Irregularity") == []
+
+
+def test_a_hand_that_presses_a_man_down_as_it_sets_him_down_touches_nobody() -> None:
+    board = Board(game_by_name("draughts-100"), Sensor.FIELD, start="W:W40,47:B6").wait(1000)
+    board.command("white", "adjust")
+    board.wait(300).lift("47").wait(400).put("47", Man(WHITE, "w")).wait(40).set({"47": 760})
+    board.wait(180).set({"47": 500}).wait(1500).make("40-35")
+    assert board.of("Irregularity") == []
+    assert [m.points for m in board.of("Touched")] == [["40"]]
