@@ -144,10 +144,14 @@ def _is_taken_up(position: Position, edge: Edge) -> bool:
 def _lawful_plies(branch: Branch, now_ns: int) -> int | None:
     """How many plies all that was seen is, each ordinary; None where there is more to it."""
     line, plies = branch.copied(), 0
-    while isinstance(made := line.decide(now_ns), Complete):
-        if made.odd or made.unexplained or made.unseen or made.ply.unseen:
-            return None
-        line, plies = line.fork(made.ply), plies + 1
+    edges, line.edges = line.edges, []
+    for n, edge in enumerate(edges, 1):  # as it came: of many plies at once no reading tells
+        line.edges = [*line.edges, edge]
+        until_ns = edges[n].at_ns if n < len(edges) else now_ns
+        while isinstance(made := line.decide(until_ns), Complete):
+            if made.odd or made.unexplained or made.unseen or made.ply.unseen:
+                return None
+            line, plies = line.fork(made.ply), plies + 1
     return None if line.edges else plies
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from controller.core.marks import Sensor
 from controller.core.messages import Ruling
-from rules.draughts import DRAUGHTS_BRAZILIAN
+from rules.draughts import DRAUGHTS_BRAZILIAN, DRAUGHTS_RUSSIAN
 from tests.core.sensed import TELLING
 from tests.core.test_replies_withdraw_nothing import board, legal
 
@@ -175,3 +175,22 @@ def test_a_man_left_on_who_takes_the_captor_was_left_on(
     assert [law for law, _ in rig.odd] == ["DR-7.4.11"]
     rig.hands("3- 400 8=b 2500")
     assert (legal(rig)[3:], rig.stage) == ([("3-8", True)], "play")
+
+
+LONG = "B:Wa1,a3,a5,b2,c3,c5,e1,f2,g1,h2:Ba7,b6,b8,c7,d8,e7,g7,h4,h6"
+"""Black b6:d4 leaves c5 on, who is captured three moves later by d8:f6."""
+
+
+@pytest.mark.law("DR-7.4.11", "DR-7.7")
+@pytest.mark.parametrize("sensor", Sensor)
+@pytest.mark.parametrize("ms", [250, 400])
+def test_however_long_it_takes_until_play_tells(sensor: Sensor, ms: int) -> None:
+    rig = board(LONG, sensor, DRAUGHTS_RUSSIAN)
+    plays = (
+        "b6- {0} d4=b 5000 c3- {0} e5=w {0} d4- 1500 h4- {0} g3=b 1500 h2- {0} f4=w {0} g3- 1500",
+        "c7- {0} b6=b 1500 a5- {0} c7=w {0} b6- 1500 d8- {0} f6=b {0} c7- {0} c5- {0} e5- 3000",
+    )
+    rig.hands("1000 " + " ".join(plays).format(ms))
+    played = ("c3:e5", "h4-g3", "h2:f4", "c7-b6", "a5:c7", "d8:f6")
+    assert legal(rig) == [("b6-d4", False), *((text, True) for text in played)], rig.story()
+    assert ([law for law, _ in rig.odd], rig.stage) == (["DR-7.4.11"], "play")
