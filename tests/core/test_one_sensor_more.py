@@ -137,7 +137,10 @@ def test_of_a_last_capture_the_victim_is_felt_for_ever() -> None:
 
 
 def test_a_victim_taken_off_late_answers_the_question() -> None:
+    """Once nobody can be holding him, to reply."""
     rig = board("draughts-brazilian", LEFT_ON).hands("f2- 680 h4+ 6000 g3- 3000")
+    assert rig.line == [], rig.story()
+    rig.hands("18000")
     assert (rig.line, suspects(rig)) == (["f2xh4"], set()), rig.story()
 
 
