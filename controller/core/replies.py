@@ -242,6 +242,16 @@ def taken_up_again(branch: Branch, reading: Reading) -> bool:
     return off and left_ns is not None and left_ns - ply.landed_ns < rest_ns
 
 
+def _moves_on(branch: Branch, reading: Reading) -> bool:
+    """Whether its man has been taken up again, and whoever seems to reply has nobody in the hand who can take him."""
+    others = set(reading.in_air) - {reading.plies[0].move.target}
+    if not others or not taken_up_again(branch, reading):
+        return False
+    ply = reading.plies[0]
+    replies = branch.play(branch.position, ply.move).moves()
+    return not any(m.origin in others and ply.move.target in m.captured for m in replies)
+
+
 def carried_over(branch: Branch, ply: Ply) -> bool:
     """Whether its man was felt at the new point no longer than one on its way, and no hand was there to take him at once."""
     left_ns = _left_ns(branch, ply)
@@ -307,7 +317,7 @@ def may_have_gone_on(branch: Branch, reading: Reading, now_ns: int) -> bool:
         or hardly_back(branch, now_ns)
         or trembles(branch, ply.move)
         or put_back(branch, reading)
-        or (len(reading.plies) == 1 and carried_over(branch, ply))
+        or (len(reading.plies) == 1 and (carried_over(branch, ply) or _moves_on(branch, reading)))
     ):
         return True
     if now_ns < branch.blinded_ns + branch.judge.grace_ns:

@@ -15,6 +15,8 @@ CAPTURE = "3rk3/8/4p3/3p4/4P3/2N5/8/3RK3 w - - 0 1"
 RETREAT = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1"
 ROOKS = "3r2k1/5ppp/8/8/8/8/5PPP/R2R2K1 w - - 0 1"
 KING = "8/6kr/8/1p1p1p2/1P6/7p/8/6K1 w - - 0 1"
+ROOK = "4k3/8/8/8/8/8/8/R5K1 w - - 0 1"
+CHARIOT = "3k5/9/9/9/9/9/9/9/9/R4K3 w - - 0 1"
 GENERAL = "3k5/9/9/9/4p4/9/9/9/9/4K4 w - - 0 1"
 
 
@@ -97,6 +99,33 @@ def test_a_man_whom_his_own_player_takes_up_in_haste_was_not_touched_by_the_move
     """d1 could have captured d8."""
     rig = played("d1- 280 d8- 20 c1+ 300 d7+", ROOKS)
     assert (rig.line, rig.odd) == (["d1c1", "d8d7"], []), rig.story()
+
+
+@pytest.mark.parametrize("before", [100, 300])
+@pytest.mark.parametrize("rest", [200, 350, 500])
+@pytest.mark.parametrize(
+    ("game", "start", "points"),
+    [
+        pytest.param(CHESS, ROOK, "a1 a3 a4 e8 d8", id="chess", marks=pytest.mark.law("FIDE-4.7")),
+        pytest.param(
+            DRAUGHTS_100, "W:W32:B7", "32 28 27 7 12", id="100", marks=pytest.mark.law("DR-5.12")
+        ),
+        pytest.param(
+            XIANGQI, CHARIOT, "a0 a3 a2 d9 e9", id="xiangqi", marks=pytest.mark.law("XQ-5.7")
+        ),
+    ],
+)
+def test_who_rests_on_his_way_has_not_been_answered(
+    game: Game, start: str, points: str, rest: int, before: int
+) -> None:
+    """The opponent takes up a man who cannot take him where he rested."""
+    origin, rested, target, own, to = points.split()
+    rig = Rig(start, game=game, rulebook=next(iter(game.rulebooks)), time_control="5:00")
+    rig.hands(f"1000 {origin}- 200 {rested}+ {rest} {rested}- {before} {own}- 130 {target}+ 1000")
+    rig.hands(f"{to}+ 1500")
+    between = "-" if game is DRAUGHTS_100 else ""
+    made = [f"{origin}{between}{target}", f"{own}{between}{to}"]
+    assert (rig.line, rig.questions, rig.odd) == (made, [], []), rig.story()
 
 
 @pytest.mark.parametrize("over", [60, 80, 110])
