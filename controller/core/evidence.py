@@ -75,7 +75,6 @@ class Judge:
         blind: points whose sensor is not trusted.
         lying: points where a man is left lying beside play.
         silence: the points that cannot be read just now.
-        grace_ns: see `Settings`.
         pressed: players press their clocks.
     """
 
@@ -83,13 +82,18 @@ class Judge:
         self.game, self.rulebook = settings.game, settings.rulebook
         self.pressed = settings.time_control is not None and settings.clock == "pressed"
         self.timings = timings = settings.timings
-        self.grace_ns = settings.grace_ns
+        self._grace_ns = settings.grace_ns, settings.grace_of_marks_ns
         self.read_at = ages.of_readings(timings)
         self.decided_at = ages.of_decisions(timings)
         self.lookups = Lookups()
         self.tells = False
         self.blind = self.lying = 0
         self.silence = Silence()
+
+    @property
+    def grace_ns(self) -> int:
+        """See `Settings`."""
+        return self._grace_ns[self.tells]
 
     @contextmanager
     def blind_at(self, points: PointSet) -> Iterator[None]:

@@ -110,7 +110,7 @@ def both_down(session: Session, timer: Timer, by: str) -> None:
 
 def _seen_ns(session: Session) -> int:
     """How long it takes until what the hands do is believed."""
-    return session.settings.grace_ns + 1
+    return session.judge.grace_ns + 1
 
 
 def _settled_ns(session: Session) -> int:

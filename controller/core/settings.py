@@ -79,10 +79,16 @@ class Settings:
     def grace_ns(self) -> int:
         """After this time what has changed has been seen: by the next scan, and beyond doubt by one after its debounce."""
         times = self.timings
-        sure_ns = max(times.lift_ms * 1_000_000, self.exchange_ns)
-        return sure_ns + times.sweep_ms * 1_000_000 + int(2e9 / self.scan_hz)
+        late_ms = max(times.lift_ms, times.place_ms) + times.sweep_ms
+        return int(late_ms * 1e6 + 2e9 / self.scan_hz)
 
     @property
     def exchange_ns(self) -> int:
         """A man shows another colour or letter for so long before it counts: beyond any doubt in a third scan."""
         return int(max(self.timings.place_ms * 1e6, 2.5e9 / self.scan_hz))
+
+    @property
+    def grace_of_marks_ns(self) -> int:
+        """The same as `grace_ns` where men are told apart, and may be exchanged on a point."""
+        longer_ns = self.exchange_ns - max(self.timings.lift_ms, self.timings.place_ms) * 1_000_000
+        return self.grace_ns + max(longer_ns, 0)

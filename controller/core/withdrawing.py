@@ -150,11 +150,21 @@ def _whole(
     return whole
 
 
-def _belittles(reading: Reading, reply: Complete | None) -> bool:
-    """Whether this makes nothing of a reply: it takes two men or more to be off by chance, or in hands; or the man who has replied."""
+def _belittles(reading: Reading, reply: Complete | None, *, tells: bool) -> bool:
+    """Whether this makes nothing of a reply: it takes two men or more to be off by chance, or in hands; or the man who has replied.
+
+    Unless he may be in his player's hand, and it was the man of the offence who was put back where he came from: felt there after he
+    had left, no colours told, and no clock pressed.
+
+    Args:
+        tells: the sensors tell men apart.
+    """
     if len(reading.in_air) > 1:
         return True
-    return reply is not None and not reply.unseen and reply.ply.move.origin in reading.in_air
+    if reply is None or reply.unseen or reply.ply.move.origin not in reading.in_air:
+        return False
+    lifts = [e.at_ns for e in reply.edges if not e.placed and e.point in reply.ply.move.captured]
+    return tells or reply.by == "pressed" or reply.ply.landed_ns < min(lifts, default=0)
 
 
 def _takes_away(made: Complete, reply: Complete) -> bool:
@@ -231,7 +241,9 @@ def lawful(
                 told &= made.wrong
                 left &= made.wrong & point_set(made.ply.move.captured)
             told |= left if session.distrusted else 0
-        case None if not best.irregular and not (answered and _belittles(best, reply)):
+        case None if not best.irregular and not (
+            answered and _belittles(best, reply, tells=session.judge.tells)
+        ):
             told &= ~(0 if best.under_way is None else best.under_way.footprint.changes)
         case _:
             return None

@@ -144,8 +144,10 @@ HOME = [
 
 @pytest.mark.law("DR-7.4.6", "DR-7.7")
 @pytest.mark.parametrize(("start", "stepped", "reply", "moves"), HOME)
-@pytest.mark.parametrize("sensor", Sensor)
-@pytest.mark.parametrize("clock", [None, "30:00"])
+@pytest.mark.parametrize(
+    ("sensor", "clock"),
+    [(s, c) for s in Sensor for c in (None, "30:00") if c or s is not Sensor.PRESENCE],
+)
 @pytest.mark.parametrize("ms", [300, 600])
 def test_who_captures_him_and_lands_where_he_came_from_does_not_set_him_back(
     *, start: str, stepped: str, reply: str, moves: list[tuple[str, bool]], sensor: Sensor,
