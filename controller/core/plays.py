@@ -114,8 +114,8 @@ def awaits_press(branch: Branch, found: Complete, now_ns: int) -> bool:
 def may_have_dropped(branch: Branch, found: Complete, now_ns: int) -> bool:
     """Whether this stone (Go) may be a captured one that has just slipped from the hand of whoever took it off.
 
-    He has not pressed his clock yet. Once he has, or play has gone on, it is the reply; where no clock is pressed, once it
-    has lain for longer than one takes to pick it up.
+    He has not pressed his clock yet. Once he has, or play has gone on, it is the reply; so it is once it has lain for longer
+    than one takes to pick it up, and where clocks are pressed for as long as anything waits for a press.
     """
     if branch.judge.game.men_move or found.by != "settled":
         return False
@@ -124,8 +124,8 @@ def may_have_dropped(branch: Branch, found: Complete, now_ns: int) -> bool:
     handed = max(branch.handed_ns, branch.uncleared.handed_ns) >= off_ns
     if handed or not off_ns or not 0 <= after_ns < IDLE_MS * MS:
         return False
-    lies_ns = now_ns - found.ply.landed_ns
-    return branch.judge.pressed or lies_ns < branch.judge.timings.irregular_ms * MS
+    t = branch.judge.timings
+    return now_ns - found.ply.landed_ns < (t.ask_ms if branch.judge.pressed else t.irregular_ms) * MS
 
 
 def _told_whose(branch: Branch, found: Complete) -> bool:

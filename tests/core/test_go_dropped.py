@@ -60,13 +60,14 @@ def test_it_is_no_reply(
 @pytest.mark.parametrize("sensor", [Sensor.PRESENCE, Sensor.POLARITY])
 @pytest.mark.parametrize("after_ms", [100, 400, 900])
 def test_a_quick_reply_counts(sensor: Sensor, after_ms: int) -> None:
-    """Once its opponent has pressed, at once where he had; without a clock once it has stood a little longer, or play has gone on."""
+    """Once its opponent has pressed, at once where he had, or no press has come for four seconds; without a clock once it has stood a little longer, or play has gone on."""
     capture = f"E4+ 600 e5- {after_ms}"
     assert rig_of(sensor, SINGLE, f"{capture} c4+ 1300", None).moves == ["e4", "c4"]
     rig = rig_of(sensor, SINGLE, f"{capture} c4+ 900 H2+ 900", None)
     assert (rig.moves, rig.of(Irregularity)) == (["e4", "c4", "h2"], [])
     clock = "30:00"
-    assert rig_of(sensor, SINGLE, f"{capture} c4+ 5000", clock).moves == ["e4"]
+    assert rig_of(sensor, SINGLE, f"{capture} c4+ 3000", clock).moves == ["e4"]
+    assert rig_of(sensor, SINGLE, f"{capture} c4+ 4500", clock).moves == ["e4", "c4"]
     for press in ("900 b! 1000", "2500 b! 1000", "400 w! 200", "900 H2+ 400 b! 200"):
         rig = rig_of(sensor, SINGLE, f"{capture} c4+ {press}", clock)
         assert rig.moves[:2] == ["e4", "c4"], (press, rig.story())
