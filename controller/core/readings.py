@@ -93,7 +93,7 @@ def explain(
 
 
 class _Search:
-    """Depth-first over lines of moves, cut off at the price of the best line plus the margin."""
+    """Depth-first over lines of moves, the likeliest of men first, cut off at the price of the best line plus the margin."""
 
     start: Position
     heard: Heard
