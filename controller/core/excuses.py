@@ -238,8 +238,7 @@ def _taken_early(branch: Branch, found: Complete) -> bool:
 
 def of_two(branch: Branch, now_ns: int) -> Ask | None:
     """The question which move was made, where a sensor seems to have made up or lost a man and one more is wrong as well."""
-    moves: dict[str, Complete] = {}
-    made_up = made_up_at(branch)
+    moves, made_up = dict[str, Complete](), made_up_at(branch)
     for point in points_of(made_up | lost_alone(branch) | _lost_later(branch)):
         wrong = 1 << point
         for text, made in moves_if_wrong(branch.supposing(wrong), now_ns).items():
@@ -295,6 +294,19 @@ def of_colours(branch: Branch, now_ns: int) -> Ask | None:
 def of_lying(branch: Branch, found: Complete) -> Ask | None:
     """The question about a capture whose victim seems to lie beside his point: it is made when he is off (CH-6.2)."""
     return Ask(moves=(found,), reason=DOUBT) if lies_beside(branch, found) else None
+
+
+def of_unread(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
+    """The question which move was made, where a man who is felt besides may have come from a point that cannot be read."""
+    best, unread = branch.readings(now_ns)[0], branch.judge.silence.unread & ~branch.judge.blind
+    came = {edge.point: edge.at_ns for edge in branch.edges if edge.point in best.came}
+    plies = (
+        replace(Ply.at(move, came[move.target], unseen=True), cursors={move.target: 1})
+        for move in branch.position.moves()
+        if move.origin is not None and unread >> move.origin & 1 and move.target in came
+    )
+    others = [Complete(ply=p, unseen=p.move.footprint.empties & unread) for p in plies]
+    return Ask(moves=(found, *others), reason=DOUBT, people=True) if others else None
 
 
 def of_lost(branch: Branch, now_ns: int) -> Ask | None:

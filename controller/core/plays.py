@@ -125,7 +125,9 @@ def may_have_dropped(branch: Branch, found: Complete, now_ns: int) -> bool:
     if handed or not off_ns or not 0 <= after_ns < IDLE_MS * MS:
         return False
     t = branch.judge.timings
-    return now_ns - found.ply.landed_ns < (t.ask_ms if branch.judge.pressed else t.irregular_ms) * MS
+    return (
+        now_ns - found.ply.landed_ns < (t.ask_ms if branch.judge.pressed else t.irregular_ms) * MS
+    )
 
 
 def _told_whose(branch: Branch, found: Complete) -> bool:

@@ -260,7 +260,8 @@ def _of_irregularity(
 
 def _of_unexplained(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     """What is to be made of a move beside which something is left; it may be a point that has closed by itself."""
-    if ask := excuses.of_plays(branch, (found,), now_ns) or excuses.of_lying(branch, found):
+    ask = excuses.of_plays(branch, (found,), now_ns) or excuses.of_lying(branch, found)
+    if ask := ask or excuses.of_unread(branch, found, now_ns):
         return ask
     best, move = branch.readings(now_ns)[0], found.ply.move
     nothing = nothing_if_wrong(branch, now_ns, at_work=True) & move.footprint.fills
@@ -320,8 +321,7 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
             if pressed and not found.unseen:  # somebody takes this for made, too
                 moves = {text: found, **moves}
             return pressing.upon(found, before or _ask(branch, moves, 0, now_ns, sure=sure))
-        ask = excuses.of_colours(branch, now_ns)
-        made = ask or excuses.of_shaken(branch, found, now_ns)
+        made = excuses.of_colours(branch, now_ns) or excuses.of_shaken(branch, found, now_ns)
         return made or in_hand.in_a_line(branch, now_ns) or branch.strange(now_ns)
     if nothing:
         moves.pop(text, None)

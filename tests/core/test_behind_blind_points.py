@@ -208,3 +208,11 @@ def test_where_a_man_may_have_gone_unread_is_asked_about_with_what_he_may_have_c
     assert rig.command("arbiter", "answer", move="g2f2")
     rig.hands("2000")
     assert rig.moves[:2] == ["g2f2", "b6c5"]
+
+
+@pytest.mark.law("DR-5.11")
+def test_who_is_felt_beside_a_move_may_have_come_from_a_point_that_cannot_be_read() -> None:
+    """White plays 38-33, Black 17-22, and White 47-42; 38, 17 and 22 cannot be read for long."""
+    rig = board("draughts-100", "W:W31,32,35,36,38,44,47,48:B3-7,15-18,21,45")
+    rig.hands("38,17,22?90000 2000 33+ 5600 47- 550 42+ 3000")
+    assert (rig.moves, rig.questions) == ([], [["38-33", "47-42"]]), rig.story()
