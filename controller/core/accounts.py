@@ -223,7 +223,7 @@ def _account(branch: Branch, judge: Judge, decision: Decision | None, at_ns: int
 
     def read(wrong: PointSet, *, rested: bool) -> Account:
         beside = branch.supposing(wrong, rested=rested)
-        beside.judge, beside.upset, beside.calm = judge, branch.upset, branch.calm
+        beside.judge, beside.upset, beside.calm, beside.known = judge, branch.upset, branch.calm, []
         readings = beside.readings(until_ns, made=account.pressed) if beside.edges else ()
         return replace(account, readings=tuple(readings), wrong=beside.doubted)
 

@@ -70,7 +70,7 @@ class Branch:
         spare: see `Matcher`.
         put_off: presses that have come while a play waits, see `put_off`.
         uncleared: captured stones that still stand.
-        margin: see `explain`; where all that may have been is sought, it is wider.
+        margin, known: see `explain`, wider where all that may have been is sought; and what its readings were, shared with `supposing`.
         beside: edges of the doubted points, which no move explains but a jolt may.
     """
 
@@ -93,7 +93,7 @@ class Branch:
         self.spare: dict[Point, Pair] = {}
         self.put_off: list[tuple[Side, int]] = []
         self.margin = MARGIN
-        self._known: list[ages.Known[list[Reading]]] = []
+        self.known: list[ages.Known[list[Reading]]] = []
         self._cache: dict[tuple[int, Move], tuple[Position, Position]] = {}
 
     def take(self, edges: Iterable[Edge], blinded: PointSet, now_ns: int) -> None:
@@ -109,7 +109,7 @@ class Branch:
             if edge.placed is stands(self.position, self.edges, edge.point):
                 continue  # it was gone, or there, already: seen only now
             self.edges.append(edge)
-            self._known = []
+            self.known = []
         self.edges = chattering.thinned(self.edges)
 
     def press(self, side: Side, at_ns: int) -> None:
@@ -169,7 +169,7 @@ class Branch:
         other.blinded, other.margin, other.handed_ns = self.blinded, self.margin, self.handed_ns
         other.wanted, other.swap, other.wait_for_press = self.wanted, self.swap, self.wait_for_press
         other.since_ns, other.done_ns, other.late = self.since_ns, self.done_ns, self.late
-        other.asked, other._cache, other._known = self.asked, self._cache, self._known
+        other.asked, other._cache, other.known = self.asked, self._cache, self.known
         other.pressed_ns, other.astray, other.moved = self.pressed_ns, self.astray, self.moved
         other.uncleared, other.astray_ns = self.uncleared.copy(), self.astray_ns
         other.spare = self.spare
@@ -181,7 +181,7 @@ class Branch:
             return [upset.reading_of(self.position, self.edges)]
         how = self.judge.blind | self.doubted, tuple(self.wanted.items()), self.strict, self.margin
         evidence = (tuple(self.edges), tuple(self.beside), self.blinded, self.since_ns, made, how)
-        if (known := ages.recall(self._known, now_ns, evidence)) is not None:
+        if (known := ages.recall(self.known, now_ns, evidence)) is not None:
             return known
         with self.judge.blind_at(self.doubted):
             found = explain(
@@ -201,7 +201,7 @@ class Branch:
                 play=self.play,
             )
         until_ns = ages.next_ns(self.edges, self.judge.read_at, now_ns)
-        ages.keep(self._known, ages.Known(evidence, now_ns, until_ns, found))
+        ages.keep(self.known, ages.Known(evidence, now_ns, until_ns, found))
         return found
 
     def decide(self, now_ns: int) -> Decision | None:

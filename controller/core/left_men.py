@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core.branch import Branch
+from controller.core.debounce import absences
 from controller.core.decisions import DOUBT, Ask, Complete, Irregular, oddness
-from controller.core.evidence import MS, by_point, point_set
+from controller.core.evidence import MS, Pair, by_point, point_set
 from controller.core.marks import shows
 from controller.core.prices import HELD_MS, MOVED_MS
 from controller.core.reading import Reading
@@ -79,7 +80,7 @@ def stood_until(branch: Branch, found: Decision | None, now_ns: int) -> Decision
         left = (as_played(branch, move, (), now_ns, plies=1) for move in moves)
         return next((each for each in left if each is not None), found)
     move = found.ply.move
-    went = [e.at_ns for e in branch.edges if not e.placed and e.point == move.target]
+    went = _gone_on_ns(branch, move)
     late = [e.at_ns for e in branch.edges if not e.placed and e.point in move.captured]
     if found.by == "pressed" or not went or not late or max(late) < max(went):
         return found
@@ -88,6 +89,18 @@ def stood_until(branch: Branch, found: Decision | None, now_ns: int) -> Decision
     quiet_ms = (now_ns - branch.edges[-1].at_ns) / MS
     over = quiet_ms >= branch.judge.timings.irregular_ms
     return as_played(branch, move, (), now_ns) or (found if over else None)
+
+
+def _gone_on_ns(branch: Branch, move: Move) -> list[int]:
+    """When the captor left the square on which he had landed; that he was jolted there is none of it."""
+    bump_ms = branch.judge.timings.bump_ms
+    felt = [edge for edge in branch.edges if edge.point == move.target]
+    came = next((n for n, edge in enumerate(felt) if edge.placed), len(felt))
+    return [
+        lift.at_ns
+        for lift, back in absences(felt[came + 1 :])
+        if back is None or Pair(lift, back).ms >= bump_ms
+    ]
 
 
 def as_played(

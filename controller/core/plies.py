@@ -114,7 +114,12 @@ def in_haste(
         return True
     try:
         gone = [before.play_irregular(None, None, (move.origin,))]
-    except RulesError:  # there is none without a king: he has gone somewhere else
+    except (
+        RulesError
+    ):  # there is none without a king: he has gone somewhere else, or both are set in the centre
+        men = [before.man_at(point), before.man_at(move.origin)]
+        if len({man.letter.lower() for man in men if man is not None}) < len(men):
+            return False
         own = (m for m in before.moves() if m.origin == move.origin and m.target != move.target)
         gone = [before.play(m) for m in own]
     return all((m.origin, m.target) != (point, move.target) for p in gone for m in p.moves())
