@@ -244,7 +244,7 @@ class OpenQuestion:
         if isinstance(made, AtRest):
             own = chain.from_iterable(points_of(m.footprint.changes) for m in self._moves)
             return nothing if {edge.point for edge in since} & {*own} else None
-        if isinstance(made, Complete) and set_right(self._moves, since, made):
+        if isinstance(made, Complete) and set_right(self.branch, self._moves, since, made):
             return AnswerLine.of(nothing.branch, made)
         if put_back(nothing.branch, self._moves, self._asked_ns, now_ns):
             return nothing

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import MS, Pair, before
+from controller.core.evidence import MS, Pair, before, point_set
 from controller.core.prices import CARRIED_MS
 
 if TYPE_CHECKING:
@@ -66,10 +66,15 @@ def stands_between(branch: Branch, reading: Reading) -> bool:
     )
 
 
-def set_right(answers: Collection[Move], since: Sequence[Edge], made: Complete) -> bool:
+def set_right(
+    asked: Branch, answers: Collection[Move], since: Sequence[Edge], made: Complete
+) -> bool:
     """Whether a question which of two points a man stands on, as both feel him, is answered: the other has let go of him.
 
+    Unless he may have been captured there: a man who can do so has been taken up since.
+
     Args:
+        asked: the branch in which it was asked.
         answers: the moves that are asked about.
         since: what has been seen since, in order.
         made: what all that has been seen amounts to.
@@ -79,6 +84,12 @@ def set_right(answers: Collection[Move], since: Sequence[Edge], made: Complete) 
         return False
     if any(edge.point == made.ply.move.target for edge in since):
         return False  # they are coupled
+    lifted = point_set(edge.point for edge in since if not edge.placed)
+    for move in answers:
+        replies = asked.play(asked.position, move).moves() if move.target in others else []
+        captors = (r.origin for r in replies if move.target in r.captured)
+        if any(lifted >> origin & 1 for origin in captors if origin is not None):
+            return False
     one_man = len({move.origin for move in answers}) == 1
     return one_man and bool(since) and not since[0].placed and {since[0].point} == others
 

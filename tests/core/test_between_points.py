@@ -14,6 +14,8 @@ from rules.draughts import DRAUGHTS_100
 from rules.xiangqi import XIANGQI
 from tests.core.rig import Rig
 
+CHARIOT = "4k1b2/3n2r2/7R1/p1p1p1p2/8p/P1P6/9/4B4/3K5/5A3 w - - 10 46"
+
 
 class Case(NamedTuple):
     """Where men stand, the man is lifted, where he goes, another point that feels him, what is left to do, and the reply."""
@@ -83,3 +85,12 @@ def test_who_is_taken_soon_after_he_was_pushed_on_stood_there(both_ms: int, repl
     )
     rig.hands(f"1000 a0- 1000 a3+ 55 a4+ {both_ms} a3- {reply_ms} a5- 1100 a4- 900 a4+ 3000")
     assert (rig.moves, rig.odd, rig.questions) == (["a0a4", "a5a4"], [], [])
+
+
+@pytest.mark.law("XQ-5.1")
+@pytest.mark.parametrize("ms", [150, 340, 700])
+def test_who_may_have_been_captured_on_one_of_two_points_has_not_let_go_of_it(ms: int) -> None:
+    """The chariot went to e7, and g7 made up a man; an elephant takes it there."""
+    rig = Rig(CHARIOT, game=XIANGQI, rulebook="xiangqi-cxa")
+    rig.hands(f"1000 h7- 350 e7+ 200 g7+ 2600 e7- {ms} g9- 400 e7+ 3000")
+    assert rig.line[:1] != ["h7g7"], rig.story()
