@@ -92,14 +92,14 @@ def stood_until(branch: Branch, found: Decision | None, now_ns: int) -> Decision
 
 
 def _gone_on_ns(branch: Branch, move: Move) -> list[int]:
-    """When the captor left the square on which he had landed; that he was jolted there is none of it."""
-    bump_ms = branch.judge.timings.bump_ms
+    """When the captor left the square on which he had landed; not where he stands there again at once, set better or jolted."""
+    rest_ms = branch.judge.timings.settle_ms
     felt = [edge for edge in branch.edges if edge.point == move.target]
     came = next((n for n, edge in enumerate(felt) if edge.placed), len(felt))
     return [
         lift.at_ns
         for lift, back in absences(felt[came + 1 :])
-        if back is None or Pair(lift, back).ms >= bump_ms
+        if back is None or Pair(lift, back).ms >= rest_ms
     ]
 
 

@@ -194,3 +194,12 @@ def test_however_long_it_takes_until_play_tells(sensor: Sensor, ms: int) -> None
     played = ("c3:e5", "h4-g3", "h2:f4", "c7-b6", "a5:c7", "d8:f6")
     assert legal(rig) == [("b6-d4", False), *((text, True) for text in played)], rig.story()
     assert ([law for law, _ in rig.odd], rig.stage) == (["DR-7.4.11"], "play")
+
+
+@pytest.mark.parametrize("dip_ms", [60, 130, 300])
+def test_a_captor_who_is_set_better_has_not_gone_on(dip_ms: int) -> None:
+    """f4:h6, and c3-b4 at once: the captured man comes off after h6 has been empty for a moment."""
+    start = "B:Wb2,c3,g1,g3,g5,h2:Ba5,b6,b8,d8,e5,Ke7,f4,f6,g7,h8"
+    rig = board(start, Sensor.PRESENCE, DRAUGHTS_RUSSIAN)
+    rig.hands(f"1000 f4- 300 h6=b 35 h6- {dip_ms} h6=b 165 g5- 125 c3- 300 b4=w 600 a5- 400")
+    assert [text for text, _ in legal(rig)] == ["f4:h6", "c3-b4"], rig.story()
