@@ -10,6 +10,7 @@ from controller.core.decisions import DOUBT, Ask, Complete, Irregular
 from controller.core.evidence import MS, by_point, point_set
 from controller.core.marks import fits
 from controller.core.plies import Ply
+from controller.core.prices import HASTE_MS
 from controller.core.supposing import invisible
 
 if TYPE_CHECKING:
@@ -112,13 +113,17 @@ def _made_in_a_gap(
 
 
 def _replied_too_soon(branch: Branch, found: Complete, now_ns: int) -> bool:
-    """Whether a man of the opponent's went while nobody looked for long, before the man of this move was set down.
+    """Whether a man of the opponent's went while nobody looked for long, or to reply, before the man of this move was set down.
 
     Nobody answers then: more may have been played than can be told from what it has left, and only people say what was.
     """
     if not branch.judge.game.men_move or found.ply.move.text in branch.asked:
         return False
     best, changes = branch.readings(now_ns)[0], found.ply.move.footprint.changes
+    if found.ply.unseen and found.ply.move.target is not None:
+        hid_ns = branch.judge.silence.hid_ns(found.ply.move.target, found.ply.landed_ns) or 0
+        if any(ply.first_ns < hid_ns - HASTE_MS * MS for ply in best.plies[1:]):
+            return True
     long_ns = branch.judge.timings.settle_ms * MS
     for edge in branch.edges:
         man = branch.position.man_at(edge.point)

@@ -176,12 +176,12 @@ def stands_again(line: AnswerLine, asked_ns: int, now_ns: int) -> bool:
 def outplayed(
     asked: Branch, lines: Sequence[AnswerLine], spoilt: Sequence[AnswerLine], now_ns: int
 ) -> AnswerLine | None:
-    """The answer that is as it looks, where no other can be followed but strangely.
+    """The answer that is as it looks, where no other can be followed but strangely, and itself to no end that no law allows.
 
     One that needs a sensor to be wrong becomes no likelier by one sensor more.
     """
     sure = [line for line in lines if as_it_looks(line, asked)]
-    if len(sure) != 1 or sure[0].held:
+    if len(sure) != 1 or sure[0].held or sure[0].ends_badly(now_ns):
         return None
     for line in lines:
         if line is sure[0]:

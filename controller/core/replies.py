@@ -56,12 +56,13 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
         return False  # and nobody answers by taking up a stone of his own
     if may_capture(branch, reading) or hardly_stood(branch, ply) or stayed_beside(branch, ply):
         return False
+    may_move = branch.judge.lookups.of(after).lifted
     for point, at_ns in reading.in_air.items():
         man = after.man_at(point)
         if man is None or man.side != after.side_to_move:
             continue
-        if at_ns < ply.landed_ns + GLITCH_MS * MS:
-            continue  # nobody answers in the very moment of the landing: that man was jolted
+        if at_ns < ply.landed_ns + GLITCH_MS * MS or not may_move >> point & 1:
+            continue  # nobody answers in the very moment of the landing, nor by him: that man was jolted, or is only touched
         if _falls(branch, ply, reading, point):
             return False
         doubtful = near >> point & 1 or is_hasty(branch, ply) or _left_ns(branch, ply) is not None

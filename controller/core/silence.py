@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rules.terms import Point, PointSet
+
+
+SPELLS_MAX = 64
+"""So many are remembered in which something could not be read."""
 
 
 class Silence:
@@ -31,6 +36,7 @@ class Silence:
         self.lasted_ms = self._gap_ms = 0.0
         self._since_ns: dict[Point, int] = {}
         self._lasted_ms: dict[Point, float] = {}
+        self._spells: deque[tuple[PointSet, int, int]] = deque(maxlen=SPELLS_MAX)
 
     @property
     def unread(self) -> PointSet:
@@ -46,18 +52,24 @@ class Silence:
         self.until_ns = now_ns
         self.lasted_ms = (now_ns - self.since_ns) / MS
         known = points | self.points
+        over: dict[int, PointSet] = {}
         while known:
             low = known & -known
             point, known = low.bit_length() - 1, known ^ low
             if not self.points & low:
                 self._since_ns[point] = now_ns
             self._lasted_ms[point] = (now_ns - self._since_ns[point]) / MS
+            if not points & low:
+                begun_ns = self._since_ns[point]
+                over[begun_ns] = over.get(begun_ns, 0) | low
+        self._spells.extend((those, begun_ns, now_ns) for begun_ns, those in over.items())
         self.points = points
 
     def take_gap(self, from_ns: int, to_ns: int) -> None:
         """Takes note that nothing at all was read for a time."""
         self.lasted_ms = self._gap_ms = (to_ns - from_ns) / MS
         self._lasted_ms.clear()
+        self._spells.append((-1, from_ns, to_ns))
 
     def at(self, at_ns: int) -> bool:
         """Whether some could not be read at a time, the last time that some could not."""
@@ -70,6 +82,17 @@ class Silence:
     def of(self, point: Point) -> float:
         """For how long this point could not be read the last time, in milliseconds."""
         return self._lasted_ms.get(point, self._gap_ms)
+
+    def hid_ns(self, point: Point, from_ns: int) -> int | None:
+        """The first moment from this one on at which a point could not be read; None where it always could."""
+        if self.points >> point & 1 and self.began_ns(point) <= from_ns:
+            return from_ns
+        later = [
+            max(begun, from_ns)
+            for points, begun, over in self._spells
+            if points >> point & 1 and over >= from_ns
+        ]
+        return min(later, default=self.began_ns(point) if self.points >> point & 1 else None)
 
     def awaited(self, now_ns: int) -> PointSet:
         """Points that cannot be read, or of which it is still to be seen what has changed, while they are waited for."""

@@ -9,9 +9,11 @@ import pytest
 from controller.core.messages import Irregularity, Move, Ruling
 from controller.core.session import Session
 from rules.draughts import DRAUGHTS_100
+from rules.registry import game_by_name
 from tests.core.rig import Rig
 from tests.core.test_behind_blind_points import known_wrong
 
+RUSSIAN = game_by_name("draughts-russian")
 MODES = pytest.mark.parametrize("mode", ["referee", "observer"])
 Mode = Literal["referee", "observer"]
 
@@ -134,3 +136,24 @@ def test_what_turns_out_to_be_lawful_is_no_irregularity(hands: str, law: str, mo
     assert all(move.legal for move in rig.of(Move))
     read = Session.recover(rig.settings, rig.said)
     assert (read.line.position, read.irregularity) == (rig.session.line.position, None)
+
+
+MUST_TAKE = "B:Wa3,f4,g1:Bd6,c7"
+
+
+def test_who_may_not_move_does_not_complete_the_move_before_by_being_lifted() -> None:
+    """After d6-e5 White must take with f4: a3 is touched, and answers nothing."""
+    rig = Rig(MUST_TAKE, game=RUSSIAN, rulebook="draughts-russian")
+    rig.hands("1000 d6- 210 e5+ 300 a3- 3000")
+    assert (rig.moves, rig.by) == (["d6-e5"], ["settled"]), rig.story()
+
+
+def test_a_reply_that_no_law_allows_tells_of_a_sensor_that_closed_by_itself() -> None:
+    """d6 went to c5, where nothing can be seen, and e5 closed meanwhile: White could not answer d6-e5 with a3-b4."""
+    rig = Rig(MUST_TAKE, game=RUSSIAN, rulebook="draughts-russian")
+    known_wrong(rig, "c5+")
+    rig.hands("d6- 210 e5+ 545 a3- 20 b4+ 3000")
+    assert (rig.moves, rig.odd, rig.stage) == ([], [], "question"), rig.story()
+    assert rig.command("arbiter", "answer", move="d6-c5")
+    assert rig.command("arbiter", "answer", move="a3-b4")  # f4 may have been the one that left, too
+    assert (rig.line, rig.odd) == (["d6-c5", "a3-b4"], []), rig.story()

@@ -131,3 +131,29 @@ def test_who_answers_after_the_landing_or_in_a_short_gap_is_followed(look: str, 
     else:
         unseen(rig, ms // 5, "c5").hands("50 c7+ 400 c6+ 2000")
     assert (rig.line, rig.questions) == (["b7c7", "c5c6"], []), rig.story()
+
+
+TAKER = "rn2kbnr/pbqppp1p/1pp3p1/7Q/3P4/4P1PN/PPPB1P1P/RN2KB1R b KQkq - 0 6"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "h5- 15 g5+ 50 g5- 15 f5+ 50 f5- 15 e5+ 50 e5- 15 d5+ 50 d5- 15 c5+ 50 c5- 15 b5+ 25 / b5 a5",
+        "h5- 400 a5+ 300 /",
+        "h5- 600 / a5",
+    ],
+)
+def test_nobody_answers_a_capture_that_only_a_later_gap_can_hide(reply: str) -> None:
+    """c7 is off, and his opponent moves; if c7:g3 was made in a moment without scans, it was made after that."""
+    rig = Rig(TAKER).hands("1000 c7- 4000")
+    before, after = reply.split("/")
+    rig.hands(before)
+    unseen(rig, 195, *after.split()).hands("6000")
+    assert rig.line == [], rig.story()
+
+
+@pytest.mark.parametrize("pause", [0, 300, 2000])
+def test_a_gap_before_a_man_was_lifted_hides_no_capture_of_his(pause: int) -> None:
+    rig = unseen(Rig(TAKER).hands("1000"), 195).hands(f"{pause} c7- 800 h5- 400 a5+ 6000")
+    assert rig.line == [], rig.story()

@@ -252,3 +252,22 @@ def test_a_contact_that_chatters_hides_no_man_in_the_hand(dips_seen: int, *, not
 )
 def test_a_stone_not_let_go_may_be_set_down_elsewhere(script: str, *, just: bool) -> None:
     assert shown(script, game=NINE).is_just("a5") is just
+
+
+@pytest.mark.parametrize(
+    ("felt", "script", "just"),
+    [
+        ("", "f4+", True),
+        ("", "f4+ 400 d5- 300 d4+", True),
+        ("", "f4+ 400 h2- 300 h3+", False),
+        ("", "f5+", False),
+        ("", "", False),
+        ("f3+", "f4+", False),
+        ("f3+", "f3- 300 f4+", True),
+    ],
+)
+def test_a_man_who_is_not_felt_is_not_seen_to_leave(felt: str, script: str, *, just: bool) -> None:
+    seen = shown(f"100 f2- 300 {felt} 500 d7- 300 d5+ 500 {script}")
+    seen.published("f2f3")
+    seen.published("d7d5")
+    assert seen.is_just("f3f4") is just

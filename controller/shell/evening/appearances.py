@@ -155,7 +155,7 @@ class Appearance:
         """Whether the levels have shown this move, perhaps the beginning of a reply, and nothing else.
 
         Before it one man may have been taken up and set down again, or any who were to be adjusted. Of stones it does not
-        matter that others were not shown to come or go.
+        matter that others were not shown to come or go; nor that a man left whom his point had not felt.
         """
         position = self._positions[-1]
         move = position.by_text(text)
@@ -168,11 +168,20 @@ class Appearance:
         left = _without_touch(position, changes)
         while self._adjusting and len(left) < len(changes):
             changes, left = left, _without_touch(position, left)
-        changes = left
+        changes = self._from_unfelt(move) + left
         steps = len(move.footprint.steps)
         if not steps or not _is_whole(move, changes[:steps]):
             return False
         return self._is_play(position.play(move), changes[steps:])
+
+    def _from_unfelt(self, move: Move) -> list[_Change]:
+        """That its man left, where his point had not felt him: nothing can show it."""
+        point = move.origin
+        if point is None or move.footprint.fills >> point & 1 or self._levels is None:
+            return []
+        if self._levels >> point & 1 or any(c.point == point for c in self._changes):
+            return []
+        return [_Change(0, point, on=False, after_ns=0, flickers=False)]
 
     def is_nothing(self) -> bool:
         """Whether the levels have shown nothing that hands do, or only a man who may still be in the hand.
