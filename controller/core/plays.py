@@ -156,12 +156,15 @@ def _lost_before(branch: Branch, found: Complete) -> list[Complete]:
         # Else it was the play before, set down between the two.
         stood = stood and edges[0].at_ns > branch.since_ns
         moved_ms = (found.ply.landed_ns - edges[-1].at_ns) / MS
-        soon_ms = 0 if near >> point & 1 else t.bump_ms  # a stone set right beside where it came
-        if not stood or moved_ms < 0 or soon_ms <= moved_ms < IDLE_MS:
+        beside = bool(near >> point & 1)  # a stone set right beside where it came
+        soon_ms = 0 if beside else t.bump_ms
+        if not stood or (beside and moved_ms < 0) or soon_ms <= moved_ms < IDLE_MS:
             continue
         if _covered(branch, felt, point):
             continue
-        long_ms = t.release_ms if moved_ms < IDLE_MS else t.bump_ms
+        long_ms = (
+            t.release_ms if 0 <= moved_ms < IDLE_MS else t.bump_ms
+        )  # none stands on two points
         if Pair(*edges).ms >= long_ms and not lay_there(branch, felt, (edges[0], edges[1])):
             lost[point] = edges[0]
     return [

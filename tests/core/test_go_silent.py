@@ -166,3 +166,19 @@ def test_a_stone_off_and_back_that_only_the_reply_to_a_play_not_felt_takes_is_as
 def test_a_stone_jolted_beside_a_play_tells_of_no_other() -> None:
     rig = hands("d3+ 470 c3~100", LATE["white"])
     assert (rig.moves, rig.questions) == (["d3"], [])
+
+
+@pytest.mark.parametrize("stood", [200, 450, 600])
+@pytest.mark.parametrize("both", [5, 18, 24])
+def test_a_stone_is_not_carried_to_a_far_point_while_it_is_felt(stood: int, both: int) -> None:
+    """The sensor of g2 lets go just after the reply: nobody has held that stone over g2 and set it down on h4."""
+    rig = hands(f"g2+ {stood} h4+ {both} g2- 4000")
+    assert (rig.moves, rig.questions, rig.odd) == ([], [["g2", "h4"]], []), rig.story()
+    answered(rig, "g2").hands("3000")
+    assert (rig.moves, rig.odd) == (["g2", "h4"], []), rig.story()
+
+
+@pytest.mark.parametrize("point", ["g3", "h3", "h2"])
+def test_but_to_the_next_one_it_is(point: str) -> None:
+    rig = hands(f"g2+ 450 {point}+ 18 g2- 4000")
+    assert (rig.moves, rig.questions, rig.odd) == ([point], [], []), rig.story()
