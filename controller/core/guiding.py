@@ -169,12 +169,12 @@ def say_restore(session: Session, *, done: bool) -> None:
     session.say(
         Restore(
             missing=viewing.spots(
-                session.game, guide.target, guide.missing(session.standing) & known
+                session.game, guide.goal, guide.missing(session.standing) & known
             ),
             extra=[
                 Spot(point=s.point)
                 for s in viewing.spots(
-                    session.game, guide.target, guide.extra(session.standing) & known
+                    session.game, guide.goal, guide.extra(session.standing) & known
                 )
             ],
             done=done,

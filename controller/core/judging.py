@@ -18,6 +18,7 @@ from controller.core import (
     findings,
     gestures,
     guiding,
+    lost_men,
     meanwhile,
     offers,
     playing_on,
@@ -46,7 +47,7 @@ from controller.core.plies import Ply
 from controller.core.stages import Event, Stage
 from controller.core.view import MoveLine
 from rules import game as rules
-from rules.deed import Made, Named
+from rules.deed import Deed, Made, Named
 from rules.game import Game
 from rules.naming import name_upset
 from rules.terms import PointSet, Side
@@ -209,15 +210,7 @@ def irregular(session: Session, found: Irregular) -> None:
     elif found.pressed and lifts_only and timekeeping.pressed_idly(session, side):
         return  # his clock stood already: no turn has ended, and his man may be in his hand
     whole, found = found, meanwhile.alone(session, found)
-    deed = referee.deed_of(
-        session.line.history(),
-        found,
-        session.game,
-        session.settings.timings,
-        at_work=turns.still_at_work(session, found),
-        amid=turns.amid_a_capture(session, found),
-        timed=session.settings.time_control is not None,
-    )
+    deed = _deed(session, found)
     branch = session.tracker.branch
     fell = session.game.men_move and fallen(branch.position, found.edges, session.settings.timings)
     upset = found is whole and (branch.upset or bool(fell))
@@ -226,6 +219,9 @@ def irregular(session: Session, found: Irregular) -> None:
         finding = name_upset(deed, session.rulebook)
     if finding is None:
         return
+    if (lost := lost_men.alone(session, found, finding)) is not None:
+        found, finding = lost, name_upset(_deed(session, lost), session.rulebook)
+        touching.forgive(session, lost.reading.unexplained)
     finding = before_press.by_the_mover(session, found, finding)
     if finding.side == session.line.position.side_to_move:  # else the touches were the opponent's
         his = surely_his(found.touches, session.line.position, found.edges)
@@ -247,6 +243,19 @@ def irregular(session: Session, found: Irregular) -> None:
     remedies.apply(session, finding, replied=bool(found.since))
     playing_on.already(session, found)
     timekeeping.irregular(session, finding.kind, finding.side)
+
+
+def _deed(session: Session, found: Irregular) -> Deed:
+    """What no legal move explains, as the laws look at it now."""
+    return referee.deed_of(
+        session.line.history(),
+        found,
+        session.game,
+        session.settings.timings,
+        at_work=turns.still_at_work(session, found),
+        amid=turns.amid_a_capture(session, found),
+        timed=session.settings.time_control is not None,
+    )
 
 
 def _is_left(session: Session, found: Irregular) -> bool:

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import interrupted
+from controller.core import interrupted, lost_men
 from controller.core.answers import after
 from controller.core.branch import Branch
 from controller.core.decisions import Complete, Irregular
-from controller.core.evidence import by_point, point_set
+from controller.core.evidence import MS, by_point, point_set
 from controller.core.suspicion import second_thoughts
 
 if TYPE_CHECKING:
     from controller.core.debounce import Edge
     from controller.core.guide import Guide
     from controller.core.session import Session
-    from rules.game import Position
+    from rules.game import Move, Position
 
 PLIES_MAX = 3
 """Plies that may have been played before what is irregular is put right; more are a mess."""
@@ -32,7 +32,10 @@ EDGES_MAX = 32
 def edges(session: Session, guide: Guide) -> list[Edge]:
     """What has been seen besides the men of the irregularity, in order; nothing where no reply can be lawful yet."""
     found = session.irregularity
-    if not session.game.men_move or found is None or found.side == guide.target.side_to_move:
+    if not session.game.men_move or found is None:
+        return []
+    own_turn = found.side == guide.target.side_to_move
+    if own_turn and not lost_men.only_missing(session, found):
         return []
     seen = found.observed
     named = {*found.points, *seen.removed, seen.origin, seen.to} - {None}
@@ -47,7 +50,7 @@ def follow(session: Session, guide: Guide) -> None:
     if not 0 < len(seen) <= EDGES_MAX or unread:
         guide.played_on = None
         return
-    guide.played_on = next(reversed(_played(session, guide.target, seen)), None)
+    guide.played_on = next(reversed(played(session, guide.target, seen)), None)
 
 
 def alone(session: Session, found: Irregular) -> Irregular:
@@ -67,7 +70,7 @@ def alone(session: Session, found: Irregular) -> Irregular:
     rest = [edge for edge in edges if edge.point not in deed]
     if not 0 < len(rest) <= EDGES_MAX:
         return found
-    line = _played(session, position, rest)
+    line = played(session, position, rest)
     changed = point_set(point for point, seen in by_point(rest).items() if len(seen) % 2)
     if len(line) < PLIES_MIN or line[-1].occupied ^ position.occupied != changed:
         return found
@@ -77,39 +80,51 @@ def alone(session: Session, found: Irregular) -> Irregular:
     return offence if isinstance(offence, Irregular) else found
 
 
-def _played(session: Session, position: Position, seen: list[Edge]) -> list[Position]:
-    """The positions after what was played, beyond doubt, from this one."""
+def played(
+    session: Session, position: Position, seen: list[Edge], *, pressed: bool = False
+) -> list[Position]:
+    """The positions after what was played, beyond doubt, from this one.
+
+    Args:
+        pressed: the clock was pressed upon it: whoever was set down by then is not carried on.
+    """
+    now_ns = session.now_ns + (session.settings.timings.settle_ms * MS if pressed else 0)
     branch = Branch(position, session.judge, strict=session.tracker.strict)
     branch.edges, branch.calm = seen, True
     line: list[Position] = []
+    moves: list[Move] = []
     for _ in range(PLIES_MAX):
-        found = branch.decide(session.now_ns)
+        found = branch.decide(now_ns)
         told = isinstance(found, Complete)  # all else needs a sensor to be wrong
-        made = second_thoughts(branch, found, session.now_ns) if told else None
+        made = second_thoughts(branch, found, now_ns) if told else None
         if not isinstance(made, Complete) or made.behind or made.rested:
             break
         if made.odd or made.unexplained or made.unseen or made.wrong:
             break
         if made.ply.move.footprint.exchanges and not session.judge.tells:
             break  # he may only have been jolted where another was silent
-        if _undoes(session, made):
+        if _undoes(session, made.ply.move):
             break
         branch = after(branch, made)
         line.append(branch.position)
+        moves.append(made.ply.move)
+    while moves and _is_back(session, moves.pop()):
+        line.pop()
     return line
 
 
-def _undoes(session: Session, made: Complete) -> bool:
-    """Whether a man goes back to where one of the last plies took him from: the players take their moves back.
-
-    Or one who left where he now stands again: he has only been put back.
-    """
-    move, stands = made.ply.move, session.standing
-    origin, target = move.origin, move.target
-    if origin is not None and target is not None and stands >> origin & ~(stands >> target) & 1:
-        return True
+def _undoes(session: Session, move: Move) -> bool:
+    """Whether a man goes back to where one of the last plies took him from: the players take their moves back."""
     last = [each for each in session.line.moves[-PLIES_MAX:] if each is not None]
     return any((move.origin, move.target) == (each.target, each.origin) for each in last)
+
+
+def _is_back(session: Session, move: Move) -> bool:
+    """Whether the man of the last move stands again where he stood before it: he has only been put back."""
+    origin, target, stands = move.origin, move.target, session.standing
+    if origin is None or target is None:
+        return False
+    return bool(stands >> origin & ~(stands >> target) & 1)
 
 
 def go_on(session: Session, guide: Guide, seen: list[Edge]) -> None:

@@ -1,0 +1,91 @@
+"""Men are lost off the board, and whoever is on move moves another man: they are missing, and his move is none of that."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.messages import Irregularity, Restore
+from rules.registry import game_by_name
+from tests.core.rig import Rig
+
+CASES = [
+    pytest.param(
+        "chess", ["h7", "g7"], ["e2- 300 e4+", "b8- 300 c6+"], ["e2e4", "b8c6"],
+        marks=pytest.mark.law("FIDE-7.4"),
+    ),
+    pytest.param(
+        "chess", ["a2", "h7"], ["g1- 300 f3+", "d7- 300 d5+"], ["g1f3", "d7d5"],
+        marks=pytest.mark.law("FIDE-7.4"),
+    ),
+    pytest.param(
+        "chess", ["a2", "b2", "h8"], ["e2- 300 e4+", "b8- 300 c6+"], ["e2e4", "b8c6"],
+        marks=pytest.mark.law("FIDE-7.4"),
+    ),
+    pytest.param(
+        "xiangqi", ["i6", "g6"], ["b2- 300 e2+", "b9- 300 c7+"], ["b2e2", "b9c7"],
+        marks=pytest.mark.law("XQ-5.8"),
+    ),
+    pytest.param(
+        "draughts-100", ["5", "48"], ["32- 300 28+", "19- 300 23+", "28- 200 19+ 200 23-"],
+        ["32-28", "19-23", "28x19"], marks=pytest.mark.law("DR-7.5"),
+    ),
+]  # fmt: skip
+
+
+def board(game: str, **options: object) -> Rig:
+    found = game_by_name(game)
+    return Rig(game=found, rulebook=found.rulebook.name, **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("before", [300, 900])
+@pytest.mark.parametrize("pace", [700, 1500])
+@pytest.mark.parametrize("plies", [1, 2, 3])
+@pytest.mark.parametrize(("game", "lost", "hands", "moves"), CASES)
+def test_only_those_who_are_lost_are_named(  # noqa: PLR0917 - a table of cases
+    game: str,
+    lost: list[str],
+    hands: list[str],
+    moves: list[str],
+    plies: int,
+    pace: int,
+    before: int,
+) -> None:
+    rig = board(game).hands("1000 " + " 800 ".join(f"{point}-" for point in lost))
+    rig.hands(f"{before} " + f" {pace} ".join(hands[:plies]) + " 5000")
+    (found,) = rig.of(Irregularity)
+    assert (found.kind, set(found.points)) == ("displaced", set(lost)), rig.story()
+    assert found.observed.origin is None
+    assert {spot.point for r in rig.of(Restore)[-1:] for spot in r.missing} == set(lost)
+    assert rig.line == []
+    rig.hands(" 300 ".join(f"{point}+" for point in lost) + " 1500")
+    assert (rig.line, rig.stage) == (moves[:plies], "play"), rig.story()
+    assert len(rig.odd) == 1, rig.story()
+
+
+@pytest.mark.law("FIDE-7.4", "FIDE-4.7")
+@pytest.mark.parametrize("lost", [["h7", "g7"], ["a2", "b2"], ["a2", "h7", "b8"]])
+@pytest.mark.parametrize("pressed", [250, 500, 1000])
+def test_the_press_upon_a_move_beside_them_is_none_upon_a_man_in_the_hand(
+    lost: list[str], pressed: int
+) -> None:
+    rig = board("chess", time_control="5:00").hands("1000 ")
+    rig.hands(" 800 ".join(f"{point}-" for point in lost) + f" 300 e2- 300 e4+ {pressed} w! 2500")
+    rig.hands(" 300 ".join(f"{point}+" for point in lost) + " 1500 e7- 300 e5+ 500 b! 1500")
+    assert rig.line == ["e2e4", "e7e5"], rig.story()
+    assert [found.kind for found in rig.of(Irregularity)] == ["displaced"], rig.story()
+    assert set(rig.of(Irregularity)[0].points) == set(lost)
+
+
+@pytest.mark.law("FIDE-7.4")
+@pytest.mark.parametrize("back", ["h7+ 1500 b8- 300 c6+", "b8- 300 c6+ 1500 h7+"])
+def test_a_move_made_while_a_man_is_asked_back_counts(back: str) -> None:
+    rig = board("chess").hands(f"1000 h7- 5000 e2- 300 e4+ 1500 {back} 1500")
+    assert rig.odd == [("FIDE-7.4", "displaced")], rig.story()
+    assert (rig.line, rig.stage) == (["e2e4", "b8c6"], "play"), rig.story()
+
+
+@pytest.mark.law("FIDE-7.4")
+def test_nor_does_one_that_is_taken_back() -> None:
+    rig = board("chess").hands("1000 h7- 5000 e2- 300 e4+ 1500 e4- 300 e2+ 300 h7+ 1500")
+    rig.hands("d2- 300 d3+ 1500")
+    assert (rig.line, len(rig.odd)) == (["d2d3"], 1), rig.story()
