@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from controller.core.decisions import Ask, Complete
 from controller.core.evidence import MS, by_point
 from controller.core.prices import IDLE_MS
+from rules.deed import Doubt
 from rules.rulebook import Remedy
 
 if TYPE_CHECKING:
@@ -129,6 +130,8 @@ def lost(session: Session, found: Irregularity | None, guide: Guide) -> None:
     Whatever he presses upon from now on he takes for his own.
     """
     if found is None or found.remedy != Remedy.TURN_LOST or session.game.men_move:
+        return
+    if found.doubt == Doubt.WHOSE_HAND:
         return
     came = [guide.came.get(session.game.index[name], 0) for name in found.points]
     branch = session.tracker.branch
