@@ -40,6 +40,7 @@ from controller.core.prices import BUMP, HELD_MS, MARGIN, UNREAD_MAX_MS
 from controller.core.reading import Reading
 from controller.core.readings import explain
 from controller.core.stones import odd_play, slipped
+from controller.core.taken_in_vain import captured_in_vain, named_without_move
 from controller.core.turns import in_turn, in_vain, kept
 from rules.game import Move, Position
 from rules.terms import Point, PointSet, Side
@@ -68,8 +69,7 @@ class Branch:
         rested: edges that were set aside when the board was at rest.
         doubted: points whose sensors are taken to be wrong: nothing that they say counts.
         spare: see `Matcher`.
-        put_off: presses that have come while a play waits, see `put_off`.
-        uncleared: captured stones that still stand.
+        put_off, uncleared: presses that have come while a play waits, see `put_off`; captured stones that still stand.
         margin, known: see `explain`, wider where all that may have been is sought; and what its readings were, shared with `supposing`.
         beside: edges of the doubted points, which no move explains but a jolt may.
     """
@@ -236,7 +236,7 @@ class Branch:
         best, quiet_ms = alive[0], self._quiet_ms(now_ns)
         rested = quiet_ms >= self.judge.timings.irregular_ms
         waits = self.wait_for_press or any(r.plies for r in alive)
-        gone = upset.captured_in_vain(self, best, quiet_ms) if rested and not waits else None
+        gone = captured_in_vain(self, best, quiet_ms) if rested and not waits else None
         if (gone := gone or upset.scattered(self, best, now_ns)) is not None:
             return fault(self, gone, now_ns)
         strange = self._odd(best) and (self.bound is None or best.under_way != self.bound)
@@ -326,7 +326,7 @@ class Branch:
         if self.wait_for_press and replies.still_his_own(self.position, best):
             return None
         readings = alive if seen else self.readings(now_ns)
-        return fault(self, next((r for r in readings if not r.plies), best), now_ns)
+        return named_without_move(self, readings, now_ns)
 
     def _odd(self, reading: Reading) -> bool:
         if self.judge.game.men_move:

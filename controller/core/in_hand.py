@@ -62,7 +62,7 @@ def _stand_so(branch: Branch, readings: Sequence[Reading]) -> bool:
 def or_another_hand(branch: Branch, found: Irregular) -> Ask | None:
     """The question about captures in the hand by a man who seems to have taken another's place against the law.
 
-    The opponent may have touched his own man after such a capture: all would look the same.
+    The opponent may have touched his own man after such a capture: all would look the same, and whatever is played on tells nothing.
     """
     in_air, points = found.reading.in_air, found.reading.unexplained
     men = points_of(points & branch.position.occupied & ~point_set(in_air))
@@ -75,7 +75,7 @@ def or_another_hand(branch: Branch, found: Irregular) -> Ask | None:
         for move in captures(branch, origin)
         if move.text not in branch.asked
     )
-    return Ask(moves=moves, reason="capture-or-bump") if moves else None
+    return Ask(moves=moves, reason="capture-or-bump", people=True) if moves else None
 
 
 def captures(branch: Branch, origin: Point) -> list[Move]:

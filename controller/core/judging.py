@@ -112,7 +112,7 @@ def _flaw(session: Session, made: Complete) -> Named | None:
     if any(edge.blind for edge in made.edges):
         return None
     timings = session.settings.timings
-    deed = Made(
+    made_so = Made(
         position=session.line.position,
         move=made.ply.move,
         before=session.line.positions[-2] if session.line.ply else None,
@@ -123,7 +123,7 @@ def _flaw(session: Session, made: Complete) -> Named | None:
         release_ms=timings.release_ms,
         together_ms=timings.together_ms,
     )
-    return session.game.flaw(deed, session.rulebook)
+    return session.game.flaw(made_so, session.rulebook)
 
 
 def _claimed_at_once(session: Session, made: Complete) -> bool:
@@ -210,17 +210,17 @@ def irregular(session: Session, found: Irregular) -> None:
     elif found.pressed and lifts_only and timekeeping.pressed_idly(session, side):
         return  # his clock stood already: no turn has ended, and his man may be in his hand
     whole, found = found, meanwhile.alone(session, found)
-    deed = _deed(session, found)
+    done = deed(session, found)
     branch = session.tracker.branch
     fell = session.game.men_move and fallen(branch.position, found.edges, session.settings.timings)
     upset = found is whole and (branch.upset or bool(fell))
-    finding = (name_upset if upset else session.game.named)(deed, session.rulebook)
+    finding = (name_upset if upset else session.game.named)(done, session.rulebook)
     if finding is None and _is_left(session, found):
-        finding = name_upset(deed, session.rulebook)
+        finding = name_upset(done, session.rulebook)
     if finding is None:
         return
     if (lost := lost_men.alone(session, found, finding)) is not None:
-        found, finding = lost, name_upset(_deed(session, lost), session.rulebook)
+        found, finding = lost, name_upset(deed(session, lost), session.rulebook)
         touching.forgive(session, lost.reading.unexplained)
     finding = before_press.by_the_mover(session, found, finding)
     if finding.side == session.line.position.side_to_move:  # else the touches were the opponent's
@@ -245,7 +245,7 @@ def irregular(session: Session, found: Irregular) -> None:
     timekeeping.irregular(session, finding.kind, finding.side)
 
 
-def _deed(session: Session, found: Irregular) -> Deed:
+def deed(session: Session, found: Irregular) -> Deed:
     """What no legal move explains, as the laws look at it now."""
     return referee.deed_of(
         session.line.history(),

@@ -13,7 +13,7 @@ from controller.core.evidence import MS, Pair, by_point, left_over, point_set
 from controller.core.plies import Ply
 from controller.core.prices import CARRIED_MS, GLITCH_MS, HASTE_MS, UNREAD_MAX_MS
 from controller.core.stones import second_stone
-from controller.core.upset import captured_in_vain
+from controller.core.taken_in_vain import captured_in_vain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,6 +12,7 @@ from typing import Literal
 from controller.core import (
     adjourning,
     adjusting,
+    after_all,
     before_press,
     castling,
     commands,
@@ -386,6 +387,7 @@ class Session:
                 distrust.from_nowhere(self, outcome.wrong)
             case Resolved():
                 judging.resolved(self, outcome.move)
+                after_all.answered(self, outcome.move)
                 distrust.believe(self, outcome.wrong)
             case _:
                 judging.ask(self, outcome)

@@ -44,11 +44,8 @@ from controller.core.in_a_gap import empty_since
 from controller.core.instead import (
     captured_since,
     cheaper,
-    exchanged_in_a_jolt,
     felt_with,
-    held_through,
     held_too,
-    jolted_beside,
     landed_elsewhere,
     lifted_early,
     may_yet_land,
@@ -76,6 +73,7 @@ from controller.core.supposing import (
     replied_past_silent,
     silent_points,
 )
+from controller.core.taken_in_vain import doubtful, jolted_or_captured_elsewhere
 from controller.core.turned_over import only_lifted
 from controller.core.unexplained import (
     after_a_mess,
@@ -290,7 +288,7 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     if not others and (made_up := plays.if_made_up(branch, found, now_ns)) is not None:
         hardly, others = found.ply.move.footprint.places, made_up
     moved, undone = branch.judge.game.men_move, resting.taken_back_before(branch)
-    odd = held_through(branch, found) or exchanged_in_a_jolt(found)
+    odd = doubtful(branch, found)
     odd = odd if moved else bool(lost_just_then(branch, found, now_ns)) or undone
     if hardly or others or odd:
         return Ask(moves=(found, *others), reason=DOUBT, wrong=hardly, people=odd and not others)
@@ -354,7 +352,7 @@ def _strange_anyhow(branch: Branch, found: Complete, now_ns: int) -> float:
 
 def _of_question(branch: Branch, found: Ask, now_ns: int) -> Ask:
     """A question about moves past sensors that tell nothing: one sensor more may have kept silent about another."""
-    if len(found.moves) == 1 and jolted_beside(branch, found.moves[0]):
+    if len(found.moves) == 1 and jolted_or_captured_elsewhere(branch, found.moves[0]):
         known = {made.ply.move.text: made for made in found.moves}
         moves = {**moves_if_wrong(branch, now_ns), **known}
         return replace(found, moves=tuple(moves.values()), people=True)

@@ -59,6 +59,7 @@ class Tracker:
     Attributes:
         witness: is told of every decision of a branch, for explanations.
         made: the last move of the record, and where it was made.
+        otherwise: what no law allows and was done if no answer to the last question is right; None where that may be nothing.
     """
 
     def __init__(self, position: Position, judge: Judge, *, strict: bool) -> None:
@@ -67,6 +68,7 @@ class Tracker:
         self.branch = Branch(position, judge, strict=strict)
         self.witness: Callable[[Branch, Decision, int], None] | None = None
         self.made: Callable[[], tuple[Position, Move] | None] = lambda: None
+        self.otherwise: Irregular | None = None
         self._question: OpenQuestion | None = None
         self._given: tuple[Position, Move, Position] | None = None
         self._waiting: deque[Complete] = deque()
@@ -238,6 +240,8 @@ class Tracker:
         elif isinstance(decision, Ask):
             self._irregular = (self.position.text, 0, 0)
             self._found.add(self._irregular)
+            sound = not (self.branch.judge.blind or decision.wrong)
+            self.otherwise = found if sound and isinstance(found, Irregular) else None
             self._question = OpenQuestion(
                 self.branch, decision, now_ns, self._decide, self._last_given()
             )

@@ -11,8 +11,8 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import MS, Pair, by_point, point_set, points_of, swapped
-from controller.core.marks import fits, may_stand
+from controller.core.evidence import MS, by_point, point_set, points_of, swapped
+from controller.core.marks import may_stand
 from controller.core.prices import (
     GLITCH_MS,
     HANDS_MS,
@@ -24,7 +24,6 @@ from controller.core.prices import (
     PLY,
     STONES_MS,
     THOUGHT_MS,
-    TOUCHED_MS,
 )
 from controller.core.reading import Reading
 from controller.core.stones import played_one_by_one
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
     from controller.core.evidence import Judge
     from controller.core.lookup import Lookups
     from rules.game import Move, Position
-    from rules.terms import Point, PointSet
+    from rules.terms import PointSet
 
 GONE_MIN = 5
 """Men that are off the board at once, beside those that captures take. A hand that moves a man may
@@ -319,50 +318,6 @@ def taken_along(branch: Branch, points: PointSet, soon_ms: int) -> bool:
         and branch.since_ns < edges[point][0].at_ns < over_ns
         for point in points_of(points)
     )
-
-
-def captured_in_vain(branch: Branch, best: Reading, quiet_ms: float) -> Reading | None:
-    """The one man that is off its point has taken another's place, which no legal move does.
-
-    Where that one was off for a short moment only, he may have been touched by the hand that still holds the other.
-
-    Args:
-        quiet_ms: for how long nothing more has been done.
-
-    Returns:
-        What is to be said of it; None where nothing was exchanged while the man was in the air.
-    """
-    if best.plies or best.irregular or best.under_way is not None or len(best.in_air) != 1:
-        return None
-    judge, edges = branch.judge, branch.edges
-    (origin, lifted_ns), *_ = best.in_air.items()
-    mover = branch.position.man_at(origin)
-    for point, changes in by_point(edges).items():
-        stands_again = branch.position.man_at(point) is not None and len(changes) % 2 == 0
-        if not stands_again or judge.knocked(changes[-2], edges):
-            continue
-        pair = Pair(changes[-2], changes[-1])
-        if mover is not None and not fits(pair.second.mark, mover):
-            continue  # the man who stands there is another, as the sensor tells
-        if _taking(branch.position, point, origin):
-            continue  # his victim is in his hand, and he has only been put back
-        short = pair.ms < TOUCHED_MS or _untouchable(branch, point)
-        held = short and quiet_ms < judge.timings.ask_ms
-        if not held and pair.ms >= judge.timings.bump_ms and pair.second.at_ns > lifted_ns:
-            points = 1 << origin | 1 << point
-            return replace(best, unexplained=points, stood_ns=pair.second.at_ns)
-    return None
-
-
-def _taking(position: Position, origin: Point, victim: Point) -> bool:
-    """Whether the man of one point may take the place of the other's, whom he captures."""
-    return any(m.origin == origin and m.footprint.exchanges >> victim & 1 for m in position.moves())
-
-
-def _untouchable(branch: Branch, point: Point) -> bool:
-    """Whether to touch this man is a foul that is named as such: nobody may capture him, and so the hand has hardly meant to."""
-    fouls = branch.judge.game.touch_fouls(branch.position, [point], branch.judge.rulebook)
-    return bool(fouls) and branch.strict
 
 
 def _by_hand(position: Position, last: Sequence[Edge]) -> bool:

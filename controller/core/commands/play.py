@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from controller.core import (
     adjusting,
+    after_all,
     afterwards,
     chosen,
     claims,
@@ -128,7 +129,8 @@ def _answer(session: Session, command: Command) -> Refusal | None:
 def _none_of_these(session: Session, question: str, by: str) -> None:
     """Something else was done, or nothing: the men are asked back to the record, and play goes on from there.
 
-    Where captured men were left on, and play has gone on, that is named, and accepted by it (DR-7.4.11).
+    Where captured men were left on, and play has gone on, that is named, and accepted by it (DR-7.4.11). So is what no law allows
+    and is not accepted.
     """
     session.say(Answered(id=question, move=None, by=by))
     session.question = None
@@ -138,7 +140,7 @@ def _none_of_these(session: Session, question: str, by: str) -> None:
     session.go(Event.ANSWERED)
     if left is not None:
         judging.irregular(session, left)
-    elif playing:
+    elif playing and not after_all.named(session):
         session.go(Event.IRREGULAR)
         guiding.start(session, "question")
 

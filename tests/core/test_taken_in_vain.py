@@ -1,0 +1,86 @@
+"""A man takes another's place against the law, though he might have captured elsewhere, or in less than a moment: it is named."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.messages import Answered, Irregularity
+from rules.registry import game_by_name
+from tests.core.rig import Rig
+
+CHESS = "rnbqkbnr/ppp2ppp/8/3pp3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3"
+"""The pawn e4 takes d5, and not e5."""
+ALONE = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+CASES = [
+    ("chess", CHESS, "e4", "e5", "e4d5", "b8- 300 c6+"),
+    ("xiangqi", "4k4/9/9/4p1p2/2N6/9/9/9/9/3RK4 w - - 0 1", "c5", "g6", "c5e6", "e9- 300 e8+"),
+]
+FOUL = "XQ-9.1.6"
+"""In xiangqi, it is a foul besides to touch whom nobody may capture."""
+LAW = {"chess": "FIDE-7.5.1", "xiangqi": "XQ-5.8"}
+
+
+def board(game: str, start: str) -> Rig:
+    found = game_by_name(game)
+    return Rig(start, game=found, rulebook=found.rulebook.name)
+
+
+def captures(origin: str, target: str, off: int) -> list[str]:
+    """The hands' ways of it."""
+    return [
+        f"{origin}- 200 {target}- {off} {target}+",
+        f"{target}- {off // 2} {origin}- {off // 2} {target}+",
+    ]
+
+
+@pytest.mark.law("FIDE-7.5.1", "XQ-5.8")
+@pytest.mark.parametrize("way", [0, 1])
+@pytest.mark.parametrize("off", [140, 200, 300, 600])
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case[0])
+def test_what_is_played_on_does_not_tell_that_the_lawful_capture_was_made(
+    case: tuple[str, ...], off: int, way: int
+) -> None:
+    game, start, origin, target, lawful, reply = case
+    rig = board(game, start).hands(f"1000 {captures(origin, target, off)[way]} 1500 {reply} 6000")
+    assert (rig.line, rig.stage) == ([], "question"), rig.story()
+    assert lawful in rig.questions[0]
+    assert not [found for found in rig.odd if found[0] != FOUL]
+
+
+@pytest.mark.law("FIDE-7.5.1", "XQ-5.8")
+@pytest.mark.parametrize("way", [0, 1])
+@pytest.mark.parametrize("off", [160, 200, 300, 600])
+@pytest.mark.parametrize("by", ["people", "hands"])
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case[0])
+def test_it_is_named_once_it_was_no_lawful_capture(
+    case: tuple[str, ...], by: str, off: int, way: int
+) -> None:
+    game, start, origin, target, _, _ = case
+    rig = board(game, start).hands(f"1000 {captures(origin, target, off)[way]} 6000")
+    assert rig.stage == "question"
+    if by == "people":
+        assert rig.command("arbiter", "answer", move="none")
+    rig.hands(f"{target}- 300 {origin}+ 300 {target}+ 1500")
+    (found,) = (each for each in rig.of(Irregularity) if each.law != FOUL)
+    assert (found.law, found.kind) == (LAW[game], "illegal-capture"), rig.story()
+    assert (found.observed.origin, found.observed.to) == (origin, target)
+    assert found.remedy == ("restore" if by == "people" else "none")
+    assert (rig.line, rig.stage) == ([], "play")
+    assert [told.move for told in rig.of(Answered)] == [None]
+
+
+@pytest.mark.law("FIDE-4.3.3")
+def test_who_only_touched_the_other_man_has_captured_nobody() -> None:
+    rig = board("chess", CHESS).hands("1000 e4- 200 e5- 400 e5+ 6000 e4+ 1500")
+    assert (rig.line, rig.odd, rig.stage) == ([], [], "play"), rig.story()
+
+
+@pytest.mark.law("FIDE-7.5.1")
+@pytest.mark.parametrize("off", [60, 80, 110, 160, 240])
+@pytest.mark.parametrize("pace", [700, 1500])
+def test_one_that_is_replied_to_is_named_as_what_it_was(off: int, pace: int) -> None:
+    """No lawful move takes part in it; the reply is none of it."""
+    rig = board("chess", ALONE).hands(f"1000 e4- 200 e5- {off} e5+ {pace} b8- 300 c6+ 3000")
+    (found,) = rig.of(Irregularity)
+    assert (found.kind, found.side, found.points) == ("illegal-capture", "white", ["e4", "e5"])
+    assert rig.line == [], rig.story()
