@@ -275,15 +275,27 @@ def _one_came(scene: Scene) -> _Found | None:
     doubt = Doubt.LOST_MAN if lost else None
     if law == LAWFUL:
         law = in_manner(scene, origin, target)
+    elif _astray(scene, law, origin, target, removed):
+        doubt = Doubt.TWO_MEN
     return _Found(
         law=law, side=scene.side, origin=origin, target=target, removed=removed, doubt=doubt
     )
 
 
-def _in_reach(scene: Scene, origin: Point, target: Point) -> bool:
-    """Whether two points lie on one diagonal, row or column, as where people err; for a man no further than he jumps."""
+def _astray(
+    scene: Scene, law: LawId, origin: Point, target: Point, removed: Sequence[Point]
+) -> bool:
+    """Whether no man goes so, however people err: neither from where he stood nor from whom he has captured."""
+    return law == IRREGULAR and not (
+        scene.pressed
+        or any(_in_reach(scene, origin, point, target) for point in (origin, *removed))
+    )
+
+
+def _in_reach(scene: Scene, origin: Point, point: Point, target: Point) -> bool:
+    """Whether two points lie on one diagonal, row or column, as where people err; for the man of `origin` no further than he jumps."""
     place = scene.position.variant.board.place
-    (column, row), (other_column, other_row) = place(origin), place(target)
+    (column, row), (other_column, other_row) = place(point), place(target)
     wide, high = abs(column - other_column), abs(row - other_row)
     man = scene.position.man_at(origin)
     far = max(wide, high) > JUMP and man is not None and not man.letter.isupper()
@@ -342,7 +354,7 @@ def _answered(scene: Scene) -> _Found | None:
     law = went(scene, origin, first, frozenset(removed))
     if law == LAWFUL:
         return None
-    astray = law == IRREGULAR and not removed and not _in_reach(scene, origin, first)
+    astray = _astray(scene, law, origin, first, removed)
     return _Found(
         law=law, side=scene.side, origin=origin, target=first, removed=removed,
         doubt=Doubt.TWO_MEN if astray else None,

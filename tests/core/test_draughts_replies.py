@@ -157,3 +157,29 @@ def test_a_reply_that_no_law_allows_tells_of_a_sensor_that_closed_by_itself() ->
     assert rig.command("arbiter", "answer", move="d6-c5")
     assert rig.command("arbiter", "answer", move="a3-b4")  # f4 may have been the one that left, too
     assert (rig.line, rig.odd) == (["d6-c5", "a3-b4"], []), rig.story()
+
+
+@pytest.mark.law("DR-7.7", "DR-7.4.2")
+@pytest.mark.parametrize(
+    ("start", "hands", "points"),
+    [
+        ("W:Wc7,a1:Bg5,h8", "c7- 1400 h4+ 1200 g5- 350 f4+ 2000", ["c7", "h4"]),
+        ("W:Wc3,b2:Bd4,h8,a7", "c3- 600 d4- 900 h2+ 700 a7- 300 b6+ 2000", ["c3", "d4", "h2"]),
+    ],
+)
+def test_quick_play_accepts_nothing_that_no_man_does(
+    start: str, hands: str, points: list[str]
+) -> None:
+    """Its man may have landed where nobody is felt, and another point have closed by itself."""
+    rig = Rig(start, game=RUSSIAN, rulebook="draughts-russian").hands(f"1000 {hands}")
+    assert [(i.law, i.points, i.doubt) for i in rig.of(Irregularity)] == [
+        ("DR-7.4.2", points, "two-men")
+    ], rig.story()
+    assert rig.moves == [], rig.story()
+
+
+@pytest.mark.law("DR-7.7", "DR-7.4.2")
+def test_who_plays_on_once_he_was_told_accepts_that_too() -> None:
+    rig = Rig("W:Wc7,a1:Bg5,h8", game=RUSSIAN, rulebook="draughts-russian")
+    rig.hands("1000 c7- 1400 h4+ 2500 g5- 350 f4+ 2000")
+    assert rig.moves == ["c7-h4", "g5-f4"], rig.story()
