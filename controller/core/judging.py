@@ -26,6 +26,7 @@ from controller.core import (
     promoting,
     referee,
     remedies,
+    replied_over,
     timekeeping,
     touching,
     turns,
@@ -209,7 +210,8 @@ def irregular(session: Session, found: Irregular) -> None:
             return  # a late press, or one that had been forgotten: the opponent has replied before it
     elif found.pressed and lifts_only and timekeeping.pressed_idly(session, side):
         return  # his clock stood already: no turn has ended, and his man may be in his hand
-    whole, found = found, meanwhile.alone(session, found)
+    whole = found
+    found = replied_over.deed_alone(session, found) or meanwhile.alone(session, found)
     done = deed(session, found)
     branch = session.tracker.branch
     fell = session.game.men_move and fallen(branch.position, found.edges, session.settings.timings)
