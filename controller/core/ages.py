@@ -5,6 +5,7 @@ Between two of them the same evidence says the same, so that nothing need be com
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -79,12 +80,10 @@ def next_ns(edges: Sequence[Edge], ages: Ages, now_ns: int) -> int | None:
     """The first moment after now at which an edge comes to an age that matters."""
     found: int | None = None
     for edge in edges:
-        for age in ages.placed if edge.placed else ages.lifted:
-            at_ns = edge.at_ns + age
-            if at_ns > now_ns:
-                if found is None or at_ns < found:
-                    found = at_ns
-                break
+        matter, at_ns = ages.placed if edge.placed else ages.lifted, edge.at_ns
+        n = bisect_right(matter, now_ns - at_ns)
+        if n < len(matter) and (found is None or at_ns + matter[n] < found):
+            found = at_ns + matter[n]
     return found
 
 
