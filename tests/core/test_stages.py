@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
@@ -31,7 +32,8 @@ from tests.core.boards import PINNED, TWO_CAPTURES
 from tests.core.programs import NAMES, ROLES, Program, board
 from tests.core.rig import CHESS, CLASSIC, Rig, played
 
-SEEDS, SLOW_SEEDS = 24, 200
+SEEDS, SLOW_SEEDS = 24, int(os.environ.get("TOUCHMOVE_STAGES", "100"))
+"""`TOUCHMOVE_STAGES=1000 pytest tests/core/test_stages.py` runs a thousand."""
 STEPS = 300
 EVERY = 60
 """The journal is read back after so many steps."""
