@@ -23,7 +23,7 @@ from controller.core.instead import answered_too_soon
 from controller.core.knocked import lies_beside
 from controller.core.marks import may_stand, sensed_choice
 from controller.core.plies import Ply
-from controller.core.prices import DOUBT_MARGIN, GLITCH_MS, HASTE_MS, OVERLAP_MS
+from controller.core.prices import DOUBT_MARGIN, GLITCH_MS, HASTE_MS, OUT_OF_ORDER, OVERLAP_MS
 from controller.core.stones import (
     beside_a_shift,
     felt_at_once,
@@ -216,8 +216,8 @@ def of_early_answer(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
     quick = not found.ply.slow and early_ms <= held_ms
     hasty = (early_ms < HASTE_MS or quick) and not branch.judge.blind
     hasty = hasty and not (_taken_early(branch, found) or replies.hardly_stood(branch, found.ply))
-    # Then nothing that is stranger than haste is thought of.
-    usual = oddness(branch.readings(now_ns)[0]) if hasty else STRANGE
+    # Haste is strange in any case: it makes no other move likelier.
+    usual = oddness(branch.readings(now_ns)[0]) - OUT_OF_ORDER if hasty else STRANGE
     moves = {**moves_if_wrong(branch, now_ns, min(usual, STRANGE)), found.ply.move.text: found}
     if hasty and len(moves) == 1:
         return None
