@@ -63,7 +63,9 @@ def push_irregular(session: Session, accepted: Irregularity, by: str) -> None:
     line = session.line
     seen = accepted.observed
     after = position_if_stands(session, accepted)
-    text = session.game.deed_text(seen.origin or "", seen.to or "", capture=bool(seen.removed))
+    nobody_moved = seen.origin is None and seen.to is None  # the text names who was taken off
+    target = ",".join(seen.removed) if nobody_moved else seen.to or ""
+    text = session.game.deed_text(seen.origin or "", target, capture=bool(seen.removed))
     message = Move(
         ply=line.ply + 1,
         side=accepted.side,
