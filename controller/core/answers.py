@@ -191,15 +191,14 @@ class AnswerLine:
         stones = bool(branch.edges) and not branch.judge.game.men_move
         return self.strange or (stones and bool(branch.readings(now_ns)[0].in_air))
 
-    def put_right(self, asked: Branch) -> AnswerLine:
-        """The line once it is the game. What people have put right upon the question (Go) tells of no play that nobody felt.
+    def put_right(self, asked: Branch) -> None:
+        """The line becomes the game: what people have put right upon the question (Go) tells of no play that nobody felt.
 
         Args:
             asked: the branch in which the question was asked.
         """
         if self.answer is None and not self.branch.judge.game.men_move:
             self.branch.rested = list(asked.rested)
-        return self
 
     def in_a_mess(self, now_ns: int) -> bool:
         """Whether men lie who have been knocked over: whose they are makes one line dearer, and tells of no move."""

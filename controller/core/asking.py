@@ -376,11 +376,9 @@ class OpenQuestion:
         """Lines in which what has happened since is much odder than in another; who has only just left may be jolted."""
         if now_ns < jolted_until_ns(self.branch, self._since):
             return
-        prices = [line.price(now_ns) for line in self.lines]
-        limit = min(prices) + DEAR
-        self.lines = [
-            line for line, price in zip(self.lines, prices, strict=True) if price <= limit
-        ]
+        priced = [(line.price(now_ns), line) for line in self.lines]
+        limit = min(price for price, _ in priced) + DEAR
+        self.lines = [line for price, line in priced if price <= limit]
 
     def _left(self, line: AnswerLine, now_ns: int) -> AnswerLine:
         """The line that is the game.
@@ -389,7 +387,8 @@ class OpenQuestion:
         found there is to be weighed once more, with all that is known by now.
         """
         if line.answer is None or not line.branch.edges:
-            return line.put_right(self.branch)
+            line.put_right(self.branch)
+            return line
         made = line.waiting[0]
         if len(line.waiting) == 1:
             line.relive(self.branch, made, self._since)
