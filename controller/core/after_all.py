@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from controller.core import judging
 from controller.core.evidence import point_set
 from controller.core.stages import Stage
+from rules.rulebook import Remedy
 
 if TYPE_CHECKING:
     from controller.core.session import Session
@@ -22,6 +23,9 @@ def named(session: Session) -> bool:
     found, session.tracker.otherwise = session.tracker.otherwise, None
     if found is None or session.distrusted:
         return False
+    finding = session.game.named(judging.deed(session, found), session.rulebook)
+    if finding is None or finding.remedy is Remedy.OPPONENT_CHOOSES:
+        return False  # nobody lets stand what was done before anybody was told
     judging.irregular(session, found)
     return session.stage is not Stage.PLAY
 

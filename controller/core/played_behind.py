@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.answers import AnswerLine, shown
 from controller.core.decisions import Complete, oddness
-from controller.core.evidence import MS, Pair, by_point, point_set, swapped
+from controller.core.evidence import MS, Pair, before, by_point, point_set, points_of, swapped
 from controller.core.prices import HELD_MS, TOUCHED_MS
 from controller.core.supposing import STRANGE
 from controller.core.suspicion import second_thoughts
@@ -229,14 +229,16 @@ def put_back(nothing: Branch, asked: Collection[Move], asked_ns: int, now_ns: in
         asked: the moves in question.
         asked_ns: the last that had been seen when they were asked about.
     """
-    before, since = _apart(nothing, asked_ns)
-    told = point_set(edge.point for edge in before if edge.at_ns > asked_ns)
+    put, since = _apart(nothing, asked_ns)
+    if not put:
+        put, since = _apart_from_a_hand(nothing, asked_ns)
+    told = point_set(edge.point for edge in put if edge.at_ns > asked_ns)
     if not since or not any(told & move.footprint.changes for move in asked):
         return False
     made = _is_made(nothing, since, now_ns)
     if made is None or any(move.origin == made.ply.move.origin for move in asked):
         return False  # he was perhaps only taken up again
-    nothing.set_aside(before)
+    nothing.set_aside(put)
     nothing.edges = since
     return True
 
@@ -248,6 +250,23 @@ def _apart(branch: Branch, asked_ns: int) -> tuple[list[Edge], list[Edge]]:
         off ^= 1 << edge.point
         n = count if not off and edge.at_ns > asked_ns else n
     return branch.edges[:n], branch.edges[n:]
+
+
+def _apart_from_a_hand(branch: Branch, asked_ns: int) -> tuple[list[Edge], list[Edge]]:
+    """As `_apart`, where the next man was in the hand before all had been put back, and set down after that."""
+    early, at = before(branch.edges, asked_ns + 1), by_point(branch.edges)
+    changed = point_set(point for point, edges in by_point(early).items() if len(edges) % 2)
+    if not changed or any(len(at[point]) % 2 for point in points_of(changed)):
+        return [], branch.edges
+    put: list[Edge] = []
+    since: list[Edge] = []
+    for edge in branch.edges:
+        (put if changed >> edge.point & 1 or edge.at_ns <= asked_ns else since).append(edge)
+    right_ns = put[-1].at_ns
+    hand = [edge for edge in since if edge.at_ns < right_ns]
+    if len(hand) != 1 or hand[0].placed or not asked_ns < right_ns < since[-1].at_ns:
+        return [], branch.edges
+    return put, since
 
 
 def _is_made(branch: Branch, edges: list[Edge], now_ns: int) -> Complete | None:

@@ -59,6 +59,8 @@ def _alone(session: Session, before: list[Edge]) -> Irregular | None:
     branch, timings = _branch(session, session.tracker.position, before), session.settings.timings
     if before[-1].at_ns - before[0].at_ns > timings.removal_pause_ms * MS:
         return None
+    if len({edge.point for edge in before}) < len(before):
+        return None  # what else was felt may tell of a sensor (decision 12)
     rested_ns = before[-1].at_ns + max(timings.irregular_ms, timings.settle_ms) * MS
     found = branch.decide(rested_ns)
     if not isinstance(found, Irregular) or found.mild:

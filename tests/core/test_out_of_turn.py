@@ -119,3 +119,30 @@ def test_a_capture_out_of_turn_is_named_though_nothing_tells_which_man_stands_th
     assert (seen.origin, seen.to, seen.removed) == ("b5", "a4", ["a4"])
     rig.hands("a4- 300 b5+ 300 a4+ 1500 h7- 300 h6+ 2000")
     assert (rig.line, len(rig.odd)) == (["h7h6"], 1), rig.story()
+
+
+CANNON = "rn2kabn1/4a2cr/b8/p3p3p/2p3C2/9/P1P1P1P1P/2N1c3B/2C6/1R1AKA1NR w - - 0 13"
+"""Red is to move; his general may have gone to e1 with e0 silent, or the cannon there out of turn."""
+
+
+@pytest.mark.law("XQ-5.8")
+@pytest.mark.parametrize("begun", [50, 150, 280])
+@pytest.mark.parametrize("back", [150, 300])
+def test_whoever_moves_before_all_is_put_back_has_answered_that_no_move_was_made(
+    begun: int, back: int
+) -> None:
+    rig = Rig(CANNON, game=XIANGQI, rulebook=RULES).hands("1000 e2- 60 e1+ 6000")
+    assert rig.questions == [["e0e1"]]
+    rig.hands(f"e1- {begun} b0- {back} e2+ 250 b7+ 1500 a9- 250 a8+ 2000")
+    assert (rig.line, rig.stage) == (["b0b7", "a9a8"], "play"), rig.story()
+
+
+@pytest.mark.law("XQ-5.8")
+def test_it_is_named_once_people_have_said_that_no_move_was_made() -> None:
+    rig = Rig(CANNON, game=XIANGQI, rulebook=RULES)
+    rig.hands("1000 e2- 60 e1+ 6000 b0- 250 b7+ 1500 a9- 250 a8+ 2000")
+    assert rig.command("arbiter", "answer", move="none")
+    found = rig.of(Irregularity)[-1]
+    assert (found.law, found.kind, found.side) == ("XQ-5.8", "out-of-turn", "black")
+    rig.hands("e1- 300 e2+ 1500")
+    assert (rig.line, rig.stage) == (["b0b7", "a9a8"], "play"), rig.story()
