@@ -363,7 +363,8 @@ class OpenQuestion:
         if not (self._hidden and not over) and not (self._unseen and move is not None):
             return False
         if self._rivals is None:
-            rivals = moves_if_wrong(self.nothing, now_ns).keys() - {move and move.text}
+            strange = ODD if self._unseen else STRANGE
+            rivals = moves_if_wrong(self.nothing, now_ns, strange).keys() - {move and move.text}
             self._rivals = bool(rivals) or self._unfelt
         return self._rivals
 

@@ -153,6 +153,15 @@ def test_nobody_answers_a_capture_that_only_a_later_gap_can_hide(reply: str) -> 
     assert rig.line == [], rig.story()
 
 
+@pytest.mark.parametrize("reply", ["h5- 400 a5+", "h5- 15 g5+ 50 g5- 15 f5+ 50 f5- 15 e5+ 50 e5- 15 d5+ 50 d5- 15 c5+ 50 c5- 15 b5+ 50 b5- 15 a5+"])  # fmt: skip
+def test_nor_does_a_reply_tell_of_it_once_it_is_asked_about(reply: str) -> None:
+    """c7 may as well stand where no sensor feels him; a man who slides over many points is no stranger for it."""
+    rig = unseen(Rig(TAKER).hands("1000 c7- 3500"), 135).hands("2000")
+    assert rig.questions == [["c7g3"]], rig.story()
+    rig.hands(f"{reply} 4000")
+    assert (rig.line, rig.stage) == ([], "question"), rig.story()
+
+
 @pytest.mark.parametrize("pause", [0, 300, 2000])
 def test_a_gap_before_a_man_was_lifted_hides_no_capture_of_his(pause: int) -> None:
     rig = unseen(Rig(TAKER).hands("1000"), 195).hands(f"{pause} c7- 800 h5- 400 a5+ 6000")
