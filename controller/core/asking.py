@@ -32,7 +32,6 @@ from controller.core.hasty import may_be_none
 from controller.core.left_men import may_stand
 from controller.core.new_man import promoted
 from controller.core.played_behind import (
-    SURE_PLIES,
     Stones,
     as_it_looks,
     lid_off,
@@ -337,7 +336,7 @@ class OpenQuestion:
         told = all(line in spoilt for line in answers) or any(looks)
         if self.people_only or (len(answers) > 1 and not (self._sound and told)):
             return  # which of them was made, only somebody at the board knows
-        on = [line for line in self.lines if self._played_on(line)]
+        on = [ln for ln in self.lines if len(ln.waiting) + (ln.answer is None) >= PLAYED_ON]
         others = [line for line in self.lines if line not in on]
         bests = [line.branch.readings(now_ns)[0] for line in others]
         fit = len(on) == 1 and all(best.irregular or odd(best) for best in bests)
@@ -348,11 +347,6 @@ class OpenQuestion:
             if excused and not seen:
                 return  # more sensors than one may be wrong: people know what was played
             self.lines = on
-
-    def _played_on(self, line: AnswerLine) -> bool:
-        """Whether somebody has replied in this line, since it was asked or for long."""
-        since = any(made.ply.done_ns > self._asked_ns for made in line.waiting)
-        return len(line.waiting) + (line.answer is None) >= (PLAYED_ON if since else SURE_PLIES)
 
     def _too_soon(self, move: Move | None, now_ns: int) -> bool:
         """Whether people still have time to say that another move was hidden, by another sensor than is known to be bad.

@@ -33,8 +33,9 @@ class Silence:
         self.points: PointSet = 0
         self.unsettled: PointSet = 0
         self.since_ns = self.until_ns = 0
-        self.lasted_ms = 0.0
+        self.lasted_ms = self._gap_ms = 0.0
         self._since_ns: dict[Point, int] = {}
+        self._lasted_ms: dict[Point, float] = {}
         self._spells: deque[tuple[PointSet, int, int]] = deque(maxlen=SPELLS_MAX)
 
     @property
@@ -50,13 +51,14 @@ class Silence:
             self.since_ns = now_ns
         self.until_ns = now_ns
         self.lasted_ms = (now_ns - self.since_ns) / MS
-        known = points ^ self.points
+        known = points | self.points
         over: dict[int, PointSet] = {}
         while known:
             low = known & -known
             point, known = low.bit_length() - 1, known ^ low
             if not self.points & low:
                 self._since_ns[point] = now_ns
+            self._lasted_ms[point] = (now_ns - self._since_ns[point]) / MS
             if not points & low:
                 begun_ns = self._since_ns[point]
                 over[begun_ns] = over.get(begun_ns, 0) | low
@@ -65,7 +67,8 @@ class Silence:
 
     def take_gap(self, from_ns: int, to_ns: int) -> None:
         """Takes note that nothing at all was read for a time."""
-        self.lasted_ms = (to_ns - from_ns) / MS
+        self.lasted_ms = self._gap_ms = (to_ns - from_ns) / MS
+        self._lasted_ms.clear()
         self._spells.append((-1, from_ns, to_ns))
 
     def at(self, at_ns: int) -> bool:
@@ -76,20 +79,20 @@ class Silence:
         """Since when this point cannot be read, if it cannot be just now."""
         return self._since_ns.get(point, self.since_ns)
 
+    def of(self, point: Point) -> float:
+        """For how long this point could not be read the last time, in milliseconds."""
+        return self._lasted_ms.get(point, self._gap_ms)
+
     def hid_ns(self, point: Point, from_ns: int) -> int | None:
         """The first moment from this one on at which a point could not be read; None where it always could."""
-        return min((begun_ns for begun_ns, _ in self._hidden(point, from_ns)), default=None)
-
-    def hid_ms(self, point: Point, from_ns: int) -> float:
-        """For how long on end a point could not be read from this moment on, at most, in milliseconds."""
-        return max((over - begun for begun, over in self._hidden(point, from_ns)), default=0) / MS
-
-    def _hidden(self, point: Point, from_ns: int) -> Iterator[tuple[int, int]]:
-        """The times after a moment in which a point could not be read."""
-        spells = [*self._spells, (self.points, self.began_ns(point), self.until_ns)]
-        for points, begun_ns, over_ns in spells:
-            if points >> point & 1 and over_ns >= from_ns:
-                yield max(begun_ns, from_ns), over_ns
+        if self.points >> point & 1 and self.began_ns(point) <= from_ns:
+            return from_ns
+        later = [
+            max(begun, from_ns)
+            for points, begun, over in self._spells
+            if points >> point & 1 and over >= from_ns
+        ]
+        return min(later, default=self.began_ns(point) if self.points >> point & 1 else None)
 
     def awaited(self, now_ns: int) -> PointSet:
         """Points that cannot be read, or of which it is still to be seen what has changed, while they are waited for."""

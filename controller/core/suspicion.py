@@ -108,8 +108,8 @@ if TYPE_CHECKING:
     from controller.core.decisions import Decision
     from rules.terms import PointSet
 
-EXCHANGE_MS = 650
-"""A whole exchange of men, from when the captor is lifted to his landing, hardly falls into less."""
+EXCHANGE_MS = 500
+"""A whole exchange of men, from the first lift to the landing, hardly falls into less."""
 STRANGER = STRANGE + FAR_BUMP
 """What may be strange besides, as a price, where there is a question anyhow."""
 BAD_MAX = 2
@@ -304,8 +304,7 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     # That a point could not be read just then is reason enough why nothing was seen there, on a board of sound sensors;
     # not in a short moment that men were exchanged.
     exchanged = points_of(found.ply.move.footprint.exchanges)
-    hid_ms, lifted_ns = branch.judge.silence.hid_ms, found.ply.first_ns
-    hidden = point_set(p for p in exchanged if hid_ms(p, lifted_ns) < EXCHANGE_MS)
+    hidden = point_set(p for p in exchanged if branch.judge.silence.of(p) < EXCHANGE_MS)
     unread = branch.blinded & ~(hidden | empty_since(branch, found, now_ns))
     failing = found.ply.unseen and branch.judge.blind
     readable = found.odd or found.unexplained or failing or found.unseen & ~unread

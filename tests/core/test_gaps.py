@@ -166,16 +166,3 @@ def test_nor_does_a_reply_tell_of_it_once_it_is_asked_about(reply: str) -> None:
 def test_a_gap_before_a_man_was_lifted_hides_no_capture_of_his(pause: int) -> None:
     rig = unseen(Rig(TAKER).hands("1000"), 195).hands(f"{pause} c7- 800 h5- 400 a5+ 6000")
     assert rig.line == [], rig.story()
-
-
-CANNON_FREE = "rnbakabCr/9/1cn4c1/p1p1p1p1p/9/6P1P/P1P1P4/6C2/9/R1B1KABNR w - - 2 5"
-
-
-@pytest.mark.parametrize("before", [50, 80, 200])
-def test_a_chip_that_was_away_too_shortly_for_it_hides_no_capture(before: int) -> None:
-    """g2 is lifted while g6 cannot be read, and is felt nowhere: g2:g6 then, or another move past a sensor that is silent."""
-    rig = Rig(CANNON_FREE, game=XIANGQI, rulebook="xiangqi-cxa").hands("1000")
-    rig.hands(f"c6,d6,e6,f6,g6,h6,i6,a7,b7,c7,d7,e7,f7,g7?690 {before} g2- 2400 i9- 280")
-    rig.hands("h9- 460 h9+ 3000")
-    assert rig.line == [], rig.story()
-    assert "g2g6" in rig.questions[0], rig.story()

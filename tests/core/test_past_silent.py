@@ -53,21 +53,3 @@ def test_quick_draughts_past_a_point_that_cannot_be_read() -> None:
     rig.hands(" 900 ".join(plies) + " 3000")
     assert rig.line == ["32-28", "16-21", "38-32", "11-16", "43-38", "6-11"], rig.story()
     assert (rig.odd, rig.stage) == ([], "play"), rig.story()
-
-
-TWO_SQUARES = "r1b1kb2/pp1ppp2/8/2p3K1/1nP5/3P3P/P2QP3/RN3B1R b q - 0 15"
-
-
-def test_what_was_played_before_the_question_does_not_answer_it_at_once() -> None:
-    """d7 is off, White takes b4, and d4 closes: d7-d5 past a silent d5 and on to d4, or d6 is silent and d4 made up."""
-    rig = Rig(TWO_SQUARES).hands("1000 d7- 4500 d2- 290 b4- 320 b4+ 1080 d4+ 4000")
-    assert (rig.line, rig.questions, rig.stage) == ([], [["d7d5"]], "question"), rig.story()
-    assert rig.command("arbiter", "answer", move="none")
-    assert (rig.line, rig.stage) == ([], "restore"), rig.story()
-
-
-def test_but_what_is_played_on_does() -> None:
-    rig = Rig(TWO_SQUARES).hands("1000 d7- 4500 d2- 290 b4- 320 b4+ 1080 d4+ 2000")
-    assert rig.stage == "question", rig.story()
-    rig.hands("h3- 400 h4+ 3000")
-    assert rig.line == ["d7d5", "d2b4", "d5d4", "h3h4"], rig.story()

@@ -13,7 +13,7 @@ def test_each_point_has_its_own_silence() -> None:
     silence = Silence()
     for at_ms, points in [(0, 0), (100, A), (150, A), (180, 0), (500, B), (1200, B), (1205, 0)]:
         silence.take(points, at_ms * MS)
-    assert (silence.hid_ms(0, 0), silence.hid_ms(1, 0), silence.lasted_ms) == (80, 705, 705)
+    assert (silence.of(0), silence.of(1), silence.lasted_ms) == (80, 705, 705)
     assert silence.points == 0
 
 
@@ -21,7 +21,7 @@ def test_one_silence_that_goes_from_point_to_point_is_one() -> None:
     silence = Silence()
     for at_ms, points in [(100, A), (200, A | B), (300, B), (450, 0)]:
         silence.take(points, at_ms * MS)
-    assert (silence.hid_ms(0, 0), silence.hid_ms(1, 0), silence.lasted_ms) == (200, 250, 350)
+    assert (silence.of(0), silence.of(1), silence.lasted_ms) == (200, 250, 350)
 
 
 def test_in_a_gap_every_point_is_silent() -> None:
@@ -29,24 +29,10 @@ def test_in_a_gap_every_point_is_silent() -> None:
     silence.take(A, 0)
     silence.take(0, 700 * MS)
     silence.take_gap(1000 * MS, 1300 * MS)
-    assert [silence.hid_ms(point, 800 * MS) for point in (0, 1)] == [300, 300]
+    assert (silence.of(0), silence.of(1)) == (300, 300)
     silence.take(B, 2000 * MS)
     silence.take(0, 2600 * MS)
-    assert [silence.hid_ms(point, 800 * MS) for point in (0, 1)] == [300, 600]
-
-
-def test_what_was_hidden_before_a_moment_does_not_count() -> None:
-    silence = Silence()
-    silence.take_gap(0, 100 * MS)
-    silence.take(A, 500 * MS)
-    assert silence.hid_ns(1, 200 * MS) is None
-    assert silence.hid_ns(0, 200 * MS) == 500 * MS
-    silence.take(A, 800 * MS)
-    assert (silence.hid_ns(0, 600 * MS), silence.hid_ms(0, 600 * MS)) == (600 * MS, 200)
-    silence.take(0, 900 * MS)
-    assert (silence.hid_ns(0, 600 * MS), silence.hid_ms(0, 600 * MS)) == (600 * MS, 300)
-    assert silence.hid_ns(0, 901 * MS) is None
-    assert silence.hid_ns(0, 50 * MS) == 50 * MS
+    assert (silence.of(0), silence.of(1)) == (300, 600)
 
 
 def test_points_are_waited_for_no_longer_than_a_chip_may_be_away() -> None:
