@@ -189,7 +189,7 @@ def test_a_ko_is_retaken_though_its_stone_is_lifted_first_once_that_was_pressed_
     (found,) = rig.of(Irregularity)
     assert (found.law, found.side, found.doubt) == ("GO-20.ko", "black", None), rig.story()
     assert rig.line == ["c4", "pass"]
-    rig.hands("d4- 300 c4+ 5000")
+    rig.hands("d4- 300 c4+ 3000")
     assert rig.line == ["c4", "pass", *(["h8"] if "h8" in then else [])], rig.story()
 
 
