@@ -10,13 +10,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core import remedies, touching
-from controller.core.debounce import absences
-from controller.core.evidence import MS, Pair, by_point, point_set, points_of
-from controller.core.plies_ago import plies_back
+from controller.core.evidence import point_set, points_of
 from controller.core.stages import Stage
 from controller.core.upset import taken_along
 from rules.deed import Doubt, Named
-from rules.rulebook import Remedy
 
 if TYPE_CHECKING:
     from controller.core.decisions import Irregular
@@ -33,8 +30,6 @@ def by_the_mover(session: Session, found: Irregular, finding: Named) -> Named:
     Where no clock tells, one such man was in all likelihood lifted by his own player, who has had his move; but nobody knows.
     """
     position, mover = session.line.position, session.game.other(session.line.position.side_to_move)
-    if finding.remedy is Remedy.TURN_LOST and finding.doubt is None and not found.pressed:
-        return replace(finding, doubt=Doubt.WHOSE_HAND) if _ko_undone(session) else finding
     points = set(finding.points)
     men = [position.man_at(point) for point in points]
     lifts = [edge for edge in found.edges if edge.point in points]
@@ -50,30 +45,6 @@ def by_the_mover(session: Session, found: Irregular, finding: Named) -> Named:
         return replace(finding, side=mover)
     alone = len(points) == 1 and not touching.presses(session)
     return replace(finding, side=mover, doubt=Doubt.WHOSE_HAND) if alone else finding
-
-
-def _ko_undone(session: Session) -> bool:
-    """Whether the last stone was taken up before the one that it had captured was there again, and no press tells of its end (Go).
-
-    Who retakes a ko mostly sets his stone down first, or does both at once. Else the capture may as well have been taken back,
-    and no turn is lost by what was perhaps agreed.
-    """
-    last = session.line.last
-    if last is None or last.mover is not None or plies_back(session) != 1:
-        return False
-    edges, timings = session.tracker.branch.edges, session.settings.timings
-    lifted = [edge.at_ns for edge in edges if edge.point == last.target and not edge.placed]
-    came = [
-        on.at_ns
-        for point, felt in by_point(edges).items()
-        if point in last.captured
-        for on, off in absences(felt)  # of what only passes no stone is there again
-        if off is None or Pair(on, off).ms >= timings.slide_point_ms
-    ]
-    apart_ns = timings.together_ms * MS
-    apart = bool(lifted and came) and lifted[-1] + apart_ns <= min(came)
-    over = touching.presses(session) and not touching.unpressed(session, lifted[-1])
-    return apart and not over
 
 
 def _unsure(session: Session, found: Irregular, finding: Named) -> Named:

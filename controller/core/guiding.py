@@ -140,7 +140,7 @@ def _reply(session: Session, guide: Guide) -> PointSet:
     if not 0 < came.bit_count() <= PLAYED_ON_MAX:
         return 0
     position = guide.target
-    if found.doubt == Doubt.UNFELT_PLAY:  # once that is certain
+    if found.doubt is not None and found.remedy == Remedy.TURN_LOST:  # once that is certain
         position = position.play_irregular(None, None, ())
     order = _in_order(session, guide, came)
     if any(later[1] - each[1] < STONES_MS * MS for each, later in pairwise(order)):

@@ -116,7 +116,7 @@ def set_right_by_hand(session: Session, found: Irregularity | None, guide: Guide
         taken_up = found.law == session.rulebook.completion.released and not session.game.men_move
         if guide.elsewhere & ~guide.reply or not taken_up:
             punish_claimed(session, found)
-    elif found.doubt == Doubt.UNFELT_PLAY and found.remedy == Remedy.TURN_LOST:
+    elif found.doubt is not None and found.remedy == Remedy.TURN_LOST:
         irregular.lose_turn(session, found)
         session.tracker.reset(session.line.position)
         punish_claimed(session, found)

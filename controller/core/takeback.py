@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core import crowning, guiding, judging, remedies, touching, undoing
+from controller.core.debounce import absences
 from controller.core.decisions import DOUBT, Ask, Complete, Faulty, Irregular
 from controller.core.evidence import MS, Pair, before, by_point
 from controller.core.marks import contradictions, fits
@@ -56,7 +57,10 @@ def recognised(session: Session, outcome: Outcome) -> bool:
             remedies.apply(session, _named(session))
             return True
         case Irregular(pressed=False) if (
-            plies_back(session) == PLIES_MAX or _play_undone(session) or _captured_is_back(session)
+            plies_back(session) == PLIES_MAX
+            or _ko_undone(session)
+            or _play_undone(session)
+            or _captured_is_back(session)
         ):
             remedies.apply(session, _named(session))
             return True
@@ -220,6 +224,30 @@ def _stood(own: Sequence[Edge], at_ns: int, bump_ms: int) -> bool:
         return True
     back = own[len(earlier) :][:1]
     return bool(back) and Pair(earlier[-1], back[0]).ms < bump_ms
+
+
+def _ko_undone(session: Session) -> bool:
+    """Whether the last stone was taken up before the one that it had captured was there again (Go).
+
+    Who retakes a ko sets his stone down first, or does both at once. Else nothing tells the two apart, and no turn is
+    lost by what was perhaps agreed.
+    """
+    last = session.line.last
+    if last is None or last.mover is not None or plies_back(session) != 1:
+        return False
+    if contradictions(session.line.positions[-2], session.marks):
+        return False
+    edges, timings = session.tracker.branch.edges, session.settings.timings
+    lifted = [edge.at_ns for edge in edges if edge.point == last.target and not edge.placed]
+    came = [
+        on.at_ns
+        for point, felt in by_point(edges).items()
+        if point in last.captured
+        for on, off in absences(felt)  # of what only passes no stone is there again
+        if off is None or Pair(on, off).ms >= timings.slide_point_ms
+    ]
+    apart_ns = timings.together_ms * MS
+    return bool(lifted and came) and lifted[-1] + apart_ns <= min(came)
 
 
 def _play_undone(session: Session) -> bool:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from controller.core.decisions import Ask, Complete
 from controller.core.evidence import MS, by_point
 from controller.core.prices import IDLE_MS
-from rules.deed import Doubt
 from rules.rulebook import Remedy
 
 if TYPE_CHECKING:
@@ -130,8 +129,6 @@ def lost(session: Session, found: Irregularity | None, guide: Guide) -> None:
     Whatever he presses upon from now on he takes for his own.
     """
     if found is None or found.remedy != Remedy.TURN_LOST or session.game.men_move:
-        return
-    if found.doubt == Doubt.WHOSE_HAND:
         return
     came = [guide.came.get(session.game.index[name], 0) for name in found.points]
     branch = session.tracker.branch

@@ -76,9 +76,9 @@ def test_a_stone_that_only_hung_over_a_forbidden_point_is_no_play() -> None:
 
 @pytest.mark.law("GO-20.ko")
 @pytest.mark.parametrize("felt", ["", "d4+ 35 d4- "])
-def test_a_ko_capture_taken_back_costs_no_turn_though_a_hand_is_felt_there(felt: str) -> None:
+def test_a_ko_capture_taken_back_is_no_retaking_though_a_hand_is_felt_there(felt: str) -> None:
     rig = hands(f"c4+ 300 d4- 2500 c4- {felt}600 d4+", KO)
-    assert [i.doubt for i in rig.of(Irregularity)] == ["whose-hand"], rig.story()
+    assert [i.kind for i in rig.of(Irregularity)] == ["move-taken-back"], rig.story()
     assert rig.line == ["c4"]
 
 

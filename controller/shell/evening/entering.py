@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from controller.core.commands.play import NONE
 from controller.core.stages import Stage
-from rules.deed import Doubt
 from rules.rulebook import Remedy
 
 if TYPE_CHECKING:
@@ -89,7 +88,7 @@ def object_to(evening: Evening) -> None:
     found = session.irregularity
     if (
         found is None
-        or found.doubt != Doubt.UNFELT_PLAY
+        or found.doubt is None
         or found.remedy != Remedy.TURN_LOST
         or ply == evening.begun
     ):
