@@ -162,9 +162,8 @@ def _lost_before(branch: Branch, found: Complete) -> list[Complete]:
             continue
         if _covered(branch, felt, point):
             continue
-        long_ms = (
-            t.release_ms if 0 <= moved_ms < IDLE_MS else t.bump_ms
-        )  # none stands on two points
+        # A hand may have carried it; but no stone stands on two points.
+        long_ms = t.release_ms if 0 <= moved_ms < IDLE_MS else t.bump_ms
         if Pair(*edges).ms >= long_ms and not lay_there(branch, felt, (edges[0], edges[1])):
             lost[point] = edges[0]
     return [
