@@ -7,6 +7,7 @@ point is an index into `Game.points`, and a set of points is an `int` whose bit 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NewType
 
@@ -18,6 +19,24 @@ Side = NewType("Side", str)
 """A player: "white", "black", "red"."""
 LawId = NewType("LawId", str)
 """The id of one law, as in docs/laws.md: "FIDE-4.3.1"."""
+
+
+def points_of(points: PointSet) -> tuple[Point, ...]:
+    """The points of a set, in ascending order."""
+    found = []
+    while points:
+        lowest = points & -points
+        found.append(lowest.bit_length() - 1)
+        points ^= lowest
+    return tuple(found)
+
+
+def point_set(points: Iterable[Point]) -> PointSet:
+    """The set of some points."""
+    mask = 0
+    for point in points:
+        mask |= 1 << point
+    return mask
 
 
 class RulesError(ValueError):

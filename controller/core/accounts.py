@@ -14,10 +14,11 @@ from controller.core import evidence, matching, prices, readings
 from controller.core.branch import Branch
 from controller.core.debounce import Edge
 from controller.core.decisions import Ask, Complete, Decision, Irregular
-from controller.core.evidence import MS, Judge, Pair
+from controller.core.evidence import Judge, Pair
 from controller.core.prices import MARGIN
 from controller.core.reading import Reading
 from controller.core.session import Session
+from controller.core.settings import MS
 from controller.core.tracker import Tracker
 from rules.game import Move, Position
 from rules.terms import Man, Point, PointSet

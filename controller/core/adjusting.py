@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 
 from controller.core import judging
 from controller.core.decisions import Complete
-from controller.core.evidence import MS, by_point, point_set
+from controller.core.evidence import by_point
 from controller.core.marks import contradictions
+from controller.core.settings import MS
+from rules.terms import point_set
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

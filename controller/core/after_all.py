@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core import judging
-from controller.core.evidence import point_set
 from controller.core.stages import Stage
 from rules.rulebook import Remedy
+from rules.terms import point_set
 
 if TYPE_CHECKING:
     from controller.core.session import Session

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING
 from controller.core.answers import AnswerLine, Seen
 from controller.core.completing import complete
 from controller.core.decisions import firsts, likely, oddness
-from controller.core.evidence import MS, by_point, point_set
+from controller.core.evidence import by_point
 from controller.core.played_behind import SURE_PLIES
 from controller.core.prices import ODD, PLIES_MAX
+from controller.core.settings import MS
 from controller.core.supposing import STRANGE, moves_if_wrong, nothing_if_wrong
+from rules.terms import point_set
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -19,14 +19,15 @@ from controller.core.decisions import (
     oddness,
 )
 from controller.core.distrust import DECLARED_MAX
-from controller.core.evidence import MS, by_point, point_set
+from controller.core.evidence import by_point
 from controller.core.knocked import fallen
 from controller.core.prices import ODD, UNSEEN
+from controller.core.settings import MS
 from controller.core.stones import played_one_by_one
 from controller.core.supposing import STRANGE, moves_if_wrong
 from controller.core.suspicion import second_thoughts
 from controller.core.uncleared import takes_nothing
-from rules.terms import PointSet, Side
+from rules.terms import PointSet, Side, point_set
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence

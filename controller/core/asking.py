@@ -26,7 +26,7 @@ from controller.core.decisions import (
     oddness,
 )
 from controller.core.distrust import DECLARED_MAX
-from controller.core.evidence import MS, before, by_point, point_set, points_of
+from controller.core.evidence import before, by_point
 from controller.core.felt_late import believed, felt_late, lifted_after_all
 from controller.core.hasty import may_be_none
 from controller.core.left_men import may_stand
@@ -42,10 +42,11 @@ from controller.core.played_behind import (
 )
 from controller.core.plays import lid_on
 from controller.core.prices import ODD
+from controller.core.settings import MS
 from controller.core.stones import piled_up
 from controller.core.supposing import STRANGE, alone, moves_if_wrong, sparing
 from rules.game import Move
-from rules.terms import PointSet, Side
+from rules.terms import PointSet, Side, point_set, points_of
 
 BRANCHES_MAX = 8
 """Answers of a question about a silent sensor that are followed while it is open; each costs time."""

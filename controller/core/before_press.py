@@ -10,10 +10,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core import remedies, touching
-from controller.core.evidence import point_set, points_of
 from controller.core.stages import Stage
 from controller.core.upset import taken_along
 from rules.deed import Doubt, Named
+from rules.terms import point_set, points_of
 
 if TYPE_CHECKING:
     from controller.core.decisions import Irregular

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core import judging
-from controller.core.evidence import point_set, points_of
 from controller.core.messages import GameStarted
 from rules.deed import Named
+from rules.terms import point_set, points_of
 
 if TYPE_CHECKING:
     from controller.core.session import Session

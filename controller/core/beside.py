@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 from controller.core import replies
 from controller.core.debounce import absences
 from controller.core.decisions import Complete, firsts, oddness
-from controller.core.evidence import MS, Pair, by_point, point_set, points_of
+from controller.core.evidence import Pair, by_point
 from controller.core.plies import Ply
 from controller.core.prices import DOUBT_MARGIN, FREE, GLITCH_MS, IDLE_MS, OVERLAP_MS, UNSEEN_BLIND
+from controller.core.settings import MS
 from controller.core.supposing import (
     hidden_steps,
     hidden_wholly,
@@ -21,6 +22,7 @@ from controller.core.supposing import (
     moves_if_wrong,
     this_if_wrong,
 )
+from rules.terms import point_set, points_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import MS, Pair, before, point_set
+from controller.core.evidence import Pair, before
 from controller.core.prices import CARRIED_MS
+from controller.core.settings import MS
+from rules.terms import point_set
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

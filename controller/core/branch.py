@@ -25,25 +25,17 @@ from controller.core.decisions import (
     touched,
     undone,
 )
-from controller.core.evidence import (
-    MS,
-    Judge,
-    Pair,
-    by_point,
-    left_over,
-    points_of,
-    stands,
-    swapped,
-)
+from controller.core.evidence import Judge, Pair, by_point, left_over, stands, swapped
 from controller.core.plies import Ply
 from controller.core.prices import BUMP, HELD_MS, MARGIN, UNREAD_MAX_MS
 from controller.core.reading import Reading
 from controller.core.readings import explain
+from controller.core.settings import MS
 from controller.core.stones import odd_play, slipped
 from controller.core.taken_in_vain import captured_in_vain, named_without_move
 from controller.core.turns import in_turn, in_vain, kept
 from rules.game import Move, Position
-from rules.terms import Point, PointSet, Side
+from rules.terms import Point, PointSet, Side, points_of
 
 RESTED_MAX = 24
 """Edges kept of what came to rest as it was: enough for the captures of which a sensor told nothing."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import oddness
-from controller.core.evidence import MS, by_point, point_set, points_of
+from controller.core.evidence import by_point
 from controller.core.prices import UNSEEN_BLIND
+from controller.core.settings import MS
 from controller.core.supposing import (
     MESS_EDGES_MAX,
     SILENT_MAX,
@@ -14,6 +15,7 @@ from controller.core.supposing import (
     hidden_steps,
     silent_points,
 )
+from rules.terms import point_set, points_of
 
 if TYPE_CHECKING:
     from controller.core.branch import Branch

@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import MS, by_point
+from controller.core.evidence import by_point
+from controller.core.settings import MS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

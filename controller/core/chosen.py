@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import MS
 from controller.core.marks import DEFAULT_CHOICE
+from controller.core.settings import MS
 
 if TYPE_CHECKING:
     from controller.core.branch import Branch

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from controller.core.debounce import absences
 from controller.core.decisions import Complete, CompletedBy, Irregular, Touch
-from controller.core.evidence import Pair, by_point, left_over, point_set
+from controller.core.evidence import Pair, by_point, left_over
 from controller.core.marks import goes_only_there
+from rules.terms import point_set
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

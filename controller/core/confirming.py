@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from controller.core import claims, ending, guiding, offers
 from controller.core.claims import BOTH, Kind
-from controller.core.evidence import MS
 from controller.core.gestures import result_gesture
 from controller.core.messages import Claim
+from controller.core.settings import MS
 from controller.core.stages import Event, Stage
 from rules.claim_law import claim_law
 from rules.rulebook import Outcome

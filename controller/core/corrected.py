@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from controller.core import guiding, interrupted, remedies, timekeeping
 from controller.core.decisions import Ask, Complete, Irregular
-from controller.core.evidence import MS
 from controller.core.marks import fits
 from controller.core.messages import Ruling
 from controller.core.plies import Ply
+from controller.core.settings import MS
 from controller.core.stages import Event
 from rules.terms import Side
 

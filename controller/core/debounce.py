@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from controller.core.marks import COMING_MS, MS, SHIFTED_MS, Mark, Marks, differ
+from controller.core.marks import COMING_MS, SHIFTED_MS, Mark, Marks, differ
+from controller.core.settings import MS
 from rules.terms import Point, PointSet
 
 if TYPE_CHECKING:

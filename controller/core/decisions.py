@@ -8,15 +8,15 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 from controller.core.debounce import Edge, absences
-from controller.core.evidence import MS, Judge, Pair, by_point, points_of
+from controller.core.evidence import Judge, Pair, by_point
 from controller.core.knocked import in_a_row, landed_beside
 from controller.core.out_of_turn import put_back
 from controller.core.plies import Ply, set_better
 from controller.core.prices import GLITCH_MS, HASTE_MS, JOLT_MS, KNOCKED_MIN, MARGIN, ODD, PLY
 from controller.core.reading import Reading
-from controller.core.settings import Timings
+from controller.core.settings import MS, Timings
 from rules.game import Move, Position
-from rules.terms import Point, PointSet
+from rules.terms import Point, PointSet, points_of
 
 if TYPE_CHECKING:
     from controller.core.branch import Branch

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import MS, point_set, points_of, stands
+from controller.core.evidence import stands
+from controller.core.settings import MS
 from controller.core.stages import Stage
+from rules.terms import point_set, points_of
 
 if TYPE_CHECKING:
     from controller.core.session import Session

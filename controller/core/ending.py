@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from controller.core import beginning, claims, gestures, promoting
 from controller.core.decisions import Ask, Complete
-from controller.core.evidence import MS
 from controller.core.messages import Result
 from controller.core.prices import HELD_MS
+from controller.core.settings import MS
 from controller.core.stages import Event, Stage
 from controller.core.uncleared import LeftOn
 from rules.rulebook import Ending, Outcome, Termination

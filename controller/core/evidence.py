@@ -36,13 +36,10 @@ from controller.core.prices import (
     SWEEP_MS,
     SWEPT,
 )
-from controller.core.settings import Settings
+from controller.core.settings import MS, Settings
 from controller.core.silence import Silence
 from rules.game import Position
-from rules.terms import Man, Point, PointSet
-
-MS = 1_000_000
-"""Nanoseconds in a millisecond."""
+from rules.terms import Man, Point, PointSet, point_set, points_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,21 +375,3 @@ def by_point(edges: Iterable[Edge]) -> dict[Point, list[Edge]]:
     for edge in edges:
         found.setdefault(edge.point, []).append(edge)
     return found
-
-
-def points_of(points: PointSet) -> tuple[Point, ...]:
-    """The points of a set, in ascending order."""
-    found = []
-    while points:
-        low = points & -points
-        found.append(low.bit_length() - 1)
-        points ^= low
-    return tuple(found)
-
-
-def point_set(points: Iterable[Point]) -> PointSet:
-    """The set of some points."""
-    mask = 0
-    for point in points:
-        mask |= 1 << point
-    return mask

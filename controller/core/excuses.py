@@ -17,13 +17,14 @@ from controller.core.decisions import (
     odd,
     oddness,
 )
-from controller.core.evidence import MS, Pair, by_point, point_set, points_of
+from controller.core.evidence import Pair, by_point
 from controller.core.in_a_gap import asked_with, unlooked
 from controller.core.instead import answered_too_soon
 from controller.core.knocked import lies_beside
 from controller.core.marks import may_stand, sensed_choice
 from controller.core.plies import Ply
 from controller.core.prices import DOUBT_MARGIN, GLITCH_MS, HASTE_MS, OUT_OF_ORDER, OVERLAP_MS
+from controller.core.settings import MS
 from controller.core.stones import (
     beside_a_shift,
     felt_at_once,
@@ -42,6 +43,7 @@ from controller.core.turned_over import turned_over
 from controller.core.unexplained import made_up_at
 from controller.core.unfelt import is_reply, played_before
 from controller.core.upset import reading_of
+from rules.terms import point_set, points_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

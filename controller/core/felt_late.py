@@ -6,8 +6,9 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import MS, point_set
 from controller.core.prices import GLITCH_MS, OVERLAP_MS
+from controller.core.settings import MS
+from rules.terms import point_set
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

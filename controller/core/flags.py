@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core import ending, judging, timekeeping
-from controller.core.game_clock import MS
 from controller.core.messages import Ruling
+from controller.core.settings import MS
 from controller.core.stages import Stage
 from controller.core.timer import SECONDS_NS
 from rules.clock_law import overstepped

@@ -13,12 +13,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core.debounce import FIRST_SCAN_NS
-from controller.core.evidence import MS, point_set, points_of
 from controller.core.inputs import Frame, Gap, Tick
 from controller.core.marks import differ
 from controller.core.prices import UNREAD_MAX_MS
+from controller.core.settings import MS
 from controller.core.stages import Stage
 from controller.core.upset import BY_HAND_MAX
+from rules.terms import point_set, points_of
 
 if TYPE_CHECKING:
     from controller.core.inputs import Input

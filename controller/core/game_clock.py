@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from rules.time_control import Stage
 
 S = 1_000_000_000
-MS = 1_000_000
 _REST = Period(time_s=0)
 """After the last period of moves nothing is added; what is left is left."""
 

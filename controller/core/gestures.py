@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import Pair, before, by_point, point_set, points_of
+from controller.core.evidence import Pair, before, by_point
 from rules.game import Game, Position
 from rules.rulebook import Outcome
-from rules.terms import PointSet
+from rules.terms import PointSet, point_set, points_of
 
 if TYPE_CHECKING:
     from controller.core.branch import Branch

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import MS, points_of
+from controller.core.settings import MS
 from rules.game import Position
-from rules.terms import Point, PointSet
+from rules.terms import Point, PointSet, points_of
 
 if TYPE_CHECKING:
     from controller.core.debounce import Edge

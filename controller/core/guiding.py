@@ -20,14 +20,15 @@ from controller.core import (
     turns,
     viewing,
 )
-from controller.core.evidence import MS, point_set, points_of
 from controller.core.guide import Guide
 from controller.core.marks import contradictions
 from controller.core.messages import Answered, Restore, Spot
 from controller.core.prices import STONES_MS
+from controller.core.settings import MS
 from controller.core.stages import Event
 from rules.deed import Doubt
 from rules.rulebook import Remedy
+from rules.terms import point_set, points_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,10 +13,10 @@ from enum import StrEnum
 from itertools import pairwise
 
 from controller.core.debounce import Edge
-from controller.core.evidence import MS, points_of
 from controller.core.messages import Json
+from controller.core.settings import MS
 from rules.game import Game
-from rules.terms import Point, PointSet
+from rules.terms import Point, PointSet, points_of
 
 CHATTER_CHANGES = 40
 """Raw changes of one point within the window; a man set down with all its bounces makes ten."""

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from controller.core import replies
 from controller.core.decisions import DOUBT, Ask, Complete, Irregular
-from controller.core.evidence import MS, by_point, point_set
+from controller.core.evidence import by_point
 from controller.core.marks import fits
 from controller.core.plies import Ply
 from controller.core.prices import HASTE_MS
+from controller.core.settings import MS
 from controller.core.supposing import invisible
+from rules.terms import point_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

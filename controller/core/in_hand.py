@@ -11,9 +11,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import Ask, Complete, Irregular, likely, oddness
-from controller.core.evidence import by_point, point_set, points_of
+from controller.core.evidence import by_point
 from controller.core.plies import Ply
 from controller.core.prices import ODD, UNSEEN
+from rules.terms import point_set, points_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

@@ -12,7 +12,7 @@ from controller.core import replies
 from controller.core.between import pushed_on, slid_over
 from controller.core.debounce import absences
 from controller.core.decisions import Complete, firsts, likely, oddness
-from controller.core.evidence import MS, Pair, by_point, point_set
+from controller.core.evidence import Pair, by_point
 from controller.core.marks import differ
 from controller.core.plies import Ply, set_better
 from controller.core.prices import (
@@ -25,6 +25,7 @@ from controller.core.prices import (
     ODD,
     PUT_BACK,
 )
+from controller.core.settings import MS
 from controller.core.stones import felt_at_once
 from controller.core.supposing import (
     STRANGE,
@@ -33,6 +34,7 @@ from controller.core.supposing import (
     stood_together,
     this_if_wrong,
 )
+from rules.terms import point_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING
 
 from controller.core import guiding
 from controller.core.decisions import Complete, likely, odd
-from controller.core.evidence import MS, before, by_point, point_set
+from controller.core.evidence import before, by_point
 from controller.core.guide import HOLD_MS
 from controller.core.knocked import fallen
 from controller.core.marks import contradictions
 from controller.core.prices import JOLT_MS, KNOCKED_MIN, ROLLED_MS
+from controller.core.settings import MS
 from controller.core.stages import Event, Stage
+from rules.terms import point_set
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

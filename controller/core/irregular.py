@@ -6,11 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core import judging, remedies, timekeeping
-from controller.core.evidence import point_set, points_of
 from controller.core.messages import Irregularity, Move
 from rules import game as rules
 from rules.deed import Deed, Named
-from rules.terms import LawId, PointSet, RulesError, Side
+from rules.terms import LawId, PointSet, RulesError, Side, point_set, points_of
 
 if TYPE_CHECKING:
     from controller.core.session import Session

@@ -34,7 +34,6 @@ from controller.core import (
 )
 from controller.core.debounce import Edge
 from controller.core.decisions import Ask, Complete, Irregular, Touch, merged, surely_his
-from controller.core.evidence import MS, points_of
 from controller.core.knocked import fallen, left_together
 from controller.core.messages import (
     Answered,
@@ -45,13 +44,14 @@ from controller.core.messages import (
     Question,
 )
 from controller.core.plies import Ply
+from controller.core.settings import MS
 from controller.core.stages import Event, Stage
 from controller.core.view import MoveLine
 from rules import game as rules
 from rules.deed import Deed, Made, Named
 from rules.game import Game
 from rules.naming import name_upset
-from rules.terms import PointSet, Side
+from rules.terms import PointSet, Side, points_of
 
 if TYPE_CHECKING:
     from controller.core.session import Session

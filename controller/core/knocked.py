@@ -9,8 +9,10 @@ from __future__ import annotations
 from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import MS, Pair, by_point, point_set
+from controller.core.evidence import Pair, by_point
 from controller.core.prices import GLITCH_MS, JOLT_MS, KNOCKED_MIN, ROLLED_MS, SWEEP_MS
+from controller.core.settings import MS
+from rules.terms import point_set
 
 HELD_SWEEPING_MS = 500
 """A hand that has lifted a man comes past others on its way within this time."""

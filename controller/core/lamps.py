@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from controller.core.evidence import points_of
 from controller.core.inputs import LampKind, Lamps
 from rules.game import Game, Move
-from rules.terms import Point, PointSet, Side
+from rules.terms import Point, PointSet, Side, points_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import DOUBT, Ask, Complete, Irregular, firsts
-from controller.core.evidence import point_set
 from controller.core.plies import Ply
 from controller.core.prices import ODD, REPLIED_MAX
 from controller.core.supposing import made_if_wrong, moves_if_wrong
 from controller.core.suspicion import second_thoughts
+from rules.terms import point_set
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from controller.core.branch import Branch
 from controller.core.debounce import absences
 from controller.core.decisions import DOUBT, Ask, Complete, Irregular, oddness
-from controller.core.evidence import MS, Pair, by_point, point_set
+from controller.core.evidence import Pair, by_point
 from controller.core.marks import shows
 from controller.core.prices import HELD_MS, MOVED_MS
 from controller.core.reading import Reading
+from controller.core.settings import MS
 from controller.core.supposing import STRANGE
-from rules.terms import RulesError
+from rules.terms import RulesError, point_set
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from controller.core import meanwhile
 from controller.core.decisions import Irregular
-from controller.core.evidence import by_point, point_set, points_of
+from controller.core.evidence import by_point
 from controller.core.reading import Reading
 from rules.naming import UNFINISHED
+from rules.terms import point_set, points_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

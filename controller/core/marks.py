@@ -12,6 +12,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from controller.core.settings import MS
 from rules.footprint import Act
 from rules.terms import Man, Point, PointSet, Side
 
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from controller.core.debounce import Edge
     from rules.game import Game, Move, Position
 
-MS = 1_000_000
-"""Nanoseconds in a millisecond."""
 FIELD_ON = 250
 """Half of what one man gives: an empty point is occupied from here on."""
 FIELD_OFF = 180

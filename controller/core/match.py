@@ -8,9 +8,9 @@ from itertools import combinations, product
 from math import prod
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import MS, point_set
 from controller.core.prices import BACKWARDS, ENEMY_IDLE, GLITCH_MS, IDLE_MS, OUT_OF_ORDER
-from rules.terms import Point, PointSet
+from controller.core.settings import MS
+from rules.terms import Point, PointSet, point_set
 
 if TYPE_CHECKING:
     from controller.core.debounce import Edge

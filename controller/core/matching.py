@@ -7,7 +7,7 @@ from itertools import product
 
 from controller.core.debounce import Edge
 from controller.core.dips import Dips
-from controller.core.evidence import MS, Judge, Pair, points_of
+from controller.core.evidence import Judge, Pair
 from controller.core.knocked import in_his_hand, left, rolled, with_others
 from controller.core.marks import chosen_before, differ, may_stand, new_man_first, sensed_choice
 from controller.core.match import Cursors, Match, Option, likeliest
@@ -29,10 +29,11 @@ from controller.core.prices import (
     UNSEEN,
     UNSEEN_BLIND,
 )
+from controller.core.settings import MS
 from controller.core.stones import fumbled, just_taken
 from rules.footprint import Act, Footprint
 from rules.game import Move, Position
-from rules.terms import Man, Point, PointSet
+from rules.terms import Man, Point, PointSet, points_of
 
 
 class Matcher:

@@ -12,8 +12,10 @@ from controller.core import interrupted, lost_men
 from controller.core.answers import after
 from controller.core.branch import Branch
 from controller.core.decisions import Complete, Irregular
-from controller.core.evidence import MS, by_point, point_set
+from controller.core.evidence import by_point
+from controller.core.settings import MS
 from controller.core.suspicion import second_thoughts
+from rules.terms import point_set
 
 if TYPE_CHECKING:
     from controller.core.debounce import Edge

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from controller.core.branch import Branch
 from controller.core.decisions import oddness
-from controller.core.evidence import MS, by_point, points_of
+from controller.core.evidence import by_point
 from controller.core.marks import fits
 from controller.core.prices import OVERLAP_MS
+from controller.core.settings import MS
 from controller.core.supposing import STRANGE
+from rules.terms import points_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import MS
+from controller.core.settings import MS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.completing import fault
 from controller.core.decisions import jumbled, odd, oddness
-from controller.core.evidence import by_point, point_set, points_of
+from controller.core.evidence import by_point
 from controller.core.knocked import fallen
 from controller.core.prices import UNSEEN_BLIND
 from controller.core.supposing import (
@@ -16,6 +16,7 @@ from controller.core.supposing import (
     hidden_steps,
     silent_points,
 )
+from rules.terms import point_set, points_of
 
 if TYPE_CHECKING:
     from controller.core.branch import Branch

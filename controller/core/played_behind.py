@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 from controller.core.answers import AnswerLine, shown
 from controller.core.decisions import Complete, oddness
-from controller.core.evidence import MS, Pair, before, by_point, point_set, points_of, swapped
+from controller.core.evidence import Pair, before, by_point, swapped
 from controller.core.prices import HELD_MS, TOUCHED_MS
+from controller.core.settings import MS
 from controller.core.supposing import STRANGE
 from controller.core.suspicion import second_thoughts
 from controller.core.turns import ASTRAY_MIN, asked_about
+from rules.terms import point_set, points_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

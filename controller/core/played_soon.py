@@ -13,9 +13,11 @@ from controller.core import guiding, interrupted, meanwhile, remedies, touching
 from controller.core.branch import Branch
 from controller.core.debounce import Edge
 from controller.core.decisions import Complete
-from controller.core.evidence import MS, by_point, points_of
+from controller.core.evidence import by_point
 from controller.core.guide import HOLD_MS
+from controller.core.settings import MS
 from controller.core.suspicion import second_thoughts
+from rules.terms import points_of
 
 if TYPE_CHECKING:
     from controller.core.guide import Guide

@@ -10,17 +10,19 @@ from typing import TYPE_CHECKING
 
 from controller.core.debounce import absences
 from controller.core.decisions import Complete
-from controller.core.evidence import MS, Pair, by_point, point_set, points_of
+from controller.core.evidence import Pair, by_point
 from controller.core.marks import may_stand, tone_of
 from controller.core.plies import Ply
 from controller.core.prices import IDLE_MS, SWEEP_MIN, TOUCHED_MS
 from controller.core.resting import taken_back_before
+from controller.core.settings import MS
 from controller.core.stones import felt_at_once, lay_there
 from controller.core.supposing import STRANGE, made_if_wrong, this_if_wrong
 from controller.core.turns import captured_ns
 from controller.core.uncleared import takes_nothing
 from controller.core.unfelt import answered, played_before, unseen
 from rules.go.position import GoPosition
+from rules.terms import point_set, points_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

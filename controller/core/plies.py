@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import MS
 from controller.core.prices import GLITCH_MS, HASTE_MS, IDLE_MS, MOVED_MS, UNSEEN
+from controller.core.settings import MS
 from rules.terms import RulesError
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core import timekeeping
-from controller.core.evidence import MS
 from controller.core.prices import CARRIED_MS
+from controller.core.settings import MS
 from rules.deed import Doubt
 from rules.naming import UNFINISHED
 

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 from controller.core import put_off, replies
 from controller.core.completing import fault
 from controller.core.decisions import DOUBT, Ask, Complete, odd, too_quick
-from controller.core.evidence import MS, Pair, by_point, left_over, point_set
+from controller.core.evidence import Pair, by_point, left_over
 from controller.core.plies import Ply
 from controller.core.prices import CARRIED_MS, GLITCH_MS, HASTE_MS, UNREAD_MAX_MS
+from controller.core.settings import MS
 from controller.core.stones import second_stone
 from controller.core.taken_in_vain import captured_in_vain
+from rules.terms import point_set
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,7 +13,7 @@ from dataclasses import replace
 from controller.core.chosen import Heard
 from controller.core.debounce import Edge
 from controller.core.dips import times_off
-from controller.core.evidence import MS, Judge, Pair, by_point, point_set, points_of, without_blinks
+from controller.core.evidence import Judge, Pair, by_point, without_blinks
 from controller.core.knocked import lay_beside
 from controller.core.matching import Matcher
 from controller.core.plies import Ply, in_haste, made_way, retaken, set_better, trembled
@@ -42,9 +42,10 @@ from controller.core.prices import (
     UNDER_WAY,
 )
 from controller.core.reading import Leaf, Reading
+from controller.core.settings import MS
 from controller.core.stones import replayed_early
 from rules.game import Move, Position
-from rules.terms import Point, PointSet
+from rules.terms import Point, PointSet, point_set, points_of
 
 Play = Callable[[Position, Move], Position]
 

@@ -7,15 +7,14 @@ from dataclasses import replace
 
 from controller.core.debounce import Edge
 from controller.core.decisions import Irregular, Touch
-from controller.core.evidence import MS, points_of
 from controller.core.marks import tone_of
 from controller.core.messages import Duty, Observed
-from controller.core.settings import Timings
+from controller.core.settings import MS, Timings
 from controller.core.sweeping import in_favour
 from rules.deed import Deed, HandStep, Named
 from rules.game import Game, Move, Position
 from rules.rulebook import Rulebook
-from rules.terms import Point, Side
+from rules.terms import Point, Side, points_of
 from rules.touch import Obligation, Touches, obligation
 
 

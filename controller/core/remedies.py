@@ -22,16 +22,16 @@ from controller.core import (
     withdrawing,
 )
 from controller.core.decisions import DOUBT, Ask, Complete, Faulty, Irregular
-from controller.core.evidence import MS, point_set
 from controller.core.guide import HOLD_MS, Guide
 from controller.core.marks import contradictions, shows
 from controller.core.messages import Irregularity, Ruling
 from controller.core.offered import Offer, offered, was_told
+from controller.core.settings import MS
 from controller.core.stages import Event, Stage
 from rules.deed import Doubt, Named
 from rules.game import Position
 from rules.rulebook import Remedy
-from rules.terms import LawId, PointSet, RulesError, Side
+from rules.terms import LawId, PointSet, RulesError, Side, point_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

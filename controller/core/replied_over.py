@@ -12,7 +12,7 @@ from controller.core import irregular, judging
 from controller.core.answers import after
 from controller.core.branch import Branch
 from controller.core.decisions import Complete, Irregular
-from controller.core.evidence import MS
+from controller.core.settings import MS
 from controller.core.suspicion import second_thoughts
 from rules.rulebook import Remedy
 from rules.terms import RulesError

@@ -9,7 +9,7 @@ from controller.core import strangers
 from controller.core.between import stands_between
 from controller.core.chattering import trembles
 from controller.core.decisions import oddness
-from controller.core.evidence import MS, Pair, by_point, left_over, point_set, points_of
+from controller.core.evidence import Pair, by_point, left_over
 from controller.core.hasty import is_hasty, put_back
 from controller.core.marks import tone_of
 from controller.core.prices import (
@@ -21,7 +21,9 @@ from controller.core.prices import (
     ODD,
     OVERLAP_MS,
 )
+from controller.core.settings import MS
 from controller.core.stones import felt_at_once, hardly_back, not_alone
+from rules.terms import point_set, points_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

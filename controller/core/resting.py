@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import Complete, likely
-from controller.core.evidence import MS, Pair, by_point, swapped
+from controller.core.evidence import Pair, by_point, swapped
 from controller.core.marks import may_stand
 from controller.core.plies import Ply
 from controller.core.prices import GLITCH_MS
+from controller.core.settings import MS
 
 if TYPE_CHECKING:
     from controller.core.branch import Branch

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from controller.core import guiding, judging
 from controller.core.decisions import Complete
-from controller.core.evidence import MS
 from controller.core.marks import fits, promoted
 from controller.core.plies import Ply
+from controller.core.settings import MS
 from controller.core.stages import Event
 from rules.terms import Man
 

@@ -8,6 +8,9 @@ from typing import Any, Literal
 from rules.game import Game
 from rules.rulebook import Rulebook
 
+MS = 1_000_000
+"""Nanoseconds in a millisecond."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timings:

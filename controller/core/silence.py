@@ -6,8 +6,8 @@ from collections import deque
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from controller.core.marks import MS
 from controller.core.prices import UNREAD_MAX_MS
+from controller.core.settings import MS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

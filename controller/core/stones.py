@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.debounce import absences
 from controller.core.decisions import Complete, at_once, odd, oddness
-from controller.core.evidence import MS, Pair, before, by_point, point_set, points_of
+from controller.core.evidence import Pair, before, by_point
 from controller.core.marks import differ, fits, may_stand, tone_of
 from controller.core.plies import Ply
 from controller.core.prices import (
@@ -21,6 +21,8 @@ from controller.core.prices import (
     STONES_MS,
     TOO_QUICK,
 )
+from controller.core.settings import MS
+from rules.terms import point_set, points_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

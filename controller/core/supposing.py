@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.completing import unseen_points
 from controller.core.decisions import Complete, jumbled, oddness
-from controller.core.evidence import MS, Pair, by_point, point_set, points_of
+from controller.core.evidence import Pair, by_point
 from controller.core.knocked import fallen
 from controller.core.plies import Ply
 from controller.core.prices import (
@@ -20,7 +20,9 @@ from controller.core.prices import (
     STONES_MS,
     UNSEEN_BLIND,
 )
+from controller.core.settings import MS
 from controller.core.stones import felt_at_once
+from rules.terms import point_set, points_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

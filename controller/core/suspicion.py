@@ -39,7 +39,6 @@ from controller.core.decisions import (
     likely,
     oddness,
 )
-from controller.core.evidence import MS, point_set, points_of
 from controller.core.in_a_gap import empty_since
 from controller.core.instead import (
     captured_since,
@@ -56,6 +55,7 @@ from controller.core.instead import (
 from controller.core.knocked import lie, lies_beside
 from controller.core.past_silent import gone_on_past
 from controller.core.prices import FAR_BUMP, ODD, UNSEEN, UNSEEN_BLIND
+from controller.core.settings import MS
 from controller.core.stones import ghost, hardly_felt
 from controller.core.supposing import (
     MESS_EDGES_MAX,
@@ -100,6 +100,7 @@ from controller.core.unfelt import (
     taken_unfelt,
 )
 from controller.core.upset import taken_along
+from rules.terms import point_set, points_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -11,9 +11,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 from controller.core.debounce import Edge
-from controller.core.evidence import MS, Pair, by_point
+from controller.core.evidence import Pair, by_point
 from controller.core.marks import differ
-from controller.core.settings import Timings
+from controller.core.settings import MS, Timings
 
 
 def in_favour(edges: Sequence[Edge], timings: Timings) -> Sequence[Edge]:

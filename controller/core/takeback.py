@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 from controller.core import crowning, guiding, judging, remedies, touching, undoing
 from controller.core.debounce import absences
 from controller.core.decisions import DOUBT, Ask, Complete, Faulty, Irregular
-from controller.core.evidence import MS, Pair, before, by_point
+from controller.core.evidence import Pair, before, by_point
 from controller.core.marks import contradictions, fits
 from controller.core.messages import Correction
 from controller.core.plies_ago import PLIES_MAX, many_back, plies_back, plies_to_agree_on
 from controller.core.prices import GLITCH_MS, OVERLAP_MS
+from controller.core.settings import MS
 from controller.core.stages import Event, Stage
 from rules.go.position import GoPosition
 from rules.naming import name_taken_back

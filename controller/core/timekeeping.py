@@ -12,8 +12,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core import flags, halting
-from controller.core.game_clock import MS
 from controller.core.messages import Clock, GameStarted, Move
+from controller.core.settings import MS
 from controller.core.stages import Stage
 from rules.terms import Side
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from controller.core.game_clock import MS, GameClock, S
+from controller.core.game_clock import GameClock, S
 from controller.core.messages import Clock, Json
+from controller.core.settings import MS
 from rules.clock_law import clock_law
 from rules.terms import Side
 from rules.time_control import read_time_control

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from controller.core import castling, claiming, in_hand, offers, referee, whose_hand
 from controller.core.debounce import absences
 from controller.core.decisions import Touch, likely, merged, odd, surely_his
-from controller.core.evidence import MS, Pair, by_point
+from controller.core.evidence import Pair, by_point
 from controller.core.messages import Duty, Obligation, Touched
 from controller.core.out_of_turn import put_back
+from controller.core.settings import MS
 from rules.deed import Doubt, Named
 from rules.touch import obligation
 

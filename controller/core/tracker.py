@@ -24,7 +24,7 @@ from controller.core.decisions import (
     Faulty,
     Irregular,
 )
-from controller.core.evidence import Judge, before, point_set
+from controller.core.evidence import Judge, before
 from controller.core.last_resort import asked_each, once_more, undone_perhaps, widened
 from controller.core.left_men import as_felt, as_played, replied_by_one, stood_until
 from controller.core.moved_again import may_have
@@ -33,7 +33,7 @@ from controller.core.reading import Reading
 from controller.core.suspicion import second_thoughts
 from controller.core.uncleared import LeftOn
 from rules.game import Move, Position
-from rules.terms import PointSet, Side
+from rules.terms import PointSet, Side, point_set
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,8 +10,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import DOUBT, Ask, Complete
-from controller.core.evidence import Pair, by_point, point_set
+from controller.core.evidence import Pair, by_point
 from controller.core.marks import shows
+from rules.terms import point_set
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import Ask, Complete
-from controller.core.evidence import MS, by_point
+from controller.core.evidence import by_point
 from controller.core.prices import IDLE_MS
+from controller.core.settings import MS
 from rules.rulebook import Remedy
 
 if TYPE_CHECKING:

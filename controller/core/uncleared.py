@@ -8,9 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import MS, by_point, point_set
+from controller.core.evidence import by_point
 from controller.core.marks import differ
 from controller.core.prices import GLITCH_MS, REPLIED_MAX
+from controller.core.settings import MS
+from rules.terms import point_set
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,10 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core.decisions import oddness
-from controller.core.evidence import MS, Pair, by_point, left_over, point_set, points_of
+from controller.core.evidence import Pair, by_point, left_over
 from controller.core.knocked import fallen
 from controller.core.prices import GLITCH_MS
+from controller.core.settings import MS
 from controller.core.supposing import STRANGE, stood_together
+from rules.terms import point_set, points_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,7 +10,7 @@ from controller.core import resting
 from controller.core.beside import put_back
 from controller.core.chattering import steadied
 from controller.core.decisions import DOUBT, Ask, Complete, firsts, oddness
-from controller.core.evidence import MS, Pair, by_point, point_set, points_of
+from controller.core.evidence import Pair, by_point
 from controller.core.plies import Ply
 from controller.core.prices import (
     DOUBT_MARGIN,
@@ -25,6 +25,7 @@ from controller.core.prices import (
     THOUGHT_MS,
     UNSEEN_BLIND,
 )
+from controller.core.settings import MS
 from controller.core.stones import played_back
 from controller.core.supposing import (
     STRANGE,
@@ -34,6 +35,7 @@ from controller.core.supposing import (
     this_if_wrong,
 )
 from controller.core.uncleared import seems_a_reply
+from rules.terms import point_set, points_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

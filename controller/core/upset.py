@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import MS, by_point, point_set, points_of, swapped
+from controller.core.evidence import by_point, swapped
 from controller.core.marks import may_stand
 from controller.core.prices import (
     GLITCH_MS,
@@ -26,8 +26,10 @@ from controller.core.prices import (
     THOUGHT_MS,
 )
 from controller.core.reading import Reading
+from controller.core.settings import MS
 from controller.core.stones import played_one_by_one
 from controller.core.supposing import lost_alone
+from rules.terms import point_set, points_of
 
 if TYPE_CHECKING:
     from controller.core.branch import Branch

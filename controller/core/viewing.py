@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from controller.core import adjourning, claiming, counting, penalties, promoting, timekeeping
-from controller.core.evidence import points_of
 from controller.core.lamps import Scene, home_row, paint
 from controller.core.messages import Irregularity, Json, Spot
 from controller.core.stages import Stage
 from controller.core.view import Adjourned, OpenClaims, Pending, Restoring, View
 from rules.game import Game, Position
-from rules.terms import Point, PointSet, Side
+from rules.terms import Point, PointSet, Side, points_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

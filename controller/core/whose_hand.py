@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core import touching
-from controller.core.evidence import MS
 from controller.core.prices import GLITCH_MS, HASTE_MS
+from controller.core.settings import MS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

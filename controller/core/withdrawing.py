@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 from controller.core import distrust, guiding, interrupted, timekeeping
 from controller.core.branch import Branch
 from controller.core.decisions import Ask, Complete, Irregular
-from controller.core.evidence import MS, by_point, point_set
+from controller.core.evidence import by_point
 from controller.core.messages import Ruling
 from controller.core.prices import HELD_MS
+from controller.core.settings import MS
 from controller.core.stages import Event
 from controller.core.suspicion import second_thoughts
 from rules.deed import Doubt
-from rules.terms import Side
+from rules.terms import Side, point_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

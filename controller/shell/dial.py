@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from controller.core.game_clock import MS
+from controller.core.settings import MS
 from drivers.segments import DARK, Face
 
 if TYPE_CHECKING:

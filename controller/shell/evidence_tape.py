@@ -11,12 +11,12 @@ import io
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from controller.core.evidence import point_set, points_of
 from controller.core.inputs import Command, Frame, Gap, Press, Tick
 from controller.shell.framing import levels_of_frame, nothing_of
 from controller.shell.replay import levels_at_start
 from controller.shell.trace import TraceWriter
 from controller.shell.trace_fields import BadTrace
+from rules.terms import point_set, points_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

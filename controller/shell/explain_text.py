@@ -9,10 +9,10 @@ import msgspec
 
 from controller.core.accounts import Account, Item, items_of
 from controller.core.decisions import DOUBT, Ask, AtRest, Complete, Faulty, Irregular
-from controller.core.evidence import points_of
 from controller.core.messages import Irregularity, Message, Move, Question
 from controller.core.prices import MARGIN
 from controller.core.turns import OUT_OF_TURN
+from rules.terms import points_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,9 +6,9 @@ from dataclasses import replace
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import points_of
 from controller.core.inputs import Frame
 from controller.core.marks import LevelReader, Sensor, Tone
+from rules.terms import points_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

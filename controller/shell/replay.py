@@ -6,7 +6,6 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
-from controller.core.evidence import points_of
 from controller.core.inputs import Command, Effects, Frame, Gap, Input, Press, Tick
 from controller.core.marks import LevelReader, levels_of
 from controller.core.messages import Head, Health, Json, Message
@@ -25,6 +24,7 @@ from controller.shell.trace import (
     SetLine,
 )
 from controller.shell.trace_header import Header
+from rules.terms import points_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

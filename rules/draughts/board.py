@@ -23,14 +23,6 @@ TURNS = (
 """By direction, the two that are at right angles to it."""
 
 
-def points_of(points: PointSet) -> Iterator[Point]:
-    """The points of a set, in ascending order."""
-    while points:
-        lowest = points & -points
-        yield lowest.bit_length() - 1
-        points ^= lowest
-
-
 class Board:
     """One size of board. Made once for each size; compared by identity.
 

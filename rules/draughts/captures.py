@@ -19,10 +19,9 @@ from rules.draughts.board import (
     UP_RIGHT,
     Board,
     Direction,
-    points_of,
 )
 from rules.draughts.variants import Placement, Variant
-from rules.terms import Point, PointSet
+from rules.terms import Point, PointSet, points_of
 
 
 class Capture(NamedTuple):

@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator
 from itertools import groupby
 
-from rules.draughts.board import points_of
 from rules.draughts.variants import Placement, Variant
-from rules.terms import Point, PointSet, RulesError, quoted
+from rules.terms import Point, PointSet, RulesError, points_of, quoted
 
 _SHAPE = re.compile(r"([WB]):([WB])([^:]*):([WB])([^:]*)", re.IGNORECASE)
 _SQUARES = re.compile(r"(K?)(?:([A-Z][0-9]+)|([0-9]+)(?:-([0-9]+))?)", re.IGNORECASE)

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations, product
 
-from rules.draughts.board import points_of
 from rules.draughts.captures import Capture, captures, plain_moves
 from rules.draughts.variants import MEN, Placement, Variant
 from rules.footprint import Act, Footprint, Step
 from rules.game import Move, Way
-from rules.terms import Man, Point, PointSet
+from rules.terms import Man, Point, PointSet, points_of
 
 
 def legal_moves(variant: Variant, placement: Placement) -> tuple[Move, ...]:

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules.draughts.board import DIRECTIONS, points_of
+from rules.draughts.board import DIRECTIONS
 from rules.draughts.captures import plain_moves
 from rules.draughts.position import DraughtsPosition
 from rules.draughts.variants import BLACK, WHITE, Variant
-from rules.terms import Point, PointSet, Side
+from rules.terms import Point, PointSet, Side, points_of
 
 
 class Stop(StrEnum):

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal
 
-from controller.core.evidence import points_of
 from controller.core.inputs import Command, Frame, Press, Tick
 from controller.core.marks import LevelReader, Sensor, level_of, levels_of
 from controller.core.session import Session
@@ -17,6 +16,7 @@ from controller.shell.pump import Pump
 from controller.shell.replay import replay
 from controller.shell.trace import TraceWriter, read_trace
 from rules.footprint import Act
+from rules.terms import points_of
 from tests.core.rig import Rig
 
 if TYPE_CHECKING:

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from controller.core.evidence import points_of
 from controller.core.marks import Sensor
 from controller.core.settings import Timings
 from controller.shell import moving
 from rules.footprint import Act, Step
+from rules.terms import points_of
 from tests.core.kinds import KINDS, Kind
 from tests.core.rig import Rig
 from tests.core.sensed import TELLING, SensedRig

@@ -7,12 +7,12 @@ from itertools import pairwise
 
 import pytest
 
-from controller.core.evidence import points_of
 from controller.core.marks import Sensor
 from controller.core.messages import Irregularity, Move, Penalty, Restore, Result
 from controller.core.session import Session
 from rules.go.board import WHITE_STONE
 from rules.go.game import game_of
+from rules.terms import points_of
 from tests.core.rig import Rig
 from tests.core.sensed import Board
 from tests.core.test_clock_recovery import restarted

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.evidence import MS
 from controller.core.inputs import Gap
 from controller.core.marks import Sensor
+from controller.core.settings import MS
 from rules.go.board import BLACK_STONE, WHITE_STONE
 from tests.core.rig import Rig
 from tests.core.sensed import Board

@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 
 from controller.core.debounce import Edge
-from controller.core.evidence import MS, Judge, point_set
+from controller.core.evidence import Judge
 from controller.core.plies import Ply
-from controller.core.settings import Settings
+from controller.core.settings import MS, Settings
 from controller.core.uncleared import Uncleared
+from rules.terms import point_set
 from tests.core.rig import Rig
 from tests.core.test_go_sensors import FLICKERS, LATE, answered
 from tests.core.test_go_tracking import CAPTURE, NINE, SINGLE, hands, position

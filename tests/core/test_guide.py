@@ -9,11 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.core.evidence import points_of
 from controller.core.guide import HOLD_MS, Guide
 from controller.core.messages import Restore
 from rules.go.game import game_of
-from rules.terms import PointSet
+from rules.terms import PointSet, points_of
 from tests.core.rig import MS, Rig
 
 SMALL = game_of({"size": 3})

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from controller.core.evidence import points_of
 from rules.footprint import Act, Step
 from rules.game import Move, Position
+from rules.terms import points_of
 from tests.core.rig import CHESS, Rig
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from controller.core.game_clock import MS
 from controller.core.messages import Clock, Move
+from controller.core.settings import MS
 from controller.journal.store import Journal
 from tests.end_to_end.listening import Board, service
 from tests.end_to_end.programs import free_port

@@ -9,9 +9,9 @@ from itertools import product
 from hypothesis import strategies as st
 
 from rules.draughts import DRAUGHTS_100, DRAUGHTS_BRAZILIAN, DRAUGHTS_RUSSIAN, Draughts
-from rules.draughts.board import points_of
 from rules.draughts.position import DraughtsPosition
 from rules.game import Move
+from rules.terms import points_of
 
 GAMES = (DRAUGHTS_100, DRAUGHTS_RUSSIAN, DRAUGHTS_BRAZILIAN)
 

@@ -13,10 +13,9 @@ from typing import NamedTuple
 
 from rules.deed import Deed
 from rules.draughts import Draughts
-from rules.draughts.board import points_of
 from rules.draughts.position import DraughtsPosition
 from rules.draughts.stopping import with_move
-from rules.terms import Point, Side
+from rules.terms import Point, Side, points_of
 from tests.rules.draughts_deeds import Jumps, apart, deed, every_jumps, legal_jumps, plain
 
 TRIES = 3

@@ -7,11 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.draughts import DRAUGHTS_100, DRAUGHTS_BRAZILIAN, DRAUGHTS_RUSSIAN, Draughts
-from rules.draughts.board import points_of
 from rules.draughts.position import DraughtsPosition
 from rules.footprint import Act, Step
 from rules.game import Move, Position
-from rules.terms import Point
+from rules.terms import Point, points_of
 from tests.rules.draughts_lines import GAMES, positions
 
 ORDERS_MAX = 200

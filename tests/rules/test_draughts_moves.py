@@ -9,12 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.draughts import DRAUGHTS_100, DRAUGHTS_BRAZILIAN, DRAUGHTS_RUSSIAN, Draughts
-from rules.draughts.board import points_of
 from rules.draughts.position import DraughtsPosition
 from rules.footprint import Act
 from rules.game import Move
 from rules.rulebook import Termination
-from rules.terms import RulesError
+from rules.terms import RulesError, points_of
 from tests.rules.draughts_lines import (
     GAMES,
     allowed,

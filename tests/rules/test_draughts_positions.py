@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.draughts import DRAUGHTS_100, DRAUGHTS_BRAZILIAN, DRAUGHTS_RUSSIAN, Draughts
-from rules.draughts.board import points_of
-from rules.terms import RulesError
+from rules.terms import RulesError, points_of
 from tests.rules.draughts_lines import GAMES, men_on, positions
 
 by_name = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

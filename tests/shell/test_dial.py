@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.game_clock import MS
+from controller.core.settings import MS
 from controller.shell.dial import LOOK_NS, DialHand, dial_of
 from drivers.segments import Face
 from drivers.sim.bench import SimBench

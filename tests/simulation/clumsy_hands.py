@@ -11,10 +11,10 @@ from itertools import groupby
 from random import Random
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import points_of
 from controller.core.inputs import Frame
 from rules.footprint import Act, Step
 from rules.registry import game_by_name
+from rules.terms import points_of
 from tests.core.rig import MS, Rig
 
 if TYPE_CHECKING:

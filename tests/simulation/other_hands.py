@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import points_of
 from controller.shell.replay import replay
 from controller.shell.trace import read_trace
 from rules.footprint import Act
+from rules.terms import points_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import points_of
 from rules.claim_law import claim_law
+from rules.terms import points_of
 from tests.simulation.other_hands import MS, Evening, contact
 
 if TYPE_CHECKING:

@@ -30,14 +30,13 @@ from controller.core.commands.common import (
     text_of,
 )
 from controller.core.decisions import Complete
-from controller.core.evidence import point_set
 from controller.core.inputs import Command, Refusal
 from controller.core.messages import Answered, Claim
 from controller.core.plies import Ply
 from controller.core.stages import Event, Stage
 from rules.claim_law import claim_law
 from rules.game import Position
-from rules.terms import Side
+from rules.terms import Side, point_set
 
 if TYPE_CHECKING:
     from controller.core.session import Session

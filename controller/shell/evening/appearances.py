@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from controller.core.evidence import points_of
 from rules.footprint import Act
+from rules.terms import points_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

@@ -6,7 +6,6 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from controller.core import recovery
-from controller.core.evidence import points_of
 from controller.core.inputs import LampKind
 from controller.core.marks import contradictions
 from controller.core.messages import (
@@ -23,6 +22,7 @@ from controller.core.session import Session
 from controller.core.stages import Stage
 from controller.shell.evening.appearances import Appearance
 from rules.rulebook import Termination
+from rules.terms import points_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
