@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from controller.core.marks import LevelReader, Sensor, Tone
+from controller.core.sensing.marks import LevelReader, Sensor, Tone
 from controller.shell.evening import mixes
 from controller.shell.hardware import COLD_AND_WARM, PITCH_MM
 from controller.shell.simulate import Asked, outcome_of

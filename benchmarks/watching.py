@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core.inputs import Command, Frame
-from controller.core.marks import Sensor
 from controller.core.messages import Correction, Irregularity
 from controller.core.messages import Move as MoveMessage
-from controller.core.remedies import TAKEN_BACK
+from controller.core.refereeing.remedies import TAKEN_BACK
+from controller.core.restoring.takeback import AGREED
+from controller.core.sensing.marks import Sensor
 from controller.core.settings import Settings, Timings
-from controller.core.takeback import AGREED
 from controller.shell.evening.ledger import MemoryJournal
 from controller.shell.evening.oracles import CRASHES, Failing, WentWrong
 from controller.shell.evening.outcome import Outcome

@@ -26,6 +26,17 @@ MAY_IMPORT = {
     "controller/journal": ("controller.journal", "controller.core", "rules"),
     "controller/shell": ("controller", "drivers", "rules"),
 }
+# The folders of the core from the samples up: each knows what is below it and nothing above, but for names of types.
+CORE = (
+    {"sensing"},
+    {"inference"},
+    {"doubts"},
+    {"tracking"},
+    {"clock", "claims", "refereeing", "restoring"},
+    {"commands"},
+)
+# What each of them may know besides, straight in the core.
+CORE_WORDS = {"inputs", "messages", "settings", "stages", "view", "viewing"}
 PURE = ("rules/", "controller/core/", "controller/journal/codec")
 IMPURE_MODULES = {
     "asyncio",
@@ -121,6 +132,39 @@ def test_import_directions() -> None:
             for line, module in imports(name)
             if within(module, OURS) and not within(module, MAY_IMPORT[part])
         ]
+    assert_none(wrong)
+
+
+def for_types_only(name: str) -> set[int]:
+    """The lines of a module that no running program sees."""
+    return {
+        line
+        for node in ast.walk(tree(name))
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    }
+
+
+def test_the_folders_of_the_core_know_only_what_is_below_them() -> None:
+    above: set[str] = set().union(*CORE)
+    assert above == {
+        name.split("/")[2] for name in sources("controller/core/") if name.count("/") == 3
+    }
+    wrong = []
+    for folders in CORE:
+        above = above - folders
+        for name in sources(*(f"controller/core/{folder}/" for folder in folders)):
+            types = for_types_only(name)
+            known = {
+                module.split(".")[2]: line
+                for line, module in imports(name)
+                if module.startswith("controller.core.") and line not in types
+            }
+            wrong += [
+                f"{name}:{line}: must not import {part}"
+                for part, line in known.items()
+                if part in above or part not in CORE_WORDS.union(*CORE)
+            ]
     assert_none(wrong)
 
 

@@ -10,16 +10,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from controller.core import evidence, matching, prices, readings
-from controller.core.branch import Branch
-from controller.core.debounce import Edge
-from controller.core.decisions import Ask, Complete, Decision, Irregular
-from controller.core.evidence import Judge, Pair
-from controller.core.prices import MARGIN
-from controller.core.reading import Reading
+from controller.core.inference import evidence, matching, prices, readings
+from controller.core.inference.decisions import Ask, Complete, Decision, Irregular
+from controller.core.inference.evidence import Judge, Pair
+from controller.core.inference.prices import MARGIN
+from controller.core.inference.reading import Reading
+from controller.core.sensing.debounce import Edge
 from controller.core.session import Session
 from controller.core.settings import MS
-from controller.core.tracker import Tracker
+from controller.core.tracking.branch import Branch
+from controller.core.tracking.tracker import Tracker
 from rules.game import Move, Position
 from rules.terms import Man, Point, PointSet
 
@@ -34,7 +34,7 @@ class Item:
     """One part of a reading's cost.
 
     Attributes:
-        name: of the price in `controller.core.prices`.
+        name: of the price in `controller.core.inference.prices`.
         point: where, if that is known.
         ms: how long it lasted, if that is known.
     """

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from controller.core.marks import Marks
 from controller.core.messages import Message
+from controller.core.sensing.marks import Marks
 from rules.terms import Point, PointSet, Side
 
 

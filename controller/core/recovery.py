@@ -9,20 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from controller.core import (
-    adjourning,
-    claims,
-    counting,
-    crowning,
-    irregular,
-    remedies,
-    ruling,
-    takeback,
-    timekeeping,
-    touching,
-)
-from controller.core.decisions import Touch
-from controller.core.guide import Guide
+from controller.core.claims import adjourning, claims, counting
+from controller.core.clock import timekeeping
+from controller.core.inference.decisions import Touch
 from controller.core.messages import (
     Answered,
     Claim,
@@ -44,6 +33,9 @@ from controller.core.messages import (
     Ruling,
     Touched,
 )
+from controller.core.refereeing import crowning, irregular, remedies, ruling, touching
+from controller.core.restoring import takeback
+from controller.core.restoring.guide import Guide
 from controller.core.stages import Event, Stage
 from controller.core.view import MoveLine
 from rules.terms import RulesError, Side

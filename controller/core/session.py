@@ -9,43 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from controller.core import (
-    adjourning,
-    adjusting,
-    after_all,
-    before_press,
-    castling,
-    commands,
-    confirming,
-    counting,
-    crowning,
-    disowning,
-    distrust,
-    guiding,
-    interrupted,
-    irregular,
-    judging,
-    promoting,
-    put_right,
-    recovery,
-    remedies,
-    takeback,
-    telling,
-    timekeeping,
-    touching,
-    viewing,
-)
-from controller.core.chosen import Words
-from controller.core.claims import Claims
-from controller.core.debounce import Edge, debounced
-from controller.core.decisions import AtRest, Complete, Faulty, Irregular, Touch
-from controller.core.evidence import Judge
-from controller.core.flash import Flash
-from controller.core.guide import Guide
-from controller.core.health import SensorHealth
+from controller.core import commands, recovery, viewing
+from controller.core.claims import adjourning, confirming, counting
+from controller.core.claims.claims import Claims
+from controller.core.clock import timekeeping
+from controller.core.clock.timer import new_timer
+from controller.core.inference import distrust
+from controller.core.inference.chosen import Words
+from controller.core.inference.decisions import AtRest, Complete, Faulty, Irregular, Touch
+from controller.core.inference.evidence import Judge
+from controller.core.inference.line import Line
+from controller.core.inference.uncleared import LeftOn
 from controller.core.inputs import Command, Effects, Frame, Gap, Input, Press, Refusal, Tick
-from controller.core.line import Line
-from controller.core.marks import Marks, seems_turned
 from controller.core.messages import (
     Duty,
     Envelope,
@@ -55,12 +30,29 @@ from controller.core.messages import (
     Question,
     Result,
 )
-from controller.core.offered import Offer
+from controller.core.refereeing import (
+    after_all,
+    before_press,
+    castling,
+    crowning,
+    disowning,
+    irregular,
+    judging,
+    promoting,
+    remedies,
+    telling,
+    touching,
+)
+from controller.core.refereeing.offered import Offer
+from controller.core.restoring import adjusting, guiding, interrupted, put_right, takeback
+from controller.core.restoring.flash import Flash
+from controller.core.restoring.guide import Guide
+from controller.core.sensing.debounce import Edge, debounced
+from controller.core.sensing.health import SensorHealth
+from controller.core.sensing.marks import Marks, seems_turned
 from controller.core.settings import Settings
 from controller.core.stages import Event, Stage, after
-from controller.core.timer import new_timer
-from controller.core.tracker import Outcome, Resolved, Tracker
-from controller.core.uncleared import LeftOn
+from controller.core.tracking.tracker import Outcome, Resolved, Tracker
 from controller.core.view import View
 from rules.deed import Named
 from rules.terms import Man, Point, PointSet, Side

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from controller.core import adjourning, claiming, counting, penalties, promoting, timekeeping
+from controller.core.claims import adjourning, claiming, counting
+from controller.core.clock import timekeeping
 from controller.core.lamps import Scene, home_row, paint
 from controller.core.messages import Irregularity, Json, Spot
+from controller.core.refereeing import penalties, promoting
 from controller.core.stages import Stage
 from controller.core.view import Adjourned, OpenClaims, Pending, Restoring, View
 from rules.game import Game, Position

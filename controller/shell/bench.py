@@ -6,7 +6,7 @@ import asyncio
 from random import Random
 from typing import TYPE_CHECKING
 
-from controller.core.flags import REBOOTED
+from controller.core.clock.flags import REBOOTED
 from controller.core.stages import Stage
 from controller.shell.benchhands import Bench, men_of
 from controller.shell.moving import motions

@@ -23,10 +23,10 @@ from drivers.sim.bus import Absent, BrownOut, Held
 from drivers.sim.noise import NOISES
 
 if TYPE_CHECKING:
-    from controller.core.branch import Branch
-    from controller.core.decisions import Decision
+    from controller.core.inference.decisions import Decision
     from controller.core.messages import Json
     from controller.core.session import Session
+    from controller.core.tracking.branch import Branch
     from controller.shell.hardware import Hardware
     from controller.shell.service import Service
     from controller.shell.web.bodies import Trouble

@@ -11,7 +11,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from controller.core.marks import Tone, tone_of_letter
+from controller.core.sensing.marks import Tone, tone_of_letter
 from controller.shell.benchhands import men_of
 from controller.shell.doctor.dialogue import Wish, converse
 from controller.shell.doctor.findings import Finding, Level, fine

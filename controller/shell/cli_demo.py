@@ -39,7 +39,7 @@ def speed(text: str) -> float:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from controller.core.marks import Sensor
+    from controller.core.sensing.marks import Sensor
     from controller.shell import demo
 
     return demo.main(

@@ -53,7 +53,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def _run(args: argparse.Namespace) -> int:
     from pathlib import Path
 
-    from controller.core.marks import Sensor
+    from controller.core.sensing.marks import Sensor
     from controller.shell.questions import options_in
     from controller.shell.simulate import Asked, main
 

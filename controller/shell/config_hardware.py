@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.marks import Sensor
+from controller.core.sensing.marks import Sensor
 from controller.shell.config_types import (
     LEVER,
     DisplayConfig,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
-from controller.core.marks import Sensor
+from controller.core.sensing.marks import Sensor
 from controller.core.settings import Settings, Timings
 from controller.shell.credentials import first_line
 from controller.shell.electronics.base import SELECTED, i2c_uses, spi_uses

@@ -17,8 +17,8 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.core.marks import Sensor
 from controller.core.messages import AnyMessage, GameStarted, Result
+from controller.core.sensing.marks import Sensor
 from controller.core.settings import Settings
 from controller.core.stages import Stage
 from controller.journal.store import Journal

@@ -14,7 +14,7 @@ from controller.core.settings import MS
 from drivers.segments import DARK, Face
 
 if TYPE_CHECKING:
-    from controller.core.game_clock import GameClock
+    from controller.core.clock.game_clock import GameClock
     from controller.core.session import Session
     from drivers.ports import Fault
     from drivers.segments import Display

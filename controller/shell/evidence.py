@@ -11,8 +11,8 @@ import logging
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from controller.core.marks import Sensor
 from controller.core.messages import position_text
+from controller.core.sensing.marks import Sensor
 from controller.shell.evidence_files import TraceFile, TraceFolder
 from controller.shell.evidence_note import note_of, recorded_of
 from controller.shell.evidence_tape import Tape, header_of

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from controller.core.inputs import Input
-    from controller.core.marks import Sensor
+    from controller.core.sensing.marks import Sensor
     from controller.core.settings import Settings
     from rules.terms import Point, PointSet
 

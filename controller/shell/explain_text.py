@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from controller.core.accounts import Account, Item, items_of
-from controller.core.decisions import DOUBT, Ask, AtRest, Complete, Faulty, Irregular
+from controller.core.inference.decisions import DOUBT, Ask, AtRest, Complete, Faulty, Irregular
+from controller.core.inference.prices import MARGIN
+from controller.core.inference.turns import OUT_OF_TURN
 from controller.core.messages import Irregularity, Message, Move, Question
-from controller.core.prices import MARGIN
-from controller.core.turns import OUT_OF_TURN
 from rules.terms import points_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from controller.core.debounce import Edge
-    from controller.core.reading import Reading
+    from controller.core.inference.reading import Reading
+    from controller.core.sensing.debounce import Edge
     from controller.core.settings import Timings
     from controller.shell.explaining import Explained
     from rules.terms import Point, PointSet

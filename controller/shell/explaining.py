@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from controller.core.accounts import Account, Witness, named_prices
-from controller.core.decisions import Ask, Complete, Irregular
+from controller.core.inference.decisions import Ask, Complete, Irregular
 from controller.core.inputs import Tick
 from controller.core.messages import Irregularity, Message, Move, Question
 from controller.core.session import Session

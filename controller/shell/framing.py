@@ -7,7 +7,7 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 from controller.core.inputs import Frame
-from controller.core.marks import LevelReader, Sensor, Tone
+from controller.core.sensing.marks import LevelReader, Sensor, Tone
 from rules.terms import points_of
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from controller.core.marks import Sensor, Tone, tone_of_letter
+from controller.core.sensing.marks import Sensor, Tone, tone_of_letter
 from controller.shell import scenes
 from controller.shell.profile import Wiring
 from drivers import max7219

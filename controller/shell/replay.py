@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
 from controller.core.inputs import Command, Effects, Frame, Gap, Input, Press, Tick
-from controller.core.marks import LevelReader, levels_of
 from controller.core.messages import Head, Health, Json, Message
+from controller.core.sensing.marks import LevelReader, levels_of
 from controller.core.session import Session
 from controller.core.settings import Settings
 from controller.shell.framing import frame_of

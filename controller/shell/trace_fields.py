@@ -6,7 +6,7 @@ import json
 import math
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from controller.core.marks import Sensor
+from controller.core.sensing.marks import Sensor
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

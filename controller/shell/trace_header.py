@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from controller.core.marks import Sensor
 from controller.core.messages import position_text
+from controller.core.sensing.marks import Sensor
 from controller.shell.asked import game_for
 from controller.shell.evidence_note import Recorded, read_note
 from controller.shell.trace_fields import Fields

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from controller.core.turns import OUT_OF_TURN
+from controller.core.inference.turns import OUT_OF_TURN
 from controller.core.view import AreaCount, MoveLine, View
 from controller.core.viewing import men_of
 from rules.formats import format_of_game

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from controller.core.health import Symptom
+from controller.core.sensing.health import Symptom
 from controller.shell.web.security import Tokens
 from rules.registry import game_by_name
 from tests.browser.conftest import OPEN, Kiosk

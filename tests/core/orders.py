@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING
 
-from controller.core import timekeeping
+from controller.core.clock import timekeeping
 from rules.arbiter_law import VoidCause, sanctions
 from rules.rulebook import Termination
 from tests.core.scenes import SEALED

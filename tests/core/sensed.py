@@ -9,7 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Literal
 
 from controller.core.inputs import Command, Frame, Press, Tick
-from controller.core.marks import LevelReader, Sensor, level_of, levels_of
+from controller.core.sensing.marks import LevelReader, Sensor, level_of, levels_of
 from controller.core.session import Session
 from controller.core.settings import Settings, Timings
 from controller.shell.pump import Pump

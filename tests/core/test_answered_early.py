@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from controller.core.marks import Sensor
 from controller.core.messages import Correction, Touched
+from controller.core.sensing.marks import Sensor
 from rules.registry import game_by_name
 from tests.core.rig import Rig, played
 from tests.core.sensed import Board

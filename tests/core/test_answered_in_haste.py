@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.marks import Sensor
+from controller.core.sensing.marks import Sensor
 from rules.draughts import DRAUGHTS_100
 from rules.game import Game
 from rules.xiangqi import XIANGQI

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from controller.core import timekeeping
+from controller.core.clock import timekeeping
 from controller.core.messages import Answered, Clock, Correction, Move, Question, Restore, Result
 from controller.core.session import Session
 from controller.core.stages import Stage

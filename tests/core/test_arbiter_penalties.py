@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from controller.core import timekeeping
+from controller.core.clock import timekeeping
 from controller.core.messages import Irregularity, Penalty, Result
 from rules.arbiter_law import Effect, counted, sanctions, time_given_ms
 from rules.registry import GAMES, game_by_name

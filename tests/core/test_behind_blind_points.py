@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.distrust import declare
-from controller.core.match import Match
+from controller.core.inference.distrust import declare
+from controller.core.inference.match import Match
+from controller.core.inference.plies import Ply
+from controller.core.inference.prices import BACKWARDS, GLITCH_MS, OUT_OF_ORDER
 from controller.core.messages import Move, Question
-from controller.core.plies import Ply
-from controller.core.prices import BACKWARDS, GLITCH_MS, OUT_OF_ORDER
 from rules.go.game import game_of
 from rules.registry import game_by_name
 from tests.core.rig import Rig

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.marks import Sensor
+from controller.core.sensing.marks import Sensor
 from rules.registry import game_by_name
 from rules.terms import Man, Side
 from tests.core.sensed import TELLING, Board

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.marks import Sensor
 from controller.core.messages import Irregularity, Penalty
+from controller.core.sensing.marks import Sensor
 from tests.core.rig import BLACK, CHESS, WHITE
 from tests.core.sensed import SensedRig
 

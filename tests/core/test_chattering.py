@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.core.chattering import CHANGES_MAX, thinned
-from controller.core.debounce import Edge
-from controller.core.evidence import by_point
+from controller.core.inference.chattering import CHANGES_MAX, thinned
+from controller.core.inference.evidence import by_point
+from controller.core.sensing.debounce import Edge
 from tests.core.rig import Rig
 
 TIMES = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 10**9)), max_size=120, unique=True)

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from controller.core.health import Symptom
 from controller.core.messages import Irregularity, Move, Obligation, Penalty, Ruling, Touched
+from controller.core.sensing.health import Symptom
 from controller.core.session import Session
 from rules.registry import game_by_name
 from tests.core.rig import Rig

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core import timekeeping
+from controller.core.clock import timekeeping
 from controller.core.messages import (
     Claim,
     Clock,

@@ -16,7 +16,7 @@ from tests.core.programs import CONTROLS, Program, board
 from tests.core.rig import MS, WHITE, Rig
 
 if TYPE_CHECKING:
-    from controller.core.timer import Timer
+    from controller.core.clock.timer import Timer
 
 BOOT = "b1"
 OPENING = "e2- 300 e4+ 400 w! 900 e7- 200 e5+ 900 b!"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.core.debounce import Debounce
+from controller.core.sensing.debounce import Debounce
 from tests.core.rig import MS
 
 SCAN_MS = 5

@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from controller.core.debounce import Debounce, Edge
-from controller.core.marks import DARK, LIGHT, Mark
+from controller.core.sensing.debounce import Debounce, Edge
+from controller.core.sensing.marks import DARK, LIGHT, Mark
 from tests.core.rig import MS
 
 SCAN_MS = 5

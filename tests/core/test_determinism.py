@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from controller.core.branch import Branch
 from controller.core.inputs import Frame, Gap, Tick
 from controller.core.session import Session
+from controller.core.tracking.branch import Branch
 from tests.core.programs import Program, board
 from tests.core.rig import MS, Rig
 
 if TYPE_CHECKING:
+    from controller.core.inference.reading import Reading
     from controller.core.inputs import Input
     from controller.core.messages import Message
-    from controller.core.reading import Reading
 
 SEEDS = 10
 STEPS = 150

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from controller.core.marks import Sensor
+from controller.core.sensing.marks import Sensor
 from controller.core.settings import Timings
 from controller.shell import moving
 from rules.footprint import Act, Step

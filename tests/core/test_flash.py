@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.flash import FEW_MS, FLASH_MIN, HELD_LONG_MS, HELD_MS
-from controller.core.marks import Sensor, level_of
+from controller.core.inference.prices import UNREAD_MAX_MS
 from controller.core.messages import Lifted, Placed, Touched
-from controller.core.prices import UNREAD_MAX_MS
+from controller.core.restoring.flash import FEW_MS, FLASH_MIN, HELD_LONG_MS, HELD_MS
+from controller.core.sensing.marks import Sensor, level_of
 from controller.core.settings import Timings
 from rules.registry import game_by_name
 from rules.terms import Man

@@ -7,7 +7,7 @@ from itertools import permutations
 import chess
 import pytest
 
-from controller.core.gestures import CENTRE, LIGHT, result_gesture
+from controller.core.inference.gestures import CENTRE, LIGHT, result_gesture
 from controller.core.messages import Irregularity, Obligation, Question, Touched
 from rules.registry import game_by_name
 from rules.rulebook import Outcome

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from controller.core.inference.turns import OUT_OF_TURN
 from controller.core.messages import Question
-from controller.core.turns import OUT_OF_TURN
 from tests.core.rig import Rig
 from tests.core.test_turns import timed
 

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import pytest
 
-from controller.core.marks import Sensor
 from controller.core.messages import Irregularity, Move, Penalty, Restore, Result
+from controller.core.sensing.marks import Sensor
 from controller.core.session import Session
 from rules.go.board import WHITE_STONE
 from rules.go.game import game_of

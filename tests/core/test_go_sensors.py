@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.core.inputs import Gap
-from controller.core.marks import Sensor
+from controller.core.sensing.marks import Sensor
 from controller.core.settings import MS
 from rules.go.board import BLACK_STONE, WHITE_STONE
 from tests.core.rig import Rig

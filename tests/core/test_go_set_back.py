@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.marks import Sensor
 from controller.core.messages import Irregularity, Penalty, Question
+from controller.core.sensing.marks import Sensor
 from rules.go.board import BLACK_STONE
 from tests.core.sensed import SensedRig
 from tests.core.test_go_dropped import PAIR, SINGLE, rig_of

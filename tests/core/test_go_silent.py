@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from controller.core.debounce import Edge
-from controller.core.evidence import Judge
-from controller.core.plies import Ply
+from controller.core.inference.evidence import Judge
+from controller.core.inference.plies import Ply
+from controller.core.inference.uncleared import Uncleared
+from controller.core.sensing.debounce import Edge
 from controller.core.settings import MS, Settings
-from controller.core.uncleared import Uncleared
 from rules.terms import point_set
 from tests.core.rig import Rig
 from tests.core.test_go_sensors import FLICKERS, LATE, answered

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.marks import Sensor
 from controller.core.messages import Irregularity, Penalty
+from controller.core.sensing.marks import Sensor
 from rules.go.board import BLACK_STONE, WHITE_STONE
 from rules.go.game import game_of
 from tests.core.rig import Rig

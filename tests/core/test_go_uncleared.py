@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from controller.core.marks import Sensor
 from controller.core.messages import Irregularity, Move, Penalty, Result
+from controller.core.sensing.marks import Sensor
 from rules.go.board import BLACK_STONE, WHITE_STONE
 from rules.go.game import game_of
 from tests.core.rig import Rig

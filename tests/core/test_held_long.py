@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from controller.core.inputs import Gap
-from controller.core.marks import Sensor
 from controller.core.messages import Answered, Irregularity, Obligation
+from controller.core.sensing.marks import Sensor
 from rules.draughts import DRAUGHTS_100
 from rules.terms import Man
 from tests.core.rig import CHESS, MS, WHITE, Rig, played

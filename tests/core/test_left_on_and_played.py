@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.marks import Sensor
 from controller.core.messages import Ruling
+from controller.core.sensing.marks import Sensor
 from rules.draughts import DRAUGHTS_BRAZILIAN, DRAUGHTS_RUSSIAN
 from tests.core.sensed import TELLING
 from tests.core.test_replies_withdraw_nothing import board, legal

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.core.inputs import Press
-from controller.core.marks import (
+from controller.core.sensing.marks import (
     COMING_MS,
     FIELD_OFF,
     FIELD_ON,

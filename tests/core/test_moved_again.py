@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.marks import Sensor
+from controller.core.sensing.marks import Sensor
 from rules.go.board import BLACK_STONE, WHITE_STONE
 from rules.registry import game_by_name
 from tests.core.rig import Rig

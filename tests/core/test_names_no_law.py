@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.tracker import Tracker
+from controller.core.tracking.tracker import Tracker
 from tests.core.test_behind_blind_points import board
 
 if TYPE_CHECKING:
     import pytest
 
-    from controller.core.tracker import Outcome
+    from controller.core.tracking.tracker import Outcome
 
 START = "W:Wa1,a3,b2,b4,c1,d2,e1,f2,g1,g3,h2:Ba7,b6,b8,c7,d6,d8,e7,f4,f8,h6,h8"
 HANDS = (

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.match import Match
+from controller.core.inference.match import Match
+from controller.core.inference.plies import Ply
+from controller.core.inference.prices import BACKWARDS
 from controller.core.messages import Irregularity, Question
-from controller.core.plies import Ply
-from controller.core.prices import BACKWARDS
 from rules.registry import game_by_name
 from tests.core.rig import Rig
 from tests.core.test_arbiter_correct import read_back

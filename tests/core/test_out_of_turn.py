@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.marks import Sensor
 from controller.core.messages import Irregularity, Penalty, Touched
+from controller.core.sensing.marks import Sensor
 from rules.registry import game_by_name
 from tests.core.rig import BOOKS, Rig
 from tests.core.sensed import SensedRig

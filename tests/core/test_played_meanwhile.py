@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from controller.core.marks import Sensor
 from controller.core.messages import Irregularity, Restore
+from controller.core.sensing.marks import Sensor
 from rules.draughts import DRAUGHTS_100
 from rules.terms import Side
 from rules.xiangqi import XIANGQI

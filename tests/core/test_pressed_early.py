@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.marks import Sensor
 from controller.core.messages import Irregularity
+from controller.core.sensing.marks import Sensor
 from rules.game import Game
 from rules.registry import game_by_name
 from rules.terms import Man

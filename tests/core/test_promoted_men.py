@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from controller.core.marks import Sensor
+from controller.core.sensing.marks import Sensor
 from rules.registry import game_by_name
 from rules.rulebook import Rulebook
 from rules.terms import Man, Side

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.marks import Sensor
 from controller.core.messages import Move, Ruling
+from controller.core.sensing.marks import Sensor
 from rules.draughts import DRAUGHTS_100
 from rules.draughts.variants import BLACK, WHITE
 from rules.terms import Man

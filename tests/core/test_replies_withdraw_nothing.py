@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from controller.core.marks import Sensor
 from controller.core.messages import Move, Ruling
+from controller.core.sensing.marks import Sensor
 from rules.draughts import DRAUGHTS_100, DRAUGHTS_BRAZILIAN, DRAUGHTS_RUSSIAN
 from tests.core.sensed import SensedRig
 

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from controller.core.health import Symptom
 from controller.core.messages import Irregularity, Question, Touched
+from controller.core.sensing.health import Symptom
 from rules.registry import game_by_name
 from tests.core.rig import CLASSIC, Rig
 from tests.core.sensed import moves_in, replayed

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from controller.core.prices import UNREAD_MAX_MS
-from controller.core.silence import Silence
+from controller.core.inference.prices import UNREAD_MAX_MS
+from controller.core.inference.silence import Silence
 
 MS = 1_000_000
 A, B = 0b01, 0b10

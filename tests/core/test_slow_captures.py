@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.marks import Sensor
 from controller.core.messages import Answered, Irregularity, Move
+from controller.core.sensing.marks import Sensor
 from tests.core.rig import BLACK, WHITE
 from tests.core.test_recaptured_at_once import draughts
 from tests.core.test_replies_withdraw_nothing import board, legal

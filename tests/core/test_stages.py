@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from controller.core import remedies
 from controller.core.commands import COMMANDS
 from controller.core.inputs import Command
 from controller.core.messages import (
@@ -21,6 +20,7 @@ from controller.core.messages import (
     Question,
     Result,
 )
+from controller.core.refereeing import remedies
 from controller.core.session import Session
 from controller.core.stages import TRANSITIONS, Event, Stage, after
 from controller.shell.states import page

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from controller.core.game_clock import GameClock
+from controller.core.clock.game_clock import GameClock
 from controller.core.messages import CrowningPending, Move, Penalty
 from controller.core.session import Session
 from rules.go.game import game_of

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from controller.core.health import (
+from controller.core.sensing.health import (
     COUPLED_EVENTS,
     DIPS,
     LOST_EVENTS,
@@ -16,7 +16,7 @@ from controller.core.health import (
     SensorHealth,
     Symptom,
 )
-from controller.core.marks import Sensor
+from controller.core.sensing.marks import Sensor
 from rules.registry import game_by_name
 from rules.terms import Man, Side
 from tests.core.rig import Rig

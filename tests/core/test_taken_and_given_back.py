@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.marks import Sensor
+from controller.core.sensing.marks import Sensor
 from tests.core.boards import CLOCK
 from tests.core.rig import BOOKS, FIDE, Rig
 from tests.core.sensed import SensedRig

@@ -11,7 +11,7 @@ from rules.registry import game_by_name
 from tests.core.sensed import TELLING, Board
 
 if TYPE_CHECKING:
-    from controller.core.marks import Sensor
+    from controller.core.sensing.marks import Sensor
     from rules.game import Move
 
 CASES = [

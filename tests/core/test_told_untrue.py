@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from controller.core.marks import Sensor, level_of
 from controller.core.messages import Irregularity, Question
+from controller.core.sensing.marks import Sensor, level_of
 from rules.footprint import Act
 from rules.registry import game_by_name
 from tests.core.sensed import SensedRig, men_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from controller.core.inference.turns import OUT_OF_TURN
 from controller.core.messages import Correction, Irregularity, Question
-from controller.core.turns import OUT_OF_TURN
 from tests.core.rig import Rig
 from tests.core.test_go_referee import CLUB, EMPTY, KO
 from tests.core.test_go_tracking import NINE, position

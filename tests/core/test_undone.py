@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from controller.core.marks import Sensor
 from controller.core.messages import Irregularity, Move, Obligation, Penalty, Question, Touched
+from controller.core.sensing.marks import Sensor
 from rules.footprint import Act
 from tests.core.clocks import left, running
 from tests.core.kinds import CHESS, DRAUGHTS, XIANGQI, Kind

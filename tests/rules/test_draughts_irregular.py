@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from controller.core.referee import breach
+from controller.core.refereeing.referee import breach
 from rules.deed import Deed
 from rules.draughts import DRAUGHTS_RUSSIAN, Draughts
 from rules.draughts.laws import IRREGULARITIES

@@ -6,7 +6,7 @@ import io
 import json
 from typing import TYPE_CHECKING
 
-from controller.core.game_clock import GameClock, S
+from controller.core.clock.game_clock import GameClock, S
 from controller.core.messages import AnyMessage, read_message
 from controller.shell.replay import replay
 from controller.shell.trace import TraceWriter, read_trace

@@ -7,8 +7,8 @@ import json
 from typing import TYPE_CHECKING, Any, Literal
 
 from controller.core.inputs import Gap, Input, Press, Tick
-from controller.core.marks import Sensor
 from controller.core.messages import Head, Json
+from controller.core.sensing.marks import Sensor
 from controller.core.settings import Settings, Timings
 from controller.core.stages import Stage
 from controller.journal.store import Journal

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.core import prices
+from controller.core.inference import prices
 from controller.shell.benchhands import Bench
 from controller.shell.benchscope import BenchScope
 from controller.shell.boardclock import SteppedClock

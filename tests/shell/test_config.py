@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.core.marks import Sensor
+from controller.core.sensing.marks import Sensor
 from controller.core.settings import Timings
 from controller.shell.config import TIMING_BOUNDS, Config, load_config, read_config
 from controller.shell.config_types import DisplayConfig

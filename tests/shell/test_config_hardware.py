@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.core.marks import Sensor
+from controller.core.sensing.marks import Sensor
 from controller.core.settings import Timings
 from controller.shell.config import Config, ConfigError, load_config, read_config
 from controller.shell.electronics.base import Uncalibrated

@@ -10,7 +10,7 @@ from typing import Literal
 
 import pytest
 
-from controller.core.marks import Sensor
+from controller.core.sensing.marks import Sensor
 from controller.journal.store import Journal
 from controller.shell.config import read_config
 from controller.shell.toml_section import ConfigError

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.core.inputs import Command, Effects, Frame, Gap, Input, Press, Tick
-from controller.core.marks import LevelReader, Sensor, levels_of
 from controller.core.messages import Message
+from controller.core.sensing.marks import LevelReader, Sensor, levels_of
 from controller.core.session import Session
 from controller.core.settings import Settings, Timings
 from controller.shell.evidence_note import Recorded, note_of, read_note, recorded_of

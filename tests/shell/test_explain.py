@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from controller.core import evidence, matching, prices, readings
 from controller.core.accounts import Price, Witness, items_of, named_prices
+from controller.core.inference import evidence, matching, prices, readings
 from controller.core.messages import Message, Move, Question
 from controller.core.session import Session
 from controller.shell import cli

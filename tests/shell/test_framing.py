@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from controller.core.inputs import Frame, Gap, Input, Tick
-from controller.core.marks import Mark, Sensor, Tone
+from controller.core.sensing.marks import Mark, Sensor, Tone
 from controller.shell.framing import Framer, levels_of_frame
 from controller.shell.hardware import Hardware
 from controller.shell.profile import Wiring

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from controller.core.marks import Sensor
 from controller.core.messages import Irregularity, Move, Question
+from controller.core.sensing.marks import Sensor
 from controller.journal.store import Journal
 from controller.shell.benchhands import Bench, men_of
 from controller.shell.boardclock import SteppedClock

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.core.inputs import Command, Frame, Gap, Input, Press, Tick
-from controller.core.marks import Mark, Tone
 from controller.core.messages import read_message
+from controller.core.sensing.marks import Mark, Tone
 from controller.shell.pace import Pace
 from controller.shell.replay import inputs, replay
 from controller.shell.trace import Line, TraceWriter, read_trace

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.core.marks import LevelReader, Sensor
+from controller.core.sensing.marks import LevelReader, Sensor
 from controller.shell.trace import (
     BlindLine,
     CommandLine,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from controller.core import timekeeping
+from controller.core.clock import timekeeping
 from controller.core.session import Session
 from controller.journal.store import Journal
 from controller.shell.cli import main

@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from controller.core.marks import Sensor
+from controller.core.sensing.marks import Sensor
 from controller.shell.cli import main
 from controller.shell.config import Config, load_config, read_config
 from controller.shell.electronics.hall import HallSensors

@@ -9,12 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from controller.core import branch, commands, recovery, stages
-from controller.core.debounce import Debounce
+from controller.core import commands, recovery, stages
 from controller.core.inputs import Effects
 from controller.core.messages import Head, Obligation, Result
+from controller.core.sensing.debounce import Debounce
 from controller.core.session import Session
-from controller.core.tracker import Tracker
+from controller.core.tracking import branch
+from controller.core.tracking.tracker import Tracker
 from controller.shell.evening.ledger import BOARD, EPOCH, GAME_ID, Ledger, MemoryJournal
 from drivers.expanders import ExpanderMatrix, Seen
 from drivers.mcp23017 import Registers, _Chip
@@ -28,9 +29,9 @@ if TYPE_CHECKING:
     import chess
     import pytest
 
-    from controller.core.debounce import Edge
     from controller.core.inputs import Refusal
     from controller.core.messages import Message
+    from controller.core.sensing.debounce import Edge
     from controller.core.settings import Settings
     from controller.shell.evening.ledger import Kept
     from drivers.expanders import _Known

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from controller.core.marks import Sensor
 from controller.core.messages import Head
+from controller.core.sensing.marks import Sensor
 from controller.core.settings import Settings
 from controller.shell.cli import main
 from controller.shell.evening.table import Table

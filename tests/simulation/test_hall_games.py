@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.bench_hall import QUARTER, crownings, evening, settled
-from controller.core.marks import Sensor
+from controller.core.sensing.marks import Sensor
 from controller.shell.simulate import Asked, outcome_of
 
 

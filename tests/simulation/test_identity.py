@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.marks import Sensor
+from controller.core.sensing.marks import Sensor
 from controller.core.settings import Timings
 from controller.shell.cli import main
 from controller.shell.evening.boards import board_of, timings_of

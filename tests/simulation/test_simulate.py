@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from controller.core.marks import Sensor
+from controller.core.sensing.marks import Sensor
 from controller.core.session import Session
 from controller.shell.cli import main
 from controller.shell.evening.drawing import draw

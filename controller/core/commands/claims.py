@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import claiming, confirming, counting, ending, offers
-from controller.core import claims as asked
+from controller.core.claims import claiming, confirming, counting, ending, offers
+from controller.core.claims import claims as asked
 from controller.core.commands.common import (
     ARBITER,
     GOING_ON,

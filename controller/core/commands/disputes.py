@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import (
-    claiming,
-    irregular,
-    judging,
-    remedies,
-    takeback,
-    touching,
-)
+from controller.core.claims import claiming
 from controller.core.commands.common import (
     ARBITER,
     PLAYED,
@@ -21,7 +14,9 @@ from controller.core.commands.common import (
 )
 from controller.core.inputs import Command, Refusal
 from controller.core.messages import Irregularity, Ruling
-from controller.core.plies_ago import plies_to_agree_on
+from controller.core.refereeing import irregular, judging, remedies, touching
+from controller.core.restoring import takeback
+from controller.core.restoring.plies_ago import plies_to_agree_on
 from controller.core.stages import Event, Stage
 from rules.terms import RulesError, Side
 

@@ -4,20 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import (
-    adjusting,
-    after_all,
-    afterwards,
-    chosen,
-    claims,
-    crowning,
-    guiding,
-    judging,
-    promoting,
-    resting,
-    spoken,
-    touching,
-)
+from controller.core.claims import afterwards, claims
 from controller.core.commands import timing
 from controller.core.commands.common import (
     ARBITER,
@@ -29,10 +16,13 @@ from controller.core.commands.common import (
     side_of,
     text_of,
 )
-from controller.core.decisions import Complete
+from controller.core.inference import chosen, resting
+from controller.core.inference.decisions import Complete
+from controller.core.inference.plies import Ply
 from controller.core.inputs import Command, Refusal
 from controller.core.messages import Answered, Claim
-from controller.core.plies import Ply
+from controller.core.refereeing import after_all, crowning, judging, promoting, spoken, touching
+from controller.core.restoring import adjusting, guiding
 from controller.core.stages import Event, Stage
 from rules.claim_law import claim_law
 from rules.game import Position

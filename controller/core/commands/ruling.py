@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from controller.core import confirming, ending, penalties, ruling, timekeeping
+from controller.core.claims import confirming, ending
+from controller.core.clock import timekeeping
 from controller.core.commands import claims
 from controller.core.commands.common import (
     ARBITER,
@@ -19,6 +20,7 @@ from controller.core.commands.common import (
 )
 from controller.core.inputs import Command, Refusal
 from controller.core.messages import Penalty, position_text
+from controller.core.refereeing import penalties, ruling
 from controller.core.stages import Stage
 from rules.arbiter_law import (
     Effect,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import adjourning
+from controller.core.claims import adjourning
 from controller.core.commands.common import ARBITER, PLAYER, Row, Rows, side_of, text_of
 from controller.core.inputs import Command, Refusal
 from controller.core.stages import Stage

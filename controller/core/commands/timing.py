@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core import distrust, ending, offers, timekeeping
+from controller.core.claims import ending, offers
+from controller.core.clock import timekeeping
 from controller.core.commands import sealing
 from controller.core.commands.common import (
     ARBITER,
@@ -18,6 +19,7 @@ from controller.core.commands.common import (
     side_of,
     text_of,
 )
+from controller.core.inference import distrust
 from controller.core.inputs import Command, Press, Refusal
 from controller.core.messages import Ruling
 from controller.core.stages import Stage

@@ -7,7 +7,7 @@ import statistics
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from controller.core.marks import Tone, tone_of_letter
+from controller.core.sensing.marks import Tone, tone_of_letter
 from controller.shell.doctor.findings import Finding, Level, fine
 from drivers.ports import Kind
 

@@ -7,7 +7,7 @@ import select
 from collections import deque
 from typing import TYPE_CHECKING, TextIO
 
-from controller.core.marks import tone_of_letter
+from controller.core.sensing.marks import tone_of_letter
 from controller.shell.benchhands import men_of
 from controller.shell.doctor.dialogue import NO, STOP, Ask, Wish
 from controller.shell.doctor.rig import MS

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from controller.core.marks import Sensor
+from controller.core.sensing.marks import Sensor
 from controller.shell.benchhands import men_of
 from controller.shell.doctor.chips import spots_of_places
 from controller.shell.doctor.listening import Spot

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from controller.core.marks import Sensor
+from controller.core.sensing.marks import Sensor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

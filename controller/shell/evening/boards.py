@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.marks import Sensor
+from controller.core.sensing.marks import Sensor
 from controller.core.settings import Timings
 from controller.shell.electronics.serial_boards import SWEPT, SerialBoard, serial_board_of
 from controller.shell.hardware import PITCH_MM, Hardware, bench_hardware

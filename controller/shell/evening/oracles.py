@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from controller.core import recovery
 from controller.core.inputs import LampKind
-from controller.core.marks import contradictions
 from controller.core.messages import (
     Answered,
     Correction,
@@ -18,6 +17,7 @@ from controller.core.messages import (
     read_message,
 )
 from controller.core.messages import Move as MoveMessage
+from controller.core.sensing.marks import contradictions
 from controller.core.session import Session
 from controller.core.stages import Stage
 from controller.shell.evening.appearances import Appearance

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from controller.core.marks import Sensor
+from controller.core.inference.prices import HELD_MS
 from controller.core.messages import Health, Irregularity, Question
-from controller.core.prices import HELD_MS
+from controller.core.sensing.marks import Sensor
 from controller.core.session import Session
 from controller.core.stages import Stage
 from controller.shell.benchhands import men_of

@@ -6,9 +6,9 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from controller.core.inputs import Command, Effects, Frame, Gap, Refusal, Tick
-from controller.core.marks import Sensor
 from controller.core.messages import Correction, Irregularity, Message, Question
 from controller.core.messages import Move as MoveMessage
+from controller.core.sensing.marks import Sensor
 from controller.core.session import Session
 from controller.core.settings import Settings
 from controller.shell.benchhands import men_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.claims import Kind
+from controller.core.claims.claims import Kind
 from controller.core.messages import (
     Claim,
     Correction,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from starlette.responses import Response
 
-from controller.core.observing import FOR_ARBITER, for_players, keeps_back
+from controller.core.refereeing.observing import FOR_ARBITER, for_players, keeps_back
 from controller.shell.web.visitor import allowed
 
 if TYPE_CHECKING:

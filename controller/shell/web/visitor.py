@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.commands import COMMANDS
 from controller.core.commands.common import ARBITER, OPERATOR, PLAYER
-from controller.core.observing import FOR_ARBITER, keeps_back
+from controller.core.refereeing.observing import FOR_ARBITER, keeps_back
 from controller.core.stages import Stage
 from controller.shell.roles import roles
 from rules.arbiter_law import VoidCause, sanctions

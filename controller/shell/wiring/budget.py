@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from controller.core.marks import Sensor
+from controller.core.sensing.marks import Sensor
 from controller.shell.electronics.chains import Chain
 from controller.shell.electronics.expanders import Expanders
 from controller.shell.electronics.hall import HallSensors

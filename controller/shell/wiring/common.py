@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from controller.core.marks import Sensor
+from controller.core.sensing.marks import Sensor
 from controller.shell.electronics.hall import HallSensors
 from controller.shell.wiring.header import GROUND, V33, lines_of
 from controller.shell.wiring.pinouts import leg

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from controller.core.marks import Sensor
+from controller.core.sensing.marks import Sensor
 from controller.shell.electronics.chains import Chain
 from controller.shell.electronics.expanders import Expanders
 from controller.shell.electronics.hall import HallSensors

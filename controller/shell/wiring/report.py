@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.marks import Sensor
+from controller.core.sensing.marks import Sensor
 from controller.shell.wiring.budget import budget_of
 from controller.shell.wiring.header import name_of
 from controller.shell.wiring.parts import cautions_of, parts_of

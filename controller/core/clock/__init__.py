@@ -1,0 +1,1 @@
+"""The game's clock: presses, flags, and why it stands."""

@@ -1,0 +1,192 @@
+"""What may have been done while nobody looked: several plies, of which only what they have left is seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from controller.core.inference import replies
+from controller.core.inference.decisions import DOUBT, Ask, Complete, Irregular
+from controller.core.inference.evidence import by_point
+from controller.core.inference.plies import Ply
+from controller.core.inference.prices import HASTE_MS
+from controller.core.inference.supposing import invisible
+from controller.core.sensing.marks import fits
+from controller.core.settings import MS
+from rules.terms import point_set
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from controller.core.sensing.debounce import Edge
+    from controller.core.tracking.branch import Branch
+    from rules.game import Move, Position
+    from rules.terms import Point, PointSet
+
+PLIES_MAX = 3
+"""Plies that are sought; of more nobody could say from what they have left."""
+LINES_MAX = 8
+"""Lines that are asked about; where there are more, the men are set right."""
+CHANGED_MAX = 2
+"""Points that a ply changes as a rule, where it does not take several men."""
+
+
+def unlooked(branch: Branch, found: Complete | Irregular, now_ns: int) -> list[Complete]:
+    """Other moves than was found, or before what no law allows, that may have been made where nobody looked."""
+    if isinstance(found, Complete) and (hidden := _made_unread(branch, found, now_ns)):
+        return hidden
+    lines = _made_in_a_gap(branch, found, now_ns)
+    if not lines and isinstance(found, Complete) and _replied_too_soon(branch, found, now_ns):
+        return [found]
+    return lines
+
+
+def asked_with(branch: Branch, ask: Ask, now_ns: int) -> Ask:
+    """The question, with the moves that were perhaps made in a gap: before any that a wrong sensor would have to explain."""
+    sound = {m.ply.move.text for m in ask.moves if not (m.wrong or m.unseen or m.ply.unseen)}
+    unseen = [m for m in _made_in_a_gap(branch, ask, now_ns) if m.ply.move.text not in sound]
+    if {m.ply.move.text for m in unseen} <= {m.ply.move.text for m in ask.moves[:1]}:
+        return ask  # nothing else is in question
+    return replace(ask, moves=(*unseen, *ask.moves), reason=DOUBT, people=True)
+
+
+def _made_unread(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Moves at points that cannot be read, where a man of the opponent has been off since before the one that was found.
+
+    He may have answered one of them, and stand where nothing can be read either.
+    """
+    unread = branch.judge.silence.points & ~branch.judge.blind
+    if not unread or not branch.judge.game.men_move:
+        return []
+    best, side = branch.readings(now_ns)[0], found.ply.move.side
+    men = {branch.position.man_at(p): ns for p, ns in best.in_air.items()}
+    if not any(man and man.side != side and ns < found.ply.first_ns for man, ns in men.items()):
+        return []
+    with branch.judge.blind_at(unread):
+        made = [made for made, _ in invisible(branch, now_ns)]
+    return [each for each in made if each.ply.move != found.ply.move]
+
+
+def _made_in_a_gap(
+    branch: Branch, found: Complete | Ask | Irregular, now_ns: int
+) -> list[Complete]:
+    """Moves with what followed them while nobody looked, as after which everything stands.
+
+    They are sought where what was found leaves men off the board who went while nobody looked, or where no law allows it.
+    """
+    edges = [edge for edge in branch.edges if edge.blind]
+    over_ns = max((edge.at_ns for edge in edges), default=0)
+    if not (edges and branch.judge.game.men_move) or branch.judge.silence.points:
+        return []
+    edges = [edge for edge in branch.edges if edge.at_ns <= over_ns]
+    if isinstance(found, Complete):
+        best, own = branch.readings(now_ns)[0], found.ply.move.footprint.changes
+        gone = point_set(e.point for e in edges if e.blind and not e.placed)
+        if not gone & point_set(best.in_air) & ~own:
+            return []
+    at = by_point(edges)
+    changed = point_set(point for point, felt in at.items() if len(felt) % 2)
+    several, unread = branch.judge.game.captured_last, branch.blinded | point_set(at)
+    lines = []
+    for line in _lines(branch, branch.position, branch.position.occupied ^ changed, several):
+        seen_otherwise = any(move.footprint.changes & ~unread for move in line)
+        if not seen_otherwise and _stand(branch, line, edges) and line[0].text not in branch.asked:
+            lines.append(line)
+        if len(lines) > LINES_MAX:
+            return []
+    if isinstance(found, Complete):
+        lines = [line for line in lines if line[0] != found.ply.move]
+    cursors = {point: len(felt) for point, felt in at.items()}
+    made: dict[str, Complete] = {}
+    for line in lines:
+        plies = [replace(Ply.at(move, over_ns), cursors={}) for move in line]
+        plies[0] = replace(plies[0], first_ns=edges[0].at_ns, cursors=cursors)
+        first, *behind = (Complete(ply=ply) for ply in plies)
+        known = made.get(line[0].text)
+        # Of two ways to go on, what people say of the first move tells none; nor where as many plies leave room for more.
+        sure = known is None and len(line) < PLIES_MAX
+        if sure:
+            made[line[0].text] = replace(first, behind=tuple(behind))
+            continue
+        used = {p: n for p, n in cursors.items() if line[0].footprint.changes >> p & 1}
+        ply = replace(first.ply, cursors=used)
+        made[line[0].text] = replace(first, ply=ply, more=True)
+    return list(made.values())
+
+
+def _replied_too_soon(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether a man of the opponent's went while nobody looked for long, or to reply, before the man of this move was set down.
+
+    Nobody answers then: more may have been played than can be told from what it has left, and only people say what was.
+    """
+    if not branch.judge.game.men_move or found.ply.move.text in branch.asked:
+        return False
+    best, changes = branch.readings(now_ns)[0], found.ply.move.footprint.changes
+    if found.ply.unseen and found.ply.move.target is not None:
+        hid_ns = branch.judge.silence.hid_ns(found.ply.move.target, found.ply.landed_ns) or 0
+        if any(ply.first_ns < hid_ns - HASTE_MS * MS for ply in best.plies[1:]):
+            return True
+    long_ns = branch.judge.timings.settle_ms * MS
+    for edge in branch.edges:
+        man = branch.position.man_at(edge.point)
+        if edge.placed or edge.point not in best.in_air or changes >> edge.point & 1:
+            continue
+        his = man is not None and man.side != found.ply.move.side
+        unlooked_ns = edge.at_ns - edge.unread_ns if edge.blind else 0
+        if his and unlooked_ns >= long_ns and edge.at_ns < found.ply.landed_ns:
+            return True
+    return False
+
+
+def _lines(
+    branch: Branch,
+    position: Position,
+    standing: PointSet,
+    several: bool,  # noqa: FBT001 - handed down
+    so_far: tuple[Move, ...] = (),
+) -> Iterator[tuple[Move, ...]]:
+    """The lines of two plies or three after which the occupied points are these.
+
+    Args:
+        several: a capture may take more than one man.
+    """
+    left = PLIES_MAX - len(so_far) - 1
+    for move in position.moves():
+        if move.choice not in ("", "q"):
+            continue
+        occupied = position.occupied ^ move.footprint.empties ^ move.footprint.fills
+        line = (*so_far, move)
+        if occupied == standing and len(line) > 1:
+            yield line
+        far = (occupied ^ standing).bit_count() > CHANGED_MAX * left
+        if left and (several or not far):
+            yield from _lines(branch, branch.play(position, move), standing, several, line)
+
+
+def _stand(branch: Branch, line: Sequence[Move], edges: Sequence[Edge]) -> bool:
+    """Whether those who stand after this line are those whom the sensors tell of."""
+    position = branch.position
+    for move in line:
+        position = branch.play(position, move)
+    last: dict[Point, Edge] = {edge.point: edge for edge in edges}
+    men = ((edge, position.man_at(point)) for point, edge in last.items() if edge.placed)
+    return all(man is not None and fits(edge.mark, man) for edge, man in men)
+
+
+def empty_since(branch: Branch, found: Complete, now_ns: int) -> PointSet:
+    """Points that could be read again before this man could be felt there, or before the opponent replied.
+
+    He would have been felt there, or taken off.
+    """
+    readable_ns = branch.blinded_ns + branch.judge.grace_ns
+    footprint = found.ply.move.footprint
+    if replies.lifted_ns(branch, found.ply) > readable_ns:
+        return footprint.fills | footprint.exchanges
+    best = branch.readings(now_ns)[0]
+    if best.first != found.ply.move or len(best.plies) < 2:
+        return 0
+    reply = best.plies[1]
+    if reply.first_ns <= readable_ns:
+        return 0
+    taken = reply.move.footprint.exchanges if reply.unseen else 0
+    return footprint.fills | taken

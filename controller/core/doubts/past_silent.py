@@ -1,0 +1,66 @@
+"""Play that goes on past one silent point, quicker than anything comes to rest: it is asked about while it is known what it was."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.core.inference.completing import fault
+from controller.core.inference.decisions import jumbled, odd, oddness
+from controller.core.inference.evidence import by_point
+from controller.core.inference.knocked import fallen
+from controller.core.inference.prices import UNSEEN_BLIND
+from controller.core.inference.supposing import (
+    MESS_EDGES_MAX,
+    SILENT_MAX,
+    STRANGE,
+    hidden_steps,
+    silent_points,
+)
+from rules.terms import point_set, points_of
+
+if TYPE_CHECKING:
+    from controller.core.inference.decisions import Irregular
+    from controller.core.tracking.branch import Branch
+    from rules.terms import PointSet
+
+GONE_ON = 3
+"""Plies that one silent point explains: the move, the reply, and that play has gone on over both."""
+
+
+def gone_on_past(branch: Branch, now_ns: int) -> Irregular | None:
+    """What no law allows in what was seen so far, where three plies at least explain all of it past one silent point."""
+    at = by_point(branch.edges)
+    few = len(at) < 2 * GONE_ON - 1 or len(branch.edges) > MESS_EDGES_MAX
+    sound = branch.judge.game.men_move and not branch.judge.blind  # else too much is explained
+    if few or not (sound and _both_at_work(branch)):
+        return None
+    if fallen(branch.position, branch.edges, branch.judge.timings):
+        return None  # men are lying, and will be set up
+    best = branch.readings(now_ns)[0]
+    silent = silent_points(branch, branch.edges)
+    if silent.bit_count() > SILENT_MAX or not (best.irregular or (odd(best) and not jumbled(best))):
+        return None
+    points = points_of(silent | point_set(at))
+    gone_on = any(_explains(branch, 1 << point, now_ns) for point in points)
+    return fault(branch, best, now_ns) if gone_on else None
+
+
+def _both_at_work(branch: Branch) -> bool:
+    """Whether men of both sides have been lifted."""
+    men = [branch.position.man_at(edge.point) for edge in branch.edges if not edge.placed]
+    return len({man.side for man in men if man is not None}) > 1
+
+
+def _explains(branch: Branch, wrong: PointSet, now_ns: int) -> bool:
+    """Whether play has gone on lawfully, and nothing is strange, if the sensor of this point is wrong."""
+    other = branch.supposing(wrong)
+    other.calm = branch.upset
+    if not other.edges:
+        return False
+    for reading in other.readings(now_ns):
+        if len(reading.plies) < GONE_ON or reading.irregular or jumbled(reading):
+            continue
+        hidden = hidden_steps(other, reading, wrong | branch.judge.blind)
+        if oddness(reading) - UNSEEN_BLIND * hidden < STRANGE:
+            return True
+    return False

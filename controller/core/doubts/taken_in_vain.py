@@ -1,0 +1,136 @@
+"""A man who has taken another's place, which no legal move does, and is felt only where that one stood.
+
+Nothing tells it from a man of the opponent's who was touched while this one was in the hand, or has captured where nobody saw it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from controller.core.doubts.instead import exchanged_in_a_jolt, held_through, jolted_beside
+from controller.core.inference import replies
+from controller.core.inference.completing import fault
+from controller.core.inference.evidence import Pair, by_point
+from controller.core.inference.prices import JOLT_MS, TOUCHED_MS
+from controller.core.sensing.marks import fits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from controller.core.inference.decisions import Complete, Irregular
+    from controller.core.inference.reading import Reading
+    from controller.core.tracking.branch import Branch
+    from rules.game import Position
+    from rules.terms import Point
+
+
+def captured_in_vain(branch: Branch, best: Reading, quiet_ms: float) -> Reading | None:
+    """The one man that is off its point has taken another's place, which no legal move does.
+
+    Where that one was off for a short moment only, he may have been touched by the hand that still holds the other.
+
+    Args:
+        quiet_ms: for how long nothing more has been done.
+
+    Returns:
+        What is to be said of it; None where nothing was exchanged while the man was in the air.
+    """
+    if best.plies or best.irregular or best.under_way is not None or len(best.in_air) != 1:
+        return None
+    judge = branch.judge
+    (origin, lifted_ns), *_ = best.in_air.items()
+    for point, pair in _exchanged(branch, origin, lifted_ns):
+        short = pair.ms < TOUCHED_MS or _untouchable(branch, point)
+        held = short and quiet_ms < judge.timings.ask_ms
+        if not held and pair.ms >= judge.timings.bump_ms:
+            points = 1 << origin | 1 << point
+            return replace(best, unexplained=points, stood_ns=pair.second.at_ns)
+    return None
+
+
+def named_without_move(branch: Branch, readings: Sequence[Reading], now_ns: int) -> Irregular:
+    """What no legal move explains, by the cheapest reading in which none was made."""
+    plain = next((r for r in readings if not r.plies), readings[0])
+    return fault(branch, _with_captured(branch, plain), now_ns)
+
+
+def _with_captured(branch: Branch, found: Reading) -> Reading:
+    """What no legal move explains, with the man whose place was taken by the one who is off and stands nowhere.
+
+    The opponent has replied since: only his man has come to a new point.
+    """
+    side, own = branch.position.side_to_move, []
+    for point, at_ns in found.in_air.items():
+        man = branch.position.man_at(point)
+        if man is not None and man.side == side:
+            own.append((point, at_ns))
+    if found.plies or not branch.judge.game.men_move or len(own) != 1 or len(found.in_air) != 2:
+        return found
+    if len(found.came) != 1:
+        return found
+    ((origin, lifted_ns),) = own
+    for point, pair in _exchanged(branch, origin, lifted_ns):
+        if not found.unexplained >> point & 1 and pair.ms >= JOLT_MS:
+            return replace(found, unexplained=found.unexplained | 1 << point)
+    return found
+
+
+def doubtful(branch: Branch, found: Complete) -> bool:
+    """Whether only people know whether this was made: all that was seen of it may have been something else."""
+    return (
+        held_through(branch, found)
+        or exchanged_in_a_jolt(found)
+        or captured_elsewhere(branch, found)
+    )
+
+
+def jolted_or_captured_elsewhere(branch: Branch, made: Complete) -> bool:
+    """Whether nothing that is played on tells that a move was made: what was seen of it may have been a jolt, or another capture."""
+    return jolted_beside(branch, made) or captured_elsewhere(branch, made)
+
+
+def captured_elsewhere(branch: Branch, found: Complete) -> bool:
+    """Whether the man of a capture that nobody saw may have taken another's place, against the law.
+
+    The man who stood there was off meanwhile, for longer than one who is jolted.
+    """
+    move, bump_ms = found.ply.move, branch.judge.timings.bump_ms
+    if move.origin is None or not (found.ply.unseen and move.footprint.exchanges):
+        return False
+    lifted_ns = replies.lifted_ns(branch, found.ply)
+    return any(
+        pair.ms >= bump_ms and not move.footprint.changes >> point & 1
+        for point, pair in _exchanged(branch, move.origin, lifted_ns)
+        if (man := branch.position.man_at(point)) is not None and man.side != move.side
+    )
+
+
+def _exchanged(branch: Branch, origin: Point, lifted_ns: int) -> Iterator[tuple[Point, Pair]]:
+    """Where another man stands again, or the one of `origin` who was lifted at this time, and when nobody stood there last."""
+    position, mover = branch.position, branch.position.man_at(origin)
+    for point, edges in by_point(branch.edges).items():
+        if position.man_at(point) is None or len(edges) % 2 or edges[0].placed:
+            continue
+        if branch.judge.knocked(edges[-2], branch.edges):
+            continue
+        lift, back = edges[-2:]
+        if back.at_ns <= lifted_ns:
+            continue
+        if mover is not None and not fits(back.mark, mover):
+            continue  # the man who stands there is another, as the sensor tells
+        if not _taking(
+            position, point, origin
+        ):  # his victim is in his hand, and he has only been put back
+            yield point, Pair(lift, back)
+
+
+def _taking(position: Position, origin: Point, victim: Point) -> bool:
+    """Whether the man of one point may take the place of the other's, whom he captures."""
+    return any(m.origin == origin and m.footprint.exchanges >> victim & 1 for m in position.moves())
+
+
+def _untouchable(branch: Branch, point: Point) -> bool:
+    """Whether to touch this man is a foul that is named as such: nobody may capture him, and so the hand has hardly meant to."""
+    fouls = branch.judge.game.touch_fouls(branch.position, [point], branch.judge.rulebook)
+    return bool(fouls) and branch.strict

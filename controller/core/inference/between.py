@@ -1,0 +1,105 @@
+"""A man set down between two points, so that both feel him or one too soon, and then pushed on to the right one.
+
+Until he is released he may be put on any point that he can reach (DR-5.12), and no sensor is wrong.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.core.inference.evidence import Pair, before
+from controller.core.inference.prices import CARRIED_MS
+from controller.core.settings import MS
+from rules.terms import point_set
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from controller.core.inference.decisions import Complete
+    from controller.core.inference.reading import Reading
+    from controller.core.sensing.debounce import Edge
+    from controller.core.tracking.branch import Branch
+    from rules.game import Game, Move
+    from rules.terms import Point
+
+
+def pushed_on(branch: Branch, other: Move, found: Complete) -> bool:
+    """Whether the man of this move was pushed to its point from the one beside it, where another move goes.
+
+    Both felt him for a moment then, that one first, and he stood here when it let go of him.
+    """
+    move, landed_ns = found.ply.move, found.ply.landed_ns
+    if move.target is None or other.target is None or move.origin != other.origin:
+        return False
+    felt = [edge for edge in branch.edges if edge.point == other.target]
+    if (
+        len(felt) < 2
+        or felt[-1].placed
+        or not _beside(branch.judge.game, move.target, other.target)
+    ):
+        return False
+    until = before(branch.edges, felt[-1].at_ns)
+    stood = sum(edge.point == move.target for edge in until) % 2
+    return bool(stood) and felt[-2].at_ns <= landed_ns <= felt[-1].at_ns
+
+
+def slid_over(branch: Branch, other: Move, found: Complete) -> bool:
+    """Whether the man of this move came from where another move goes, on his way: he was felt there, and gone at once."""
+    move, ply = found.ply.move, found.ply
+    felt = [edge for edge in branch.edges if edge.point == other.target]
+    if move.origin != other.origin or len(felt) != 2 or not felt[0].placed:
+        return False
+    came, left = felt
+    passed = Pair(came, left).ms < branch.judge.timings.slide_point_ms
+    return (
+        passed and ply.first_ns < came.at_ns and 0 <= ply.landed_ns - left.at_ns < CARRIED_MS * MS
+    )
+
+
+def stands_between(branch: Branch, reading: Reading) -> bool:
+    """Whether two points feel the one man who is off his own, and a capture ends on one of them: its men may still come off."""
+    if len(reading.came) != 2 or len(reading.in_air) != 1:
+        return False
+    if not _beside(branch.judge.game, *reading.came):
+        return False
+    return any(
+        move.captured and move.origin in reading.in_air and move.target in reading.came
+        for move in branch.position.moves()
+    )
+
+
+def set_right(
+    asked: Branch, answers: Collection[Move], since: Sequence[Edge], made: Complete
+) -> bool:
+    """Whether a question which of two points a man stands on, as both feel him, is answered: the other has let go of him.
+
+    Unless he may have been captured there: a man who can do so has been taken up since.
+
+    Args:
+        asked: the branch in which it was asked.
+        answers: the moves that are asked about.
+        since: what has been seen since, in order.
+        made: what all that has been seen amounts to.
+    """
+    others = {move.target for move in answers} - {made.ply.move.target}
+    if made.ply.move not in answers or made.unseen or made.unexplained:
+        return False
+    if any(edge.point == made.ply.move.target for edge in since):
+        return False  # they are coupled
+    lifted = point_set(edge.point for edge in since if not edge.placed)
+    for move in answers:
+        replies = asked.play(asked.position, move).moves() if move.target in others else []
+        captors = (r.origin for r in replies if move.target in r.captured)
+        if any(lifted >> origin & 1 for origin in captors if origin is not None):
+            return False
+    one_man = len({move.origin for move in answers}) == 1
+    return one_man and bool(since) and not since[0].placed and {since[0].point} == others
+
+
+def _beside(game: Game, one: Point, other: Point) -> bool:
+    """Whether a man can stand between two points, none of them under him: there is none in the middle."""
+    (column, row), (next_column, next_row) = game.place(one), game.place(other)
+    if abs(column - next_column) + abs(row - next_row) > 2:
+        return False
+    middle = (column + next_column) / 2, (row + next_row) / 2
+    return all(game.place(point) != middle for point in range(len(game.points)))

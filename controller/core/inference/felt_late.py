@@ -1,0 +1,80 @@
+"""What sensors that were held to be wrong have told by the time a question about a move is answered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from controller.core.inference.prices import GLITCH_MS, OVERLAP_MS
+from controller.core.settings import MS
+from rules.terms import point_set
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from controller.core.inference.decisions import Complete
+    from controller.core.tracking.answers import AnswerLine, Seen
+    from controller.core.tracking.branch import Branch
+    from rules.terms import PointSet
+
+
+def felt_late(branch: Branch, since: Sequence[Seen], made: Complete) -> Complete:
+    """The move, where a sensor that was held to be silent has told of it since: that was the move, and is used up.
+
+    The new point that told of a man long before he was lifted told it by itself, unless it has told of his leaving since:
+    then the old one felt him too long. But where both points change in one moment, the old one feels what stands on the new one.
+    """
+    footprint, silent, late = made.ply.move.footprint, made.wrong & ~_came_with(branch, made), 0
+    early, target = 0, made.ply.move.target
+    on_target = [e for seen in since for e in seen.edges if e.point == target]
+    at_target, taken = [e.at_ns for e in on_target], any(not e.placed for e in on_target)
+    for edges in (seen.edges for seen in since):
+        for edge in list(edges):
+            point = 1 << edge.point
+            due = footprint.fills if edge.placed else footprint.empties
+            with_it = edge.point != target and any(
+                abs(edge.at_ns - at_ns) < GLITCH_MS * MS for at_ns in at_target
+            )
+            if silent & due & point and not with_it:
+                edges.remove(edge)
+                late |= point
+                soon = edge.at_ns < made.ply.landed_ns + OVERLAP_MS * MS
+                if (
+                    edge.point == made.ply.move.origin
+                    and target is not None
+                    and not (soon or taken)
+                ):
+                    early = 1 << target
+            silent &= ~point
+    return replace(made, wrong=made.wrong & ~late | early)
+
+
+def _came_with(branch: Branch, made: Complete) -> PointSet:
+    """The old point of the man, where it felt one again in the moment in which he was set down: it feels the new one."""
+    origin, target = made.ply.move.origin, made.ply.move.target
+    edges = [edge for edge in branch.edges if edge.placed]
+    came = [edge.at_ns for edge in edges if edge.point == target]
+    back = [edge.at_ns for edge in edges if edge.point == origin]
+    together = any(abs(a - b) < GLITCH_MS * MS for a in came for b in back)
+    return 1 << origin if origin is not None and together else 0
+
+
+def believed(branch: Branch, made: Complete) -> PointSet:
+    """The sensors that are wrong if people say that this was made: one that told of something later may be right."""
+    footprint = made.ply.move.footprint
+    over_ns = made.ply.done_ns + GLITCH_MS * MS
+    later = point_set(e.point for e in branch.edges if e.at_ns > over_ns)
+    return made.wrong & (footprint.changes | ~later)
+
+
+def lifted_after_all(branch: Branch, since: Sequence[Seen], line: AnswerLine) -> bool:
+    """Whether the sensor that is wrong in this line has told of a lift, before or since, too late to be of the same move."""
+    if line.answer is None or line.answer.origin is None:
+        return False
+    made, origin = line.waiting[0], line.answer.origin
+    if not made.wrong >> origin & 1:
+        return False
+    edges = chain(branch.edges, *(seen.edges for seen in since))
+    over_ns = made.ply.landed_ns + OVERLAP_MS * MS
+    return any(e.point == origin and not e.placed and e.at_ns > over_ns for e in edges)

@@ -1,0 +1,128 @@
+"""What may have been done although the board is at rest again, every man seeming to stand where he stood."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from controller.core.inference.decisions import Complete, likely
+from controller.core.inference.evidence import Pair, by_point, swapped
+from controller.core.inference.plies import Ply
+from controller.core.inference.prices import GLITCH_MS
+from controller.core.sensing.marks import may_stand
+from controller.core.settings import MS
+
+if TYPE_CHECKING:
+    from controller.core.tracking.branch import Branch
+    from rules.game import Move
+
+
+def may_have_gone_round(branch: Branch) -> bool:
+    """Whether a man that stands where it stood may have captured and come back to its point."""
+    touched = {edge.point for edge in branch.edges}
+    return any(m.origin == m.target and m.origin in touched for m in branch.position.moves())
+
+
+def stands_again(branch: Branch, now_ns: int) -> bool:
+    """Whether all that was done is that stones of the game (Go) were off for a while, and stand again, each its own."""
+    return not (went_unseen(branch, now_ns) or undone(branch)) and all(
+        (man := branch.position.man_at(point)) is not None
+        and len(edges) % 2 == 0
+        and not swapped(edges, man, makes_way=False)
+        for point, edges in by_point(branch.edges).items()
+    )
+
+
+def undone(branch: Branch) -> bool:
+    """Whether a capture may have been made and undone, so that people are asked about it."""
+    return bool(put_back_at_once(branch) or taken_back_or_retaken(branch))
+
+
+def put_back_at_once(branch: Branch) -> list[Move]:
+    """Captures that one sensor hides which feels its neighbour's man too: both men seem put back in the same moment.
+
+    No hand does that. Men that were jolted leave together, and soon stand again.
+    """
+    timings = branch.judge.timings
+    pairs = {
+        point: Pair(*edges[-2:])
+        for point, edges in by_point(branch.edges).items()
+        if len(edges) > 1 and edges[-1].placed and not edges[-1].blind
+    }
+    held = {point: pair for point, pair in pairs.items() if pair.ms >= timings.bump_ms}
+    if len(held) < 2:
+        return []
+
+    def at_once(one: Pair, other: Pair) -> bool:
+        return abs(one.second.at_ns - other.second.at_ns) < GLITCH_MS * MS
+
+    return [
+        move
+        for move in branch.position.moves()
+        if move.origin in held and move.target in held and move.captured == (move.target,)
+        if move.text not in branch.asked
+        and branch.judge.game.neighbours(move.origin) >> move.target & 1
+        and at_once(held[move.origin], held[move.target])
+    ]
+
+
+def went_unseen(branch: Branch, now_ns: int) -> bool:
+    """Whether men of which not all was seen may have gone there and back, and nobody has said that they have not.
+
+    Points that cannot be read for the moment may yet show it.
+    """
+    hidden = branch.judge.blind | branch.judge.awaited(now_ns)
+    if not hidden:
+        return False
+    with branch.judge.blind_at(hidden):
+        firsts = [reading.first for reading in likely(branch.readings(now_ns))]
+    return None not in firsts or any(m and m.text not in branch.asked for m in firsts)
+
+
+def taken_back_or_retaken(branch: Branch) -> list[Complete]:
+    """Captures (Go) whose stone had been released, all of whose captured stones were off, and that are undone again.
+
+    Their player has taken them back, or his opponent has retaken a ko: the law lets neither be.
+    """
+    at, timings = by_point(branch.edges), branch.judge.timings
+    if branch.judge.game.men_move or len(at) < 2:
+        return []
+    found = []
+    for point, stone in at.items():
+        if len(stone) != 2 or Pair(*stone).ms < timings.release_ms:
+            continue
+        move = branch.position.by_text(branch.judge.game.points[point])
+        if move is None or move.text in branch.asked or not may_stand(stone[0], move):
+            continue
+        taken = [at.get(p, []) for p in move.captured]
+        if not taken or any(len(e) != 2 or Pair(*e).ms < timings.bump_ms for e in taken):
+            continue
+        off_ns = max(edges[0].at_ns for edges in taken)
+        if off_ns < stone[1].at_ns:
+            ply = Ply.at(move, stone[0].at_ns)
+            cursors = dict.fromkeys((point, *move.captured), 1)
+            done_ns = max(off_ns, ply.done_ns)
+            found.append(Complete(ply=replace(ply, done_ns=done_ns, cursors=cursors)))
+    return found
+
+
+def taken_back_before(branch: Branch) -> bool:
+    """Whether just before all stood as it did the last stone (Go) was off, and another stood for a while where none does.
+
+    Who takes back a play that had captured one sets that one down; if then he takes it back too, his own stone stands again
+    as captured by it, and what is set down next is set back with it.
+    """
+    at, timings = by_point(branch.rested), branch.judge.timings
+    own = at.get(branch.moved or 0, ())[-2:]
+    if branch.judge.game.men_move or branch.moved is None or len(own) < 2 or not branch.edges:
+        return False
+    off, back = own
+    if Pair(back, branch.edges[0]).ms >= timings.ask_ms:
+        return False
+    return any(
+        off.at_ns < stood[-2].at_ns
+        and stood[-1].at_ns < back.at_ns
+        and Pair(stood[-2], stood[-1]).ms >= timings.slide_point_ms
+        for point, stood in at.items()
+        if branch.position.man_at(point) is None and len(stood) > 1
+    )

@@ -1,0 +1,106 @@
+"""Men who are off the board beside lawful play in which they have no part: only they are displaced, and the play counts.
+
+A sleeve has taken them along, or they were knocked off and lie somewhere. Who is on move has moved another man, as he may.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from controller.core.inference.decisions import Irregular
+from controller.core.inference.evidence import by_point
+from controller.core.inference.reading import Reading
+from controller.core.restoring import meanwhile
+from rules.naming import UNFINISHED
+from rules.terms import point_set, points_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from controller.core.messages import Irregularity
+    from controller.core.session import Session
+    from rules.deed import Named
+    from rules.game import Position
+    from rules.terms import Point, PointSet
+
+LOST_MAX = 8
+"""Men who may be off beside a lawful move; where more are, the board is in a mess."""
+FEW_MAX = 2
+"""The same where who came has left again, captured: each of them may have come from anywhere, and is tried."""
+
+
+def alone(session: Session, found: Irregular, finding: Named) -> Irregular | None:
+    """The men who are off alone, where lawful play explains all else; None where there is no such play, or it is in doubt.
+
+    Upon a press one man of the player's own may as well be in his hand.
+    """
+    unfinished = finding.kind == UNFINISHED
+    position, at = session.tracker.position, by_point(found.edges)
+    unread = session.unknown | session.judge.blind | session.tracker.branch.blinded
+    if not session.game.men_move or unread or not (unfinished or finding.kind == "displaced"):
+        return None
+    odd = [edges[-1] for edges in at.values() if len(edges) % 2]
+    off, came = (point_set(e.point for e in odd if e.placed is stands) for stands in (False, True))
+    if off.bit_count() > LOST_MAX or not any(edge.placed for edge in found.edges):
+        return None
+    once = [edges[0].point for edges in at.values() if len(edges) == 1 and not edges[0].placed]
+    left = _left(position, off, came, meanwhile.PLIES_MAX) if came else _some_of(once)
+    lost = {
+        gone
+        for gone in left
+        if gone and _explains_the_rest(session, found, gone, pressed=unfinished)
+    }
+    if len(lost) != 1:
+        return None
+    (gone,) = lost
+    men = [man for point in points_of(gone) if (man := position.man_at(point)) is not None]
+    if unfinished and len(men) == 1 and men[0].side == position.side_to_move:
+        return None
+    edges = tuple(edge for edge in found.edges if gone >> edge.point & 1)
+    reading = Reading(
+        plies=(),
+        cost=found.reading.cost,
+        in_air={point: at[point][-1].at_ns for point in points_of(gone)},
+        unexplained=gone,
+        stood_ns=found.reading.stood_ns,
+    )
+    return replace(found, reading=reading, edges=edges, touches=(), pressed=False, bound=None)
+
+
+def only_missing(session: Session, found: Irregularity) -> bool:
+    """Whether an irregularity is only that men are off the board: whoever is on move may move another man meanwhile."""
+    seen = found.observed
+    nobody_moved = seen.origin is None and seen.to is None
+    law = session.rulebook.completion.displaced
+    return found.law == law and nobody_moved and set(found.points) == {*seen.removed}
+
+
+def _left(position: Position, off: PointSet, came: PointSet, plies: int) -> Iterator[PointSet]:
+    """Who is still off, for each line of legal moves that accounts for all who came."""
+    if not came:
+        yield off
+        return
+    for move in position.moves() if plies else ():
+        footprint = move.footprint
+        gone, filled = footprint.empties, footprint.fills
+        if filled and not (gone & ~off or filled & ~came or footprint.exchanges):
+            yield from _left(position.play(move), off & ~gone, came & ~filled, plies - 1)
+
+
+def _some_of(off: Sequence[Point]) -> Iterator[PointSet]:
+    """A few of those who are off: where all who came have left again, any of them may have had a part in that."""
+    for count in range(1, min(len(off), FEW_MAX + 1)):
+        yield from (point_set(gone) for gone in combinations(off, count))
+
+
+def _explains_the_rest(
+    session: Session, found: Irregular, gone: PointSet, *, pressed: bool
+) -> bool:
+    """Whether all but these men stands as after lawful play, beyond doubt."""
+    position = session.tracker.position
+    rest = [edge for edge in found.edges if not gone >> edge.point & 1]
+    changed = point_set(point for point, edges in by_point(rest).items() if len(edges) % 2)
+    line = meanwhile.played(session, position, rest, pressed=pressed)
+    return bool(line) and line[-1].occupied ^ position.occupied == changed

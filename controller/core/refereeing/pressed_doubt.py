@@ -1,0 +1,52 @@
+"""A press upon no move, or upon a man in the hand: what sensors may have hidden of a move that was made in time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from controller.core.clock import timekeeping
+from controller.core.inference.prices import CARRIED_MS
+from controller.core.settings import MS
+from rules.deed import Doubt
+from rules.naming import UNFINISHED
+
+if TYPE_CHECKING:
+    from controller.core.inference.decisions import Irregular
+    from controller.core.session import Session
+    from rules.deed import Named
+
+
+def weighed(session: Session, found: Irregular, finding: Named) -> Named | None:
+    """The finding, with its doubt; None where a whole move may have been made where nothing can be read."""
+    if finding.kind == UNFINISHED and found.pressed:
+        late = _felt_just_after(session, finding)
+        return replace(finding, doubt=finding.doubt or Doubt.UNFELT_MOVE) if late else finding
+    pressed_ns = session.pressed_ns.get(session.line.position.side_to_move, 0)
+    unread = session.unknown or session.judge.silence.at(pressed_ns)
+    if finding.kind != timekeeping.NO_MOVE or not unread:
+        return finding
+    changes = [move.footprint.changes for move in session.line.position.moves()]
+    hidden = [points & ~session.unknown for points in changes if points & session.unknown]
+    if not all(hidden):
+        return None
+    doubtful = any(
+        not points & (points - 1) for points in hidden
+    )  # one sensor more has kept silent
+    doubt = finding.doubt or (Doubt.UNFELT_MOVE if doubtful else None)
+    return replace(finding, penalty="", doubt=doubt)
+
+
+def _felt_just_after(session: Session, finding: Named) -> bool:
+    """Whether the man was felt so soon after the press that his sensor may only have been late to tell of him."""
+    if finding.target is None and finding.origin is None:
+        return False
+    side = session.line.position.side_to_move
+    pressed_ns = session.pressed_ns.get(side, 0)
+    targets = {m.target for m in session.line.position.moves() if m.origin == finding.origin}
+    return any(
+        edge.placed
+        and edge.point in targets
+        and pressed_ns < edge.at_ns <= pressed_ns + CARRIED_MS * MS
+        for edge in session.tracker.branch.edges
+    )

@@ -1,0 +1,101 @@
+"""The opponent has replied so soon to what no law allows that it was not named before: he has played on over it (DR-7.7).
+
+What was done until his first man was lifted is weighed alone, and what followed from the position that it leaves.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from controller.core.doubts.suspicion import second_thoughts
+from controller.core.inference.decisions import Complete, Irregular
+from controller.core.refereeing import irregular, judging
+from controller.core.settings import MS
+from controller.core.tracking.answers import after
+from controller.core.tracking.branch import Branch
+from rules.rulebook import Remedy
+from rules.terms import RulesError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from controller.core.sensing.debounce import Edge
+    from controller.core.session import Session
+    from rules.game import Position
+
+EDGES_MAX = 48
+"""What is seen of an irregular move and some plies; more is a mess."""
+PLIES_MAX = 8
+"""Plies that both sides play before anybody stops them."""
+
+
+def deed_alone(session: Session, found: Irregular) -> Irregular | None:
+    """What is irregular without the moves that have been played over it (`Irregular.since`); None where none were, beyond doubt."""
+    unread = session.unknown | session.judge.blind | session.tracker.branch.blinded
+    if not session.game.men_move or found.pressed or found.since or unread or session.distrusted:
+        return None
+    if len(found.edges) > EDGES_MAX:
+        return None
+    for before, since in _parted(session.tracker.position, found.edges):
+        alone = _alone(session, before)
+        stands = None if alone is None else _if_it_stands(session, alone)
+        if alone is not None and stands is not None and _is_play(session, stands, since):
+            return replace(alone, since=tuple(since))
+    return None
+
+
+def _parted(position: Position, edges: Sequence[Edge]) -> Iterator[tuple[list[Edge], list[Edge]]]:
+    """What was seen before each lift of a man who is not on move, and since."""
+    for n, edge in enumerate(edges):
+        man = position.man_at(edge.point)
+        his = man is not None and man.side != position.side_to_move
+        if n > 1 and his and not edge.placed:
+            yield list(edges[:n]), list(edges[n:])
+
+
+def _alone(session: Session, before: list[Edge]) -> Irregular | None:
+    """What these edges tell of, had nothing been done since; None where it is not irregular, or a sensor may be wrong."""
+    branch, timings = _branch(session, session.tracker.position, before), session.settings.timings
+    if before[-1].at_ns - before[0].at_ns > timings.removal_pause_ms * MS:
+        return None
+    if len({edge.point for edge in before}) < len(before):
+        return None  # what else was felt may tell of a sensor (decision 12)
+    rested_ns = before[-1].at_ns + max(timings.irregular_ms, timings.settle_ms) * MS
+    found = branch.decide(rested_ns)
+    if not isinstance(found, Irregular) or found.mild:
+        return None
+    return found if second_thoughts(branch, found, rested_ns) is found else None
+
+
+def _if_it_stands(session: Session, alone: Irregular) -> Position | None:
+    """The position that stands if the opponent lets that stand; None where he has no choice, or it is in doubt."""
+    position = session.tracker.position
+    named = session.game.named(judging.deed(session, alone), session.rulebook)
+    if named is None or named.side != position.side_to_move or named.doubt is not None:
+        return None
+    if named.remedy is not Remedy.OPPONENT_CHOOSES:
+        return None
+    try:
+        return irregular.after_deed(position, named)
+    except RulesError:
+        return None
+
+
+def _is_play(session: Session, position: Position, since: list[Edge]) -> bool:
+    """Whether a lawful reply was made beyond doubt, and all that came later is play as well."""
+    branch, plies, now_ns = _branch(session, position, since), 0, session.now_ns
+    for _ in range(PLIES_MAX):
+        found = branch.decide(now_ns)
+        told = isinstance(found, Complete) and not found.odd  # all else needs a sensor to be wrong
+        made = second_thoughts(branch, found, now_ns) if told else None
+        if not isinstance(made, Complete) or made.unexplained or made.unseen or made.wrong:
+            break
+        branch, plies = after(branch, made), plies + 1
+    return plies > 0 and not (branch.edges and branch.readings(now_ns)[0].irregular)
+
+
+def _branch(session: Session, position: Position, edges: list[Edge]) -> Branch:
+    branch = Branch(position, session.judge, strict=session.tracker.strict)
+    branch.edges, branch.calm = edges, True
+    return branch

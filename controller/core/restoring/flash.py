@@ -1,0 +1,183 @@
+"""A flash: many points change in one scan, and soon they all show again what they showed before.
+
+No hand does that: the current failed for a moment, a chip read nothing but ones, a magnet came near. Nobody knows yet that it
+is one when it begins. So points of which so many change in one scan, or where a few men come at once who stand far apart, are
+held to be unreadable for a while. Where most of them are as before again in one scan, it was a flash: they could not be read
+meanwhile, that is all. What has not passed by the end of that while has been done on the board, and counts from when it was
+first seen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from controller.core.inference.prices import UNREAD_MAX_MS
+from controller.core.inference.upset import BY_HAND_MAX
+from controller.core.inputs import Frame, Gap, Tick
+from controller.core.sensing.debounce import FIRST_SCAN_NS
+from controller.core.sensing.marks import differ
+from controller.core.settings import MS
+from controller.core.stages import Stage
+from rules.terms import point_set, points_of
+
+if TYPE_CHECKING:
+    from controller.core.inputs import Input
+    from controller.core.session import Session
+    from rules.terms import Point, PointSet
+
+WATCHED = (Stage.PLAY, Stage.QUESTION, Stage.CHOICE)
+"""Stages in which hands play. While men are set up or put back, many may come at once."""
+FLASH_MIN = 4
+"""Points that change in one scan: two hands change three at most, and a sleeve passes over one after the other."""
+FEW_MIN = 2
+"""Men who have only come: no hand sets down two in one scan on points that do not lie side by side."""
+FEW_MS = 500
+"""So long they may stand before that is believed; a move rests longer before it is made."""
+MANY = 8
+"""Men who are gone in one scan: to clear the board, or to knock over so many, takes longer."""
+HELD_MS = 1000
+"""So long fewer men may be gone before it is believed: what it is called is said no later for that."""
+HELD_LONG_MS = 2000
+"""So long many may be gone, or all, or some while others come. Where men have only come, or all of one line are gone, longer still."""
+
+
+class Flash:
+    """Tells what may be a flash from what hands do.
+
+    Attributes:
+        held: points (printed) of which too many have changed in one scan to be believed yet.
+    """
+
+    def __init__(self) -> None:
+        self.held: PointSet = 0
+        self._until_ns = self._gap_ns = self._most = 0
+        self._last: Frame | None = None
+        self._before: dict[Point, tuple[int, Frame]] = {}
+        """Since when each point is held, and the scan before that; of points that have been believed, until the next flash."""
+
+    def look(self, session: Session, item: Input) -> Input:
+        """The input as it is to be taken: points that are held cannot be read, until they are believed."""
+        match item:
+            case Frame():
+                return self._frame(session, item)
+            case Tick() if self.held and self._last is not None:
+                if item.at_ns >= self._until_ns or session.stage not in WATCHED:
+                    self._believe(session)
+                    return replace(self._last, at_ns=item.at_ns)
+            case Gap():
+                self._gap_ns = item.at_ns
+        return item
+
+    def deadline(self, session: Session) -> int | None:
+        """When the points that are held will be believed: at once where hands do not play."""
+        if not self.held:
+            return None
+        return self._until_ns if session.stage in WATCHED else session.now_ns + 1
+
+    def _believe(self, session: Session) -> None:
+        """What is held has not passed; of what began before a gap nobody knows when it changed."""
+        since_ns = {point: self._before[point][0] for point in points_of(self.held)}
+        session.debounce.believe({p: ns for p, ns in since_ns.items() if ns > self._gap_ns})
+        self.held = 0
+
+    def _frame(self, session: Session, frame: Frame) -> Frame:
+        last, self._last = self._last, frame
+        if session.stage not in WATCHED:
+            self._believe(session)
+        after_gap = self._gap_ns and frame.at_ns - self._gap_ns <= FIRST_SCAN_NS
+        if last is None or after_gap or session.stage not in WATCHED:
+            self.held = 0
+            return frame
+        unread = last.unknown | frame.unknown | session.distrusted
+        changed = _changed(last, frame) & ~unread
+        held = points_of(changed & self.held)
+        back = point_set(p for p in held if not _changed(self._before[p][1], frame) >> p & 1)
+        over = 2 * back.bit_count() >= self._most
+        if held and over:
+            self._before = {}
+        self.held = 0 if over else self.held & ~back
+        changed &= ~(back | self.held)
+        if self._begins(session, last, frame, changed):
+            self._hold(last, frame, changed, dead=_is_a_line(session, last, frame, changed))
+        return replace(frame, unknown=frame.unknown | self.held) if self.held else frame
+
+    def _begins(self, session: Session, last: Frame, frame: Frame, changed: PointSet) -> bool:
+        """Whether so many changes may be the beginning of a flash: men who stand again where the record has them are none."""
+        again = frame.levels & ~last.levels & session.turn(session.line.position.occupied)
+        new = changed & ~again
+        many = new.bit_count() >= FLASH_MIN or (new == changed and _few(session, last, frame, new))
+        return many and not (self._over_late(frame, changed) or _swept(session, changed, frame))
+
+    def _over_late(self, frame: Frame, changed: PointSet) -> bool:
+        """Whether a flash that was believed in the end is over: its points show again what they showed before it."""
+        back = [
+            p
+            for p in points_of(changed)
+            if p in self._before and not _changed(self._before[p][1], frame) >> p & 1
+        ]
+        return bool(back) and not self.held and 2 * len(back) >= len(self._before)
+
+    def _hold(self, last: Frame, frame: Frame, changed: PointSet, *, dead: bool) -> None:
+        """More points have changed than hands change in one scan; `dead`: as where the wire of a line fails."""
+        self._before = {} if not self.held else self._before
+        self._before |= dict.fromkeys(points_of(changed), (frame.at_ns, last))
+        self.held |= changed
+        self._most = self.held.bit_count()
+        held_ms = _held_ms(last, frame, changed)
+        self._until_ns = frame.at_ns + (UNREAD_MAX_MS if dead else held_ms) * MS
+
+
+def _held_ms(last: Frame, frame: Frame, changed: PointSet) -> int:
+    """For how long a flash may be thought of, the longer the less hands can have done it."""
+    gone = (changed & ~frame.levels).bit_count()
+    came = changed & frame.levels & ~last.levels
+    if not gone:
+        return UNREAD_MAX_MS if came.bit_count() >= FLASH_MIN else FEW_MS
+    many = came or gone >= MANY or not frame.levels
+    return HELD_LONG_MS if many else HELD_MS
+
+
+def _few(session: Session, last: Frame, frame: Frame, changed: PointSet) -> bool:
+    """Whether men have come in one scan, too few for a mess and too far from one another for a hand, or for the reach of one magnet.
+
+    Of stones (Go) that come at once more is known than that (`stones`).
+    """
+    come = not changed & (last.levels | ~frame.levels) and changed.bit_count() >= FEW_MIN
+    if not (come and session.game.men_move):
+        return False
+    near = session.game.neighbours
+    return any(changed & ~(near(point) | 1 << point) for point in points_of(changed))
+
+
+def _is_a_line(session: Session, last: Frame, frame: Frame, changed: PointSet) -> bool:
+    """Whether all men of one row or column, and no others, are gone in one scan: it is read over one wire as a rule."""
+    if changed & frame.levels:
+        return False
+    place, gone = session.game.place, points_of(changed)
+    return any(
+        len({place(point)[axis] for point in gone}) == 1
+        and all(
+            changed >> point & 1
+            for point in points_of(last.levels)
+            if place(point)[axis] == place(gone[0])[axis]
+        )
+        for axis in (0, 1)
+    )
+
+
+def _swept(session: Session, changed: PointSet, frame: Frame) -> bool:
+    """Whether a hand may have swept captured stones off (Go): each lay beside another, and they are not too many for it."""
+    gone = changed & ~frame.levels
+    if session.game.men_move or gone != changed or gone.bit_count() > BY_HAND_MAX:
+        return False
+    return all(session.game.neighbours(point) & gone for point in points_of(gone))
+
+
+def _changed(a: Frame, b: Frame) -> PointSet:
+    """Points that are empty in one of two scans, or of which the sensor tells of another man."""
+    found, before, now = a.levels ^ b.levels, a.marks, b.marks
+    if before and now and before is not now:
+        there = points_of(a.levels & b.levels)
+        found |= point_set(p for p in there if differ(before.get(p), now.get(p)))
+    return found

@@ -1,0 +1,178 @@
+"""The board is guided to a position: what is missing and too much is said, and when all stands.
+
+A correction is whole or none: play goes on when every man stands right (DR-7.8).
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from controller.core import viewing
+from controller.core.claims import beginning, counting
+from controller.core.clock import timekeeping
+from controller.core.inference import turns
+from controller.core.inference.prices import STONES_MS
+from controller.core.messages import Answered, Restore, Spot
+from controller.core.refereeing import judging, remedies, touching
+from controller.core.restoring import interrupted, meanwhile
+from controller.core.restoring.guide import Guide
+from controller.core.sensing.marks import contradictions
+from controller.core.settings import MS
+from controller.core.stages import Event
+from rules.deed import Doubt
+from rules.rulebook import Remedy
+from rules.terms import point_set, points_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from controller.core.sensing.debounce import Edge
+    from controller.core.session import Session
+    from rules.terms import Point, PointSet
+
+PLAYED_ON_MAX = 3
+"""Stones that may have been played before what is irregular is put right; more are a mess."""
+NEW_START = frozenset({"start", "recovery"})
+"""Reasons for guiding before which nothing may have been read of some points."""
+
+
+def start(session: Session, why: str, before: Sequence[Edge] = ()) -> None:
+    """Asks for the men to be put as the record has them.
+
+    Args:
+        before: what was seen since the last move, where some of it may be the reply.
+    """
+    played = interrupted.seen(session.tracker.branch) if why == "irregularity" else None
+    came = {edge.point: edge.at_ns for edge in session.tracker.branch.edges if edge.placed}
+    session.guide = Guide(session.line.position, why, played=played, before=list(before), came=came)
+    session.adjusting = False
+    session.tracker.reset(session.line.position)
+    look(session)
+
+
+def look(session: Session, *, at_once: bool = False) -> None:
+    """Says what is missing and what is too much, and when all stands."""
+    guide = session.guide
+    if guide is None:
+        return
+    guide.reply = _reply(session, guide)
+    meanwhile.follow(session, guide)
+    guide.strangers = contradictions(guide.goal, session.marks)
+    # Men who stood otherwise are to be read again, or somebody says that they stand; at a new start some were never read.
+    guide.read |= ~session.unknown
+    guide.watch(session.standing & ~session.unknown, session.now_ns, session.settings.timings)
+    never = session.unknown & ~guide.read if guide.why in NEW_START else 0
+    unread = never | session.judge.blind
+    stands = guide.stands(session.standing, unread, session.now_ns, at_once=at_once)
+    first_look = guide.shown is None
+    if guide.begun is None:
+        guide.begun = guide.missing(session.standing) | guide.extra(session.standing)
+    changed = guide.news(session.standing, session.unknown)
+    if stands:
+        found, seen = session.irregularity, meanwhile.edges(session, guide)
+        over(session, said=not (first_look and guide.why == "start"))
+        if session.question is not None:  # of before a new start: the men were put back instead
+            session.say(Answered(id=session.question.id, move=None, by="evidence"))
+            session.question = None
+        if guide.why == "start":
+            beginning.say_start(session)
+            timekeeping.begin(session)
+        else:
+            remedies.set_right_by_hand(session, found, guide)
+            turns.lost(session, found, guide)
+            touching.owe(session)
+            counting.begin_if_over(session)
+            stones = _in_order(session, guide, guide.reply)
+            for point, at_ns in stones:
+                judging.as_evidence(session, 1 << point, session.standing, at_ns)
+            right_ns = guide.right_ns or session.now_ns
+            branch = session.tracker.branch
+            branch.astray = max(branch.astray, turns.upon_reply(session, stones, right_ns))
+            meanwhile.go_on(session, guide, seen)
+    elif changed and guide.shown != (0, 0):
+        say_restore(session, done=False)
+        if guide.why == "start" and first_look:
+            beginning.wrong_array(session)
+
+
+def note(session: Session, edges: list[Edge]) -> None:
+    """Keeps what is seen while the men are to be put right."""
+    if session.guide is not None:
+        session.guide.since += edges
+
+
+def over(session: Session, *, said: bool = True) -> None:
+    """The men need not be put right any more: nothing that has been seen counts.
+
+    Args:
+        said: it is published.
+    """
+    guide = session.guide
+    assert guide is not None
+    if said:
+        say_restore(session, done=True)
+    session.guide = session.irregularity = session.correctable = None
+    session.in_air.clear()
+    session.tracker.reset(guide.target)
+    session.go(Event.STANDS)
+
+
+def _reply(session: Session, guide: Guide) -> PointSet:
+    """The points of stones of no irregularity that were set down where they may lawfully have been played (Go), taking none.
+
+    The opponent has played on, and perhaps both have, one after the other. Where a play before it may not have been felt, nobody knows in reply to what it came; beside a bad sensor, whether it did.
+    """
+    found, game = session.irregularity, session.game
+    if game.men_move or found is None or guide.why != "irregularity" or session.judge.blind:
+        return 0
+    if found.law == session.rulebook.completion.scattered:
+        return 0
+    if found.doubt == Doubt.UNFELT_PLAY and found.remedy != Remedy.TURN_LOST:
+        return 0
+    told = point_set(game.index[name] for name in found.points)
+    came = session.standing & ~(session.unknown | guide.target.occupied | told)
+    if not 0 < came.bit_count() <= PLAYED_ON_MAX:
+        return 0
+    position = guide.target
+    if found.doubt is not None and found.remedy == Remedy.TURN_LOST:  # once that is certain
+        position = position.play_irregular(None, None, ())
+    order = _in_order(session, guide, came)
+    if any(later[1] - each[1] < STONES_MS * MS for each, later in pairwise(order)):
+        return 0  # nobody plays so soon after another
+    for point, _ in order:
+        play = position.by_text(game.points[point])
+        if play is None or play.captured:
+            return 0
+        position = position.play(play)
+    return 0 if contradictions(position, session.marks) & came else came
+
+
+def _in_order(session: Session, guide: Guide, came: PointSet) -> list[tuple[Point, int]]:
+    """These points in the order in which stones came there, and when; one that was not seen to come has come just now."""
+    since = {edge.point: edge.at_ns for edge in guide.since if edge.placed}
+    at_ns = {**guide.came, **since}
+    found = [(point, at_ns.get(point, session.now_ns)) for point in points_of(came)]
+    return sorted(found, key=lambda each: each[1])
+
+
+def say_restore(session: Session, *, done: bool) -> None:
+    """Publishes what is missing and what is too much; nothing of either when it is done."""
+    guide = session.guide
+    assert guide is not None
+    known = 0 if done else ~session.unknown
+    session.say(
+        Restore(
+            missing=viewing.spots(
+                session.game, guide.goal, guide.missing(session.standing) & known
+            ),
+            extra=[
+                Spot(point=s.point)
+                for s in viewing.spots(
+                    session.game, guide.goal, guide.extra(session.standing) & known
+                )
+            ],
+            done=done,
+            why=guide.why,
+        )
+    )

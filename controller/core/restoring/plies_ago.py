@@ -1,0 +1,73 @@
+"""How many plies ago the men stood as they stand now: whether moves have been taken back on the board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.core.sensing.marks import contradictions
+
+if TYPE_CHECKING:
+    from controller.core.session import Session
+    from rules.terms import PointSet
+
+PLIES_MAX = 2
+"""Plies that players take back at once; for more they set the men up anew."""
+AGREED_MAX = 8
+"""Plies that may be agreed on where all men stand as before them: nobody need have named that."""
+
+
+def plies_back(session: Session) -> int:
+    """How many plies ago the men stood as they stand now; 0 if they stand right, or as never before.
+
+    Where sensors tell whose man has come back, it is he.
+    """
+    line, known, back = session.line, ~session.unknown, plies_felt(session)
+    if not back:
+        return 0
+    before = line.positions[-1 - back]
+    changed = (line.position.occupied ^ before.occupied) & known
+    return 0 if contradictions(before, session.marks) & changed else back
+
+
+def plies_felt(session: Session) -> int:
+    """How many plies ago the same points were occupied as now."""
+    line, known = session.line, ~session.unknown
+    if not (session.standing ^ line.position.occupied) & known:
+        return 0
+    for back in range(1, min(PLIES_MAX, line.ply) + 1):
+        if not (session.standing ^ line.positions[-1 - back].occupied) & known:
+            return back
+    return 0
+
+
+def plies_to_agree_on(session: Session) -> int:
+    """How many plies the players may agree to take back.
+
+    One man may be in the hand by now, or made up by a sensor, who is none of those that were put back.
+    """
+    if exact := plies_felt(session) or many_back(session):
+        return exact
+    line, known = session.line, ~session.unknown
+    taken_back: PointSet = 0
+    for back in range(1, min(PLIES_MAX, line.ply) + 1):
+        move = line.moves[-back]
+        taken_back |= move.footprint.changes if move is not None else known
+        differ = (session.standing ^ line.positions[-1 - back].occupied) & known
+        if differ.bit_count() == 1 and not differ & taken_back:
+            return back
+    return 0
+
+
+def many_back(session: Session) -> int:
+    """The same of more plies, where not a single man stands elsewhere, as any illegal move may have left him."""
+    line, known = session.line, ~session.unknown
+    if ((session.standing ^ line.position.occupied) & known).bit_count() <= 2:
+        return 0
+    return next(
+        (
+            back
+            for back in range(PLIES_MAX + 1, min(AGREED_MAX, line.ply) + 1)
+            if not (session.standing ^ line.positions[-1 - back].occupied) & known
+        ),
+        0,
+    )

@@ -1,0 +1,372 @@
+"""Moves taken back on the board: the men stand as one or two plies ago.
+
+No law of these games knows it but as an irregularity; players who agree do it all the same. It is never
+a move: the board names it and asks for the men to be put back. If the opponent or the arbiter accepts it
+instead, the plies are retracted and nobody is bound by what was touched in them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.core.inference.decisions import DOUBT, Ask, Complete, Faulty, Irregular
+from controller.core.inference.evidence import Pair, before, by_point
+from controller.core.inference.prices import GLITCH_MS, OVERLAP_MS
+from controller.core.messages import Correction
+from controller.core.refereeing import crowning, judging, remedies, touching
+from controller.core.restoring import guiding, undoing
+from controller.core.restoring.plies_ago import PLIES_MAX, many_back, plies_back, plies_to_agree_on
+from controller.core.sensing.debounce import absences
+from controller.core.sensing.marks import contradictions, fits
+from controller.core.settings import MS
+from controller.core.stages import Event, Stage
+from rules.go.position import GoPosition
+from rules.naming import name_taken_back
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from controller.core.sensing.debounce import Edge
+    from controller.core.session import Session
+    from controller.core.tracking.tracker import Outcome
+    from rules.deed import Named
+    from rules.game import Move
+    from rules.terms import Point, Side
+
+AGREED = "take-back"
+"""Why plies are retracted that were taken back by agreement."""
+
+
+def recognised(session: Session, outcome: Outcome) -> bool:
+    """Whether the tracker has found a take-back; then it is published, and the men are asked back."""
+    if session.stage is not Stage.PLAY or session.line.last is None:
+        return False
+    if isinstance(outcome, Irregular) and not outcome.pressed and many_back(session):
+        remedies.apply(session, _named(session))
+        return True
+    if isinstance(outcome, Irregular | Faulty):
+        rest = undoing.since(session)
+        if rest is not None or undoing.begun(session):
+            _undone(session, rest)
+            return True
+    match outcome:
+        case Complete() if (
+            _went_back_first(session, outcome)
+            or _in_reverse(session, outcome)
+            or _made_up_where_he_came_from(session, outcome)
+            or _felt_where_he_came_from(session, outcome)
+        ):
+            remedies.apply(session, _named(session))
+            return True
+        case Irregular(pressed=False) if (
+            plies_back(session) == PLIES_MAX
+            or _ko_undone(session)
+            or _play_undone(session)
+            or _captured_is_back(session)
+        ):
+            remedies.apply(session, _named(session))
+            return True
+        case Ask() if (
+            outcome.reason == DOUBT
+            and not session.tracker.once_more
+            and ((plies_back(session) and not _another_came(session)) or _last_is_back(session))
+        ):
+            remedies.apply(session, _named(session))
+            return True
+        case _:
+            return False
+
+
+def _undone(session: Session, rest: list[Edge] | None) -> None:
+    """The last move is undone by its player: nothing of that binds his opponent.
+
+    Args:
+        rest: what he has begun since, which may count; None while the men are not all back.
+    """
+    last = session.line.last
+    assert last is not None
+    touching.forgive(session, last.footprint.changes)
+    remedies.apply(session, name_taken_back(last, 1, session.rulebook))
+    if session.stage is Stage.CHOICE and rest is not None:
+        session.tracker.branch.edges = rest
+
+
+def watch(session: Session) -> None:
+    """While men are to be put back: the players may have gone on taking back."""
+    edges, back = session.tracker.branch.edges, plies_back(session)
+    found = session.irregularity
+    if found is None or back < PLIES_MAX or session.line.last is None:
+        return  # a turn that was lost is no move that could be taken back
+    if found.law == session.rulebook.completion.scattered:
+        return  # men who were knocked over may stand so while they are put right
+    if edges and session.now_ns - edges[-1].at_ns < session.settings.timings.irregular_ms * MS:
+        return
+    named = _named(session)
+    if found.kind != named.kind:
+        session.irregularity = judging.say_irregularity(session, named, named.remedy.value, None)
+
+
+def gone_on(session: Session, outcome: Outcome | None) -> bool:
+    """Whether an irregularity that is open to be accepted was the beginning of a take-back: that is published instead.
+
+    The captured man who has come back is no sensor's fault then.
+    """
+    if not isinstance(outcome, Faulty | Irregular) or plies_back(session) < PLIES_MAX:
+        return False
+    remedies.close(session, Event.STANDS)
+    session.tracker.reset(session.line.position)
+    remedies.apply(session, _named(session))
+    return True
+
+
+def agree(session: Session, side: Side | None) -> str | None:
+    """The plies that have been taken back on the board are retracted.
+
+    Args:
+        side: who accepts it; None for the arbiter.
+
+    Returns:
+        Why not; then nothing has changed.
+    """
+    line, back = session.line, plies_to_agree_on(session)
+    if session.stage is not Stage.RESTORE or session.irregularity is None or not back:
+        return "the men do not stand as a move or two ago"
+    if side is not None and str(side) == session.irregularity.side:
+        return "the opponent accepts it, or the arbiter"
+    ply = line.ply
+    for _ in range(back):
+        crowning.retracted(session, line.last)
+        line.pop()
+    by = "arbiter" if side is None else str(side)
+    session.say(
+        Correction(
+            from_ply=ply - back + 1, to_ply=ply, why=AGREED, by=by, position=line.position.value
+        )
+    )
+    guiding.say_restore(session, done=True)
+    session.guide = session.irregularity = session.breach = session.correctable = None
+    touching.unbind(session)
+    session.owed.clear()
+    session.in_air.clear()
+    session.go(Event.ACCEPTED)
+    session.tracker.reset(line.position)
+    judging.missing_as_evidence(session, line.position)
+    return None
+
+
+def _seen(session: Session, made: Complete) -> list[Edge]:
+    """All that was seen of a move, and since, in order."""
+    return sorted([*made.edges, *session.tracker.branch.edges], key=lambda edge: edge.at_ns)
+
+
+def _went_back_first(session: Session, made: Complete) -> bool:
+    """Whether the man that has just moved stood on his old point again before this move was made.
+
+    Were this move played, he could only have gone back in reply to it.
+    """
+    last, move = session.line.last, made.ply.move
+    if last is None or last.origin is None or move.footprint.fills >> last.origin & 1:
+        return False
+    if last.origin == last.target:
+        return False  # he stands there anyhow; it was his crown that was seen
+    if not session.standing & ~session.judge.blind & 1 << last.origin:
+        return False
+    edges = _seen(session, made)
+    lifted = [edge.at_ns for edge in edges if not edge.placed and edge.point == last.target]
+    felt = [edge for edge in edges if edge.point == last.origin]
+    if not lifted or any(edge.at_ns >= made.ply.landed_ns and edge.placed for edge in felt):
+        return False
+    back = next(reversed(before(felt, made.ply.landed_ns)), None)
+    if back is None or not back.placed or not _is_he(last, back):
+        return False  # one passed there, or another came
+    return min(lifted) <= back.at_ns + OVERLAP_MS * MS  # else it is another who stands there
+
+
+def _made_up_where_he_came_from(session: Session, made: Complete) -> bool:
+    """Whether this takes the man who has just moved, and may have left, to be made up by the sensor of his old point."""
+    last = session.line.last
+    if last is None or last.origin is None or last.target is None:
+        return False
+    if not session.standing & made.wrong & 1 << last.origin:
+        return False
+    edges = _seen(session, made)
+    lifted = any(edge.point == last.target and not edge.placed for edge in edges)
+    return lifted or bool(session.judge.blind >> last.target & 1)
+
+
+def _felt_where_he_came_from(session: Session, made: Complete) -> bool:
+    """Whether this takes a man to stand where the one came from who moved last, and was lifted, but too early.
+
+    That point felt one when this man still stood where he was, too far away to be felt at both.
+    """
+    last, move = session.line.last, made.ply.move
+    if last is None or last.origin is None or move.origin is None or move.target != last.origin:
+        return False
+    if session.judge.blind >> move.origin & 1:
+        return False
+    near = session.game.neighbours(move.origin) >> last.origin & 1
+    over_ns = made.ply.landed_ns + (OVERLAP_MS if near else GLITCH_MS) * MS
+    edges = _seen(session, made)
+    own = [edge for edge in edges if edge.point == move.origin]
+    stood = _stood(own, made.ply.landed_ns, session.settings.timings.bump_ms)
+    gone = [e.at_ns for e in edges if e.point == last.target and not e.placed]
+    left = any(edge.at_ns > over_ns and not edge.placed for edge in own)
+    return stood and left and bool(gone) and gone[0] < made.ply.landed_ns
+
+
+def _is_he(last: Move, back: Edge) -> bool:
+    """Whether it may be the man of the last move who came to a point, by what its sensor tells."""
+    return last.mover is None or fits(back.mark, last.mover)
+
+
+def _stood(own: Sequence[Edge], at_ns: int, bump_ms: int) -> bool:
+    """Whether a man stood on his point at a time, or was only jolted there just then."""
+    earlier = before(own, at_ns)
+    if not earlier or earlier[-1].placed:
+        return True
+    back = own[len(earlier) :][:1]
+    return bool(back) and Pair(earlier[-1], back[0]).ms < bump_ms
+
+
+def _ko_undone(session: Session) -> bool:
+    """Whether the last stone was taken up before the one that it had captured was there again (Go).
+
+    Who retakes a ko sets his stone down first, or does both at once. Else nothing tells the two apart, and no turn is
+    lost by what was perhaps agreed.
+    """
+    last = session.line.last
+    if last is None or last.mover is not None or plies_back(session) != 1:
+        return False
+    if contradictions(session.line.positions[-2], session.marks):
+        return False
+    edges, timings = session.tracker.branch.edges, session.settings.timings
+    lifted = [edge.at_ns for edge in edges if edge.point == last.target and not edge.placed]
+    came = [
+        on.at_ns
+        for point, felt in by_point(edges).items()
+        if point in last.captured
+        for on, off in absences(felt)  # of what only passes no stone is there again
+        if off is None or Pair(on, off).ms >= timings.slide_point_ms
+    ]
+    apart_ns = timings.together_ms * MS
+    return bool(lifted and came) and lifted[-1] + apart_ns <= min(came)
+
+
+def _play_undone(session: Session) -> bool:
+    """Whether the stones of the last capture have been set back and its own taken up, in either order (Go).
+
+    Nobody has dragged his own to the point of a captured one, nor retaken it, which no lawful or forbidden play can do here.
+    """
+    last, position = session.line.last, session.line.position
+    if last is None or last.target is None or not isinstance(position, GoPosition):
+        return False
+    if not last.captured or plies_back(session) != 1:
+        return False
+    if contradictions(session.line.positions[-2], session.marks):
+        return False
+    if any(not position.force(point).occupied >> last.target & 1 for point in last.captured):
+        return False
+    edges = session.tracker.branch.edges
+    lifted = [edge.at_ns for edge in edges if edge.point == last.target and not edge.placed]
+    came = [edge.at_ns for edge in edges if edge.point in last.captured and edge.placed]
+    if not lifted or session.judge.tells:
+        return bool(lifted)
+    together_ns = session.settings.timings.together_ms * MS
+    return not any(abs(at_ns - lifted[-1]) <= together_ns for at_ns in came)
+
+
+def _captured_is_back(session: Session) -> bool:
+    """Whether all stands as before the last capture, whose man came from a point that tells nothing."""
+    last = session.line.last
+    if last is None or last.origin is None or not last.captured or plies_back(session) != 1:
+        return False
+    return bool(session.judge.blind >> last.origin & 1)
+
+
+def _in_reverse(session: Session, made: Complete) -> bool:
+    """Whether all stands as two plies ago, and the later man was lifted for the last time before the earlier.
+
+    Moves that lead back there are made by the side on move first.
+    """
+    line = session.line
+    if plies_back(session) < PLIES_MAX or line.last is None or (before := line.moves[-2]) is None:
+        return False
+    lifted_ns = {edge.point: edge.at_ns for edge in _seen(session, made) if not edge.placed}
+    later, earlier = line.last.target, before.target
+    if later not in lifted_ns or earlier not in lifted_ns:
+        return False
+    return lifted_ns[later] < lifted_ns[earlier]
+
+
+def _last_is_back(session: Session) -> bool:
+    """Whether the man that has just moved stands on his old point, and none on his new one.
+
+    He was lifted from there first: nobody else has been set down on his old point.
+    """
+    last = session.line.last
+    if last is None or last.origin is None or last.target is None:
+        return False
+    if not session.standing >> last.origin & 1 or session.standing >> last.target & 1:
+        return False
+    if session.judge.blind & (1 << last.origin | 1 << last.target):
+        return False  # nothing tells where he stands
+    if last.mover is not None and not fits(session.marks.get(last.origin), last.mover):
+        return False
+    if _begun_before(session, session.tracker.branch.edges, last.target):
+        return False
+    return not (_another_came(session) or _moved_on(session))
+
+
+def _moved_on(session: Session) -> bool:
+    """Whether one more man stands where none did: whoever has taken back has also moved, or nobody has taken back."""
+    last, position = session.line.last, session.line.position
+    assert last is not None
+    ended = (edges[-1] for edges in by_point(session.tracker.branch.edges).values())
+    came = {e.point for e in ended if e.placed and position.man_at(e.point) is None}
+    return bool(came - {last.origin})
+
+
+def _another_came(session: Session) -> bool:
+    """Whether another man may have been set down where the last one moved came from.
+
+    One was, before that one was lifted; or another of that side was lifted in between, and is still off.
+    """
+    last, together_ns = session.line.last, session.settings.timings.together_ms * MS
+    assert last is not None
+    edges, position = session.tracker.branch.edges, session.line.position
+    lifted = [e.at_ns for e in edges if e.point == last.target and not e.placed]
+    came = [e.at_ns for e in edges if e.point == last.origin and e.placed]
+    if not (lifted and came):
+        return False
+    men = ((position.man_at(point), found[-1]) for point, found in by_point(edges).items())
+    between = any(
+        man is not None and man.side == last.side and not edge.placed
+        for man, edge in men
+        if edge.point != last.target and lifted[0] < edge.at_ns < came[0]
+    )
+    return between or lifted[0] > came[0] + together_ns
+
+
+def _begun_before(session: Session, edges: Sequence[Edge], target: Point) -> bool:
+    """Whether a man of the side on move was lifted, and is still off, before the last one moved was touched.
+
+    Of one seen late it is not known when he was.
+    """
+    side = session.line.position.side_to_move
+    lifted = [e.at_ns for e in edges if e.point == target and not e.placed]
+    for point, found in by_point(edges).items():
+        man = session.line.position.man_at(point)
+        own = man is not None and man.side == side
+        last = found[-1]
+        since_ns = last.unread_ns if last.blind else last.at_ns
+        if own and len(found) % 2 and lifted and since_ns < lifted[0]:
+            return True
+    return False
+
+
+def _named(session: Session) -> Named:
+    line = session.line
+    plies = plies_back(session) or many_back(session) or 1
+    last = line.moves[-1]
+    assert last is not None
+    return name_taken_back(last, plies, session.rulebook)

@@ -1,0 +1,1 @@
+"""From raw levels to edges, and which sensors are not to be believed."""

@@ -1,0 +1,389 @@
+"""Which sensors cannot be trusted: by their raw levels, and by the moves that went past them.
+
+A suspect is announced, and from then on its point counts as unknown until it behaves again. Points are
+printed labels.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from itertools import pairwise
+
+from controller.core.messages import Json
+from controller.core.sensing.debounce import Edge
+from controller.core.settings import MS
+from rules.game import Game
+from rules.terms import Point, PointSet, points_of
+
+CHATTER_CHANGES = 40
+"""Raw changes of one point within the window; a man set down with all its bounces makes ten."""
+CHATTER_WINDOW_MS = 2000
+FLUTTER_CHANGES = 16
+"""Raw changes of one point within that window, bounces left out: a hand that takes a man, captures there and is recaptured makes eight."""
+SHAKY_CHANGES = 6
+"""Raw changes of one point within the window, bounces left out, that no hand makes: its contact may be about to chatter."""
+SHAKY_WINDOW_MS = 1000
+SHAKY_APART_MS = 10
+QUIET_MS = 10_000
+"""A sensor that has been quiet for so long is trusted again."""
+PAUSE_MS = 100
+"""Changes further apart than this are of two events, not bounces of one."""
+COUPLED_EVENTS = 5
+"""Events of a point in a row, all with the same neighbour in the same direction. Two men lifted in one
+scan are rare, five times in a row with the same neighbour they are not lifted by hands."""
+DIPS = 5
+"""A man who stands is lost for an instant so often only by a contact that chatters."""
+DIPS_WINDOW_MS = 5000
+LOST_EVENTS = 6
+"""A man adjusted goes off and on once or twice; so often in the window he is not felt well."""
+LOST_WINDOW_MS = 60_000
+SLOW_DIPS = 3
+"""So often in the window no hand takes one man and puts him back at once, while nothing else is done: his contact chatters."""
+LOST_MS = 500
+"""A hand that really takes a man and puts him back needs longer as a rule."""
+RESTLESS_CHANGES = 14
+"""So often in the window, once for each ply made meanwhile left out, no hand takes a man off and sets him down at one point."""
+RESTLESS_WINDOW_MS = 30_000
+ALONE_MS = 1500
+"""A capture in one hand lifts the capturer no longer before than this, as a rule."""
+WEAK = 300
+"""Of a field; nearer to nothing (`FIELD_ON`) than to what one man gives (500)."""
+WEAK_EVENTS = 3
+STUCK_PLIES = 3
+"""Plies that were completed although one point says otherwise than the record: one may still be
+under way, and a captured man late; a third ply means that the sensor is wrong."""
+
+
+class Symptom(StrEnum):
+    """What is wrong with a sensor."""
+
+    CHATTERING = "chattering"
+    UNREADABLE = "unreadable"
+    STUCK_ON = "stuck-on"
+    """It still feels a man after he has moved away."""
+    STUCK_OFF = "stuck-off"
+    """It does not feel the man that stands there."""
+    COUPLED = "coupled"
+    """It follows a neighbour."""
+    WEAK = "weak"
+    """It loses the man that stands there again and again, or feels him faintly."""
+
+
+STAYING = (Symptom.STUCK_ON, Symptom.STUCK_OFF, Symptom.COUPLED)
+"""They do not pass with time."""
+
+
+@dataclass(slots=True)
+class _Point:
+    """What one sensor has done.
+
+    Attributes:
+        changes: times of raw changes.
+        changed_ns: the last one.
+        events: that it has changed in; the bounces of one count once.
+        went_ns: when it last went empty.
+        dips: when a man came back after an instant, far from any other change.
+        lost: when a man came back so soon that no hand had taken him.
+        turns: when it changed and had not for longer than while it bounces.
+        leader: the neighbour that it followed, and how often in a row.
+        strongest: how strongly the man who stands there has been felt; one who is being set down is felt
+            faintly at first. 0 where he stood from the beginning, or where strength is not felt.
+        faint: men in a row that were felt faintly for as long as they stood.
+        wrong: plies in a row after which it said otherwise than the record.
+    """
+
+    changes: deque[int] = field(default_factory=lambda: deque(maxlen=CHATTER_CHANGES))
+    changed_ns: int = -(10**18)
+    events: int = 0
+    went_ns: int = -(10**18)
+    dips: deque[int] = field(default_factory=lambda: deque(maxlen=DIPS))
+    lost: deque[int] = field(default_factory=lambda: deque(maxlen=LOST_EVENTS))
+    turns: deque[int] = field(default_factory=lambda: deque(maxlen=2 * RESTLESS_CHANGES))
+    leader: tuple[Point, int] = (-1, 0)
+    strongest: int = 0
+    faint: int = 0
+    wrong: int = 0
+
+
+class SensorHealth:
+    """Watches the raw levels of each point, and what the record says of it.
+
+    Attributes:
+        lying: points where a man who has been laid down beside play is left lying.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._levels: PointSet | None = None
+        self._unknown: PointSet = 0
+        self._points: dict[Point, _Point] = {}
+        self._suspect_ns: dict[Point, int] = {}
+        self._declared: PointSet = 0
+        self._accused: PointSet = 0
+        self._suspects: dict[Point, Symptom] = {}
+        self._dipped: PointSet = 0
+        self._plies: deque[int] = deque(maxlen=8 * RESTLESS_CHANGES)
+        self._laid: PointSet = 0
+        self.lying: PointSet = 0
+
+    def frame(
+        self,
+        at_ns: int,
+        levels: PointSet,
+        unknown: PointSet,
+        strengths: Mapping[Point, int] | None = None,
+    ) -> None:
+        """Takes a scan in which something differs."""
+        readable = ~(unknown | self._unknown)
+        changed = 0 if self._levels is None else (levels ^ self._levels) & readable
+        self._levels, self._unknown = levels, unknown
+        for point in points_of(changed):
+            self._change(at_ns, point, on=bool(levels >> point & 1))
+            self._uncouple(at_ns, point, changed | levels)
+        if changed & (changed - 1):
+            self._couple(at_ns, changed & levels)
+            self._couple(at_ns, changed & ~levels)
+        for point in points_of(changed & ~levels):
+            self._weigh(at_ns, point)
+        for point, strength in (strengths or {}).items():
+            if point in self._points:
+                seen = self._points[point]
+                seen.strongest = max(seen.strongest, abs(strength))
+
+    def ply(self, at_ns: int, wrong_on: PointSet, wrong_off: PointSet) -> None:
+        """A ply has been completed.
+
+        Args:
+            wrong_on: points that were moved from, by the record, and still seem occupied.
+            wrong_off: points where a man stands by the record, and that seem empty.
+        """
+        wrong = wrong_on | wrong_off
+        self._plies.append(at_ns)
+        for point, seen in self._points.items():
+            if not wrong >> point & 1:
+                seen.wrong = 0
+        for point in points_of(wrong):
+            seen = self._points.setdefault(point, _Point())
+            seen.wrong += 1
+            if seen.wrong >= STUCK_PLIES:
+                on = wrong_on >> point & 1
+                self._suspect(at_ns, point, Symptom.STUCK_ON if on else Symptom.STUCK_OFF)
+
+    def declare(self, at_ns: int, on: PointSet, off: PointSet) -> None:
+        """Somebody at the board says that these sensors are wrong, or play has proved it.
+
+        They are not trusted again, whatever they show: a sensor that was wrong once and works now and then
+        would be believed just when it is wrong again.
+
+        Args:
+            on: points where nothing stands although something is felt.
+            off: points where a man stands that is not felt.
+        """
+        for points, symptom in ((on, Symptom.STUCK_ON), (off, Symptom.STUCK_OFF)):
+            for point in points_of(points):
+                self._points.setdefault(point, _Point())
+                self._suspect(at_ns, point, symptom)
+                self._declared |= 1 << point
+
+    def laid(self, at_ns: int, points: PointSet) -> None:
+        """Men seem to have been laid down on these points beside play: they are not trusted until they change again."""
+        for point in points_of(points):
+            self._points.setdefault(point, _Point())
+            self._suspect(at_ns, point, Symptom.STUCK_ON)
+        self._laid |= points & ~self._declared
+
+    def laid_ns(self) -> dict[Point, int]:
+        """Since when those who have been laid down have not been trusted, where they still lie."""
+        return {point: self._suspect_ns[point] for point in points_of(self._laid)}
+
+    def lie(self, points: PointSet) -> None:
+        """Those who were laid down there are left lying: their sensors are right."""
+        self._laid &= ~points
+        for point in points_of(points):
+            self._trust(point)
+        self.lying |= points & ~self._declared
+
+    def told(self, now_ns: int) -> list[Json]:
+        """What a `health` message says of the sensors: those that stay wrong for the whole game are `lasting`."""
+        return [
+            {"point": self._game.points[point], "symptom": symptom.value}
+            | ({"lasting": True} if self._declared >> point & 1 else {})
+            for point, symptom in self.suspects(now_ns).items()
+        ]
+
+    def recall(self, at_ns: int, told: Iterable[Json]) -> None:
+        """Before a new start this was told (see `told`). What is over by itself soon is found again, if it is not over."""
+        self._suspects.clear()
+        self._declared = 0
+        for each in told:
+            symptom = Symptom(each["symptom"])
+            if symptom in STAYING:
+                point = self._game.index[each["point"]]
+                self._points.setdefault(point, _Point())
+                self._suspect(at_ns, point, symptom)
+                self._declared |= bool(each.get("lasting")) << point
+
+    def accuse(self, points: PointSet) -> None:
+        """These sensors have said what was not so, though they may say what is by now."""
+        self._accused |= points
+
+    def suspects(self, now_ns: int) -> dict[Point, Symptom]:
+        """The points not to be trusted now."""
+        for point, symptom in list(self._suspects.items()):
+            if symptom not in STAYING and now_ns - self._suspect_ns[point] >= QUIET_MS * MS:
+                self._trust(point)
+        slow = (p for p, seen in self._points.items() if _dips_slowly(seen, now_ns))
+        found = {**dict.fromkeys(slow, Symptom.CHATTERING), **self._suspects}
+        found.update(dict.fromkeys(points_of(self._unknown), Symptom.UNREADABLE))
+        return dict(sorted(found.items()))
+
+    def distrusted(self, now_ns: int) -> PointSet:
+        """The points whose levels mean nothing though they can be read."""
+        if not self._suspects:
+            return 0
+        self.suspects(now_ns)
+        return sum(1 << point for point in self._suspects)
+
+    def shaky(self, edges: Sequence[Edge]) -> list[Edge]:
+        """The edges (of printed labels), those marked whose sensors have changed too often just before for any hand."""
+        return [replace(e, shaky=True) if self._shakes(e) else e for e in edges]
+
+    def _shakes(self, edge: Edge) -> bool:
+        seen = self._points.get(edge.point)
+        if seen is None:
+            return False
+        apart = _apart(seen, edge.seen_ns - SHAKY_WINDOW_MS * MS)
+        return apart >= SHAKY_CHANGES or _dips_slowly(seen, edge.seen_ns)
+
+    def take_dips(self) -> dict[Point, tuple[tuple[int, int], ...]]:
+        """The points that have dipped slowly just now, not for the first time, and from when to when each man was lost."""
+        dipped, self._dipped = self._dipped, 0
+        found = {}
+        for point in points_of(dipped):
+            seen = self._points[point]
+            lost = ((at_ns - LOST_MS * MS + 1, at_ns) for at_ns in seen.lost)
+            found[point] = (*lost, *(pairwise(seen.turns) if self._restless(seen) else ()))
+        return found
+
+    def flickering(self) -> PointSet:
+        """The points where something is felt, again and again not for a moment."""
+        flickers = (Symptom.CHATTERING, Symptom.WEAK)
+        return sum(1 << point for point, found in self._suspects.items() if found in flickers)
+
+    def _change(self, at_ns: int, point: Point, *, on: bool) -> None:
+        self._laid &= ~(1 << point)
+        self.lying &= ~(1 << point)
+        if self._suspects.get(point) in (Symptom.STUCK_ON, Symptom.STUCK_OFF):
+            self._trust(point)
+        seen = self._points.setdefault(point, _Point())
+        seen.changes.append(at_ns)
+        since_ns = at_ns - CHATTER_WINDOW_MS * MS
+        full = len(seen.changes) == CHATTER_CHANGES and seen.changes[0] >= since_ns
+        if full or _apart(seen, since_ns) >= FLUTTER_CHANGES:
+            self._suspect(at_ns, point, Symptom.CHATTERING)
+        seen.wrong = 0
+        if at_ns - seen.changed_ns >= PAUSE_MS * MS:
+            seen.events += 1
+            if at_ns - seen.changed_ns >= QUIET_MS * MS:
+                seen.turns.clear()
+            seen.turns.append(at_ns)
+            if self._restless(seen):
+                self._dipped |= (point not in self._suspects) << point
+                self._suspect(at_ns, point, Symptom.CHATTERING)
+            # Whether it follows a neighbour is found out by `_couple` in the same scan.
+            leader, times = seen.leader
+            seen.leader = (leader, -times if times > 0 else 0)
+        gone = on and PAUSE_MS * MS <= at_ns - seen.went_ns < LOST_MS * MS
+        if gone and self._alone(at_ns, point):
+            seen.went_ns = -(10**18)  # he comes back but once, with all his bounces
+            seen.lost.append(at_ns)
+            self._dipped |= _dips_slowly(seen, at_ns) << point
+            often = len(seen.lost) == LOST_EVENTS
+            if often and at_ns - seen.lost[0] <= LOST_WINDOW_MS * MS:
+                self._suspect(at_ns, point, Symptom.WEAK)
+        if on and at_ns - seen.went_ns < PAUSE_MS * MS:
+            seen.went_ns = -(10**18)  # bounces of the same dip are not counted
+            seen.dips.append(at_ns)
+            if len(seen.dips) == DIPS and at_ns - seen.dips[0] <= DIPS_WINDOW_MS * MS:
+                self._suspect(at_ns, point, Symptom.CHATTERING)
+        if not on and at_ns - seen.changed_ns >= PAUSE_MS * MS:
+            seen.went_ns = at_ns
+        seen.changed_ns = at_ns
+
+    def _restless(self, seen: _Point) -> bool:
+        """Whether a point has come and gone so often of late that no hand is at work there."""
+        if not seen.turns:
+            return False
+        since_ns = seen.turns[-1] - RESTLESS_WINDOW_MS * MS
+        plies = sum(at_ns > since_ns for at_ns in self._plies)
+        return sum(at_ns > since_ns for at_ns in seen.turns) - plies >= RESTLESS_CHANGES
+
+    def _alone(self, at_ns: int, point: Point) -> bool:
+        """Whether nothing else has changed for a while: no man was taken in exchange."""
+        others = (seen.changed_ns for p, seen in self._points.items() if p != point)
+        return at_ns - max(others, default=at_ns - ALONE_MS * MS) >= ALONE_MS * MS
+
+    def _uncouple(self, at_ns: int, point: Point, others: PointSet) -> None:
+        """A sensor that feels nothing while this one changes does not follow it: rather, this one follows that.
+
+        Args:
+            others: points that change now, or feel something.
+        """
+        for near in points_of(self._game.neighbours(point) & ~others):
+            seen = self._points.get(near)
+            if seen is not None and seen.leader[0] == point:
+                still = at_ns - seen.changed_ns >= PAUSE_MS * MS
+                seen.leader = (-1, 0) if still else seen.leader
+
+    def _couple(self, at_ns: int, together: PointSet) -> None:
+        """Points that went the same way in one scan: does one of them always follow another?"""
+        for point in points_of(together):
+            seen = self._points[point]
+            leader, times = seen.leader
+            near = points_of(self._game.neighbours(point) & together)
+            if times > 0 or not near:
+                continue  # counted already, or it changed by itself
+            seen.leader = (leader, 1 - times) if leader in near else (near[0], 1)
+            if seen.leader[1] >= COUPLED_EVENTS and self._follows(point, seen.leader[0]):
+                self._suspect(at_ns, point, Symptom.COUPLED)
+
+    def _follows(self, point: Point, leader: Point) -> bool:
+        """Whether the other one also changes without this one, or only this one is known to have lied: it follows."""
+        if (mine := self._accused >> point & 1) != self._accused >> leader & 1:
+            return bool(mine)
+        return self._points[leader].events > self._points[point].events
+
+    def _weigh(self, at_ns: int, point: Point) -> None:
+        """A man has left: how strongly was he felt?"""
+        seen = self._points[point]
+        if not seen.strongest:
+            return
+        seen.faint = seen.faint + 1 if seen.strongest < WEAK else 0
+        seen.strongest = 0
+        if seen.faint >= WEAK_EVENTS:
+            self._suspect(at_ns, point, Symptom.WEAK)
+
+    def _suspect(self, at_ns: int, point: Point, symptom: Symptom) -> None:
+        self._suspects[point] = symptom
+        self._suspect_ns[point] = at_ns
+
+    def _trust(self, point: Point) -> None:
+        if self._declared >> point & 1:
+            return
+        del self._suspects[point]
+        self._points[point] = _Point(lost=self._points[point].lost)
+
+
+def _apart(seen: _Point, since_ns: int) -> int:
+    """How often a point has changed since then, the bounces of a contact left out."""
+    times = [at_ns for at_ns in seen.changes if at_ns >= since_ns]
+    return sum(b - a >= SHAKY_APART_MS * MS for a, b in pairwise([0, *times]))
+
+
+def _dips_slowly(seen: _Point, now_ns: int) -> bool:
+    """Whether the man has been lost for a moment again and again of late, when nothing else was done."""
+    late = [at_ns for at_ns in seen.lost if now_ns - at_ns <= LOST_WINDOW_MS * MS]
+    return len(late) >= SLOW_DIPS
