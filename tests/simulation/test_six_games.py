@@ -26,7 +26,7 @@ OPTIONS: dict[str, dict[str, object]] = {"go": {"size": 9}}
 SETTINGS = [(noise, tempo) for noise in NOISES for tempo in (CALM, CLUB)]
 PLIES = 80
 SHARDS = 4
-GAMES_PER_SHARD = 10
+GAMES_PER_SHARD = 5
 ASKED_MAX = 0.01
 
 
