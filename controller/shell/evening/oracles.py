@@ -234,8 +234,9 @@ def lamps_agree(session: Session, picture: Lamps) -> None:
     expected: dict[LampKind, set[int]] = {}
     known = ~session.unknown
     if session.stage is Stage.RESTORE and session.guide is not None:
-        target = session.line.position.occupied | session.guide.reply
-        others = contradictions(session.line.position, session.marks)
+        position = session.guide.played_on or session.line.position
+        target = position.occupied | session.guide.reply
+        others = contradictions(position, session.marks)
         expected = {
             LampKind.MISSING: set(points_of(target & ~session.standing & known)),
             LampKind.EXTRA: set(points_of((session.standing & ~target | others) & known)),
