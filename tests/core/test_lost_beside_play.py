@@ -89,3 +89,16 @@ def test_nor_does_one_that_is_taken_back() -> None:
     rig = board("chess").hands("1000 h7- 5000 e2- 300 e4+ 1500 e4- 300 e2+ 300 h7+ 1500")
     rig.hands("d2- 300 d3+ 1500")
     assert (rig.line, len(rig.odd)) == (["d2d3"], 1), rig.story()
+
+
+@pytest.mark.law("XQ-5.8")
+@pytest.mark.parametrize("held", [100, 400, 900])
+def test_a_man_who_may_have_captured_is_not_only_lost(held: int) -> None:
+    """f3g3, the reply by a man whose old point feels him still, and a9b9: the sensor of a9 had lost its man before."""
+    game = game_by_name("xiangqi")
+    start = "r1Rak1b2/4a4/9/p1pcp3p/P5p2/9/2P1PrP1P/B3B4/3CA4/4KA1NR b - - 4 12"
+    rig = Rig(start, game=game, rulebook=game.rulebook.name)
+    rig.hands(f"1000 a9- 2750 g3- {held} f3- 5 g3+ 1250 a6- 580 a6+ 2800 b9+ 4000")
+    assert [set(named.points) for named in rig.of(Irregularity)] != [{"f3"}], rig.story()
+    rig.hands("b9- 300 f3+ 4000")
+    assert "a9b9" not in rig.line, rig.story()

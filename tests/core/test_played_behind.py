@@ -69,3 +69,25 @@ def test_a_stone_that_stays_away_is_for_people_to_tell() -> None:
 def test_a_stone_that_a_sensor_lost_for_a_moment_tells_nothing() -> None:
     rig = Rig(game=NINE, rulebook="go-china").hands(f"{STONES} 400 e5- 1500 e5+ 100 e5- 3000")
     assert (rig.line, rig.stage) == (["e5", "c3"], "question"), rig.story()
+
+
+TAKEN_AT_ONCE = "rn1qk1nr/p1pp1p2/3b3p/4P1p1/7P/2P1P1P1/PP1P1K1R/RNBQ1bN1 b kq - 0 9"
+QUICK_PLAY = [
+    "e5- 280 d6- 20 e5+ 110", "b2- 200 b3+ 1200", "f7- 200 f6+ 80", "d1- 220 f1+ 1300",
+    "d7- 270 d5+ 1100", "f1- 150 g2+ 800", "f6- 10 f5+ 90", "d5- 280 g2- 80 d5+ 900",
+]  # fmt: skip
+LINE = ["f1e2", "f2e2", "d6e5", "b2b3", "f7f6", "d1f1", "d7d5", "f1g2", "f6f5", "g2d5"]
+
+
+@pytest.mark.parametrize("plies", [4, 6, 10])
+@pytest.mark.parametrize("stood", [60, 73, 95])
+def test_a_man_taken_as_soon_as_he_has_landed_and_quick_plies(stood: int, plies: int) -> None:
+    """He may have been on his way to a silent point. Once people say that he was not, it is no more strange that he was taken."""
+    rig = Rig(TAKEN_AT_ONCE).hands(f"1000 f1- 230 e2+ {stood} e2- 165 f2- 5 e2+ 650")
+    for n, ply in enumerate(QUICK_PLAY[: plies - 2]):
+        if n == plies // 3 and rig.stage == "question":
+            assert rig.command("arbiter", "answer", move="f1e2")
+        rig.hands(ply)
+    rig.hands("1500")
+    assert rig.line == LINE[:plies], rig.story()
+    assert (rig.odd, rig.stage) == ([], "play")

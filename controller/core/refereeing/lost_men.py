@@ -17,9 +17,10 @@ from rules.naming import UNFINISHED
 from rules.terms import point_set, points_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from controller.core.messages import Irregularity
+    from controller.core.sensing.debounce import Edge
     from controller.core.session import Session
     from rules.deed import Named
     from rules.game import Position
@@ -55,6 +56,8 @@ def alone(session: Session, found: Irregular, finding: Named) -> Irregular | Non
     if len(lost) != 1:
         return None
     (gone,) = lost
+    if _may_have_captured(position, gone, at):
+        return None
     men = [man for point in points_of(gone) if (man := position.man_at(point)) is not None]
     if unfinished and len(men) == 1 and men[0].side == position.side_to_move:
         return None
@@ -75,6 +78,19 @@ def only_missing(session: Session, found: Irregularity) -> bool:
     nobody_moved = seen.origin is None and seen.to is None
     law = session.rulebook.completion.displaced
     return found.law == law and nobody_moved and set(found.points) == {*seen.removed}
+
+
+def _may_have_captured(
+    position: Position, gone: PointSet, at: Mapping[Point, Sequence[Edge]]
+) -> bool:
+    """Whether one of these men may as well stand where another was off for a while: he left before that one was felt again."""
+    return any(
+        edge.placed and at[move.origin][-1].at_ns <= edge.at_ns
+        for move in position.moves()
+        if move.origin is not None and gone >> move.origin & 1
+        for point in points_of(move.footprint.exchanges)
+        for edge in at.get(point, ())[1::2]
+    )
 
 
 def _left(position: Position, off: PointSet, came: PointSet, plies: int) -> Iterator[PointSet]:
