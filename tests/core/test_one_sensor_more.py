@@ -243,3 +243,25 @@ def test_a_last_capture_from_a_point_that_tells_nothing_looks_like_a_man_put_bac
     assert rig.line == ["b8a6"] * (said != "none")
     rig.hands("a6- 300 a6+ 6000")
     assert len(rig.of(Question)) == 1
+
+
+FELT_TWICE = "B:Wa3,b2,b4,c3,d2,e1,f2,g1,h2,h4,Kf8:Ba7,b6,b8,d6,d8,e5,e7,f6,h8"
+
+
+@pytest.mark.parametrize("pause", [800, 2300])
+@pytest.mark.parametrize("known", ["g7+ f8-", "g7+"])
+def test_who_is_felt_where_he_stood_as_one_comes_beside_may_be_that_one(
+    known: str, pause: int
+) -> None:
+    """e5-f4, and e5 feels him too; the reply, between points that tell nothing; and d8-c7, which is no breach of touching e5."""
+    rig = board("draughts-brazilian", FELT_TWICE)
+    for point in known.split():
+        known_wrong(rig, point)
+    rig.hands(
+        f"1000 e5- 410 e5+,f4+ 1700 f8- {pause} d8- 20 c7+ 6000"
+        if known == "g7+"
+        else f"1000 e5- 410 e5+,f4+ {pause} d8- 20 c7+ 6000"
+    )
+    assert rig.line == [], rig.story()
+    assert any("e5-f4" in question.candidates for question in rig.of(Question))
+    assert rig.of(Irregularity) == []

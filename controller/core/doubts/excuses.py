@@ -234,15 +234,27 @@ def of_lying(branch: Branch, found: Complete) -> Ask | None:
 
 
 def of_unread(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
-    """The question which move was made, where a man who is felt besides may have come from a point that cannot be read."""
+    """The question which move was made, where a man who is felt besides may have come from a point that cannot be read.
+
+    Where sensors are known to be bad, he may also have come from one that felt a man again in that very moment: it feels him.
+    """
     best, unread = branch.readings(now_ns)[0], branch.judge.silence.unread & ~branch.judge.blind
-    came = {edge.point: edge.at_ns for edge in branch.edges if edge.point in best.came}
-    plies = (
-        replace(Ply.at(move, came[move.target], unseen=True), cursors={move.target: 1})
-        for move in branch.position.moves()
-        if move.origin is not None and unread >> move.origin & 1 and move.target in came
-    )
-    others = [Complete(ply=p, unseen=p.move.footprint.empties & unread) for p in plies]
+    at = by_point(branch.edges)
+    came = {point: at[point][-1].at_ns for point in best.came}
+    others = []
+    for move in branch.position.moves():
+        if move.origin is None or move.target not in came:
+            continue
+        landed_ns, own = came[move.target], at.get(move.origin, [])
+        both = branch.judge.blind and any(
+            e.placed and abs(e.at_ns - landed_ns) < GLITCH_MS * MS for e in own[-1:]
+        )
+        if both or unread >> move.origin & 1:
+            ply = replace(
+                Ply.at(move, landed_ns, unseen=not both),
+                cursors={move.target: 1, **({move.origin: len(own)} if both else {})},
+            )
+            others.append(Complete(ply=ply, unseen=move.footprint.empties & unread))
     return Ask(moves=(found, *others), reason=DOUBT, people=True) if others else None
 
 
