@@ -35,3 +35,16 @@ def test_is_no_question(
         now = ms
     rig.hands(" ".join([*hands, "2500"]))
     assert (rig.line, rig.questions, rig.odd) == (moves, [], []), rig.story()
+
+
+@pytest.mark.parametrize("stood", [60, 80, 95])
+@pytest.mark.parametrize("off", [150, 185, 250])
+def test_the_last_man_taken_as_soon_as_he_has_landed_is_asked_about_as_what_it_was(
+    stood: int, off: int
+) -> None:
+    """h2f2 and h4xf2; he may as well have hovered over f2 while the bishop was taken up to answer."""
+    rig = Rig("4k3/8/8/8/7b/8/7R/4K3 w - - 0 1")
+    slides = f"1000 h2- 10 g2+ 25 g2- 10 f2+ {stood} f2-"
+    rig.hands(f"{slides} {off - 50} h4- 15 g3+ 20 g3- 15 f2+ 4700")
+    assert [*rig.line, *rig.questions] in (["h2f2", ["h4f2"]], ["h2f2", "h4f2"]), rig.story()
+    assert rig.odd == []

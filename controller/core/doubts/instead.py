@@ -22,7 +22,6 @@ from controller.core.inference.prices import (
     JOLT_MS,
     ODD,
     PUT_BACK,
-    SOON_GONE,
 )
 from controller.core.inference.stones import felt_at_once
 from controller.core.inference.supposing import (
@@ -373,10 +372,9 @@ def cheaper(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
 
     A man who was hardly felt where he is taken to have gone may have crossed that point. One that stood there before he
     was lifted was another; and a rook that is moved first has been moved by himself. Where sensors are known to be bad,
-    a man put back is strange enough. That who has just moved was taken at once has been weighed with his own move.
+    a man put back is strange enough.
     """
     usual = PUT_BACK if branch.judge.blind else STRANGE
-    usual += SOON_GONE if found.ply.move.footprint.exchanges & point_set(branch.spare) else 0.0
     strange = oddness(branch.readings(now_ns)[0]) - usual
     if strange < 0 or not branch.judge.game.men_move:
         return []

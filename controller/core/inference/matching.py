@@ -30,6 +30,7 @@ from controller.core.inference.prices import (
     OVERLAP_MS,
     PLY,
     SOON_GONE,
+    TAKEN_SOON,
     TOO_QUICK,
     UNSEEN,
     UNSEEN_BLIND,
@@ -204,7 +205,7 @@ class Matcher:
             yield Option(UNSEEN_BLIND if blind else UNSEEN, used, None, None)
         pair = None if used or own else self.spare.get(point)
         if pair is not None and may_stand(pair.second, move):
-            yield Option(SOON_GONE, used, pair.first, pair.second, pair.second.at_ns)
+            yield Option(TAKEN_SOON, used, pair.first, pair.second, pair.second.at_ns)
         for n in range(0, len(rest) - 1, 2):
             before = self._pairs(rest[:n], move, man)
             for m in range(n + 1, len(rest), 2):

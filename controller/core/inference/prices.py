@@ -98,6 +98,8 @@ ENEMY_IDLE = 6.0
 """An opponent's man is in the air that cannot be captured: the opponent is more likely to reply."""
 OUT_OF_ORDER = 2.0
 """A ply begins before the one before it can have been seen to land."""
+TAKEN_SOON = SOON_GONE - CROSSING - OUT_OF_ORDER
+"""A man is taken who was held to be in passing and landed only then, with his captor in the hand: that has been paid for."""
 BACKWARDS = 8.0
 """A ply is over before the one before it can have been seen to land."""
 FROM_NOWHERE = 3.0
