@@ -13,7 +13,10 @@ def whole(least: int, most: int) -> Callable[[str], int]:
     """The type of an argument that is a whole number from the least to the most."""
 
     def number(text: str) -> int:
-        found = int(text)
+        try:
+            found = int(text)
+        except ValueError:
+            found = least - 1
         if not least <= found <= most:
             raise argparse.ArgumentTypeError(f"must be a number from {least} to {most}")
         return found

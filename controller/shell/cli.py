@@ -163,7 +163,8 @@ def _add_traces(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         type=_moment,
         required=True,
         metavar="TIME",
-        help="seconds of the trace, ply:N, or the id of a question or an irregularity (q3, i2)",
+        help="seconds of the trace (12.5, 1:02.5, 12500000us), ply:N, or the id of a question or an "
+        "irregularity (q3, i2)",
     )
     explain.add_argument("--json", action="store_true", help="as one JSON document")
     explain.set_defaults(run=_explain)

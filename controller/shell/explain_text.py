@@ -12,6 +12,7 @@ from controller.core.inference.decisions import DOUBT, Ask, AtRest, Complete, Fa
 from controller.core.inference.prices import MARGIN
 from controller.core.inference.turns import OUT_OF_TURN
 from controller.core.messages import Irregularity, Message, Move, Question
+from controller.shell.explain_law import by_law
 from rules.terms import points_of
 
 if TYPE_CHECKING:
@@ -43,13 +44,18 @@ class Teller:
         """Everything, line by line."""
         found = self.found
         head = f"{_s(found.at_us)} s, after ply {found.ply}"
-        told = f"{head}: {self._headline(found.message)}" if found.message else f"{head}."
+        mover = f", {found.to_move} to move" if found.to_move else ""
+        told = f"{head}: {self._headline(found.message)}" if found.message else f"{head}{mover}."
         lines = [*_wrap(told)]
+        if isinstance(found.message, Irregularity):
+            lines += _wrap(by_law(found.message, found.header.rulebook))
+        if found.touches is not None and found.touches.points:
+            lines += ["", *(line for text in found.touches.lines() for line in _wrap(text))]
         for account in found.accounts:
             lines += ["", *self._account(account)]
         if found.last is not None:
             lines += ["", *_wrap(f"Decided last, at {_s(found.last.at_ns // 1000)} s:")]
-            lines += _wrap(self.why(found.last), "  ")
+            lines += ["", *self._account(found.last)]
         return lines
 
     def json(self) -> dict[str, Any]:
@@ -60,7 +66,10 @@ class Teller:
             "ply": found.ply,
             "stage": found.stage,
             "margin": MARGIN,
+            "to_move": found.to_move,
+            "touched": None if found.touches is None else msgspec.to_builtins(found.touches),
             "message": None if found.message is None else msgspec.to_builtins(found.message),
+            "cause": found.cause,
             "branches": [self._json(each) for each in found.accounts],
             "last": None if found.last is None else self._json(found.last),
         }
@@ -73,13 +82,9 @@ class Teller:
             case Ask():
                 return self._asked(account.decision)
             case Irregular(pressed=pressed, reading=reading):
-                left = self._points(reading.unexplained) or "nothing"
                 if pressed:
                     return "The clock was pressed, and no reading has a completed legal move."
-                return (
-                    "Irregular: every reading leaves something unexplained; the cheapest leaves "
-                    f"{left}, and so it stood for irregular_ms ({self.timings.irregular_ms} ms)."
-                )
+                return self._irregular(account, reading)
             case Faulty(wrong=wrong):
                 return f"Nothing was moved: the sensor of {self._points(wrong)} changed by itself."
             case AtRest():
@@ -94,7 +99,9 @@ class Teller:
                 breach = f", in breach ({message.breach})" if message.breach else ""
                 return f"{message.side} played {message.move}{assumed}{breach}."
             case Question():
-                return f"question {message.id}: {' or '.join(message.candidates)}?"
+                return (
+                    f"question {message.id}: {' or '.join(message.candidates)}? ({message.reason})"
+                )
             case Irregularity():
                 where = " ".join(message.points)
                 return (
@@ -115,7 +122,38 @@ class Teller:
             lines += ["", *self._readings(account)]
         if account.supposed:
             lines += ["", *self._supposed(account)]
-        return [*lines, "", *_wrap(self.why(account))]
+        return [*lines, "", *_wrap(self._why(account))]
+
+    def _why(self, account: Account) -> str:
+        """What was decided, or else what the message of this moment follows from."""
+        message = self.found.message
+        if message is None or account.decision is not None:
+            legal = isinstance(message, Irregularity) and isinstance(account.decision, Complete)
+            return (
+                f"{'The move is legal; how it was made is the breach. ' * legal}{self.why(account)}"
+            )
+        if isinstance(message, Move) and message.accepted:
+            lost = "The turn was lost" if message.imposed else "It was let stand, though not legal"
+            return f"{lost}: see {message.accepted}."
+        return (
+            f"It follows from {self.found.cause}."
+            if self.found.cause
+            else "It follows from how the men stand and what was touched, not from a choice of readings."
+        )
+
+    def _irregular(self, account: Account, found: Reading) -> str:
+        """Why no legal move explains what is seen."""
+        reading = account.alive[0] if account.alive else found
+        quiet_ms = (account.at_ns - max(edge.at_ns for edge in account.edges)) / 1e6
+        stood = f"nothing has changed for {quiet_ms:.0f} ms"
+        off = sum(1 << point for point in reading.in_air)
+        if not reading.irregular and off:
+            return f"Irregular: {self._points(off)} left the board, no legal move is made of it, and {stood}."
+        left = self._points(reading.unexplained) or "nothing"
+        return (
+            "Irregular: every reading leaves something unexplained; the cheapest leaves "
+            f"{left}, and {stood} (irregular_ms is {self.timings.irregular_ms} ms)."
+        )
 
     def _edges(self, account: Account) -> list[str]:
         if not account.edges:
@@ -125,9 +163,13 @@ class Teller:
         lines = ["Evidence      seconds   before"]
         if hidden:
             lines += [f"  {hidden} earlier edges are not shown; --json has them"]
+        firsts = {edge.point: edge for edge in reversed(account.edges)}.values()
         for edge in shown:
             before_ms = (account.at_ns - edge.at_ns) / 1e6
             act = "set down" if edge.placed else "lifted"
+            man = account.position.man_at(edge.point) if edge in firsts else None
+            if man is not None and not edge.placed:
+                act += f"    {man.letter}"
             blind = "  seen late: it could not be read" if edge.blind else ""
             point = self.names[edge.point]
             lines.append(
@@ -342,7 +384,9 @@ def _summed(items: Sequence[Item]) -> list[Item]:
 
 
 def _wrap(text: str, indent: str = "") -> list[str]:
-    return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent)
+    return textwrap.wrap(
+        text, WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
+    )
 
 
 def _s(at_us: int) -> str:

@@ -8,21 +8,28 @@ from typing import TYPE_CHECKING
 
 from controller.core.accounts import Account, Witness, named_prices
 from controller.core.inference.decisions import Ask, Complete, Irregular
-from controller.core.inputs import Tick
+from controller.core.inputs import Command, Gap, Press, Tick
 from controller.core.messages import Irregularity, Message, Move, Question
 from controller.core.session import Session
+from controller.shell.explain_law import Touches, TouchLog
 from controller.shell.pump import Pump
 from controller.shell.replay import RUN_ON_US, inputs, settings
+from controller.shell.sealing import in_replay
 from controller.shell.trace import EndLine, Line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from controller.core.inputs import Effects, Input
+    from controller.core.inputs import Input
     from controller.shell.trace_header import Header
+    from rules.game import Game
 
 _US = 1000
-_WANTED = re.compile(r"(?:(?P<s>\d+(?:\.\d+)?)s?|ply:(?P<ply>[1-9]\d*)|(?P<id>[qi][1-9]\d*))")
+_UNITS = {"us": 1, "ms": 1000, "s": 1_000_000, None: 1_000_000}
+_WANTED = re.compile(
+    r"(?:(?:(?:(?P<h>\d+):)?(?P<m>\d+):)?(?P<s>\d+(?:\.\d+)?)|(?P<n>\d+(?:\.\d+)?)(?P<unit>us|ms|s)"
+    r"|ply:(?P<ply>[1-9]\d*)|(?P<id>[qi][1-9]\d*))"
+)
 
 
 class NoSuchMoment(ValueError):  # noqa: N818 - reads as what it says
@@ -48,6 +55,9 @@ class Explained:
         accounts: of what was decided, or of every branch as it stands.
         message: that was published, if the moment is that of a message.
         last: what was decided last, where nothing has been seen since.
+        to_move: the side on move.
+        touches: what it has touched by then, as far as that was published.
+        cause: what was said or pressed just then, if the message follows from that and from no reading.
     """
 
     header: Header
@@ -57,6 +67,9 @@ class Explained:
     accounts: tuple[Account, ...]
     message: Message | None = None
     last: Account | None = None
+    to_move: str = ""
+    touches: Touches | None = None
+    cause: str = ""
 
 
 def read_moment(text: str) -> Moment:
@@ -67,9 +80,15 @@ def read_moment(text: str) -> Moment:
     """
     match = _WANTED.fullmatch(text)
     if match is None:
-        raise ValueError("must be seconds (12.5), ply:N, or an id such as q3 or i2")
+        raise ValueError(
+            "must be seconds (12.5), m:ss (1:02.5), microseconds (3865000us), ply:N, "
+            "or an id such as q3 or i2"
+        )
     if match["s"] is not None:
-        return Moment(at_us=round(float(match["s"]) * 1_000_000))
+        minutes = 60 * int(match["h"] or 0) + int(match["m"] or 0)
+        return Moment(at_us=round((60 * minutes + float(match["s"])) * 1_000_000))
+    if match["n"] is not None:
+        return Moment(at_us=round(float(match["n"]) * _UNITS[match["unit"]]))
     return Moment(ply=int(match["ply"]) if match["ply"] else None, id=match["id"])
 
 
@@ -89,18 +108,20 @@ def explain(header: Header, lines: Iterable[Line], moment: Moment) -> Explained:
 
 
 def _at_time(header: Header, lines: Iterable[Line], witness: Witness, at_us: int) -> Explained:
-    session = witness.session
-    pump, ends_us = Pump(session), 0
+    session, log = witness.session, TouchLog()
+    pump, ends_us, seen_us = Pump(session), 0, at_us
     for _, item in _with_end(header, lines):
         ends_us = item.at_ns // _US
         if ends_us > at_us:
+            if isinstance(item, Gap):  # nobody looked, and nothing settled meanwhile
+                seen_us = max(min(at_us, item.from_ns // _US), session.now_ns // _US)
             break
-        for _ in pump.advance(item):
-            pass
+        for _, effects in pump.advance(item):
+            log.take(session, effects.messages)
     if ends_us < at_us:
         raise NoSuchMoment(f"the trace ends at {ends_us / 1e6:.3f} s; give an earlier time")
-    for _ in pump.advance(Tick(at_ns=at_us * _US)):
-        pass
+    for _, effects in pump.advance(Tick(at_ns=seen_us * _US)):
+        log.take(session, effects.messages)
     accounts = witness.now(at_us * _US)
     seen = any(each.edges for each in accounts)
     return Explained(
@@ -110,19 +131,26 @@ def _at_time(header: Header, lines: Iterable[Line], witness: Witness, at_us: int
         stage=str(session.stage),
         accounts=tuple(accounts),
         last=None if seen or not witness.accounts else witness.accounts[-1],
+        to_move=session.line.position.side_to_move,
+        touches=log.now,
     )
 
 
 def _at_message(
     header: Header, lines: Iterable[Line], witness: Witness, moment: Moment
 ) -> Explained:
-    session, found = witness.session, None
+    session, log, found = witness.session, TouchLog(), None
     pump = Pump(session)
-    plies = 0
+    plies, to_move, ids = 0, session.line.position.side_to_move, list[str]()
     for _, item in _with_end(header, lines):
         for at_ns, effects in pump.advance(item):
-            for message in _wanted(effects, moment):
-                account = _account_of(message, witness.accounts)
+            touches = log.take(session, effects.messages)
+            for message in effects.messages:
+                if isinstance(message, Question | Irregularity):
+                    ids.append(message.id)
+                if not _wanted(message, moment):
+                    continue
+                account = _account_of(message, witness.accounts, at_ns, header.game)
                 found = Explained(
                     header=header,
                     at_us=at_ns // _US,
@@ -130,16 +158,31 @@ def _at_message(
                     stage=str(session.stage),
                     accounts=(account,) if account else tuple(witness.now(at_ns)),
                     message=message,
+                    to_move=to_move,
+                    touches=touches,
+                    cause="" if account else _cause(item),
                 )
-            plies = session.line.ply
+            plies, to_move = session.line.ply, session.line.position.side_to_move
             if found is not None and moment.ply is None:
                 return found
-    if found is None:
-        what = f"ply {moment.ply} was made" if moment.ply else f"{moment.id} was published"
-        raise NoSuchMoment(
-            f"no {what} in this trace; its game has {session.line.ply} of them, and replay lists the ids"
-        )
-    return found
+    if found is not None:
+        return found
+    if moment.ply:
+        has = f"its game has {session.line.ply}" if session.line.ply else "no move was made in it"
+        raise NoSuchMoment(f"there is no ply {moment.ply} in this trace; {has}")
+    has = f"it has {', '.join(ids)}" if ids else "it has no question and no irregularity"
+    raise NoSuchMoment(f"there is no {moment.id} in this trace; {has}")
+
+
+def _cause(item: Input) -> str:
+    """What was said or pressed in an input, in words."""
+    match item:
+        case Command(role=role, name=name):
+            return f"the command {name} of {role}"
+        case Press(side=side):
+            return f"a press of the clock by {side}"
+        case _:
+            return ""
 
 
 def _with_end(header: Header, lines: Iterable[Line]) -> Iterator[tuple[int, Input]]:
@@ -152,25 +195,28 @@ def _with_end(header: Header, lines: Iterable[Line]) -> Iterator[tuple[int, Inpu
             yield line
 
     number, at_ns = 1, 0
-    for number, item in inputs(header, kept()):
+    for number, item in in_replay(inputs(header, kept())):
         at_ns = item.at_ns
         yield number, item
     if not last or not isinstance(last[0], EndLine):
         yield number, Tick(at_ns=at_ns + RUN_ON_US * _US)
 
 
-def _wanted(effects: Effects, moment: Moment) -> list[Message]:
-    """The messages that are asked for. A ply that was corrected has several; the last one counts."""
-    return [
-        each
-        for each in effects.messages
-        if (isinstance(each, Move) and each.ply == moment.ply)
-        or (isinstance(each, Question | Irregularity) and each.id == moment.id)
-    ]
+def _wanted(message: Message, moment: Moment) -> bool:
+    """Whether a message is asked for. A ply that was corrected has several; the last one counts."""
+    match message:
+        case Move(ply=ply):
+            return ply == moment.ply
+        case Question(id=name) | Irregularity(id=name):
+            return name == moment.id
+        case _:
+            return False
 
 
-def _account_of(message: Message, accounts: list[Account]) -> Account | None:
-    """The decision that a message tells of: the newest that fits it."""
+def _account_of(
+    message: Message, accounts: list[Account], at_ns: int, game: Game
+) -> Account | None:
+    """The decision that a message tells of: the newest that fits it; None where it follows from none."""
     for account in reversed(accounts):
         match message, account.decision:
             case Move(), Complete(ply=ply) if ply.move.text == message.move:
@@ -178,9 +224,11 @@ def _account_of(message: Message, accounts: list[Account]) -> Account | None:
             case Question(), Ask(moves=moves):
                 if [each.ply.move.text for each in moves] == message.candidates:
                     return account
-            case Irregularity(), Irregular():
-                return account
-            case Irregularity(), Complete():
+            case Irregularity(), Irregular(edges=edges):
+                felt = {game.points[edge.point] for edge in edges}
+                if account.at_ns == at_ns or (message.points and felt.issuperset(message.points)):
+                    return account
+            case Irregularity(), Complete() if account.at_ns == at_ns:
                 return account
             case _:
                 continue

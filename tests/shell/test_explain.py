@@ -62,6 +62,39 @@ LONG = """
 {"us":3000000,"set":{"19":0}}
 {"us":9000000,"end":true}
 """
+TOUCHED = """
+{"trace":1,"game":"chess","time_control":"5:00"}
+{"us":1000000,"set":{"g1":0}}
+{"us":1800000,"set":{"g1":1}}
+{"us":2600000,"set":{"e2":0}}
+{"us":3000000,"set":{"e4":1}}
+{"us":4000000,"press":"white"}
+{"us":5000000,"press":"black"}
+{"us":7000000,"end":true}
+"""
+LOST = """
+{"trace":1,"game":"draughts-100","start":"W:W31,32:B9,10"}
+{"us":1000000,"set":{"9":0}}
+{"us":9000000,"end":true}
+"""
+VOID = """
+{"trace":1,"game":"go","game_options":{"size":9},"sensor":"polarity","start":{"size":9,"black":["d5","f5","e6","e4"],"white":["h8"],"to_move":"white"}}
+{"us":1000000,"set":{"e5":1}}
+{"us":5000000,"end":true}
+"""
+REPEATED = """
+{"trace":1,"game":"xiangqi"}
+{"us":1000000,"command":"offer-draw","role":"red"}
+{"us":2000000,"command":"decline-draw","role":"black"}
+{"us":3000000,"command":"offer-draw","role":"red"}
+"""
+HIDDEN = """
+{"trace":1,"game":"chess"}
+{"us":1000000,"set":{"e2":0}}
+{"us":1400000,"set":{"e4":1}}
+{"us":1600000,"gap_us":3000000}
+{"us":9000000,"end":true}
+"""
 TRACES = {"unseen": UNSEEN, "game": GAME, "long": LONG}
 
 
@@ -195,6 +228,65 @@ def test_what_is_waited_for() -> None:
     assert "e2e4 was completed" in calm
 
 
+def test_who_touched_what_stands_before_the_readings() -> None:
+    """Also of what has come to rest before the move: the knight's lift is no part of its evidence."""
+    told = " ".join(lines_of(TOUCHED, "i1"))
+    assert "Touched by white: g1 at 1.000 s, then e2 at 2.600 s." in told
+    assert "Owed: g1 moves (FIDE-4.3.1), by g1f3, g1h3." in told
+    assert "Done: e2 to e4. Remedy: claim-or-accept, until opponent-touch." in told
+    assert "The move is legal; how it was made is the breach. e2e4 was completed" in told
+    assert "Touched by white: g1 at 1.000 s." in lines_of(TOUCHED, "2")
+    found = explained_json(TOUCHED, "ply:1")
+    assert found["touched"]["points"] == ("g1", "e2")
+    assert found["touched"]["at_us"] == {"g1": 1_000_000, "e2": 2_600_000}
+    assert found["touched"]["duty"]["must_move"] == ["g1"]
+    assert explained_json(TOUCHED, "4.5")["touched"] is None
+
+
+def test_what_follows_from_no_reading_says_what_it_follows_from() -> None:
+    assert "The clock was pressed, and no reading has" in " ".join(lines_of(TOUCHED, "i2"))
+    forbidden = " ".join(lines_of(VOID, "i1"))
+    assert "Done: set down at e5. Remedy: turn-lost." in forbidden
+    assert "The turn was lost: see i1." in lines_of(VOID, "ply:1")
+    assert "It follows from the command offer-draw of red." in lines_of(REPEATED, "i1")
+
+
+def test_who_is_off_for_long_is_told_as_that() -> None:
+    told = " ".join(lines_of(LOST, "i1"))
+    assert (
+        "9 left the board, no legal move is made of it, and nothing has changed for 4000 ms" in told
+    )
+    assert "In doubt (lost-man): a sensor may have lost the man." in told
+
+
+def test_nothing_settles_while_nobody_looks() -> None:
+    (move,) = [each for each in published(HIDDEN, watched=False) if isinstance(each, Move)]
+    assert move.move == "e2e4"
+    assert explained(HIDDEN, "4.5").ply == 0  # it had rested for long, in a gap
+    assert explained(HIDDEN, "6").ply == 1
+
+
+def test_what_was_decided_last_is_told_whole() -> None:
+    lines = lines_of(GAME, "2.9")
+    after = lines[lines.index("Decided last, at 2.400 s:") :]
+    assert any("PLY 0.5, CROSSING 0.5 at e3" in line for line in after)
+
+
+@pytest.mark.parametrize(
+    ("at", "at_us"),
+    [
+        ("2.9", 2_900_000),
+        ("2.9s", 2_900_000),
+        ("2900ms", 2_900_000),
+        ("2900000us", 2_900_000),
+        ("0:02.9", 2_900_000),
+        ("1:00:02", 3_602_000_000),
+    ],
+)
+def test_ways_to_write_a_time(at: str, at_us: int) -> None:
+    assert read_moment(at).at_us == at_us
+
+
 def test_a_long_capture_under_way() -> None:
     assert "under way" in " ".join(lines_of(LONG, "2.0"))
 
@@ -205,7 +297,18 @@ def test_moments_that_are_not_there(at: str) -> None:
         explained(GAME, at)
 
 
-@pytest.mark.parametrize("at", ["", "-1", "ply:0", "x3", "q", "1e3", "ply:", "nan"])
+def test_what_there_is_instead() -> None:
+    with pytest.raises(NoSuchMoment, match="no q7 in this trace; it has i1"):
+        explained(GAME, "q7")
+    with pytest.raises(NoSuchMoment, match="it has no question and no irregularity"):
+        explained(LONG, "q1")
+    with pytest.raises(NoSuchMoment, match="no ply 5 in this trace; its game has 1"):
+        explained(LONG, "ply:5")
+
+
+@pytest.mark.parametrize(
+    "at", ["", "-1", "ply:0", "x3", "q", "1e3", "ply:", "nan", "1:", ":5", "1:2:3:4", "5min"]
+)
 def test_what_is_no_moment(at: str) -> None:
     with pytest.raises(ValueError, match="must be seconds"):
         read_moment(at)
@@ -220,7 +323,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert found["branches"][0]["readings"][0]["moves"] == ["e2e4"]
     assert found["branches"][0]["decision"] == "complete"
     assert cli.main(["explain", str(file), "--at", "ply:77"]) == 2
-    assert "no ply 77 was made" in capsys.readouterr().err
+    assert "no ply 77 in this trace; its game has 4" in capsys.readouterr().err
     assert cli.main(["explain", str(file), "--at", "soon"]) == 2
     assert "must be seconds" in capsys.readouterr().err
     assert cli.main(["explain", str(tmp_path / "none"), "--at", "1"]) == 2
