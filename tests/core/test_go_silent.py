@@ -99,6 +99,16 @@ class TestTheOneStoneThatAPlayTakesStands:
         assert answered(rig, "d3").moves == ["d3", *PLAYED]
         assert [law for law, _ in rig.odd] in (["GO-18.dead"], [])
 
+    @pytest.mark.parametrize("pace", [900, 1800])
+    def test_stones_that_a_play_has_taken_only_now_answer_nothing(self, pace: int) -> None:
+        """White c3 was not felt; Black b5 saves c5, and does not take it for White. f6 takes three after that."""
+        start = position("c5 f5 d6 e6 a9 j9", "j1 d3 e3 c4 f4 d5 e5 g5 c6 d7 e7 d9", "white")
+        played = f" {pace} ".join(f"{point}+" for point in ("b5", "g4", "g9", "f6"))
+        rig = hands(f"{played} 300 d6- 300 e6- 300 f5-", start)
+        assert (rig.moves, rig.odd) == ([], [])
+        assert {"b5", "c3", "f6"} <= set(rig.questions[0])
+        assert answered(rig, "c3").hands("3000").moves == ["c3", "b5", "g4", "g9", "f6"]
+
     def test_its_being_jolted_answers_nothing(self) -> None:
         rig = hands("d3+ 2000 h8+ 2000 g7+ 2000 c3~80 2000 h6+ 2000 g5+ 4000", SINGLE)
         assert (rig.questions, rig.moves, rig.odd) == ([["d3", "h8"]], [], [])

@@ -78,7 +78,10 @@ class Stones:
         )
 
     def cleared(self, now_ns: int) -> AnswerLine | None:
-        """The line of the one play all of whose captured stones stood when it was asked about, and have been taken off since."""
+        """The line of the one play all of whose captured stones stood when it was asked about, and have been taken off since.
+
+        Not of one whose own stone came since, too: that has taken them only now, and another play was asked about.
+        """
         since = by_point(edge for seen in self.since for edge in seen.edges)
         rest_ns = self.branch.judge.timings.settle_ms * MS
         off = point_set(
@@ -86,7 +89,13 @@ class Stones:
             for point, edges in since.items()
             if len(edges) == 1 and not edges[0].placed and now_ns - edges[0].at_ns >= rest_ns
         )
-        taken = [(ln, point_set(ln.answer.captured)) for ln in self.lines if ln.answer is not None]
+        came = point_set(p for p, edges in since.items() if any(edge.placed for edge in edges))
+        plays = [(line, line.answer) for line in self.lines if line.answer is not None]
+        taken = [
+            (line, point_set(play.captured))
+            for line, play in plays
+            if not play.footprint.places & came
+        ]
         found = [line for line, points in taken if points and not points & ~off]
         return found[0] if len(found) == 1 else None
 
