@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.core.rig import Rig
 from tests.core.test_promoting import of, replayed
 
 BOTH = "3r4/P1P1P3/7k/8/8/6K1/p1p1p3/1R3R2 w - - 0 1"
@@ -88,3 +89,21 @@ def test_a_choice_that_was_made_is_not_assumed_though_the_opponent_says_his(blac
     found = hands(script, "8/P3k3/7K/8/8/8/p7/8 w - - 0 1")
     assert of(found, "move", "move") == [("a7a8n",), (f"a2a1{black}",)]
     assert of(found, "move", "assumed") == [([],), ([],)]
+
+
+@pytest.mark.law("FIDE-4.4.4")
+def test_it_may_be_said_while_the_move_before_is_asked_about() -> None:
+    """Black says what his next pawn is to become; where White's stands, only people know."""
+    rig = Rig("4k3/8/8/8/8/8/p3P3/3K4 w - - 0 1").hands("1000 e2- 21000")
+    assert rig.questions == [["e2e3", "e2e4"]]
+    assert rig.command("black", "promote", to="n"), rig.refusals
+    rig.hands("500 a2- 300 a1+ 3000")
+    assert rig.command("arbiter", "answer", move="e2e4")
+    assert rig.hands("3000").line == ["e2e4", "a2a1n"]
+
+
+@pytest.mark.law("FIDE-4.4.4")
+def test_not_where_no_answer_lets_a_pawn_be_promoted_next() -> None:
+    rig = Rig("4k3/8/8/8/8/p7/4P3/3K4 w - - 0 1").hands("1000 e2- 21000")
+    assert rig.questions == [["e2e3", "e2e4"]]
+    assert not rig.command("black", "promote", to="n")

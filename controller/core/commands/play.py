@@ -30,6 +30,7 @@ from rules.terms import Side, point_set
 
 if TYPE_CHECKING:
     from controller.core.session import Session
+    from controller.core.tracking.branch import Branch
 
 NONE = "none"
 """The answer to a question whose moves are not what was done."""
@@ -55,31 +56,32 @@ def _promote(session: Session, command: Command) -> Refusal | None:
 def _may_come(session: Session, side: Side, letter: str) -> bool:
     """Whether a pawn of this side is about to become this, or one that has just landed still may.
 
-    Moves that are not published yet count, and any by a man who has been lifted: where he stands may not be felt.
+    Moves that are not published yet count, by any answer to an open question.
     """
-    position, branch = session.line.position, session.tracker.branch
-    if _becomes(position, side, letter):
+    if _becomes(session.line.position, side, letter):
         return True
-    plies = () if session.stage is not Stage.PLAY else _played(session)
-    heard = chosen.heard(branch)
-    for ply in plies:
+    branches = (branch for _, branch in session.tracker.followed())
+    return any(_may_come_in(branch, side, letter, session.now_ns) for branch in branches)
+
+
+def _may_come_in(branch: Branch, side: Side, letter: str, now_ns: int) -> bool:
+    """The same of one line of the game: any man who has been lifted may have moved, and where he stands not be felt."""
+    position, heard = branch.position, chosen.heard(branch)
+    for ply in _played(branch, now_ns):
         touched_ns = heard.touched_ns(ply.move, ply.landed_ns)
-        if ply.move.side == side and ply.move.choice and session.now_ns <= touched_ns:
+        if ply.move.side == side and ply.move.choice and now_ns <= touched_ns:
             return True
         position = position.play(ply.move)
     if _becomes(position, side, letter):
         return True
-    if session.stage is not Stage.PLAY or not branch.edges:
-        return False
     felt = point_set(edge.point for edge in branch.edges)
     begun = [move for move in position.moves() if move.footprint.lifts & felt]
     return any(_becomes(position.play(move), side, letter) for move in begun)
 
 
-def _played(session: Session) -> tuple[Ply, ...]:
-    """What has been played, by all that was felt, since the last move that was published."""
-    branch = session.tracker.branch
-    readings = branch.readings(session.now_ns) if branch.edges else []
+def _played(branch: Branch, now_ns: int) -> tuple[Ply, ...]:
+    """What has been played, by all that was felt, since the last move that is beyond doubt in a line of the game."""
+    readings = branch.readings(now_ns) if branch.edges else []
     return next((reading.plies for reading in readings if reading.plies), ())
 
 
