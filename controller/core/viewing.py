@@ -11,6 +11,7 @@ from controller.core.clock import timekeeping
 from controller.core.lamps import Scene, home_row, paint
 from controller.core.messages import Irregularity, Json, Spot
 from controller.core.refereeing import penalties, promoting
+from controller.core.sensing.marks import letter_of
 from controller.core.stages import Stage
 from controller.core.view import Adjourned, OpenClaims, Pending, Restoring, View
 from rules.game import Game, Position
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from controller.core.inputs import Lamps
+    from controller.core.restoring.guide import Guide
     from controller.core.session import Session
 
 
@@ -30,6 +32,16 @@ def spots(game: Game, position: Position, points: PointSet) -> list[Spot]:
         man = position.man_at(point)
         found.append(Spot(point=game.points[point], man=None if man is None else man.letter))
     return found
+
+
+def differences(session: Session, guide: Guide) -> tuple[list[Spot], list[Spot]]:
+    """Who is missing where men are put right, and who is too much, with the men as record and sensors know them."""
+    known, names = ~session.unknown, session.game.points
+    marks = session.marks
+    return spots(session.game, guide.goal, guide.missing(session.standing) & known), [
+        Spot(point=names[p], man=letter_of(marks.get(p), session.game))
+        for p in points_of(guide.extra(session.standing) & known)
+    ]
 
 
 def scene(session: Session) -> Scene:
@@ -122,14 +134,8 @@ def view(session: Session) -> View:
     guide = session.guide
     restoring = None
     if guide is not None and session.framed:
-        known = ~session.unknown
-        restoring = Restoring(
-            missing=spots(game, position, guide.missing(session.standing) & known),
-            extra=[
-                Spot(point=game.points[p]) for p in points_of(guide.extra(session.standing) & known)
-            ],
-            why=guide.why,
-        )
+        missing, extra = differences(session, guide)
+        restoring = Restoring(missing=missing, extra=extra, why=guide.why)
     return View(
         game=game.name,
         rulebook=session.rulebook.name,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from controller.core import viewing
 from controller.core.sensing.marks import Sensor
 from controller.core.stages import Stage
 from rules.registry import game_by_name
@@ -62,6 +63,29 @@ def test_letters_tell_men_of_one_side_apart() -> None:
     board = Board(CHESS, Sensor.IDENTITY, standing=swapped).wait(1000)
     assert stage(board) is Stage.SETUP
     assert shown(board) == ({"b1", "c1"}, {"b1", "c1"})
+
+
+def test_who_is_too_much_is_named_where_the_sensors_tell_him() -> None:
+    """Letters name him; of a colour alone that is only so in Go. The message and the view say the same."""
+    for sensor, told in ((Sensor.IDENTITY, "p"), (Sensor.POLARITY, None), (Sensor.PRESENCE, None)):
+        board = Board(CHESS, sensor, standing=standing(e2=BLACK_PAWN, e5=BLACK_PAWN)).wait(1000)
+        extra = board.of("Restore")[-1].extra
+        assert {spot.point: spot.man for spot in extra}["e5"] == told
+        restoring = viewing.view(board.session).restore
+        assert restoring is not None
+        assert restoring.extra == extra
+    go = game_by_name("go", {"size": 9})
+    stone = Man(Side("white"), "w")
+    board = Board(go, Sensor.POLARITY, standing={go.index["e5"]: stone}).wait(1000)
+    assert [(spot.point, spot.man) for spot in board.of("Restore")[-1].extra] == [("e5", "w")]
+
+
+def test_a_stone_is_named_as_it_is_set_down() -> None:
+    go = game_by_name("go", {"size": 9})
+    board = Board(go, Sensor.POLARITY, standing={}).wait(1000)
+    board.put("e5", Man(Side("black"), "b")).wait(200)
+    (placed,) = board.of("Placed")
+    assert (placed.man, placed.side) == ("b", "black")
 
 
 @pytest.mark.parametrize("sensor", [Sensor.POLARITY, Sensor.IDENTITY])

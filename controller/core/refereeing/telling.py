@@ -8,7 +8,7 @@ from controller.core import commands
 from controller.core.inputs import Command
 from controller.core.messages import Json, Lifted, Placed
 from controller.core.refereeing import promoting
-from controller.core.sensing.marks import Tone, fits, sensed_choice, tone_of
+from controller.core.sensing.marks import Tone, fits, letter_of, sensed_choice, tone_of
 from controller.core.stages import Stage
 
 if TYPE_CHECKING:
@@ -80,8 +80,9 @@ def _evidence(session: Session, edge: Edge) -> Json:
 def _who(session: Session, man: Man | None, mark: Mark | None) -> dict[str, str | None]:
     if mark is not None:
         side = next(side for side in session.game.sides if tone_of(side) is mark.tone)
-        if mark.letter is not None:
-            return {"man": mark.letter, "side": side}
+        letter = letter_of(mark, session.game)
+        if letter is not None:
+            return {"man": letter, "side": side}
         # The record's man, unless the sensor tells that it is another.
         return {"man": man.letter if man is not None and man.side == side else None, "side": side}
     if man is None:

@@ -13,7 +13,7 @@ from controller.core.claims import beginning, counting
 from controller.core.clock import timekeeping
 from controller.core.inference import turns
 from controller.core.inference.prices import STONES_MS
-from controller.core.messages import Answered, Restore, Spot
+from controller.core.messages import Answered, Restore
 from controller.core.refereeing import judging, remedies, touching
 from controller.core.restoring import interrupted, meanwhile
 from controller.core.restoring.guide import Guide
@@ -160,19 +160,5 @@ def say_restore(session: Session, *, done: bool) -> None:
     """Publishes what is missing and what is too much; nothing of either when it is done."""
     guide = session.guide
     assert guide is not None
-    known = 0 if done else ~session.unknown
-    session.say(
-        Restore(
-            missing=viewing.spots(
-                session.game, guide.goal, guide.missing(session.standing) & known
-            ),
-            extra=[
-                Spot(point=s.point)
-                for s in viewing.spots(
-                    session.game, guide.goal, guide.extra(session.standing) & known
-                )
-            ],
-            done=done,
-            why=guide.why,
-        )
-    )
+    missing, extra = ([], []) if done else viewing.differences(session, guide)
+    session.say(Restore(missing=missing, extra=extra, done=done, why=guide.why))

@@ -92,6 +92,13 @@ def fits(mark: Mark | None, man: Man) -> bool:
     return same and mark.tone is tone_of(man.side)
 
 
+def letter_of(mark: Mark | None, game: Game) -> str | None:
+    """The letter of the man before a sensor, where it tells him; of a stone of Go the colour is enough."""
+    if mark is None or mark.letter is not None or game.men_move:
+        return None if mark is None else mark.letter
+    return "w" if mark.tone is Tone.LIGHT else "b"
+
+
 def differ(mark: Mark | None, other: Mark | None) -> bool:
     """Whether two marks cannot be of one man. A king crowned by another letter is another man."""
     if mark is None or other is None:
