@@ -74,3 +74,14 @@ def test_who_puts_it_right_at_once_has_done_nothing(stood: int) -> None:
     rig = board("draughts-100", "B:W24,27,31,33,35-50:B1-16,19-21,23")
     rig.hands(f"1000 23- 250 28+ {stood} 28- 250 23+ 300 19- 200 30+ 200 24- 3000")
     assert (rig.line, rig.odd, rig.stage) == (["19x30"], [], "play"), rig.story()
+
+
+@pytest.mark.law("DR-7.5")
+@pytest.mark.parametrize("back", [300, 720, 1000])
+@pytest.mark.parametrize("men", ["8- 3 7- 17 2-", "8- 40 7- 40 2-", "8- 90 7- 900 2-"])
+def test_men_who_were_knocked_over_are_no_deed_and_no_reply(men: str, back: int) -> None:
+    """One is set right first, and stands as the man of the reply would."""
+    rig = board("draughts-100", "W:W16,32-50:B1-15,17-19,25").hands(f"1000 {men} {back} 8+ 3000")
+    assert rig.line == [], rig.story()
+    rig.hands("7+ 300 2+ 1500 32- 300 28+ 2000")
+    assert rig.line == ["32-28"], rig.story()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.doubts.suspicion import second_thoughts
 from controller.core.inference.decisions import Complete, Irregular
+from controller.core.inference.knocked import fallen, left_together
 from controller.core.refereeing import irregular, judging
 from controller.core.settings import MS
 from controller.core.tracking.answers import after
@@ -35,9 +36,10 @@ def deed_alone(session: Session, found: Irregular) -> Irregular | None:
     unread = session.unknown | session.judge.blind | session.tracker.branch.blinded
     if not session.game.men_move or found.pressed or found.since or unread or session.distrusted:
         return None
-    if len(found.edges) > EDGES_MAX:
+    position, timings = session.tracker.position, session.settings.timings
+    if len(found.edges) > EDGES_MAX or fallen(position, found.edges, timings):
         return None
-    for before, since in _parted(session.tracker.position, found.edges):
+    for before, since in _parted(position, found.edges):
         alone = _alone(session, before)
         stands = None if alone is None else _if_it_stands(session, alone)
         if alone is not None and stands is not None and _is_play(session, stands, since):
@@ -59,8 +61,8 @@ def _alone(session: Session, before: list[Edge]) -> Irregular | None:
     branch, timings = _branch(session, session.tracker.position, before), session.settings.timings
     if before[-1].at_ns - before[0].at_ns > timings.removal_pause_ms * MS:
         return None
-    if len({edge.point for edge in before}) < len(before):
-        return None  # what else was felt may tell of a sensor (decision 12)
+    if len({edge.point for edge in before}) < len(before) or left_together(before, timings):
+        return None  # what else was felt may tell of a sensor (decision 12), or a sleeve took men along
     rested_ns = before[-1].at_ns + max(timings.irregular_ms, timings.settle_ms) * MS
     found = branch.decide(rested_ns)
     if not isinstance(found, Irregular) or found.mild:
