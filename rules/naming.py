@@ -80,12 +80,13 @@ def name_upset(deed: Deed, rulebook: Rulebook) -> Named:
     """
     law = rulebook.completion.scattered or rulebook.completion.displaced
     row = rulebook.irregularities.get(law)
+    gone = deed.in_air if deed.nothing else deed.gone  # all of them may only seem to be in a hand
     return Named(
         law=law,
         kind="displaced" if row is None else row.kind,
         side=deed.position.side_to_move,
-        points=tuple(sorted({*deed.gone, *deed.came, *deed.exchanged})),
-        removed=deed.gone,
+        points=tuple(sorted({*gone, *deed.came, *deed.exchanged})),
+        removed=gone,
     )
 
 

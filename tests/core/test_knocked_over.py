@@ -376,3 +376,19 @@ def test_while_one_of_them_is_off_the_men_are_asked_back(case: tuple[str, ...], 
 def test_who_lifts_men_one_after_the_other_has_touched_them() -> None:
     rig = rig_of("chess").hands("d2- 500 b1- 400 b1+ 400 f1- 400 f1+ 300 d2+ 500 e2- 400 e4+ 2500")
     assert kinds(rig)[-1] == "touch-move", rig.story()
+
+
+@pytest.mark.law("FIDE-7.4")
+def test_whose_men_fell_beside_the_one_in_the_hand_is_named_with_them() -> None:
+    """A press came before the board would have said so: of whoever pressed, and of the men who are asked back."""
+    rig = Rig(time_control="5:00").hands(
+        "1000 e2- 350 e4+ 1500 w! 600 e7- 250 d7- 15 f7- 200 e5+ 600 b! 3000"
+    )
+    (found,) = rig.of(Irregularity)
+    assert (found.kind, found.side, sorted(found.points)) == (
+        "displaced",
+        "black",
+        ["d7", "e7", "f7"],
+    )
+    rig.hands("d7+ 300 f7+ 3000")
+    assert rig.moves == ["e2e4", "e7e5"], rig.story()

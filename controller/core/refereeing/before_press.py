@@ -37,7 +37,7 @@ def by_the_mover(session: Session, found: Irregular, finding: Named) -> Named:
         return _unsure(session, found, finding)
     if finding.law != session.rulebook.completion.displaced or points != set(finding.removed):
         return finding
-    if any(man is None or man.side != mover for man in men):
+    if not men or any(man is None or man.side != mover for man in men):
         return finding
     if any(edge.at_ns <= session.landed_ns for edge in lifts) or not session.line.ply:
         return finding
