@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.core.sensed import moves_in, replayed
+from controller.core.sensing.marks import Sensor
+from tests.core.sensed import SensedRig, moves_in, replayed
 
 STARTS: dict[str, dict[str, Any]] = {
     "chess": {"game": "chess", "start": "4k3/8/8/8/8/3p4/4P3/4K3 w - - 0 1"},
@@ -92,3 +93,17 @@ def test_a_draughtsman_captures_the_man_beside(slow: float) -> None:
     assert not kinds(said, "irregularity")
     asked = [question["candidates"] for question in kinds(said, "question")]
     assert moves_in(said) == ["33x24"] or ["33x24"] in asked
+
+
+@pytest.mark.law("FIDE-4.7")
+@pytest.mark.parametrize("sensor", [Sensor.POLARITY, Sensor.FIELD, Sensor.IDENTITY])
+@pytest.mark.parametrize("later", [1000, 2000])
+def test_who_is_felt_where_a_captor_came_from_is_not_he(sensor: Sensor, later: int) -> None:
+    """The sensor of f5 feels the pawn of e5 once the queen has left. She captures, and is captured: nobody has taken back."""
+    rig = SensedRig(sensor, "7k/7p/6p1/4pQ2/8/8/8/R3K3 w - - 0 1")
+    rig.hands("1000 f5=p 430 g6=Q 2130 g6- 460 h7- 160")
+    assert rig.command("arbiter", "answer", move="f5g6")
+    rig.hands(f"80 g6=p 1400 a1- 320 b1=R {later}")
+    assert rig.command("arbiter", "answer", move="h7g6")
+    rig.hands("2500")
+    assert (rig.line, rig.odd) == (["f5g6", "h7g6", "a1b1"], []), rig.story()

@@ -189,6 +189,8 @@ def _made_up_where_he_came_from(session: Session, made: Complete) -> bool:
         return False
     if not session.standing & made.wrong & 1 << last.origin:
         return False
+    if last.mover is not None and not fits(session.marks.get(last.origin), last.mover):
+        return False  # it tells of another man
     edges = _seen(session, made)
     lifted = any(edge.point == last.target and not edge.placed for edge in edges)
     return lifted or bool(session.judge.blind >> last.target & 1)
