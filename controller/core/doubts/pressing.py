@@ -33,8 +33,8 @@ def waits(branch: Branch, made: Sequence[Reading], pressed_ns: int, now_ns: int)
 
     A move that was seen whole is made whatever other points hide, once it is seen what has changed where nothing could
     be read; a play of Go waits for those. A man who was felt only then may have landed after the press, which was late: he may not be there yet.
-    One who was felt nowhere may have captured, but may also be on his way, and soon be felt. And where much is strange, a
-    man who has just left may only have been jolted.
+    One who was felt nowhere, or is off again where he was felt, may have captured, but may also be on his way, and soon be
+    felt. And where much is strange, a man who has just left may only have been jolted.
 
     Args:
         made: what may have been completed by it, by what is known now.
@@ -47,7 +47,10 @@ def waits(branch: Branch, made: Sequence[Reading], pressed_ns: int, now_ns: int)
         return True
     soon = now_ns < pressed_ns + _landing_ns(branch)
     if soon and (
-        replies.felt_nowhere(branch, made[0].plies[0]) if made else _may_capture(branch, now_ns)
+        replies.felt_nowhere(branch, made[0].plies[0])
+        or gone_on_unfelt(branch, made[0], pressed_ns)
+        if made
+        else _may_capture(branch, now_ns)
     ):
         return True
     young_ns = now_ns - branch.judge.timings.bump_ms * MS
@@ -89,6 +92,32 @@ def gone_on_unread(branch: Branch, reading: Reading, pressed_ns: int) -> list[Co
         if other.origin == move.origin is not None and other.target != move.target
         if other.footprint.places & unread and not other.footprint.changes & ~seen
         if other.text not in branch.asked
+    ]
+
+
+def gone_on_unfelt(branch: Branch, reading: Reading, pressed_ns: int) -> list[Complete]:
+    """Other moves of the man of the only ply, who is off the new point since before the press: to a point that felt nothing.
+
+    Nobody presses with him in the hand, and the opponent, who may be taking him there, has no man in the hand who can.
+    """
+    ply, judge = reading.plies[0], branch.judge
+    move, at = ply.move, by_point(branch.edges)
+    if len(reading.plies) > 1 or move.target is None or not judge.game.men_move:
+        return []
+    left_ns = reading.in_air.get(move.target, pressed_ns)
+    if left_ns > pressed_ns - CARRIED_MS * MS or not replies.taken_up_again(branch, reading):
+        return []
+    answers = branch.play(branch.position, move).moves()
+    if any(m.origin in reading.in_air and move.target in m.captured for m in answers):
+        return []
+    passed = {move.origin: 1, move.target: len(at[move.target])}
+    used = {point: n for point, n in passed.items() if point is not None}
+    return [
+        Complete(ply=replace(Ply.at(other, left_ns, unseen=True), cursors=used), wrong=1 << silent)
+        for other in branch.position.moves()
+        if other.origin == move.origin is not None and other.text not in branch.asked
+        if (silent := other.target) is not None and silent not in at
+        if not other.footprint.changes & ~(point_set(at) | 1 << silent)
     ]
 
 

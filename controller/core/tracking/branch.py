@@ -298,8 +298,10 @@ class Branch:
             return found
         if not made:
             return pressing.in_vain(self, pressed_ns, now_ns)
-        moves, hidden = self._distinct(likely(made), "pressed"), pressing.gone_on_unread
-        return pressing.one_of(moves, hidden(self, made[0], pressed_ns))
+        moves, best = self._distinct(likely(made), "pressed"), made[0]
+        hidden = pressing.gone_on_unread(self, best, pressed_ns)
+        hidden = hidden or pressing.gone_on_unfelt(self, best, pressed_ns)
+        return pressing.one_of(moves, hidden)
 
     def _irregular(self, alive: Sequence[Reading], now_ns: int) -> Decision | None:
         best, named_ms = alive[0], self.judge.timings.irregular_ms
