@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from controller.core.messages import Duty, Message
     from controller.core.session import Session
+    from controller.core.view import Restoring
     from rules.rulebook import Rulebook
 
 MOVES_MAX = 8
@@ -123,3 +124,11 @@ def by_law(message: Irregularity, rulebook: Rulebook) -> str:
     if message.doubt is not None:
         parts.append(f"In doubt ({message.doubt}): {_DOUBTS[Doubt(message.doubt)]}")
     return ". ".join(parts) + "."
+
+
+def to_put_right(asked: Restoring) -> str:
+    """What has to be done with the men before play goes on."""
+    put = [f"{spot.man or 'a man'} on {spot.point}" for spot in asked.missing]
+    take = [f"{spot.man or 'what stands'} off {spot.point}" for spot in asked.extra]
+    acts = ", ".join([*put, *take]) or "they have to stand so for a moment"
+    return f"The board waits until the men are put right ({asked.why}): {acts}."

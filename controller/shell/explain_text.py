@@ -12,17 +12,16 @@ from controller.core.inference.decisions import DOUBT, Ask, AtRest, Complete, Fa
 from controller.core.inference.prices import MARGIN
 from controller.core.inference.turns import OUT_OF_TURN
 from controller.core.messages import Irregularity, Message, Move, Question
-from controller.shell.explain_law import by_law
+from controller.shell.explain_costs import legend, summed
+from controller.shell.explain_law import by_law, to_put_right
 from rules.terms import points_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from controller.core.inference.reading import Reading
     from controller.core.sensing.debounce import Edge
     from controller.core.settings import Timings
     from controller.shell.explaining import Explained
-    from rules.terms import Point, PointSet
+    from rules.terms import PointSet
 
 WIDTH = 79
 EDGES_MAX = 24
@@ -39,6 +38,7 @@ class Teller:
         self.found = found
         self.names = found.header.game.points
         self.timings: Timings = found.header.recorded.judged_by
+        self._priced_by: list[str] = []
 
     def lines(self) -> list[str]:
         """Everything, line by line."""
@@ -56,6 +56,8 @@ class Teller:
         if found.last is not None:
             lines += ["", *_wrap(f"Decided last, at {_s(found.last.at_ns // 1000)} s:")]
             lines += ["", *self._account(found.last)]
+        if told := legend(self._priced_by):
+            lines += ["", *_wrap(told)]
         return lines
 
     def json(self) -> dict[str, Any]:
@@ -70,6 +72,7 @@ class Teller:
             "touched": None if found.touches is None else msgspec.to_builtins(found.touches),
             "message": None if found.message is None else msgspec.to_builtins(found.message),
             "cause": found.cause,
+            "restore": None if found.restoring is None else msgspec.to_builtins(found.restoring),
             "branches": [self._json(each) for each in found.accounts],
             "last": None if found.last is None else self._json(found.last),
         }
@@ -127,6 +130,8 @@ class Teller:
     def _why(self, account: Account) -> str:
         """What was decided, or else what the message of this moment follows from."""
         message = self.found.message
+        if message is None and self.found.restoring is not None and account is not self.found.last:
+            return to_put_right(self.found.restoring)
         if message is None or account.decision is not None:
             legal = isinstance(message, Irregularity) and isinstance(account.decision, Complete)
             return (
@@ -206,7 +211,9 @@ class Teller:
     def _priced(self, text: str, reading: Reading) -> list[str]:
         """A line with the cost of a reading, and what it is the sum of."""
         text, *more = textwrap.wrap(text, 58, subsequent_indent=INDENT, drop_whitespace=False)
-        items = ", ".join(self._item(item) for item in _summed(items_of(reading.cost)))
+        parts = summed(items_of(reading.cost))
+        self._priced_by += [item.name for item in parts]
+        items = ", ".join(map(self._item, parts))
         return [
             f"{text:<58}{reading.cost:>9.2f}",
             *more,
@@ -367,20 +374,6 @@ def _kind(account: Account) -> str | None:
             return "at-rest"
         case None:
             return None
-
-
-def _summed(items: Sequence[Item]) -> list[Item]:
-    """The items, those of one name and no point together."""
-    kept: list[Item] = []
-    sums: dict[tuple[str, Point | None, float | None], float] = {}
-    for item in items:
-        key = (item.name, item.point, item.ms)
-        if key not in sums:
-            kept.append(item)
-        sums[key] = sums.get(key, 0.0) + item.cost
-    return [
-        Item(name=i.name, cost=sums[i.name, i.point, i.ms], point=i.point, ms=i.ms) for i in kept
-    ]
 
 
 def _wrap(text: str, indent: str = "") -> list[str]:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from controller.core import viewing
 from controller.core.accounts import Account, Witness, named_prices
 from controller.core.inference.decisions import Ask, Complete, Irregular
 from controller.core.inputs import Command, Gap, Press, Tick
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from controller.core.inputs import Input
+    from controller.core.view import Restoring
     from controller.shell.trace_header import Header
     from rules.game import Game
 
@@ -58,6 +60,7 @@ class Explained:
         to_move: the side on move.
         touches: what it has touched by then, as far as that was published.
         cause: what was said or pressed just then, if the message follows from that and from no reading.
+        restoring: where men are to be put right, who is missing and who is too much.
     """
 
     header: Header
@@ -70,6 +73,7 @@ class Explained:
     to_move: str = ""
     touches: Touches | None = None
     cause: str = ""
+    restoring: Restoring | None = None
 
 
 def read_moment(text: str) -> Moment:
@@ -133,6 +137,7 @@ def _at_time(header: Header, lines: Iterable[Line], witness: Witness, at_us: int
         last=None if seen or not witness.accounts else witness.accounts[-1],
         to_move=session.line.position.side_to_move,
         touches=log.now,
+        restoring=viewing.view(session).restore,
     )
 
 

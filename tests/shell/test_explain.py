@@ -183,6 +183,13 @@ def test_oddities_are_named_with_their_places() -> None:
     assert "BUMP 1.0 at c7 (70 ms)" in "\n".join(lines_of(GAME, "ply:2"))
 
 
+def test_what_things_cost_is_told_in_words_once() -> None:
+    told = " ".join(lines_of(GAME, "ply:2"))
+    assert "Costs. PLY: a move; BUMP: a neighbour jolted;" in told
+    assert told.count("PLY: a move") == 1
+    assert "Costs." not in " ".join(lines_of(TOUCHED, "0.5"))
+
+
 def test_why_a_question_was_asked() -> None:
     asked = next(each for each in published(UNSEEN, watched=False) if isinstance(each, Question))
     text = " ".join(lines_of(UNSEEN, asked.id))
@@ -264,6 +271,16 @@ def test_nothing_settles_while_nobody_looks() -> None:
     assert move.move == "e2e4"
     assert explained(HIDDEN, "4.5").ply == 0  # it had rested for long, in a gap
     assert explained(HIDDEN, "6").ply == 1
+
+
+def test_what_is_waited_for_before_play_goes_on() -> None:
+    wrong = '{"trace":1,"game":"chess"}\n{"us":0,"set":{"d1":0,"e5":1}}\n{"us":9000000,"end":true}'
+    told = " ".join(lines_of(wrong, "2"))
+    assert "until the men are put right (start): Q on d1, what stands off e5." in told
+    told = " ".join(lines_of(GAME, "12"))
+    assert "put right (irregularity): P on a2, what stands off a5. Decided last" in " ".join(
+        told.split()
+    )
 
 
 def test_what_was_decided_last_is_told_whole() -> None:
