@@ -83,8 +83,10 @@ class Gauge:
         """Takes a reading; how much `state` has grown by it."""
         strength = (count - self.zero) * self.scale - self.crossed
         self.taken_zero = self.zero
-        if abs(strength - self.anchor) > _STILL:
+        moved = abs(strength - self.anchor) > _STILL
+        if moved or self._rest is None:
             self._moved(at_ns)
+        if moved:
             self.anchor, self.since_ns = strength, at_ns
         self.strength = strength
         before = self.state
@@ -110,7 +112,7 @@ class Gauge:
         return round(size) if self.state > 0 else -round(size)
 
     def _moved(self, at_ns: int) -> None:
-        """The strength leaves where it was: if it was there for long that is what the man gives."""
+        """The strength leaves where it was, or may: if it was there for long that is what the man gives."""
         held_ns = at_ns - self.since_ns
         if abs(self.state) != 1 or held_ns < _STILL_NS:
             return
@@ -123,8 +125,8 @@ class Gauge:
         if was:
             assert rest is not None
             return size >= _STACK_OFF * rest
-        if rest is not None and size >= max(_STACK * rest, _STACK_MIN):
-            return True
+        if rest is not None:
+            return size >= max(_STACK * rest, _STACK_MIN)
         if size >= _ALONE_MAX:  # they came together
             self._rest = size / _STACKED
             return True

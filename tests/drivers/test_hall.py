@@ -98,6 +98,17 @@ def test_a_second_man_is_felt_whatever_the_first_one_gives(alone: int, pole: int
     assert take(0, 3000)[0] == 0
 
 
+@pytest.mark.parametrize("pole", [1, -1])
+@pytest.mark.parametrize("alone", range(390, 546, 4))
+def test_a_jolt_makes_no_second_man(alone: int, pole: int) -> None:
+    """Two men who come together may give no more than that; this one has stood there alone."""
+    gauge = Gauge(POINT)
+    for at_ms, strength in ((0, alone), (1000, 560), (1010, alone), (3000, alone)):
+        gauge.take(2048 + round(pole * strength / 2), at_ms * MS)
+        assert gauge.state == pole
+        assert abs(gauge.told) in (alone, 560)
+
+
 @given(st.lists(st.tuples(st.integers(0, 4095), st.integers(1, 3000)), max_size=30))
 def test_any_readings_give_a_state_and_a_strength_in_range(steps: list[tuple[int, int]]) -> None:
     gauge, at_ms, state = Gauge(POINT), 0, 0
