@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import json
+import os
 import sys
 import tempfile
 import time
@@ -81,7 +83,10 @@ def main(asked: Asked, *, plan_only: bool, trace: Path | None) -> int:
 
     Raises:
         RulesError: there is no such game, option or mix.
+        FileNotFoundError: there is no folder for the trace; said before hours are played.
     """
+    if trace is not None and not trace.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(trace))
     if asked.mix not in MIXES:
         known = ", ".join(MIXES)
         raise RulesError(f"{quoted(asked.mix)} is no mix of faults; known: {known}")

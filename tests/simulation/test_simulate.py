@@ -288,6 +288,23 @@ def test_a_plan_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert plans[0]["turns"][0]["acts"][0].keys() >= {"us"}
 
 
+def test_a_trace_that_could_not_be_written_is_told_before_anything_is_played(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    trace = tmp_path / "none" / "failing.jsonl"
+    code, out, err = run(capsys, "--game", "chess", "--plies", "4", "--trace", str(trace))
+    assert (code, out) == (1, "")
+    assert f"{trace}: No such file or directory" in err
+
+
+def test_a_number_that_is_none_is_told_with_what_it_may_be(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, _, err = run(capsys, "--game", "chess", "--games", "abc")
+    assert code == 2
+    assert "argument --games: must be a number from 1 to 1000000" in err
+
+
 def test_a_failure_is_named_cut_short_and_given_as_a_trace(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
