@@ -175,6 +175,19 @@ def test_what_a_point_felt_while_it_was_not_trusted_counts_once_it_is(*, stands:
     assert debounce.take_blinded() == 1
 
 
+def test_what_changes_once_a_point_is_trusted_again_is_seen() -> None:
+    """It has shown a man for long by then, though no frame tells that it still does."""
+    debounce = Debounce(lift_ms=LIFT_MS, place_ms=PLACE_MS)
+    debounce.reset(1, 0)
+    assert debounce.frame(100 * MS, 1, unknown=1) == []
+    debounce.assume(1, stands=True)
+    debounce.trust(1, 900 * MS)
+    assert debounce.frame(1300 * MS, 0) == []
+    assert debounce.take_blinded() == 1
+    (edge,) = debounce.tick(1315 * MS)
+    assert (edge.placed, edge.blind, edge.at_ns) == (False, False, 1300 * MS)
+
+
 @pytest.mark.parametrize("shown", [True, False])
 def test_what_was_pending_at_a_gap_is_so_from_its_end_on(*, shown: bool) -> None:
     """Whether the next scan is told although it shows nothing new, or not."""

@@ -166,10 +166,15 @@ class Debounce:
             self.marks.pop(point, None)
 
     def trust(self, points: PointSet, at_ns: int) -> None:
-        """What these points were last felt to be counts from now on; what differs gives edges."""
+        """What these points were last felt to be counts from now on; what differs gives edges.
+
+        Where nothing does they have been read: what changes from now on is seen.
+        """
         self.unknown &= ~points
-        self._blinded |= points
-        for point in _bits((self._levels ^ self._raw) & points):
+        otherwise = (self._levels ^ self._raw) & points
+        self._blinded = self._blinded & ~points | otherwise
+        self._read |= points & ~otherwise
+        for point in _bits(otherwise):
             self._since[point] = at_ns
             self._first.pop(point, None)
         self._raw = self._raw & ~points | self._levels & points
