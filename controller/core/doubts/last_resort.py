@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from controller.core.doubts.suspicion import second_thoughts
 from controller.core.inference.decisions import DOUBT, Ask, Complete, Irregular, firsts
 from controller.core.inference.plies import Ply
-from controller.core.inference.prices import ODD, REPLIED_MAX
+from controller.core.inference.prices import HELD_MS, ODD, REPLIED_MAX
+from controller.core.inference.resting import played_back
 from controller.core.inference.supposing import made_if_wrong, moves_if_wrong
+from controller.core.settings import MS
 from rules.terms import point_set
 
 if TYPE_CHECKING:
@@ -80,6 +82,25 @@ def _unfelt(branch: Branch, moves: Sequence[Move]) -> list[Complete]:
         for move in moves
         if move.text not in branch.asked
     ]
+
+
+def off_for_long(branch: Branch, found: Decision | None, now_ns: int) -> Decision | None:
+    """What is to be made of men who are off for longer than anybody holds one, where nothing that was found explains it.
+
+    Or who stood elsewhere for long, though all stands as it did: several plies may look so past sensors that are wrong.
+    """
+    nothing = found is None or (isinstance(found, Irregular) and found.mild)
+    if not (nothing and branch.edges and branch.judge.game.men_move) or branch.upset:
+        return found
+    best = branch.readings(now_ns)[0]
+    soon = now_ns - branch.edges[-1].at_ns < HELD_MS * MS
+    if soon or best.plies or best.irregular or not (best.in_air or played_back(branch)):
+        return found
+    ask = _anything(branch, now_ns)
+    if ask is None:
+        return found
+    moves = tuple(replace(made, more=True) for made in ask.moves)  # nobody knows what has followed
+    return replace(ask, moves=moves, held=True)
 
 
 def widened(

@@ -33,6 +33,18 @@ def stands_again(branch: Branch, now_ns: int) -> bool:
     )
 
 
+def played_back(branch: Branch) -> bool:
+    """Whether men stood at two points where none stands, each for as long as a move needs: these were plies, and no touches.
+
+    Where a clock waits for its press one may have tried both.
+    """
+    if branch.wait_for_press or not branch.judge.game.men_move:
+        return False
+    settle_ms, at = branch.judge.timings.settle_ms, by_point(branch.edges)
+    stood = [e for e in at.values() if len(e) > 1 and e[0].placed and Pair(*e[:2]).ms >= settle_ms]
+    return len(stood) > 1
+
+
 def undone(branch: Branch) -> bool:
     """Whether a capture may have been made and undone, so that people are asked about it."""
     return bool(put_back_at_once(branch) or taken_back_or_retaken(branch))

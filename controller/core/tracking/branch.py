@@ -373,6 +373,8 @@ class Branch:
             return None
         if self.taken or resting.went_unseen(self, now_ns) or resting.undone(self):
             return None
+        if resting.played_back(self):
+            return None
         touches = self.touches(now_ns)
         self.set_aside(self.edges)
         self.edges = []

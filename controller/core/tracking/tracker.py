@@ -10,7 +10,13 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from controller.core.doubts.last_resort import asked_each, once_more, undone_perhaps, widened
+from controller.core.doubts.last_resort import (
+    asked_each,
+    off_for_long,
+    once_more,
+    undone_perhaps,
+    widened,
+)
 from controller.core.doubts.suspicion import second_thoughts
 from controller.core.inference import turns
 from controller.core.inference.chosen import said
@@ -216,6 +222,7 @@ class Tracker:
         decision = self._weighed(found, now_ns)
         decision = undone_perhaps(self.branch, decision, self._last_given())
         decision = asked_each(self.branch, decision, self._unsure_ns, now_ns)
+        decision = off_for_long(self.branch, decision, now_ns)
         decision = widened(self.branch, decision, self._denied, now_ns)
         decision = replied_by_one(self.branch, decision, now_ns)
         decision = stood_until(self.branch, decision, now_ns)
