@@ -44,11 +44,13 @@ from controller.core.doubts.instead import (
 from controller.core.doubts.past_silent import gone_on_past
 from controller.core.doubts.taken_in_vain import doubtful, jolted_or_captured_elsewhere
 from controller.core.doubts.unexplained import (
+    STRANGER,
     after_a_mess,
     after_another,
     before_it_landed,
     came_back,
     came_meanwhile,
+    come_from_silent,
     done_before,
     made_up_at,
     may_be_nothing,
@@ -80,7 +82,7 @@ from controller.core.inference.decisions import (
     oddness,
 )
 from controller.core.inference.knocked import lie, lies_beside
-from controller.core.inference.prices import FAR_BUMP, ODD, UNSEEN, UNSEEN_BLIND
+from controller.core.inference.prices import ODD, UNSEEN, UNSEEN_BLIND
 from controller.core.inference.stones import ghost, hardly_felt
 from controller.core.inference.supposing import (
     MESS_EDGES_MAX,
@@ -112,8 +114,6 @@ if TYPE_CHECKING:
 
 EXCHANGE_MS = 500
 """A whole exchange of men, from the first lift to the landing, hardly falls into less."""
-STRANGER = STRANGE + FAR_BUMP
-"""What may be strange besides, as a price, where there is a question anyhow."""
 BAD_MAX = 2
 """Sensors known to be bad beside which one more is not held to be so without asking."""
 
@@ -251,7 +251,7 @@ def _of_irregularity(
         return None
     if nothing:
         # The reply to it may have come from a silent point.
-        unseen = tuple(hidden_wholly(branch))
+        unseen = tuple(hidden_wholly(branch)) or come_from_silent(branch, nothing, now_ns)
         return Ask(moves=unseen, reason=DOUBT, wrong=nothing) if unseen else Faulty(wrong=nothing)
     if found.mild:
         return left_on(branch, now_ns)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from controller.core.inference.decisions import oddness
 from controller.core.inference.evidence import Pair, by_point, left_over
 from controller.core.inference.knocked import fallen
-from controller.core.inference.prices import GLITCH_MS
-from controller.core.inference.supposing import STRANGE, stood_together
+from controller.core.inference.prices import FAR_BUMP, GLITCH_MS
+from controller.core.inference.supposing import STRANGE, moves_if_wrong, stood_together
 from controller.core.settings import MS
 from rules.terms import point_set, points_of
 
@@ -21,6 +21,15 @@ if TYPE_CHECKING:
     from controller.core.inference.decisions import Complete
     from controller.core.tracking.branch import Branch
     from rules.terms import Point, PointSet
+
+STRANGER = STRANGE + FAR_BUMP
+"""What may be strange besides, as a price, where there is a question anyhow."""
+
+
+def come_from_silent(branch: Branch, came: PointSet, now_ns: int) -> tuple[Complete, ...]:
+    """The moves from silent points to where a sensor seems to have made a man up: what is strange besides speaks for neither."""
+    moves = moves_if_wrong(branch, now_ns, STRANGER).values()
+    return tuple(made for made in moves if made.ply.move.footprint.fills & came)
 
 
 def after_a_mess(branch: Branch, found: Complete) -> bool:
