@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from controller.core.inference.evidence import by_point
 from controller.core.inference.prices import GLITCH_MS, OVERLAP_MS
 from controller.core.settings import MS
 from rules.terms import point_set
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from controller.core.inference.decisions import Complete
     from controller.core.tracking.answers import AnswerLine, Seen
     from controller.core.tracking.branch import Branch
-    from rules.terms import PointSet
+    from rules.terms import Point, PointSet
 
 
 def felt_late(branch: Branch, since: Sequence[Seen], made: Complete) -> Complete:
@@ -60,12 +61,23 @@ def _came_with(branch: Branch, made: Complete) -> PointSet:
     return 1 << origin if origin is not None and together else 0
 
 
-def believed(branch: Branch, made: Complete) -> PointSet:
-    """The sensors that are wrong if people say that this was made: one that told of something later may be right."""
+def believed(branch: Branch, made: Complete) -> Complete:
+    """The move if people say that it was made, without the sensors that told of something later: they may be right.
+
+    Not those that have told nothing of the move itself. What they have told of it is used up.
+    """
     footprint = made.ply.move.footprint
     over_ns = made.ply.done_ns + GLITCH_MS * MS
     later = point_set(e.point for e in branch.edges if e.at_ns > over_ns)
-    return made.wrong & (footprint.changes | ~later)
+    told: dict[Point, int] = {}
+    for point, edges in by_point(branch.edges).items():
+        for n, edge in enumerate(edges, 1):
+            due = footprint.fills if edge.placed else footprint.empties
+            if due >> point & 1 and edge.at_ns <= over_ns:
+                told[point] = n
+    wrong = made.wrong & (footprint.changes & ~point_set(told) | ~later)
+    own = {point: n for point, n in told.items() if (made.wrong & ~wrong) >> point & 1}
+    return replace(made, wrong=wrong, ply=replace(made.ply, cursors={**made.ply.cursors, **own}))
 
 
 def lifted_after_all(branch: Branch, since: Sequence[Seen], line: AnswerLine) -> bool:

@@ -192,6 +192,20 @@ class AnswerLine:
         stones = bool(branch.edges) and not branch.judge.game.men_move
         return self.strange or (stones and bool(branch.readings(now_ns)[0].in_air))
 
+    def tells_little(self, now_ns: int) -> bool:
+        """Whether behind the answer its man has gone on from where nobody felt him: what is felt then may as well be made up.
+
+        Or more has been felt than the answer explains.
+        """
+        best = self.branch.readings(now_ns)[0] if self.branch.edges else None
+        if best is not None and best.irregular:
+            return True
+        plies = [made.ply for made in islice(self.waiting, 1, None)]
+        plies += best.plies if best is not None else ()
+        wrong = self.waiting[0].wrong if self.answer is not None else 0
+        men = (ply.move.origin for ply in plies if not ply.cursors.get(ply.move.origin or 0))
+        return any(point is not None and wrong >> point & 1 for point in men)
+
     def put_right(self, asked: Branch) -> None:
         """The line becomes the game: what people have put right upon the question (Go) tells of no play that nobody felt.
 
@@ -216,14 +230,21 @@ class AnswerLine:
         return fallen(branch.position, branch.edges, branch.judge.timings)
 
     def behind_in_doubt(self, now_ns: int) -> bool:
-        """Whether some of what was played behind the answer was not seen, or leaves what is strange, or a question."""
-        behind, branch = list(islice(self.waiting, 1, None)), self.branch
-        if not behind or any(made.ply.unseen for made in behind):
-            return bool(behind)
+        """Whether some of what was played behind the answer was not seen, or leaves what is strange, or a question.
+
+        Or all that was played behind it leaves a question beside a bad sensor, needs one more, or is nothing that the law allows.
+        """
+        behind, branch = list(islice(self.waiting, 1, None)), self.branch.copied()
+        if any(made.ply.unseen for made in behind):
+            return True
         if not branch.edges:
             return False
         decided = branch.decide(now_ns)
         found = second_thoughts(branch, decided, now_ns)
+        if not behind:
+            bad = bool(branch.judge.blind | self.waiting[0].wrong)
+            more = isinstance(found, Complete) and found.wrong != 0
+            return bad and (more or isinstance(found, Ask | Irregular))
         if isinstance(
             found, Ask
         ):  # of stones only those are in question, unless no law allows that, or all they take stand

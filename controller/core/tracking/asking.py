@@ -184,9 +184,8 @@ class OpenQuestion:
         made = felt_late(self.branch, self._since, replace(line.waiting[0], by="confirmed"))
         if self.people or made.wrong != line.waiting[0].wrong:
             line.relive(self.branch, made, self._since)
-        if (wrong := believed(self.branch, made)) != made.wrong:
+        if (plain := believed(self.branch, made)).wrong != made.wrong:
             explained = len(line.waiting) > 1 and not line.ends_badly(now_ns)
-            plain = replace(made, wrong=wrong)
             line.relive(self.branch, plain, self._since)
             if explained and line.ends_badly(now_ns) and not line.excused(now_ns):
                 line.relive(self.branch, made, self._since)
@@ -359,6 +358,7 @@ class OpenQuestion:
         bests = [line.branch.readings(now_ns)[0] for line in others]
         fit = len(on) == 1 and all(best.irregular or odd(best) for best in bests)
         fit = fit and not (lifted_after_all(self.branch, self._since, on[0]) or on[0].vain(now_ns))
+        fit = fit and not on[0].tells_little(now_ns)
         if fit and not (self._too_soon(on[0].answer, now_ns) or on[0].may_be_none(self._last)):
             seen = self._unseen and on[0].answer is None  # and nothing was made that nobody saw
             excused = any(line.held or line.with_one_wrong(now_ns) for line in others)
