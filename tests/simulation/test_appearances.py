@@ -271,3 +271,10 @@ def test_a_man_who_is_not_felt_is_not_seen_to_leave(felt: str, script: str, *, j
     seen.published("f2f3")
     seen.published("d7d5")
     assert seen.is_just("f3f4") is just
+
+
+def test_a_man_jolted_by_the_move_before_is_back_and_no_part_of_what_follows() -> None:
+    """d2 is off for 60 ms as e4 is set down; then nothing but a man touched is shown."""
+    seen = shown("100 e2- 300 e4+ 0 d2- 60 d2+ 900 d7- 600 d7+")
+    seen.published("e2e4")
+    assert seen.is_nothing()

@@ -141,7 +141,7 @@ class Appearance:
         if self._game.men_move or not any(change.late for change in used):
             moment_ns = 0 if self._game.men_move else BOUNCE_NS  # two plays are never so near
             left = [change for change in left if change.at_ns > last_ns + moment_ns]
-        self._changes = left
+        self._changes = [change for change in left if not _ends_a_jolt(change, changes, left)]
         self._adjusting = False
         self._unread = self._unknown
         self._positions.append(self._positions[-1].play(move))
@@ -266,6 +266,17 @@ class Appearance:
                     continue
             left.append(change)
         return left if self._game.men_move else _without_held(position, left)
+
+
+def _ends_a_jolt(change: _Change, changes: Sequence[_Change], left: Sequence[_Change]) -> bool:
+    """Whether a man is back who was jolted by the move before: that was no part of what follows."""
+    return change.on and any(
+        off.point == change.point
+        and not off.on
+        and off not in left
+        and 0 <= change.at_ns - off.at_ns < PASSING_NS
+        for off in changes
+    )
 
 
 def _without_held(position: Position, changes: Sequence[_Change]) -> list[_Change]:
