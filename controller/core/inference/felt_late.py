@@ -64,13 +64,13 @@ def _came_with(branch: Branch, made: Complete) -> PointSet:
 def believed(branch: Branch, made: Complete) -> Complete:
     """The move if people say that it was made, without the sensors that told of something later: they may be right.
 
-    Not those that have told nothing of the move itself. What they have told of it is used up.
+    Not those that have told nothing of the move itself. What they have told of it is used up. (Stones come and go singly.)
     """
     footprint = made.ply.move.footprint
     over_ns = made.ply.done_ns + GLITCH_MS * MS
     later = point_set(e.point for e in branch.edges if e.at_ns > over_ns)
     told: dict[Point, int] = {}
-    for point, edges in by_point(branch.edges).items():
+    for point, edges in by_point(branch.edges).items() if branch.judge.game.men_move else ():
         for n, edge in enumerate(edges, 1):
             due = footprint.fills if edge.placed else footprint.empties
             if due >> point & 1 and edge.at_ns <= over_ns:

@@ -242,7 +242,7 @@ class AnswerLine:
         decided = branch.decide(now_ns)
         found = second_thoughts(branch, decided, now_ns)
         if not behind:
-            bad = bool(branch.judge.blind | self.waiting[0].wrong)
+            bad = branch.judge.game.men_move and bool(branch.judge.blind | self.waiting[0].wrong)
             more = isinstance(found, Complete) and found.wrong != 0
             return bad and (more or isinstance(found, Ask | Irregular))
         if isinstance(
