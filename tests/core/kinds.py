@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rules.go.game import game_of
 from rules.registry import game_by_name
 from tests.core import boards
-from tests.core.test_go_tracking import position
+from tests.core.go.test_go_tracking import position
 
 if TYPE_CHECKING:
     from rules.game import Game, Move, Position

@@ -14,8 +14,8 @@ from rules.formats import format_of_game
 from rules.game import Position
 from rules.record import GameRecord
 from rules.registry import game_by_name
+from tests.core.go.test_go_tracking import position
 from tests.core.rig import Rig
-from tests.core.test_go_tracking import position
 from tests.rules.draughts_deeds import at, position_of
 
 QUIET = "w c3 e3 g1 / b6 h8"

@@ -10,7 +10,7 @@ from controller.core.inputs import Frame
 from controller.shell.evening.appearances import Appearance
 from rules.go.game import game_of
 from rules.registry import game_by_name
-from tests.core.test_go_tracking import SINGLE
+from tests.core.go.test_go_tracking import SINGLE
 
 if TYPE_CHECKING:
     from rules.game import Game

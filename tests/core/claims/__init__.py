@@ -1,0 +1,1 @@
+"""What is said: claims, offers, results, the count; and the end of a game."""

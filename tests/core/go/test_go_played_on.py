@@ -1,0 +1,94 @@
+"""Both sides play on over what is irregular, and only then it is put right (Go): what they have played is followed."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+
+from controller.core.messages import Irregularity
+from controller.core.sensing.marks import Sensor
+from rules.go.board import BLACK_STONE, WHITE_STONE
+from tests.core.go.test_go_tracking import NINE, position
+from tests.core.rig import Rig
+from tests.core.sensed import SensedRig
+
+START = position("e5 e6", "a2 b1 g7 g8")
+
+
+class Case(NamedTuple):
+    """What is done against the law, how it is put right, and what has been played by then."""
+
+    law: str
+    deed: str
+    right: str
+    moves: list[str]
+
+
+CASES = [
+    Case("GO-19", "a1+", "a1-", ["pass"]),
+    Case("GO-18.alive", "c7+ 3000 e5-", "e5+", ["c7"]),
+    Case("GO-17.shift", "c7+ 1300 e5- 500 f5+", "f5- 600 e5+", ["c7"]),
+]
+
+
+@pytest.mark.law("GO-17.shift", "GO-18.alive", "GO-19")
+@pytest.mark.parametrize("book", ["go-china", "go-china-club"])
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.law)
+@pytest.mark.parametrize("plays", [["d3"], ["d3", "d4"], ["d4", "d3", "h2"]], ids=len)
+@pytest.mark.parametrize("ms", [300, 1500])
+def test_it_is_followed(book: str, case: Case, plays: list[str], ms: int) -> None:
+    rig = Rig(START, game=NINE, rulebook=book).hands(f"1000 {case.deed} 2500")
+    rig.hands(f"{''.join(f'{play}+ {ms} ' for play in plays)} {case.right} 2000 j9+ 2000")
+    assert [found.law for found in rig.of(Irregularity)] == [case.law]
+    assert rig.line == [*case.moves, *plays, "j9"], rig.story()
+
+
+@pytest.mark.law("GO-17.shift")
+def test_stones_that_have_come_together_are_no_plays() -> None:
+    hands = "1000 c7+ 1300 e5- 500 f5+ 2500 d3+,d4+ 1500 f5- 600 e5+ 2000"
+    rig = Rig(START, game=NINE, rulebook="go-china").hands(hands)
+    assert (rig.line, rig.stage) == (["c7"], "restore")
+
+
+SOON = [
+    Case("GO-19", "a1+b", "a1-", ["pass"]),
+    Case("GO-17.release", "c7+b 1300 c7- 400 c6+b", "c6- 400 c7+b", ["c7"]),
+    Case("GO-18.alive", "c7+b 3000 e5-", "e5+b", ["c7"]),
+    Case("GO-17.shift", "c7+b 1300 e5- 500 f5+b", "f5- 600 e5+b", ["c7"]),
+    Case("GO-17.shift", "c7+b 1300 g7- 500 h7+w", "h7- 600 g7+w", ["c7"]),
+]
+TOLD_ONLY = {"GO-18.alive"}
+"""Where no colour tells, the stone that came may be the one that left."""
+
+
+def coloured(sensor: Sensor, line: str) -> Rig:
+    """A board on which stones are set down with their colours, as in "e5+b"."""
+    rig = SensedRig(sensor, START, game=NINE, rulebook="go-china")
+    for token in line.split():
+        if token.isdigit():
+            rig.wait(int(token))
+        else:
+            stone = {"-": None, "b": BLACK_STONE, "w": WHITE_STONE}[token[-1]]
+            rig.set(NINE.index[token.rstrip("bw")[:-1]], stone)
+    return rig
+
+
+@pytest.mark.law("GO-17.shift", "GO-17.release", "GO-18.alive", "GO-19")
+@pytest.mark.parametrize("case", SOON, ids=lambda case: f"{case.law} {case.deed[-3:]}")
+@pytest.mark.parametrize("plays", [["d3"], ["d3", "d4"], ["d4", "d3", "h2"]], ids=len)
+@pytest.mark.parametrize("ms", [300, 700, 1100, 1300])
+@pytest.mark.parametrize("sensor", [Sensor.PRESENCE, Sensor.POLARITY])
+def test_it_is_followed_though_the_first_came_before_anybody_was_told(
+    case: Case, plays: list[str], ms: int, sensor: Sensor
+) -> None:
+    first, *others, last = (f"{p}+{'wb'[n % 2]}" for n, p in enumerate([*plays, "j9"]))
+    between = "".join(f"{play} 500 " for play in others)
+    line = f"1000 {case.deed} {ms} {first} 2500 {between} {case.right} 2000 {last} 2000"
+    rig = coloured(sensor, line)
+    assert [found.law for found in rig.of(Irregularity)][1:] == []
+    if sensor is Sensor.PRESENCE and case.law in TOLD_ONLY and ms < 1200:
+        assert (rig.line, rig.stage) == (case.moves, "restore"), rig.story()
+        return
+    assert [found.law for found in rig.of(Irregularity)] == [case.law]
+    assert rig.line == [*case.moves, *plays, "j9"], rig.story()

@@ -1,0 +1,40 @@
+"""Go: a press that comes so soon after the reply that its stone has not been told of yet."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.inference.turns import OUT_OF_TURN
+from controller.core.messages import Question
+from tests.core.clock.test_turns import timed
+from tests.core.rig import Rig
+
+
+def reply(press_ms: int, after_ms: int) -> Rig:
+    """Black and White have pressed; Black plays, and White replies and presses at once, though Black did not."""
+    return timed(f"g7+ {after_ms} f4+ {press_ms} w! 2500")
+
+
+@pytest.mark.law("GO-17.clock")
+@pytest.mark.parametrize("press_ms", [0, 5, 20, 35, 60, 120, 300])
+@pytest.mark.parametrize("after_ms", [300, 500, 1500, 4000])
+def test_it_is_for_the_reply(press_ms: int, after_ms: int) -> None:
+    rig = reply(press_ms, after_ms)
+    assert rig.of(Question) == []
+    assert rig.moves == ["e5", "c3", "g7", "f4"]
+
+
+@pytest.mark.law("GO-17.clock")
+@pytest.mark.parametrize("press_ms", [5, 35])
+def test_play_goes_on_after_it(press_ms: int) -> None:
+    rig = reply(press_ms, 400)
+    rig.hands("500 d7+ 400 b! 2000 h3+ 400 w! 1500")
+    assert rig.of(Question) == []
+    assert rig.moves == ["e5", "c3", "g7", "f4", "d7", "h3"]
+
+
+@pytest.mark.law("GO-17.clock")
+@pytest.mark.parametrize("press_ms", [35, 120, 300])
+def test_a_press_for_a_stone_that_stands_alone_is_asked_about_as_before(press_ms: int) -> None:
+    rig = timed(f"2500 g7+ {press_ms} w! 600 f4+ 1500")
+    assert [(q.reason, q.candidates) for q in rig.of(Question)] == [(OUT_OF_TURN, ["g7"])]

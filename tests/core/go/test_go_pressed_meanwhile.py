@@ -1,0 +1,38 @@
+"""A stone of Go that is played while another is asked back: whoever presses upon it says whose it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.messages import Penalty
+from tests.core.go.test_go_tracking import NINE
+from tests.core.rig import Rig
+
+UP = "1000 c3+ 400 b! 1500 g7+ 400 w! 1500 g3+ 400 b! 2500 g3- 2000"
+
+
+def played(hands: str) -> Rig:
+    return Rig(game=NINE, rulebook="go-china", time_control="60:00").hands(f"{UP} {hands} 4000")
+
+
+@pytest.mark.law("GO-17.release")
+@pytest.mark.parametrize("press", [200, 300, 900])
+@pytest.mark.parametrize("back", [500, 1500])
+def test_who_took_his_stone_up_presses_upon_the_next(press: int, back: int) -> None:
+    rig = played(f"c7+ {press} b! {back} g3+ 300 w!")
+    assert (rig.line, rig.questions) == (["c3", "g7", "g3"], [["c7"]]), rig.story()
+    assert rig.of(Penalty) == []
+
+
+@pytest.mark.parametrize("hands", ["c7+ 300 w! 1500 g3+ 300", "c7+ 600 g3+ 300 b! 300", "c7+ 1500 g3+ 500"])  # fmt: skip
+def test_the_reply_to_a_stone_that_is_put_back_stays(hands: str) -> None:
+    rig = played(hands)
+    assert (rig.line, rig.questions) == (["c3", "g7", "g3", "c7"], []), rig.story()
+    assert rig.of(Penalty) == []
+
+
+@pytest.mark.law("GO-17.release")
+def test_the_stone_itself_set_down_elsewhere_meanwhile_is_no_reply() -> None:
+    rig = played("c7+ 1500 c7- 500 g3+ 500")
+    assert rig.line == ["c3", "g7", "g3"]
+    assert [said.side for said in rig.of(Penalty)] == ["black"]

@@ -1,0 +1,397 @@
+"""The laws of Go that the board enforces, on hands that break them, in both rulebooks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import pytest
+
+from controller.core.messages import Irregularity, Move, Penalty, Restore, Result
+from controller.core.sensing.marks import Sensor
+from controller.core.session import Session
+from rules.go.board import WHITE_STONE
+from rules.go.game import game_of
+from rules.terms import points_of
+from tests.core.clock.test_clock_recovery import restarted
+from tests.core.go.test_go_tracking import CAPTURE, NINE, position
+from tests.core.rig import Rig
+from tests.core.sensed import Board
+from tests.rules.go_boards import random_line
+
+BOOKS = ("go-china", "go-china-club")
+CLUB = BOOKS[1]
+EMPTY = position("", "")
+KO = position("c5 b4 c3 d4", "d5 d3 e4", "white")
+"""White c4 takes d4; Black may not retake at once."""
+CORNER = position("a2 b1", "j9", "white")
+"""White a1 would have no liberty."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """What hands do, and what the board must make of it.
+
+    Attributes:
+        moves: that stand afterwards.
+        points: in any order.
+        remedy: of go-china, then of go-china-club.
+        warned: in go-china, then in go-china-club.
+        right: hands that then set the board right.
+    """
+
+    name: str
+    start: str
+    hands: str
+    law: str
+    side: str
+    points: str
+    moves: str
+    remedy: tuple[str, str]
+    warned: tuple[bool, bool]
+    right: str
+
+
+RESTORE = ("restore", "restore")
+LOST = ("turn-lost", "turn-lost")
+TOLD = ("none", "none")
+ALWAYS, NEVER, IN_CLUB = (True, True), (False, False), (False, True)
+LATER = NEVER
+"""Once the stone is felt again: its sensor may have lost it (`ALONE`)."""
+
+CASES = [
+    Case("a released stone is played elsewhere", EMPTY, "e5+ 1500 e5- 400 e6+",
+         "GO-17.release", "black", "e5 e6", "e5", RESTORE, ALWAYS, "e6- 300 e5+"),
+    Case("a released stone is kept in the hand", EMPTY, "e5+ 1500 e5-",
+         "GO-17.release", "black", "e5", "e5", RESTORE, LATER, "e5+"),
+    Case("a released stone is dragged along", EMPTY, "e5+ 1500 e6+ 60 e5-",
+         "GO-17.release", "black", "e5 e6", "e5", RESTORE, ALWAYS, "e6- 300 e5+"),
+    Case("a stone of the game is shifted", CAPTURE, "d4- 300 d5+",
+         "GO-17.shift", "black", "d4 d5", "", RESTORE, NEVER, "d5- 200 d4+"),
+    Case("a stone is dragged along", CAPTURE, "d5+ 60 d4-",
+         "GO-17.shift", "black", "d4 d5", "", RESTORE, NEVER, "d5- 200 d4+"),
+    Case("a sleeve sweeps stones off", CAPTURE, "c4-,d4-,e4-",
+         "GO-17.scatter", "black", "c4 d4 e4", "", RESTORE, NEVER, "c4+ 200 d4+ 200 e4+"),
+    Case("of the stones that a sleeve sweeps off one is back at once", CAPTURE, "c4-,d4-,e4- 500 d4+",
+         "GO-17.scatter", "black", "c4 e4", "", RESTORE, NEVER, "c4+ 200 e4+"),
+    Case("stones lie about", CAPTURE, "c4-,d4-,c3- 300 c5+ 100 d5+ 100 e5+",
+         "GO-17.scatter", "black", "c3 c4 d4 c5 d5 e5", "", RESTORE, NEVER,
+         "c5-,d5-,e5- 400 c4+,d4+,c3+"),
+    Case("a living stone is taken off", CAPTURE, "j9-",
+         "GO-18.alive", "black", "j9", "", RESTORE, NEVER, "j9+"),
+    Case("a living stone is taken off soon after a play", CAPTURE, "j8+ 1500 j9-",
+         "GO-18.alive", "black", "j9", "j8", RESTORE, LATER, "j9+"),
+    Case("a living stone goes with the captured", CAPTURE,
+         "f3+ 300 c3- 200 d3- 200 e3- 300 j9-",
+         "GO-18.alive", "black", "j9", "f3", RESTORE, LATER, "j9+"),
+    Case("living stones are taken off after a play", CAPTURE, "h8+ 900 c3- 300 d3- 300 e3-",
+         "GO-18.alive", "black", "c3 d3 e3", "h8", RESTORE, ALWAYS, "c3+ 200 d3+ 200 e3+"),
+    Case("some captured stones are forgotten", CAPTURE, "f3+ 800 c3- 300 d3- 900 h8+",
+         "GO-18.dead", "black", "e3", "f3 h8", RESTORE, IN_CLUB, "e3-"),
+    Case("all captured stones are forgotten", CAPTURE, "f3+ 2000 h8+",
+         "GO-18.dead", "black", "c3 d3 e3", "f3 h8", RESTORE, IN_CLUB, "c3- 200 d3- 200 e3-"),
+    Case("the reply is quick", CAPTURE, "f3+ 200 h8+",
+         "GO-18.dead", "black", "c3 d3 e3", "f3 h8", RESTORE, IN_CLUB, "c3- 200 d3- 200 e3-"),
+    Case("the clock is pressed before the captured stones are off", CAPTURE,
+         "f3+ 300 c3- 300 b! 1500", "GO-17.clock", "black", "d3 e3", "f3", TOLD, IN_CLUB,
+         "d3- 200 e3-"),
+    Case("a forbidden point", CORNER, "a1+",
+         "GO-19", "white", "a1", "", LOST, NEVER, "a1-"),
+    Case("a ko is retaken at once", KO, "c4+ 300 d4- 1500 d4+ 300 c4-",
+         "GO-20.ko", "black", "c4 d4", "c4 pass", LOST, IN_CLUB, "d4- 300 c4+"),
+    Case("a ko is retaken, the stone lifted at once", KO, "c4+ 300 d4- 1500 c4- 100 d4+",
+         "GO-20.ko", "black", "c4 d4", "c4 pass", LOST, IN_CLUB, "d4- 300 c4+"),
+]  # fmt: skip
+ALONE = [c for c in CASES if c.law == "GO-18.alive" and len(c.points) == 2 and c.moves]
+"""One stone has left after a play, and nothing else has changed."""
+
+
+@pytest.mark.law(
+    "GO-17.release", "GO-17.shift", "GO-17.scatter", "GO-17.clock", "GO-18.alive", "GO-18.dead",
+    "GO-19", "GO-20.ko",
+)  # fmt: skip
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+class TestIrregularities:
+    def test_they_are_named_and_remedied(self, case: Case, book: str) -> None:
+        rig = Rig(case.start, game=NINE, rulebook=book).hands(f"1000 {case.hands} 3000")
+        found = rig.of(Irregularity)
+        assert [(i.law, i.side) for i in found] == [(case.law, case.side)], rig.story()
+        assert sorted(found[0].points) == sorted(case.points.split())
+        assert found[0].remedy == case.remedy[BOOKS.index(book)]
+        assert rig.line == case.moves.split()
+        warned = [(p.side, p.kind, p.count) for p in rig.of(Penalty)]
+        assert warned == [(case.side, "warning", 1)] * case.warned[BOOKS.index(book)]
+
+    def test_play_goes_on_once_the_board_is_right(self, case: Case, book: str) -> None:
+        rig = Rig(case.start, game=NINE, rulebook=book).hands(f"1000 {case.hands} 3000")
+        rig.hands(f"{case.right} 2000")
+        assert rig.stage == "play", rig.story()
+        assert rig.session.standing == rig.session.line.position.occupied
+        done = [restore.done for restore in rig.of(Restore)]
+        assert done[-1:] == [True] * (case.remedy != TOLD)
+        before = len(rig.line)
+        rig.hands("j1+ 3000")
+        assert rig.line[before:][-1:] == ["j1"], rig.story()
+        assert len(rig.of(Irregularity)) == 1
+
+    def test_an_observer_decides_nothing(self, case: Case, book: str) -> None:
+        rig = Rig(case.start, game=NINE, rulebook=book, mode="observer")
+        rig.hands(f"1000 {case.hands} 3000")
+        assert [i.law for i in rig.of(Irregularity)] == [case.law]
+        assert rig.of(Penalty) == []
+        assert "pass" not in rig.line
+
+
+@pytest.mark.law("GO-18.alive")
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("case", ALONE, ids=lambda case: case.name)
+class TestAStoneThatHasLeftAlone:
+    def test_is_warned_of_once_it_is_felt_again(self, case: Case, book: str) -> None:
+        rig = Rig(case.start, game=NINE, rulebook=book).hands(f"1000 {case.hands} 3000")
+        assert (rig.of(Irregularity)[0].doubt, rig.of(Penalty)) == ("lost-man", [])
+        rig.hands(f"{case.right} 2000")
+        assert [(p.side, p.kind, p.count) for p in rig.of(Penalty)] == [(case.side, "warning", 1)]
+        assert Session.recover(rig.settings, rig.said).penalties == rig.session.penalties
+
+    def test_is_warned_of_after_a_new_start_too(self, case: Case, book: str) -> None:
+        rig = Rig(case.start, game=NINE, rulebook=book).hands(f"1000 {case.hands} 3000")
+        rig = restarted(rig)
+        rig.hands(f"{case.right} 2000")
+        assert [(p.side, p.kind, p.count) for p in rig.of(Penalty)] == [(case.side, "warning", 1)]
+
+    def test_is_nobodys_fault_where_its_sensor_does_not_feel_it(
+        self, case: Case, book: str
+    ) -> None:
+        rig = Rig(case.start, game=NINE, rulebook=book).hands(f"1000 {case.hands} 3000")
+        assert rig.command("arbiter", "resume")
+        rig.hands("2000")
+        assert (rig.stage, rig.of(Penalty)) == ("play", [])
+
+
+@pytest.mark.law("GO-17.shift")
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("first", ["", "j1+ 1500"])
+def test_a_shifted_stone_that_stays_costs_no_turn(book: str, first: str) -> None:
+    rig = Rig(CAPTURE, game=NINE, rulebook=book).hands(f"1000 {first} d4- 300 d5+ 3000")
+    turn = rig.session.line.position.side_to_move
+    (found,) = rig.of(Irregularity)
+    assert not rig.command(turn, "accept-irregularity", id=found.id)
+    assert rig.command("arbiter", "accept-irregularity", id=found.id)
+    shifted = rig.of(Move)[-1]
+    assert (shifted.move, shifted.legal, shifted.accepted) == ("d4d5", False, found.id)
+    assert isinstance(shifted.position, dict)
+    assert shifted.position["to_move"] == rig.session.line.position.side_to_move == turn
+    again = Session.recover(rig.settings, rig.said)
+    assert again.line.position == rig.session.line.position
+    rig.hands("j2+ 1500")
+    assert (rig.of(Move)[-1].move, rig.of(Move)[-1].side) == ("j2", turn)
+
+
+@pytest.mark.law("GO-19", "GO-20.ko")
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_lost_turn_outlives_the_program(book: str) -> None:
+    rig = Rig(KO, game=NINE, rulebook=book).hands("1000 c4+ 300 d4- 1500 d4+ 300 c4- 3000")
+    again = Session.recover(rig.settings, rig.said)
+    assert again.line.position == rig.session.line.position
+    assert again.line.ply == 2
+
+
+@pytest.mark.law("GO-19")
+@pytest.mark.parametrize("book", BOOKS)
+class TestTheTurnIsLostWhereTheStoneIsKnownToBeHis:
+    def test_by_its_colour(self, book: str) -> None:
+        board = board_of_colours(book, CORNER)
+        board.put("a1", WHITE_STONE).wait(3000)
+        assert [(i.law, i.remedy, i.doubt) for i in board.of("Irregularity")] == [
+            ("GO-19", "turn-lost", None)
+        ]
+        assert board.moves == ["pass"]
+
+    @pytest.mark.parametrize(
+        ("start", "hands", "play"),
+        [
+            (CORNER, "a1+", "a1"),
+            (position("a3 b2 c1 j9", "a2 a1 h1", "white"), "b1+ 600 a1- 300 a2-", "b1"),
+            (position("a3 b2 c1 j9", "a2 a1 h1", "white"), "b1+", "b1"),
+        ],
+        ids=["a stone", "a capture", "a capture whose stones are not off yet"],
+    )
+    def test_else_the_opponent_may_have_replied_to_a_play_that_was_not_felt(
+        self, book: str, start: str, hands: str, play: str
+    ) -> None:
+        rig = Rig(start, game=NINE, rulebook=book).hands(f"1000 {hands} 3000")
+        assert [(i.law, i.remedy, i.doubt) for i in rig.of(Irregularity)] == [
+            ("GO-19", "turn-lost", "unfelt-play")
+        ]
+        assert rig.moves == []
+        assert rig.command("arbiter", "correct", ply=1, moves=["h8", play], why="not felt")
+        assert rig.line == ["h8", play]
+
+    def test_by_his_press_of_the_clock(self, book: str) -> None:
+        rig = Rig(CORNER, game=NINE, rulebook=book, time_control="5:00")
+        rig.hands("1000 a1+ 300 w! 1500")
+        assert [(i.law, i.doubt) for i in rig.of(Irregularity)] == [("GO-19", None)]
+        assert rig.moves == ["pass"]
+
+    def test_once_a_hand_has_taken_it_off(self, book: str) -> None:
+        rig = Rig(CORNER, game=NINE, rulebook=book).hands("1000 a1+ 3000")
+        assert (rig.moves, rig.stage) == ([], "restore")
+        rig.hands("a1- 2000 h8+ 2000")
+        assert [(m.move, m.side, m.imposed) for m in rig.of(Move)] == [
+            ("pass", "white", True), ("h8", "black", False)
+        ]  # fmt: skip
+        assert Session.recover(rig.settings, rig.said).line.position == rig.session.line.position
+
+    @pytest.mark.law("GO-20.ko")
+    def test_and_a_ko_that_was_retaken_so_is_warned_of_in_the_club(self, book: str) -> None:
+        rig = Rig(KO, game=NINE, rulebook=book).hands("1000 c4+ 300 d4- 1500 d4+ 3000")
+        assert ([i.doubt for i in rig.of(Irregularity)], rig.of(Penalty)) == (["unfelt-play"], [])
+        rig.hands("d4- 2000")
+        assert [(m.move, m.imposed, m.notation) for m in rig.of(Move)[1:]] == [
+            ("pass", True, {"gtp": "pass", "sgf": ""})
+        ]
+        warned = [(p.side, p.law) for p in rig.of(Penalty)]
+        assert warned == ([("black", "GO-25.warn")] if book == CLUB else [])
+
+    def test_not_where_people_say_that_no_stone_stands_there(self, book: str) -> None:
+        rig = Rig(CORNER, game=NINE, rulebook=book).hands("1000 a1+ 3000")
+        assert rig.command("arbiter", "resume")
+        rig.hands("2000 a1- 2000")
+        assert (rig.stage, rig.moves) == ("play", [])
+
+
+class TestAPassAnswersAStone:
+    @pytest.mark.law("GO-21.end")
+    @pytest.mark.parametrize("ms", [60, 120, 300, 700, 900])
+    def test_and_completes_its_play(self, ms: int) -> None:
+        rig = Rig(EMPTY, game=NINE, rulebook=CLUB).hands(f"1000 e5+ {ms}")
+        assert not rig.command("black", "pass")
+        assert rig.command("white", "pass")
+        assert rig.moves == ["e5", "pass"]
+        rig.hands("e6+ 2000")
+        assert [(m.move, m.side) for m in rig.of(Move)][2:] == [("e6", "black")]
+        assert rig.odd == []
+
+    @pytest.mark.law("GO-21.end", "GO-18.dead")
+    def test_only_once_the_captured_stones_are_off(self) -> None:
+        rig = Rig(CAPTURE, game=NINE, rulebook=CLUB).hands("1000 f3+ 300 c3- 300 d3- 200")
+        assert not rig.command("white", "pass")
+        rig.hands("e3- 200")
+        assert rig.command("white", "pass")
+        assert (rig.moves, rig.odd) == (["f3", "pass"], [])
+
+    def test_and_nothing_but_a_play(self) -> None:
+        rig = Rig(CAPTURE, game=NINE, rulebook=CLUB).hands("1000 j9- 200")
+        assert not rig.command("white", "pass")
+        assert not rig.command("black", "pass")
+        rig.hands("j9+ 1000")
+        assert rig.command("black", "pass")
+        assert (rig.moves, rig.odd) == (["pass"], [])
+
+
+@pytest.mark.law("GO-17.two")
+@pytest.mark.parametrize("book", BOOKS)
+class TestTwoInARow:
+    @staticmethod
+    def twice(book: str, between: str = "") -> Board:
+        """Black plays e5 and e6; the command is White's."""
+        board = board_of_colours(book)
+        board.make("e5")
+        black = board.session.line.position.man_at(NINE.index["e5"])
+        assert black is not None
+        if between:
+            board.command("white", between)
+        return board.put("e6", black).wait(3000)
+
+    def test_told_by_their_colour(self, book: str) -> None:
+        board = self.twice(book)
+        found = board.of("Irregularity")
+        assert [(i.law, i.side, i.points) for i in found] == [("GO-17.two", "black", ["e6"])]
+        assert board.moves == ["e5"]
+        penalties = [(p.side, p.count) for p in board.of("Penalty")]
+        if book == CLUB:
+            assert (found[0].remedy, found[0].doubt, penalties) == ("restore", None, [("black", 1)])
+        else:  # white's stone may not have been felt: nobody loses by one sensor
+            assert (found[0].remedy, found[0].doubt, penalties) == ("loses", "unfelt-play", [])
+        assert board.of("Result") == []
+        board.lift("e6").wait(2000)
+        assert board.session.stage.value == "play"
+        board.make("e4")
+        assert board.moves == ["e5", "e4"]
+
+    def test_the_arbiter_gives_the_game(self, book: str) -> None:
+        board = self.twice(book)
+        board.command("arbiter", "result", result="W+F", termination="two-in-a-row")
+        results = [(r.termination, r.winner) for r in board.of("Result")]
+        assert results == [("two-in-a-row", "white")]
+
+    def test_a_pass_between_makes_it_a_turn(self, book: str) -> None:
+        board = self.twice(book, between="pass")
+        assert board.of("Irregularity") == []
+        assert board.moves == ["e5", "pass", "e6"]
+
+    def test_without_colours_it_is_the_reply(self, book: str) -> None:
+        rig = Rig(EMPTY, game=NINE, rulebook=book).hands("1000 e5+ 2000 e6+ 3000")
+        assert (rig.moves, rig.odd) == (["e5", "e6"], [])
+
+
+def board_of_colours(book: str, start: str | None = None) -> Board:
+    """Nine by nine points that tell black stones from white ones."""
+    return Board(game_of({"size": 9}), Sensor.POLARITY, start, rulebook=NINE.rulebooks[book])
+
+
+@pytest.mark.law("GO-17.clock")
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_press_before_the_stone_is_an_early_press(book: str) -> None:
+    rig = Rig(EMPTY, game=NINE, rulebook=book, time_control="5:00").hands(
+        "1000 b! 1500 e5+ 300 b! 900"
+    )
+    assert rig.odd == [("GO-17.clock", "press-without-move")]
+    warned = [(p.side, p.kind, p.law, p.count) for p in rig.of(Penalty)]
+    assert warned == ([("black", "warning", "GO-25.warn", 1)] if book == CLUB else [])
+    assert rig.moves == ["e5"]
+
+
+@pytest.mark.law("GO-24.warn", "GO-25.warn")
+@pytest.mark.parametrize("book", BOOKS)
+def test_two_warnings_lose(book: str) -> None:
+    rig = Rig(EMPTY, game=NINE, rulebook=book)
+    rig.hands("1000 e5+ 1500 e5- 400 e6+ 2000 e6- 300 e5+ 2000")
+    assert rig.of(Result) == []
+    rig.hands("g7+ 1500 c3+ 1500 c3- 400 c4+ 2500")
+    law = "GO-25.warn" if book == CLUB else "GO-24.warn"
+    assert [(p.law, p.count) for p in rig.of(Penalty)] == [(law, 1), (law, 2)]
+    (result,) = rig.of(Result)
+    assert (result.law, result.winner, result.termination) == (law, "white", "penalties")
+
+
+@pytest.mark.law("GO-20.super")
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_play_brings_a_whole_board_back(book: str) -> None:
+    game = game_of({"size": 3, "superko": "positional"})
+    law, told = "GO-20.super", 0
+    for seed in range(12):
+        rig = Rig(game=game, rulebook=book)
+        rig.wait(1000)
+        for before, after in pairwise(random_line(game, seed, 40)):
+            points = before.board.points(before.empty)
+            again = [p for p in points if before.forbidden(p) == law]
+            if again:
+                rig.hands(f"{game.points[again[0]]}+ 3000")
+                assert [(i.law, i.side) for i in rig.of(Irregularity)] == [
+                    (law, before.side_to_move)
+                ]
+                assert rig.stage == "restore"
+                told += 1
+                break
+            placed = after.occupied & ~before.occupied
+            taken = before.occupied & ~after.occupied
+            for point in (*points_of(placed), *points_of(taken)):
+                rig.levels ^= 1 << point
+                rig._frame()
+                rig.wait(400)
+            if not placed:
+                assert rig.command(before.side_to_move, "pass")
+            rig.wait(1500)
+    assert told >= 3

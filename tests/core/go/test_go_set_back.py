@@ -1,0 +1,105 @@
+"""A capture that is undone (Go): its law does not depend on which stone is put back first."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.messages import Irregularity, Penalty, Question
+from controller.core.sensing.marks import Sensor
+from rules.go.board import BLACK_STONE
+from tests.core.go.test_go_dropped import PAIR, SINGLE, rig_of
+from tests.core.go.test_go_referee import KO
+from tests.core.go.test_go_tracking import NINE, hands
+from tests.core.sensed import SensedRig
+
+UNDONE = {
+    "one": (SINGLE, "E4+ 600 e5- 2500", ["e5+ {0} E4-", "E4- {0} e5+"]),
+    "two": (
+        PAIR,
+        "E4+ 600 e5- 400 e6- 2500",
+        ["e5+ {0} e6+ {0} E4-", "E4- {0} e6+ {0} e5+", "e6+ {0} E4- {0} e5+"],
+    ),
+}
+BOTH_FIRST = UNDONE["two"][2][0]
+"""Where this is done slowly the first of them has stood for as long as a reply does."""
+ORDERS = [
+    (name, order, ms)
+    for name, (_, _, orders) in UNDONE.items()
+    for order in orders
+    for ms in ((200,) if order is BOTH_FIRST else (200, 400, 700))
+]
+
+
+@pytest.mark.law("GO-17.release")
+@pytest.mark.parametrize("sensor", [Sensor.PRESENCE, Sensor.POLARITY])
+@pytest.mark.parametrize(("name", "order", "ms"), ORDERS)
+def test_it_is_a_move_taken_back(sensor: Sensor, name: str, order: str, ms: int) -> None:
+    start, capture, _ = UNDONE[name]
+    rig = rig_of(sensor, start, f"{capture} {order.format(ms)} 3000", None)
+    found = [(i.law, i.kind, i.side) for i in rig.of(Irregularity)]
+    assert found == [("GO-17.release", "move-taken-back", "black")], rig.story()
+    assert (rig.of(Penalty), rig.line) == ([], ["e4"])
+
+
+@pytest.mark.law("GO-17.release")
+@pytest.mark.parametrize("order", ["E5+ 60 E4-", "E4- 400 E5+", "E5+ 300 E4-"])
+def test_a_stone_of_the_other_colour_is_not_the_captured_one(order: str) -> None:
+    rig = rig_of(Sensor.POLARITY, SINGLE, f"E4+ 600 e5- 2500 {order} 3000", None)
+    found = [(i.law, i.kind, i.side, i.points) for i in rig.of(Irregularity)]
+    assert found == [("GO-17.release", "stone-moved-after-release", "black", ["e4", "e5"])]
+    assert [p.side for p in rig.of(Penalty)] == ["black"]
+
+
+@pytest.mark.law("GO-17.release")
+def test_nor_is_one_that_is_dragged_there() -> None:
+    rig = rig_of(Sensor.PRESENCE, SINGLE, "E4+ 600 e5- 2500 E5+ 60 E4- 3000", None)
+    assert [i.kind for i in rig.of(Irregularity)] == ["stone-moved-after-release"]
+
+
+@pytest.mark.law("GO-20.ko")
+@pytest.mark.parametrize("ms", [200, 400])
+def test_a_ko_that_is_retaken_is_retaken(ms: int) -> None:
+    rig = hands(f"c4+ 300 d4- 1500 d4+ {ms} c4-", KO)
+    assert [i.law for i in rig.of(Irregularity)] == ["GO-20.ko"]
+
+
+def elsewhere(sensor: Sensor, name: str, order: str, clock: str | None) -> SensedRig:
+    """The capture is undone, and its stone set down on another point, with a press where there is a clock."""
+    start, capture, _ = UNDONE[name]
+    press = "300 b!" if clock else ""
+    return rig_of(sensor, start, f"{capture} {order} 600 H8+ {press} 4000", clock)
+
+
+@pytest.mark.law("GO-17.release")
+@pytest.mark.parametrize("sensor", [Sensor.PRESENCE, Sensor.POLARITY])
+@pytest.mark.parametrize("order", UNDONE["one"][2])
+@pytest.mark.parametrize("ms", [200, 400, 900])
+@pytest.mark.parametrize("clock", [None, "30:00"])
+def test_and_played_elsewhere_the_stone_was_released(
+    sensor: Sensor, order: str, ms: int, clock: str | None
+) -> None:
+    rig = elsewhere(sensor, "one", order.format(ms), clock)
+    found = [(i.law, i.kind, i.side, i.points) for i in rig.of(Irregularity)]
+    assert found == [("GO-17.release", "stone-moved-after-release", "black", ["e4", "h8"])], (
+        rig.story()
+    )
+    for name in ("h8", "e5"):
+        rig.set(NINE.index[name], None)
+        rig.wait(400)
+    rig.set(NINE.index["e4"], BLACK_STONE)
+    rig.wait(2000)
+    assert (rig.stage, rig.line) == ("play", ["e4"])
+
+
+@pytest.mark.law("GO-17.release")
+@pytest.mark.parametrize("sensor", [Sensor.PRESENCE, Sensor.POLARITY])
+@pytest.mark.parametrize("order", UNDONE["two"][2][1:])
+@pytest.mark.parametrize("clock", [None, "30:00"])
+def test_of_two_stones_set_back_one_may_be_the_reply(
+    sensor: Sensor, order: str, clock: str | None
+) -> None:
+    """That is asked about, if the stones are not asked back; and nobody is accused but who has captured."""
+    rig = elsewhere(sensor, "two", order.format(300), clock)
+    assert rig.line == ["e4"], rig.story()
+    assert {i.side for i in rig.of(Irregularity)} <= {"black"}
+    assert len(rig.of(Irregularity)) + len(rig.of(Question)) > 0

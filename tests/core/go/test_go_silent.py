@@ -1,0 +1,195 @@
+"""What a sensor of Go hides that goes on feeling a stone, or that was not read in time: people say what was played."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from controller.core.inference.evidence import Judge
+from controller.core.inference.plies import Ply
+from controller.core.inference.uncleared import Uncleared
+from controller.core.sensing.debounce import Edge
+from controller.core.settings import MS, Settings
+from rules.terms import point_set
+from tests.core.go.test_go_sensors import FLICKERS, LATE, answered
+from tests.core.go.test_go_tracking import CAPTURE, NINE, SINGLE, hands, position
+from tests.core.rig import Rig
+
+PLAYED = ["h8", "g7", "h6", "g5", "c7", "e8"]
+
+
+class TestAllCapturedStonesButOneAreOff:
+    """Its sensor may feel it still, and White have played there; or it was forgotten."""
+
+    HANDS = "f3+ 300 c3- 400 d3- {} h8+"
+
+    @pytest.mark.parametrize("played", [[], ["g7"]])
+    def test_and_the_play_after_it_is_asked_about(self, played: list[str]) -> None:
+        later = "".join(f" 900 {point}+" for point in played)
+        rig = hands(self.HANDS.format(2500) + later, CAPTURE)
+        assert (rig.questions, rig.moves, rig.odd) == ([["e3", "h8"]], ["f3"], [])
+        answered(rig, "e3").hands("3000")
+        assert (rig.moves, rig.odd) == (["f3", "e3", "h8", *played], [])
+
+    @pytest.mark.law("GO-18.dead")
+    def test_or_it_was_forgotten(self) -> None:
+        rig = answered(hands(self.HANDS.format(2500), CAPTURE), "h8").hands("2000")
+        assert (rig.moves, rig.odd) == (["f3", "h8"], [("GO-18.dead", "dead-stones-left")])
+
+    def test_or_is_taken_off_a_little_later(self) -> None:
+        rig = hands(f"{self.HANDS.format(2500)} 600 e3- 2000 g7+", CAPTURE)
+        assert (rig.questions, rig.moves, rig.odd) == ([], ["f3", "h8", "g7"], [])
+
+
+@pytest.mark.parametrize("later", ["", " 2190 e2+", " 900 e2+ 900 g8+"])
+def test_which_of_two_stones_came_first_time_does_not_tell(later: str) -> None:
+    """Nobody could read b2 when e6 came, and h4 came as it was read again; what is played meanwhile is no mess."""
+    line = "e3+ 1500 b2?1600 150 e6+ 800 b2+ 650 h4+ 520 d2+"
+    rig = hands(line + later)
+    assert (rig.questions, rig.moves, rig.odd) == ([["b2", "e6"]], ["e3"], [])
+    assert answered(rig, "e6").moves == ["e3", "e6"]
+    assert (rig.questions[1:], rig.odd) == ([["b2", "h4"]], [])
+
+
+class TestTheOneStoneThatAPlayTakesStands:
+    """It was forgotten, or a sensor has made the play up."""
+
+    @pytest.mark.parametrize("ms", [600, 4000])
+    def test_and_its_being_taken_off_answers_that(self, ms: int) -> None:
+        rig = hands("d3+ 4100", SINGLE)
+        assert (rig.questions, rig.moves) == ([["d3"]], [])
+        rig.hands(f"{ms} c3- 3000 h8+ 1500")
+        assert (rig.moves, rig.questions, rig.odd) == (["d3", "h8"], [["d3"]], [])
+
+    def test_nobody_is_asked_while_it_may_soon_be(self) -> None:
+        rig = hands("d3+ 3500 c3- 900 h8+", SINGLE)
+        assert (rig.moves, rig.questions, rig.odd) == (["d3", "h8"], [], [])
+
+    @pytest.mark.parametrize("ms", [300, 1500])
+    def test_though_play_goes_on(self, ms: int) -> None:
+        rig = hands(f"d3+ {ms} h8+ 900 g7+", SINGLE)
+        assert (rig.questions, rig.moves, rig.odd) == ([["d3", "h8"]], [], [])
+        assert answered(rig, "h8").moves == ["h8", "g7"]
+
+    @pytest.mark.parametrize("before", [0, 2, 4])
+    @pytest.mark.parametrize("pace", [600, 900, 2000, 3000])
+    def test_its_being_taken_off_answers_that_though_play_goes_on(
+        self, before: int, pace: int
+    ) -> None:
+        """White is on move, whatever was played first: it is no capture of Black's."""
+        steps = [f"{point}+ {pace}" for point in PLAYED]
+        steps.insert(before + 1, "c3- 2500")
+        rig = hands(f"d3+ 2000 {' '.join(steps)} 4000", SINGLE)
+        assert rig.questions in ([["d3", "h8"]], [])
+        assert (rig.moves, rig.odd) == (["d3", *PLAYED], [])
+
+    @pytest.mark.parametrize("before", [1, 3])
+    def test_where_black_may_take_it_only_now_people_say(self, before: int) -> None:
+        steps = [f"{point}+ 2000" for point in PLAYED]
+        steps.insert(before + 1, "c3- 2500")
+        rig = hands(f"d3+ 2000 {' '.join(steps)} 4000", SINGLE)
+        assert (rig.questions, rig.moves, rig.odd) == ([["d3", "h8"]], [], [])
+        assert answered(rig, "d3").moves == ["d3", *PLAYED]
+
+    @pytest.mark.parametrize("pace", [500, 600, 700, 900, 1300])
+    def test_play_past_it_is_no_mess_however_quick(self, pace: int) -> None:
+        rig = hands(f"d3+ {pace} {f' {pace} '.join(f'{p}+' for p in PLAYED)} 4000", SINGLE)
+        assert (rig.questions, rig.moves, rig.odd) == ([["d3", "h8"]], [], [])
+        assert answered(rig, "d3").moves == ["d3", *PLAYED]
+        assert [law for law, _ in rig.odd] in (["GO-18.dead"], [])
+
+    @pytest.mark.parametrize("pace", [900, 1800])
+    def test_stones_that_a_play_has_taken_only_now_answer_nothing(self, pace: int) -> None:
+        """White c3 was not felt; Black b5 saves c5, and does not take it for White. f6 takes three after that."""
+        start = position("c5 f5 d6 e6 a9 j9", "j1 d3 e3 c4 f4 d5 e5 g5 c6 d7 e7 d9", "white")
+        played = f" {pace} ".join(f"{point}+" for point in ("b5", "g4", "g9", "f6"))
+        rig = hands(f"{played} 300 d6- 300 e6- 300 f5-", start)
+        assert (rig.moves, rig.odd) == ([], [])
+        assert {"b5", "c3", "f6"} <= set(rig.questions[0])
+        assert answered(rig, "c3").hands("3000").moves == ["c3", "b5", "g4", "g9", "f6"]
+
+    def test_its_being_jolted_answers_nothing(self) -> None:
+        rig = hands("d3+ 2000 h8+ 2000 g7+ 2000 c3~80 2000 h6+ 2000 g5+ 4000", SINGLE)
+        assert (rig.questions, rig.moves, rig.odd) == ([["d3", "h8"]], [], [])
+
+    @pytest.mark.law("GO-18.dead")
+    def test_or_it_was_forgotten(self) -> None:
+        rig = answered(hands("d3+ 1500 h8+", SINGLE), "d3").hands("2000")
+        assert (rig.moves, rig.odd) == (["d3", "h8"], [("GO-18.dead", "dead-stones-left")])
+
+    def test_not_once_the_clock_is_pressed(self) -> None:
+        rig = Rig(SINGLE, game=NINE, rulebook="go-china", time_control="5:00").hands(
+            "1000 d3+ 900 b! 2000"
+        )
+        assert (rig.moves, rig.questions) == (["d3"], [])
+
+
+class TestWhatWasPlayedBehindAQuestion:
+    """It is asked about, each play of it, where it does not come in turn once people have answered."""
+
+    @pytest.mark.parametrize("later", ["1300", "2300 f2+ 1300"])
+    def test_and_no_law_allows(self, later: str) -> None:
+        """Black may not play h7: White has played e6, whose sensor tells nothing, or one of the two is made up."""
+        start = position("a1", "h8 h6 g7 j7 j9")
+        rig = Rig(start, game=NINE, rulebook="go-china")
+        answered(rig.hands(f"1000 e5+,e6+ 3600 c3+ 1600 h7+ {later}"), "e5")
+        assert (rig.moves, rig.odd) == (["e5"], [])
+        assert rig.questions[1:] == [["c3", "e6", "h7"]]
+
+    def test_and_takes_a_stone_that_stands(self) -> None:
+        """Black d3 would take c3; if g7 is made up, it is White's and takes nothing."""
+        rig = answered(hands(f"{FLICKERS} 300 g7+ 600 d3+ 1900 h7+", SINGLE), "e5")
+        assert (rig.moves, rig.odd, rig.questions[1:]) == (["e5"], [], [["d3", "g7"]])
+        assert answered(rig, "d3").moves == ["e5", "d3", "h7"]
+
+
+@pytest.mark.parametrize("ms", [250, 400, 700])
+def test_a_stone_that_is_gone_before_one_beside_it_comes_was_not_knocked_there(ms: int) -> None:
+    """Its sensor may have lost it: both stones that come may be plays."""
+    rig = hands(f"c3- {ms} c4+ 760 g7+", position("e5 g3", "c3 h8"))
+    assert rig.moves == []
+    assert [law for law, _ in rig.odd] == ["GO-17.shift"]
+
+
+@pytest.mark.parametrize("stands", [["c3"], []])
+def test_a_captured_stone_felt_again_while_others_stand_is_no_reply(stands: list[str]) -> None:
+    """Nobody has seen d3 taken off: its point could not be read."""
+    move = NINE.start(CAPTURE).by_text("f3")
+    assert move is not None
+    left = point_set(NINE.index[name] for name in stands)
+    off = (NINE.index[name] for name in ("f3", "c3", "e3") if name not in stands)
+    ply = replace(Ply.at(move, 0), cursors=dict.fromkeys(off, 1), left=left)
+    again = Edge(at_ns=MS, seen_ns=MS, point=NINE.index["d3"], placed=True, blind=True)
+    judge = Judge(Settings(game=NINE, rulebook=NINE.rulebook))
+    assert Uncleared().after(ply, None).take(again, [], judge) is bool(stands)
+
+
+def test_a_stone_off_and_back_that_only_the_reply_to_a_play_not_felt_takes_is_asked_about() -> None:
+    """White d3 beside his own c3, which he sets right; or Black d3 takes it, and it is felt again."""
+    rig = hands("d3+ 470 c3- 480 c3+", LATE["white"])
+    assert (rig.moves, rig.odd) == ([], [])
+    assert {"d3", "h5"} <= set(rig.questions[0])
+    assert answered(rig, "h5").hands("3000").moves == ["h5", "d3"]
+    assert answered(hands("d3+ 470 c3- 480 c3+", LATE["white"]), "d3").moves == ["d3"]
+
+
+def test_a_stone_jolted_beside_a_play_tells_of_no_other() -> None:
+    rig = hands("d3+ 470 c3~100", LATE["white"])
+    assert (rig.moves, rig.questions) == (["d3"], [])
+
+
+@pytest.mark.parametrize("stood", [200, 450, 600])
+@pytest.mark.parametrize("both", [5, 18, 24])
+def test_a_stone_is_not_carried_to_a_far_point_while_it_is_felt(stood: int, both: int) -> None:
+    """The sensor of g2 lets go just after the reply: nobody has held that stone over g2 and set it down on h4."""
+    rig = hands(f"g2+ {stood} h4+ {both} g2- 4000")
+    assert (rig.moves, rig.questions, rig.odd) == ([], [["g2", "h4"]], []), rig.story()
+    answered(rig, "g2").hands("3000")
+    assert (rig.moves, rig.odd) == (["g2", "h4"], []), rig.story()
+
+
+@pytest.mark.parametrize("point", ["g3", "h3", "h2"])
+def test_but_to_the_next_one_it_is(point: str) -> None:
+    rig = hands(f"g2+ 450 {point}+ 18 g2- 4000")
+    assert (rig.moves, rig.questions, rig.odd) == ([point], [], []), rig.story()

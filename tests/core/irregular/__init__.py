@@ -1,0 +1,1 @@
+"""What no law allows, and its name."""

@@ -1,0 +1,1 @@
+"""Moves as hands make them: in any order, quickly, slowly, in haste."""

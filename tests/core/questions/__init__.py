@@ -1,0 +1,1 @@
+"""Questions: what is asked, and what answers it."""

@@ -1,0 +1,1 @@
+"""Men put right, taken back, knocked over; boards in a mess."""

@@ -1,0 +1,204 @@
+"""The opponent answers before an offence is named, or while it is put right: that is no part of it, and all of it comes out in its order."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from controller.core.messages import Irregularity, Restore
+from controller.core.sensing.marks import Sensor
+from rules.draughts import DRAUGHTS_100
+from rules.terms import Side
+from rules.xiangqi import XIANGQI
+from tests.core.clocks import running
+from tests.core.go.test_go_tracking import NINE, position
+from tests.core.rig import CHESS, FIDE, Rig
+from tests.core.sensed import moves_in, replayed
+
+if TYPE_CHECKING:
+    from rules.game import Game
+
+STONES = position("e5 e6", "a2 b1 g7 g8")
+BLACK_WHITE = (-1, 1)
+RED, BLACK_SIDE = Side("red"), Side("black")
+AFTER_KNIGHT = "r1bqkbnr/pppppppp/2n5/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+CXA = "xiangqi-cxa"
+
+
+OFFENCES = [
+    ("GO-17.release", "c7+ 1300 c7- 400 c6+", "c6- 400 c7+", ["c7"]),
+    ("GO-17.shift", "c7+ 1300 e5- 400 f5+", "f5- 400 e5+", ["c7"]),
+    ("GO-19", "a1+", "a1-", ["pass"]),
+]
+"""The law, what is done against it, how it is put right, and the moves so far."""
+
+
+def asked_off(rig: Rig) -> set[str]:
+    """Every point that was ever asked to be changed."""
+    return {spot.point for r in rig.of(Restore) for spot in (*r.missing, *r.extra)}
+
+
+@pytest.mark.law("GO-17.release", "GO-17.shift", "GO-19")
+@pytest.mark.parametrize("case", OFFENCES, ids=lambda case: case[0])
+@pytest.mark.parametrize("ms", [700, 1100, 1250, 2000])
+@pytest.mark.parametrize("plays", [["h3"], ["h3", "h2"], ["h2", "h3"], ["h3", "j1", "h2"]])
+def test_stones_count_in_the_order_in_which_they_came(
+    case: tuple[str, str, str, list[str]], ms: int, plays: list[str]
+) -> None:
+    law, deed, right, moves = case
+    rig = Rig(STONES, game=NINE, rulebook="go-china").hands(f"1000 {deed} {ms}")
+    rig.hands(f"{''.join(f'{play}+ 1500 ' for play in plays)} 1500 {right} 2500 d3+ 2500")
+    assert rig.line == [*moves, *plays, "d3"], rig.story()
+    assert [found.law for found in rig.of(Irregularity)] == [law]
+    assert not asked_off(rig) & set(plays)
+
+
+@pytest.mark.law("GO-17.release")
+@pytest.mark.parametrize("sensor", [Sensor.POLARITY, Sensor.PRESENCE])
+@pytest.mark.parametrize("ms", [800, 1100, 1300])
+@pytest.mark.parametrize("plays", [["h8"], ["h8", "h7"], ["h7", "h8"]])
+def test_stones_of_any_sensor(sensor: Sensor, ms: int, plays: list[str]) -> None:
+    black, white = BLACK_WHITE if sensor is Sensor.POLARITY else (1, 1)
+    at_us, lines = 500_000, []
+
+    def act(point: str, level: int, wait_ms: int) -> None:
+        nonlocal at_us
+        lines.append(f'{{"us":{at_us},"set":{{"{point}":{level}}}}}')
+        at_us += wait_ms * 1000
+
+    act("h3", black, 2000)
+    act("h3", 0, 400)
+    act("h4", black, ms)
+    for n, play in enumerate(plays):
+        act(play, black if n % 2 else white, 1500)
+    act("h4", 0, 400)
+    act("h3", black, 3000)
+    header = (
+        f'{{"trace":1,"game":"go","sensor":"{sensor.value}",'
+        '"game_options":{"size":9},"rulebook":"go-china"}'
+    )
+    said = replayed("\n".join([header, *lines, f'{{"us":{at_us},"end":true}}', ""]))
+    assert moves_in(said) == ["h3", *plays]
+    assert [m["law"] for m in said if m["type"] == "irregularity"] == ["GO-17.release"]
+
+
+MEN = [
+    (XIANGQI, CXA, "h2- 500 e2+ 1500 e2- 400 g2+", "g2- 400 e2+", ["h2e2"],
+     ["h9- 500 g7+", "b0- 500 c2+", "b9- 500 c7+"], ["h9g7", "b0c2", "b9c7"], "XQ-5.7"),
+    (XIANGQI, CXA, "h2- 500 e2+ 1500 h0- 400 g2+", "g2- 400 h0+", ["h2e2"],
+     ["h9- 500 g7+", "b0- 500 c2+", "b9- 500 c7+"], ["h9g7", "b0c2", "b9c7"], "XQ-5.8"),
+    (CHESS, FIDE, "d2- 400 d3+ 1500 d3- 400 d4+", "d4- 400 d3+", ["d2d3"],
+     ["g8- 500 f6+", "b1- 500 c3+", "b8- 500 c6+"], ["g8f6", "b1c3", "b8c6"], "FIDE-4.7"),
+]  # fmt: skip
+"""Game, rulebook, what is done, how it is put right, the moves before; what is played meanwhile, and as what; the law."""
+
+
+@pytest.mark.law("XQ-5.7", "XQ-5.8", "FIDE-4.7")
+@pytest.mark.parametrize("case", MEN, ids=lambda case: case[-1])
+@pytest.mark.parametrize("plies", [1, 2, 3])
+@pytest.mark.parametrize("ms", [300, 1100, 1600])
+@pytest.mark.parametrize("rest", [100, 1500])
+def test_men_stay_where_they_were_lawfully_moved(
+    case: tuple[Game, str, str, str, list[str], list[str], list[str], str],
+    plies: int,
+    ms: int,
+    rest: int,
+) -> None:
+    game, book, deed, right, before, hands, moves, law = case
+    meanwhile = " 900 ".join(hands[:plies])
+    rig = Rig(game=game, rulebook=book).hands(f"1000 {deed} {ms} {meanwhile} 2000 {right} {rest}")
+    rig.hands(f"{' 2500 '.join(hands[plies:])} 2500")
+    assert rig.line == before + moves, rig.story()
+    assert ([found for found, _ in rig.odd], rig.questions, rig.stage) == ([law], [], "play")
+    shown = rig.of(Restore)[-1]
+    assert shown.done
+
+
+@pytest.mark.law("XQ-5.7")
+@pytest.mark.parametrize("ms", [300, 900, 1500])
+@pytest.mark.parametrize("behind", [False, True])
+def test_with_clocks_the_turn_is_whose_it_is(ms: int, *, behind: bool) -> None:
+    rig = Rig(game=XIANGQI, rulebook=CXA, time_control="30:00").hands("1000 h2- 500 e2+ 300")
+    plies = [
+        ("h9- 500 g7+ 300", BLACK_SIDE),
+        ("b0- 500 c2+ 300", RED),
+        ("b9- 500 c7+ 300", BLACK_SIDE),
+    ]
+    rig.press(RED)
+    rig.hands(f"1500 e2- 400 g2+ {ms}")
+    for n, (hands, side) in enumerate(plies):
+        if n == 1 + behind:
+            rig.hands("g2- 400 e2+ 1500")
+        rig.hands(hands).press(side)
+        rig.wait(2000)
+    assert rig.line == ["h2e2", "h9g7", "b0c2", "b9c7"], rig.story()
+    assert ([law for law, _ in rig.odd], running(rig)) == (["XQ-5.7"], "red")
+
+
+@pytest.mark.law("FIDE-7.5.1")
+@pytest.mark.parametrize("ms", [300, 900, 1500])
+def test_to_an_illegal_move_no_reply_is_lawful(ms: int) -> None:
+    rig = Rig(rulebook=FIDE).hands(f"1000 e2- 500 e5+ {ms} g8- 500 f6+ 2000 e5- 400 e2+ 2000")
+    assert (rig.line, rig.stage) == ([], "restore")
+    assert {"g8", "f6"} <= asked_off(rig)
+    rig.hands("f6- 400 g8+ 1000 e2- 400 e4+ 1500")
+    assert (rig.line, rig.stage) == (["e2e4"], "play")
+
+
+@pytest.mark.law("FIDE-4.7")
+@pytest.mark.parametrize("ms", [900, 1500])
+def test_a_reply_that_takes_the_man_where_he_may_not_stand_is_asked_back(ms: int) -> None:
+    rig = Rig(AFTER_KNIGHT, rulebook=FIDE).hands(f"1000 e2- 400 e4+ 1500 e4- 400 e5+ {ms} c6- 300")
+    rig.hands("e5- 300 e5+ 2500 e5- 400 e4+ 1500")
+    assert (rig.line, rig.stage) == (["e2e4"], "restore")
+    rig.hands("c6+ 1500 c6- 400 d4+ 1500")
+    assert (rig.line, rig.stage) == (["e2e4", "c6d4"], "play")
+
+
+@pytest.mark.law("XQ-5.7")
+@pytest.mark.parametrize("ms", [300, 1500])
+def test_who_takes_the_reply_back_too_may_reply_otherwise(ms: int) -> None:
+    rig = Rig(game=XIANGQI, rulebook=CXA).hands(f"1000 h2- 500 e2+ 1500 e2- 400 g2+ {ms} h9- 500")
+    rig.hands("g7+ 2000 g7- 400 h9+ 1000 g2- 400 e2+ 1500 b9- 500 c7+ 2000")
+    assert (rig.line, rig.questions, rig.stage) == (["h2e2", "b9c7"], [], "play")
+
+
+@pytest.mark.law("GO-18.alive", "GO-17.shift")
+@pytest.mark.parametrize("ms", [300, 700, 1100, 1300])
+@pytest.mark.parametrize(("level", "line"), [(1, ["c7", "h3", "d3"]), (-1, ["c7"])])
+def test_a_stone_of_the_other_colour_is_not_the_one_that_is_off(
+    ms: int, level: int, line: list[str]
+) -> None:
+    header = {
+        "trace": 1, "game": "go", "sensor": "polarity", "game_options": {"size": 9}, "start": STONES,
+    }  # fmt: skip
+    acts = [
+        (500, "c7", -1),
+        (2500, "e5", 0),
+        (2500 + ms, "h3", level),
+        (6000 + ms, "e5", -1),
+        (9500 + ms, "d3", -1),
+    ]
+    lines: list[dict[str, object]] = [
+        {"us": at * 1000, "set": {point: to}} for at, point, to in acts
+    ]
+    said = replayed(
+        "".join(json.dumps(x) + "\n" for x in [header, *lines, {"us": 13_000_000, "end": True}])
+    )
+    assert moves_in(said) == line
+
+
+@pytest.mark.law("DR-7.4.4")
+@pytest.mark.parametrize(
+    "right", ["12+,33+,17-,21-,38-", "33+,38- 20 12+,17-,21-", "12+,17-,21-,33+,38-"]
+)
+def test_men_set_right_at_once_are_not_taken_for_a_reply(right: str) -> None:
+    start = "B:W17,36,38-41,43-45,47,49,50:B1-8,10,11,15,16,20,21,23"
+    rig = Rig(start, game=DRAUGHTS_100, rulebook="draughts-100")
+    rig.hands("1000 21- 600 12+ 400 17- 3000 38- 600 33+ 3000")
+    rig.hands(f"33- 400 38+ 700 12- 450 21+ 350 17+ 14000 {right} 3000 10- 400 14+ 2000")
+    assert (rig.line, rig.stage) == (["21x12", "38-33", "10-14"], "play")
+    asked = {spot.point for restore in rig.of(Restore) for spot in restore.missing}
+    assert asked == {"12", "33"}, rig.story()

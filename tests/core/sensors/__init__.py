@@ -1,0 +1,1 @@
+"""What sensors tell, and what is made of those that are wrong."""

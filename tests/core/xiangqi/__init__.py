@@ -1,0 +1,1 @@
+"""The core on boards of xiangqi."""
