@@ -23,7 +23,7 @@ from controller.core.inference.evidence import by_point
 from controller.core.inference.knocked import fallen
 from controller.core.inference.prices import ODD, UNSEEN
 from controller.core.inference.stones import played_one_by_one
-from controller.core.inference.supposing import STRANGE, moves_if_wrong
+from controller.core.inference.supposing import MESS_EDGES_MAX, STRANGE, moves_if_wrong
 from controller.core.inference.uncleared import takes_nothing
 from controller.core.sensing.debounce import Edge
 from controller.core.settings import MS
@@ -243,6 +243,7 @@ class AnswerLine:
         found = second_thoughts(branch, decided, now_ns)
         if not behind:
             bad = branch.judge.game.men_move and bool(branch.judge.blind | self.waiting[0].wrong)
+            bad = bad and len(branch.edges) <= MESS_EDGES_MAX
             more = isinstance(found, Complete) and found.wrong != 0
             return bad and (more or isinstance(found, Ask | Irregular))
         if isinstance(
