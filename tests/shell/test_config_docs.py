@@ -107,13 +107,16 @@ def test_every_game_and_rulebook_is_documented() -> None:
         assert f'`"{game.name}"`' in SECTIONS["board"]
 
 
-def test_every_option_of_go_is_documented() -> None:
+@pytest.mark.parametrize(("game", "book"), [("go", ""), ("chess", "chess-classic")])
+def test_every_option_of_a_game_is_documented(game: str, book: str) -> None:
     section = OPERATING.partition("## Options of a game")[2].partition("\n## ")[0]
-    named = set(re.findall(r"^\| `(\w+)`", section, re.MULTILINE))
+    rows = re.findall(r"^\| `(\w+)` \| (?:\(`([\w-]+)`)?", section, re.MULTILINE)
+    named = {name for name, only_in in rows if only_in == book}
     with pytest.raises(RulesError) as caught:
-        GAMES["go"].with_options({"colour": 1})
+        GAMES[game].with_options({"colour": 1})
+    assert named
     assert all(name in str(caught.value) for name in named)
-    assert set(GAMES["go"].options) <= named
+    assert set(GAMES[game].options) <= named
 
 
 def test_the_trace_of_go_in_the_document_is_one() -> None:

@@ -16,7 +16,8 @@ TABLE: dict[str, dict[str, str]] = json.loads(
 )
 SOURCES = [
     *sorted((CORE / "commands").glob("*.py")),
-    *(CORE / f"{name}.py" for name in ("offers", "claiming", "confirming", "counting", "takeback")),
+    *(CORE / "claims" / f"{name}.py" for name in ("offers", "claiming", "confirming", "counting")),
+    CORE / "restoring" / "takeback.py",
 ]
 HOLE = re.compile(r"\{(\w+)\}")
 
