@@ -246,9 +246,8 @@ class AnswerLine:
             bad = bad and len(branch.edges) <= MESS_EDGES_MAX
             more = isinstance(found, Complete) and found.wrong != 0
             return bad and (more or isinstance(found, Ask | Irregular))
-        if isinstance(
-            found, Ask
-        ):  # of stones only those are in question, unless no law allows that, or all they take stand
+        # Of stones only those are in question, unless no law allows that, or all they take stand.
+        if isinstance(found, Ask):
             stand = isinstance(decided, Complete) and takes_nothing(decided.ply)
             return branch.judge.game.men_move or isinstance(decided, Irregular) or stand
         best = branch.readings(now_ns)[0]
