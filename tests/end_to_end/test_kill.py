@@ -23,8 +23,8 @@ from tests.end_to_end.test_demo import oracle
 if TYPE_CHECKING:
     from pathlib import Path
 
-SHARDS = 10
-KILLS = 10
+SHARDS = 6
+KILLS = 7
 """In each shard."""
 RECORD = GAMES / "chess-kasparov-deep-blue-1997.pgn"
 SPEEDS = (0, 0, 20)

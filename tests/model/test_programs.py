@@ -16,7 +16,7 @@ from rules.registry import GAMES
 from tests.model.clock import MS, PlainClock
 from tests.model.programs import program, report, run
 
-PROGRAMS = int(os.environ.get("TOUCHMOVE_PROGRAMS", "72"))
+PROGRAMS = int(os.environ.get("TOUCHMOVE_PROGRAMS", "48"))
 BATCH = 8
 
 

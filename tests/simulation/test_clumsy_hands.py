@@ -7,7 +7,7 @@ import pytest
 from rules.registry import GAMES
 from tests.simulation.clumsy_hands import followed
 
-SEEDS = range(25)
+SEEDS = range(12)
 
 
 @pytest.mark.parametrize("quick", [False, True], ids=["calm", "quick"])
@@ -21,7 +21,7 @@ def test_clumsy_hands_are_followed(name: str, presses: bool, quick: bool) -> Non
         assert rig.odd == [], (seed, rig.story())
         asked += bool(rig.questions)
         assert rig.line == truth or rig.questions or quick, (seed, rig.story())
-    assert asked <= len(SEEDS) // 8
+    assert asked <= 1
 
 
 def test_jolts_before_a_question_answer_it_for_nobody() -> None:

@@ -24,7 +24,7 @@ GAMES = {
     "go": game_of({"size": 9}),
 }
 PLIES = 40
-EVENINGS = 12
+EVENINGS = 6
 ASKED_MAX = 0.01
 """Questions for each move on sound sensors: nearly all are about exchanges faster than a jolt."""
 

@@ -25,7 +25,7 @@ NAMES = [name for name in GAMES if name != "chess"]  # chess has tables of its o
 OPTIONS: dict[str, dict[str, object]] = {"go": {"size": 9}}
 SETTINGS = [(noise, tempo) for noise in NOISES for tempo in (CALM, CLUB)]
 PLIES = 80
-SHARDS = 4
+SHARDS = 2
 GAMES_PER_SHARD = 5
 ASKED_MAX = 0.01
 

@@ -185,7 +185,7 @@ def test_quick_games_are_followed_or_asked_about(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(9))
 def test_many_games_are_followed(seed: int) -> None:
     playing = Playing(game_of({"size": (9, 13, 19)[seed % 3]}), seed)
     for _ in range(300):

@@ -32,7 +32,7 @@ from tests.core.boards import PINNED, TWO_CAPTURES
 from tests.core.programs import NAMES, ROLES, Program, board
 from tests.core.rig import CHESS, CLASSIC, Rig, played
 
-SEEDS, SLOW_SEEDS = 24, int(os.environ.get("TOUCHMOVE_STAGES", "110"))
+SEEDS, SLOW_SEEDS = 24, int(os.environ.get("TOUCHMOVE_STAGES", "80"))
 """`TOUCHMOVE_STAGES=1000 pytest tests/core/session/test_stages.py` runs a thousand."""
 STEPS = 300
 EVERY = 60
