@@ -11,7 +11,8 @@ from controller.shell.arguments import add_sensors, whole
 if TYPE_CHECKING:
     import argparse
 
-SEED_MAX = 1_000_000_000
+SEED_MAX = 10**15
+"""More than anybody counts up to: of each evening in a run the seed repeats it."""
 GAMES_MAX = 1_000_000
 PLIES_MAX = 2000
 JOBS_MAX = 64

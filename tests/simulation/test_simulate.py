@@ -280,11 +280,13 @@ def test_the_summary_is_one_line_and_the_same_each_time(capsys: pytest.CaptureFi
     assert body["game_options"]["size"] == 9
 
 
-def test_a_plan_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, "--game", "chess", "--games", "2", "--plan", "--seed", "8")
+@pytest.mark.parametrize("seed", [8, 1_000_000_000])
+def test_a_plan_is_shown(seed: int, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "--game", "chess", "--games", "2", "--plan", "--seed", f"{seed}")
     assert (code, err) == (0, "")
     plans = [json.loads(line) for line in out.splitlines()]
-    assert [plan["seed"] for plan in plans] == [8, 9]
+    assert [plan["seed"] for plan in plans] == [seed, seed + 1]
+    assert run(capsys, "--game", "chess", "--games", "1", "--plan", "--seed", f"{seed + 1}")[0] == 0
     assert plans[0]["turns"][0]["acts"][0].keys() >= {"us"}
 
 
