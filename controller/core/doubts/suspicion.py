@@ -180,14 +180,11 @@ def _cannot_be_told(branch: Branch, found: Complete | Irregular, now_ns: int) ->
     Nobody is accused until they can.
     """
     if isinstance(found, Complete):
-        soon = may_yet_land(branch, found, now_ns) or put_off.waits(branch, found.ply, now_ns)
         soon = (
-            soon
+            may_yet_land(branch, found, now_ns)
+            or put_off.waits(branch, found.ply, now_ns)
             or plays.between_two(branch, found, now_ns)
             or may_have_taken(branch, found, now_ns)
-        )
-        soon = (
-            soon
             or lies_beside(branch, found, now_ns) != 0
             or plays.may_go_on(branch, found, now_ns)
             or plays.awaits_press(branch, found, now_ns)
@@ -322,7 +319,8 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
                 moves = {text: found, **moves}
             return pressing.upon(found, before or _ask(branch, moves, 0, now_ns, sure=sure))
         made = excuses.of_colours(branch, now_ns) or excuses.of_shaken(branch, found, now_ns)
-        return made or in_hand.in_a_line(branch, now_ns) or branch.strange(now_ns)
+        named = made or in_hand.in_a_line(branch, now_ns) or branch.strange(now_ns)
+        return only_lifted(branch, named, now_ns) if isinstance(named, Irregular) else named
     if nothing:
         moves.pop(text, None)
         return _ask(branch, {text: found, **moves}, nothing_if_wrong(branch, now_ns), now_ns)
