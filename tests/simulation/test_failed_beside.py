@@ -92,6 +92,8 @@ FAULTY = [
     ("draughts-russian", 75000626),  # a man felt 0.8 s after he had gone to a known silent point
     ("chess", 910000039),  # lamps ask for the men as they stand after what was played meanwhile
     ("draughts-russian", 203000876),  # a man felt before he was lifted, and gone to such a point
+    ("draughts-russian", 1000000143),  # landed unfelt, and a man lost whom no move takes
+    ("go", 1000000186),  # a stone played meanwhile, and taken off by who puts another back
 ]
 
 

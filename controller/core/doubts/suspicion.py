@@ -100,7 +100,6 @@ from controller.core.inference.supposing import (
     replied_past_silent,
     silent_points,
 )
-from controller.core.inference.turned_over import only_lifted
 from controller.core.inference.upset import taken_along
 from controller.core.settings import MS
 from rules.terms import point_set, points_of
@@ -252,7 +251,7 @@ def _of_irregularity(
         return Ask(moves=unseen, reason=DOUBT, wrong=nothing) if unseen else Faulty(wrong=nothing)
     if found.mild:
         return left_on(branch, now_ns)
-    return excuses.of_two(branch, now_ns) or only_lifted(branch, found, now_ns)
+    return excuses.or_named(branch, found, now_ns)
 
 
 def _of_unexplained(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
@@ -318,9 +317,7 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
             if pressed and not found.unseen:  # somebody takes this for made, too
                 moves = {text: found, **moves}
             return pressing.upon(found, before or _ask(branch, moves, 0, now_ns, sure=sure))
-        made = excuses.of_colours(branch, now_ns) or excuses.of_shaken(branch, found, now_ns)
-        named = made or in_hand.in_a_line(branch, now_ns) or branch.strange(now_ns)
-        return only_lifted(branch, named, now_ns) if isinstance(named, Irregular) else named
+        return excuses.of_odd(branch, found, now_ns)
     if nothing:
         moves.pop(text, None)
         return _ask(branch, {text: found, **moves}, nothing_if_wrong(branch, now_ns), now_ns)

@@ -235,11 +235,12 @@ def lamps_agree(session: Session, picture: Lamps) -> None:
     known = ~session.unknown
     if session.stage is Stage.RESTORE and session.guide is not None:
         position = session.guide.played_on or session.line.position
-        target = position.occupied | session.guide.reply
+        target, reply = position.occupied, session.guide.reply  # nobody need set this one back
         others = contradictions(position, session.marks)
+        extra = session.standing & ~(target | reply) | others
         expected = {
             LampKind.MISSING: set(points_of(target & ~session.standing & known)),
-            LampKind.EXTRA: set(points_of((session.standing & ~target | others) & known)),
+            LampKind.EXTRA: set(points_of(extra & known)),
         }
     elif session.stage is Stage.QUESTION and session.question is not None:
         moves = map(session.line.position.by_text, session.question.candidates)
