@@ -177,26 +177,43 @@ def of_odd(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     """What is to be made of a move that hands do not make so, and of which no single sensor makes another."""
     made = of_colours(branch, now_ns) or of_shaken(branch, found, now_ns)
     named = made or in_hand.in_a_line(branch, now_ns) or branch.strange(now_ns)
-    return or_named(branch, named, now_ns) if isinstance(named, Irregular) else named
-
-
-def or_named(branch: Branch, found: Irregular, now_ns: int) -> Decision | None:
-    """What is to be made of an irregularity that no single sensor explains."""
-    return of_two(branch, now_ns) or only_lifted(branch, found, now_ns)
+    if not isinstance(named, Irregular):
+        return named
+    return of_lost_in_vain(branch, now_ns) or only_lifted(branch, named, now_ns)
 
 
 def of_two(branch: Branch, now_ns: int) -> Ask | None:
     """The question which move was made, where a sensor seems to have made up or lost a man and one more is wrong as well."""
     moves, made_up = dict[str, Complete](), made_up_at(branch)
-    lost = lost_alone(branch) | _lost_later(branch) | _lost_in_vain(branch, now_ns)
-    for point in points_of(made_up | lost):
+    for point in points_of(made_up | lost_alone(branch) | _lost_later(branch)):
         wrong = 1 << point
         for text, made in moves_if_wrong(branch.supposing(wrong), now_ns).items():
             # Hands may go wrong with a man who was held for long, but hardly take several men just so, or go on as if not.
-            several = len(made.ply.move.captured) > 1
-            if made_up & wrong or several or _gone_on_without(branch, wrong | made.wrong, now_ns):
+            if made_up & wrong or _is_likely(branch, made, wrong, now_ns):
                 moves.setdefault(text, replace(made, wrong=made.wrong | wrong))
     return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True) if moves else None
+
+
+def of_lost_in_vain(branch: Branch, now_ns: int) -> Ask | None:
+    """The question which move was made, where one ended unfelt and a man is off besides whom no move lifts."""
+    if not branch.judge.game.men_move:
+        return None
+    lifted, felt = branch.judge.lookups.of(branch.position).lifted, by_point(branch.edges)
+    off = [p for p, edges in felt.items() if len(edges) == 1 and not edges[0].placed]
+    moves = dict[str, Complete]()
+    for point in off:
+        wrong = 1 << point
+        if lifted & wrong:
+            continue
+        for text, made in moves_if_wrong(branch.supposing(wrong), now_ns).items():
+            if made.ply.unseen and _is_likely(branch, made, wrong, now_ns):
+                moves.setdefault(text, replace(made, wrong=made.wrong | wrong))
+    return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True) if moves else None
+
+
+def _is_likely(branch: Branch, made: Complete, wrong: PointSet, now_ns: int) -> bool:
+    several = len(made.ply.move.captured) > 1
+    return several or _gone_on_without(branch, wrong | made.wrong, now_ns)
 
 
 def _lost_later(branch: Branch) -> PointSet:
@@ -207,16 +224,6 @@ def _lost_later(branch: Branch) -> PointSet:
         return 0
     alone = (edges for edges in by_point(branch.edges).values() if len(edges) == 1)
     return point_set(e.point for (e,) in alone if not e.placed and _is_his(branch, e.point))
-
-
-def _lost_in_vain(branch: Branch, now_ns: int) -> PointSet:
-    """Men who are off and whom no move lifts, where more is strange than that hands took one too many."""
-    if not branch.judge.game.men_move:
-        return 0
-    lifted, felt = branch.judge.lookups.of(branch.position).lifted, by_point(branch.edges)
-    off = (p for p, edges in felt.items() if len(edges) == 1 and not edges[0].placed)
-    lost = ((p, branch.supposing(1 << p).readings(now_ns)[0]) for p in off if not lifted >> p & 1)
-    return point_set(p for p, best in lost if best.irregular or odd(best))
 
 
 def _is_his(branch: Branch, point: Point) -> bool:

@@ -100,6 +100,7 @@ from controller.core.inference.supposing import (
     replied_past_silent,
     silent_points,
 )
+from controller.core.inference.turned_over import only_lifted
 from controller.core.inference.upset import taken_along
 from controller.core.settings import MS
 from rules.terms import point_set, points_of
@@ -251,7 +252,8 @@ def _of_irregularity(
         return Ask(moves=unseen, reason=DOUBT, wrong=nothing) if unseen else Faulty(wrong=nothing)
     if found.mild:
         return left_on(branch, now_ns)
-    return excuses.or_named(branch, found, now_ns)
+    ask = excuses.of_two(branch, now_ns) or excuses.of_lost_in_vain(branch, now_ns)
+    return ask or only_lifted(branch, found, now_ns)
 
 
 def _of_unexplained(branch: Branch, found: Complete, now_ns: int) -> Decision | None:

@@ -27,7 +27,7 @@ class Guide:
         target: the position that should stand.
         why: for the `restore` message.
         strangers: points where sensors that tell men apart see another man than the target has there.
-        read: points that have been read by now, and of which nobody has said since that all stand right.
+        read: points that have been read by now, and of which nobody has said since that all stand right; none at a new start.
         elsewhere: where men have stood since the men were asked back though none belongs there, for long enough to be released.
         played: what had been played when men were knocked over; they may also be put as it left them.
         reply: where stones stand that have been played meanwhile, by each side in turn (Go): they are none of what was irregular, and stay.

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
 PLAYED_ON_MAX = 3
 """Stones that may have been played before what is irregular is put right; more are a mess."""
-NEW_START = frozenset({"start", "recovery"})
-"""Reasons for guiding before which nothing may have been read of some points."""
 
 
 def start(session: Session, why: str, before: Sequence[Edge] = ()) -> None:
@@ -45,7 +43,8 @@ def start(session: Session, why: str, before: Sequence[Edge] = ()) -> None:
     """
     played = interrupted.seen(session.tracker.branch) if why == "irregularity" else None
     came = {edge.point: edge.at_ns for edge in session.tracker.branch.edges if edge.placed}
-    session.guide = Guide(session.line.position, why, played=played, before=list(before), came=came)
+    position, read = session.line.position, point_set(range(len(session.game.points)))
+    session.guide = Guide(position, why, played=played, read=read, before=list(before), came=came)
     session.adjusting = False
     session.tracker.reset(session.line.position)
     look(session)
@@ -62,8 +61,7 @@ def look(session: Session, *, at_once: bool = False) -> None:
     # Men who stood otherwise are to be read again, or somebody says that they stand; at a new start some were never read.
     guide.read |= ~session.unknown
     guide.watch(session.standing & ~session.unknown, session.now_ns, session.settings.timings)
-    never = session.unknown & ~guide.read if guide.why in NEW_START else 0
-    unread = never | session.judge.blind
+    unread = session.unknown & ~guide.read | session.judge.blind
     stands = guide.stands(session.standing, unread, session.now_ns, at_once=at_once)
     first_look = guide.shown is None
     if guide.begun is None:
