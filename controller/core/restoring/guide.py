@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from controller.core.refereeing.offered import Offer
     from controller.core.restoring.interrupted import Interrupted
     from controller.core.sensing.debounce import Edge
+    from controller.core.sensing.marks import Marks
     from controller.core.settings import Timings
 
 HOLD_MS = 300
@@ -32,6 +33,7 @@ class Guide:
         played: what had been played when men were knocked over; they may also be put as it left them.
         reply: where stones stand that have been played meanwhile, by each side in turn (Go): they are none of what was irregular, and stay.
         begun: where men stood otherwise when they were asked back; None before the board has been looked at.
+        told: what the sensors told by then of those who are too much.
         before: what had been seen since the last move by then.
         since: all that was seen after that.
         came: when each man was set down who had come before that.
@@ -49,6 +51,7 @@ class Guide:
     elsewhere: PointSet = 0
     reply: PointSet = 0
     begun: PointSet | None = None
+    told: Marks = field(default_factory=dict)
     before: list[Edge] = field(default_factory=list)
     since: list[Edge] = field(default_factory=list)
     came: dict[Point, int] = field(default_factory=dict)

@@ -17,7 +17,7 @@ from controller.core.messages import Answered, Restore
 from controller.core.refereeing import judging, remedies, touching
 from controller.core.restoring import interrupted, meanwhile
 from controller.core.restoring.guide import Guide
-from controller.core.sensing.marks import contradictions
+from controller.core.sensing.marks import contradictions, differ
 from controller.core.settings import MS
 from controller.core.stages import Event
 from rules.deed import Doubt
@@ -66,6 +66,8 @@ def look(session: Session, *, at_once: bool = False) -> None:
     first_look = guide.shown is None
     if guide.begun is None:
         guide.begun = guide.missing(session.standing) | guide.extra(session.standing)
+        extra, marks = guide.extra(session.standing), session.marks
+        guide.told = {point: marks[point] for point in points_of(extra) if point in marks}
     changed = guide.news(session.standing, session.unknown)
     if stands:
         found, seen = session.irregularity, meanwhile.edges(session, guide)
@@ -119,7 +121,8 @@ def over(session: Session, *, said: bool = True) -> None:
 def _reply(session: Session, guide: Guide) -> PointSet:
     """The points of stones of no irregularity that were set down where they may lawfully have been played (Go), taking none.
 
-    The opponent has played on, and perhaps both have, one after the other. Where a play before it may not have been felt, nobody knows in reply to what it came; beside a bad sensor, whether it did.
+    The opponent has played on, and perhaps both have, one after the other. A stone of another colour than the one that was
+    named is none of it either: it has been set down in its place. Where a play before it may not have been felt, nobody knows in reply to what it came; beside a bad sensor, whether it did.
     """
     found, game = session.irregularity, session.game
     if game.men_move or found is None or guide.why != "irregularity" or session.judge.blind:
@@ -128,7 +131,8 @@ def _reply(session: Session, guide: Guide) -> PointSet:
         return 0
     if found.doubt == Doubt.UNFELT_PLAY and found.remedy != Remedy.TURN_LOST:
         return 0
-    told = point_set(game.index[name] for name in found.points)
+    marks, told = session.marks, point_set(game.index[name] for name in found.points)
+    told &= ~point_set(p for p, mark in guide.told.items() if differ(mark, marks.get(p)))
     came = session.standing & ~(session.unknown | guide.target.occupied | told)
     if not 0 < came.bit_count() <= PLAYED_ON_MAX:
         return 0

@@ -92,3 +92,18 @@ def test_it_is_followed_though_the_first_came_before_anybody_was_told(
         return
     assert [found.law for found in rig.of(Irregularity)] == [case.law]
     assert rig.line == [*case.moves, *plays, "j9"], rig.story()
+
+
+@pytest.mark.law("GO-17.shift", "GO-19")
+@pytest.mark.parametrize(("first", "then"), [("c7+w", "c7+b"), ("a1+b", "a1+w")])
+@pytest.mark.parametrize("exchanged", ["", "c7- 150", "c7- 280", "c7- 900"])
+@pytest.mark.parametrize("sensor", [Sensor.POLARITY, Sensor.FIELD])
+def test_a_stone_of_the_other_colour_in_its_place_is_another(
+    first: str, then: str, exchanged: str, sensor: Sensor
+) -> None:
+    """A stone of the wrong colour is exchanged; or on a forbidden point the opponent plays, to whom the turn has gone."""
+    off = exchanged.replace("c7", first[:2])
+    rig = coloured(sensor, f"1000 {first} 3000 {off} {then} 2500")
+    assert len(rig.of(Irregularity)) == 1
+    moves = ["c7"] if first == "c7+w" else ["pass", "a1"]
+    assert (rig.line, rig.stage) == (moves, "play"), rig.story()
