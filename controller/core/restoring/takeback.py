@@ -7,6 +7,7 @@ instead, the plies are retracted and nobody is bound by what was touched in them
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core.inference.decisions import DOUBT, Ask, Complete, Faulty, Irregular
@@ -20,7 +21,8 @@ from controller.core.sensing.debounce import absences
 from controller.core.sensing.marks import contradictions, fits
 from controller.core.settings import MS
 from controller.core.stages import Event, Stage
-from rules.go.position import GoPosition
+from rules.deed import Doubt
+from rules.go.position import KO, GoPosition
 from rules.naming import name_taken_back
 
 if TYPE_CHECKING:
@@ -371,4 +373,13 @@ def _named(session: Session) -> Named:
     plies = plies_back(session) or many_back(session) or 1
     last = line.moves[-1]
     assert last is not None
-    return name_taken_back(last, plies, session.rulebook)
+    named = name_taken_back(last, plies, session.rulebook)
+    return replace(named, doubt=Doubt.WHOSE_HAND) if plies == 1 and _may_be_ko(session) else named
+
+
+def _may_be_ko(session: Session) -> bool:
+    """Whether the opponent may have retaken a ko (GO-20.ko): that leaves the same as when its capture is taken back."""
+    last, position = session.line.last, session.line.position
+    if last is None or not isinstance(position, GoPosition):
+        return False
+    return any(position.forbidden(point) == KO for point in last.captured)

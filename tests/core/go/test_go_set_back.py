@@ -63,6 +63,19 @@ def test_a_ko_that_is_retaken_is_retaken(ms: int) -> None:
     assert [i.law for i in rig.of(Irregularity)] == ["GO-20.ko"]
 
 
+@pytest.mark.law("GO-17.release", "GO-20.ko")
+@pytest.mark.parametrize(("start", "doubt"), [(KO, "whose-hand"), (SINGLE, None)])
+@pytest.mark.parametrize("ms", [200, 900])
+def test_whose_hand_it_was_is_not_known_where_a_ko_may_have_been_retaken(
+    start: str, doubt: str | None, ms: int
+) -> None:
+    """The last stone was lifted first: so does who takes it back, and so may who retakes the ko."""
+    play, taken = ("c4", "d4") if start is KO else ("e4", "e5")
+    rig = hands(f"{play}+ 300 {taken}- 1500 {play}- {ms} {taken}+ 3000", start)
+    found = [(i.law, i.kind, i.doubt) for i in rig.of(Irregularity)]
+    assert found == [("GO-17.release", "move-taken-back", doubt)], rig.story()
+
+
 def elsewhere(sensor: Sensor, name: str, order: str, clock: str | None) -> SensedRig:
     """The capture is undone, and its stone set down on another point, with a press where there is a clock."""
     start, capture, _ = UNDONE[name]
