@@ -38,6 +38,7 @@ from controller.core.refereeing import (
     disowning,
     irregular,
     judging,
+    pressed_doubt,
     promoting,
     remedies,
     telling,
@@ -84,6 +85,7 @@ class Session:
         touched_after: the opponent of the last mover has touched a man since the game ended, or just before a new start.
         offer: an irregularity that the opponent may accept.
         claimed: one that the referee has claimed for him, while its men are asked back.
+        vain: a press upon no move (Go), and the ply before it, until it is known whether one was not felt.
         claims: what players have asked for and what is open of it.
         envelope: of an adjourned game.
         uncrowned: kings that wait for a crown: point and letter.
@@ -119,6 +121,7 @@ class Session:
         self.breach: Irregularity | None = None
         self.correctable: Point | None = None
         self.unpressed: tuple[Named, PointSet] | None = None
+        self.vain: tuple[Named, int] | None = None
         self.pending: PromotionPending | None = None
         self.promotion: dict[Side, Words] = {}
         self.timer = new_timer(settings)
@@ -311,6 +314,7 @@ class Session:
         self.pressed_ns[press.side] = press.at_ns
         timekeeping.pressed(self, press)
         remedies.pressed(self, press.side)
+        pressed_doubt.pressed(self, press.side)
         if self.adjusting:
             adjusting.end(self)
         if self.settings.time_control is not None and self.rulebook.illegal_at_press:

@@ -82,6 +82,7 @@ def commit(session: Session, made: Complete) -> None:
         end_if_over(session)
     if made.by == "pressed":
         promoting.pressed(session, move.side)
+        pressed_doubt.pressed(session, move.side)
 
 
 def record(session: Session, made: Complete, touched: tuple[Touch, ...] = ()) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.clock import timekeeping
 from controller.core.inference.prices import CARRIED_MS
+from controller.core.refereeing import penalties
 from controller.core.settings import MS
 from rules.deed import Doubt
 from rules.naming import UNFINISHED
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from controller.core.inference.decisions import Irregular
     from controller.core.session import Session
     from rules.deed import Named
+    from rules.terms import Side
 
 
 def weighed(session: Session, found: Irregular, finding: Named) -> Named | None:
@@ -23,18 +25,35 @@ def weighed(session: Session, found: Irregular, finding: Named) -> Named | None:
         late = _felt_just_after(session, finding)
         return replace(finding, doubt=finding.doubt or Doubt.UNFELT_MOVE) if late else finding
     pressed_ns = session.pressed_ns.get(session.line.position.side_to_move, 0)
-    unread = session.unknown or session.judge.silence.at(pressed_ns)
-    if finding.kind != timekeeping.NO_MOVE or not unread:
+    unread, stones = session.judge.silence.at(pressed_ns), not session.game.men_move
+    if finding.kind != timekeeping.NO_MOVE or not (session.unknown or unread or stones):
         return finding
     changes = [move.footprint.changes for move in session.line.position.moves()]
     hidden = [points & ~session.unknown for points in changes if points & session.unknown]
     if not all(hidden):
         return None
+    if stones:  # one silent sensor hides a whole play
+        session.vain = finding, session.line.ply
+        return replace(finding, doubt=finding.doubt or Doubt.UNFELT_MOVE)
     doubtful = any(
         not points & (points - 1) for points in hidden
     )  # one sensor more has kept silent
     doubt = finding.doubt or (Doubt.UNFELT_MOVE if doubtful else None)
     return replace(finding, penalty="", doubt=doubt)
+
+
+def pressed(session: Session, side: Side) -> None:
+    """Counts a press upon no move (Go) once its player has pressed upon the next stone, too.
+
+    Where his opponent has, that stone is the reply to one that was not felt.
+    """
+    line = session.line
+    if session.vain is None or session.vain[1] == line.ply or line.last is None:
+        return
+    (vain, _), session.vain = session.vain, None
+    his = side == vain.side == line.last.side
+    if his and vain.penalty and session.settings.mode == "referee":
+        penalties.count(session, side, vain.penalty, vain.law)
 
 
 def _felt_just_after(session: Session, finding: Named) -> bool:

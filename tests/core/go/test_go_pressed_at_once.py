@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from controller.core.inference.turns import OUT_OF_TURN
-from controller.core.messages import Question
+from controller.core.messages import Irregularity, Penalty, Question
 from tests.core.clock.test_turns import timed
+from tests.core.go.test_go_tracking import NINE
 from tests.core.rig import Rig
 
 
@@ -38,3 +39,20 @@ def test_play_goes_on_after_it(press_ms: int) -> None:
 def test_a_press_for_a_stone_that_stands_alone_is_asked_about_as_before(press_ms: int) -> None:
     rig = timed(f"2500 g7+ {press_ms} w! 600 f4+ 1500")
     assert [(q.reason, q.candidates) for q in rig.of(Question)] == [(OUT_OF_TURN, ["g7"])]
+
+
+@pytest.mark.law("GO-17.clock", "GO-25.warn")
+@pytest.mark.parametrize(
+    ("rest", "warned"), [("300 w!", []), ("1500 w!", []), ("300 b!", ["black"])]
+)
+def test_a_press_upon_a_stone_that_was_not_felt_is_no_early_press(
+    rest: str, warned: list[str]
+) -> None:
+    """It is told as doubtful. Who presses upon the next stone tells whether it was: White for his reply, or Black for his first."""
+    rig = Rig(None, game=NINE, rulebook="go-china-club", time_control="30:00")
+    rig.hands("1000 e5+ 300 b! 1500 e6+ 300 w! 2500 b! 2500")
+    found = [(i.law, i.kind, i.doubt) for i in rig.of(Irregularity)]
+    assert found == [("GO-17.clock", "press-without-move", "unfelt-move")], rig.story()
+    assert rig.of(Penalty) == []
+    rig.hands(f"c3+ {rest} 2500")
+    assert [p.side for p in rig.of(Penalty)] == warned, rig.story()
