@@ -9,6 +9,7 @@ from controller.core.doubts.instead import answered_too_soon
 from controller.core.doubts.unexplained import made_up_at
 from controller.core.doubts.unfelt import is_reply, played_before
 from controller.core.inference import in_hand, replies
+from controller.core.inference.at_once import felt_at_once, lies_between
 from controller.core.inference.completing import complete, fault
 from controller.core.inference.decisions import (
     DOUBT,
@@ -31,7 +32,6 @@ from controller.core.inference.prices import (
 )
 from controller.core.inference.stones import (
     beside_a_shift,
-    felt_at_once,
     miscoloured,
     played_back,
     second_stone,
@@ -122,13 +122,15 @@ def told(
 ) -> Decision | None:
     """What is plain of a move or an irregularity: a second stone of one side, a stone knocked aside, an answer too soon.
 
-    What was played in turn before a second stone is made; the reply to it is not, before it has been named. A stone at the
+    A stone that lies between two points is on one of them, which it is people know. What was played in turn before a second stone is made; the reply to it is not, before it has been named. A stone at the
     point of the last captured one was played there when play goes on: who had only jolted it would have taken it off.
     """
     if back := played_back(branch):
         if isinstance(found, Complete):
             return replace(back[0], by="reply")
         return Ask(moves=tuple(back), reason="capture-or-bump")
+    if lies_between(branch) and (which := of_colours(branch, now_ns)) is not None:
+        return which
     if not again and (second := second_stone(branch)) is not None:
         if second is not branch.edges[0]:
             return found
@@ -252,7 +254,7 @@ def of_colours(branch: Branch, now_ns: int) -> Ask | None:
     if not moves:
         return None
     two = len(moves) > 1 and not (
-        branch.judge.blind or came & ~felt_at_once(branch.edges, branch.judge.timings.bump_ms)
+        branch.judge.blind or came & ~felt_at_once(branch.edges, branch.judge)
     )
     reason = "two-moves-fit" if two else DOUBT
     return Ask(moves=tuple(moves.values()), reason=reason, people=not two)

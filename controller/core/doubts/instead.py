@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.inference import replies
+from controller.core.inference.at_once import felt_at_once
 from controller.core.inference.between import pushed_on, slid_over
 from controller.core.inference.decisions import Complete, firsts, likely, oddness
 from controller.core.inference.evidence import Pair, by_point
@@ -21,9 +22,9 @@ from controller.core.inference.prices import (
     IDLE_MS,
     JOLT_MS,
     ODD,
+    ONE_HAND_MS,
     PUT_BACK,
 )
-from controller.core.inference.stones import felt_at_once
 from controller.core.inference.supposing import (
     STRANGE,
     made_if_wrong,
@@ -104,20 +105,22 @@ def jolted_beside(branch: Branch, made: Complete) -> bool:
 
 def felt_with(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     """Moves to other points where one was felt in the very moment of this one: any of them may be the only one."""
-    places = found.ply.move.footprint.places
+    places, apart_ms = found.ply.move.footprint.places, GLITCH_MS
     if branch.judge.game.men_move:
         together = stood_together(branch, places)
     elif found.ply.move.captured:
         return []
     else:
-        together = felt_at_once(branch.edges, branch.judge.timings.bump_ms)
+        stands = point_set(p for p, edges in by_point(branch.edges).items() if len(edges) % 2)
+        together = felt_at_once(branch.edges, branch.judge) & stands  # else it has let go
+        apart_ms = ONE_HAND_MS  # a contact may have bounced since
     if not places & together:
         return []
     return [
         made
         for made, _ in made_if_wrong(branch, places, now_ns, rested=False, strange=STRANGE)
         if made.ply.move.footprint.places & together
-        and abs(made.ply.landed_ns - found.ply.landed_ns) < GLITCH_MS * MS
+        and abs(made.ply.landed_ns - found.ply.landed_ns) < apart_ms * MS
     ]
 
 

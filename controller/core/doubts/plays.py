@@ -9,12 +9,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core.doubts.unfelt import answered, played_before, unseen
+from controller.core.inference.at_once import felt_at_once
 from controller.core.inference.decisions import Complete
 from controller.core.inference.evidence import Pair, by_point
 from controller.core.inference.plies import Ply
 from controller.core.inference.prices import IDLE_MS, SWEEP_MIN, TOUCHED_MS
 from controller.core.inference.resting import taken_back_before
-from controller.core.inference.stones import felt_at_once, lay_there
+from controller.core.inference.stones import lay_there
 from controller.core.inference.supposing import STRANGE, made_if_wrong, this_if_wrong
 from controller.core.inference.turns import captured_ns
 from controller.core.inference.uncleared import takes_nothing
@@ -59,7 +60,7 @@ def _two_at_once(branch: Branch, found: Complete) -> PointSet:
     if branch.judge.game.men_move or found.by != "reply":
         return 0
     stay = point_set(p for p, edges in by_point(branch.edges).items() if len(edges) == 1)
-    two = felt_at_once(branch.edges, branch.judge.timings.bump_ms) & stay
+    two = felt_at_once(branch.edges, branch.judge) & stay
     return 0 if two & found.ply.move.footprint.places or not two & (two - 1) else two
 
 
@@ -155,8 +156,8 @@ def _lost_before(branch: Branch, found: Complete) -> list[Complete]:
     felt = by_point((*branch.rested, *branch.edges))
     for point, edges in felt.items():
         stood = branch.position.man_at(point) is None and len(edges) == 2 and point != target
-        # Else it was the play before, set down between the two.
-        stood = stood and edges[0].at_ns > branch.since_ns
+        # Else it was the play before, set down between the two; or the reply is on its way.
+        stood = stood and branch.since_ns < edges[0].at_ns < found.ply.landed_ns
         moved_ms = (found.ply.landed_ns - edges[-1].at_ns) / MS
         beside = bool(near >> point & 1)  # a stone set right beside where it came
         soon_ms = 0 if beside else t.bump_ms
@@ -216,7 +217,7 @@ def lid_on(branch: Branch, ask: Ask) -> bool:
     """Whether all points in question (Go) have felt something in one moment: a lid, perhaps, which will be gone."""
     if branch.judge.game.men_move:
         return False
-    together = felt_at_once(branch.edges, branch.judge.timings.bump_ms)
+    together = felt_at_once(branch.edges, branch.judge)
     return not any(made.ply.move.footprint.fills & ~together for made in ask.moves)
 
 
@@ -245,10 +246,13 @@ def taken_and_back(branch: Branch, found: Complete, now_ns: int) -> list[Complet
 def if_made_up(branch: Branch, found: Complete, now_ns: int) -> list[Complete] | None:
     """What was played otherwise where the one stone that this play takes (Go) has not been taken off, nor jolted by who would.
 
-    Its own sensor may have made it up. None where nothing speaks for that.
+    Its own sensor may have made it up. So it may where that stone's sensor is known to be wrong, and tells nothing of it. None where
+    nothing speaks for that.
     """
     ply, taken, own = found.ply, found.ply.move.captured, found.ply.move.footprint.places
-    if len(taken) != 1 or not takes_nothing(ply) or taken[0] in by_point(branch.edges):
+    if branch.judge.game.men_move or len(taken) != 1 or taken[0] in by_point(branch.edges):
+        return None
+    if not (takes_nothing(ply) or branch.judge.blind >> taken[0] & 1):
         return None
     if found.by == "pressed" or branch.judge.tells:
         return None

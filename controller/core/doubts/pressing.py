@@ -32,7 +32,7 @@ def waits(branch: Branch, made: Sequence[Reading], pressed_ns: int, now_ns: int)
     """Whether more has to be seen before a press is judged: what had been done by then is not known yet.
 
     A move that was seen whole is made whatever other points hide, once it is seen what has changed where nothing could
-    be read; a play of Go waits for those. A man who was felt only then may have landed after the press, which was late: he may not be there yet.
+    be read; a play of Go waits for those, and a stone that two points feel until it has been let go. A man who was felt only then may have landed after the press, which was late: he may not be there yet.
     One who was felt nowhere, or is off again where he was felt, may have captured, but may also be on his way, and soon be
     felt. And where much is strange, a man who has just left may only have been jolted.
 
@@ -43,6 +43,7 @@ def waits(branch: Branch, made: Sequence[Reading], pressed_ns: int, now_ns: int)
         return False
     unsettled = branch.judge.silence.unsettled & ~branch.judge.blind
     hidden = bool(made) and put_off.waits(branch, made[0].plies[0], now_ns)
+    hidden = hidden or (bool(made) and replies.between_points(branch, made[0], now_ns))
     if unsettled or hidden or (made and gone_on_unread(branch, made[0], pressed_ns)):
         return True
     soon = now_ns < pressed_ns + _landing_ns(branch)

@@ -23,6 +23,8 @@ UNREAD_MAX_MS = 5000
 """For so long points that cannot be read are waited for; a chip that is away for longer may not come back."""
 STONES_MS = 50
 """Two stones come at least so far apart: another hand sets each down, and has seen the last one."""
+ONE_HAND_MS = 300
+"""Two stones of one side come at least so far apart: the hand that sets both down takes the second one from the bowl."""
 CARRIED_MS = 150
 """No hand carries a man to a point that is not next to his in less."""
 FLIGHT = 4

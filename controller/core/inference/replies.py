@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.inference import strangers
+from controller.core.inference.at_once import felt_at_once
 from controller.core.inference.between import stands_between
 from controller.core.inference.chattering import trembles
 from controller.core.inference.decisions import oddness
@@ -20,7 +21,7 @@ from controller.core.inference.prices import (
     ODD,
     OVERLAP_MS,
 )
-from controller.core.inference.stones import felt_at_once, hardly_back, not_alone
+from controller.core.inference.stones import hardly_back, not_alone
 from controller.core.sensing.marks import tone_of
 from controller.core.settings import MS
 from rules.terms import point_set, points_of
@@ -74,6 +75,14 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
     return False
 
 
+def gone_on(branch: Branch, reading: Reading, now_ns: int) -> bool:
+    """Whether both sides have moved on over the first ply: the third has been made as well, and of stones has been let go."""
+    over_ns = branch.judge.timings.release_ms * MS
+    return any(
+        branch.judge.game.men_move or now_ns - ply.landed_ns >= over_ns for ply in reading.plies[2:]
+    )
+
+
 def between_points(branch: Branch, reading: Reading, now_ns: int) -> bool:
     """Whether the reply may be the first stone still (Go), set down between two points that both felt it, and not let go yet.
 
@@ -89,9 +98,7 @@ def between_points(branch: Branch, reading: Reading, now_ns: int) -> bool:
     if last and last[0].placed and last[0].at_ns > landed_ns:  # it has been set better
         left_ns, landed_ns = None, last[0].at_ns
     released_ns = landed_ns + branch.judge.timings.release_ms * MS
-    at_once = bool(
-        felt_at_once(branch.edges, branch.judge.timings.bump_ms) & ply.move.footprint.places
-    )
+    at_once = bool(felt_at_once(branch.edges, branch.judge) & ply.move.footprint.places)
     beside = [bool(near & each.move.footprint.places) for each in later]
     if left_ns is not None and left_ns < released_ns:
         taken = len(later) > 1 and any(ply.move.target in each.move.captured for each in later)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from controller.core.inference.at_once import felt_at_once
 from controller.core.inference.decisions import Complete, at_once, odd, oddness
 from controller.core.inference.evidence import Pair, before, by_point
 from controller.core.inference.plies import Ply
@@ -63,24 +64,6 @@ def hardly_felt(branch: Branch, found: Complete) -> bool:
     return together or early or bool(ply.move.footprint.places & branch.judge.blind)
 
 
-def felt_at_once(edges: Sequence[Edge], bump_ms: int) -> PointSet:
-    """Points where stones were felt in one moment with others, as no hand sets them down.
-
-    Two that could not be felt before may have come at any time before. One that was only jolted has not come.
-    """
-    back = {
-        id(place)
-        for felt in by_point(edges).values()
-        for lift, place in pairwise(felt)
-        if place.placed and Pair(lift, place).ms < bump_ms
-    }
-    new = (edge for edge in edges if edge.placed and id(edge) not in back)
-    came = sorted(new, key=lambda edge: edge.at_ns)
-    close = [(a, b) for a, b in pairwise(came) if b.at_ns - a.at_ns < STONES_MS * MS]
-    pairs = [(a, b) for a, b in close if not (a.blind and b.blind)]
-    return point_set(edge.point for pair in pairs for edge in pair)
-
-
 def piled_up(branch: Branch) -> bool:
     """Whether stones have only been played one by one, too many since a doubt to tell their order: that is no mess."""
     return branch.upset and played_one_by_one(branch)
@@ -104,7 +87,7 @@ def played_one_by_one(branch: Branch) -> bool:
     ]
     came = not branch.judge.game.men_move and all(edge.placed for edge in edges)
     seen = [edge for edge in edges if not edge.blind]
-    return came and not felt_at_once(seen, branch.judge.timings.bump_ms)
+    return came and not felt_at_once(seen, branch.judge)
 
 
 def miscoloured(branch: Branch) -> PointSet:
@@ -124,7 +107,7 @@ def second_stone(branch: Branch) -> Edge | None:
     edges, since_ns = branch.edges, branch.since_ns
     if branch.judge.game.men_move or branch.judge.blind or branch.blinded or len(edges) < 2:
         return None
-    if len(by_point(edges)) < len(edges) or felt_at_once(edges, branch.judge.timings.bump_ms):
+    if len(by_point(edges)) < len(edges) or felt_at_once(edges, branch.judge):
         return None
     first, second = (tone_of(side) for side in branch.judge.game.sides)
     turn = tone_of(branch.position.side_to_move)

@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from controller.core.inference.at_once import felt_at_once
 from controller.core.inference.completing import unseen_points
 from controller.core.inference.decisions import Complete, jumbled, oddness
 from controller.core.inference.evidence import Pair, by_point
 from controller.core.inference.knocked import fallen
 from controller.core.inference.plies import Ply
 from controller.core.inference.prices import GLITCH_MS, IDLE_MS, MARGIN, STONES_MS, UNSEEN_BLIND
-from controller.core.inference.stones import felt_at_once
 from controller.core.settings import MS
 from rules.terms import point_set, points_of
 
@@ -76,7 +76,7 @@ def moves_if_wrong(
         own = footprint.changes
         moves[text] = replace(moves[text], wrong=moves[text].wrong & own)
     if branch.judge.game.men_move or any(
-        not is_seen(made) or made.wrong & felt_at_once(branch.edges, branch.judge.timings.bump_ms)
+        not is_seen(made) or made.wrong & felt_at_once(branch.edges, branch.judge)
         for made in moves.values()
     ):
         return moves
@@ -370,7 +370,7 @@ def _lying(branch: Branch, edges: Sequence[Edge], silent: PointSet) -> PointSet:
     """
     if not branch.judge.game.men_move:
         taken = [edge for edge in edges if not edge.placed] if silent else []
-        at_once = felt_at_once(edges, branch.judge.timings.bump_ms)
+        at_once = felt_at_once(edges, branch.judge)
         return point_set(edge.point for edge in taken if edge.mark is None) | at_once
     told = point_set(edge.point for edge in edges)
     return told & ~fallen(branch.position, edges, branch.judge.timings)

@@ -267,7 +267,8 @@ class Branch:
         if replies.may_have_gone_on(self, best, now_ns) or replies.may_capture(self, best):
             return None
         if self._odd(best):  # hands may go on to do what explains it
-            over = len(best.plies) > 2 or self._quiet_ms(now_ns) >= self.judge.timings.irregular_ms
+            over = replies.gone_on(self, best, now_ns)
+            over = over or self._quiet_ms(now_ns) >= self.judge.timings.irregular_ms
             return "settled" if over else None
         near = [r for r in alive if r.cost <= best.cost + BUMP]  # one jolt tells them apart
         if all(replies.replied(self, r, now_ns) for r in near):

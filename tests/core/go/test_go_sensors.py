@@ -59,6 +59,12 @@ def test_two_stones_that_are_felt_at_once_are_one_play() -> None:
     assert answered(rig, "e6").moves == ["e6", "g7"]
 
 
+@pytest.mark.parametrize("bounces", [1, 2])
+def test_so_they_are_though_the_contact_of_one_bounces(bounces: int) -> None:
+    rig = hands(f"e5+,e6+ 35 {'e6- 20 e6+ 15 ' * bounces} 1500 g7+ 900")
+    assert (rig.questions, rig.moves) == ([["e5", "e6"]], []), rig.story()
+
+
 def test_what_is_felt_at_once_with_a_capture_is_no_reply() -> None:
     rig = hands("d3+,h7+ 400 c3-", SINGLE)
     assert (rig.questions, rig.moves) == ([["h7"]], ["d3"])
@@ -201,3 +207,23 @@ def test_a_stone_is_not_played_while_one_has_just_come_where_no_reply_may_be(ms:
     assert rig.moves == [], rig.story()
     rig = Rig(start, game=NINE, rulebook="go-china").hands(f"1000 e5+ {ms} a1+ 90 a1- 40 c7+ 3000")
     assert (rig.moves, rig.odd, rig.questions) == (["e5", "c7"], [], []), rig.story()
+
+
+@pytest.mark.parametrize("ms", [1200, 3000])
+def test_a_stone_that_comes_off_answers_nothing_where_the_play_that_takes_it_needs_a_wrong_sensor(
+    ms: int,
+) -> None:
+    """Black d3 was not felt and takes c3, White has played h7, and g7 was taken off against the law; or c3 was lost, and Black h7 takes g7."""
+    rig = hands(f"c3- 4800 h7+ {ms} g7- 3000", position("c4 c2 b3 f7 g8 g6", "c3 g7 j9"))
+    assert (rig.questions, rig.moves, rig.odd) == ([["d3", "h7"]], [], []), rig.story()
+    assert answered(rig, "h7").hands("1500").moves == ["h7"]
+
+
+@pytest.mark.parametrize("after", ["3000", "900 c2+ 900"])
+def test_that_a_play_takes_a_stone_tells_nothing_where_that_is_on_a_bad_sensor(after: str) -> None:
+    """Black's play was not felt, and White f6 takes nothing; or Black f6 takes f7, whose sensor chatters."""
+    chatters = "f7~30 150 " * 12
+    rig = hands(f"{chatters} 500 f6+ {after}", position("e7 g7 f8 e2", "f7 d2 j3"))
+    assert (rig.questions, rig.moves, rig.odd) == ([["f6"]], [], []), rig.story()
+    played = [word[:2] for word in after.split() if word.endswith("+")]
+    assert answered(rig, "f6").hands("1500").moves == ["f6", *played]
