@@ -174,10 +174,23 @@ def _jolts(branch: Branch, reading: Reading) -> float:
     return cost
 
 
+def _exchanges(branch: Branch, reading: Reading) -> float:
+    """The price of stones of the other colour that stood where a ply has set down its own: they have been exchanged."""
+    cost, at = 0.0, by_point(branch.edges)
+    for ply in reading.plies:
+        felt = [e for e in at.get(ply.move.target or 0, ()) if e.at_ns <= ply.landed_ns]
+        if len(felt) % 2 and felt[0].placed:
+            pairs = (Pair(*pair) for pair in zip(felt[::2], felt[1::2], strict=False))
+            wrong = (pair for pair in pairs if differ(pair.first.mark, felt[-1].mark))
+            cost += sum(branch.judge.crossing(pair) for pair in wrong)
+    return cost
+
+
 def odd_play(branch: Branch, reading: Reading) -> bool:
     """What `odd` is for men: no hand gives cause for this reading."""
     strange = odd(reading) and not at_once(reading)
-    strange = strange and oddness(reading) - _jolts(branch, reading) >= ODD
+    besides = _jolts(branch, reading) + _exchanges(branch, reading)
+    strange = strange and oddness(reading) - besides >= ODD
     return strange or _stood_beside(branch, reading)
 
 

@@ -129,12 +129,13 @@ def _reply(session: Session, guide: Guide) -> PointSet:
         return 0
     if found.law == session.rulebook.completion.scattered:
         return 0
-    if found.doubt == Doubt.UNFELT_PLAY and found.remedy != Remedy.TURN_LOST:
-        return 0
     marks, told = session.marks, point_set(game.index[name] for name in found.points)
-    told &= ~point_set(p for p, mark in guide.told.items() if differ(mark, marks.get(p)))
-    came = session.standing & ~(session.unknown | guide.target.occupied | told)
+    exchanged = point_set(p for p, mark in guide.told.items() if differ(mark, marks.get(p)))
+    came = session.standing & ~(session.unknown | guide.target.occupied | told & ~exchanged)
     if not 0 < came.bit_count() <= PLAYED_ON_MAX:
+        return 0
+    unfelt = found.doubt == Doubt.UNFELT_PLAY and found.remedy != Remedy.TURN_LOST
+    if unfelt and came & ~exchanged:
         return 0
     position = guide.target
     if found.doubt is not None and found.remedy == Remedy.TURN_LOST:  # once that is certain

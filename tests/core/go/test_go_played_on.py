@@ -107,3 +107,18 @@ def test_a_stone_of_the_other_colour_in_its_place_is_another(
     assert len(rig.of(Irregularity)) == 1
     moves = ["c7"] if first == "c7+w" else ["pass", "a1"]
     assert (rig.line, rig.stage) == (moves, "play"), rig.story()
+
+
+@pytest.mark.law("GO-17.two", "GO-17.shift")
+@pytest.mark.parametrize("gap_ms", [200, 400, 665, 740, 900, 1500])
+@pytest.mark.parametrize("wrong_ms", [80, 300, 800, 1100, 1500])
+@pytest.mark.parametrize("off_ms", [0, 60, 200, 440, 800])
+def test_a_stone_of_the_wrong_colour_that_is_exchanged_is_played(
+    gap_ms: int, wrong_ms: int, off_ms: int
+) -> None:
+    """White sets down a dark stone and exchanges it; only one that stood for long is named by then."""
+    off = f"h2- {off_ms}" if off_ms else ""
+    rig = coloured(Sensor.POLARITY, f"1000 c3+b {gap_ms} h2+b {wrong_ms} {off} h2+w 3000 f6+b 2000")
+    assert (rig.line, rig.stage) == (["c3", "h2", "f6"], "play"), rig.story()
+    named = ["GO-17.two"] if wrong_ms > 1200 else []
+    assert [found.law for found in rig.of(Irregularity)] == named
