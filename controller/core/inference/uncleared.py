@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from controller.core.inference.evidence import by_point
-from controller.core.inference.prices import GLITCH_MS, REPLIED_MAX
+from controller.core.inference.prices import GLITCH_MS, REPLIED_MAX, STONES_MS
 from controller.core.sensing.marks import differ
 from controller.core.settings import MS
 from rules.terms import point_set
@@ -101,7 +101,7 @@ class Uncleared:
             since: what has been seen since the position.
         """
         bit, timings = 1 << edge.point, judge.timings
-        if self.slipped is not None and self.slipped[0] == edge.point and _gone_on(since):
+        if self.slipped is not None and self.slipped[0] == edge.point and self._gone_on(since):
             self.since.append(edge)  # it may be the reply that is taken off now
             return True
         if self.points & bit:
@@ -123,6 +123,14 @@ class Uncleared:
             self.slipped = edge.point, edge.at_ns
         self.points |= bit
         return True
+
+    def _gone_on(self, since: Sequence[Edge]) -> bool:
+        """Whether play has gone on: a stone has come, and no other was only jolted; nor is it felt at the last captured one's point, too."""
+        _, at_ns = self.slipped or (None, 0)
+        return any(
+            len(edges) % 2 and edges[-1].placed and abs(edges[-1].at_ns - at_ns) >= STONES_MS * MS
+            for edges in by_point(since).values()
+        )
 
     def press(self, at_ns: int) -> None:
         """Who has taken them has pressed his clock."""
@@ -168,11 +176,6 @@ class Uncleared:
         """Until when a hand that takes them off one by one may still be at it."""
         last_ns = max((edge.at_ns for edge in self.lifted.values()), default=0)
         return last_ns + judge.timings.removal_pause_ms * MS
-
-
-def _gone_on(since: Sequence[Edge]) -> bool:
-    """Whether play has gone on: a stone has come, and no other was only jolted."""
-    return any(len(edges) % 2 and edges[-1].placed for edges in by_point(since).values())
 
 
 def takes_nothing(ply: Ply) -> bool:

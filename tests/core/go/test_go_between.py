@@ -6,7 +6,7 @@ import pytest
 
 from controller.core.messages import Irregularity, Question
 from controller.core.sensing.marks import Sensor
-from tests.core.go.test_go_dropped import rig_of
+from tests.core.go.test_go_dropped import PAIR, rig_of
 from tests.core.go.test_go_tracking import position
 
 START = position("c5 e3 c8", "c3 e7")
@@ -72,3 +72,20 @@ def test_a_quick_capture_that_slides_over_a_point_is_no_foul(
     line = f"C7+ {after_ms} J6- 65 j4+ {touched_ms} {over} 2000"
     rig = rig_of(Sensor.PRESENCE, position("j6 e5 c4", "h6 j7 d7"), line, None)
     assert (rig.line, candidates(rig), rig.of(Irregularity)) == (["c7", "j5"], [], []), rig.story()
+
+
+@pytest.mark.parametrize("sensor", [Sensor.PRESENCE, Sensor.POLARITY])
+@pytest.mark.parametrize("first_ms", [600, 900])
+@pytest.mark.parametrize("soon_ms", [90, 110, 130, 300])
+@pytest.mark.parametrize("apart", ["E5+ 0 E6+", "E6+ 20 E5+", "E5+ 20 E6+"])
+@pytest.mark.parametrize("both_ms", [65, 150])
+def test_a_quick_reply_between_points_that_were_captured_is_where_it_stays(
+    sensor: Sensor, first_ms: int, soon_ms: int, apart: str, both_ms: int
+) -> None:
+    line = (
+        f"E4+ {first_ms} e5- 200 e6- {soon_ms} {apart.lower()} {both_ms} e6- 470 H2+ 900 g7+ 2500"
+    )
+    rig = rig_of(sensor, PAIR, line, None)
+    assert rig.line[:2] in ([], ["e4"], ["e4", "e5"]), rig.story()
+    assert (rig.line == ["e4", "e5", "h2", "g7"]) is not bool(candidates(rig)), rig.story()
+    assert rig.of(Irregularity) == []
