@@ -179,6 +179,7 @@ def watch(session: Session) -> None:
     session.say(Ruling(kind=offer.found.kind, side=offer.found.side, found="right"))
     close(session, Event.STANDS)
     session.tracker.reset(offer.before)
+    touching.owe(session)
 
 
 def still_open(session: Session, outcome: Outcome | None) -> bool:

@@ -16,6 +16,7 @@ from controller.core.refereeing import remedies, touching
 from controller.core.restoring import guiding, interrupted, meanwhile
 from controller.core.restoring.guide import HOLD_MS
 from controller.core.sensing.debounce import Edge
+from controller.core.sensing.marks import fits
 from controller.core.settings import MS
 from controller.core.tracking.branch import Branch
 from rules.terms import points_of
@@ -23,6 +24,7 @@ from rules.terms import points_of
 if TYPE_CHECKING:
     from controller.core.restoring.guide import Guide
     from controller.core.session import Session
+    from rules.game import Position
     from rules.terms import Point, PointSet
 
 ASKED_BACK = frozenset({"irregularity", "correction", "recovery"})
@@ -75,7 +77,7 @@ def _back(session: Session, guide: Guide) -> _Back | None:
     for edge in guide.since:
         if not left >> edge.point & 1:
             kept.append(edge)
-        elif not edge.soft:
+        elif not edge.soft and _is_right(guide.target, edge):
             left ^= 1 << edge.point
             stood[edge.point] = at_ns = edge.at_ns
     gone_on = left if origin is not None and left == 1 << origin else 0
@@ -89,6 +91,12 @@ def _back(session: Session, guide: Guide) -> _Back | None:
     edges += [Edge(at_ns=at_ns, seen_ns=at_ns, point=p, placed=False) for p in points_of(gone_on)]
     edges.sort(key=lambda edge: (edge.at_ns, edge.seen_ns, edge.point))
     return _Back(at_ns, stood, edges, gone_on)
+
+
+def _is_right(position: Position, edge: Edge) -> bool:
+    """Whether this point is as it should be by this: emptied, or with the man on it who belongs there, as far as sensors tell."""
+    man = position.man_at(edge.point)
+    return not edge.placed if man is None else edge.placed and fits(edge.mark, man)
 
 
 def _is_played(session: Session, guide: Guide, back: _Back, pressed_ns: int) -> bool:

@@ -104,3 +104,35 @@ def test_what_is_not_due_corrects_nothing(made: str, off: str, done: str) -> Non
 def test_all_may_be_put_back_as_well(made: str, off: str, back: str) -> None:
     rig = demanded(made, off).hands(f"700 {back} 2500 {LEFT_ON.format(off='28- 300 18-')} 2000")
     assert (rig.moves, rig.stage) == (["32x12"], "play"), rig.story()
+
+
+@pytest.mark.law("DR-5.11", "DR-7.4.3", "DR-7.8")
+@pytest.mark.parametrize("demand", [True, False])
+@pytest.mark.parametrize(
+    ("game", "man", "wrong", "right", "other"),
+    [
+        ("draughts-russian", "c3", "c5", "d4", "e3- 400 f4+"),
+        ("draughts-brazilian", "c3", "c5", "b4", "e3- 400 f4+"),
+        ("draughts-100", "32", "22", "28", "33- 400 29+"),
+    ],
+)
+def test_whom_he_has_put_back_he_has_touched(
+    game: str, man: str, wrong: str, right: str, other: str, *, demand: bool
+) -> None:
+    """He is told so, whether his opponent has demanded correction or not."""
+    rig = board(game).hands(f"{man}- 400 {wrong}+ 300 w! 2500")
+    if demand:
+        assert rig.command("black", "demand-correction")
+    rig.hands(f"{wrong}- 400 {man}+ 1500")
+    assert (rig.stage, rig.duty().law, rig.duty().must_move) == ("play", "DR-5.11", [man])
+    again = Session.recover(rig.settings, rig.said)
+    assert again.due == rig.session.due
+    rig.hands(f"{man}- 400 {right}+ 300 w! 1500")
+    assert (len(rig.line), laws(rig), rig.duty().met) == (1, ["DR-7.4.2"], True), rig.story()
+
+
+@pytest.mark.law("DR-5.11", "DR-7.4.3")
+def test_another_man_is_not_moved_instead() -> None:
+    rig = board("draughts-russian").hands("c3- 400 c5+ 300 w! 2500 c5- 400 c3+ 1500")
+    rig.hands("e3- 400 f4+ 300 w! 1500")
+    assert (rig.line, laws(rig)) == (["e3-f4"], ["DR-7.4.2", "DR-7.4.3"]), rig.story()

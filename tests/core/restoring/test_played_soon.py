@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from controller.core.messages import Restore
+from controller.core.sensing.marks import Sensor
 from rules.registry import game_by_name
 from tests.core.clocks import running
-from tests.core.rig import BLACK, Rig
+from tests.core.rig import BLACK, BOOKS, Rig
+from tests.core.sensed import SensedRig
 
 OPENED = ["e2e4", "e7e5", "g1f3", "b8c6"]
 OPENING = "1000 e2- 180 e4+ 2400 e7- 215 e5+ 1570 g1- 310 f3+ 645 b8- 160 c6+ 2500"  # at rest
@@ -176,3 +178,31 @@ def test_a_man_who_is_off_besides_is_asked_back_still(pause: int, presses: int) 
     rig.hands("3000")
     assert (rig.line, rig.stage) == (["h0f0"], "restore"), rig.story()
     assert not any(said.done for said in rig.of(Restore))
+
+
+TAKEN = "r2qkb2/ppp1ppp1/n2p1nr1/8/3PP3/6P1/PPP1BP2/R1BQKNN1 w Qq - 1 11"
+ILLEGAL_CAPTURE = "1000 d8- 300 e2- 300 d8=B 3500"
+"""White's bishop takes the queen as no bishop goes."""
+
+
+@pytest.mark.law("FIDE-7.5.1", "CH-8.1")
+@pytest.mark.parametrize("sensor", [Sensor.POLARITY, Sensor.FIELD, Sensor.IDENTITY])
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("rest", [300, 1800, 6000])
+def test_nor_has_play_gone_on_while_the_captured_man_is_off(
+    sensor: Sensor, book: str, rest: int
+) -> None:
+    """The captor goes where he may, which makes his move; but the man he had taken is still to come back."""
+    rig = SensedRig(sensor, TAKEN, rulebook=book).hands(f"{ILLEGAL_CAPTURE} d8- 400 c4=B {rest}")
+    assert (rig.line, rig.stage) == ([], "restore"), rig.story()
+    rig.hands("d8=q 1800")
+    assert (rig.line, rig.stage, len(rig.odd)) == (["e2c4"], "play", 1), rig.story()
+
+
+@pytest.mark.law("FIDE-7.5.1", "CH-8.1")
+@pytest.mark.parametrize("sensor", [Sensor.POLARITY, Sensor.FIELD, Sensor.IDENTITY])
+@pytest.mark.parametrize("hands", ["c4- 400 e2=B 300 d8=q", "d8=q 200 c4- 400 e2=B"])
+def test_and_the_captor_may_come_back_after_all(sensor: Sensor, hands: str) -> None:
+    rig = SensedRig(sensor, TAKEN).hands(f"{ILLEGAL_CAPTURE} d8- 400 c4=B 1800 {hands} 1800")
+    assert (rig.line, rig.stage, len(rig.odd)) == ([], "play", 1), rig.story()
+    assert rig.duty().must_move == ["e2"]
