@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 UNFINISHED = "unfinished-move"
 """The kind of a move that was begun and not done when the clock was pressed, or when the opponent replied."""
+ILLEGAL_CAPTURE = "illegal-capture"
+"""The kind of a capture that no law allows: the man who was taken has been touched."""
 
 
 def name_deed(deed: Deed, rulebook: Rulebook) -> Named | None:
@@ -196,7 +198,7 @@ def _illegal_capture(deed: Deed, rulebook: Rulebook, points: tuple[Point, ...]) 
     """One man stands where another did; whose man has gone there says whose deed it was."""
     side, origin, target = deed.position.side_to_move, deed.gone[0], deed.exchanged[0]
     mover = deed.side_of(origin) or side
-    kind, broken = "illegal-capture", rulebook.completion.illegal
+    kind, broken = ILLEGAL_CAPTURE, rulebook.completion.illegal
     if mover != side:
         kind, broken = _after_own_move(deed, rulebook, origin, target)
     return Named(

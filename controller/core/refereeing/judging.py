@@ -219,10 +219,11 @@ def irregular(session: Session, found: Irregular) -> None:
         touching.forgive(session, lost.reading.unexplained)
     finding = before_press.by_the_mover(session, found, finding)
     if finding.side == session.line.position.side_to_move:  # else the touches were the opponent's
-        his = surely_his(found.touches, session.line.position, found.edges)
+        taken = referee.taken_against_the_law(found, finding)
+        his = (*surely_his(found.touches, session.line.position, found.edges), *taken)
         touches = merged(session.touched, his)
-        fouls = list(session.fouls)
-        session.touched = list(touching.weighed(session, touches))
+        fouls, men = list(session.fouls), [touch.point for touch in taken]
+        session.touched = list(touching.weighed(session, touches, taken=men))
         touching.tell_touches(session, tuple(session.touched))
         if (
             session.distrusted or finding.kind == "displaced"

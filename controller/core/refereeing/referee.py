@@ -13,6 +13,7 @@ from controller.core.sensing.marks import tone_of
 from controller.core.settings import MS, Timings
 from rules.deed import Deed, HandStep, Named
 from rules.game import Game, Move, Position
+from rules.naming import ILLEGAL_CAPTURE
 from rules.rulebook import Rulebook
 from rules.terms import Point, Side, points_of
 from rules.touch import Obligation, Touches, obligation
@@ -110,6 +111,14 @@ def breach(
     if row is None:
         return named
     return replace(named, law=row.law, kind=row.kind, remedy=row.remedy, penalty=row.penalty)
+
+
+def taken_against_the_law(found: Irregular, named: Named) -> tuple[Touch, ...]:
+    """The touches of men whom an illegal capture has taken: however soon its man stood there, it was the same hand."""
+    if named.kind != ILLEGAL_CAPTURE:
+        return ()
+    lifts = {e.point: e.at_ns for e in found.edges if not e.placed and e.point in named.removed}
+    return tuple(Touch(point=point, at_ns=at_ns) for point, at_ns in lifts.items())
 
 
 def hand_steps(edges: Sequence[Edge], timings: Timings) -> tuple[HandStep, ...]:
