@@ -7,7 +7,7 @@ first that can be met.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -43,6 +43,26 @@ class Touches:
     at_once: bool = False
     together: tuple[Point, ...] = ()
     enemies_together: tuple[Point, ...] = ()
+
+    @property
+    def knocked(self) -> frozenset[Point]:
+        """Men of one side who left together, as men do whom a sleeve takes along; no hand takes up two."""
+        groups = (group for group in (self.together, self.enemies_together) if len(group) > 1)
+        return frozenset(point for group in groups for point in group)
+
+    def without(self, points: Collection[Point]) -> Touches:
+        """The touches of all other men."""
+
+        def rest(of: tuple[Point, ...]) -> tuple[Point, ...]:
+            return tuple(point for point in of if point not in points)
+
+        first = {*self.own[:1], *self.enemy[:1]}
+        return Touches(
+            own=rest(self.own),
+            enemy=rest(self.enemy),
+            order=rest(self.order),
+            at_once=self.at_once and first.isdisjoint(points),
+        )
 
     def ways(self) -> Iterator[Touches]:
         """The same touches, each man who may have been the first of his side as the first: this order comes first."""
@@ -115,6 +135,12 @@ class TouchLaw:
     claim_ends: LawId | None = None
     breach: LawId | None = None
 
+    def names(self, position: Position, touches: Touches) -> bool:
+        """Whether the law has something of its own to say of just these men."""
+        pattern = touches.pattern
+        found = self.alternatives.get(pattern, ()) if pattern else ()
+        return any(each.when is not always and each.when(position, touches) for each in found)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Obligation:
@@ -137,11 +163,19 @@ class Obligation:
 def obligation(position: Position, touches: Touches, law: TouchLaw) -> Obligation | None:
     """What the touches oblige the player on move to; where several men were the first at once, he may choose among them.
 
+    They may also have been knocked (DR-7.5, FIDE-4.2.2), unless the law knows such two as touched to be moved (king and rook):
+    then he need not do more than all other touches ask for.
+
     None when nothing was touched, or when the game's law obliges nobody who touches (Go).
     """
     if touches.pattern is None or not any(law.alternatives.values()):
         return None
-    first, *others = (_obligation(position, each, law) for each in touches.ways())
+    ways = [*touches.ways()]
+    if touches.knocked and not law.names(position, touches):
+        ways.append(touches.without(touches.knocked))
+        if ways[-1].pattern is None:
+            return None
+    first, *others = (_obligation(position, each, law) for each in ways)
     return _any_of(position, first, others) if others else first
 
 
