@@ -197,7 +197,7 @@ def _put_back(deed: Deed) -> bool:
 def _illegal_capture(deed: Deed, rulebook: Rulebook, points: tuple[Point, ...]) -> Named:
     """One man stands where another did; whose man has gone there says whose deed it was."""
     side, origin, target = deed.position.side_to_move, deed.gone[0], deed.exchanged[0]
-    mover = deed.side_of(origin) or side
+    mover = _mover(deed, origin)
     kind, broken = ILLEGAL_CAPTURE, rulebook.completion.illegal
     if mover != side:
         kind, broken = _after_own_move(deed, rulebook, origin, target)
@@ -205,6 +205,12 @@ def _illegal_capture(deed: Deed, rulebook: Rulebook, points: tuple[Point, ...]) 
         law=broken, kind=kind, side=mover, points=points,
         origin=origin, target=target, removed=deed.exchanged,
     )  # fmt: skip
+
+
+def _mover(deed: Deed, origin: Point) -> Side:
+    """Who has moved a man: its own player, unless the side on move has pressed its clock upon it."""
+    side = deed.position.side_to_move
+    return side if deed.pressed else deed.side_of(origin) or side
 
 
 def _taken_out_of_turn(deed: Deed) -> Point | None:
@@ -229,7 +235,7 @@ def _displaced_man(deed: Deed, rulebook: Rulebook) -> Named:
     gone = [p for p in deed.gone if deed.told(target) in (None, deed.side_of(p))]
     own = [p for p in gone if deed.side_of(p) == side]
     origin = next(iter(own or gone), None)
-    mover = side if origin is None else deed.side_of(origin) or side
+    mover = side if origin is None else _mover(deed, origin)
     kind, broken = "illegal-move", law.illegal
     points = (*deed.gone, target)
     # Only not how it was done, or by whom.

@@ -39,6 +39,7 @@ from controller.core.refereeing import (
     irregular,
     judging,
     pressed_doubt,
+    pressed_upon,
     promoting,
     remedies,
     telling,
@@ -83,6 +84,7 @@ class Session:
         due: the same once a man was set back: it outlives the hand, and was published by itself.
         adjusting: lifts bind nobody.
         touched_after: the opponent of the last mover has touched a man since the game ended, or just before a new start.
+        deed: what no law allows and was named last, and by which id.
         offer: an irregularity that the opponent may accept.
         claimed: one that the referee has claimed for him, while its men are asked back.
         vain: a press upon no move (Go), and the ply before it, until it is known whether one was not felt.
@@ -122,6 +124,7 @@ class Session:
         self.correctable: Point | None = None
         self.unpressed: tuple[Named, PointSet] | None = None
         self.vain: tuple[Named, int] | None = None
+        self.deed: tuple[str, Irregular] | None = None
         self.pending: PromotionPending | None = None
         self.promotion: dict[Side, Words] = {}
         self.timer = new_timer(settings)
@@ -313,7 +316,7 @@ class Session:
             return
         self.pressed_ns[press.side] = press.at_ns
         timekeeping.pressed(self, press)
-        remedies.pressed(self, press.side)
+        pressed_upon.pressed(self, press.side)
         pressed_doubt.pressed(self, press.side)
         if self.adjusting:
             adjusting.end(self)

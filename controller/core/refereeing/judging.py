@@ -201,6 +201,7 @@ def irregular(session: Session, found: Irregular) -> None:
         soon = session.now_ns - session.landed_ns < turns.LATE_PRESS_MS * MS
         if soon or lifts_only:
             return  # a late press, or one that had been forgotten: the opponent has replied before it
+        found = replace(found, pressed=not _by_the_opponent(session, found))
     elif found.pressed and lifts_only and timekeeping.pressed_idly(session, side):
         return  # his clock stood already: no turn has ended, and his man may be in his hand
     whole = found
@@ -237,8 +238,17 @@ def irregular(session: Session, found: Irregular) -> None:
     if finding is None:
         return
     remedies.apply(session, finding, replied=bool(found.since))
+    session.deed = (f"i{session.ids}", found)
     playing_on.already(session, found)
     timekeeping.irregular(session, finding.kind, finding.side)
+
+
+def _by_the_opponent(session: Session, found: Irregular) -> bool:
+    """Whether only men of the side not on move were lifted: a press for an older move is none upon that."""
+    position = session.line.position
+    men = [position.man_at(edge.point) for edge in found.edges if not edge.placed]
+    moved = session.game.men_move and bool(men)
+    return moved and all(man is not None and man.side != position.side_to_move for man in men)
 
 
 def deed(session: Session, found: Irregular) -> Deed:

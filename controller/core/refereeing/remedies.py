@@ -128,17 +128,6 @@ def punish(session: Session, named: Named) -> None:
     penalties.count(session, named.side, named.penalty, named.law)
 
 
-def pressed(session: Session, side: Side) -> None:
-    """A press upon what was named before it, while nothing has been put back yet, completes that too."""
-    if session.unpressed is None or session.stage is not Stage.RESTORE:
-        return
-    named, standing = session.unpressed
-    if side == named.side and session.standing == standing and session.settings.time_control:
-        session.unpressed = None
-        if session.settings.mode == "referee":
-            punish(session, session.game.completed(named))
-
-
 def charge_fouls(session: Session) -> None:
     """Publishes the fouls of touching that have been found, and counts them.
 

@@ -59,7 +59,9 @@ def test_two_who_fell_together_bind_nobody_once_they_stand(  # noqa: PLR0917 - a
 
 
 @pytest.mark.law("FIDE-4.4.1", "FIDE-4.4.3", "CH-5.1.4")
-@pytest.mark.parametrize(("book", "start"), [(FIDE, CASTLING), *((b, CASTLING_SPOILT) for b in BOOKS)])
+@pytest.mark.parametrize(
+    ("book", "start"), [(FIDE, CASTLING), *((b, CASTLING_SPOILT) for b in BOOKS)]
+)
 def test_but_king_and_rook_do(book: str, start: str) -> None:
     rig = Rig(start, rulebook=book).hands("1000 e1- 60 h1- 400 e1+ 300 h1+ 1500 h1- 300 g1+ 3000")
     assert (rig.line, len(rig.odd)) == (["h1g1"], 1), rig.story()

@@ -8,7 +8,7 @@ import { penaltyName, visitor } from "./visitor.js";
 export const TOLD = ["claim", "ruling", "penalty", "irregularity", "correction", "result", "clock"];
 const TOLD_MAX = 60;
 const SILENT = new Set(["claim:dead-stones"]); // said once a tap: the count shows it
-const WITHDRAWN = new Set(["sensor", "taken-off"]); // irregularities that were none
+const WITHDRAWN = new Set(["sensor", "taken-off", "pressed"]); // irregularities that were none
 
 let told = [];
 

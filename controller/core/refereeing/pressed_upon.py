@@ -1,0 +1,67 @@
+"""A press upon what was named before it, while nothing has been put back yet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from controller.core.messages import Irregularity, Ruling
+from controller.core.refereeing import judging, remedies
+from controller.core.restoring import guiding
+from controller.core.stages import Event, Stage
+
+if TYPE_CHECKING:
+    from controller.core.session import Session
+    from rules.terms import Side
+
+PRESSED = "pressed"
+"""Why an irregularity was none of his: the other has pressed his clock upon it."""
+
+
+def pressed(session: Session, side: Side) -> None:
+    """It completes what the side itself has done; and what was taken for its opponent's doing was its own."""
+    if session.stage is Stage.CHOICE:
+        _offered(session, side)
+    elif session.stage is Stage.RESTORE and session.unpressed is not None:
+        _asked_back(session, side)
+
+
+def _asked_back(session: Session, side: Side) -> None:
+    assert session.unpressed is not None
+    (named, standing), found = session.unpressed, session.irregularity
+    if session.standing != standing or not session.settings.time_control or found is None:
+        return
+    if side == named.side:
+        session.unpressed = None
+        if session.settings.mode == "referee":
+            remedies.punish(session, session.game.completed(named))
+    elif _takes_for_his(session, found, side):
+        guiding.over(session, said=False)
+        _name_anew(session, found)
+
+
+def _offered(session: Session, side: Side) -> None:
+    offer = session.offer
+    if offer is None or session.tracker.branch.edges:
+        return
+    if _takes_for_his(session, offer.found, side):
+        remedies.close(session, Event.STANDS)
+        session.tracker.reset(offer.before)
+        _name_anew(session, offer.found)
+
+
+def _takes_for_his(session: Session, found: Irregularity, side: Side) -> bool:
+    """Whether a man was moved, by the other side as it seems, and this one is on move and has no older move to press for."""
+    moved = found.observed.origin is not None and found.observed.to is not None
+    on_move = side == session.line.position.side_to_move
+    known = session.deed is not None and session.deed[0] == found.id
+    return known and moved and on_move and found.side != side and side not in session.owed
+
+
+def _name_anew(session: Session, found: Irregularity) -> None:
+    """By the law that whoever is on move has broken, who has pressed upon it."""
+    assert session.deed is not None
+    _, deed = session.deed
+    session.say(Ruling(kind=found.kind, side=found.side, found="wrong", why=PRESSED))
+    session.tracker.branch.edges = list(deed.edges)
+    judging.irregular(session, replace(deed, pressed=True))
