@@ -26,10 +26,13 @@ if TYPE_CHECKING:
     from rules.game import Position
     from rules.terms import Point, PointSet
 
+MISSING = frozenset({UNFINISHED, "displaced"})
+TAKEN_OFF = frozenset({"man-lifted", "own-man-removed"})
+"""What draughts calls men who are off, by whoever is on move (DR-7.4.7, DR-7.4.14): not where they were off before he moved."""
 LOST_MAX = 8
 """Men who may be off beside a lawful move; where more are, the board is in a mess."""
 FEW_MAX = 2
-"""The same where who came has left again, captured: each of them may have come from anywhere, and is tried."""
+"""Of men who are off, so many are thought of as lost, or as captors, where whoever came stands on another's point, or has left again."""
 
 
 def alone(session: Session, found: Irregular, finding: Named) -> Irregular | None:
@@ -40,7 +43,7 @@ def alone(session: Session, found: Irregular, finding: Named) -> Irregular | Non
     unfinished = finding.kind == UNFINISHED
     position, at = session.tracker.position, by_point(found.edges)
     unread = session.unknown | session.judge.blind | session.tracker.branch.blinded
-    if not session.game.men_move or unread or not (unfinished or finding.kind == "displaced"):
+    if not session.game.men_move or unread or finding.kind not in {*MISSING, *TAKEN_OFF}:
         return None
     odd = [edges[-1] for edges in at.values() if len(edges) % 2]
     off, came = (point_set(e.point for e in odd if e.placed is stands) for stands in (False, True))
@@ -48,15 +51,17 @@ def alone(session: Session, found: Irregular, finding: Named) -> Irregular | Non
         return None
     once = [edges[0].point for edges in at.values() if len(edges) == 1 and not edges[0].placed]
     left = _left(position, off, came, meanwhile.PLIES_MAX) if came else _some_of(once)
+    pressed_ns = session.pressed_ns.get(position.side_to_move, 0)
+    pressed = found.pressed or pressed_ns > found.edges[-1].at_ns
     lost = {
-        gone
-        for gone in left
-        if gone and _explains_the_rest(session, found, gone, pressed=unfinished)
+        gone for gone in left if gone and _explains_the_rest(session, found, gone, pressed=pressed)
     }
     if len(lost) != 1:
         return None
     (gone,) = lost
     if _may_have_captured(position, gone, at):
+        return None
+    if finding.kind in TAKEN_OFF and not _several_before(gone, found.edges):
         return None
     men = [man for point in points_of(gone) if (man := position.man_at(point)) is not None]
     if unfinished and len(men) == 1 and men[0].side == position.side_to_move:
@@ -72,12 +77,20 @@ def alone(session: Session, found: Irregular, finding: Named) -> Irregular | Non
     return replace(found, reading=reading, edges=edges, touches=(), pressed=False, bound=None)
 
 
+def _several_before(gone: PointSet, edges: Sequence[Edge]) -> bool:
+    """Whether these are several men who were off before anything else was done."""
+    left = [edge.at_ns for edge in edges if gone >> edge.point & 1]
+    rest = [edge.at_ns for edge in edges if not gone >> edge.point & 1]
+    return len(left) > 1 and max(left) < min(rest)
+
+
 def only_missing(session: Session, found: Irregularity) -> bool:
     """Whether an irregularity is only that men are off the board: whoever is on move may move another man meanwhile."""
     seen = found.observed
     nobody_moved = seen.origin is None and seen.to is None
-    law = session.rulebook.completion.displaced
-    return found.law == law and nobody_moved and set(found.points) == {*seen.removed}
+    displaced = found.law == session.rulebook.completion.displaced
+    missing = displaced or found.kind in TAKEN_OFF
+    return missing and nobody_moved and set(found.points) == {*seen.removed}
 
 
 def _may_have_captured(
@@ -106,9 +119,11 @@ def _left(position: Position, off: PointSet, came: PointSet, plies: int) -> Iter
 
 
 def _some_of(off: Sequence[Point]) -> Iterator[PointSet]:
-    """A few of those who are off: where all who came have left again, any of them may have had a part in that."""
+    """A few of those who are off, or all but a few: where nobody has come to an empty point, any of them may have captured."""
+    every = point_set(off)
     for count in range(1, min(len(off), FEW_MAX + 1)):
-        yield from (point_set(gone) for gone in combinations(off, count))
+        for few in map(point_set, combinations(off, count)):
+            yield from (few, every & ~few)
 
 
 def _explains_the_rest(

@@ -325,7 +325,7 @@ def _ask_back(session: Session, offer: Offer) -> None:
     own = own and found.kind != TAKEN_BACK and seen.to is not None
     session.irregularity = found
     session.correctable = session.game.index[seen.origin] if own and seen.origin else None
-    guiding.start(session, "irregularity")
+    guiding.start(session, "irregularity", before=session.tracker.branch.edges)
 
 
 def close(session: Session, event: Event) -> None:

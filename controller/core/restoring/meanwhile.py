@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 
 from controller.core.doubts.suspicion import second_thoughts
 from controller.core.inference.decisions import Complete, Irregular
-from controller.core.inference.evidence import by_point
+from controller.core.inference.evidence import Pair, by_point
 from controller.core.refereeing import lost_men
 from controller.core.restoring import interrupted
+from controller.core.sensing.debounce import absences
 from controller.core.settings import MS
 from controller.core.tracking.answers import after
 from controller.core.tracking.branch import Branch
-from rules.terms import point_set
+from rules.terms import point_set, points_of
 
 if TYPE_CHECKING:
     from controller.core.restoring.guide import Guide
@@ -104,8 +105,8 @@ def played(
             break
         if made.odd or made.unexplained or made.unseen or made.wrong:
             break
-        if made.ply.move.footprint.exchanges and not session.judge.tells:
-            break  # he may only have been jolted where another was silent
+        if not session.judge.tells and _jolted(session, made):
+            break  # another may have gone where his sensor is silent
         if _undoes(session, made.ply.move):
             break
         branch = after(branch, made)
@@ -114,6 +115,17 @@ def played(
     while moves and _is_back(session, moves.pop()):
         line.pop()
     return line
+
+
+def _jolted(session: Session, made: Complete) -> bool:
+    """Whether one whom this captures may as well stand: he was off for no longer than a man who is jolted."""
+    at, bump_ms = by_point(made.edges), session.settings.timings.bump_ms
+    return any(
+        all(
+            back is not None and Pair(lift, back).ms < bump_ms for lift, back in absences(at[point])
+        )
+        for point in points_of(made.ply.move.footprint.exchanges)
+    )
 
 
 def _undoes(session: Session, move: Move) -> bool:

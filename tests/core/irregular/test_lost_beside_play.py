@@ -102,3 +102,72 @@ def test_a_man_who_may_have_captured_is_not_only_lost(held: int) -> None:
     assert [set(named.points) for named in rig.of(Irregularity)] != [{"f3"}], rig.story()
     rig.hands("b9- 300 f3+ 4000")
     assert "a9b9" not in rig.line, rig.story()
+
+
+TAKES = "4k3/5ppp/8/3p4/8/4N3/PPP5/4K3 w - - 0 1"
+"""The knight takes d5."""
+
+
+@pytest.mark.law("FIDE-7.4", "CH-8.2")
+@pytest.mark.parametrize(
+    "lost", [["h7", "g7"], ["a2", "h7"], ["a2", "g7", "h7"], ["a2", "b2", "h7"]]
+)
+@pytest.mark.parametrize("apart", [20, 120, 700])
+@pytest.mark.parametrize("clock", [None, "5:00"])
+@pytest.mark.parametrize("taken", [160, 300])
+def test_he_may_have_captured_beside_them(
+    lost: list[str], apart: int, clock: str | None, taken: int
+) -> None:
+    rig = board("chess", start=TAKES, time_control=clock)
+    rig.hands("1000 " + f" {apart} ".join(f"{point}-" for point in lost))
+    rig.hands(f"600 e3- 300 d5- {taken} d5+ {'300 w!' if clock else ''} 5000")
+    (found,) = rig.of(Irregularity)
+    assert (found.kind, set(found.points)) == ("displaced", set(lost)), rig.story()
+    rig.hands(" 300 ".join(f"{point}+" for point in lost) + " 1500")
+    assert (rig.line, rig.stage) == (["e3d5"], "play"), rig.story()
+
+
+@pytest.mark.law("FIDE-7.4")
+def test_a_capture_made_while_they_are_asked_back_counts() -> None:
+    rig = board("chess", start=TAKES).hands("1000 h7- 20 g7- 5000 e3- 300 d5- 300 d5+ 1500")
+    rig.hands("h7+ 300 g7+ 1500 e8- 300 d8+ 1500")
+    assert (rig.line, len(rig.odd)) == (["e3d5", "e8d8"], 1), rig.story()
+
+
+@pytest.mark.law("FIDE-7.4", "FIDE-4.7")
+def test_a_man_who_is_only_jolted_is_not_captured_there() -> None:
+    """The knight may have gone to f5, whose sensor is silent."""
+    rig = board("chess", start=TAKES).hands("1000 h7- 20 g7- 600 e3- 300 d5- 70 d5+ 5000")
+    assert rig.line == []
+    rig.hands("h7+ 300 g7+ 3000")
+    assert rig.line == [], rig.story()
+
+
+DRAUGHTS = [("draughts-100", "48", "5"), ("draughts-100", "5", "4"), ("draughts-100", "48", "49")]
+
+
+@pytest.mark.law("DR-7.5", "DR-7.4.7", "DR-7.4.14")
+@pytest.mark.parametrize(("game", "first", "second"), DRAUGHTS)
+@pytest.mark.parametrize("apart", [20, 160])
+@pytest.mark.parametrize("pressed", [130, 500, 900])
+def test_at_draughts_he_is_not_said_to_have_lifted_the_man_whom_he_moves(
+    game: str, first: str, second: str, apart: int, pressed: int
+) -> None:
+    rig = board(game, time_control="5:00")
+    rig.hands(f"1000 {first}- {apart} {second}- 600 34- 300 29+ {pressed} w! 5000")
+    (found,) = rig.of(Irregularity)
+    assert set(found.points) == {first, second}, rig.story()
+    rig.hands(f"{first}+ 300 {second}+ 1500 20- 300 25+ 300 b! 1500")
+    assert (rig.line, rig.stage) == (["34-29", "20-25"], "play"), rig.story()
+
+
+@pytest.mark.law("DR-7.4.7", "DR-7.5")
+@pytest.mark.parametrize(("game", "first", "second"), DRAUGHTS)
+@pytest.mark.parametrize("press", ["", "300 w!"])
+def test_at_draughts_a_move_made_once_they_are_missed_counts(
+    game: str, first: str, second: str, press: str
+) -> None:
+    rig = board(game, time_control="5:00" if press else None)
+    rig.hands(f"1000 {first}- 20 {second}- 6000 34- 300 29+ {press} 3000")
+    rig.hands(f"{first}+ 300 {second}+ 1500")
+    assert (rig.line, len(rig.odd), rig.stage) == (["34-29"], 1, "play"), rig.story()
