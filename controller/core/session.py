@@ -144,8 +144,7 @@ class Session:
         self.envelope: Envelope | None = None
         self.penalties: dict[tuple[Side, str], int] = {}
         self.ruled: set[tuple[str, str, str, int]] = set()
-        self.now_ns = self._sighted_ns = 0
-        self.ids = 0
+        self.now_ns = self._sighted_ns = self.ids = 0
         self._out: list[Message] = []
         self._picture = viewing.Picture()
         self._due: tuple[int | None] | None = None
