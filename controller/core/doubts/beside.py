@@ -131,6 +131,9 @@ def landed_in_reply(branch: Branch, found: Complete, now_ns: int) -> list[Comple
     if not branch.judge.blind or found.ply.done_ns - found.ply.first_ns < OVERLAP_MS * MS:
         return []
     moves: dict[str, Complete] = {}
+    plain = max(
+        FREE, oddness(branch.readings(now_ns)[0])
+    )  # a man pushed along is felt at many points
     wrongs = (0, _back_just_then(branch, found), *_silent_in_reply(branch, found))
     for wrong in dict.fromkeys(wrongs):
         other = branch.supposing(wrong)
@@ -139,7 +142,7 @@ def landed_in_reply(branch: Branch, found: Complete, now_ns: int) -> list[Comple
             if len(reading.plies) < 2 or reading.irregular or reading.first == found.ply.move:
                 continue
             hidden = hidden_steps(other, reading, wrong | branch.judge.blind)
-            if oddness(reading) - UNSEEN_BLIND * hidden <= FREE:
+            if oddness(reading) - UNSEEN_BLIND * hidden <= plain:
                 moves.setdefault(reading.plies[0].move.text, Complete(ply=reading.plies[0]))
     return list(moves.values())
 
