@@ -93,6 +93,7 @@ FAULTY = [
     ("chess", 910000039),  # lamps ask for the men as they stand after what was played meanwhile
     ("draughts-russian", 203000876),  # a man felt before he was lifted, and gone to such a point
     ("draughts-russian", 1000000143),  # landed unfelt, and a man lost whom no move takes
+    ("draughts-brazilian", 1000000205),  # pushed along to a silent point, and replied to
     ("go", 1000000186),  # a stone played meanwhile, and taken off by who puts another back
 ]
 
