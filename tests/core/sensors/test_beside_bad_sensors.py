@@ -51,24 +51,26 @@ def test_a_man_felt_long_after_he_was_lifted_may_stand_where_nothing_is_felt() -
     assert rig.line == []
 
 
-@pytest.mark.parametrize(
-    ("game", "start", "bad", "slid", "landed", "answers"),
-    [
-        ("draughts-brazilian", "B:Wa1,b2,h2:BKe1,h8", "h2-", "e1 d2 c3 b4", "g3+", {"e1-a5", "e1-g3"}),
-        ("chess", "4k3/8/8/8/8/8/8/R3K2b b - - 0 1", "a1-", "h1 g2 f3 e4 d5", "a8+", {"h1c6", "h1a8"}),
-    ],
-)  # fmt: skip
+PUSHED = [
+    ("draughts-brazilian", "B:Wa1,b2,h2:BKe1,h8", "h2-", "e1 d2 c3 b4 g3", {"e1-a5", "e1-g3"}),
+    ("chess", "4k3/8/8/8/8/8/8/R3K2b b - - 0 1", "a1-", "h1 g2 f3 e4 d5 a8", {"h1c6", "h1a8"}),
+]
+"""Game, start, a point that feels nobody any more, where a man is felt, and what he may have done."""
+
+
+@pytest.mark.parametrize("case", PUSHED, ids=lambda case: case[0])
 def test_a_man_pushed_along_who_is_felt_elsewhere_long_after_may_have_been_replied_to(
-    game: str, start: str, bad: str, slid: str, landed: str, answers: set[str]
+    case: tuple[str, str, str, str, set[str]],
 ) -> None:
-    """He went on to a point that feels nothing, and whoever comes then may come from the one that is known to feel nobody."""
+    """He went on to a point that feels nothing, and whoever comes then may come from the one that feels nobody."""
+    game, start, bad, felt, answers = case
     rig = board(game, start)
     known_wrong(rig, bad)
-    origin, *points = slid.split()
+    origin, *points, landed = felt.split()
     rig.hands(f"{origin}- 25")
     for point in points:
         rig.hands(f"{point}+ 30 {point}- 25")
-    rig.hands(f"2350 {landed} 3000")
+    rig.hands(f"2350 {landed}+ 3000")
     assert rig.line == [], rig.story()
     assert asked(rig)[0] >= answers, rig.story()
 
