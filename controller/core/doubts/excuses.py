@@ -9,7 +9,7 @@ from controller.core.doubts.instead import answered_too_soon
 from controller.core.doubts.unexplained import made_up_at
 from controller.core.doubts.unfelt import is_reply, played_before
 from controller.core.inference import in_hand, replies
-from controller.core.inference.at_once import felt_at_once, lies_between
+from controller.core.inference.at_once import felt_at_once, lies_between, set_down
 from controller.core.inference.completing import complete, fault
 from controller.core.inference.decisions import (
     DOUBT,
@@ -132,7 +132,7 @@ def told(
     if lies_between(branch) and (which := of_colours(branch, now_ns)) is not None:
         return which
     if not again and (second := second_stone(branch)) is not None:
-        if second is not branch.edges[0]:
+        if second is not set_down(branch)[0]:
             return found
         return fault(branch, reading_of(branch.position, branch.edges), now_ns)
     strange = isinstance(found, Irregular) or found.odd or found.unexplained

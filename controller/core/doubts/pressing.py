@@ -197,7 +197,7 @@ def made_by(branch: Branch, readings: Sequence[Reading], pressed_ns: int) -> lis
         if reading.plies
         and _done_by(branch, reading.plies[0], by_ns)
         and not too_quick(reading.plies[0], pressed_ns, branch.judge.timings)
-        and (not replies.hardly_stood(branch, reading.plies[0]) or _taken(reading))
+        and (_taken(reading) or not _off_again(branch, reading.plies[0], pressed_ns))
         and (
             not reading.irregular
             or replies.replying(branch, reading)
@@ -262,6 +262,18 @@ def _may_be_taken(branch: Branch, pressed_ns: int, now_ns: int) -> bool:
         after = branch.play(branch.position, move)
         return any(point in reply.captured for reply in after.moves())
     return False
+
+
+def _off_again(branch: Branch, ply: Ply, pressed_ns: int) -> bool:
+    """Whether its man hardly stood where he was felt; or its stone (Go) was off by the press, and had not been released there.
+
+    Nobody presses with it in the hand: it lies where nothing feels it.
+    """
+    if branch.judge.game.men_move or replies.hardly_stood(branch, ply):
+        return replies.hardly_stood(branch, ply)
+    own = [e for e in branch.edges if e.point == ply.move.target and e.at_ns <= pressed_ns]
+    off = len(own) > 1 and not own[-1].placed
+    return off and Pair(*own[-2:]).ms < branch.judge.timings.release_ms
 
 
 def _taken(reading: Reading) -> bool:

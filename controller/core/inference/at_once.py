@@ -50,6 +50,17 @@ def lies_between(branch: Branch) -> bool:
     )
 
 
+def set_down(branch: Branch) -> list[Edge]:
+    """What was seen, without the empty points at which stones were only felt on their way."""
+    release_ms, at = branch.judge.timings.release_ms, by_point(branch.edges)
+    passed = point_set(
+        point
+        for point, edges in at.items()
+        if len(edges) == 2 and edges[0].placed and Pair(*edges).ms < release_ms
+    )
+    return [edge for edge in branch.edges if not passed >> edge.point & 1]
+
+
 def _in_one_moment(one: Edge, other: Edge, judge: Judge) -> bool:
     """Whether stones came too soon one after the other; beside it, and of the same side, that moment is longer."""
     apart_ms = ONE_HAND_MS if _one_side(one, other, judge) else STONES_MS

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from controller.core.inference.at_once import felt_at_once
+from controller.core.inference.at_once import felt_at_once, set_down
 from controller.core.inference.decisions import Complete, at_once, odd, oddness
 from controller.core.inference.evidence import Pair, before, by_point
 from controller.core.inference.plies import Ply
@@ -104,7 +104,7 @@ def second_stone(branch: Branch) -> Edge | None:
 
     Where a sensor is known to be wrong, or was not read, another stone may have come between.
     """
-    edges, since_ns = branch.edges, branch.since_ns
+    edges, since_ns = set_down(branch), branch.since_ns
     if branch.judge.game.men_move or branch.judge.blind or branch.blinded or len(edges) < 2:
         return None
     if len(by_point(edges)) < len(edges) or felt_at_once(edges, branch.judge):

@@ -6,8 +6,10 @@ import pytest
 
 from controller.core.inference.turns import OUT_OF_TURN
 from controller.core.messages import Irregularity, Penalty, Question
+from controller.core.sensing.marks import Sensor
 from tests.core.clock.test_turns import timed
-from tests.core.go.test_go_tracking import NINE
+from tests.core.go.test_go_dropped import rig_of
+from tests.core.go.test_go_tracking import NINE, position
 from tests.core.rig import Rig
 
 
@@ -56,3 +58,29 @@ def test_a_press_upon_a_stone_that_was_not_felt_is_no_early_press(
     assert rig.of(Penalty) == []
     rig.hands(f"c3+ {rest} 2500")
     assert [p.side for p in rig.of(Penalty)] == warned, rig.story()
+
+
+@pytest.mark.law("GO-17.clock")
+@pytest.mark.parametrize("sensor", [Sensor.PRESENCE, Sensor.POLARITY])
+@pytest.mark.parametrize("felt_ms", [60, 110, 250, 400])
+@pytest.mark.parametrize("off_ms", [60, 220, 900])
+def test_a_stone_that_is_off_again_before_the_press_was_not_played_there(
+    sensor: Sensor, felt_ms: int, off_ms: int
+) -> None:
+    """It lies on the next point, which does not feel it."""
+    rig = rig_of(sensor, position("c5", "e5"), f"H4+ {felt_ms} H4- {off_ms} b! 3000", "30:00")
+    assert (rig.line, rig.of(Penalty)) == ([], []), rig.story()
+    assert [i.doubt for i in rig.of(Irregularity)] == ["unfelt-move"]
+
+
+@pytest.mark.law("GO-17.two")
+@pytest.mark.parametrize("slides", ["", "B6+ 135 B6- 20 "])
+@pytest.mark.parametrize("reply_ms", [165, 600])
+def test_a_second_stone_is_one_however_it_came_and_whoever_has_replied(
+    slides: str, reply_ms: int
+) -> None:
+    """White's play between was not felt: its next one is not the reply to Black's first."""
+    line = f"H8+ 215 b! 1300 {slides}B5+ 260 b! {reply_ms} e7+ 150 w! 3000"
+    rig = rig_of(Sensor.POLARITY, position("c5 e4 c8", "f3 e8"), line, "30:00")
+    found = [(i.law, i.points, i.doubt) for i in rig.of(Irregularity)]
+    assert (rig.line, found) == (["h8"], [("GO-17.two", ["b5"], "unfelt-play")]), rig.story()
