@@ -51,12 +51,16 @@ def lies_between(branch: Branch) -> bool:
 
 
 def set_down(branch: Branch) -> list[Edge]:
-    """What was seen, without the empty points at which stones were only felt on their way."""
-    release_ms, at = branch.judge.timings.release_ms, by_point(branch.edges)
+    """What was seen, without the empty points at which stones were only felt on their way to the next, where they are told of."""
+    timings, at = branch.judge.timings, by_point(branch.edges)
+    came = [edge for edge in branch.edges if edge.placed]
     passed = point_set(
         point
         for point, edges in at.items()
-        if len(edges) == 2 and edges[0].placed and Pair(*edges).ms < release_ms
+        if len(edges) == 2 and edges[0].placed and Pair(*edges).ms < timings.release_ms
+        for on in came
+        if abs(on.at_ns - edges[1].at_ns) <= timings.together_ms * MS
+        if _one_side(edges[0], on, branch.judge)
     )
     return [edge for edge in branch.edges if not passed >> edge.point & 1]
 

@@ -84,3 +84,15 @@ def test_a_second_stone_is_one_however_it_came_and_whoever_has_replied(
     rig = rig_of(Sensor.POLARITY, position("c5 e4 c8", "f3 e8"), line, "30:00")
     found = [(i.law, i.points, i.doubt) for i in rig.of(Irregularity)]
     assert (rig.line, found) == (["h8"], [("GO-17.two", ["b5"], "unfelt-play")]), rig.story()
+
+
+@pytest.mark.law("GO-17.two")
+@pytest.mark.parametrize("stood_ms", [200, 384, 480])
+@pytest.mark.parametrize("clock", [None, "30:00"])
+def test_a_stone_that_was_captured_at_once_had_been_played(
+    stood_ms: int, clock: str | None
+) -> None:
+    """White a1, and Black b1 takes it, before anything has come to rest."""
+    line = f"C5+ 300 a1+ 200 B1+ {stood_ms - 200} a1- 80 e3+ 120 E8+ 2500"
+    rig = rig_of(Sensor.POLARITY, position("a2 j5", "g3 d8"), line, clock)
+    assert (rig.line, rig.of(Irregularity)) == (["c5", "a1", "b1", "e3", "e8"], []), rig.story()
