@@ -54,12 +54,36 @@ def charged_before(session: Session, named: Named) -> bool:
     return all((point, named.side) in before for point in named.points)
 
 
-def may_be_captured(session: Session, named: Named) -> bool:
+def may_be_none(session: Session, named: Named) -> bool:
+    """Whether it is not known yet that a foul of touching is one."""
+    return _may_be_captured(session, named) or _may_be_answered(session, named)
+
+
+def _may_be_captured(session: Session, named: Named) -> bool:
     """Whether a man of the opponent is off, who may stand by now where the man of this foul did: to take him is no foul."""
     branch = session.tracker.branch
     off = [point for point, edges in by_point(branch.edges).items() if len(edges) % 2]
     men = (branch.position.man_at(point) for point in off)
     return any(man is not None and man.side != named.side for man in men)
+
+
+def _may_be_answered(session: Session, named: Named) -> bool:
+    """Whether a man of this side was off before the opponent's was touched, and is off still: nobody may have felt where he stands.
+
+    Then the opponent may have begun to answer. Once the man is felt it is known that he was in the hand.
+    """
+    branch = session.tracker.branch
+    men = [branch.position.man_at(point) for point in named.points]
+    if any(man is not None and man.side == named.side for man in men):
+        return False
+    touched_ns = max((t.at_ns for t in session.touched if t.point in named.points), default=0)
+    return any(
+        len(edges) % 2
+        and edges[-1].at_ns < touched_ns
+        and (man := branch.position.man_at(point)) is not None
+        and man.side == named.side
+        for point, edges in by_point(branch.edges).items()
+    )
 
 
 def made(session: Session, move: Complete) -> None:

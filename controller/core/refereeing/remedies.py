@@ -131,14 +131,15 @@ def punish(session: Session, named: Named) -> None:
 def charge_fouls(session: Session) -> None:
     """Publishes the fouls of touching that have been found, and counts them.
 
-    A man that is off his point may have been lost by its sensor; his foul is told once he is felt there again. Where the same
+    A man that is off his point may have been lost by its sensor; his foul is told once he is felt there again. One for the opponent's
+    man waits while the man in the hand may as well stand where nobody feels him (`disowning.may_be_none`). Where the same
     point has been charged before, its sensor may lose him time and again, and where a sensor is known to be wrong, another may be:
     that is named, and counts nothing.
     """
     touching.not_his(session)
     felt = session.standing & ~session.unknown
     told = (foul for foul in session.fouls if not point_set(foul.points) & ~felt)
-    fouls = [foul for foul in told if not disowning.may_be_captured(session, foul)]
+    fouls = [foul for foul in told if not disowning.may_be_none(session, foul)]
     session.fouls = [foul for foul in session.fouls if foul not in fouls]
     for foul in fouls:
         if session.stage is Stage.ENDED:

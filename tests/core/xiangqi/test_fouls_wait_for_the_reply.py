@@ -50,3 +50,23 @@ def test_a_man_moved_while_a_ply_was_asked_about_was_no_touch(between: str) -> N
     assert rig.moves == ["h2h9", "i9h9", "b2b9"], rig.story()
     rig.hands(f"{between} b7- 400 b2+ 1500 c3- 400 c4+ 1500")
     assert (rig.moves[-2:], rig.odd) == (["b7b2", "c3c4"], []), rig.story()
+
+
+@pytest.mark.law("XQ-9.1.6", "XQ-9.2")
+@pytest.mark.parametrize("wait", [1500, 4000])
+@pytest.mark.parametrize("ms", [400, 750, 1500])
+def test_who_hesitates_to_answer_a_move_that_was_not_felt_fouls_nobody(ms: int, wait: int) -> None:
+    """The chariot's new point i1 keeps silent: Black takes up his cannon, puts it back, and moves it after all."""
+    rig = rig_of().hands(f"1000 i0- {wait} b7- {ms} b7+ 700 b7- 400 c7+ 8000")
+    assert rig.odd == [], rig.story()
+    assert rig.questions == [["i0i1", "i0i2"]], rig.story()
+    assert rig.command("arbiter", "answer", move="i0i1")
+    rig.wait(1000)
+    assert (rig.moves, rig.odd, rig.of(Penalty)) == (["i0i1", "b7c7"], [], []), rig.story()
+
+
+@pytest.mark.law("XQ-9.1.6", "XQ-9.2")
+def test_who_touches_it_with_his_own_man_in_the_hand_does() -> None:
+    rig = rig_of().hands("1000 i0- 1500 b7- 750 b7+ 700 i1+ 1500")
+    assert (rig.moves, rig.odd) == (["i0i1"], [("XQ-9.1.6", "touched-enemy-cannot-be-captured")])
+    assert [found.side for found in rig.of(Penalty)] == ["red"], rig.story()
