@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from controller.core.doubts import past_silent
 from controller.core.doubts.instead import answered_too_soon
 from controller.core.doubts.unexplained import made_up_at
 from controller.core.doubts.unfelt import is_reply, played_before
@@ -348,6 +349,7 @@ def of_pressed(branch: Branch, found: Irregular, now_ns: int) -> Decision:
             and not made.ply.unseen
             and made.ply.done_ns <= done_ns  # else it was made only after the press
         )
+        or past_silent.explains(branch, made.wrong, now_ns)
     }
     return Ask(moves=tuple(moves.values()), reason=DOUBT) if moves else found
 

@@ -41,7 +41,7 @@ def gone_on_past(branch: Branch, now_ns: int) -> Irregular | None:
     if silent.bit_count() > SILENT_MAX or not (best.irregular or (odd(best) and not jumbled(best))):
         return None
     points = points_of(silent | point_set(at))
-    gone_on = any(_explains(branch, 1 << point, now_ns) for point in points)
+    gone_on = any(explains(branch, 1 << point, now_ns) for point in points)
     return fault(branch, best, now_ns) if gone_on else None
 
 
@@ -51,7 +51,7 @@ def _both_at_work(branch: Branch) -> bool:
     return len({man.side for man in men if man is not None}) > 1
 
 
-def _explains(branch: Branch, wrong: PointSet, now_ns: int) -> bool:
+def explains(branch: Branch, wrong: PointSet, now_ns: int) -> bool:
     """Whether play has gone on lawfully, and nothing is strange, if the sensor of this point is wrong."""
     other = branch.supposing(wrong)
     other.calm = branch.upset

@@ -53,3 +53,15 @@ def test_quick_draughts_past_a_point_that_cannot_be_read() -> None:
     rig.hands(" 900 ".join(plies) + " 3000")
     assert rig.line == ["32-28", "16-21", "38-32", "11-16", "43-38", "6-11"], rig.story()
     assert (rig.odd, rig.stage) == ([], "play"), rig.story()
+
+
+@pytest.mark.parametrize("pause", [300, 600])
+@pytest.mark.parametrize("held", [300, 500])
+def test_who_goes_on_from_the_silent_point_has_made_no_illegal_move(held: int, pause: int) -> None:
+    """1.e4, which nobody feels, 1...a6 2.e5: it looks like e2-e5, and the clock is pressed upon it."""
+    rig = Rig(time_control="5:00").hands(f"1000 e2- {held + 200} w! {pause} a7- {held} a6+ 200 b!")
+    rig.hands(f"{pause} {held} e5+ 250 w! 2000")
+    assert (rig.line, rig.odd, rig.stage) == ([], [], "question"), rig.story()
+    assert rig.command("white", "answer", move="e2e4")
+    rig.hands("500 b7- 400 b6+ 200 b! 2000")
+    assert (rig.line, rig.odd) == (["e2e4", "a7a6", "e4e5", "b7b6"], []), rig.story()
