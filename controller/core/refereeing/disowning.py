@@ -41,10 +41,12 @@ class Charge:
 
 
 def charged(session: Session, named: Named, found: Irregularity) -> None:
-    """Remembers a foul that has been named."""
+    """Remembers a foul that has been named; his move may have been made before it was."""
     counted = named.doubt is None and session.settings.mode == "referee"
-    penalty = named.penalty if counted else ""
-    made = [t for t in session.touched if t.point in named.points]
+    penalty, line = named.penalty if counted else "", session.line
+    his_turn = line.position.side_to_move == named.side or not line.touches
+    touched = session.touched if his_turn else line.touches[-1]
+    made = [t for t in touched if t.point in named.points]
     session.charges = [*session.charges, *(Charge(found, t, penalty) for t in made)][-CHARGES_MAX:]
 
 

@@ -30,6 +30,8 @@ WATCHED = (Stage.PLAY, Stage.QUESTION, Stage.CHOICE)
 """Stages in which hands play. While men are set up or put back, many may come at once."""
 FLASH_MIN = 4
 """Points that change in one scan: two hands change three at most, and a sleeve passes over one after the other."""
+LINE_MIN = 3
+"""The same where they are all the men of one row or column: its wire fails."""
 FEW_MIN = 2
 """Men who have only come: no hand sets down two in one scan on points that do not lie side by side."""
 FEW_MS = 500
@@ -98,7 +100,9 @@ class Flash:
             self._before = {}
         self.held = 0 if over else self.held & ~back
         changed &= ~(back | self.held)
-        if self._begins(session, last, frame, changed):
+        if late := self._over_late(frame, changed):
+            session.tracker.forget(session.turn(late), self._before[min(points_of(late))][0])
+        elif self._begins(session, last, frame, changed):
             self._hold(last, frame, changed, dead=_is_a_line(session, last, frame, changed))
         return replace(frame, unknown=frame.unknown | self.held) if self.held else frame
 
@@ -106,17 +110,22 @@ class Flash:
         """Whether so many changes may be the beginning of a flash: men who stand again where the record has them are none."""
         again = frame.levels & ~last.levels & session.turn(session.line.position.occupied)
         new = changed & ~again
-        many = new.bit_count() >= FLASH_MIN or (new == changed and _few(session, last, frame, new))
-        return many and not (self._over_late(frame, changed) or _swept(session, changed, frame))
+        few = 2 * new.bit_count() > changed.bit_count() and _few(session, last, frame, new)
+        many = new.bit_count() >= FLASH_MIN or (few and not changed & ~frame.levels)
+        line = new.bit_count() >= LINE_MIN and _is_a_line(session, last, frame, changed)
+        return (many or line) and not _swept(session, changed, frame)
 
-    def _over_late(self, frame: Frame, changed: PointSet) -> bool:
-        """Whether a flash that was believed in the end is over: its points show again what they showed before it."""
+    def _over_late(self, frame: Frame, changed: PointSet) -> PointSet:
+        """The points of a flash that was believed in the end and is over: they show again what they showed before it.
+
+        So it was one after all.
+        """
         back = [
             p
             for p in points_of(changed)
             if p in self._before and not _changed(self._before[p][1], frame) >> p & 1
         ]
-        return bool(back) and not self.held and 2 * len(back) >= len(self._before)
+        return 0 if self.held or 2 * len(back) < len(self._before) else point_set(back)
 
     def _hold(self, last: Frame, frame: Frame, changed: PointSet, *, dead: bool) -> None:
         """More points have changed than hands change in one scan; `dead`: as where the wire of a line fails."""

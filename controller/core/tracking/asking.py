@@ -152,12 +152,13 @@ class OpenQuestion:
         for branch in self.branches():
             branch.press(side, at_ns)
 
-    def forget(self, points: PointSet) -> None:
-        """What was seen at these points means nothing."""
+    def forget(self, points: PointSet, from_ns: int = 0) -> None:
+        """See `Tracker.forget`."""
         for seen in self._since:
-            seen.edges[:] = [edge for edge in seen.edges if not points >> edge.point & 1]
+            told = (e for e in seen.edges if e.at_ns < from_ns or not points >> e.point & 1)
+            seen.edges[:] = list(told)
         for branch in (self.branch, *self.branches()):
-            branch.forget(points)
+            branch.forget(points, from_ns)
 
     def cut(self, from_ns: int) -> None:
         """See `Tracker.cut`."""

@@ -109,9 +109,10 @@ class Branch:
         """A clock was pressed. Evidence only of the move of the side on move."""
         put_off.press(self, side, at_ns)
 
-    def forget(self, points: PointSet) -> None:
-        """What was seen at these points means nothing."""
-        self.edges = [edge for edge in self.edges if not points >> edge.point & 1]
+    def forget(self, points: PointSet, from_ns: int = 0) -> None:
+        """What was seen at these points, from this time on, means nothing; nor is it a mess for that."""
+        self.edges = [e for e in self.edges if e.at_ns < from_ns or not points >> e.point & 1]
+        self.upset = self.upset and not from_ns
 
     def steady(self, points: PointSet, now_ns: int) -> None:
         """See `Tracker.steady`."""

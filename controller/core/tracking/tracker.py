@@ -163,10 +163,10 @@ class Tracker:
                 side: said(branch.wanted.get(side, ()), choice, said_ns),
             }
 
-    def forget(self, points: PointSet) -> None:
-        """What was seen at these points means nothing."""
+    def forget(self, points: PointSet, from_ns: int = 0) -> None:
+        """What was seen at these points, from this time on, means nothing."""
         if points:
-            (self._question or self.branch).forget(points)
+            (self._question or self.branch).forget(points, from_ns)
 
     def cut(self, from_ns: int) -> None:
         """What has been seen since this time is no part of the game."""

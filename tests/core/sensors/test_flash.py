@@ -241,3 +241,40 @@ def test_a_jolted_man_back_in_the_scan_in_which_another_lands_is_no_flash() -> N
     assert rig.session.unknown == 0
     rig.hands("w! 60")
     assert (rig.moves, rig.odd, rig.questions) == (["e2e4"], [], []), rig.story()
+
+
+@pytest.mark.parametrize("ms", [600, 900, 1100])
+@pytest.mark.parametrize("held", [200, 600])
+@pytest.mark.parametrize("points", ["b4,e5,g4", "b5,g5"])
+def test_a_few_who_came_at_once_and_left_at_once_were_a_flash_though_a_move_was_made_meanwhile(
+    points: str, held: int, ms: int
+) -> None:
+    rig = board("chess").hands("1000 " + ",".join(f"{p}+" for p in points.split(",")))
+    rig.hands(f"200 d2- {held} d3+")
+    rig.wait(max(0, ms - held - 200))
+    rig.hands(",".join(f"{p}-" for p in points.split(",")) + " 3000")
+    assert (rig.moves, rig.odd, rig.questions, rig.stage) == (["d2d3"], [], [], "play"), rig.story()
+
+
+@pytest.mark.parametrize("ms", [300, 1000])
+def test_who_is_jolted_in_the_scan_of_a_flash_is_a_part_of_it(ms: int) -> None:
+    """The bus of row 7 reads full just after a man has left it; three others of it are empty."""
+    rig = board("draughts-russian").hands("1000 c3- 300 d4+ 1500 d6- 300 c5+ 1500")
+    rig.hands("e3- 600 f4+ 40")
+    before = rig.levels
+    rig.levels |= sum(1 << rig.game.index[name] for name in ("e3", "d6", "a5", "h4"))
+    rig._frame()
+    rig.wait(ms)
+    rig.levels = before
+    rig._frame()
+    rig.hands("2500")
+    assert (rig.moves, rig.odd, rig.questions) == (["c3-d4", "d6-c5", "e3-f4"], [], []), rig.story()
+
+
+@pytest.mark.parametrize("ms", [900, 2000, 4000])
+def test_three_men_who_are_all_of_a_row_are_gone_for_seconds(ms: int) -> None:
+    game = game_by_name("draughts-russian")
+    start = "W:Wc1,e1,g1,d2,f4:Ba7,c7,e7,g7"
+    rig = Rig(start, game=game, rulebook=game.rulebook.name).hands("1000 c1-,e1-,g1- 400")
+    rig.hands(f"d2- 300 c3+ {ms - 700} c1+,e1+,g1+ 3000")
+    assert (rig.moves, rig.odd, rig.questions, rig.stage) == (["d2-c3"], [], [], "play")
