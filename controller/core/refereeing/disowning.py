@@ -101,6 +101,20 @@ def made(session: Session, move: Complete) -> None:
     ]
 
 
+def never_back(session: Session, made: Complete, touch: Touch) -> bool:
+    """Whether this man was off still as another's move was made, and was answered: who has only touched him has put him back."""
+    if made.ply.move.footprint.lifts >> touch.point & 1:
+        return False
+    side, felt = made.ply.move.side, [*made.edges, *session.tracker.branch.edges]
+    for n, edge in enumerate(felt):
+        man = None if edge.placed else session.line.position.man_at(edge.point)
+        if man is not None and man.side != side and edge.at_ns > made.ply.landed_ns:
+            felt = felt[:n]  # he has been answered
+            break
+    stood = [edge.placed for edge in felt if edge.point == touch.point]
+    return not (stood[-1] if stood else session.standing >> touch.point & 1)
+
+
 def watch(session: Session) -> None:
     """Looks whether a point is known by now to dip by itself."""
     for printed, lost_ns in session.health.take_dips().items():

@@ -12,7 +12,7 @@ from controller.core.inference.decisions import Touch, likely, merged, odd, sure
 from controller.core.inference.evidence import Pair, by_point
 from controller.core.inference.out_of_turn import put_back
 from controller.core.messages import Duty, Obligation, Touched
-from controller.core.refereeing import castling, referee, whose_hand
+from controller.core.refereeing import castling, disowning, referee, whose_hand
 from controller.core.sensing.debounce import absences
 from controller.core.settings import MS
 from rules.deed import Doubt, Named
@@ -271,15 +271,8 @@ def breach(session: Session, made: Complete) -> Named | None:
         return None
     if found([t for t in touched if not t.doubtful]) is None:
         return replace(finding, doubt=Doubt.WHOSE_HAND)
-    lost = found([t for t in touched if not _never_back(session, made, t)]) is None
+    lost = found([t for t in touched if not disowning.never_back(session, made, t)]) is None
     return replace(finding, doubt=Doubt.LOST_MAN) if lost else finding
-
-
-def _never_back(session: Session, made: Complete, touch: Touch) -> bool:
-    """Whether this man was off still as another's move was made: who has only touched him has put him back."""
-    felt = [edge.placed for edge in made.edges if edge.point == touch.point]
-    stands = felt[-1] if felt else bool(session.standing >> touch.point & 1)
-    return not stands and not made.ply.move.footprint.lifts >> touch.point & 1
 
 
 def tell_touches(session: Session, touched: tuple[Touch, ...]) -> None:

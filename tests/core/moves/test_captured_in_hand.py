@@ -76,12 +76,11 @@ def test_captures_in_hand_with_what_hands_do_besides_are_asked_about(
 @pytest.mark.law("XQ-9.1.6", "XQ-9.2", "XQ-5.8")
 def test_whom_the_opponent_touches_after_a_capture_in_hand_is_no_foul_of_the_captor() -> None:
     rig = board("xiangqi", CANNON, "h0- 290 a1- 265 a1+ 1300 a1- 330 c1+ 4000")
-    assert [(i.law, i.doubt) for i in rig.of(Irregularity)] == [("XQ-9.1.6", "whose-hand")]
     assert not rig.of(Penalty)
     assert "h0f0" in rig.of(Question)[-1].candidates
     answer(rig, "h0f0")
     rig.hands("4000")
-    assert rig.line == ["h0f0", "a1c1"], rig.story()
+    assert (rig.line, rig.odd) == (["h0f0", "a1c1"], []), rig.story()
 
 
 @pytest.mark.law("FIDE-7.5.1")

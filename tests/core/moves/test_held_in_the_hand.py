@@ -55,5 +55,5 @@ def test_a_man_whom_nobody_may_capture_was_only_touched(
 def test_who_stays_there_is_asked_about_all_the_same(touched: str) -> None:
     rig = Rig(game=XIANGQI, rulebook=CXA).hands("1000 h2- 500 e2+ 2500 h9- 900")
     rig.hands(f"{touched}- 500 {touched}+ 6000")
-    assert rig.odd[-1][0] == "XQ-5.8", rig.story()
+    assert "XQ-5.8" in [law for law, _ in rig.odd[-2:]], rig.story()  # and the foul of touching
     assert rig.stage == "restore"
