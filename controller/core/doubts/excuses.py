@@ -22,7 +22,7 @@ from controller.core.inference.decisions import (
     oddness,
 )
 from controller.core.inference.evidence import Pair, by_point
-from controller.core.inference.knocked import lies_beside
+from controller.core.inference.knocked import lies_beside, lost_alone
 from controller.core.inference.plies import Ply
 from controller.core.inference.prices import (
     DOUBT_MARGIN,
@@ -40,7 +40,6 @@ from controller.core.inference.stones import (
 from controller.core.inference.supposing import (
     MESS_EDGES_MAX,
     STRANGE,
-    lost_alone,
     made_if_wrong,
     moves_if_wrong,
 )

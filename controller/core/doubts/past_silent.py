@@ -8,6 +8,7 @@ from controller.core.inference.completing import fault
 from controller.core.inference.decisions import jumbled, odd, oddness
 from controller.core.inference.evidence import by_point
 from controller.core.inference.knocked import fallen
+from controller.core.inference.looking import Want, may_be
 from controller.core.inference.prices import UNSEEN_BLIND
 from controller.core.inference.supposing import (
     MESS_EDGES_MAX,
@@ -55,12 +56,14 @@ def explains(branch: Branch, wrong: PointSet, now_ns: int) -> bool:
     """Whether play has gone on lawfully, and nothing is strange, if the sensor of this point is wrong."""
     other = branch.supposing(wrong)
     other.calm = branch.upset
-    if not other.edges:
+    points = wrong | branch.judge.blind
+    want = Want(strange=STRANGE, points=points, plies=GONE_ON)
+    if not (other.edges and may_be(other, now_ns, want)):
         return False
     for reading in other.readings(now_ns):
         if len(reading.plies) < GONE_ON or reading.irregular or jumbled(reading):
             continue
-        hidden = hidden_steps(other, reading, wrong | branch.judge.blind)
+        hidden = hidden_steps(other, reading, points)
         if oddness(reading) - UNSEEN_BLIND * hidden < STRANGE:
             return True
     return False

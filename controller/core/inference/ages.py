@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 Found = TypeVar("Found")
 
-KNOWN_MAX = 64
-"""Kept of what follows from one piece of evidence: as it is, and with the sensor of each of some points thought wrong."""
+KNOWN_MAX = 256
+"""Kept of what follows from one piece of evidence: as it is, and with the sensor of each of some points thought wrong, in a few ways."""
 
 
 @dataclass(frozen=True, slots=True)

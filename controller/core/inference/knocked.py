@@ -10,7 +10,14 @@ from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING
 
 from controller.core.inference.evidence import Pair, by_point
-from controller.core.inference.prices import GLITCH_MS, JOLT_MS, KNOCKED_MIN, ROLLED_MS, SWEEP_MS
+from controller.core.inference.prices import (
+    GLITCH_MS,
+    IDLE_MS,
+    JOLT_MS,
+    KNOCKED_MIN,
+    ROLLED_MS,
+    SWEEP_MS,
+)
 from controller.core.settings import MS
 from rules.terms import point_set
 
@@ -204,3 +211,13 @@ def lies_beside(branch: Branch, found: Complete, now_ns: int | None = None) -> P
 def _fell(lifts: Sequence[Edge], came: Edge) -> bool:
     """Whether somebody was felt just after the first lift here, as who is knocked away."""
     return any(not e.placed and 0 < came.at_ns - e.at_ns <= ROLLED_MS * MS for e in lifts)
+
+
+def lost_alone(branch: Branch) -> PointSet:
+    """Points of men who are off since long before or after anything else was felt: their sensors may have lost them."""
+    found = 0
+    for point, edges in by_point(branch.edges).items():
+        others = (other.at_ns for other in branch.edges if other.point != point)
+        idle = all(abs(at_ns - edges[0].at_ns) >= IDLE_MS * MS for at_ns in others)
+        found |= 1 << point if idle and len(edges) == 1 and not edges[0].placed else 0
+    return found

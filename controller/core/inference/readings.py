@@ -66,6 +66,7 @@ def explain(
     beside: Sequence[Edge] = (),
     margin: float = MARGIN,
     play: Play = lambda position, move: position.play(move),
+    search: Callable[[Matcher, Sequence[Edge], int, Play], Search] | None = None,
 ) -> list[Reading]:
     """The readings of the evidence, the cheapest first; the empty line of moves is among them.
 
@@ -80,20 +81,20 @@ def explain(
         spare: see `Matcher`.
         beside: edges that explain nothing, of sensors that are not believed: a jolt may have caused them too.
         margin: how much dearer than the best a line of moves may be.
-        play: plays a move; a place for a cache.
+        play, search: plays a move; a place for a cache. And how lines of moves are gone through.
     """
-    around = [*edges, *beside]
     matcher = Matcher(
-        around, by_point(edges), judge, strict=strict, blinded=blinded, spare=spare or {}, swap=swap
-    )
-    search = _Search(matcher, edges, now_ns, play)
-    search.heard, search.swap, search.made = heard, swap, made
-    search.moved, search.margin, search.start = moved, margin, position
-    search.extend(position, {}, (), 0.0)
-    return sorted(search.found, key=lambda reading: reading.cost)
+        [*edges, *beside], by_point(edges), judge, strict=strict, blinded=blinded, spare=spare or {},
+        swap=swap,
+    )  # fmt: skip
+    lines = (search or Search)(matcher, edges, now_ns, play)
+    lines.heard, lines.swap, lines.made = heard, swap, made
+    lines.moved, lines.margin, lines.start = moved, margin, position
+    lines.extend(position, {}, (), 0.0)
+    return sorted(lines.found, key=lambda reading: reading.cost)
 
 
-class _Search:
+class Search:
     """Depth-first over lines of moves, the likeliest of men first, cut off at the price of the best line plus the margin."""
 
     start: Position
@@ -144,12 +145,12 @@ class _Search:
                 early += replayed_early(self.at, plies, match, self.judge)
                 early += retaken(self.at, plies, match, unread)
                 price = cost + PLY + left + match.cost + early
-                if price <= self.best + self.margin:
+                if not self.too_dear(price, plies, move):
                     found.append((price, move, match))
         if self.judge.game.men_move:
             found.sort(key=lambda each: each[0])
         for price, move, match in found:
-            if price > self.best + self.margin or self.nodes >= NODES_MAX:
+            if self.nodes >= NODES_MAX or self.too_dear(price, plies, move):
                 continue
             said = self.heard.letter(move, plies, cursors) == move.choice
             ply = Ply.of(move, match, sensed=self.matcher.became(move, match), said=said)
@@ -158,6 +159,10 @@ class _Search:
             if unseen and self.matcher.seen_elsewhere(position, match):
                 continue
             self.extend(self.play(position, move), match.cursors, (*plies, ply), price)
+
+    def too_dear(self, price: float, _plies: Sequence[Ply], _move: Move) -> bool:
+        """Whether this move after others, which together cost so much, is given up."""
+        return price > self.best + self.margin
 
     def _candidates(
         self, position: Position, live: PointSet, cursors: Mapping[Point, int], plies: Sequence[Ply]

@@ -13,6 +13,7 @@ from controller.core.inference.completing import unseen_points
 from controller.core.inference.decisions import Complete, jumbled, oddness
 from controller.core.inference.evidence import Pair, by_point
 from controller.core.inference.knocked import fallen
+from controller.core.inference.looking import Want, may_be
 from controller.core.inference.plies import Ply
 from controller.core.inference.prices import GLITCH_MS, IDLE_MS, MARGIN, STONES_MS, UNSEEN_BLIND
 from controller.core.settings import MS
@@ -97,6 +98,9 @@ def replied_past_silent(branch: Branch, now_ns: int) -> dict[str, Complete]:
         for point in points_of(silent) if silent.bit_count() <= SILENT_MAX else ():
             other = branch.supposing(1 << point, rested=rested)
             other.calm = branch.upset
+            points = 1 << point | branch.judge.blind
+            if not may_be(other, now_ns, Want(strange=STRANGE, points=points, plies=2)):
+                continue
             for reading in other.readings(now_ns):
                 hidden = hidden_steps(other, reading, 1 << point | branch.judge.blind)
                 odd = oddness(reading) - UNSEEN_BLIND * hidden
@@ -172,6 +176,8 @@ def _failed_at_last(
         other = branch.supposing(0)
         other.edges.remove(last)
         other.calm = branch.upset
+        if not may_be(other, now_ns, Want(strange=strange, points=branch.judge.blind)):
+            continue
         for reading in other.readings(now_ns):
             hidden = hidden_steps(other, reading, branch.judge.blind)
             strangely = oddness(reading) - UNSEEN_BLIND * hidden >= strange
@@ -225,6 +231,10 @@ def made_if_wrong(
     other.calm = branch.upset or (branch.calm and not branch.judge.game.men_move)
     if not (wrong or rested) or not other.edges:
         return
+    hides = wrong and not any(wrong >> edge.point & 1 for edge in branch.edges)
+    points, first = wrong | branch.judge.blind, wrong if hides else 0
+    if not may_be(other, now_ns, Want(strange=strange, points=points, first=first)):
+        return
     for reading in other.readings(now_ns):
         unseen = hidden_steps(other, reading, wrong | branch.judge.blind)
         if not reading.plies or reading.irregular:
@@ -237,11 +247,10 @@ def made_if_wrong(
         footprint = ply.move.footprint
         of_use = not (rested and branch.edges) or ply.first_ns < branch.edges[0].at_ns
         changed = footprint.changes
-        silent = not any(wrong >> edge.point & 1 for edge in branch.edges)
         if ply.move.target is not None and wrong >> ply.move.target & 1:
             # Somebody has taken the move for made.
             of_use = of_use and (alone or len(reading.plies) > 1)
-        if of_use and (not silent or not wrong or wrong & changed):
+        if of_use and (not hides or wrong & changed):
             yield Complete(ply=ply, wrong=wrong, rested=rested), reading.cost
 
 
@@ -299,16 +308,6 @@ def may_be_capturing(branch: Branch, landed: PointSet, now_ns: int) -> bool:
         return False
     fills = (move.footprint.fills for move in branch.position.moves() if move.captured)
     return any(landed == footprint & landed for footprint in fills)
-
-
-def lost_alone(branch: Branch) -> PointSet:
-    """Points of men who are off since long before or after anything else was felt: their sensors may have lost them."""
-    found = 0
-    for point, edges in by_point(branch.edges).items():
-        others = (other.at_ns for other in branch.edges if other.point != point)
-        idle = all(abs(at_ns - edges[0].at_ns) >= IDLE_MS * MS for at_ns in others)
-        found |= 1 << point if idle and len(edges) == 1 and not edges[0].placed else 0
-    return found
 
 
 def stood_together(branch: Branch, places: PointSet) -> PointSet:

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.inference.evidence import by_point, swapped
+from controller.core.inference.knocked import lost_alone
 from controller.core.inference.prices import (
     GLITCH_MS,
     HANDS_MS,
@@ -26,7 +27,6 @@ from controller.core.inference.prices import (
 )
 from controller.core.inference.reading import Reading
 from controller.core.inference.stones import played_one_by_one
-from controller.core.inference.supposing import lost_alone
 from controller.core.sensing.marks import may_stand
 from controller.core.settings import MS
 from rules.terms import point_set, points_of

@@ -8,8 +8,16 @@ from dataclasses import replace
 
 from controller.core.doubts import pressing, put_off
 from controller.core.doubts.taken_in_vain import captured_in_vain, named_without_move
-from controller.core.inference import ages, chattering, replies, resting, uncleared, upset
-from controller.core.inference.chosen import Words, heard, still_wanted
+from controller.core.inference import (
+    ages,
+    chattering,
+    looking,
+    replies,
+    resting,
+    uncleared,
+    upset,
+)
+from controller.core.inference.chosen import Words, still_wanted
 from controller.core.inference.completing import at_a_loss, complete, fault, unmade
 from controller.core.inference.decisions import (
     Ask,
@@ -30,7 +38,6 @@ from controller.core.inference.evidence import Judge, Pair, by_point, left_over,
 from controller.core.inference.plies import Ply
 from controller.core.inference.prices import BUMP, HELD_MS, MARGIN, UNREAD_MAX_MS
 from controller.core.inference.reading import Reading
-from controller.core.inference.readings import explain
 from controller.core.inference.stones import odd_play, slipped
 from controller.core.inference.turns import in_turn, in_vain, kept
 from controller.core.sensing.debounce import Edge
@@ -171,32 +178,7 @@ class Branch:
 
     def readings(self, now_ns: int, *, made: bool = False) -> list[Reading]:
         """All explanations of the evidence, the cheapest first; `made`: a move has been made for certain."""
-        if upset.lasts(self, now_ns):
-            return [upset.reading_of(self.position, self.edges)]
-        how = self.judge.blind | self.doubted, tuple(self.wanted.items()), self.strict, self.margin
-        evidence = (tuple(self.edges), tuple(self.beside), self.blinded, self.since_ns, made, how)
-        if (known := ages.recall(self.known, now_ns, evidence)) is not None:
-            return known
-        with self.judge.blind_at(self.doubted):
-            found = explain(
-                self.position,
-                self.edges,
-                now_ns,
-                self.judge,
-                strict=self.strict,
-                blinded=self.blinded,
-                heard=heard(self),
-                swap=self.swap,
-                moved=(self.moved, self.since_ns),
-                made=made,
-                spare=self.spare,
-                beside=self.beside,
-                margin=self.margin,
-                play=self.play,
-            )
-        until_ns = ages.next_ns(self.edges, self.judge.read_at, now_ns)
-        ages.keep(self.known, ages.Known(evidence, now_ns, until_ns, found))
-        return found
+        return looking.readings(self, now_ns, made=made)
 
     def decide(self, now_ns: int) -> Decision | None:
         """What follows now; None while more evidence or more time is needed."""
