@@ -49,10 +49,12 @@ def compare(session: Session, wrong: PointSet) -> None:
     position = session.line.position
     known = (~session.unknown | session.judge.blind) & ~session.tracker.later
     known &= ~session.tracker.branch.uncleared.points
+    last = session.line.last
     session.health.ply(
         session.now_ns,
         session.turn(session.standing & ~position.occupied & known),
         session.turn(position.occupied & ~session.standing & known),
+        session.turn(0 if last is None else last.footprint.changes),
     )
     heed(session)
 

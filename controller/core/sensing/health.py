@@ -8,25 +8,32 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from enum import StrEnum
 from itertools import pairwise
 
 from controller.core.messages import Json
+from controller.core.sensing.contact import (
+    CHATTER_CHANGES,
+    DIPS,
+    LOST_EVENTS,
+    LOST_WINDOW_MS,
+    RESTLESS_CHANGES,
+    Contact,
+    apart,
+    dips_slowly,
+)
 from controller.core.sensing.debounce import Edge
 from controller.core.settings import MS
 from rules.game import Game
 from rules.terms import Point, PointSet, points_of
 
-CHATTER_CHANGES = 40
-"""Raw changes of one point within the window; a man set down with all its bounces makes ten."""
 CHATTER_WINDOW_MS = 2000
 FLUTTER_CHANGES = 16
 """Raw changes of one point within that window, bounces left out: a hand that takes a man, captures there and is recaptured makes eight."""
 SHAKY_CHANGES = 6
 """Raw changes of one point within the window, bounces left out, that no hand makes: its contact may be about to chatter."""
 SHAKY_WINDOW_MS = 1000
-SHAKY_APART_MS = 10
 QUIET_MS = 10_000
 """A sensor that has been quiet for so long is trusted again."""
 PAUSE_MS = 100
@@ -34,18 +41,13 @@ PAUSE_MS = 100
 COUPLED_EVENTS = 5
 """Events of a point in a row, all with the same neighbour in the same direction. Two men lifted in one
 scan are rare, five times in a row with the same neighbour they are not lifted by hands."""
-DIPS = 5
-"""A man who stands is lost for an instant so often only by a contact that chatters."""
 DIPS_WINDOW_MS = 5000
-LOST_EVENTS = 6
-"""A man adjusted goes off and on once or twice; so often in the window he is not felt well."""
-LOST_WINDOW_MS = 60_000
-SLOW_DIPS = 3
-"""So often in the window no hand takes one man and puts him back at once, while nothing else is done: his contact chatters."""
 LOST_MS = 500
 """A hand that really takes a man and puts him back needs longer as a rule."""
-RESTLESS_CHANGES = 14
-"""So often in the window, once for each ply made meanwhile left out, no hand takes a man off and sets him down at one point."""
+VAIN_PLIES = 3
+"""In so many plies within that window nobody takes the same man and puts him back, and never moves him: his sensor loses him."""
+HELD_MS = 20_000
+"""Nobody holds a man for longer."""
 RESTLESS_WINDOW_MS = 30_000
 ALONE_MS = 1500
 """A capture in one hand lifts the capturer no longer before than this, as a rule."""
@@ -76,38 +78,6 @@ STAYING = (Symptom.STUCK_ON, Symptom.STUCK_OFF, Symptom.COUPLED)
 """They do not pass with time."""
 
 
-@dataclass(slots=True)
-class _Point:
-    """What one sensor has done.
-
-    Attributes:
-        changes: times of raw changes.
-        changed_ns: the last one.
-        events: that it has changed in; the bounces of one count once.
-        went_ns: when it last went empty.
-        dips: when a man came back after an instant, far from any other change.
-        lost: when a man came back so soon that no hand had taken him.
-        turns: when it changed and had not for longer than while it bounces.
-        leader: the neighbour that it followed, and how often in a row.
-        strongest: how strongly the man who stands there has been felt; one who is being set down is felt
-            faintly at first. 0 where he stood from the beginning, or where strength is not felt.
-        faint: men in a row that were felt faintly for as long as they stood.
-        wrong: plies in a row after which it said otherwise than the record.
-    """
-
-    changes: deque[int] = field(default_factory=lambda: deque(maxlen=CHATTER_CHANGES))
-    changed_ns: int = -(10**18)
-    events: int = 0
-    went_ns: int = -(10**18)
-    dips: deque[int] = field(default_factory=lambda: deque(maxlen=DIPS))
-    lost: deque[int] = field(default_factory=lambda: deque(maxlen=LOST_EVENTS))
-    turns: deque[int] = field(default_factory=lambda: deque(maxlen=2 * RESTLESS_CHANGES))
-    leader: tuple[Point, int] = (-1, 0)
-    strongest: int = 0
-    faint: int = 0
-    wrong: int = 0
-
-
 class SensorHealth:
     """Watches the raw levels of each point, and what the record says of it.
 
@@ -119,7 +89,7 @@ class SensorHealth:
         self._game = game
         self._levels: PointSet | None = None
         self._unknown: PointSet = 0
-        self._points: dict[Point, _Point] = {}
+        self._points: dict[Point, Contact] = {}
         self._suspect_ns: dict[Point, int] = {}
         self._declared: PointSet = 0
         self._accused: PointSet = 0
@@ -127,6 +97,7 @@ class SensorHealth:
         self._dipped: PointSet = 0
         self._plies: deque[int] = deque(maxlen=8 * RESTLESS_CHANGES)
         self._laid: PointSet = 0
+        self._made = 0
         self.lying: PointSet = 0
 
     def frame(
@@ -153,20 +124,26 @@ class SensorHealth:
                 seen = self._points[point]
                 seen.strongest = max(seen.strongest, abs(strength))
 
-    def ply(self, at_ns: int, wrong_on: PointSet, wrong_off: PointSet) -> None:
+    def ply(
+        self, at_ns: int, wrong_on: PointSet, wrong_off: PointSet, changed: PointSet = 0
+    ) -> None:
         """A ply has been completed.
 
         Args:
+            changed: points where it has lifted men or set them down.
             wrong_on: points that were moved from, by the record, and still seem occupied.
             wrong_off: points where a man stands by the record, and that seem empty.
         """
         wrong = wrong_on | wrong_off
         self._plies.append(at_ns)
+        self._made += 1
         for point, seen in self._points.items():
             if not wrong >> point & 1:
                 seen.wrong = 0
+            if changed >> point & 1:
+                seen.vain.clear()
         for point in points_of(wrong):
-            seen = self._points.setdefault(point, _Point())
+            seen = self._points.setdefault(point, Contact())
             seen.wrong += 1
             if seen.wrong >= STUCK_PLIES:
                 on = wrong_on >> point & 1
@@ -184,14 +161,14 @@ class SensorHealth:
         """
         for points, symptom in ((on, Symptom.STUCK_ON), (off, Symptom.STUCK_OFF)):
             for point in points_of(points):
-                self._points.setdefault(point, _Point())
+                self._points.setdefault(point, Contact())
                 self._suspect(at_ns, point, symptom)
                 self._declared |= 1 << point
 
     def laid(self, at_ns: int, points: PointSet) -> None:
         """Men seem to have been laid down on these points beside play: they are not trusted until they change again."""
         for point in points_of(points):
-            self._points.setdefault(point, _Point())
+            self._points.setdefault(point, Contact())
             self._suspect(at_ns, point, Symptom.STUCK_ON)
         self._laid |= points & ~self._declared
 
@@ -222,7 +199,7 @@ class SensorHealth:
             symptom = Symptom(each["symptom"])
             if symptom in STAYING:
                 point = self._game.index[each["point"]]
-                self._points.setdefault(point, _Point())
+                self._points.setdefault(point, Contact())
                 self._suspect(at_ns, point, symptom)
                 self._declared |= bool(each.get("lasting")) << point
 
@@ -235,7 +212,7 @@ class SensorHealth:
         for point, symptom in list(self._suspects.items()):
             if symptom not in STAYING and now_ns - self._suspect_ns[point] >= QUIET_MS * MS:
                 self._trust(point)
-        slow = (p for p, seen in self._points.items() if _dips_slowly(seen, now_ns))
+        slow = (p for p, seen in self._points.items() if dips_slowly(seen, now_ns))
         found = {**dict.fromkeys(slow, Symptom.CHATTERING), **self._suspects}
         found.update(dict.fromkeys(points_of(self._unknown), Symptom.UNREADABLE))
         return dict(sorted(found.items()))
@@ -255,8 +232,8 @@ class SensorHealth:
         seen = self._points.get(edge.point)
         if seen is None:
             return False
-        apart = _apart(seen, edge.seen_ns - SHAKY_WINDOW_MS * MS)
-        return apart >= SHAKY_CHANGES or _dips_slowly(seen, edge.seen_ns)
+        often = apart(seen, edge.seen_ns - SHAKY_WINDOW_MS * MS)
+        return often >= SHAKY_CHANGES or dips_slowly(seen, edge.seen_ns)
 
     def take_dips(self) -> dict[Point, tuple[tuple[int, int], ...]]:
         """The points that have dipped slowly just now, not for the first time, and from when to when each man was lost."""
@@ -265,7 +242,8 @@ class SensorHealth:
         for point in points_of(dipped):
             seen = self._points[point]
             lost = ((at_ns - LOST_MS * MS + 1, at_ns) for at_ns in seen.lost)
-            found[point] = (*lost, *(pairwise(seen.turns) if self._restless(seen) else ()))
+            restless = pairwise(seen.turns) if self._restless(seen) else ()
+            found[point] = (*lost, *restless, *seen.vain.values())
         return found
 
     def flickering(self) -> PointSet:
@@ -278,11 +256,11 @@ class SensorHealth:
         self.lying &= ~(1 << point)
         if self._suspects.get(point) in (Symptom.STUCK_ON, Symptom.STUCK_OFF):
             self._trust(point)
-        seen = self._points.setdefault(point, _Point())
+        seen = self._points.setdefault(point, Contact())
         seen.changes.append(at_ns)
         since_ns = at_ns - CHATTER_WINDOW_MS * MS
         full = len(seen.changes) == CHATTER_CHANGES and seen.changes[0] >= since_ns
-        if full or _apart(seen, since_ns) >= FLUTTER_CHANGES:
+        if full or apart(seen, since_ns) >= FLUTTER_CHANGES:
             self._suspect(at_ns, point, Symptom.CHATTERING)
         seen.wrong = 0
         if at_ns - seen.changed_ns >= PAUSE_MS * MS:
@@ -296,11 +274,13 @@ class SensorHealth:
             # Whether it follows a neighbour is found out by `_couple` in the same scan.
             leader, times = seen.leader
             seen.leader = (leader, -times if times > 0 else 0)
+        if on and seen.stood and PAUSE_MS * MS <= at_ns - seen.went_ns < HELD_MS * MS:
+            self._put_back(at_ns, point)
         gone = on and PAUSE_MS * MS <= at_ns - seen.went_ns < LOST_MS * MS
         if gone and self._alone(at_ns, point):
             seen.went_ns = -(10**18)  # he comes back but once, with all his bounces
             seen.lost.append(at_ns)
-            self._dipped |= _dips_slowly(seen, at_ns) << point
+            self._dipped |= dips_slowly(seen, at_ns) << point
             often = len(seen.lost) == LOST_EVENTS
             if often and at_ns - seen.lost[0] <= LOST_WINDOW_MS * MS:
                 self._suspect(at_ns, point, Symptom.WEAK)
@@ -310,10 +290,19 @@ class SensorHealth:
             if len(seen.dips) == DIPS and at_ns - seen.dips[0] <= DIPS_WINDOW_MS * MS:
                 self._suspect(at_ns, point, Symptom.CHATTERING)
         if not on and at_ns - seen.changed_ns >= PAUSE_MS * MS:
-            seen.went_ns = at_ns
+            seen.went_ns, seen.stood = at_ns, at_ns - seen.changed_ns >= ALONE_MS * MS
         seen.changed_ns = at_ns
 
-    def _restless(self, seen: _Point) -> bool:
+    def _put_back(self, at_ns: int, point: Point) -> None:
+        """A man is felt again where he had stood; whether he has been moved is known once the ply is made."""
+        seen = self._points[point]
+        late = {ply: off for ply, off in seen.vain.items() if at_ns - off[1] <= LOST_WINDOW_MS * MS}
+        seen.vain = late | {self._made: (seen.went_ns, at_ns)}
+        if len(seen.vain) >= VAIN_PLIES:
+            self._dipped |= (point not in self._suspects) << point
+            self._suspect(at_ns, point, Symptom.WEAK)
+
+    def _restless(self, seen: Contact) -> bool:
         """Whether a point has come and gone so often of late that no hand is at work there."""
         if not seen.turns:
             return False
@@ -374,16 +363,4 @@ class SensorHealth:
         if self._declared >> point & 1:
             return
         del self._suspects[point]
-        self._points[point] = _Point(lost=self._points[point].lost)
-
-
-def _apart(seen: _Point, since_ns: int) -> int:
-    """How often a point has changed since then, the bounces of a contact left out."""
-    times = [at_ns for at_ns in seen.changes if at_ns >= since_ns]
-    return sum(b - a >= SHAKY_APART_MS * MS for a, b in pairwise([0, *times]))
-
-
-def _dips_slowly(seen: _Point, now_ns: int) -> bool:
-    """Whether the man has been lost for a moment again and again of late, when nothing else was done."""
-    late = [at_ns for at_ns in seen.lost if now_ns - at_ns <= LOST_WINDOW_MS * MS]
-    return len(late) >= SLOW_DIPS
+        self._points[point] = Contact(lost=self._points[point].lost, vain=self._points[point].vain)

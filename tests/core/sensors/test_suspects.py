@@ -6,11 +6,9 @@ from random import Random
 
 import pytest
 
+from controller.core.sensing.contact import DIPS, LOST_EVENTS, SLOW_DIPS
 from controller.core.sensing.health import (
     COUPLED_EVENTS,
-    DIPS,
-    LOST_EVENTS,
-    SLOW_DIPS,
     STUCK_PLIES,
     WEAK_EVENTS,
     SensorHealth,

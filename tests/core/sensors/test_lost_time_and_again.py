@@ -1,0 +1,38 @@
+"""A sensor loses its man for seconds, ply after ply: it looks as if he were touched each time, and after a few nobody is accused."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.messages import Irregularity
+from controller.core.sensing.health import VAIN_PLIES, Symptom
+from tests.core.rig import Rig
+
+PLIES = ["e2- 400 e4+", "e7- 400 e5+", "g1- 400 f3+", "b8- 400 c6+", "b1- 400 c3+", "g8- 400 f6+", "f1- 400 c4+", "f8- 400 c5+"]  # fmt: skip
+MOVES = ["e2e4", "e7e5", "g1f3", "b8c6", "b1c3", "g8f6", "f1c4", "f8c5"]
+
+
+@pytest.mark.law("FIDE-4.3.1")
+@pytest.mark.parametrize("ms", [600, 1500])
+def test_after_a_few_plies_it_is_the_sensor(ms: int) -> None:
+    rig = Rig().hands("2500")
+    for move in PLIES:
+        rig.hands(f"a2- {ms} a2+ 900 {move} 2500")
+    assert rig.moves == MOVES, rig.story()
+    assert rig.session.health.suspects(rig.at_ns)[rig.game.index["a2"]] is Symptom.WEAK
+    assert len(rig.of(Irregularity)) < VAIN_PLIES - 1, rig.story()
+
+
+def test_a_man_who_is_captured_on_one_point_time_and_again_has_a_sound_sensor() -> None:
+    rig = Rig("4k3/2p1p3/8/3p4/2P1P3/5N2/4R3/4K3 w - - 0 1").hands("2500")
+    for move in ("c4- 400 d5- 400 d5+", "c7- 400 c6+", "d5- 400 c6- 400 c6+", "e7- 400 e6+"):
+        rig.hands(f"{move} 2500")
+    assert rig.session.health.suspects(rig.at_ns) == {}
+
+
+def test_a_point_that_men_pass_over_has_a_sound_sensor() -> None:
+    rig = Rig("4k3/8/8/8/8/8/8/R3K3 w - - 0 1").hands("2500")
+    for going, answer in (("a1- 300 b1+ 60 b1- 200 c1+", "e8- 400 e7+"), ("c1- 300 b1+ 60 b1- 200 a1+", "e7- 400 e8+")) * 3:  # fmt: skip
+        rig.hands(f"{going} 2500 {answer} 2500")
+    assert rig.session.health.suspects(rig.at_ns) == {}
+    assert (rig.odd, rig.questions) == ([], [])
