@@ -160,16 +160,21 @@ def _few(session: Session, last: Frame, frame: Frame, changed: PointSet) -> bool
 
 
 def _is_a_line(session: Session, last: Frame, frame: Frame, changed: PointSet) -> bool:
-    """Whether all men of one row or column, and no others, are gone in one scan: it is read over one wire as a rule."""
-    if changed & frame.levels:
+    """Whether all men of one row or column, and no others, are gone in one scan: it is read over one wire as a rule.
+
+    Or men have come on all its points where none stood.
+    """
+    gone = changed & ~frame.levels
+    if gone != changed and (gone or changed & last.levels):
         return False
-    place, gone = session.game.place, points_of(changed)
+    place, first = session.game.place, points_of(changed)[0]
+    told = points_of(last.levels) if gone else range(len(session.game.points))
     return any(
-        len({place(point)[axis] for point in gone}) == 1
+        all(place(point)[axis] == place(first)[axis] for point in points_of(changed))
         and all(
-            changed >> point & 1
-            for point in points_of(last.levels)
-            if place(point)[axis] == place(gone[0])[axis]
+            (changed if gone else frame.levels) >> point & 1
+            for point in told
+            if place(point)[axis] == place(first)[axis]
         )
         for axis in (0, 1)
     )
