@@ -101,7 +101,8 @@ class Flash:
         self.held = 0 if over else self.held & ~back
         changed &= ~(back | self.held)
         if late := self._over_late(frame, changed):
-            session.tracker.forget(session.turn(late), self._before[min(points_of(late))][0])
+            if late & (late - 1):  # one alone may have been put straight
+                session.tracker.forget(session.turn(late), self._before[points_of(late)[0]][0])
         elif self._begins(session, last, frame, changed):
             self._hold(last, frame, changed, dead=_is_a_line(session, last, frame, changed))
         return replace(frame, unknown=frame.unknown | self.held) if self.held else frame
