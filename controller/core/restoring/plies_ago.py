@@ -43,7 +43,8 @@ def plies_felt(session: Session) -> int:
 def plies_to_agree_on(session: Session) -> int:
     """How many plies the players may agree to take back.
 
-    One man may be in the hand by now, or made up by a sensor, who is none of those that were put back.
+    One man may be in the hand by now, or made up by a sensor, who is none of those that were put back; nor has he gone, against
+    the law, to where one of them stood.
     """
     if exact := plies_felt(session) or many_back(session):
         return exact
@@ -53,9 +54,17 @@ def plies_to_agree_on(session: Session) -> int:
         move = line.moves[-back]
         taken_back |= move.footprint.changes if move is not None else known
         differ = (session.standing ^ line.positions[-1 - back].occupied) & known
-        if differ.bit_count() == 1 and not differ & taken_back:
+        if differ.bit_count() == 1 and not differ & (taken_back | _gone_on(session)):
             return back
     return 0
+
+
+def _gone_on(session: Session) -> PointSet:
+    """The point of the man who was named to have gone elsewhere."""
+    found = session.irregularity
+    if found is None or found.observed.origin is None or found.observed.to is None:
+        return 0
+    return 1 << session.game.index[found.observed.origin]
 
 
 def many_back(session: Session) -> int:

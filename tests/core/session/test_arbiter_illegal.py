@@ -9,7 +9,7 @@ import pytest
 from controller.core.messages import Clock, Irregularity, Penalty, Result
 from rules.arbiter_law import quick
 from rules.time_control import read_time_control
-from tests.core.rig import CLASSIC, FIDE, Rig
+from tests.core.rig import BOOKS, CLASSIC, FIDE, Rig
 from tests.core.rulings import CLOCK, board, check_recovery, penalise
 
 E4_PRESSED = "e2- 300 e4+ 300 w! 1200"
@@ -151,3 +151,21 @@ def test_two_hands_are_entered_and_counted_as_an_illegal_move() -> None:
     assert penalise(rig, "illegal-move", "white")
     assert rig.of(Result)[-1].by == "arbiter"
     check_recovery(rig)
+
+
+@pytest.mark.law("FIDE-7.5.1", "CH-8.1")
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("role", ["arbiter", "black"])
+def test_a_man_who_went_where_the_last_one_came_from_takes_nothing_back(
+    book: str, role: str
+) -> None:
+    """Black's bishop has captured on f6; White's pawn goes from d2 to g7: that is let stand, or nothing is."""
+    start = "4k3/6b1/5p2/4P3/8/8/3P4/4K3 w - - 0 1"
+    rig = Rig(start, rulebook=book).hands("1000 e5- 300 f6- 300 f6+ 1500 g7- 300 f6- 300 f6+ 1500")
+    rig.hands("d2- 300 g7+ 3000")
+    assert rig.line == ["e5f6", "g7f6"]
+    (found,) = rig.of(Irregularity)
+    assert (found.observed.origin, found.observed.to) == ("d2", "g7")
+    let_stand = rig.command(role, "accept-irregularity", id=found.id)
+    assert rig.line == ["e5f6", "g7f6", *["d2g7"] * let_stand], rig.story()
+    assert let_stand or role == "black"
