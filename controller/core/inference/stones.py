@@ -104,10 +104,10 @@ def second_stone(branch: Branch) -> Edge | None:
 
     Where a sensor is known to be wrong, or was not read, another stone may have come between.
     """
-    edges, since_ns = set_down(branch), branch.since_ns
-    if branch.judge.game.men_move or branch.judge.blind or branch.blinded or len(edges) < 2:
+    if branch.judge.game.men_move or branch.judge.blind or branch.blinded:
         return None
-    if len(by_point(edges)) < len(edges) or felt_at_once(edges, branch.judge):
+    edges, since_ns = set_down(branch), branch.since_ns
+    if len(edges) < 2 or len(by_point(edges)) < len(edges) or felt_at_once(edges, branch.judge):
         return None
     first, second = (tone_of(side) for side in branch.judge.game.sides)
     turn = tone_of(branch.position.side_to_move)
