@@ -94,6 +94,7 @@ FAULTY = [
     ("draughts-russian", 203000876),  # a man felt before he was lifted, and gone to such a point
     ("draughts-russian", 1000000143),  # landed unfelt, and a man lost whom no move takes
     ("draughts-brazilian", 1000000205),  # pushed along to a silent point, and replied to
+    ("xiangqi", 1000000434),  # answered by more play than could be weighed with a sensor wrong
     ("go", 1000000186),  # a stone played meanwhile, and taken off by who puts another back
 ]
 

@@ -38,13 +38,19 @@ did what no law allows is no broken sensor."""
 
 
 def moves_if_wrong(
-    branch: Branch, now_ns: int, strange: float = STRANGE, *, pressed: bool = False
+    branch: Branch,
+    now_ns: int,
+    strange: float = STRANGE,
+    *,
+    pressed: bool = False,
+    calm: bool = False,
 ) -> dict[str, Complete]:
     """The moves that would explain everything if the sensor of one point were wrong, by their texts.
 
     Args:
         strange: see `STRANGE`.
         pressed: the clock tells that a move has been made, though nobody has replied yet.
+        calm: what was seen is play, however much has changed.
     """
     if pressed:  # that ends all hovering: what stands has been set down
         now_ns += branch.judge.timings.settle_ms * MS
@@ -60,7 +66,7 @@ def moves_if_wrong(
             silent = 0
         for point in points_of(silent | _lying(branch, edges, silent)):
             for made, cost in made_if_wrong(
-                branch, 1 << point, now_ns, rested=rested, strange=strange, alone=pressed
+                branch, 1 << point, now_ns, rested=rested, strange=strange, alone=pressed, calm=calm
             ):
                 text = made.ply.move.text
                 if text in found and abs(cost - found[text][0]) < MARGIN:
@@ -221,6 +227,7 @@ def made_if_wrong(
     rested: bool,
     strange: float,
     alone: bool = False,
+    calm: bool = False,
 ) -> Iterator[tuple[Complete, float]]:
     """The first moves of the readings that remain if the sensors of these points are wrong.
 
@@ -228,7 +235,7 @@ def made_if_wrong(
         alone: a man who is felt nowhere may have been set down though nobody has replied yet.
     """
     other = branch.supposing(wrong, rested=rested)
-    other.calm = branch.upset or (branch.calm and not branch.judge.game.men_move)
+    other.calm = calm or branch.upset or (branch.calm and not branch.judge.game.men_move)
     if not (wrong or rested) or not other.edges:
         return
     hides = wrong and not any(wrong >> edge.point & 1 for edge in branch.edges)

@@ -108,7 +108,8 @@ class AllTold:
             return False
         if plies[0].slow and _taken_before_landing(whole.edges, plies[0], best.plies[1]):
             return False  # nobody could see where he was going: it may be another move that was answered
-        others = moves_if_wrong(whole, now_ns).keys() - {line.answer and line.answer.text}
+        found = moves_if_wrong(whole, now_ns, calm=True)
+        others = found.keys() - {line.answer and line.answer.text}
         return not others and not nothing_if_wrong(whole, now_ns)
 
     def _stands(self, other: AnswerLine, sure: AnswerLine, shown: Sequence[Seen]) -> bool:
