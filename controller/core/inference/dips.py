@@ -1,4 +1,4 @@
-"""What it costs that a man was off his point for a while: told once for all the lines of moves that leave it unexplained."""
+"""What it costs that a man was off his point for a while, or passed an empty one: told once for all the lines of moves that leave it unexplained."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ class Dips:
     def __init__(self, judge: Judge, around: Sequence[Edge]) -> None:
         self._judge, self._around = judge, around
         self._known: dict[tuple[Point, int, int, bool, Man | None], float] = {}
+        self._passed: dict[tuple[Point, int, int], float] = {}
 
     def price(self, pair: Pair, *, own: bool, man: Man | None) -> float:
         """See `Judge.dip`."""
@@ -26,6 +27,19 @@ class Dips:
         found = self._known.get(key)
         if found is None:
             found = self._known[key] = self._judge.dip(pair, self._around, own=own, man=man)
+        return found
+
+    def passing(self, pair: Pair, edges: Sequence[Edge]) -> float:
+        """See `Judge.crossing` and `Judge.overlap`.
+
+        Args:
+            edges: all edges of the window that are believed, always the same.
+        """
+        key = pair.first.point, pair.first.at_ns, pair.second.at_ns
+        found = self._passed.get(key)
+        if found is None:
+            found = self._judge.crossing(pair) + self._judge.overlap(pair, edges)
+            self._passed[key] = found
         return found
 
 

@@ -299,7 +299,7 @@ class Search:
                 if not man and any(lay_beside(self.at, p.move, pair, self.judge) for p in plies):
                     leaf.cost += HESITATION
                 elif man is None:
-                    leaf.cost += self.judge.crossing(pair) + self.judge.overlap(pair, self.edges)
+                    leaf.cost += self.matcher.dips.passing(pair, self.edges)
                     leaf.cost += self._by_nobody(position, plies, pair)
                 elif pair.swapped(man, makes_way=point == self.swap):
                     leaf.standing.append(pair.second)
