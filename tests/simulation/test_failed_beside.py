@@ -95,6 +95,7 @@ FAULTY = [
     ("draughts-russian", 1000000143),  # landed unfelt, and a man lost whom no move takes
     ("draughts-brazilian", 1000000205),  # pushed along to a silent point, and replied to
     ("xiangqi", 1000000434),  # answered by more play than could be weighed with a sensor wrong
+    ("draughts-russian", 900000216),  # a ply between two points that tell nothing, piled up
     ("go", 1000000186),  # a stone played meanwhile, and taken off by who puts another back
 ]
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core.inference import replies
-from controller.core.inference.decisions import Complete, firsts, oddness
+from controller.core.inference.decisions import DOUBT, Ask, Complete, firsts, likely, oddness
 from controller.core.inference.evidence import Pair, by_point
 from controller.core.inference.plies import Ply
 from controller.core.inference.prices import (
@@ -193,6 +193,22 @@ def both_unfelt(branch: Branch, found: Complete, _now_ns: int) -> list[Complete]
         if any(move in branch.play(after, answer).moves() for answer in answers):
             made.append(first)
     return made
+
+
+def played_between(branch: Branch, now_ns: int) -> Ask | None:
+    """The question which move was made first, where all is lawful play but for its order, and rests.
+
+    Points known to tell nothing may have hidden a ply between.
+    """
+    blind, rested_ns = branch.judge.blind, now_ns - branch.judge.timings.ask_ms * MS
+    if not blind or branch.edges[-1].at_ns > rested_ns:
+        return None
+    moves = []
+    for move, ply in firsts(r for r in likely(branch.readings(now_ns)) if not r.irregular).items():
+        after = branch.play(branch.position, move)
+        if any(not reply.footprint.changes & ~blind for reply in after.moves()):
+            moves.append(Complete(ply=ply))
+    return Ask(moves=tuple(moves), reason=DOUBT, people=True) if moves else None
 
 
 def set_aside(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:

@@ -20,6 +20,7 @@ from controller.core.doubts.beside import (
     hidden_before,
     landed_in_reply,
     not_put_back,
+    played_between,
     put_back_beside,
     read_late,
     replied_before,
@@ -251,7 +252,7 @@ def _of_irregularity(
         unseen = tuple(hidden_wholly(branch)) or come_from_silent(branch, nothing, now_ns)
         return Ask(moves=unseen, reason=DOUBT, wrong=nothing) if unseen else Faulty(wrong=nothing)
     if found.mild:
-        return left_on(branch, now_ns)
+        return left_on(branch, now_ns) or played_between(branch, now_ns)
     ask = excuses.of_two(branch, now_ns) or excuses.of_lost_in_vain(branch, now_ns)
     return ask or only_lifted(branch, found, now_ns)
 
