@@ -23,8 +23,8 @@ from tests.end_to_end.test_demo import oracle
 if TYPE_CHECKING:
     from pathlib import Path
 
-SHARDS = 6
-KILLS = 7
+SHARDS = 4
+KILLS = 6
 """In each shard."""
 RECORD = GAMES / "chess-kasparov-deep-blue-1997.pgn"
 SPEEDS = (0, 0, 20)
