@@ -54,7 +54,7 @@ def compare(session: Session, wrong: PointSet) -> None:
         session.now_ns,
         session.turn(session.standing & ~position.occupied & known),
         session.turn(position.occupied & ~session.standing & known),
-        session.turn(0 if last is None else last.footprint.changes),
+        session.turn(position.occupied & ~(0 if last is None else last.footprint.changes)),
     )
     heed(session)
 

@@ -125,12 +125,12 @@ class SensorHealth:
                 seen.strongest = max(seen.strongest, abs(strength))
 
     def ply(
-        self, at_ns: int, wrong_on: PointSet, wrong_off: PointSet, changed: PointSet = 0
+        self, at_ns: int, wrong_on: PointSet, wrong_off: PointSet, resting: PointSet = -1
     ) -> None:
         """A ply has been completed.
 
         Args:
-            changed: points where it has lifted men or set them down.
+            resting: points of men whom it has not moved, by the record; others have only been passed, or were played to.
             wrong_on: points that were moved from, by the record, and still seem occupied.
             wrong_off: points where a man stands by the record, and that seem empty.
         """
@@ -140,7 +140,7 @@ class SensorHealth:
         for point, seen in self._points.items():
             if not wrong >> point & 1:
                 seen.wrong = 0
-            if changed >> point & 1:
+            if not resting >> point & 1:
                 seen.vain.clear()
         for point in points_of(wrong):
             seen = self._points.setdefault(point, Contact())

@@ -36,3 +36,11 @@ def test_a_point_that_men_pass_over_has_a_sound_sensor() -> None:
         rig.hands(f"{going} 2500 {answer} 2500")
     assert rig.session.health.suspects(rig.at_ns) == {}
     assert (rig.odd, rig.questions) == ([], [])
+
+
+def test_nor_one_at_which_a_man_has_stood_before() -> None:
+    rig = Rig("4k3/8/8/8/8/8/8/RR2K3 w - - 0 1").hands("2500 b1- 300 b3+ 900 e8- 300 e7+ 900")
+    for going, answer in (("a1- 200 b1+ 60 b1- 150 c1+", "e7- 300 e8+"), ("c1- 200 b1+ 60 b1- 150 a1+", "e8- 300 e7+")) * 2:  # fmt: skip
+        rig.hands(f"{going} 900 {answer} 900")
+    assert rig.session.health.suspects(rig.at_ns) == {}
+    assert (len(rig.moves), rig.odd, rig.questions) == (10, [], [])
