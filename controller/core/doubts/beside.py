@@ -131,9 +131,8 @@ def landed_in_reply(branch: Branch, found: Complete, now_ns: int) -> list[Comple
     if not branch.judge.blind or found.ply.done_ns - found.ply.first_ns < OVERLAP_MS * MS:
         return []
     moves: dict[str, Complete] = {}
-    plain = max(
-        FREE, oddness(branch.readings(now_ns)[0])
-    )  # a man pushed along is felt at many points
+    # A man who is pushed along is felt at many points, which costs a little for each.
+    plain = max(FREE, oddness(branch.readings(now_ns)[0]))
     wrongs = (0, _back_just_then(branch, found), *_silent_in_reply(branch, found))
     for wrong in dict.fromkeys(wrongs):
         other = branch.supposing(wrong)

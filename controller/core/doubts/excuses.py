@@ -201,12 +201,9 @@ def of_lost_in_vain(branch: Branch, now_ns: int) -> Ask | None:
     if not branch.judge.game.men_move:
         return None
     lifted, felt = branch.judge.lookups.of(branch.position).lifted, by_point(branch.edges)
-    off = [p for p, edges in felt.items() if len(edges) == 1 and not edges[0].placed]
+    off = (p for p, edges in felt.items() if len(edges) == 1 and not edges[0].placed)
     moves = dict[str, Complete]()
-    for point in off:
-        wrong = 1 << point
-        if lifted & wrong:
-            continue
+    for wrong in (1 << point for point in off if not lifted >> point & 1):
         for text, made in moves_if_wrong(branch.supposing(wrong), now_ns).items():
             if made.ply.unseen and _is_likely(branch, made, wrong, now_ns):
                 moves.setdefault(text, replace(made, wrong=made.wrong | wrong))

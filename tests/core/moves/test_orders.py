@@ -26,7 +26,7 @@ FAST_MS = (60, 61)
 SLOW_MS = (150, 900)
 REST_MS = 4600
 """Long enough for a question."""
-POSITIONS = int(os.environ.get("TOUCHMOVE_POSITIONS", "100"))
+POSITIONS = int(os.environ.get("TOUCHMOVE_POSITIONS", "120"))
 """`TOUCHMOVE_POSITIONS=1000 pytest tests/core/moves/test_orders.py` takes a thousand."""
 SHARDS = 10
 SAMPLED = 60
@@ -170,7 +170,7 @@ def test_the_positions_have_every_kind_of_move() -> None:
             kinds["castling"] += move.partner is not None
             kinds["promotion"] += bool(move.choice)
             kinds["capture and promotion"] += bool(move.choice and move.captured)
-    assert min(kinds.values()) >= 15, kinds
+    assert min(kinds.values()) >= 20, kinds
     assert len(kinds) == 5
 
 

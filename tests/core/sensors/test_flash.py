@@ -272,18 +272,17 @@ def test_who_is_jolted_in_the_scan_of_a_flash_is_a_part_of_it(ms: int) -> None:
 
 
 @pytest.mark.parametrize("ms", [900, 2000, 4000])
-def test_three_men_who_are_all_of_a_row_are_gone_for_seconds(ms: int) -> None:
+@pytest.mark.parametrize(
+    ("start", "wrong", "right"),
+    [
+        ("W:Wc1,e1,g1,d2,f4:Ba7,c7,e7,g7", "c1-,e1-,g1-", "c1+,e1+,g1+"),
+        ("W:Wc1,e1,g1,d2,f4:Ba7,c7,e7,d4", "h4+,b4+", "h4-,b4-"),
+    ],
+    ids=["gone", "full"],
+)
+def test_a_row_is_read_wrongly_for_seconds(start: str, wrong: str, right: str, ms: int) -> None:
+    """All its men are gone, or men seem to have come on all its empty points."""
     game = game_by_name("draughts-russian")
-    start = "W:Wc1,e1,g1,d2,f4:Ba7,c7,e7,g7"
-    rig = Rig(start, game=game, rulebook=game.rulebook.name).hands("1000 c1-,e1-,g1- 400")
-    rig.hands(f"d2- 300 c3+ {ms - 700} c1+,e1+,g1+ 3000")
-    assert (rig.moves, rig.odd, rig.questions, rig.stage) == (["d2-c3"], [], [], "play")
-
-
-@pytest.mark.parametrize("ms", [900, 2000, 4000])
-def test_the_empty_points_of_a_row_read_full_for_seconds(ms: int) -> None:
-    game = game_by_name("draughts-russian")
-    start = "W:Wc1,e1,g1,d2,f4:Ba7,c7,e7,d4"
-    rig = Rig(start, game=game, rulebook=game.rulebook.name).hands("1000 h4+,b4+ 400")
-    rig.hands(f"d2- 300 c3+ {ms - 700} h4-,b4- 3000")
+    rig = Rig(start, game=game, rulebook=game.rulebook.name)
+    rig.hands(f"1000 {wrong} 400 d2- 300 c3+ {ms - 700} {right} 3000")
     assert (rig.moves, rig.odd, rig.questions, rig.stage) == (["d2-c3"], [], [], "play")
