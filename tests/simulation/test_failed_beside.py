@@ -97,6 +97,10 @@ FAULTY = [
     ("xiangqi", 1000000434),  # answered by more play than could be weighed with a sensor wrong
     ("draughts-russian", 900000216),  # a ply between two points that tell nothing, piled up
     ("go", 1000000186),  # a stone played meanwhile, and taken off by who puts another back
+    ("draughts-100", 1000000719),  # "put back": his captor, in the hand by then, stood there
+    ("draughts-100", 1000000608),  # a gap at the end of a line made all before it seem unseen
+    ("go", 209000310),  # a stone that stood for 674 ms, lost, and the next one a second later
+    ("chess", 1100000210),  # an answer with two men made up, that were two plies of known bad men
 ]
 
 

@@ -161,11 +161,12 @@ def _lost_before(branch: Branch, found: Complete) -> list[Complete]:
         moved_ms = (found.ply.landed_ns - edges[-1].at_ns) / MS
         beside = bool(near >> point & 1)  # a stone set right beside where it came
         soon_ms = 0 if beside else t.bump_ms
-        if not stood or (beside and moved_ms < 0) or soon_ms <= moved_ms < IDLE_MS:
+        if not stood or (beside and moved_ms < 0) or _covered(branch, felt, point):
             continue
-        if _covered(branch, felt, point):
+        # A hand may have carried it, one that had been released for less long; but no stone stands on two points.
+        carried_ms = IDLE_MS if Pair(*edges).ms < t.release_ms else t.release_ms
+        if soon_ms <= moved_ms < carried_ms:
             continue
-        # A hand may have carried it; but no stone stands on two points.
         long_ms = t.release_ms if 0 <= moved_ms < IDLE_MS else t.bump_ms
         if Pair(*edges).ms >= long_ms and not lay_there(branch, felt, (edges[0], edges[1])):
             lost[point] = edges[0]

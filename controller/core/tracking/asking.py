@@ -194,8 +194,11 @@ class OpenQuestion:
                 made = plain
         line.waiting[0] = made = line.past_lost(self.branch, made, self._since, now_ns)
         line.become_the_game(self.branch, self._since, now_ns)
-        if made.more or line.behind_in_doubt(now_ns):
-            line.anew(self.branch, made, self._since)
+        # That several other sensors make something up is more than an answer tells.
+        besides = made.wrong & ~(self._blind | made.ply.move.footprint.changes)
+        many = besides.bit_count() > 1
+        if made.more or many or line.behind_in_doubt(now_ns):
+            line.anew(self.branch, plain if many else made, self._since)
             line.unsure = True
         return line
 

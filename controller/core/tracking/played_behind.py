@@ -250,6 +250,9 @@ def put_back(nothing: Branch, asked: Collection[Move], asked_ns: int, now_ns: in
     made = _is_made(nothing, since, now_ns)
     if made is None or any(move.origin == made.ply.move.origin for move in asked):
         return False  # he was perhaps only taken up again
+    hand = point_set(e.point for e in since if e.at_ns < put[-1].at_ns)
+    if hand & ~made.ply.move.footprint.changes:
+        return False  # who is in the hand has captured him, and stands there
     nothing.set_aside(put)
     nothing.edges = since
     return True

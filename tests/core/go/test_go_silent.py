@@ -193,3 +193,20 @@ def test_a_stone_is_not_carried_to_a_far_point_while_it_is_felt(stood: int, both
 def test_but_to_the_next_one_it_is(point: str) -> None:
     rig = hands(f"g2+ 450 {point}+ 18 g2- 4000")
     assert (rig.moves, rig.questions, rig.odd) == ([point], [], []), rig.story()
+
+
+@pytest.mark.law("GO-17.release")
+@pytest.mark.parametrize("stood", [520, 600, 700])
+@pytest.mark.parametrize("later", [520, 700, 950])
+def test_a_stone_that_was_released_is_not_carried_on_for_long(stood: int, later: int) -> None:
+    """It was played, and its sensor may have lost it; the next one may be the reply."""
+    rig = hands(f"g2+ {stood} g2- {later} c8+ 4000")
+    assert (rig.moves, rig.questions, rig.odd) == ([], [["c8", "g2"]], []), rig.story()
+    answered(rig, "g2").hands("3000")
+    assert (rig.moves, rig.odd) == (["g2", "c8"], []), rig.story()
+
+
+@pytest.mark.parametrize(("stood", "later"), [(60, 700), (200, 700), (400, 700), (450, 300)])
+def test_one_that_a_hand_holds_there_for_a_moment_is(stood: int, later: int) -> None:
+    rig = hands(f"g2+ {stood} g2- {later} c8+ 4000")
+    assert (rig.moves, rig.questions, rig.odd) == (["c8"], [], []), rig.story()
