@@ -103,8 +103,10 @@ def _made_in_a_gap(
         plies[0] = replace(plies[0], first_ns=edges[0].at_ns, cursors=cursors)
         first, *behind = (Complete(ply=ply) for ply in plies)
         known = made.get(line[0].text)
-        # Of two ways to go on, what people say of the first move tells none; nor where as many plies leave room for more.
-        sure = known is None and len(line) < PLIES_MAX
+        # Of two ways to go on, what people say of the first move tells none; nor where as many plies leave room for more,
+        # or where a man stands on his victim's point: he may as well be in the hand.
+        exchanged = any(move.footprint.exchanges for move in line[1:])
+        sure = known is None and len(line) < PLIES_MAX and not exchanged
         if sure:
             made[line[0].text] = replace(first, behind=tuple(behind))
             continue
