@@ -101,6 +101,7 @@ FAULTY = [
     ("draughts-100", 1000000608),  # a gap at the end of a line made all before it seem unseen
     ("go", 209000310),  # a stone that stood for 674 ms, lost, and the next one a second later
     ("chess", 1100000210),  # an answer with two men made up, that were two plies of known bad men
+    ("draughts-brazilian", 1200000973),  # answered by hand just as it was answered by play
     ("xiangqi", 1200000291),  # behind an answer, a capture of which only the lift had been seen
 ]
 

@@ -51,6 +51,8 @@ def answer(evening: Evening) -> None:
     made = evening.plan.line[ply] if ply < evening.begun else NONE
     known = made in session.question.candidates
     refusal = evening.command("arbiter", "answer", {"move": made if known else NONE})
+    if refusal is not None and session.stage is not Stage.QUESTION:
+        return  # what was played has answered it in that moment
     assert refusal is None, refusal.reason
     evening.outcome.answered += 1
     evening.outcome.none_of_these += not known
