@@ -162,6 +162,7 @@ def _lawful_plies(branch: Branch, now_ns: int) -> int | None:
     for n, edge in enumerate(edges, 1):  # as it came: of many plies at once no reading tells
         line.edges = [*line.edges, edge]
         until_ns = edges[n].at_ns if n < len(edges) else now_ns
+        # What could not be read only later hides nothing of what had been done by then.
         line.blinded = branch.blinded if branch.blinded_ns <= until_ns else 0
         while isinstance(made := line.decide(until_ns), Complete):
             if made.odd or made.unexplained or made.unseen or made.ply.unseen:
