@@ -257,7 +257,8 @@ class Session:
         before_press.ask_back(self, off)
 
     def _frame(self, frame: Frame) -> None:
-        self.health.frame(frame.at_ns, frame.levels, frame.unknown, frame.strengths)
+        told = (frame.strengths, frame.marks)
+        self.health.frame(frame.at_ns, frame.levels, frame.unknown, *told)
         unknown = frame.unknown | distrust.heed(self)
         self.strengths = frame.strengths
         self.judge.silence.take(self.turn(frame.unknown), frame.at_ns)

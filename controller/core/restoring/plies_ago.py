@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core.sensing.marks import contradictions
+from rules.terms import point_set
 
 if TYPE_CHECKING:
     from controller.core.session import Session
@@ -37,6 +38,23 @@ def plies_felt(session: Session) -> int:
     for back in range(1, min(PLIES_MAX, line.ply) + 1):
         if not (session.standing ^ line.positions[-1 - back].occupied) & known:
             return back
+    return 0
+
+
+def captured_missing(session: Session) -> int:
+    """How many plies ago, more than one, the men stood as they stand now but for men captured since who are not back yet; else 0.
+
+    Where sensors tell whose man has come back, it is he.
+    """
+    line, known = session.line, ~session.unknown
+    captured: PointSet = 0
+    for back in range(1, min(PLIES_MAX, line.ply) + 1):
+        move, before = line.moves[-back], line.positions[-1 - back]
+        captured |= 0 if move is None else point_set(move.captured)
+        missing = (session.standing ^ before.occupied) & known
+        if back > 1 and missing and not missing & ~(captured & before.occupied & ~session.standing):
+            changed = (line.position.occupied ^ before.occupied) & known
+            return 0 if contradictions(before, session.marks) & changed & ~missing else back
     return 0
 
 

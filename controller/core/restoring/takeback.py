@@ -16,7 +16,13 @@ from controller.core.inference.prices import GLITCH_MS, OVERLAP_MS
 from controller.core.messages import Correction
 from controller.core.refereeing import crowning, judging, remedies, touching
 from controller.core.restoring import guiding, undoing
-from controller.core.restoring.plies_ago import PLIES_MAX, many_back, plies_back, plies_to_agree_on
+from controller.core.restoring.plies_ago import (
+    PLIES_MAX,
+    captured_missing,
+    many_back,
+    plies_back,
+    plies_to_agree_on,
+)
 from controller.core.sensing.debounce import absences
 from controller.core.sensing.marks import contradictions, fits
 from controller.core.settings import MS
@@ -71,7 +77,11 @@ def recognised(session: Session, outcome: Outcome) -> bool:
         case Ask() if (
             outcome.reason == DOUBT
             and not session.tracker.once_more
-            and ((plies_back(session) and not _another_came(session)) or _last_is_back(session))
+            and (
+                (plies_back(session) and not _another_came(session))
+                or captured_missing(session)
+                or _last_is_back(session)
+            )
         ):
             remedies.apply(session, _named(session))
             return True
@@ -370,7 +380,7 @@ def _begun_before(session: Session, edges: Sequence[Edge], target: Point) -> boo
 
 def _named(session: Session) -> Named:
     line = session.line
-    plies = plies_back(session) or many_back(session) or 1
+    plies = plies_back(session) or many_back(session) or captured_missing(session) or 1
     last = line.moves[-1]
     assert last is not None
     named = name_taken_back(last, plies, session.rulebook)

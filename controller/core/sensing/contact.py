@@ -6,6 +6,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from controller.core.sensing.marks import Mark
 from controller.core.settings import MS
 from rules.terms import Point
 
@@ -37,6 +38,7 @@ class Contact:
         lost: when a man came back so soon that no hand had taken him.
         vain: in each of the last plies in which its man was off and back without being moved: from when to when.
         turns: when it changed and had not for longer than while it bounces.
+        mark: what it told of the man who stood there last.
         leader: the neighbour that it followed, and how often in a row.
         strongest: how strongly the man who stands there has been felt; one who is being set down is felt
             faintly at first. 0 where he stood from the beginning, or where strength is not felt.
@@ -53,6 +55,7 @@ class Contact:
     lost: deque[int] = field(default_factory=lambda: deque(maxlen=LOST_EVENTS))
     vain: dict[int, tuple[int, int]] = field(default_factory=dict)
     turns: deque[int] = field(default_factory=lambda: deque(maxlen=2 * RESTLESS_CHANGES))
+    mark: Mark | None = None
     leader: tuple[Point, int] = (-1, 0)
     strongest: int = 0
     faint: int = 0

@@ -24,6 +24,7 @@ from controller.core.sensing.contact import (
     dips_slowly,
 )
 from controller.core.sensing.debounce import Edge
+from controller.core.sensing.marks import Marks, differ
 from controller.core.settings import MS
 from rules.game import Game
 from rules.terms import Point, PointSet, points_of
@@ -97,6 +98,7 @@ class SensorHealth:
         self._dipped: PointSet = 0
         self._plies: deque[int] = deque(maxlen=8 * RESTLESS_CHANGES)
         self._laid: PointSet = 0
+        self._marks: Marks = {}
         self._made = 0
         self.lying: PointSet = 0
 
@@ -106,13 +108,16 @@ class SensorHealth:
         levels: PointSet,
         unknown: PointSet,
         strengths: Mapping[Point, int] | None = None,
+        marks: Marks | None = None,
     ) -> None:
         """Takes a scan in which something differs."""
         readable = ~(unknown | self._unknown)
         changed = 0 if self._levels is None else (levels ^ self._levels) & readable
         self._levels, self._unknown = levels, unknown
+        before, self._marks = self._marks, marks or {}
         for point in points_of(changed):
-            self._change(at_ns, point, on=bool(levels >> point & 1))
+            on = bool(levels >> point & 1)
+            self._change(at_ns, point, on=on, other=self._exchanged(point, before))
             self._uncouple(at_ns, point, changed | levels)
         if changed & (changed - 1):
             self._couple(at_ns, changed & levels)
@@ -251,12 +256,27 @@ class SensorHealth:
         flickers = (Symptom.CHATTERING, Symptom.WEAK)
         return sum(1 << point for point, found in self._suspects.items() if found in flickers)
 
-    def _change(self, at_ns: int, point: Point, *, on: bool) -> None:
+    def _exchanged(self, point: Point, before: Marks) -> bool:
+        """Whether another man is felt than the one who stood here last, by what the sensor tells of them.
+
+        Args:
+            before: what was told in the scan before.
+        """
+        seen = self._points.setdefault(point, Contact())
+        stood, seen.mark = seen.mark, self._marks.get(point) or before.get(point) or seen.mark
+        return differ(stood, self._marks.get(point))
+
+    def _change(self, at_ns: int, point: Point, *, on: bool, other: bool) -> None:
+        """The level of a point has changed.
+
+        Args:
+            other: by a man who is not the one who stood there: hands exchanged them, and no sensor lost anybody.
+        """
         self._laid &= ~(1 << point)
         self.lying &= ~(1 << point)
         if self._suspects.get(point) in (Symptom.STUCK_ON, Symptom.STUCK_OFF):
             self._trust(point)
-        seen = self._points.setdefault(point, Contact())
+        seen = self._points[point]
         seen.changes.append(at_ns)
         since_ns = at_ns - CHATTER_WINDOW_MS * MS
         full = len(seen.changes) == CHATTER_CHANGES and seen.changes[0] >= since_ns
@@ -274,6 +294,8 @@ class SensorHealth:
             # Whether it follows a neighbour is found out by `_couple` in the same scan.
             leader, times = seen.leader
             seen.leader = (leader, -times if times > 0 else 0)
+        if other:
+            seen.went_ns = -(10**18)  # nobody comes back; nor does he with the bounces of the other
         if on and seen.stood and PAUSE_MS * MS <= at_ns - seen.went_ns < HELD_MS * MS:
             self._put_back(at_ns, point)
         gone = on and PAUSE_MS * MS <= at_ns - seen.went_ns < LOST_MS * MS
@@ -363,4 +385,5 @@ class SensorHealth:
         if self._declared >> point & 1:
             return
         del self._suspects[point]
-        self._points[point] = Contact(lost=self._points[point].lost, vain=self._points[point].vain)
+        seen = self._points[point]
+        self._points[point] = Contact(lost=seen.lost, vain=seen.vain, mark=seen.mark)

@@ -65,3 +65,22 @@ def test_a_captured_man_in_the_hand_that_replies_makes_no_difference(
     board = hands(played(sensor), "b5- a5K g2- h3P h3- g3k", [400, 400, 200, ms, 200, 3000])
     assert board.moves == ["a5b5", "g3g2", "b5a5", "g2g3"]
     assert not board.of("Irregularity")
+
+
+@pytest.mark.law("FIDE-4.7")
+@sensors
+@pytest.mark.parametrize("pace", [250, 500])
+def test_a_captured_man_who_is_set_back_late(sensor: Sensor, pace: int) -> None:
+    """Until then nobody is asked whether a king went back and a pawn was felt wrongly twice."""
+    board = Board(CHESS, sensor, "7k/5p2/8/8/8/8/8/4Kr2 w - - 0 1").wait(1000)
+    men = men_of(board.session.line.position)
+    who = {CHESS.points[point]: man for point, man in men.items()}
+    for text in ("e1f1", "f7f5"):
+        board.make(text)
+    board.wait(1500).lift("f5").wait(pace).put("f7", who["f7"]).wait(pace)
+    board.lift("f1").wait(pace).put("e1", who["e1"]).wait(3000)
+    assert [found.kind for found in board.of("Irregularity")] == ["moves-taken-back"]
+    board.put("f1", who["f1"]).wait(3000)
+    assert (board.moves, board.of("Question")) == (["e1f1", "f7f5"], [])
+    board.command("arbiter", "accept-irregularity")
+    assert board.moves == []

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from controller.core.messages import Irregularity
 from controller.core.sensing.health import VAIN_PLIES, Symptom
 from tests.core.rig import Rig
+from tests.core.sensed import TELLING, SensedRig
+
+if TYPE_CHECKING:
+    from controller.core.sensing.marks import Sensor
 
 PLIES = ["e2- 400 e4+", "e7- 400 e5+", "g1- 400 f3+", "b8- 400 c6+", "b1- 400 c3+", "g8- 400 f6+", "f1- 400 c4+", "f8- 400 c5+"]  # fmt: skip
 MOVES = ["e2e4", "e7e5", "g1f3", "b8c6", "b1c3", "g8f6", "f1c4", "f8c5"]
@@ -44,3 +50,14 @@ def test_nor_one_at_which_a_man_has_stood_before() -> None:
         rig.hands(f"{going} 900 {answer} 900")
     assert rig.session.health.suspects(rig.at_ns) == {}
     assert (len(rig.moves), rig.odd, rig.questions) == (10, [], [])
+
+
+@pytest.mark.parametrize("bounces", ["", " 3 d5- 3 d5=P"])
+@pytest.mark.parametrize("sensor", TELLING)
+def test_nor_one_at_which_a_man_of_another_colour_is_set_down(sensor: Sensor, bounces: str) -> None:
+    """He has been captured, whatever hands did to him before; nobody was lost."""
+    rig = SensedRig(sensor, "4k3/8/8/3p4/2P5/8/8/4K3 w - - 0 1").hands("2500 d5- 600 d5=p 900")
+    rig.hands("e1- 300 e2=K 2500 d5- 600 d5=p 900 e8- 300 e7=k 2500")
+    rig.hands(f"c4- 300 d5- 400 d5=P{bounces} 2500 e7- 300 e8=k 2500")
+    assert rig.session.health.suspects(rig.at_ns) == {}
+    assert (rig.moves, rig.questions) == (["e1e2", "e8e7", "c4d5", "e7e8"], [])
