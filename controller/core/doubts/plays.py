@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.doubts.unfelt import answered, played_before, unseen
 from controller.core.inference.at_once import felt_at_once
-from controller.core.inference.decisions import Complete
+from controller.core.inference.decisions import DOUBT, Ask, Complete
 from controller.core.inference.evidence import Pair, by_point
 from controller.core.inference.plies import Ply
 from controller.core.inference.prices import IDLE_MS, SWEEP_MIN, TOUCHED_MS
@@ -28,7 +28,7 @@ from rules.terms import point_set, points_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from controller.core.inference.decisions import Ask, Irregular
+    from controller.core.inference.decisions import Irregular
     from controller.core.sensing.debounce import Edge
     from controller.core.tracking.branch import Branch
     from rules.game import Move
@@ -104,6 +104,19 @@ def followed_in_vain(branch: Branch, found: Complete, now_ns: int) -> bool:
         and not any(move.footprint.places >> point & 1 for move in after.moves())
         for point, edges in by_point(branch.edges).items()
     )
+
+
+def or_the_second(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
+    """The question which of two stones was played (Go), where the second is lawful by itself and no law allows it as the reply.
+
+    The first may be made up by its sensor. Where its colour or the press upon it tells whose it is, the second is a breach.
+    """
+    if branch.judge.game.men_move or branch.judge.tells or found.by == "pressed":
+        return None
+    own, came = found.ply.move.footprint.places, branch.readings(now_ns)[0].came
+    move = branch.position.by_text(branch.judge.game.points[came[0]]) if len(came) == 1 else None
+    others = [] if move is None else this_if_wrong(branch, move, own, now_ns)
+    return Ask(moves=(found, *others), reason=DOUBT) if others else None
 
 
 def awaits_press(branch: Branch, found: Complete, now_ns: int) -> bool:

@@ -260,7 +260,8 @@ def _of_irregularity(
 def _of_unexplained(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     """What is to be made of a move beside which something is left; it may be a point that has closed by itself."""
     ask = excuses.of_plays(branch, (found,), now_ns) or excuses.of_lying(branch, found)
-    if ask := ask or excuses.of_unread(branch, found, now_ns):
+    ask = ask or excuses.of_unread(branch, found, now_ns)
+    if ask := ask or plays.or_the_second(branch, found, now_ns):
         return ask
     best, move = branch.readings(now_ns)[0], found.ply.move
     nothing = nothing_if_wrong(branch, now_ns, at_work=True) & move.footprint.fills
