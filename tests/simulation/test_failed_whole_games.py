@@ -75,6 +75,12 @@ FAULTY = [
     ("go", 440000990),  # a stone made up where it would take one that nobody took off
     ("go", 440000917),  # nobody had seen which of two stones came first, and time told it
     ("go", 440000803),  # a stone that stood was a hand that hovers, though others were set down
+    ("go", 1400000104),  # a point closed by itself just before the play: the play was the reply
+    ("go", 1400000072),  # as before, and no law allowed that reply
+    (
+        "draughts-russian",
+        1400000099,
+    ),  # the target of an answer was held to be wrong, and what it told of later plies was dropped
     ("go", 440000574),  # one of the men touched was another hand's, and a new start
 ]
 

@@ -67,7 +67,7 @@ def believed(branch: Branch, made: Complete) -> Complete:
     Not those that have told nothing of the move itself. What they have told of it is used up. (Stones come and go singly.)
     """
     footprint = made.ply.move.footprint
-    over_ns = made.ply.done_ns + GLITCH_MS * MS
+    over_ns = max(made.ply.done_ns, _landed_next_ns(branch, made)) + GLITCH_MS * MS
     later = point_set(e.point for e in branch.edges if e.at_ns > over_ns)
     told: dict[Point, int] = {}
     for point, edges in by_point(branch.edges).items() if branch.judge.game.men_move else ():
@@ -78,6 +78,15 @@ def believed(branch: Branch, made: Complete) -> Complete:
     wrong = made.wrong & (footprint.changes & ~point_set(told) | ~later)
     own = {point: n for point, n in told.items() if (made.wrong & ~wrong) >> point & 1}
     return replace(made, wrong=wrong, ply=replace(made.ply, cursors={**made.ply.cursors, **own}))
+
+
+def _landed_next_ns(branch: Branch, made: Complete) -> int:
+    """When a man was felt on the target that was held to be wrong, if that is the very next that was felt of anything; else 0."""
+    later = [e for e in branch.edges if e.at_ns > made.ply.done_ns]
+    first = min(later, key=lambda e: e.at_ns, default=None)
+    if first is None or first.point != made.ply.move.target or not first.placed:
+        return 0
+    return first.at_ns if made.wrong >> first.point & 1 else 0
 
 
 def lifted_after_all(branch: Branch, since: Sequence[Seen], line: AnswerLine) -> bool:
