@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from controller.core.sensing.marks import Mark
 from controller.core.settings import MS
-from rules.terms import Point
+from rules.terms import Point, PointSet
 
 CHATTER_CHANGES = 40
 """Raw changes of one point within the window; a man set down with all its bounces makes ten."""
@@ -72,3 +73,9 @@ def dips_slowly(seen: Contact, now_ns: int) -> bool:
     """Whether the man has been lost for a moment again and again of late, when nothing else was done."""
     late = [at_ns for at_ns in seen.lost if now_ns - at_ns <= LOST_WINDOW_MS * MS]
     return len(late) >= SLOW_DIPS
+
+
+def in_hand(points: Mapping[Point, Contact], levels: PointSet, since_ns: int) -> bool:
+    """Whether a man is off since then: he may be the one who stands by now where he has captured another."""
+    gone = (point for point, seen in points.items() if seen.stood and seen.went_ns > since_ns)
+    return any(not levels >> point & 1 for point in gone)

@@ -22,6 +22,7 @@ from controller.core.sensing.contact import (
     Contact,
     apart,
     dips_slowly,
+    in_hand,
 )
 from controller.core.sensing.debounce import Edge
 from controller.core.sensing.marks import Marks, differ
@@ -147,6 +148,8 @@ class SensorHealth:
                 seen.wrong = 0
             if not resting >> point & 1:
                 seen.vain.clear()
+            if self._made - 1 in seen.vain:
+                self._weigh_vain(at_ns, point)
         for point in points_of(wrong):
             seen = self._points.setdefault(point, Contact())
             seen.wrong += 1
@@ -320,7 +323,13 @@ class SensorHealth:
         seen = self._points[point]
         late = {ply: off for ply, off in seen.vain.items() if at_ns - off[1] <= LOST_WINDOW_MS * MS}
         seen.vain = late | {self._made: (seen.went_ns, at_ns)}
-        if len(seen.vain) >= VAIN_PLIES:
+        last_ns = self._plies[-1] if self._plies else 0
+        if not in_hand(self._points, self._levels or 0, last_ns - LOST_MS * MS):
+            self._weigh_vain(at_ns, point)
+
+    def _weigh_vain(self, at_ns: int, point: Point) -> None:
+        """Whether a man has been off and back too often."""
+        if len(self._points[point].vain) >= VAIN_PLIES:
             self._dipped |= (point not in self._suspects) << point
             self._suspect(at_ns, point, Symptom.WEAK)
 

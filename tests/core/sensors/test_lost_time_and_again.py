@@ -61,3 +61,21 @@ def test_nor_one_at_which_a_man_of_another_colour_is_set_down(sensor: Sensor, bo
     rig.hands(f"c4- 300 d5- 400 d5=P{bounces} 2500 e7- 300 e8=k 2500")
     assert rig.session.health.suspects(rig.at_ns) == {}
     assert (rig.moves, rig.questions) == (["e1e2", "e8e7", "c4d5", "e7e8"], [])
+
+
+def test_nor_one_where_a_man_adjusted_twice_is_captured() -> None:
+    """Where colours are not told: the captor was in the hand, and it is he who stands there."""
+    rig = Rig("4k3/8/8/3p4/2P5/8/8/4K3 w - - 0 1").hands("2500 d5- 600 d5+ 900")
+    rig.hands("e1- 300 e2+ 2500 d5- 600 d5+ 900 e8- 300 e7+ 2500")
+    rig.hands("d5- 600 c4- 400 d5+ 2500 e7- 300 e8+ 2500")
+    assert rig.session.health.suspects(rig.at_ns) == {}
+    assert (rig.moves, rig.questions) == (["e1e2", "e8e7", "c4d5", "e7e8"], [])
+
+
+@pytest.mark.parametrize("ms", [600, 1500])
+def test_lost_while_another_is_in_the_hand_it_is_the_sensor_once_he_has_been_moved(ms: int) -> None:
+    rig = Rig().hands("2500")
+    for move in PLIES[:VAIN_PLIES]:
+        origin, rest = move.split(" ", 1)
+        rig.hands(f"{origin} 200 a7- {ms} a7+ {rest} 2500")
+    assert rig.session.health.suspects(rig.at_ns)[rig.game.index["a7"]] is Symptom.WEAK
