@@ -28,6 +28,11 @@ EVENINGS = [
     ("go", "messy", 452000026),
     # Of a play taken back the last man was put back, and for a moment another stood as after a move.
     ("chess", "messy", 502000092),
+    # Four men fell, one was set up again, and the king who lay beside him had captured him.
+    ("chess", "messy", 1600000029),
+    # A capture led over the square on which it ended, and its man seemed to have gone on from there.
+    ("draughts-100", "blitz", 1600000043),
+    ("draughts-100", "blitz", 1600000069),
     # Who replied to the point that a quick capture had left was its own man put back.
     ("xiangqi", "blitz", 512000011),
 ]

@@ -93,10 +93,14 @@ def stood_until(branch: Branch, found: Decision | None, now_ns: int) -> Decision
 
 
 def _gone_on_ns(branch: Branch, move: Move) -> list[int]:
-    """When the captor left the square on which he had landed; not where he stands there again at once, set better or jolted."""
+    """When the captor left the square on which he had landed; not where he stands there again at once, set better or jolted.
+
+    Nor where his way leads over that square before: he may have been felt there as he passed.
+    """
     rest_ms = branch.judge.timings.settle_ms
     felt = [edge for edge in branch.edges if edge.point == move.target]
-    came = next((n for n, edge in enumerate(felt) if edge.placed), len(felt))
+    passes = [n for n, edge in enumerate(felt) if edge.placed][: move.path[1:].count(move.target)]
+    came = passes[-1] if passes else len(felt)
     return [
         lift.at_ns
         for lift, back in absences(felt[came + 1 :])
