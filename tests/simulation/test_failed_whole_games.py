@@ -33,6 +33,8 @@ EVENINGS = [
     # A capture led over the square on which it ended, and its man seemed to have gone on from there.
     ("draughts-100", "blitz", 1600000043),
     ("draughts-100", "blitz", 1600000069),
+    # Six plays in half a second where fifteen stones were being taken off: more than are thought of at once.
+    ("go", "blitz", 1700000048),
     # Who replied to the point that a quick capture had left was its own man put back.
     ("xiangqi", "blitz", 512000011),
 ]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from controller.core.inference.evidence import by_point
-from controller.core.inference.prices import GLITCH_MS, REPLIED_MAX, STONES_MS
+from controller.core.inference.prices import GLITCH_MS, PLIES_MAX, REPLIED_MAX, STONES_MS
 from controller.core.sensing.marks import differ
 from controller.core.settings import MS
 from rules.terms import point_set
@@ -205,3 +205,18 @@ def rest_ms(branch: Branch, reading: Reading) -> int:
         return timings.settle_ms
     waits = (timings.ask_ms, timings.irregular_ms, 0)
     return waits[min(len(reading.plies), len(waits)) - 1]
+
+
+def cut_off(judge: Judge, alive: Sequence[Reading]) -> Reading:
+    """The first of these readings; where more may have been played (Go) than one has plies, its play uses up only what it does in all.
+
+    A captured stone that seems to have been put back may be a later play there, for which no ply was left.
+    """
+    best = alive[0]
+    if judge.game.men_move or len(best.plies) != PLIES_MAX:
+        return best
+    plies = [r.plies[0] for r in alive if len(r.plies) == PLIES_MAX]
+    cursors = {
+        p: min(ply.cursors.get(p, n) for ply in plies) for p, n in best.plies[0].cursors.items()
+    }
+    return replace(best, plies=(replace(best.plies[0], cursors=cursors), *best.plies[1:]))

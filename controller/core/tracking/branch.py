@@ -201,7 +201,7 @@ class Branch:
                 asks = replies.untold(self, best, now_ns)
                 return self._undecided(alive, now_ns) if asks else None
             other = self.bound not in (None, best.first)
-            made = in_turn(self, self._complete(best, by))
+            made = in_turn(self, self._complete(uncleared.cut_off(self.judge, alive), by))
             return fault(self, undone(best), now_ns) if other else made
         doubted = self._odd(best) and any(len(r.plies) != 1 for r in alive)
         undecided = None if doubted else self._undecided(alive, now_ns)
