@@ -60,11 +60,12 @@ def alone(session: Session, found: Irregular, finding: Named) -> Irregular | Non
     if len(lost) != 1:
         return None
     (gone,) = lost
+    if _may_have_captured(position, gone, at):
+        return None
+    # Who fell with them has not captured another who did: that one was set up again.
     fell = fallen(position, found.edges, session.settings.timings)
-    if _may_have_captured(position, gone, at) or (fell & ~gone).bit_count() > 1:
-        return (
-            None  # who fell with them has not captured another who did: that one was set up again
-        )
+    if (fell & ~gone).bit_count() > 1:
+        return None
     if finding.kind in TAKEN_OFF and not _several_before(gone, found.edges):
         return None
     men = [man for point in points_of(gone) if (man := position.man_at(point)) is not None]

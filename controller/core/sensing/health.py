@@ -260,7 +260,7 @@ class SensorHealth:
         return sum(1 << point for point, found in self._suspects.items() if found in flickers)
 
     def _exchanged(self, point: Point, before: Marks) -> bool:
-        """Whether another man is felt than the one who stood here last, by what the sensor tells of them.
+        """Whether another man is felt than the one who stood here last, by what the sensor tells; the new one is kept in mind.
 
         Args:
             before: what was told in the scan before.
