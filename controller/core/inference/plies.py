@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from controller.core.inference.prices import GLITCH_MS, HASTE_MS, IDLE_MS, MOVED_MS, UNSEEN
+from controller.core.inference.prices import GLITCH_MS, HASTE_MS, IDLE_MS, MOVED_MS
 from controller.core.settings import MS
 from rules.terms import RulesError
 
@@ -143,34 +143,6 @@ def made_way(pair: Pair, ply: Ply) -> bool:
     target, footprint = ply.move.target, ply.move.footprint
     changes = target is not None and bool(footprint.resting >> target & 1)
     return changes and pair.first.point == target and pair.first.at_ns > ply.landed_ns
-
-
-def retaken(
-    at: Mapping[Point, Sequence[Edge]], plies: Sequence[Ply], match: Match, blind: PointSet
-) -> float:
-    """The price of a capture that nobody saw, where what is taken for the recapture is all of it that can have been seen.
-
-    One man has landed there, soon after the first had been lifted: he captured, and the other is only off his point.
-
-    Args:
-        at: the edges of every point.
-        plies: made before this one.
-        blind: points that could not be read at some time.
-    """
-    ply, before = (plies[-1] if plies else None), plies[-2].cursors if len(plies) > 1 else {}
-    point = None if ply is None else ply.move.target
-    if ply is None or point is None or not ply.move.footprint.exchanges >> point & 1:
-        return 0.0
-    used = ply.cursors.get(point, 0)
-    if (
-        used != before.get(point, 0)
-        or match.cursors.get(point, 0) != used + 2
-        or blind >> point & 1
-    ):
-        return 0.0
-    lift, landed = at[point][used : used + 2]
-    soon = 0 <= lift.at_ns - ply.first_ns < IDLE_MS * MS
-    return UNSEEN if soon and landed.at_ns == match.landed_ns else 0.0
 
 
 def trembled(pair: Pair, ply: Ply, timings: Timings) -> bool:

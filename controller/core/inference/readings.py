@@ -15,7 +15,7 @@ from controller.core.inference.dips import times_off
 from controller.core.inference.evidence import Judge, Pair, by_point, without_blinks
 from controller.core.inference.knocked import lay_beside
 from controller.core.inference.matching import Matcher
-from controller.core.inference.plies import Ply, in_haste, made_way, retaken, set_better, trembled
+from controller.core.inference.plies import Ply, in_haste, made_way, set_better, trembled
 from controller.core.inference.prices import (
     BUMP,
     CROWDED,
@@ -41,7 +41,7 @@ from controller.core.inference.prices import (
     UNDER_WAY,
 )
 from controller.core.inference.reading import Leaf, Reading
-from controller.core.inference.stones import replayed_early
+from controller.core.inference.retaking import retaken
 from controller.core.sensing.debounce import Edge
 from controller.core.settings import MS
 from rules.game import Move, Position
@@ -142,8 +142,7 @@ class Search:
                     continue
                 left = UNDER_WAY if match.pending else 0.0
                 early = match.too_early(plies, self.judge.timings.sweep_ms)
-                early += replayed_early(self.at, plies, match, self.judge)
-                early += retaken(self.at, plies, match, unread)
+                early += retaken(self.at, plies, move, match, self.judge, unread=unread)
                 price = cost + PLY + left + match.cost + early
                 if not self.too_dear(price, plies, move):
                     found.append((price, move, match))

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from controller.core.inference.evidence import Judge
-    from controller.core.inference.match import Match
     from controller.core.inference.reading import Reading
     from controller.core.sensing.debounce import Edge
     from controller.core.tracking.branch import Branch
@@ -286,34 +285,6 @@ def just_taken(
         if p != point and not edge.placed
     ]
     return all(edge.at_ns + GLITCH_MS * MS <= lift.at_ns for edge in lifts)
-
-
-def replayed_early(
-    at: Mapping[Point, Sequence[Edge]], plies: Sequence[Ply], match: Match, judge: Judge
-) -> float:
-    """The price of a stone played where one was off for a jolt only.
-
-    Others that were taken with it still stand; or it was set down before the stone of the ply before, which then did not
-    come from there.
-
-    Args:
-        at: the edges of every point.
-        plies: made before it.
-    """
-    if not plies or judge.game.men_move:
-        return 0.0
-    for point, n in match.cursors.items():
-        felt = at.get(point, ())[:n]
-        came = next((edge for edge in felt[:1] if edge.placed), None)
-        if came is None and not plies[-1].left:
-            continue
-        if came is not None and came.at_ns >= plies[-1].landed_ns:
-            continue
-        for lift, back in absences(felt if came is None else felt[1:]):
-            landed = back is not None and back.at_ns == match.landed_ns
-            if landed and back and Pair(lift, back).ms < judge.timings.bump_ms:
-                return 0.0 if differ(lift.mark, back.mark) else TOO_QUICK
-    return 0.0
 
 
 def fumbled(
