@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from controller.core.doubts import put_off
 from controller.core.doubts.taken_in_vain import captured_in_vain
 from controller.core.inference import replies
+from controller.core.inference.between import between_points
 from controller.core.inference.completing import fault
 from controller.core.inference.decisions import DOUBT, Ask, Complete, odd, too_quick
 from controller.core.inference.evidence import Pair, by_point, left_over
@@ -43,7 +44,7 @@ def waits(branch: Branch, made: Sequence[Reading], pressed_ns: int, now_ns: int)
         return False
     unsettled = branch.judge.silence.unsettled & ~branch.judge.blind
     hidden = bool(made) and put_off.waits(branch, made[0].plies[0], now_ns)
-    hidden = hidden or (bool(made) and replies.between_points(branch, made[0], now_ns))
+    hidden = hidden or (bool(made) and between_points(branch, made[0], now_ns))
     if unsettled or hidden or (made and gone_on_unread(branch, made[0], pressed_ns)):
         return True
     soon = now_ns < pressed_ns + _landing_ns(branch)

@@ -51,18 +51,22 @@ def lies_between(branch: Branch) -> bool:
 
 
 def set_down(branch: Branch) -> list[Edge]:
-    """What was seen, without the empty points at which stones were only felt on their way to the next, where they are told of."""
-    timings, at = branch.judge.timings, by_point(branch.edges)
+    """What was seen, but for stones that were only felt at empty points on their way to the next, where they are told of."""
+    timings = branch.judge.timings
     came = [edge for edge in branch.edges if edge.placed]
-    passed = point_set(
-        point
-        for point, edges in at.items()
-        if len(edges) == 2 and edges[0].placed and Pair(*edges).ms < timings.release_ms
-        for on in came
-        if abs(on.at_ns - edges[1].at_ns) <= timings.together_ms * MS
-        if _one_side(edges[0], on, branch.judge)
-    )
-    return [edge for edge in branch.edges if not passed >> edge.point & 1]
+    passed: set[int] = set()
+    for on, off, *later in (edges for edges in by_point(branch.edges).values() if len(edges) > 1):
+        if not on.placed or Pair(on, off).ms >= timings.release_ms:
+            continue
+        if later and not differ(on.mark, later[0].mark):
+            continue  # the same one, perhaps, only jolted
+        if any(
+            abs(edge.at_ns - off.at_ns) <= timings.together_ms * MS
+            for edge in came
+            if _one_side(on, edge, branch.judge)
+        ):
+            passed |= {id(on), id(off)}
+    return [edge for edge in branch.edges if id(edge) not in passed]
 
 
 def _in_one_moment(one: Edge, other: Edge, judge: Judge) -> bool:

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from controller.core.inference.at_once import felt_at_once, set_down
 from controller.core.inference.evidence import Pair, before
-from controller.core.inference.prices import CARRIED_MS
+from controller.core.inference.plies import off_again_ns
+from controller.core.inference.prices import CARRIED_MS, GLITCH_MS
+from controller.core.sensing.marks import differ
 from controller.core.settings import MS
 from rules.terms import point_set
 
@@ -54,6 +57,35 @@ def slid_over(branch: Branch, other: Move, found: Complete) -> bool:
     return (
         passed and ply.first_ns < came.at_ns and 0 <= ply.landed_ns - left.at_ns < CARRIED_MS * MS
     )
+
+
+def between_points(branch: Branch, reading: Reading, now_ns: int) -> bool:
+    """Whether the reply may be the first stone still (Go), set down between two points that both felt it, and not let go yet.
+
+    Or a sleeve lies on several points: they felt something in one moment. Once another stone has been played, or the first
+    point has not lost it by the time at which it is released, it is none; nor once play has gone on over a reply that takes it.
+    """
+    ply, *later = reading.plies
+    if branch.judge.game.men_move or ply.move.target is None or not later:
+        return False
+    near = branch.judge.game.neighbours(ply.move.target)
+    last = [edge for edge in branch.edges if edge.point == ply.move.target][-1:]
+    gone_ns, landed_ns = off_again_ns(branch.edges, ply), ply.landed_ns
+    if last and last[0].placed and last[0].at_ns > landed_ns:  # it has been set better
+        gone_ns, landed_ns = None, last[0].at_ns
+    released_ns = landed_ns + branch.judge.timings.release_ms * MS
+    at_once = bool(felt_at_once(set_down(branch), branch.judge) & ply.move.footprint.places)
+    marks = {edge.point: edge.mark for edge in branch.edges if edge.placed}
+    beside = [
+        bool(near & each.move.footprint.places)
+        and not differ(marks.get(ply.move.target), marks.get(each.move.target or 0))
+        for each in later
+    ]
+    if gone_ns is not None and gone_ns < released_ns:
+        taken = len(later) > 1 and any(ply.move.target in each.move.captured for each in later)
+        return (any(beside) and not taken) or at_once
+    soon = now_ns < released_ns + GLITCH_MS * MS  # what is gone is told a little later
+    return soon and (at_once or (len(later) == 1 and all(beside)))
 
 
 def stands_between(branch: Branch, reading: Reading) -> bool:

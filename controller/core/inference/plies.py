@@ -151,3 +151,9 @@ def trembled(pair: Pair, ply: Ply, timings: Timings) -> bool:
     jolted = not pair.soft and GLITCH_MS <= pair.ms < timings.bump_ms
     here = pair.first.point == ply.move.target and 0 <= since_ns < timings.release_ms * MS
     return jolted and here
+
+
+def off_again_ns(edges: Sequence[Edge], ply: Ply) -> int | None:
+    """When the new point of this ply next lost its man; he who is touched there, or crowned, does not leave."""
+    left = (e for e in edges if not (e.placed or e.soft) and e.at_ns > ply.landed_ns)
+    return next((edge.at_ns for edge in left if edge.point == ply.move.target), None)

@@ -6,12 +6,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.inference import strangers
-from controller.core.inference.at_once import felt_at_once
-from controller.core.inference.between import stands_between
+from controller.core.inference.between import between_points, stands_between
 from controller.core.inference.chattering import trembles
 from controller.core.inference.decisions import oddness
 from controller.core.inference.evidence import Pair, by_point, left_over
 from controller.core.inference.hasty import is_hasty, put_back
+from controller.core.inference.plies import off_again_ns
 from controller.core.inference.prices import (
     CARRIED_MS,
     FROM_NOWHERE,
@@ -68,7 +68,11 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
             continue  # nobody answers in the very moment of the landing, nor by him: that man was jolted, or is only touched
         if _falls(branch, ply, reading, point):
             return False
-        doubtful = near >> point & 1 or is_hasty(branch, ply) or _left_ns(branch, ply) is not None
+        doubtful = (
+            near >> point & 1
+            or is_hasty(branch, ply)
+            or off_again_ns(branch.edges, ply) is not None
+        )
         jolted = doubtful and now_ns - at_ns < timings.bump_ms * MS
         if not jolted and not ply.unseen:
             return True
@@ -83,33 +87,9 @@ def gone_on(branch: Branch, reading: Reading, now_ns: int) -> bool:
     )
 
 
-def between_points(branch: Branch, reading: Reading, now_ns: int) -> bool:
-    """Whether the reply may be the first stone still (Go), set down between two points that both felt it, and not let go yet.
-
-    Or a sleeve lies on several points: they felt something in one moment. Once another stone has been played, or the first
-    point has not lost it by the time at which it is released, it is none; nor once play has gone on over a reply that takes it.
-    """
-    ply, *later = reading.plies
-    if branch.judge.game.men_move or ply.move.target is None or not later:
-        return False
-    near = branch.judge.game.neighbours(ply.move.target)
-    last = [edge for edge in branch.edges if edge.point == ply.move.target][-1:]
-    left_ns, landed_ns = _left_ns(branch, ply), ply.landed_ns
-    if last and last[0].placed and last[0].at_ns > landed_ns:  # it has been set better
-        left_ns, landed_ns = None, last[0].at_ns
-    released_ns = landed_ns + branch.judge.timings.release_ms * MS
-    at_once = bool(felt_at_once(branch.edges, branch.judge) & ply.move.footprint.places)
-    beside = [bool(near & each.move.footprint.places) for each in later]
-    if left_ns is not None and left_ns < released_ns:
-        taken = len(later) > 1 and any(ply.move.target in each.move.captured for each in later)
-        return (any(beside) and not taken) or at_once
-    soon = now_ns < released_ns + GLITCH_MS * MS  # what is gone is told a little later
-    return soon and (at_once or (len(later) == 1 and all(beside)))
-
-
 def stayed_beside(branch: Branch, ply: Ply) -> set[Point]:
     """The points at which its man was felt in the same moment, to which he may have gone, and for longer."""
-    left_ns, move = _left_ns(branch, ply), ply.move
+    left_ns, move = off_again_ns(branch.edges, ply), ply.move
     if left_ns is None:
         return set()
     others = {m.target for m in branch.position.moves() if m.origin == move.origin} - {move.target}
@@ -226,7 +206,7 @@ def _in_reach(branch: Branch, move: Move) -> set[Point]:
 
 def hardly_stood(branch: Branch, ply: Ply) -> bool:
     """Whether its man was felt at the new point no longer than one on its way; whoever takes him there lands there."""
-    left_ns = _left_ns(branch, ply)
+    left_ns = off_again_ns(branch.edges, ply)
     passing_ns = branch.judge.timings.slide_point_ms * MS
     return left_ns is not None and left_ns - ply.landed_ns < passing_ns
 
@@ -234,7 +214,7 @@ def hardly_stood(branch: Branch, ply: Ply) -> bool:
 def taken_up_again(branch: Branch, reading: Reading) -> bool:
     """Whether its man is off the new point again before he had stood there for long: he may be on his way."""
     ply = reading.plies[0]
-    left_ns, rest_ns = _left_ns(branch, ply), branch.judge.timings.settle_ms * MS
+    left_ns, rest_ns = off_again_ns(branch.edges, ply), branch.judge.timings.settle_ms * MS
     off = ply.move.target in reading.in_air
     return off and left_ns is not None and left_ns - ply.landed_ns < rest_ns
 
@@ -251,7 +231,7 @@ def _moves_on(branch: Branch, reading: Reading) -> bool:
 
 def carried_over(branch: Branch, ply: Ply) -> bool:
     """Whether its man was felt at the new point no longer than one on its way, and no hand was there to take him at once."""
-    left_ns = _left_ns(branch, ply)
+    left_ns = off_again_ns(branch.edges, ply)
     if left_ns is None or not hardly_stood(branch, ply):
         return False
     # What is felt where nobody stood may be he, passing on.
@@ -259,12 +239,6 @@ def carried_over(branch: Branch, ply: Ply) -> bool:
     hands = (e for e in later if e.point == ply.move.target or branch.position.man_at(e.point))
     next_ns = min((e.at_ns for e in hands), default=None)
     return next_ns is None or next_ns - left_ns >= branch.judge.timings.settle_ms * MS
-
-
-def _left_ns(branch: Branch, ply: Ply) -> int | None:
-    """When the new point of this ply next lost its man; he who is touched there, or crowned, does not leave."""
-    left = (e for e in branch.edges if not (e.placed or e.soft) and e.at_ns > ply.landed_ns)
-    return next((edge.at_ns for edge in left if edge.point == ply.move.target), None)
 
 
 def may_not_stay(branch: Branch, reading: Reading) -> bool:
