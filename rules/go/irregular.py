@@ -103,14 +103,15 @@ def go_flaw(made: Made, rulebook: Rulebook) -> Named | None:
     """A stone was released on one point and then played on another (GO-17.release).
 
     A stone that stood there for less than `Made.release_ms` dropped, or was never let go. One that left only after the play,
-    or that stood there while a stone of the game was off its point, was knocked there. And what came in one moment at
-    several points is no stone: a lid, a hand.
+    or that stood there while a stone of the game was off its point, was knocked there. One where the last play has captured
+    may be that stone, which slipped from the fingers. And what came in one moment at several points is no stone: a lid, a hand.
     """
+    captured = () if made.last is None else made.last.captured
     target = made.move.target
     down: dict[Point, int] = {}
     played_ms = max((s.at_ms for s in made.steps if s.placed and s.point == target), default=None)
     for step in made.steps:
-        if made.position.man_at(step.point) is not None or step.point == target:
+        if made.position.man_at(step.point) is not None or step.point in (target, *captured):
             continue
         came_ms = down.get(step.point, step.at_ms)
         if step.placed:

@@ -21,6 +21,8 @@ TWO_ROWS = position("a3 b3 c3 d3 e3 f3 g3 h3 j1", " ".join([*_TWO_ROWS, "j9"]))
 """Black j2 takes sixteen stones."""
 SIX = position("a2 a3 b1 c1 c4 d2 d5 e3 e4", "d4 d3 c3 b3 b2 c2")
 """Black b4 takes six stones."""
+HOLE = position("a3 b3 c2", "a2 b2 a1")
+"""Black b1 takes three stones."""
 
 
 @pytest.mark.parametrize("reply", [200, 1000, 2500])
@@ -39,6 +41,19 @@ def test_a_capture_of_many_stones_that_all_slip_is_followed_as_it_is_made() -> N
     followed(hands(f"j2+ 200 {line} 1500 h8+", TWO_ROWS), "j2", "h8")
 
 
+@pytest.mark.law("GO-17.release")
+@pytest.mark.parametrize("stood", [300, 560, 700])
+@pytest.mark.parametrize("up", [60, 185, 400])
+@pytest.mark.parametrize("press", [None, "270 b!"])
+def test_one_that_slipped_for_long_is_no_stone_that_the_opponent_moved_on(
+    stood: int, up: int, press: str | None
+) -> None:
+    """A reply may be played at once where the last one was taken, and nothing that is felt tells whose stone that is."""
+    rig = Rig(HOLE, game=NINE, rulebook="go-china", time_control="30:00" if press else None)
+    rig.hands(f"1000 b1+ 180 a1- 200 b2- 210 a2- {up} a2+ {stood} a2- {press or ''} 370 h8+ 250")
+    followed(rig.hands(f"{'w!' if press else ''} 1500"), "b1", "h8")
+
+
 @pytest.mark.parametrize("reply", [100, 300, 2000])
 @pytest.mark.parametrize("point", ["b2", "d4"])
 def test_a_reply_where_one_of_them_had_stood(point: str, reply: int) -> None:
@@ -52,10 +67,6 @@ def test_a_reply_where_one_of_them_had_stood(point: str, reply: int) -> None:
     assert board.moves == ["b4", point, "a1"]
     assert board.of("Irregularity") == []
     followed(hands(f"b4+ 200 {line} {reply} {point}+ 1500 a1+", SIX), "b4", point, "a1")
-
-
-HOLE = position("a3 b3 c2", "a2 b2 a1")
-"""Black b1 takes three stones."""
 
 
 @pytest.mark.parametrize("next_ms", [500, 1500])
