@@ -280,6 +280,7 @@ class Debounce:
                 continue
             del self._since[point]
             self.stable ^= 1 << point
+            self._seemed.pop(point, None)  # who comes next is another
             placed = bool(self.stable >> point & 1)
             blind = bool(self._blinded >> point & 1)
             mark = self._raw_marks.get(point) if placed else self.marks.pop(point, None)

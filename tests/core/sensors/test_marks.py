@@ -378,3 +378,19 @@ def test_a_hand_that_presses_a_man_down_as_it_sets_him_down_touches_nobody() -> 
     board.wait(180).set({"47": 500}).wait(1500).make("40-35")
     assert board.of("Irregularity") == []
     assert [m.points for m in board.of("Touched")] == [["40"]]
+
+
+@pytest.mark.parametrize("felt_ms", [30, 60])
+def test_a_king_on_the_point_that_another_has_just_left_is_no_crown_that_was_touched(
+    felt_ms: int,
+) -> None:
+    """He is felt faintly as he leaves, and the next one as he comes."""
+    board = Board(game_by_name("draughts-100"), Sensor.FIELD, start="W:WK3,K26:B7,36")
+    board.wait(1000).set({"3": 850, "26": 850}).wait(2000)
+    board.set({"3": 500}).wait(felt_ms).set({"3": 0}).wait(150)
+    board.set({"20": 500}).wait(felt_ms).set({"20": 850}).wait(150)
+    board.lift("7").wait(200).put("12", Man(BLACK, "b")).wait(150)
+    board.lift("26").wait(200).set({"3": 500}).wait(felt_ms).set({"3": 850}).wait(250)
+    board.lift("12").wait(1500)
+    assert board.moves == ["3-20", "7-12", "26x3"]
+    assert board.of("Question") == board.of("Irregularity") == []
