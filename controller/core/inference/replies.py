@@ -41,7 +41,7 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
     """Whether the opponent has begun to answer the first ply."""
     ply = reading.plies[0]
     timings = branch.judge.timings
-    if now_ns - ply.landed_ns < timings.slide_point_ms * MS:
+    if now_ns - ply.landed_ns < timings.slide_point_ms * MS or _shaken(branch, ply, now_ns):
         return False
     if len(reading.plies) > 1 or reading.under_way is not None:
         # What nobody saw, or may have seen wrongly, is believed once all that followed has come to rest.
@@ -335,6 +335,14 @@ def replying(branch: Branch, reading: Reading) -> bool:
     return all(man is not None and man.side == after.side_to_move for man in men)
 
 
+def _shaken(branch: Branch, ply: Ply, now_ns: int) -> bool:
+    """Whether a man has just left another point on which this one may have been set down: he may only be jolted there."""
+    last = [edges[-1] for edges in by_point(branch.edges).values()]
+    new_ns = now_ns - branch.judge.timings.bump_ms * MS
+    left = {e.point for e in last if not e.placed and not e.soft and e.at_ns > new_ns}
+    return _may_end_on(branch, ply, {p for p in left if branch.position.man_at(p) is None})
+
+
 def landing_elsewhere(branch: Branch, ply: Ply, now_ns: int) -> bool:
     """Whether a man is felt just now at another point to which this one may have gone: it is soon seen whether he passes.
 
@@ -345,9 +353,14 @@ def landing_elsewhere(branch: Branch, ply: Ply, now_ns: int) -> bool:
         return False
     since_ns = max(ply.landed_ns, now_ns - branch.judge.timings.settle_ms * MS)
     came = {e.point for e in branch.edges if e.placed and e.at_ns > since_ns}
-    came -= {ply.move.target}
-    return bool(came) and any(
-        move.target in came and move.origin == ply.move.origin and move.origin is not None
+    return _may_end_on(branch, ply, came)
+
+
+def _may_end_on(branch: Branch, ply: Ply, points: set[Point]) -> bool:
+    """Whether its man may as well go to one of these points, other than his own new one."""
+    others = points - {ply.move.target}
+    return bool(others) and any(
+        move.target in others and move.origin == ply.move.origin and move.origin is not None
         for move in branch.position.moves()
     )
 

@@ -104,11 +104,16 @@ def _taken(
     lookups: Lookups,
     play: Callable[[Position, Move], Position],
 ) -> PointSet:
-    """The plays (Go) that have come, with what they take: a hand may sweep that off in one moment (GO-18.dead)."""
+    """The captures, or plays (Go), that have come, with what they take: a hand may sweep that off in one moment (GO-18.dead)."""
     taken: PointSet = 0
     lookup = lookups.of(position)
     for move in (*lookup.captures, *lookup.within(gone | came)):
-        if move.mover is not None or not move.footprint.fills or move.footprint.fills & ~came:
+        if move.mover is not None:
+            landed = bool(move.captured) and not move.footprint.fills & ~came
+            left = move.origin is not None and bool(gone >> move.origin & 1)
+            taken |= move.footprint.changes if landed and left else 0
+            continue
+        if not move.footprint.fills or move.footprint.fills & ~came:
             continue
         taken |= move.footprint.changes
         for reply in lookups.of(play(position, move)).captures:

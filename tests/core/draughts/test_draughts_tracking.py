@@ -54,3 +54,25 @@ def test_a_capture_from_a_point_that_still_feels_its_man(pause_ms: int) -> None:
     assert (hands.line, hands.odd, hands.questions) == ([], [], [["32x23"]])
     assert hands.command("white", "answer", move="32x23")
     assert hands.line == ["32x23"]
+
+
+SWEPT = "B:W20,22,31-33,36,40-47,49,50:B1-6,8,9,11,12,14-16,25,26"
+ROUND = "26- 130 37+ 385 37- 95 48+ 150 48- 295 37+"
+
+
+@pytest.mark.law("DR-6.9")
+@pytest.mark.parametrize("way", [ROUND, "26- 900 37+"])
+@pytest.mark.parametrize("last", [60, 330, 900])
+@pytest.mark.parametrize("press", ["", "400 b!"])
+def test_a_hand_may_sweep_off_what_was_captured_in_one_moment(
+    way: str, last: int, press: str
+) -> None:
+    board = Rig(SWEPT, game=HUNDRED, rulebook="draughts-100", time_control="90:00")
+    board.hands(f"1000 {way} 400 42-,43- 30 33- 5 32- {last} 31- {press} 2000")
+    assert (board.moves, board.odd, board.questions) == (["26x37"], [], [])
+
+
+@pytest.mark.law("DR-7.5")
+def test_but_not_others_with_it() -> None:
+    board = rig(SWEPT).hands("1000 26- 900 37+ 400 42-,43-,20-,47- 30 33- 5 32- 3000")
+    assert (board.moves, [law for law, _ in board.odd]) == ([], ["DR-7.5"])

@@ -159,3 +159,19 @@ def test_a_landing_that_may_be_the_quick_answer_to_a_silent_king_is_asked_about(
     rig.hands(f"1000 g1- 300 h3- {early} h2+ 5000")
     assert rig.line == [], rig.story()
     assert {"g1f1", "g1h2"} & set(rig.questions[-1]), rig.story()
+
+
+QUEEN = "1rb2b1r/p2p3p/1Bpk3P/3Nppq1/4P2R/P2P2Q1/2n2P2/R2K1BN1 b - - 0 27"
+"""The black queen may go to c1 or d2, next to the white king."""
+
+
+@pytest.mark.parametrize("off", [15, 18, 30, 60, 100])
+@pytest.mark.parametrize("stood", [60, 80, 120])
+def test_a_captor_who_bounces_as_he_lands_has_captured_nobody_elsewhere(
+    off: int, stood: int
+) -> None:
+    """The queen rests on c1 and on a8; the king takes her on d2, and not on c1."""
+    queen = "g5- 103 c1+ 338 c1- 238 a8+ 206 a8- 277 d2+,d3- 53 d3+ 20"
+    king = f"d1- 227 d2- 148 d2+ {stood} d2- {off} d2+"
+    rig = Rig(QUEEN).hands(f"1000 {queen} {king} 145 c6- 106 c5+ 3000")
+    assert (rig.moves, rig.odd, rig.questions) == (["g5d2", "d1d2", "c6c5"], [], [])
