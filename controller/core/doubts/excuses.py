@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from controller.core.inference.decisions import Decision
+    from controller.core.inference.reading import Reading
     from controller.core.tracking.branch import Branch
     from rules.terms import Point, PointSet
 
@@ -75,22 +76,24 @@ def of_another_man(branch: Branch, found: Irregular, now_ns: int) -> Ask | None:
 
 
 def of_shaken(branch: Branch, found: Complete, now_ns: int) -> Complete | Ask | None:
-    """A move that is ordinary but for men who were shaken, and have no part in it or in what followed.
+    """A move that is ordinary but for men who were shaken, and points over which men were held on their way: however many.
 
-    Beside a bad sensor it is a question.
+    They have no part in it or in what followed. Beside a bad sensor it is a question.
     """
-    best, bump_ms = branch.readings(now_ns)[0], branch.judge.timings.bump_ms
+    best = branch.readings(now_ns)[0]
     own = 0
     for ply in best.plies:
         own |= ply.move.footprint.changes
-    shaken = point_set(
+    beside = point_set(
         point
         for point, edges in by_point(branch.edges).items()
-        if not (own >> point & 1 or edges[0].placed or len(edges) % 2)
-        if all(Pair(*pair).ms < bump_ms for pair in zip(edges[::2], edges[1::2], strict=True))
+        if not (own >> point & 1 or len(edges) % 2)
+        if all(
+            _passes(branch, best, Pair(*pair)) for pair in zip(edges[::2], edges[1::2], strict=True)
+        )
     )
     calm = branch.supposing(0)
-    calm.edges = [edge for edge in branch.edges if not shaken >> edge.point & 1]
+    calm.edges = [edge for edge in branch.edges if not beside >> edge.point & 1]
     rest = calm.readings(now_ns)[0]
     ordinary = rest.first == found.ply.move and not (best.irregular or rest.irregular or odd(rest))
     if not (ordinary and branch.judge.game.men_move):
@@ -98,6 +101,15 @@ def of_shaken(branch: Branch, found: Complete, now_ns: int) -> Complete | Ask | 
     if branch.judge.blind:
         return Ask(moves=(found,), reason="capture-or-bump", people=True)
     return replace(found, odd=False)
+
+
+def _passes(branch: Branch, best: Reading, pair: Pair) -> bool:
+    """Whether a man was only jolted, or held over an empty point by a hand that carried him."""
+    on, off = pair.first, pair.second
+    if not on.placed:
+        return pair.ms < branch.judge.timings.bump_ms
+    carried = any(p.first_ns <= on.at_ns and off.at_ns <= p.landed_ns for p in best.plies)
+    return carried and pair.ms < branch.judge.timings.settle_ms
 
 
 def of_gone_before(
