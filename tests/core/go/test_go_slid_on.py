@@ -8,7 +8,7 @@ from controller.core.messages import Move, Question
 from controller.core.sensing.marks import Sensor
 from tests.core.go.test_go_dropped import rig_of
 from tests.core.go.test_go_sensors import answered
-from tests.core.go.test_go_tracking import followed, hands, position
+from tests.core.go.test_go_tracking import hands, position
 
 CORNER = position("j9", "b1 j1")
 """Black may play a1 or a2; once he has played a1, White a2 takes it."""
@@ -16,7 +16,8 @@ CORNER = position("j9", "b1 j1")
 
 @pytest.mark.parametrize(("alone", "both"), [(60, 10), (60, 55), (90, 40), (110, 10)])
 def test_no_stone_is_played_and_taken_in_so_short_a_time(alone: int, both: int) -> None:
-    followed(hands(f"a1+ {alone} a2+ {both} a1- 400 f5+", CORNER), "a2", "f5")
+    rig = hands(f"a1+ {alone} a2+ {both} a1- 400 f5+", CORNER)
+    assert (rig.moves, rig.odd, rig.questions) == (["a2", "f5"], [], [])
 
 
 @pytest.mark.parametrize("alone", [90, 150, 200, 300])
@@ -34,7 +35,8 @@ def test_it_is_asked_whether_it_was_slid_or_played_and_taken(
 @pytest.mark.parametrize("alone", [60, 110, 300, 800])
 @pytest.mark.parametrize("both", [110, 200, 400, 800])
 def test_a_stone_is_taken_once_its_captor_stands(alone: int, both: int) -> None:
-    followed(hands(f"a1+ {alone} a2+ {both} a1- 400 f5+", CORNER), "a1", "a2", "f5")
+    rig = hands(f"a1+ {alone} a2+ {both} a1- 400 f5+", CORNER)
+    assert (rig.moves, rig.odd, rig.questions) == (["a1", "a2", "f5"], [], [])
 
 
 @pytest.mark.parametrize(
