@@ -76,11 +76,8 @@ def between_points(branch: Branch, reading: Reading, now_ns: int) -> bool:
     released_ns = landed_ns + branch.judge.timings.release_ms * MS
     at_once = bool(felt_at_once(set_down(branch), branch.judge) & ply.move.footprint.places)
     marks = {edge.point: edge.mark for edge in branch.edges if edge.placed}
-    beside = [
-        bool(near & each.move.footprint.places)
-        and not differ(marks.get(ply.move.target), marks.get(each.move.target or 0))
-        for each in later
-    ]
+    mark, targets = marks.get(ply.move.target), [each.move.target for each in later]
+    beside = [p is not None and near >> p & 1 and not differ(mark, marks.get(p)) for p in targets]
     if gone_ns is not None and gone_ns < released_ns:
         taken = len(later) > 1 and any(ply.move.target in each.move.captured for each in later)
         return (any(beside) and not taken) or at_once

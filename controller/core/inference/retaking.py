@@ -5,12 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core.inference.evidence import Pair
-from controller.core.inference.prices import (
-    HESITATION,
-    IDLE_MS,
-    TOO_QUICK,
-    UNSEEN,
-)
+from controller.core.inference.prices import HESITATION, IDLE_MS, TOO_QUICK, UNSEEN
 from controller.core.sensing.debounce import absences
 from controller.core.sensing.marks import differ
 from controller.core.settings import MS
@@ -87,9 +82,9 @@ def _recaptured(
         plies: made before this one.
         blind: points that could not be read at some time.
     """
-    ply, before = (plies[-1] if plies else None), plies[-2].cursors if len(plies) > 1 else {}
-    point = None if ply is None else ply.move.target
-    if ply is None or point is None or not ply.move.footprint.exchanges >> point & 1:
+    ply, before = plies[-1], plies[-2].cursors if len(plies) > 1 else {}
+    point = ply.move.target
+    if point is None or not ply.move.footprint.exchanges >> point & 1:
         return 0.0
     used = ply.cursors.get(point, 0)
     if (
@@ -115,8 +110,6 @@ def _replayed(
         at: the edges of every point.
         plies: made before it.
     """
-    if not plies or judge.game.men_move:
-        return 0.0
     for point, n in match.cursors.items():
         felt = at.get(point, ())[:n]
         came = next((edge for edge in felt[:1] if edge.placed), None)
