@@ -41,7 +41,7 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
     """Whether the opponent has begun to answer the first ply."""
     ply = reading.plies[0]
     timings = branch.judge.timings
-    if now_ns - ply.landed_ns < timings.slide_point_ms * MS or _shaken(branch, ply, now_ns):
+    if now_ns - ply.landed_ns < timings.slide_point_ms * MS or _left_another(branch, ply, now_ns):
         return False
     if len(reading.plies) > 1 or reading.under_way is not None:
         # What nobody saw, or may have seen wrongly, is believed once all that followed has come to rest.
@@ -335,7 +335,7 @@ def replying(branch: Branch, reading: Reading) -> bool:
     return all(man is not None and man.side == after.side_to_move for man in men)
 
 
-def _shaken(branch: Branch, ply: Ply, now_ns: int) -> bool:
+def _left_another(branch: Branch, ply: Ply, now_ns: int) -> bool:
     """Whether a man has just left another point on which this one may have been set down: he may only be jolted there."""
     last = [edges[-1] for edges in by_point(branch.edges).values()]
     new_ns = now_ns - branch.judge.timings.bump_ms * MS
