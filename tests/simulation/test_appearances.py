@@ -21,9 +21,13 @@ MS = 1_000_000
 
 
 def shown(
-    script: str, unread: str = "", game: Game = CHESS, start: str | None = None
+    script: str,
+    unread: str = "",
+    game: Game = CHESS,
+    start: str | None = None,
+    rest_ms: int = 10,
 ) -> Appearance:
-    """What changes like `e2- 300 e4+` look like, milliseconds between them; some points never read."""
+    """What changes like `e2- 300 e4+` look like, milliseconds between them, and a rest; some points never read."""
     position = game.start(start)
     seen = Appearance(game, position)
     unknown = sum(1 << game.index[name] for name in unread.split())
@@ -35,6 +39,8 @@ def shown(
             continue
         levels ^= 1 << game.index[word[:2]]
         seen.take(Frame(at_ns=at_ns, levels=levels, unknown=0))
+    if script:
+        seen.take(Frame(at_ns=at_ns + rest_ms * MS, levels=levels, unknown=0))
     return seen
 
 
@@ -70,6 +76,11 @@ def test_just_the_move_and_perhaps_a_reply(script: str) -> None:
 )
 def test_anything_else_is_not_just_the_move(script: str) -> None:
     assert not shown(script).is_just("e2e4")
+
+
+@pytest.mark.parametrize(("rest_ms", "just"), [(5, True), (10, False)])
+def test_what_has_not_passed_the_debounce_nobody_knows_of(rest_ms: int, *, just: bool) -> None:
+    assert shown("100 e2- 300 e4+ 745 h5+", rest_ms=rest_ms).is_just("e2e4") is just
 
 
 def test_what_could_not_be_read_is_not_just_the_move() -> None:
@@ -194,7 +205,8 @@ def test_what_was_felt_while_another_stone_could_not_be_read_may_have_come_after
     seen = Appearance(NINE, NINE.start(None))
     for at_ms, levels, unknown in [(0, 0, 0), (100, 0, unread), (200, (a3 | e5) & ~unread, unread)]:
         seen.take(Frame(at_ns=at_ms * MS, levels=levels, unknown=unknown))
-    seen.take(Frame(at_ns=800 * MS, levels=a3 | e5, unknown=0))
+    for at_ms in (800, 900):
+        seen.take(Frame(at_ns=at_ms * MS, levels=a3 | e5, unknown=0))
     assert not (seen.is_just("a3"))
     assert not (seen.is_just("e5"))
     seen.published("e5")
@@ -230,7 +242,8 @@ def test_a_stone_read_late_came_after_what_was_felt_before_its_point_went_silent
                 unknown=unknown or (a3 if at_ms > unread_from_ms else 0),
             )
         )
-    seen.take(Frame(at_ns=400 * MS, levels=a3 | e5, unknown=0))
+    for at_ms in (400, 500):
+        seen.take(Frame(at_ns=at_ms * MS, levels=a3 | e5, unknown=0))
     assert seen.is_just("e5") is just
 
 

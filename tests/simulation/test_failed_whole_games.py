@@ -88,6 +88,14 @@ FAULTY = [
         "draughts-russian",
         1400000099,
     ),  # the target of an answer was held to be wrong, and what it told of later plies was dropped
+    (
+        "chess",
+        2500000026,
+    ),  # all that was played behind an answer, weighed at once, was one odd move
+    (
+        "go",
+        2500000382,
+    ),  # captured stones were taken off for another play, and the asker's stone too
     ("go", 440000574),  # one of the men touched was another hand's, and a new start
 ]
 

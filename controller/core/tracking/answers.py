@@ -232,7 +232,8 @@ class AnswerLine:
     def behind_in_doubt(self, now_ns: int) -> bool:
         """Whether some of what was played behind the answer was not seen, or leaves what is strange, or a question.
 
-        Or all that was played behind it leaves a question beside a bad sensor, needs one more, or is nothing that the law allows.
+        Or all that was played behind it leaves a question beside a bad sensor, needs one more, or is nothing that the law allows;
+        or is, without any, a move only at first sight.
         """
         behind, branch = list(islice(self.waiting, 1, None)), self.branch.copied()
         if any(made.ply.unseen for made in behind):
@@ -242,10 +243,11 @@ class AnswerLine:
         decided = branch.decide(now_ns)
         found = second_thoughts(branch, decided, now_ns)
         if not behind:
-            bad = branch.judge.game.men_move and bool(branch.judge.blind | self.waiting[0].wrong)
-            bad = bad and len(branch.edges) <= MESS_EDGES_MAX
+            bad = branch.judge.blind | self.waiting[0].wrong and len(branch.edges) <= MESS_EDGES_MAX
             more = isinstance(found, Complete) and found.wrong != 0
-            return bad and (more or isinstance(found, Ask | Irregular))
+            bad = bad and (more or isinstance(found, Ask | Irregular))
+            strange = isinstance(decided, Complete) and isinstance(found, Ask)
+            return branch.judge.game.men_move and bool(bad or strange)
         # Of stones only those are in question, unless no law allows that, or all they take stand.
         if isinstance(found, Ask):
             stand = isinstance(decided, Complete) and takes_nothing(decided.ply)

@@ -80,9 +80,11 @@ class Stones:
     def cleared(self, now_ns: int) -> AnswerLine | None:
         """The line of the one play all of whose captured stones stood when it was asked about, and have been taken off since.
 
-        Not of one whose own stone came since, too: that has taken them only now, and another play was asked about. Nor of one
+        Not of one whose own stone came since, too: that has taken them only now, and another play was asked about. Nor where
+        another stone has come beside them, or the play's own is off: then it may be that one which has taken them. Nor of one
         that needs a sensor to be wrong: then it may have been another, and they were taken off against the law.
         """
+        neighbours = self.branch.judge.game.neighbours
         since = by_point(edge for seen in self.since for edge in seen.edges)
         rest_ns = self.branch.judge.timings.settle_ms * MS
         off = point_set(
@@ -95,7 +97,11 @@ class Stones:
         taken = [
             (line, point_set(play.captured))
             for line, play in plays
-            if not (play.footprint.places & came or line.waiting[0].wrong)
+            if not any(
+                (1 << point | neighbours(point)) & came or since.get(point)
+                for point in points_of(play.footprint.places)
+            )
+            if not line.waiting[0].wrong
         ]
         found = [line for line, points in taken if points and not points & ~off]
         return found[0] if len(found) == 1 else None

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 _MS = 1_000_000
 BOUNCE_NS = 40 * _MS
 """A change that is taken back sooner is none of hands."""
+FRESH_NS = 10 * _MS
+"""What has changed more lately may be a bounce still: it has not passed the debounce, and nobody knows of it."""
 PASSING_NS = 100 * _MS
 """An empty point is occupied for less while a man passes over it, and a stone that is jolted is off for less."""
 HELD_NS = 500 * _MS
@@ -215,19 +217,20 @@ class Appearance:
         }
 
     def _shown(self, position: Position, own: Collection[Point] = ()) -> list[_Change]:
-        """What hands may have done; elsewhere than at `own` points what is lost once more, as just before, may be an instant."""
+        """What hands may have done; elsewhere than at `own` points nothing that may be over in an instant."""
         flickers = self._flickers()
         return [
             change
             for change in self._of_hands(position)
             if change.point in own
-            or not (change.point in flickers or change.flickers or self._is_dip(change))
+            or not (change.point in flickers or change.flickers or self._is_fresh(change))
         ]
 
-    def _is_dip(self, change: _Change) -> bool:
+    def _is_fresh(self, change: _Change) -> bool:
+        """Whether it may be a bounce still, or once more, where the contact has dipped of late, be lost for an instant."""
         dips = self._dips.get(change.point, ())
-        again = any(self._now_ns - dip_ns <= DIPS_NS for dip_ns in dips)
-        return again and not change.on and self._now_ns - change.at_ns < BOUNCE_NS
+        again = not change.on and any(self._now_ns - dip_ns <= DIPS_NS for dip_ns in dips)
+        return self._now_ns - change.at_ns < (BOUNCE_NS if again else FRESH_NS)
 
     def _hidden(self, changes: Sequence[_Change]) -> bool:
         """Whether something may have been done that was not seen, or nobody knows in which order.
