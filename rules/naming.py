@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from rules.rulebook import Rulebook
     from rules.terms import LawId, Point, Side
 
+ILLEGAL_MOVE = "illegal-move"
+"""The kind of a move to an empty point that no law allows."""
 UNFINISHED = "unfinished-move"
 """The kind of a move that was begun and not done when the clock was pressed, or when the opponent replied."""
 ILLEGAL_CAPTURE = "illegal-capture"
@@ -66,13 +68,22 @@ def _replied_to(deed: Deed, rulebook: Rulebook) -> Named | None:
     if len(deed.gone) != 2 or len(own) != 1:
         return None
     if len(came) == 1 and len(exchanged) == 1:
-        return _illegal_capture(replace(deed, gone=own), rulebook, (*own, *exchanged))
-    if len(came) != 2 or deed.told(came[0]) not in (None, side):
+        if not _captured_in_reply(deed, came[0], exchanged[0]):
+            return _illegal_capture(replace(deed, gone=own), rulebook, (*own, *exchanged))
+    elif len(came) != 2 or deed.told(came[0]) not in (None, side):
         return None
     return Named(
-        law=rulebook.completion.illegal, kind="illegal-move", side=side, points=(*own, came[0]),
+        law=rulebook.completion.illegal, kind=ILLEGAL_MOVE, side=side, points=(*own, came[0]),
         origin=own[0], target=came[0],
     )  # fmt: skip
+
+
+def _captured_in_reply(deed: Deed, came: Point, exchanged: Point) -> bool:
+    """Whether the reply was the capture: nobody takes his own man, and whoever is set down first was on move."""
+    if deed.side_of(exchanged) == deed.position.side_to_move:
+        return True
+    landed = {step.point: step.at_ms for step in deed.steps if step.placed}
+    return landed.get(came, 0) < landed.get(exchanged, 0)
 
 
 def name_upset(deed: Deed, rulebook: Rulebook) -> Named:
@@ -236,7 +247,7 @@ def _displaced_man(deed: Deed, rulebook: Rulebook) -> Named:
     own = [p for p in gone if deed.side_of(p) == side]
     origin = next(iter(own or gone), None)
     mover = side if origin is None else _mover(deed, origin)
-    kind, broken = "illegal-move", law.illegal
+    kind, broken = ILLEGAL_MOVE, law.illegal
     points = (*deed.gone, target)
     # Only not how it was done, or by whom.
     if origin is None or any(_is_legal(deed, p, target) for p in gone):

@@ -376,6 +376,7 @@ class Session:
                 if not (outcome.unexplained and confirming.shown(self)):
                     self.commit(outcome)
             case AtRest():
+                touching.excuse(self, outcome.mess)
                 touching.rest(self, outcome.touches)
             case Irregular():
                 if not interrupted.stand_again(self):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import chess
 
 from rules.game import Move, Position
+from rules.naming import ILLEGAL_MOVE
 from rules.rulebook import (
     CompletionLaw,
     IrregularityLaw,
@@ -114,8 +115,6 @@ def _castling_open(position: Position, touches: Touches) -> bool:
     )
 
 
-ILLEGAL_MOVE = "illegal-move"
-"""What is counted against a player who completes an illegal move (FIDE-7.5.5)."""
 WARNING = "warning"
 COMPLETED_AT_PRESS = frozenset({LawId("FIDE-7.5.1"), LawId("FIDE-7.5.2"), LawId("FIDE-7.5.3")})
 """Breaches that count as a completed illegal move once the clock has been pressed."""

@@ -135,9 +135,15 @@ class Faulty:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AtRest:
-    """The board stands as it should again; the men that were touched meanwhile."""
+    """The board stands as it should again.
+
+    Attributes:
+        touches: the men that were touched meanwhile.
+        mess: what was seen on the points of men who were knocked over, or swept along, and have been set right.
+    """
 
     touches: tuple[Touch, ...]
+    mess: tuple[Edge, ...] = ()
 
 
 Decision = Complete | Ask | Irregular | AtRest | Faulty

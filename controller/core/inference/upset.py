@@ -44,6 +44,8 @@ GONE_MIN = 5
 knock over three more, and the move still counts."""
 CAME_MIN = 4
 """Men on points that were empty. Two plies not yet told apart from passing set down three at most."""
+SHIFTED_MIN = 3
+"""Men of one side who stand on points that were empty while nobody of the other's is off: that is no play."""
 CHANGED_MIN = 6
 """Both together, where neither is so many."""
 BY_HAND_MAX = 12
@@ -86,7 +88,7 @@ def upset(
         swept = _taken(position, gone, came, judge.lookups, play)
         if together & ~swept:
             return True
-    if came.bit_count() >= CAME_MIN:
+    if came.bit_count() >= CAME_MIN or _shifted(position, gone, came):
         return True
     if gone.bit_count() < GONE_MIN and (gone | came).bit_count() < CHANGED_MIN:
         return False
@@ -95,6 +97,14 @@ def upset(
     done = [0, *_captures(position, gone, came, judge.lookups, play)]
     left = [((gone & ~points).bit_count(), (came & ~points).bit_count()) for points in done]
     return min(off for off, _ in left) >= GONE_MIN or min(map(sum, left)) >= CHANGED_MIN
+
+
+def _shifted(position: Position, gone: PointSet, came: PointSet) -> bool:
+    """Whether men of one side alone stand elsewhere, more than any move of theirs shifts."""
+    if min(gone.bit_count(), came.bit_count()) < SHIFTED_MIN:
+        return False
+    men = [position.man_at(point) for point in points_of(gone)]
+    return len({man.side for man in men if man is not None}) == 1
 
 
 def _taken(

@@ -107,7 +107,7 @@ def played(
             break
         if not session.judge.tells and _jolted(session, made):
             break  # another may have gone where his sensor is silent
-        if _undoes(session, made.ply.move):
+        if undoes(session, made.ply.move):
             break
         branch = after(branch, made)
         line.append(branch.position)
@@ -128,7 +128,7 @@ def _jolted(session: Session, made: Complete) -> bool:
     )
 
 
-def _undoes(session: Session, move: Move) -> bool:
+def undoes(session: Session, move: Move) -> bool:
     """Whether a man goes back to where one of the last plies took him from: the players take their moves back."""
     last = [each for each in session.line.moves[-PLIES_MAX:] if each is not None]
     return any((move.origin, move.target) == (each.target, each.origin) for each in last)

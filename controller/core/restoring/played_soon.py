@@ -111,6 +111,8 @@ def _is_played(session: Session, guide: Guide, back: _Back, pressed_ns: int) -> 
         return False
     if any(at_ns < back.at_ns for at_ns in branch.readings(session.now_ns)[0].in_air.values()):
         return False  # somebody is off, and asked back, since before all others were right
+    if meanwhile.undoes(session, made.ply.move):
+        return False  # nor is it a move if the players go on taking back
     rest_ms = session.settings.timings.settle_ms
     if made.by == "settled" and session.now_ns - back.at_ns < rest_ms * MS:
         return False  # before that he may have been taken back, as the others are

@@ -105,8 +105,8 @@ def _undone(session: Session, rest: list[Edge] | None) -> None:
 
 def watch(session: Session) -> None:
     """While men are to be put back: the players may have gone on taking back."""
-    edges, back = session.tracker.branch.edges, plies_back(session)
-    found = session.irregularity
+    edges, found = session.tracker.branch.edges, session.irregularity
+    back = max(plies_back(session), many_back(session))
     if found is None or back < PLIES_MAX or session.line.last is None:
         return  # a turn that was lost is no move that could be taken back
     if found.law == session.rulebook.completion.scattered:

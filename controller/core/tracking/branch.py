@@ -357,13 +357,14 @@ class Branch:
             return None
         if self.taken or resting.went_unseen(self, now_ns) or resting.undone(self):
             return None
-        if resting.played_back(self):
+        if not self.upset and resting.played_back(self):
             return None
-        touches = self.touches(now_ns)
-        self.set_aside(self.edges)
+        men = self.position.occupied if self.upset else 0
+        touches, mess = self.touches(now_ns), [e for e in self.edges if men >> e.point & 1]
+        self.set_aside([] if mess else self.edges)  # who was set right after a mess played nothing
         self.edges = []
         self.upset, self.blinded, self.bound = False, 0, None
-        return AtRest(touches=touches)
+        return AtRest(touches=touches, mess=tuple(mess))
 
     def _distinct(self, readings: Sequence[Reading], by: CompletedBy) -> tuple[Complete, ...]:
         """The different first moves of some readings."""
