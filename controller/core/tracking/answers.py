@@ -192,13 +192,23 @@ class AnswerLine:
         stones = bool(branch.edges) and not branch.judge.game.men_move
         return self.strange or (stones and bool(branch.readings(now_ns)[0].in_air))
 
+    def crossed(self) -> bool:
+        """Whether what was played behind the answer has its man go on from where he stood no longer than one who crosses a point."""
+        if self.answer is None:
+            return False
+        landed_ns, target = self.waiting[0].ply.landed_ns, self.answer.target
+        behind = (made.ply for made in islice(self.waiting, 1, None))
+        gone_on = next((ply.first_ns for ply in behind if ply.move.origin == target), None)
+        cross_ns = self.branch.judge.timings.slide_point_ms * MS
+        return gone_on is not None and 0 <= gone_on - landed_ns < cross_ns
+
     def tells_little(self, now_ns: int) -> bool:
         """Whether behind the answer its man has gone on from where nobody felt him: what is felt then may as well be made up.
 
-        Or more has been felt than the answer explains.
+        Or from where he only crossed; or more has been felt than the answer explains.
         """
         best = self.branch.readings(now_ns)[0] if self.branch.edges else None
-        if best is not None and best.irregular:
+        if self.crossed() or (best is not None and best.irregular):
             return True
         plies = [made.ply for made in islice(self.waiting, 1, None)]
         plies += best.plies if best is not None else ()

@@ -37,7 +37,7 @@ def as_it_looks(line: AnswerLine, asked: Branch) -> bool:
         asked: the branch in which the question was asked.
     """
     made = line.waiting[0] if line.answer is not None else None
-    if made is None or len(line.waiting) < SURE_PLIES or line.strange:
+    if made is None or len(line.waiting) < SURE_PLIES or line.strange or line.crossed():
         return False
     if made.wrong or made.unseen or made.ply.unseen or made.odd or made.unexplained:
         return False
