@@ -16,7 +16,7 @@ from controller.core.inputs import Command, Refusal
 from controller.core.messages import Irregularity, Ruling
 from controller.core.refereeing import irregular, judging, remedies, touching
 from controller.core.restoring import takeback
-from controller.core.restoring.plies_ago import plies_to_agree_on
+from controller.core.restoring.plies_ago import is_last_undone, plies_to_agree_on
 from controller.core.stages import Event, Stage
 from rules.terms import RulesError, Side
 
@@ -60,6 +60,8 @@ def _cannot_stand(session: Session, found: Irregularity, command: Command) -> st
         return "only the arbiter lets an illegal move stand"
     if session.stage is not Stage.RESTORE:
         return "nothing waits to be restored"
+    if is_last_undone(session, found):
+        return "the last move was taken back: put back who has been moved since, and accept it then"
     one = found.observed.origin is not None and found.observed.to is not None
     if not (one and irregular.is_all(session, found)):
         return "more than one man was moved; set the men right"

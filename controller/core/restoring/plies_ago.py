@@ -8,6 +8,7 @@ from controller.core.sensing.marks import contradictions
 from rules.terms import point_set
 
 if TYPE_CHECKING:
+    from controller.core.messages import Irregularity
     from controller.core.session import Session
     from rules.terms import PointSet
 
@@ -98,3 +99,11 @@ def many_back(session: Session) -> int:
         ),
         0,
     )
+
+
+def is_last_undone(session: Session, found: Irregularity) -> bool:
+    """Whether what was named is that the man of the last move went back: no move that could stand."""
+    last, index, seen = session.line.last, session.game.index, found.observed
+    if last is None or last.origin is None or seen.origin is None or seen.to is None:
+        return False
+    return (index[seen.origin], index[seen.to]) == (last.target, last.origin)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.messages import Irregularity, Move, Restore
+from controller.core.messages import Correction, Irregularity, Move, Restore
 from rules.registry import game_by_name
 from tests.core.rig import Rig
 
@@ -31,3 +31,19 @@ def test_nor_a_cannon(step_ms: int) -> None:
     rig.hands("1000 h2- 300 i2+ 900 b7- 300 a7+ 900 i2- 300 h2+ 900")
     rig.hands(f"h2- {step_ms} i2+ {step_ms} a7- {step_ms} b7+ {step_ms} i2- {step_ms} h2+ 9000")
     assert [move.move for move in rig.of(Move)] == ["h2i2", "b7a7", "i2h2"]
+
+
+@pytest.mark.law("XQ-5.7")
+@pytest.mark.parametrize("pause_ms", [600, 1500, 4000])
+def test_a_move_taken_back_is_none_that_could_stand_though_another_was_begun(pause_ms: int) -> None:
+    start = "4k4/9/9/9/4n4/4N1R2/9/9/9/3K5 w - - 0 1"
+    rig = Rig(start, game=game_by_name("xiangqi"), rulebook="xiangqi-cxa")
+    rig.hands("500 g4- 300 g5+ 1500 g5- 400 g4+ 2500 e4- 300 g5+")
+    rig.wait(pause_ms)
+    (named,) = rig.of(Irregularity)
+    assert not rig.command("arbiter", "accept-irregularity", id=named.id)
+    rig.hands("g5- 300 e4+ 2000")
+    assert rig.command("black", "accept-irregularity", id=named.id)
+    assert [(c.from_ply, c.to_ply) for c in rig.of(Correction)] == [(1, 1)]
+    rig.hands("e4- 300 g5+ 2000")
+    assert [move.move for move in rig.of(Move)] == ["g4g5", "e4g5"]
