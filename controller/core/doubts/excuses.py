@@ -343,9 +343,7 @@ def of_pressed(branch: Branch, found: Irregular, now_ns: int) -> Decision:
     if ask := in_hand.or_another_hand(branch, found):
         return ask
     made_up, gone_on = point_set(found.reading.came) | turned_over(branch), _gone_on(branch)
-    pressed_ns = now_ns - branch.judge.grace_ns
-    before_it = (edge for edge in branch.edges if edge.at_ns <= pressed_ns)
-    done_ns = max((e.at_ns for e in (*branch.rested, *found.edges, *before_it)), default=0)
+    done_ns = max((edge.at_ns for edge in (*branch.rested, *found.edges)), default=0)
     all_moves = moves_if_wrong(branch, now_ns, pressed=True)
     captured = any(made.wrong & made.ply.move.footprint.exchanges for made in all_moves.values())
     moves = {

@@ -76,6 +76,13 @@ def declare(session: Session, missing: PointSet, extra: PointSet) -> str | None:
     return None
 
 
+def absolve(session: Session, points: PointSet) -> None:
+    """Moves have been taken back by agreement: sensors of theirs that tell what stands now have told of that before."""
+    differ = session.turn(session.debounce.stable) ^ session.line.position.occupied
+    session.health.absolve(session.turn(points & ~differ))
+    heed(session)
+
+
 def from_nowhere(session: Session, wrong: PointSet) -> None:
     """Nothing has been done but that these points seem to have changed by themselves.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from controller.core.inference import distrust
 from controller.core.inference.decisions import DOUBT, Ask, Complete, Faulty, Irregular
 from controller.core.messages import Irregularity, Ruling
 from controller.core.refereeing import (
@@ -298,13 +299,16 @@ def accept(session: Session, by: str) -> None:
     """The offered irregularity stands and is part of the game."""
     offer = session.offer
     assert offer is not None
-    if offer.found.kind == TAKEN_BACK:
+    last, undone = session.line.last, offer.found.kind == TAKEN_BACK
+    if undone:
         judging.retract(session, offer.found, by)
         if not offer.own:  # else he has moved again before anybody had agreed
             touching.unbind(session)
     else:
         irregular.push_irregular(session, offer.found, by)
     close(session, Event.ACCEPTED)
+    if undone and last is not None:
+        distrust.absolve(session, last.footprint.changes)
     for made in offer.own:
         session.commit(made)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from controller.core.inference import distrust
 from controller.core.inference.decisions import DOUBT, Ask, Complete, Faulty, Irregular
 from controller.core.inference.evidence import Pair, before, by_point
 from controller.core.inference.prices import GLITCH_MS, OVERLAP_MS
@@ -145,9 +146,10 @@ def agree(session: Session, side: Side | None) -> str | None:
         return "the men do not stand as a move or two ago"
     if side is not None and str(side) == session.irregularity.side:
         return "the opponent accepts it, or the arbiter"
-    ply = line.ply
+    ply, changed = line.ply, 0
     for _ in range(back):
         crowning.retracted(session, line.last)
+        changed |= line.last.footprint.changes if line.last is not None else 0
         line.pop()
     by = "arbiter" if side is None else str(side)
     session.say(
@@ -162,6 +164,7 @@ def agree(session: Session, side: Side | None) -> str | None:
     session.in_air.clear()
     session.go(Event.ACCEPTED)
     session.tracker.reset(line.position)
+    distrust.absolve(session, changed)
     judging.missing_as_evidence(session, line.position)
     return None
 

@@ -93,12 +93,10 @@ class SensorHealth:
         self._unknown: PointSet = 0
         self._points: dict[Point, Contact] = {}
         self._suspect_ns: dict[Point, int] = {}
-        self._declared: PointSet = 0
-        self._accused: PointSet = 0
         self._suspects: dict[Point, Symptom] = {}
-        self._dipped: PointSet = 0
+        self._declared: PointSet = 0
+        self._accused = self._dipped = self._laid = 0
         self._plies: deque[int] = deque(maxlen=8 * RESTLESS_CHANGES)
-        self._laid: PointSet = 0
         self._marks: Marks = {}
         self._made = 0
         self.lying: PointSet = 0
@@ -169,14 +167,18 @@ class SensorHealth:
         """
         for points, symptom in ((on, Symptom.STUCK_ON), (off, Symptom.STUCK_OFF)):
             for point in points_of(points):
-                self._points.setdefault(point, Contact())
                 self._suspect(at_ns, point, symptom)
-                self._declared |= 1 << point
+            self._declared |= points
+
+    def absolve(self, points: PointSet) -> None:
+        """What these sensors have told was true: moves were being taken back, and that is agreed on."""
+        self._declared &= ~points
+        for point in self._suspects.keys() & set(points_of(points)):
+            self._trust(point)
 
     def laid(self, at_ns: int, points: PointSet) -> None:
         """Men seem to have been laid down on these points beside play: they are not trusted until they change again."""
         for point in points_of(points):
-            self._points.setdefault(point, Contact())
             self._suspect(at_ns, point, Symptom.STUCK_ON)
         self._laid |= points & ~self._declared
 
@@ -207,7 +209,6 @@ class SensorHealth:
             symptom = Symptom(each["symptom"])
             if symptom in STAYING:
                 point = self._game.index[each["point"]]
-                self._points.setdefault(point, Contact())
                 self._suspect(at_ns, point, symptom)
                 self._declared |= bool(each.get("lasting")) << point
 
@@ -387,6 +388,7 @@ class SensorHealth:
             self._suspect(at_ns, point, Symptom.WEAK)
 
     def _suspect(self, at_ns: int, point: Point, symptom: Symptom) -> None:
+        self._points.setdefault(point, Contact())
         self._suspects[point] = symptom
         self._suspect_ns[point] = at_ns
 

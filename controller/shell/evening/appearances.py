@@ -164,7 +164,9 @@ class Appearance:
         if move is None or (self._owed and self._game.men_move):
             return False
         own = {step.point for step in move.footprint.steps}
-        changes = self._shown(position, own)
+        known_ns = self._now_ns - FRESH_NS
+        shown = self._shown(position, own)
+        changes = [c for c in shown if c.point in own or c.at_ns <= known_ns]
         if self._hidden(changes):
             return False
         left = _without_touch(position, changes)
@@ -217,20 +219,19 @@ class Appearance:
         }
 
     def _shown(self, position: Position, own: Collection[Point] = ()) -> list[_Change]:
-        """What hands may have done; elsewhere than at `own` points nothing that may be over in an instant."""
+        """What hands may have done; elsewhere than at `own` points what is lost once more, as just before, may be an instant."""
         flickers = self._flickers()
         return [
             change
             for change in self._of_hands(position)
             if change.point in own
-            or not (change.point in flickers or change.flickers or self._is_fresh(change))
+            or not (change.point in flickers or change.flickers or self._is_dip(change))
         ]
 
-    def _is_fresh(self, change: _Change) -> bool:
-        """Whether it may be a bounce still, or once more, where the contact has dipped of late, be lost for an instant."""
+    def _is_dip(self, change: _Change) -> bool:
         dips = self._dips.get(change.point, ())
-        again = not change.on and any(self._now_ns - dip_ns <= DIPS_NS for dip_ns in dips)
-        return self._now_ns - change.at_ns < (BOUNCE_NS if again else FRESH_NS)
+        again = any(self._now_ns - dip_ns <= DIPS_NS for dip_ns in dips)
+        return again and not change.on and self._now_ns - change.at_ns < BOUNCE_NS
 
     def _hidden(self, changes: Sequence[_Change]) -> bool:
         """Whether something may have been done that was not seen, or nobody knows in which order.

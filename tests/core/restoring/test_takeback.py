@@ -291,3 +291,18 @@ def test_while_more_stands_otherwise_no_single_man_is_let_stand(name: str) -> No
     rig.command("arbiter", "accept-irregularity")
     rig.hands("5000")
     assert all(m.legal for m in rig.of(Move)), rig.story()
+
+
+@pytest.mark.law("DR-7.4.4")
+def test_a_captured_man_set_back_first_was_no_fault_of_his_sensor() -> None:
+    """He stood for so long before his captor went home that his sensor seemed to make him up."""
+    start, game = "B:W20,26,32-37,39-50:B1-15,17,18,21,25", game_by_name("draughts-100")
+    rig = Rig(start, game=game, rulebook=game.rulebook.name)
+    capture = "15- 300 24+ 300 20- 1500"
+    rig.hands(f"2000 {capture} 20+ 2000 24- 1500 15+ 3000")
+    assert rig.session.health.told(rig.at_ns)
+    assert rig.command("arbiter", "accept-irregularity")
+    assert not rig.session.health.told(rig.at_ns)
+    rig.hands(f"2000 {capture} 2000")
+    assert rig.moves == ["15x24", "15x24"]
+    assert not rig.questions

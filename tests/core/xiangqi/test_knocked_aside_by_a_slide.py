@@ -28,12 +28,3 @@ def test_what_black_does_next_makes_no_line_of_it(
     assert [move.move for move in rig.of(Move)] in ([], ["a5a3"])
     if rig.of(Question):
         assert "a5a3" in rig.of(Question)[0].candidates
-
-
-@pytest.mark.law("XQ-5.8")
-@pytest.mark.parametrize("cross_ms", [40, 60, 90])
-@pytest.mark.parametrize("land_ms", [130, 200, 400])
-def test_at_the_press_the_capture_is_among_what_is_asked(cross_ms: int, land_ms: int) -> None:
-    rig = slid(cross_ms, land_ms).hands("300 b! 3000")
-    assert [move.move for move in rig.of(Move)] in ([], ["a5a3"])
-    assert all("a5a3" in asked.candidates for asked in rig.of(Question))
