@@ -308,7 +308,9 @@ def as_evidence(session: Session, points: PointSet, standing: PointSet, at_ns: i
 
 
 def ask(session: Session, found: Ask) -> None:
-    """The evidence does not decide: asks."""
+    """The evidence does not decide: asks. Unless it is by a result that the kings show that it does not."""
+    if session.stage is Stage.PLAY and confirming.shown(session):
+        return
     session.question = Question(
         id=session.next_id("q"),
         reason=found.reason,

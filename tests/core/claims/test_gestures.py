@@ -8,7 +8,7 @@ import chess
 import pytest
 
 from controller.core.inference.gestures import CENTRE, LIGHT, result_gesture
-from controller.core.messages import Irregularity, Obligation, Question, Touched
+from controller.core.messages import Claim, Irregularity, Obligation, Question, Touched
 from rules.registry import game_by_name
 from rules.rulebook import Outcome
 from tests.core.rig import CHESS, Rig, played
@@ -229,3 +229,19 @@ def test_a_king_that_goes_a_step_beside_the_other_shows_no_result(
     rig.hands(f"1000 b! 500 {origin}- 400 {to}+ 300 w! 3000 b! 3000")
     assert [found.kind for found in rig.of(Irregularity)] == ["illegal-move"], rig.story()
     assert rig.session.result is None
+
+
+@pytest.mark.parametrize("gap_ms", [150, 400, 1000])
+@pytest.mark.parametrize(
+    ("white", "black"), [("d5", "e5"), ("e4", "d5"), ("d4", "e5"), ("d4", "d5")]
+)
+def test_a_king_who_joins_the_other_in_the_centre_has_not_moved_though_he_might(
+    white: str, black: str, gap_ms: int
+) -> None:
+    rig = Rig("8/8/4k3/8/8/8/8/4K2R w - - 0 1")
+    kings = f"e1- {gap_ms} {white}+ {gap_ms} e6- {gap_ms} {black}+"
+    rig.hands(f"1000 h1- 300 h3+ 2000 {kings} 5000")
+    assert (rig.moves, rig.questions) == (["h1h3"], []), rig.story()
+    assert [(said.side, said.result) for said in rig.of(Claim)] == [
+        ("both", CHESS.result_text(meant((white, black))))
+    ]
