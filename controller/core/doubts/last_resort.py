@@ -139,12 +139,11 @@ def asked_each(
         seen = _unfelt(branch, [m for m in branch.position.moves() if m.footprint.changes & live])
         few = 0 < len(seen) <= REPLIED_MAX
         return Ask(moves=tuple(seen), reason=DOUBT, people=True) if few else found
-    if (
-        isinstance(found, Ask) and before
-    ):  # or, of stones, what seems to be played, and more besides
+    if isinstance(found, Ask) and before:
+        # Of stones also what seems to be played may be right, and more besides.
         first = firsts(branch.readings(now_ns)).values() if stones else ()
-        both = (*found.moves, *(Complete(ply=ply) for ply in first))
-        return replace(found, moves=both, people=True)
+        answers = (*found.moves, *(Complete(ply=ply) for ply in first))
+        return replace(found, moves=answers, people=True)
     if not isinstance(found, Complete) or found.ply.first_ns >= unsure_ns:
         return found
     moves = {found.ply.move.text: found}

@@ -308,7 +308,7 @@ def as_evidence(session: Session, points: PointSet, standing: PointSet, at_ns: i
 
 
 def ask(session: Session, found: Ask) -> None:
-    """The evidence does not decide: asks. Unless it is by a result that the kings show that it does not."""
+    """The evidence does not decide: asks, unless the kings show a result, which is no move."""
     if session.stage is Stage.PLAY and confirming.shown(session):
         return
     session.question = Question(

@@ -253,11 +253,14 @@ class AnswerLine:
         decided = branch.decide(now_ns)
         found = second_thoughts(branch, decided, now_ns)
         if not behind:
-            bad = branch.judge.blind | self.waiting[0].wrong and len(branch.edges) <= MESS_EDGES_MAX
+            if not branch.judge.game.men_move:
+                return False
+            if isinstance(decided, Complete) and isinstance(found, Ask):
+                return True
+            bad = bool(branch.judge.blind | self.waiting[0].wrong)
             more = isinstance(found, Complete) and found.wrong != 0
-            bad = bad and (more or isinstance(found, Ask | Irregular))
-            strange = isinstance(decided, Complete) and isinstance(found, Ask)
-            return branch.judge.game.men_move and bool(bad or strange)
+            few = len(branch.edges) <= MESS_EDGES_MAX
+            return bad and few and (more or isinstance(found, Ask | Irregular))
         # Of stones only those are in question, unless no law allows that, or all they take stand.
         if isinstance(found, Ask):
             stand = isinstance(decided, Complete) and takes_nothing(decided.ply)

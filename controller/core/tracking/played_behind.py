@@ -81,7 +81,7 @@ class Stones:
         """The line of the one play all of whose captured stones stood when it was asked about, and have been taken off since.
 
         Not of one whose own stone came since, too: that has taken them only now, and another play was asked about. Nor where
-        another stone has come beside them, or the play's own is off: then it may be that one which has taken them. Nor of one
+        another stone has come beside its own, or its own is off: then it may be that one which has taken them. Nor of one
         that needs a sensor to be wrong: then it may have been another, and they were taken off against the law.
         """
         neighbours = self.branch.judge.game.neighbours
@@ -93,15 +93,16 @@ class Stones:
             if len(edges) == 1 and not edges[0].placed and now_ns - edges[0].at_ns >= rest_ns
         )
         came = point_set(p for p, edges in since.items() if any(edge.placed for edge in edges))
+
+        def stands(play: Move) -> bool:
+            own = points_of(play.footprint.places)
+            return not any(point in since or neighbours(point) & came for point in own)
+
         plays = [(line, line.answer) for line in self.lines if line.answer is not None]
         taken = [
             (line, point_set(play.captured))
             for line, play in plays
-            if not any(
-                (1 << point | neighbours(point)) & came or since.get(point)
-                for point in points_of(play.footprint.places)
-            )
-            if not line.waiting[0].wrong
+            if stands(play) and not line.waiting[0].wrong
         ]
         found = [line for line, points in taken if points and not points & ~off]
         return found[0] if len(found) == 1 else None
