@@ -89,7 +89,9 @@ def _gone_on(session: Session) -> PointSet:
 def many_back(session: Session) -> int:
     """The same of more plies, where not a single man stands elsewhere, as any illegal move may have left him."""
     line, known = session.line, ~session.unknown
-    if ((session.standing ^ line.position.occupied) & known).bit_count() <= 2:
+    came = session.standing & ~line.position.occupied & known
+    left = line.position.occupied & ~session.standing & known
+    if came.bit_count() <= 1 and left.bit_count() <= 1:
         return 0
     return next(
         (

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from controller.core.inference import distrust
 from controller.core.inference.decisions import DOUBT, Ask, Complete, Faulty, Irregular
-from controller.core.inference.evidence import Pair, before, by_point
-from controller.core.inference.prices import GLITCH_MS, OVERLAP_MS
+from controller.core.inference.evidence import Pair, by_point
 from controller.core.messages import Correction
 from controller.core.refereeing import crowning, judging, remedies, touching
 from controller.core.restoring import guiding, undoing
+from controller.core.restoring.gone_home import no_move
 from controller.core.restoring.plies_ago import (
     PLIES_MAX,
     captured_missing,
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from controller.core.session import Session
     from controller.core.tracking.tracker import Outcome
     from rules.deed import Named
-    from rules.game import Move
     from rules.terms import Point, Side
 
 AGREED = "take-back"
@@ -59,12 +58,7 @@ def recognised(session: Session, outcome: Outcome) -> bool:
             _undone(session, rest)
             return True
     match outcome:
-        case Complete() if (
-            _went_back_first(session, outcome)
-            or _in_reverse(session, outcome)
-            or _made_up_where_he_came_from(session, outcome)
-            or _felt_where_he_came_from(session, outcome)
-        ):
+        case Complete() if no_move(session, outcome):
             remedies.apply(session, _named(session))
             return True
         case Irregular(pressed=False) if (
@@ -73,6 +67,9 @@ def recognised(session: Session, outcome: Outcome) -> bool:
             or _play_undone(session)
             or _captured_is_back(session)
         ):
+            remedies.apply(session, _named(session))
+            return True
+        case Ask() if many_back(session) and _all_touched(session):
             remedies.apply(session, _named(session))
             return True
         case Ask() if (
@@ -124,12 +121,30 @@ def gone_on(session: Session, outcome: Outcome | None) -> bool:
 
     The captured man who has come back is no sensor's fault then.
     """
-    if not isinstance(outcome, Faulty | Irregular) or plies_back(session) < PLIES_MAX:
+    back = plies_back(session)
+    if not isinstance(outcome, Faulty | Irregular) or not back:
+        return False
+    if back < PLIES_MAX and not _he_was_missed(session):
         return False
     remedies.close(session, Event.STANDS)
     session.tracker.reset(session.line.position)
     remedies.apply(session, _named(session))
     return True
+
+
+def _he_was_missed(session: Session) -> bool:
+    """Whether what is offered is that the man of the last move is gone from where he went."""
+    last, offer = session.line.last, session.offer
+    if last is None or last.target is None or offer is None:
+        return False
+    return offer.found.observed.removed == [session.name(last.target)]
+
+
+def _all_touched(session: Session) -> bool:
+    """Whether every man who has moved in the plies that seem to be undone was lifted again: no silent sensor explains that."""
+    moves = session.line.moves[-many_back(session) :]
+    lifted = {edge.point for edge in session.tracker.branch.edges if not edge.placed}
+    return all(move is not None and move.target in lifted for move in moves)
 
 
 def agree(session: Session, side: Side | None) -> str | None:
@@ -167,82 +182,6 @@ def agree(session: Session, side: Side | None) -> str | None:
     distrust.absolve(session, changed)
     judging.missing_as_evidence(session, line.position)
     return None
-
-
-def _seen(session: Session, made: Complete) -> list[Edge]:
-    """All that was seen of a move, and since, in order."""
-    return sorted([*made.edges, *session.tracker.branch.edges], key=lambda edge: edge.at_ns)
-
-
-def _went_back_first(session: Session, made: Complete) -> bool:
-    """Whether the man that has just moved stood on his old point again before this move was made.
-
-    Were this move played, he could only have gone back in reply to it.
-    """
-    last, move = session.line.last, made.ply.move
-    if last is None or last.origin is None or move.footprint.fills >> last.origin & 1:
-        return False
-    if last.origin == last.target:
-        return False  # he stands there anyhow; it was his crown that was seen
-    if not session.standing & ~session.judge.blind & 1 << last.origin:
-        return False
-    edges = _seen(session, made)
-    lifted = [edge.at_ns for edge in edges if not edge.placed and edge.point == last.target]
-    felt = [edge for edge in edges if edge.point == last.origin]
-    if not lifted or any(edge.at_ns >= made.ply.landed_ns and edge.placed for edge in felt):
-        return False
-    back = next(reversed(before(felt, made.ply.landed_ns)), None)
-    if back is None or not back.placed or not _is_he(last, back):
-        return False  # one passed there, or another came
-    return min(lifted) <= back.at_ns + OVERLAP_MS * MS  # else it is another who stands there
-
-
-def _made_up_where_he_came_from(session: Session, made: Complete) -> bool:
-    """Whether this takes the man who has just moved, and may have left, to be made up by the sensor of his old point."""
-    last = session.line.last
-    if last is None or last.origin is None or last.target is None:
-        return False
-    if not session.standing & made.wrong & 1 << last.origin:
-        return False
-    if last.mover is not None and not fits(session.marks.get(last.origin), last.mover):
-        return False  # it tells of another man
-    edges = _seen(session, made)
-    lifted = any(edge.point == last.target and not edge.placed for edge in edges)
-    return lifted or bool(session.judge.blind >> last.target & 1)
-
-
-def _felt_where_he_came_from(session: Session, made: Complete) -> bool:
-    """Whether this takes a man to stand where the one came from who moved last, and was lifted, but too early.
-
-    That point felt one when this man still stood where he was, too far away to be felt at both.
-    """
-    last, move = session.line.last, made.ply.move
-    if last is None or last.origin is None or move.origin is None or move.target != last.origin:
-        return False
-    if session.judge.blind >> move.origin & 1:
-        return False
-    near = session.game.neighbours(move.origin) >> last.origin & 1
-    over_ns = made.ply.landed_ns + (OVERLAP_MS if near else GLITCH_MS) * MS
-    edges = _seen(session, made)
-    own = [edge for edge in edges if edge.point == move.origin]
-    stood = _stood(own, made.ply.landed_ns, session.settings.timings.bump_ms)
-    gone = [e.at_ns for e in edges if e.point == last.target and not e.placed]
-    left = any(edge.at_ns > over_ns and not edge.placed for edge in own)
-    return stood and left and bool(gone) and gone[0] < made.ply.landed_ns
-
-
-def _is_he(last: Move, back: Edge) -> bool:
-    """Whether it may be the man of the last move who came to a point, by what its sensor tells."""
-    return last.mover is None or fits(back.mark, last.mover)
-
-
-def _stood(own: Sequence[Edge], at_ns: int, bump_ms: int) -> bool:
-    """Whether a man stood on his point at a time, or was only jolted there just then."""
-    earlier = before(own, at_ns)
-    if not earlier or earlier[-1].placed:
-        return True
-    back = own[len(earlier) :][:1]
-    return bool(back) and Pair(earlier[-1], back[0]).ms < bump_ms
 
 
 def _ko_undone(session: Session) -> bool:
@@ -298,21 +237,6 @@ def _captured_is_back(session: Session) -> bool:
     if last is None or last.origin is None or not last.captured or plies_back(session) != 1:
         return False
     return bool(session.judge.blind >> last.origin & 1)
-
-
-def _in_reverse(session: Session, made: Complete) -> bool:
-    """Whether all stands as two plies ago, and the later man was lifted for the last time before the earlier.
-
-    Moves that lead back there are made by the side on move first.
-    """
-    line = session.line
-    if plies_back(session) < PLIES_MAX or line.last is None or (before := line.moves[-2]) is None:
-        return False
-    lifted_ns = {edge.point: edge.at_ns for edge in _seen(session, made) if not edge.placed}
-    later, earlier = line.last.target, before.target
-    if later not in lifted_ns or earlier not in lifted_ns:
-        return False
-    return lifted_ns[later] < lifted_ns[earlier]
 
 
 def _last_is_back(session: Session) -> bool:

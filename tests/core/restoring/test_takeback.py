@@ -306,3 +306,35 @@ def test_a_captured_man_set_back_first_was_no_fault_of_his_sensor() -> None:
     rig.hands(f"2000 {capture} 2000")
     assert rig.moves == ["15x24", "15x24"]
     assert not rig.questions
+
+
+@pytest.mark.law("FIDE-4.7")
+def test_three_plies_of_which_two_captured_are_taken_back() -> None:
+    """The captured men are back where they stood, so that only two points differ from now."""
+    rig = Rig("1r1qkb1r/p1pp1p1p/Bp4p1/4p3/1P1P4/2P2Kn1/PB3PQP/RN4NR w k - 2 16")
+    rig.hands("3000 a6- 300 c8+ 1300 e5- 400 d4- 300 d4+ 1300 d7- 300 c8- 200 d7+ 2500")
+    assert rig.line == ["a6c8", "e5d4", "c8d7"]
+    rig.hands("d7- 450 c8+ 600 d7+ 350 d4- 350 e5+ 300 d4+ 350 c8- 600 a6+ 3000")
+    assert (rig.stage, rig.odd[-1][1]) == ("restore", "moves-taken-back"), rig.story()
+    assert rig.command("arbiter", "accept-irregularity")
+    assert (rig.line, rig.stage, rig.questions) == ([], "play", [])
+
+
+@pytest.mark.law("FIDE-4.7")
+def test_three_plies_taken_back_that_might_be_a_move_and_a_silent_sensor() -> None:
+    rig = Rig("rnbqkbnr/ppp1pppp/8/3p4/8/P7/1PPPPPPP/RNBQKBNR w KQkq - 0 2")
+    rig.hands("1000 e2- 300 e4+ 1500 b8- 300 c6+ 1500 e4- 300 d5- 300 d5+ 1500")
+    assert rig.line == ["e2e4", "b8c6", "e4d5"]
+    rig.hands("d5- 300 e4+ 300 d5+ 300 c6- 300 b8+ 300 e4- 300 e2+ 3000")
+    assert (rig.questions, [kind for _, kind in rig.odd]) == ([], ["moves-taken-back"])
+
+
+@pytest.mark.law("DR-7.4.4", "DR-7.4.7")
+@pytest.mark.parametrize("held_ms", [4100, 6000])
+def test_a_man_held_for_long_and_put_home_is_not_off_the_board(held_ms: int) -> None:
+    rig = board("draughts-100", "B:W32,33,35,36,38,41,44-46,48-50:B2-8,11-15,17,21,23,25")
+    rig.hands(f"1000 4- 400 9+ 2000 9- {held_ms} 4+ 4000")
+    assert [kind for _, kind in rig.odd] == ["man-lifted", "move-taken-back"], rig.story()
+    assert rig.command("white", "accept-irregularity")
+    assert (rig.line, rig.stage, rig.moves) == ([], "play", ["4-9"])
+    assert [(c.from_ply, c.to_ply, c.why) for c in rig.of(Correction)] == [(1, 1, "DR-7.4.4")]

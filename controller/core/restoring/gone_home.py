@@ -1,0 +1,120 @@
+"""What looks like a move, but is the man of the last one who has gone home: nobody has moved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.core.inference.evidence import Pair, before
+from controller.core.inference.prices import GLITCH_MS, OVERLAP_MS
+from controller.core.restoring.plies_ago import PLIES_MAX, plies_back
+from controller.core.sensing.marks import fits
+from controller.core.settings import MS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from controller.core.inference.decisions import Complete
+    from controller.core.sensing.debounce import Edge
+    from controller.core.session import Session
+    from rules.game import Move
+
+
+def no_move(session: Session, made: Complete) -> bool:
+    """Whether the last move, or the last two, were taken back, though what was seen may be read as this one."""
+    return (
+        _went_back_first(session, made)
+        or _in_reverse(session, made)
+        or _made_up_where_he_came_from(session, made)
+        or _felt_where_he_came_from(session, made)
+    )
+
+
+def _went_back_first(session: Session, made: Complete) -> bool:
+    """Whether the man that has just moved stood on his old point again before this move was made.
+
+    Were this move played, he could only have gone back in reply to it.
+    """
+    last, move = session.line.last, made.ply.move
+    if last is None or last.origin is None or move.footprint.fills >> last.origin & 1:
+        return False
+    if last.origin == last.target:
+        return False  # he stands there anyhow; it was his crown that was seen
+    if not session.standing & ~session.judge.blind & 1 << last.origin:
+        return False
+    edges = _seen(session, made)
+    lifted = [edge.at_ns for edge in edges if not edge.placed and edge.point == last.target]
+    felt = [edge for edge in edges if edge.point == last.origin]
+    if not lifted or any(edge.at_ns >= made.ply.landed_ns and edge.placed for edge in felt):
+        return False
+    back = next(reversed(before(felt, made.ply.landed_ns)), None)
+    if back is None or not back.placed or not _is_he(last, back):
+        return False  # one passed there, or another came
+    return min(lifted) <= back.at_ns + OVERLAP_MS * MS  # else it is another who stands there
+
+
+def _made_up_where_he_came_from(session: Session, made: Complete) -> bool:
+    """Whether this takes the man who has just moved, and may have left, to be made up by the sensor of his old point."""
+    last = session.line.last
+    if last is None or last.origin is None or last.target is None:
+        return False
+    if not session.standing & made.wrong & 1 << last.origin:
+        return False
+    if last.mover is not None and not fits(session.marks.get(last.origin), last.mover):
+        return False  # it tells of another man
+    edges = _seen(session, made)
+    lifted = any(edge.point == last.target and not edge.placed for edge in edges)
+    return lifted or bool(session.judge.blind >> last.target & 1)
+
+
+def _felt_where_he_came_from(session: Session, made: Complete) -> bool:
+    """Whether this takes a man to stand where the one came from who moved last, and was lifted, but too early.
+
+    That point felt one when this man still stood where he was, too far away to be felt at both.
+    """
+    last, move = session.line.last, made.ply.move
+    if last is None or last.origin is None or move.origin is None or move.target != last.origin:
+        return False
+    if session.judge.blind >> move.origin & 1:
+        return False
+    near = session.game.neighbours(move.origin) >> last.origin & 1
+    over_ns = made.ply.landed_ns + (OVERLAP_MS if near else GLITCH_MS) * MS
+    edges = _seen(session, made)
+    own = [edge for edge in edges if edge.point == move.origin]
+    stood = _stood(own, made.ply.landed_ns, session.settings.timings.bump_ms)
+    gone = [e.at_ns for e in edges if e.point == last.target and not e.placed]
+    left = any(edge.at_ns > over_ns and not edge.placed for edge in own)
+    return stood and left and bool(gone) and gone[0] < made.ply.landed_ns
+
+
+def _in_reverse(session: Session, made: Complete) -> bool:
+    """Whether all stands as two plies ago, and the later man was lifted for the last time before the earlier.
+
+    Moves that lead back there are made by the side on move first.
+    """
+    line = session.line
+    if plies_back(session) < PLIES_MAX or line.last is None or (before := line.moves[-2]) is None:
+        return False
+    lifted_ns = {edge.point: edge.at_ns for edge in _seen(session, made) if not edge.placed}
+    later, earlier = line.last.target, before.target
+    if later not in lifted_ns or earlier not in lifted_ns:
+        return False
+    return lifted_ns[later] < lifted_ns[earlier]
+
+
+def _is_he(last: Move, back: Edge) -> bool:
+    """Whether it may be the man of the last move who came to a point, by what its sensor tells."""
+    return last.mover is None or fits(back.mark, last.mover)
+
+
+def _stood(own: Sequence[Edge], at_ns: int, bump_ms: int) -> bool:
+    """Whether a man stood on his point at a time, or was only jolted there just then."""
+    earlier = before(own, at_ns)
+    if not earlier or earlier[-1].placed:
+        return True
+    back = own[len(earlier) :][:1]
+    return bool(back) and Pair(earlier[-1], back[0]).ms < bump_ms
+
+
+def _seen(session: Session, made: Complete) -> list[Edge]:
+    """All that was seen of a move, and since, in order."""
+    return sorted([*made.edges, *session.tracker.branch.edges], key=lambda edge: edge.at_ns)
