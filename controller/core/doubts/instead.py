@@ -23,6 +23,7 @@ from controller.core.inference.prices import (
     JOLT_MS,
     ODD,
     ONE_HAND_MS,
+    OVERLAP_MS,
     PUT_BACK,
 )
 from controller.core.inference.supposing import (
@@ -275,16 +276,19 @@ def landed_elsewhere(branch: Branch, found: Iterable[Complete], now_ns: int) -> 
 def taken_instead(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     """Captures of a man that seems put back, where a sensor may have closed by itself at the end of the move.
 
-    To go elsewhere with the man in the hand would be against the law besides.
+    To go elsewhere with the man in the hand would be against the law besides. Whoever came there before this man had left
+    his own point is not he.
     """
     move = found.ply.move
     captures = [m for m in branch.position.moves() if m.captured and m.origin == move.origin]
     his = point_set(point for m in captures for point in m.captured) & ~move.footprint.lifts
     at = by_point(branch.edges)
     own = () if move.origin is None else at.get(move.origin, ())
+    off_ns = replies.lifted_ns(branch, found.ply) - OVERLAP_MS * MS
     if move.target is None or not any(
         his >> point & 1
         and len(edges) > 1
+        and max((e.at_ns for e in edges if e.placed), default=0) >= off_ns
         and _left(branch, edges, found.ply)
         and not _stood_again(own, edges[1].at_ns, branch.judge.timings)
         for point, edges in at.items()

@@ -270,6 +270,9 @@ def breach(session: Session, made: Complete) -> Named | None:
     if finding is None or (early != touched and found(early) is None):
         return None
     if found([t for t in touched if not t.doubtful]) is None:
+        his = [t for t in touched if not (t.doubtful and _is_other_side(session, t.point))]
+        if session.timer is not None and found(his) is None:
+            return None  # as long as his clock ran he has put his own men straight
         return replace(finding, doubt=Doubt.WHOSE_HAND)
     lost = found([t for t in touched if not disowning.never_back(session, made, t)]) is None
     return replace(finding, doubt=Doubt.LOST_MAN) if lost else finding
@@ -297,9 +300,14 @@ def tell_touches(session: Session, touched: tuple[Touch, ...]) -> None:
 
 def _his_turn_still(session: Session, foul: Named, doubtful: set[Point]) -> bool:
     """Whether only the opponent's own men were touched, as long as his clock ran: he has put them straight."""
-    men = (session.line.position.man_at(point) for point in foul.points)
-    own = all(man is not None and man.side != foul.side for man in men)
+    own = all(_is_other_side(session, point) for point in foul.points)
     return own and session.timer is not None and doubtful.issuperset(foul.points)
+
+
+def _is_other_side(session: Session, point: Point) -> bool:
+    """Whether a man of the player who is not on move stands there."""
+    man = session.line.position.man_at(point)
+    return man is not None and man.side != session.line.position.side_to_move
 
 
 def _say_touched(session: Session, touched: tuple[Touch, ...]) -> None:

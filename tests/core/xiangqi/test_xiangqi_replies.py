@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from controller.core.messages import Irregularity, Penalty
+from controller.core.sensing.marks import Sensor
 from rules.deed import Deed
 from rules.naming import name_deed
+from rules.terms import Side
 from rules.xiangqi import XIANGQI
 from tests.core.rig import played
+from tests.core.sensed import SensedRig
 
 BOOKS = tuple(XIANGQI.rulebooks)
 
@@ -83,3 +86,29 @@ def test_of_two_men_lifted_at_once_either_may_be_the_first(
     found = [(i.law, i.points, i.doubt) for i in rig.of(Irregularity)]
     assert found == [("XQ-9.1.6", [enemy], "whose-hand")], rig.story()
     assert rig.of(Penalty) == []
+
+
+@pytest.mark.law("XQ-5.2")
+@pytest.mark.parametrize("replied", [200, 400, 800])
+def test_whoever_set_down_another_before_a_man_was_lifted_is_not_that_man(replied: int) -> None:
+    """Red touches the horse that he can take, and moves away half a second later: nobody may have captured it."""
+    men = "3ak4/4a4/4b4/p3p1n1p/2r6/4N1R2/P3P3P/2C6/4A4/3AK4 w - - 0 1"
+    acts = f"g6- 400 g6+ 500 g4- 300 f4+ {replied} a6- 300 a5+"
+    rig = played(acts, men, game=XIANGQI, rulebook=BOOKS[0])
+    (found,) = rig.of(Irregularity)
+    assert (found.law, found.side, found.doubt) == ("XQ-5.2", "red", None)
+    assert (rig.line, rig.questions) == (["g4f4", "a6a5"], [])
+
+
+@pytest.mark.law("XQ-5.2")
+@pytest.mark.parametrize("begun", [200, 300])
+def test_a_man_taken_up_again_by_his_player_before_his_press_is_no_touch_of_the_opponent(
+    begun: int,
+) -> None:
+    """Red puts his elephant straight, and presses; Black, who could take it, has begun to move meanwhile."""
+    men = "3k5/9/9/9/9/9/9/1r7/9/2B1K4 w - - 0 1"
+    rig = SensedRig(Sensor.IDENTITY, men, game=XIANGQI, rulebook=BOOKS[0], time_control="60:00")
+    rig.hands(f"1000 c0- 300 e2=B 250 e2- {begun} b2- 80 e2=B 80").press(Side("red"))
+    rig.hands("60 d2=r 200").press(Side("black"))
+    rig.hands("1500")
+    assert (rig.line, rig.odd) == (["c0e2", "b2d2"], []), rig.story()
