@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.doubts import past_silent
 from controller.core.doubts.instead import answered_too_soon
+from controller.core.doubts.swept import last_move
 from controller.core.doubts.unexplained import made_up_at
 from controller.core.doubts.unfelt import is_reply, played_before
 from controller.core.inference import in_hand, replies
@@ -148,7 +149,7 @@ def told(
             return found
         return fault(branch, reading_of(branch.position, branch.edges), now_ns)
     strange = isinstance(found, Irregular) or found.odd or found.unexplained
-    if strange and (ply := beside_a_shift(branch)) is not None:
+    if strange and (ply := beside_a_shift(branch) or last_move(branch, found)) is not None:
         return complete(branch, ply, "settled")
     return of_early_answer(branch, found, now_ns) if isinstance(found, Complete) else None
 
