@@ -339,11 +339,17 @@ class Branch:
             over = quiet_ms >= t.settle_ms or all(len(r.plies) > 2 for r in alive)
             if new and over and not self._odd(alive[0]):
                 return Ask(moves=self._distinct(alive, "settled"), reason="two-moves-fit")
-        elif texts and quiet_ms >= t.ask_ms and at_a_loss(self, alive):
+        elif texts and quiet_ms >= self._loss_ms(alive) and at_a_loss(self, alive):
             moves, new = self._distinct(alive, "settled"), texts[0] not in self.asked
             reason = "two-moves-fit" if more else "capture-or-bump"
             return Ask(moves=moves, reason=reason) if new else None
         return None
+
+    def _loss_ms(self, alive: Sequence[Reading]) -> int:
+        """How long nothing more is done before it is asked; where play has gone on over a stone that trembled, no longer than it settles."""
+        t = self.judge.timings
+        over = all(len(r.plies) > 1 and chattering.trembles(self, r.plies[0].move) for r in alive)
+        return t.settle_ms if over else t.ask_ms
 
     def _at_rest(self, now_ns: int) -> AtRest | None:
         """Everything stands where it stood: only touches remain."""
