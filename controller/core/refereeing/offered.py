@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from controller.core.session import Session
     from rules.game import Position
 
+TAKEN_BACK = "move-taken-back"
 NOTICED_MS = 300
 """Nobody sees what the board says, and answers it, in less."""
 

@@ -22,7 +22,7 @@ from controller.core.refereeing import (
     set_straight,
     touching,
 )
-from controller.core.refereeing.offered import Offer, offered, was_told
+from controller.core.refereeing.offered import TAKEN_BACK, Offer, offered, was_told
 from controller.core.restoring import guiding, withdrawing
 from controller.core.restoring.guide import HOLD_MS, Guide
 from controller.core.sensing.marks import contradictions, shows
@@ -48,7 +48,6 @@ CHOICE = "accept-or-correct"
 """The remedy of an irregularity that the opponent may let stand."""
 CLAIM = "claim-or-accept"
 """The remedy of a breach that stands unless the opponent claims it."""
-TAKEN_BACK = "move-taken-back"
 
 
 def apply(session: Session, named: Named, *, replied: bool = False) -> None:

@@ -16,7 +16,7 @@ from controller.core.inference.evidence import Pair, by_point
 from controller.core.messages import Correction
 from controller.core.refereeing import crowning, judging, remedies, touching
 from controller.core.restoring import guiding, undoing
-from controller.core.restoring.gone_home import no_move
+from controller.core.restoring.gone_home import no_move, since_all_stood
 from controller.core.restoring.plies_ago import (
     PLIES_MAX,
     captured_missing,
@@ -57,34 +57,46 @@ def recognised(session: Session, outcome: Outcome) -> bool:
         if rest is not None or undoing.begun(session):
             _undone(session, rest)
             return True
+    if not _taken_back(session, outcome):
+        return False
+    rest = since_all_stood(session, outcome) if isinstance(outcome, Complete) else None
+    remedies.apply(session, _named(session))
+    if session.offer is not None and rest is not None:
+        session.tracker.branch.edges = rest
+    return True
+
+
+def _taken_back(session: Session, outcome: Outcome) -> bool:
+    """Whether what the tracker has found is that moves were taken back, in whatever order."""
     match outcome:
-        case Complete() if no_move(session, outcome):
-            remedies.apply(session, _named(session))
-            return True
-        case Irregular(pressed=False) if (
-            plies_back(session) == PLIES_MAX
-            or _ko_undone(session)
-            or _play_undone(session)
-            or _captured_is_back(session)
-        ):
-            remedies.apply(session, _named(session))
-            return True
+        case Complete():
+            return no_move(session, outcome)
+        case Irregular(pressed=False):
+            return (
+                plies_back(session) == PLIES_MAX
+                or _ko_undone(session)
+                or _play_undone(session)
+                or _captured_is_back(session)
+            )
+        case Faulty():
+            return plies_back(session) == PLIES_MAX and _soon(session)
         case Ask() if many_back(session) and _all_touched(session):
-            remedies.apply(session, _named(session))
             return True
-        case Ask() if (
-            outcome.reason == DOUBT
-            and not session.tracker.once_more
-            and (
+        case Ask() if outcome.reason == DOUBT and not session.tracker.once_more:
+            return bool(
                 (plies_back(session) and not _another_came(session))
                 or captured_missing(session)
                 or _last_is_back(session)
             )
-        ):
-            remedies.apply(session, _named(session))
-            return True
         case _:
             return False
+
+
+def _soon(session: Session) -> bool:
+    """Whether the last man came just after a move had been published that he is set back for."""
+    branch, soon_ns = session.tracker.branch, 2 * session.settings.timings.settle_ms * MS
+    last = max((edge.at_ns for edge in (*branch.edges, *branch.beside)), default=None)
+    return last is not None and last - session.landed_ns < soon_ns
 
 
 def _undone(session: Session, rest: list[Edge] | None) -> None:

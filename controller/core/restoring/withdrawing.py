@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from controller.core.clock import timekeeping
 from controller.core.doubts.suspicion import second_thoughts
@@ -11,6 +11,7 @@ from controller.core.inference.decisions import Ask, Complete, Irregular
 from controller.core.inference.evidence import by_point
 from controller.core.inference.prices import HELD_MS
 from controller.core.messages import Ruling
+from controller.core.refereeing.offered import TAKEN_BACK
 from controller.core.restoring import guiding, interrupted
 from controller.core.settings import MS
 from controller.core.stages import Event
@@ -28,7 +29,9 @@ if TYPE_CHECKING:
     from rules.game import Move, Position
     from rules.terms import PointSet
 
-A_SENSOR, TAKEN_OFF, IN_HAND = "sensor", "taken-off", "in-hand"
+A_SENSOR: Final = "sensor"
+TAKEN_OFF: Final = "taken-off"
+IN_HAND: Final = "in-hand"
 """Why an irregularity was none after all."""
 DISPLACED, OWN_REMOVED = "displaced", "own-man-removed"
 
@@ -202,7 +205,8 @@ def lawful(
 
     Args:
         reply: a lawful move that would accept it. Against one of the opponent's a question does not count, unless nothing accepts
-            it (a man is gone whom his sensor may have lost); whoever moves again himself has taken back one move and made another.
+            it (a man is gone whom his sensor may have lost); whoever moves again himself has taken back one move and made another,
+            or has been replied to past a silent sensor: only people know.
 
     Returns:
         The edges, and the points that told of the irregularity though they have no part in the move. None where the
@@ -239,6 +243,7 @@ def lawful(
                     return None
                 offer.in_doubt = True
         case Ask(moves=moves) if not answered or offer.found.doubt == Doubt.LOST_MAN:
+            offer.in_doubt = offer.in_doubt or (again and offer.found.kind == TAKEN_BACK)
             left = -1  # captured men, still felt, whom the reply shows to be gone
             for made in moves:  # every answer takes the irregularity for a sensor's
                 told &= made.wrong

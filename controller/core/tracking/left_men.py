@@ -32,7 +32,7 @@ def replied_by_one(branch: Branch, found: Decision | None, now_ns: int) -> Decis
     """The decision, or the capture as it was left where it seems complete because one of its men was taken up to reply.
 
     Where all that was seen of the reply is that he stands elsewhere, no clock was pressed, and sensors do not tell whose man
-    has come, that is asked about.
+    has come, or no law lets him go there, that is asked about.
     """
     if not (isinstance(found, Complete) and branch.judge.game.captured_last):
         return found
@@ -46,8 +46,11 @@ def replied_by_one(branch: Branch, found: Decision | None, now_ns: int) -> Decis
         ),
         None,
     )
-    if left is None or branch.judge.tells or found.by == "pressed" or len(by_point(left.since)) > 2:
-        return left or found
+    if left is None:
+        return found
+    told = branch.judge.tells and not _is_unlawful(branch, found.ply.move, left, now_ns)
+    if told or found.by == "pressed" or len(by_point(left.since)) > 2:
+        return left
     return Ask(moves=(found,), reason=DOUBT, people=True)
 
 
@@ -204,6 +207,17 @@ def _left(branch: Branch, move: Move, point: Point | None, now_ns: int) -> Irreg
     if not _has_replied(reply, now_ns, point):
         return None
     return _as_it_stood(move, gone, own, reply.edges)
+
+
+def _is_unlawful(branch: Branch, move: Move, left: Irregular, now_ns: int) -> bool:
+    """Whether the man who was left on stands far off, where no law lets him go: two players have erred, or one sensor has."""
+    gone = [p for p in move.captured if not left.reading.pending >> p & 1]
+    after = branch.position.play_irregular(move.origin, move.target, gone)
+    reply = Branch(after, branch.judge, strict=branch.strict)
+    reply.edges = list(left.since)
+    lift, landing = left.since[0], left.since[-1]
+    near = reply.judge.game.neighbours(lift.point) >> landing.point & 1
+    return not near and reply.readings(now_ns)[0].first is None
 
 
 def _as_it_stood(

@@ -44,6 +44,14 @@ def test_colours_tell_that_he_has_played(sensor: Sensor, wait_ms: int, reply_ms:
 
 
 @pytest.mark.law("DR-7.4.11")
+@pytest.mark.parametrize("sensor", TELLING)
+def test_a_colour_that_shows_far_off_is_no_reply_of_his(sensor: Sensor) -> None:
+    """A sensor that copies its neighbour shows a black man on 47, where 29 cannot go: people know what was done."""
+    rig = board(ONE, sensor).hands("1000 33- 400 24=w 500 29- 210 47=b 3000")
+    assert (rig.moves, rig.questions, rig.odd) == ([], [["33x24"]], []), rig.story()
+
+
+@pytest.mark.law("DR-7.4.11")
 @pytest.mark.parametrize("reply_ms", [200, 450])
 def test_without_colours_people_know_who_stands_there(reply_ms: int) -> None:
     rig = board(ONE).hands(f"1000 33- 400 24=w 1500 29- {reply_ms} 33=b 3000")
