@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.core.doubts import past_silent
+from controller.core.doubts import misread, past_silent
 from controller.core.doubts.instead import answered_too_soon
 from controller.core.doubts.swept import last_move
 from controller.core.doubts.unexplained import made_up_at
@@ -151,7 +151,9 @@ def told(
     strange = isinstance(found, Irregular) or found.odd or found.unexplained
     if strange and (ply := beside_a_shift(branch) or last_move(branch, found)) is not None:
         return complete(branch, ply, "settled")
-    return of_early_answer(branch, found, now_ns) if isinstance(found, Complete) else None
+    if isinstance(found, Irregular):
+        return misread.of_one(branch, found, now_ns)
+    return of_early_answer(branch, found, now_ns)
 
 
 def of_early_answer(branch: Branch, found: Complete, now_ns: int) -> Ask | None:
