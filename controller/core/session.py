@@ -90,8 +90,7 @@ class Session:
         vain: a press upon no move (Go), and the ply before it, until it is known whether one was not felt.
         claims: what players have asked for and what is open of it.
         envelope: of an adjourned game.
-        uncrowned: kings that wait for a crown: point and letter.
-        crown_said: where and when a crown was confirmed before the move was published, and by whom.
+        uncrowned, crown_said: kings that wait for a crown; where, when and by whom one was confirmed before the move was published.
         fouls, charges: of touching, found and not yet published; and published of late.
         penalties: counted so far, by side and kind.
         ruled: findings about the game so far that have been published: kind, law, side, first ply.
@@ -323,7 +322,8 @@ class Session:
         if self.settings.time_control is not None and self.rulebook.illegal_at_press:
             self.tracker.branch.wait_for_press = True
         if self.stage in (Stage.PLAY, Stage.QUESTION, Stage.CHOICE):
-            self.tracker.press(press.side, press.at_ns)
+            if not pressed_upon.belated(self, press.side):
+                self.tracker.press(press.side, press.at_ns)
             if press.side != self.line.position.side_to_move:
                 promoting.pressed_late(self, press.side)
 

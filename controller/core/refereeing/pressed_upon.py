@@ -26,6 +26,11 @@ def pressed(session: Session, side: Side) -> None:
         _asked_back(session, side)
 
 
+def belated(session: Session, side: Side) -> bool:
+    """Whether a press is that of the move before, upon which its player had not pressed yet: it says nothing of what was named since."""
+    return session.stage is Stage.CHOICE and side in session.owed
+
+
 def _asked_back(session: Session, side: Side) -> None:
     assert session.unpressed is not None
     (named, standing), found = session.unpressed, session.irregularity

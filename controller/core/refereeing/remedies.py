@@ -231,7 +231,7 @@ def _keeps_open(session: Session, offer: Offer, outcome: Outcome | None) -> bool
     if (found := withdrawing.lawful(session, offer)) is not None:
         _withdraw(session, *found)
         return False
-    if isinstance(outcome, Faulty):
+    if isinstance(outcome, Faulty) or withdrawing.coming_off(session, offer):
         return True
     if isinstance(outcome, Irregular) and _played_on(session, offer, outcome):
         accept(session, "reply")

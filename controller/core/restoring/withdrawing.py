@@ -56,6 +56,7 @@ def taken_off(session: Session, offer: Offer, reply: Complete | None = None) -> 
     match second_thoughts(whole, whole.decide(now_ns), now_ns):
         case Complete(odd=False, unexplained=False, unseen=0, wrong=0) as made:
             late = [edge for edge in made.edges if edge.seen_ns > offer.at_ns]
+            late = [edge for edge in late if not (edge.soft and edge.point == made.ply.move.target)]
             if not late or any(e.placed or e.point not in made.ply.move.captured for e in late):
                 return None
             if _replies(session, reply, point_set(e.point for e in late)):
@@ -67,6 +68,20 @@ def taken_off(session: Session, offer: Offer, reply: Complete | None = None) -> 
             return whole.edges
         case _:
             return None
+
+
+def coming_off(session: Session, offer: Offer) -> bool:
+    """Whether captured men, who were felt when that was named, are being taken off, one after the other, as at any capture."""
+    whole = _whole(session, offer, session.tracker.branch.edges)
+    if whole is None:
+        return False
+    late = [edge for edge in whole.edges if edge.seen_ns > offer.at_ns]
+    pause_ns = session.settings.timings.removal_pause_ms * MS
+    if any(edge.placed for edge in late) or session.now_ns - late[-1].at_ns >= pause_ns:
+        return False
+    best = whole.readings(session.now_ns)[0]
+    move = best.under_way
+    return move is not None and not best.irregular and {e.point for e in late} <= {*move.captured}
 
 
 def _replies(session: Session, reply: Complete | None, points: PointSet) -> bool:
