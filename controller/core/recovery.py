@@ -34,7 +34,7 @@ from controller.core.messages import (
     Touched,
 )
 from controller.core.refereeing import crowning, irregular, remedies, ruling, touching
-from controller.core.restoring import takeback
+from controller.core.restoring import takeback, withdrawing
 from controller.core.restoring.guide import Guide
 from controller.core.stages import Event, Stage
 from controller.core.view import MoveLine
@@ -115,7 +115,7 @@ def _apply(session: Session, message: Message) -> None:
             while session.line.ply >= message.from_ply:
                 crowning.retracted(session, session.line.last)
                 session.touched = list(session.line.pop())
-            if message.why == takeback.AGREED:
+            if message.why in (takeback.AGREED, withdrawing.TAKEN_OFF):
                 session.touched, session.breach, session.due = [], None, None
             session.told = [touch.point for touch in session.touched]
             session.irregularity, session.breach = session.breach, None

@@ -42,6 +42,7 @@ from controller.core.refereeing import (
     pressed_upon,
     promoting,
     remedies,
+    taken_off_late,
     telling,
     touching,
 )
@@ -72,21 +73,18 @@ class Session:
         health: which sensors (by printed labels) cannot be trusted.
         flash: points (printed) that have changed in too many at once to be believed yet.
         distrusted: points (printed) whose levels are not believed.
-        stage: what the board is waiting for.
-        line: the game so far.
-        framed: the board has been seen.
+        stage, line: what the board is waiting for; the game so far.
         touched: men touched by the player on move, before the evidence that the tracker holds.
         landed_ns: when the man of the last move was set down.
         timer: the clock; None without a time control.
         pressed_ns: when each side pressed its clock last.
         owed: sides that have moved and not pressed their clock since.
-        duty: what the touches oblige to now.
-        due: the same once a man was set back: it outlives the hand, and was published by itself.
-        adjusting: lifts bind nobody.
+        duty, due: what the touches oblige to now; once a man was set back it outlives the hand, and was published by itself.
+        framed, adjusting: the board has been seen; lifts bind nobody.
         touched_after: the opponent of the last mover has touched a man since the game ended, or just before a new start.
         deed: what no law allows and was named last, and by which id.
-        offer: an irregularity that the opponent may accept.
-        claimed: one that the referee has claimed for him, while its men are asked back.
+        offer, claimed: an irregularity that the opponent may accept; one that is claimed for him while its men are asked back.
+        late: a capture that was replied to while men of it were on the board still.
         vain: a press upon no move (Go), and the ply before it, until it is known whether one was not felt.
         claims: what players have asked for and what is open of it.
         envelope: of an adjourned game.
@@ -128,7 +126,6 @@ class Session:
         self.promotion: dict[Side, Words] = {}
         self.timer = new_timer(settings)
         self.owed: set[Side] = set()
-        self.landed_ns = 0
         self.pressed_ns: dict[Side, int] = {}
         self.adjusting = self.adjust_lifted = self.touched_after = self.framed = False
         self.adjusting_by = ""
@@ -136,6 +133,7 @@ class Session:
         self.claims = Claims()
         self.offer: Offer | None = None
         self.claimed: Offer | None = None
+        self.late: taken_off_late.Late | None = None
         self.fouls: list[Named] = []
         self.charges: list[disowning.Charge] = []
         self.uncrowned: dict[Point, str] = {}
@@ -143,7 +141,7 @@ class Session:
         self.envelope: Envelope | None = None
         self.penalties: dict[tuple[Side, str], int] = {}
         self.ruled: set[tuple[str, str, str, int]] = set()
-        self.now_ns = self._sighted_ns = self.ids = 0
+        self.now_ns = self._sighted_ns = self.landed_ns = self.ids = 0
         self._out: list[Message] = []
         self._picture = viewing.Picture()
         self._due: tuple[int | None] | None = None
@@ -349,7 +347,8 @@ class Session:
                 break
             before, outcome = self.tracker.branch, self.tracker.step(self.now_ns)
             if self.stage is Stage.CHOICE:
-                if not takeback.gone_on(self, outcome) and remedies.still_open(self, outcome):
+                over = taken_off_late.finished(self, outcome) or takeback.gone_on(self, outcome)
+                if not over and remedies.still_open(self, outcome):
                     break
                 continue
             if outcome is None:
@@ -369,7 +368,7 @@ class Session:
 
     def conclude(self, outcome: Outcome) -> None:
         """What the tracker has found becomes part of the game."""
-        if takeback.recognised(self, outcome):
+        if takeback.recognised(self, outcome) or taken_off_late.finished(self, outcome):
             return
         match outcome:
             case Complete():

@@ -20,6 +20,7 @@ from controller.core.refereeing import (
     penalties,
     playing_on,
     set_straight,
+    taken_off_late,
     touching,
 )
 from controller.core.refereeing.offered import TAKEN_BACK, Offer, offered, was_told
@@ -34,7 +35,7 @@ from rules.rulebook import Remedy
 from rules.terms import LawId, PointSet, RulesError, Side, point_set
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from controller.core.sensing.debounce import Edge
     from controller.core.session import Session
@@ -199,7 +200,7 @@ def _goes_on(session: Session, offer: Offer, outcome: Outcome | None) -> bool:
     """Whether the opponent accepts by playing on; his move counts then, or is asked about."""
     match outcome:
         case Complete() if _accepts(session, offer, outcome.edges):
-            accept(session, "reply")
+            accept(session, "reply", outcome.edges)
             session.commit(outcome)
             return True
         case Ask() if outcome.reason != DOUBT and all(
@@ -234,7 +235,7 @@ def _keeps_open(session: Session, offer: Offer, outcome: Outcome | None) -> bool
     if isinstance(outcome, Faulty) or withdrawing.coming_off(session, offer):
         return True
     if isinstance(outcome, Irregular) and _played_on(session, offer, outcome):
-        accept(session, "reply")
+        accept(session, "reply", outcome.edges)
         judging.irregular(session, outcome)
         return False
     close(session, Event.IRREGULAR)
@@ -294,8 +295,12 @@ def deadline(session: Session) -> int | None:
     return offer.right_ns + HOLD_MS * MS
 
 
-def accept(session: Session, by: str) -> None:
-    """The offered irregularity stands and is part of the game."""
+def accept(session: Session, by: str, reply: Sequence[Edge] = ()) -> None:
+    """The offered irregularity stands and is part of the game.
+
+    Args:
+        reply: what was seen of the reply that has accepted it.
+    """
     offer = session.offer
     assert offer is not None
     last, undone = session.line.last, offer.found.kind == TAKEN_BACK
@@ -305,6 +310,7 @@ def accept(session: Session, by: str) -> None:
             touching.unbind(session)
     else:
         irregular.push_irregular(session, offer.found, by)
+        taken_off_late.accepted(session, offer, reply)
     close(session, Event.ACCEPTED)
     if undone and last is not None:
         distrust.absolve(session, last.footprint.changes)

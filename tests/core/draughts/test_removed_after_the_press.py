@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.messages import Irregularity, Move, Ruling
+from controller.core.messages import Correction, Irregularity, Move, Ruling
 from controller.core.sensing.marks import Sensor
 from rules.registry import game_by_name
 from rules.terms import Man
 from tests.core.rig import Rig
 from tests.core.sensed import SensedRig
+from tests.core.session.test_arbiter_correct import read_back
 
 
 def board(name: str, start: str) -> Rig:
@@ -58,3 +59,45 @@ def test_a_crown_set_on_the_captor_before_the_victim_is_off_is_no_reply(before_m
     rig.hands(f"{before_ms} g7- 1055 d6- 340 e5=b 200").press(game.sides[1])
     rig.hands("2000")
     assert moves(rig) == [("h6xf8", True), ("d6-e5", True)], rig.story()
+
+
+FORGOTTEN = {
+    "the reply is lawful only without him": (
+        "W:W32,37,38,42,43,47,48:B27,8,9,3,4,13",
+        "32- 500 21+ 500 w! 2000 8- 400 12+ 300 b!",
+        "27",
+        "43- 400 39+ 400 w! 2200 9- 400 14+ 300 b!",
+        ["32x21", "8-12", "43-39", "9-14"],
+    ),
+    "the reply is lawful in any case": (
+        "B:W34,37,41,47:B29,13,4,3",
+        "29- 500 40+ 500 b! 3000 41- 400 36+ 300 w!",
+        "34",
+        "13- 400 18+ 400 b! 2200 36- 400 31+ 400 w!",
+        ["29x40", "41-36", "13-18", "36-31"],
+    ),
+}
+
+
+@pytest.mark.law("DR-7.4.11", "DR-7.7", "DR-7.4.6")
+@pytest.mark.parametrize("what", FORGOTTEN)
+@pytest.mark.parametrize("late_ms", [700, 3000])
+@pytest.mark.parametrize("before_ms", [900, 2500])
+def test_a_forgotten_man_who_comes_off_after_the_reply_was_captured(
+    what: str, late_ms: int, before_ms: int
+) -> None:
+    start, hands, left, on, line = FORGOTTEN[what]
+    rig = board("draughts-100", start)
+    rig.hands(f"1000 {hands} {late_ms} {left}- {before_ms} {on} 2000")
+    assert rig.line == line, rig.story()
+    assert [m.legal for m in rig.of(Move)][-4:] == [True] * 4
+    assert (rig.stage, rig.of(Correction)[-1].why) == ("play", "taken-off")
+    read_back(rig)
+
+
+@pytest.mark.law("DR-7.7")
+def test_one_who_is_never_taken_off_stays_on_the_record() -> None:
+    start, hands, left, on, _ = FORGOTTEN["the reply is lawful in any case"]
+    rig = board("draughts-100", start).hands(f"1000 {hands} 2000 {on} 4000")
+    assert [m.legal for m in rig.of(Move)][:1] == [False]
+    assert (rig.of(Correction), rig.session.standing >> rig.game.index[left] & 1) == ([], 1)
