@@ -13,7 +13,7 @@ from controller.core.inference.at_once import felt_at_once
 from controller.core.inference.decisions import DOUBT, Ask, Complete
 from controller.core.inference.evidence import Pair, by_point
 from controller.core.inference.plies import Ply
-from controller.core.inference.prices import IDLE_MS, SWEEP_MIN, TOUCHED_MS
+from controller.core.inference.prices import IDLE_MS, STONES_MS, SWEEP_MIN, TOUCHED_MS
 from controller.core.inference.resting import taken_back_before
 from controller.core.inference.stones import lay_there
 from controller.core.inference.supposing import STRANGE, made_if_wrong, this_if_wrong
@@ -170,7 +170,8 @@ def _lost_before(branch: Branch, found: Complete) -> list[Complete]:
     for point, edges in felt.items():
         stood = branch.position.man_at(point) is None and len(edges) == 2 and point != target
         # Else it was the play before, set down between the two; or the reply is on its way.
-        stood = stood and branch.since_ns < edges[0].at_ns < found.ply.landed_ns
+        first_ns = branch.since_ns + STONES_MS * MS  # sooner it was felt there as it was set down
+        stood = stood and first_ns < edges[0].at_ns < found.ply.landed_ns
         moved_ms = (found.ply.landed_ns - edges[-1].at_ns) / MS
         beside = bool(near >> point & 1)  # a stone set right beside where it came
         soon_ms = 0 if beside else t.bump_ms

@@ -153,7 +153,7 @@ def beside_a_shift(branch: Branch) -> Ply | None:
 
 
 def _jolts(branch: Branch, reading: Reading) -> float:
-    """The price of all the moments in which stones were off that were only jolted: however many, they speak against no play.
+    """The price of all the moments in which stones were off that were only jolted, or put straight: however many, they speak against no play.
 
     Nor do captured ones that slipped from the fingers.
     """
@@ -165,7 +165,7 @@ def _jolts(branch: Branch, reading: Reading) -> float:
         cost += sum(
             branch.judge.dip(pair, branch.edges, own=True, man=man)
             for pair in pairs
-            if pair.ms < t.bump_ms and not pair.swapped(man)
+            if pair.ms < t.settle_ms and not pair.swapped(man)
         )
         slips = (Pair(lift, back) for lift, back in absences(edges) if back is not None)
         if taken >> point & 1:

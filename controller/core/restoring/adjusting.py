@@ -27,10 +27,14 @@ if TYPE_CHECKING:
 def take(session: Session, edges: Sequence[Edge]) -> None:
     """Men have been lifted or set down while somebody adjusts; once all stand again he has done.
 
-    A finger on a man, or a crown that leaves before its king, is no lift: it comes before one.
+    A finger on a man, or a crown that leaves before its king, is no lift: it comes before one. Nor has anybody been lifted where
+    nobody stands.
     """
-    session.adjust_lifted |= any(not edge.placed and not edge.soft for edge in edges)
     position = session.line.position
+    session.adjust_lifted |= any(
+        not edge.placed and not edge.soft and position.man_at(edge.point) is not None
+        for edge in edges
+    )
     # A man who was seen to leave is back once his point can be read again, unless its sensor is known to be wrong.
     lifted = point_set(session.in_air) & ~session.judge.blind
     off = (session.standing ^ position.occupied) & (~session.unknown | lifted)

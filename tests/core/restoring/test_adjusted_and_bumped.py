@@ -163,3 +163,15 @@ def test_adjusting_has_not_ended_when_a_kings_crown_leaves_first() -> None:
     board.make("40-34")
     assert board.moves == ["40-34"]
     assert [m.points for m in board.of("Touched")] == [["40"]]
+
+
+@pytest.mark.law("CH-7.1", "FIDE-4.2.1")
+def test_adjusting_has_not_ended_when_an_empty_point_flickers() -> None:
+    """d4's sensor chatters: nobody has been lifted there. Then g2 is put straight."""
+    rig = Rig().hands("1000")
+    assert rig.command("white", "adjust")
+    rig.hands("300 d4+ 40 d4- 300 d4+ 40 d4- 300 g2- 400 d4+ 40 d4- 200 g2+ 2000")
+    assert not rig.session.adjusting
+    assert (rig.session.touched, rig.odd, rig.moves) == ([], [], []), rig.story()
+    rig.hands("e2- 300 e4+ 2000")
+    assert rig.moves == ["e2e4"]
