@@ -258,6 +258,34 @@ def taken_and_back(branch: Branch, found: Complete, now_ns: int) -> list[Complet
     return played_before(branch, now_ns) if taken and off and alone else []
 
 
+def taken_by_this(branch: Branch, found: Complete, _now_ns: int) -> list[Complete]:
+    """The play (Go) that this one captures in reply, of a stone that stood beside it for long, and was off only once this had come.
+
+    One stone may have been felt at both points; but so are two, of which the second takes the first.
+    """
+    move, at = found.ply.move, by_point(branch.edges)
+    if branch.judge.game.men_move or branch.judge.tells or move.target is None:
+        return []
+    came_ns = max((e.at_ns for e in at.get(move.target, ()) if e.placed), default=0)
+    stood = [
+        (point, edges)
+        for point, edges in at.items()
+        if len(edges) == 2 and edges[0].placed and edges[0].at_ns < came_ns < edges[1].at_ns
+        if Pair(*edges).ms >= branch.judge.timings.release_ms
+    ]
+    found_before = []
+    for point, edges in stood:
+        play = branch.position.by_text(branch.judge.game.points[point])
+        if play is None or move.captured:
+            continue
+        after = branch.play(branch.position, play)
+        reply = after.by_text(branch.judge.game.points[move.target])
+        if reply is not None and point in reply.captured:
+            ply = replace(Ply.at(play, edges[0].at_ns), cursors={point: 1})
+            found_before.append(Complete(ply=ply))
+    return found_before
+
+
 def if_made_up(branch: Branch, found: Complete, now_ns: int) -> list[Complete] | None:
     """What was played otherwise where the one stone that this play takes (Go) has not been taken off, nor jolted by who would.
 

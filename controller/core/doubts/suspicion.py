@@ -126,7 +126,7 @@ _LOOKS: Sequence[Callable[[Branch, Complete, int], list[Complete]]] = (
 """What else an ordinary move may have been, in the order in which it is looked for."""
 _FIRST_LOOKS = (
     may_be_first, landed_unread, stood_before, taken_in_reply, lifted_early, lost_meanwhile, silent_reply, plays.just_before_two,
-    both_unfelt, plays.at_the_last_captured, plays.taken_and_back,
+    both_unfelt, plays.at_the_last_captured, plays.taken_and_back, plays.taken_by_this,
 )  # fmt: skip
 """What else any move may have been, however it was found."""
 _ANOTHER = (after_another, came_back, came_meanwhile, done_before, before_it_landed)
