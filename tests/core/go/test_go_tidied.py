@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core.go.test_go_tracking import followed, hands, position
+from tests.core.go.test_go_tracking import hands, position
 
 EIGHT = position("g7 c7 h3 b6", "c3 g3 c5 h7")
 TAKES = position("g7 c7 h3 a8", "c3 g3 c5 a9", "white")
@@ -16,17 +16,20 @@ TAKES = position("g7 c7 h3 a8", "c3 g3 c5 a9", "white")
 def test_stones_put_straight_before_and_after_a_play(off_ms: int) -> None:
     first = f"c3- {off_ms} c3+ 300 g7- {off_ms} g7+ 400"
     then = f"500 g3- {off_ms} g3+ 300 c7- {off_ms} c7+ 400"
-    followed(hands(f"{first} e5+ {then} d6+ 1500 f6+", EIGHT), "e5", "d6", "f6")
+    rig = hands(f"{first} e5+ {then} d6+ 1500 f6+", EIGHT)
+    assert (rig.moves, rig.odd, rig.questions) == (["e5", "d6", "f6"], [], []), rig.story()
 
 
 @pytest.mark.law("GO-17.shift")
 @pytest.mark.parametrize("off_ms", [150, 190, 310])
 def test_stones_put_straight_before_a_capture(off_ms: int) -> None:
     tidied = " ".join(f"{point}- {off_ms} {point}+ 300" for point in ("c3", "g7", "g3"))
-    followed(hands(f"e5+ 500 {tidied} b9+ 300 a9- 1500 f6+", TAKES), "e5", "b9", "f6")
+    rig = hands(f"e5+ 500 {tidied} b9+ 300 a9- 1500 f6+", TAKES)
+    assert (rig.moves, rig.odd, rig.questions) == (["e5", "b9", "f6"], [], []), rig.story()
 
 
 @pytest.mark.parametrize("gap_ms", [10, 30])
 @pytest.mark.parametrize("felt_ms", [130, 400])
 def test_a_point_felt_while_its_neighbour_was_played_was_no_play(gap_ms: int, felt_ms: int) -> None:
-    followed(hands(f"d6+ {gap_ms} d7+ {felt_ms} d7- 1500 h2+ 3000 f4+"), "d6", "h2", "f4")
+    rig = hands(f"d6+ {gap_ms} d7+ {felt_ms} d7- 1500 h2+ 3000 f4+")
+    assert (rig.moves, rig.odd, rig.questions) == (["d6", "h2", "f4"], [], []), rig.story()
