@@ -1,49 +1,53 @@
-"""A point that tells of another man than stands there: where a capture explains all the rest, it is asked, and nobody accused."""
+"""Another colour or letter that a sensor gives for a scan or two is a misreading: no hand exchanges men so soon and back."""
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from controller.core.messages import Irregularity, Move
-from controller.core.sensing.marks import Sensor
-from rules.registry import game_by_name
-from rules.terms import Side
-from tests.core.go.test_go_tracking import NINE, SINGLE
-from tests.core.sensed import SensedRig
+from tests.core.sensed import moves_in, replayed
 
-KING = "B:Wb2,d2,e1,e3,g3:Ba7,b6,b8,Kc1,e7,f8,h6,h8"
-"""c1:a3 takes b2; a3 tells white."""
+OTHER: dict[str, list[int | str]] = {"identity": ["Q", "P", "q"], "polarity": [1]}
+EMPTY: dict[str, int | str] = {"identity": "", "polarity": 0}
+PAWN: dict[str, int | str] = {"identity": "P", "polarity": 1}
+KNIGHT: dict[str, int | str] = {"identity": "n", "polarity": -1}
 
 
-def board(sensor: Sensor, control: str | None = None) -> SensedRig:
-    game = game_by_name("draughts-russian")
-    return SensedRig(sensor, KING, game=game, rulebook=game.rulebook.name, time_control=control)
+def played(
+    sensor: str, hz: int, misread: int | str, *, scans: float, at_us: int
+) -> list[dict[str, object]]:
+    """1. e4 and a press; a black knight at rest is misread for so many scans of a board that is read `hz` times a second."""
+    empty, pawn, knight = EMPTY[sensor], PAWN[sensor], KNIGHT[sensor]
+    rows: list[dict[str, object]] = [
+        {"us": 1_000_000, "set": {"e2": empty}},
+        {"us": 1_400_000, "set": {"e4": pawn}},
+        {"us": 2_000_000, "press": "white"},
+        {"us": at_us, "set": {"g8": misread}},
+        {"us": at_us + int(scans * 1_000_000 / hz), "set": {"g8": knight}},
+        {"us": 9_000_000, "end": True},
+    ]
+    rows.sort(key=lambda row: int(str(row["us"])))
+    header = {"trace": 1, "game": "chess", "sensor": sensor, "scan_hz": hz, "orientation": "normal"}
+    return replayed("".join(json.dumps(row) + "\n" for row in [header, *rows]))
 
 
-@pytest.mark.law("DR-7.4.5", "DR-7.4.1")
-@pytest.mark.parametrize("sensor", [Sensor.POLARITY, Sensor.FIELD])
-@pytest.mark.parametrize("pressed", [False, True])
-def test_the_landing_of_a_capture_in_the_wrong_colour_is_asked_about(
-    sensor: Sensor, *, pressed: bool
+@pytest.mark.parametrize("at_us", [700_000, 1_200_000, 1_800_000])
+@pytest.mark.parametrize("hz", [20, 50, 100, 200])
+@pytest.mark.parametrize("sensor", ["identity", "polarity"])
+def test_a_man_misread_in_two_scans_has_been_exchanged_by_nobody(
+    sensor: str, hz: int, at_us: int
 ) -> None:
-    rig = board(sensor, "60:00" if pressed else None)
-    rig.hands("1000 c1- 600 a3=w 315 b2- 635")
-    if pressed:
-        rig.press(Side("black"))
-    rig.hands("800 g3- 500 h4=w 375")
-    if pressed:
-        rig.press(Side("white"))
-    rig.hands("3000")
-    assert rig.questions == [["c1:a3"]], rig.story()
-    assert not rig.of(Irregularity)
-    assert [(m.move, m.legal) for m in rig.of(Move)] == [("c1:a3", True), ("g3-h4", True)]
+    for misread in OTHER[sensor]:
+        messages = played(sensor, hz, misread, scans=2.2, at_us=at_us)
+        assert moves_in(messages) == ["e2e4"]
+        assert {str(m["type"]) for m in messages} == {
+            "game-started", "lifted", "placed", "touched", "move",
+        }  # fmt: skip
+        assert [m["point"] for m in messages if m["type"] in ("lifted", "placed")] == ["e2", "e4"]
 
 
-@pytest.mark.law("GO-18.alive")
-@pytest.mark.parametrize("sensor", [Sensor.POLARITY, Sensor.FIELD])
-def test_a_stone_in_the_wrong_colour_that_captures_is_asked_about(sensor: Sensor) -> None:
-    rig = SensedRig(sensor, SINGLE, game=NINE, rulebook="go-china-club")
-    rig.hands("1000 d3=w 1000 c3- 3000")
-    assert (rig.questions, rig.odd) == ([["d3"]], []), rig.story()
-    assert rig.command("arbiter", "answer", move="d3")
-    assert rig.line == ["d3"]
+@pytest.mark.parametrize("hz", [50, 200])
+def test_a_man_who_shows_otherwise_in_three_scans_is_another(hz: int) -> None:
+    messages = played("identity", hz, "q", scans=3.1, at_us=3_000_000)
+    assert [m["point"] for m in messages if m["type"] == "lifted"] == ["e2", "g8", "g8"]
