@@ -264,7 +264,7 @@ def taken_by_this(branch: Branch, found: Complete, _now_ns: int) -> list[Complet
     One stone may have been felt at both points; but so are two, of which the second takes the first.
     """
     move, at = found.ply.move, by_point(branch.edges)
-    if branch.judge.game.men_move or branch.judge.tells or move.target is None:
+    if branch.judge.game.men_move or branch.judge.tells or move.target is None or move.captured:
         return []
     came_ns = max((e.at_ns for e in at.get(move.target, ()) if e.placed), default=0)
     stood = [
@@ -276,7 +276,7 @@ def taken_by_this(branch: Branch, found: Complete, _now_ns: int) -> list[Complet
     found_before = []
     for point, edges in stood:
         play = branch.position.by_text(branch.judge.game.points[point])
-        if play is None or move.captured:
+        if play is None:
             continue
         after = branch.play(branch.position, play)
         reply = after.by_text(branch.judge.game.points[move.target])

@@ -49,7 +49,7 @@ def _pauses(edges: Sequence[Edge]) -> Iterator[list[Edge]]:
 def _made(branch: Branch, edges: list[Edge], at_ns: int) -> Ply | None:
     """The one ordinary move that explains these edges, if it was over by then and has no reply."""
     other = branch.supposing(0)
-    other.edges, other.upset, other.known = edges, False, []
+    other.edges, other.known = edges, []
     readings = likely(other.readings(at_ns + branch.judge.timings.settle_ms * MS, made=True))
     best = readings[0]
     if len(best.plies) != 1 or best.irregular or oddness(best) >= ODD:

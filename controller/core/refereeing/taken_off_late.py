@@ -13,6 +13,7 @@ from controller.core.messages import Correction, Ruling
 from controller.core.refereeing import crowning, remedies, touching
 from controller.core.restoring import meanwhile, withdrawing
 from controller.core.stages import Event, Stage
+from rules.terms import point_set
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,27 +80,22 @@ def _seen(session: Session, late: Late, outcome: Outcome) -> list[Edge]:
 
 def _left_on(session: Session, late: Late) -> PointSet:
     """The men of the opponent who stand in the record, and were to be taken off."""
-    moves = (m for m in late.offer.before.moves() if m.captured)
     seen, index = late.offer.found.observed, session.game.index
-    ends = tuple(None if name is None else index[name] for name in (seen.origin, seen.to))
-    same = [m for m in moves if (m.origin, m.target) == ends]
-    stood = late.offer.after.occupied
-    return sum(1 << p for p in {p for m in same for p in m.captured} if stood >> p & 1)
+    ends = [None if name is None else index[name] for name in (seen.origin, seen.to)]
+    captures = [m for m in late.offer.before.moves() if [m.origin, m.target] == ends]
+    taken = point_set(point for move in captures for point in move.captured)
+    return taken & late.offer.after.occupied
 
 
 def _retract(session: Session, late: Late, edges: list[Edge]) -> None:
     found, ply = late.offer.found, session.line.ply
-    if session.offer is not None:
+    named = [found] if session.offer is None else [session.offer.found, found]
+    for each in named:
         session.say(
-            Ruling(
-                kind=session.offer.found.kind,
-                side=session.offer.found.side,
-                found="wrong",
-                why=withdrawing.TAKEN_OFF,
-            )
+            Ruling(kind=each.kind, side=each.side, found="wrong", why=withdrawing.TAKEN_OFF)
         )
+    if session.offer is not None:
         remedies.close(session, Event.STANDS)
-    session.say(Ruling(kind=found.kind, side=found.side, found="wrong", why=withdrawing.TAKEN_OFF))
     while session.line.ply >= late.ply:
         crowning.retracted(session, session.line.last)
         session.line.pop()
