@@ -250,7 +250,7 @@ class Session:
         """A move has been completed."""
         off = before_press.still_off(self, made.wrong)
         judging.commit(self, made)
-        distrust.compare(self, made.wrong & ~off)
+        distrust.compare(self, made, off)
         before_press.ask_back(self, off)
 
     def _frame(self, frame: Frame) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.inference.evidence import stands
+from controller.core.inference.evidence import by_point, stands
 from controller.core.settings import MS
 from controller.core.stages import Stage
 from rules.terms import point_set, points_of
 
 if TYPE_CHECKING:
+    from controller.core.inference.decisions import Complete
     from controller.core.session import Session
     from rules.terms import Point, PointSet
 
@@ -39,13 +40,13 @@ def heed(session: Session) -> PointSet:
     return points
 
 
-def compare(session: Session, wrong: PointSet) -> None:
+def compare(session: Session, made: Complete, off: PointSet) -> None:
     """After a ply: which points say otherwise than the record?
 
     Args:
-        wrong: points whose sensors the ply has shown to be wrong.
+        off: points held to be wrong whose men are off, and may be in a hand.
     """
-    believe(session, wrong)
+    believe(session, made.wrong & ~off, told=_told_of_more(made) if session.game.men_move else 0)
     position = session.line.position
     known = (~session.unknown | session.judge.blind) & ~session.tracker.later
     known &= ~session.tracker.branch.uncleared.points
@@ -127,10 +128,13 @@ def _idle(session: Session) -> bool:
     return session.stage is Stage.PLAY and not (tracker.asking or tracker.branch.edges)
 
 
-def believe(session: Session, wrong: PointSet) -> None:
+def believe(session: Session, wrong: PointSet, *, told: PointSet = 0) -> None:
     """What was answered, or played, has shown that the sensors of these points are wrong.
 
     One that by now shows what it should was late at most, or the man was; not one that lost a stone before it was captured.
+
+    Args:
+        told: those that have told of the move, and of more since.
     """
     session.health.accuse(session.turn(wrong))
     last, moved = session.line.last, session.game.men_move
@@ -139,5 +143,18 @@ def believe(session: Session, wrong: PointSet) -> None:
     if wrong:
         printed = session.turn(wrong)
         standing = session.turn(session.standing)
-        session.health.declare(session.now_ns, printed & standing, printed & ~standing)
+        on, off = printed & standing, printed & ~standing
+        session.health.declare(session.now_ns, on, off, told=session.turn(told))
         heed(session)
+
+
+def _told_of_more(made: Complete) -> PointSet:
+    """Points held to be wrong that have told of their part in the move, and of more since: of a later ply, perhaps."""
+    footprint = made.ply.move.footprint
+    return point_set(
+        point
+        for point, edges in by_point(made.beside).items()
+        if any(
+            (footprint.fills if e.placed else footprint.empties) >> point & 1 for e in edges[:-1]
+        )
+    )

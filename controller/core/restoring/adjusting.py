@@ -45,6 +45,8 @@ def take(session: Session, edges: Sequence[Edge]) -> None:
 def end(session: Session) -> None:
     """The men are back, or the adjusting player has had enough."""
     _leave_off(session)
+    lifted = point_set(edge.point for edge in session.tracker.branch.edges if not edge.placed)
+    session.health.adjusted(session.turn(lifted & session.standing))
     begun = _begun(session.tracker.branch)
     session.tracker.reset(session.line.position)
     if session.standing != session.line.position.occupied:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -23,6 +23,7 @@ SLOW_DIPS = 3
 """So often in the window no hand takes one man and puts him back at once, while nothing else is done: his contact chatters."""
 RESTLESS_CHANGES = 14
 """So often in the window, once for each ply made meanwhile left out, no hand takes a man off and sets him down at one point."""
+RESTLESS_WINDOW_MS = 30_000
 
 
 @dataclass(slots=True)
@@ -79,3 +80,16 @@ def in_hand(points: Mapping[Point, Contact], levels: PointSet, since_ns: int) ->
     """Whether a man is off since then: he may be the one who stands by now where he has captured another."""
     gone = (point for point, seen in points.items() if seen.stood and seen.went_ns > since_ns)
     return any(not levels >> point & 1 for point in gone)
+
+
+def restless(seen: Contact, plies_ns: Iterable[int]) -> bool:
+    """Whether a point has come and gone so often of late that no hand is at work there.
+
+    Args:
+        plies_ns: when plies were made.
+    """
+    if not seen.turns:
+        return False
+    since_ns = seen.turns[-1] - RESTLESS_WINDOW_MS * MS
+    plies = sum(at_ns > since_ns for at_ns in plies_ns)
+    return sum(at_ns > since_ns for at_ns in seen.turns) - plies >= RESTLESS_CHANGES

@@ -23,6 +23,7 @@ from controller.core.sensing.contact import (
     apart,
     dips_slowly,
     in_hand,
+    restless,
 )
 from controller.core.sensing.debounce import Edge
 from controller.core.sensing.marks import Marks, differ
@@ -50,7 +51,6 @@ VAIN_PLIES = 3
 """In so many plies within that window nobody takes the same man and puts him back, and never moves him: his sensor loses him."""
 HELD_MS = 20_000
 """Nobody holds a man for longer."""
-RESTLESS_WINDOW_MS = 30_000
 ALONE_MS = 1500
 """A capture in one hand lifts the capturer no longer before than this, as a rule."""
 WEAK = 300
@@ -155,26 +155,32 @@ class SensorHealth:
                 on = wrong_on >> point & 1
                 self._suspect(at_ns, point, Symptom.STUCK_ON if on else Symptom.STUCK_OFF)
 
-    def declare(self, at_ns: int, on: PointSet, off: PointSet) -> None:
+    def declare(self, at_ns: int, on: PointSet, off: PointSet, *, told: PointSet = 0) -> None:
         """Somebody at the board says that these sensors are wrong, or play has proved it.
 
-        They are not trusted again, whatever they show: a sensor that was wrong once and works now and then
-        would be believed just when it is wrong again.
+        They are not trusted again, whatever they show: one that works now and then would be believed just when it is wrong.
 
         Args:
             on: points where nothing stands although something is felt.
             off: points where a man stands that is not felt.
+            told: points that have told of the move, and of more since: they are trusted once they change.
         """
         for points, symptom in ((on, Symptom.STUCK_ON), (off, Symptom.STUCK_OFF)):
             for point in points_of(points):
                 self._suspect(at_ns, point, symptom)
-            self._declared |= points
+            self._declared |= points & ~told
 
     def absolve(self, points: PointSet) -> None:
         """What these sensors have told was true: moves were being taken back, and that is agreed on."""
         self._declared &= ~points
         for point in self._suspects.keys() & set(points_of(points)):
             self._trust(point)
+
+    def adjusted(self, points: PointSet) -> None:
+        """Men there were put straight with a word: no sensor has lost them."""
+        for seen in (self._points[p] for p in points_of(points) if p in self._points):
+            seen.lost.clear()
+            seen.vain.pop(self._made, None)
 
     def laid(self, at_ns: int, points: PointSet) -> None:
         """Men seem to have been laid down on these points beside play: they are not trusted until they change again."""
@@ -251,8 +257,8 @@ class SensorHealth:
         for point in points_of(dipped):
             seen = self._points[point]
             lost = ((at_ns - LOST_MS * MS + 1, at_ns) for at_ns in seen.lost)
-            restless = pairwise(seen.turns) if self._restless(seen) else ()
-            found[point] = (*lost, *restless, *seen.vain.values())
+            turns = pairwise(seen.turns) if restless(seen, self._plies) else ()
+            found[point] = (*lost, *turns, *seen.vain.values())
         return found
 
     def flickering(self) -> PointSet:
@@ -292,7 +298,7 @@ class SensorHealth:
             if at_ns - seen.changed_ns >= QUIET_MS * MS:
                 seen.turns.clear()
             seen.turns.append(at_ns)
-            if self._restless(seen):
+            if restless(seen, self._plies):
                 self._dipped |= (point not in self._suspects) << point
                 self._suspect(at_ns, point, Symptom.CHATTERING)
             # Whether it follows a neighbour is found out by `_couple` in the same scan.
@@ -333,14 +339,6 @@ class SensorHealth:
         if len(self._points[point].vain) >= VAIN_PLIES:
             self._dipped |= (point not in self._suspects) << point
             self._suspect(at_ns, point, Symptom.WEAK)
-
-    def _restless(self, seen: Contact) -> bool:
-        """Whether a point has come and gone so often of late that no hand is at work there."""
-        if not seen.turns:
-            return False
-        since_ns = seen.turns[-1] - RESTLESS_WINDOW_MS * MS
-        plies = sum(at_ns > since_ns for at_ns in self._plies)
-        return sum(at_ns > since_ns for at_ns in seen.turns) - plies >= RESTLESS_CHANGES
 
     def _alone(self, at_ns: int, point: Point) -> bool:
         """Whether nothing else has changed for a while: no man was taken in exchange."""

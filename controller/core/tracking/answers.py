@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from controller.core.doubts.suspicion import second_thoughts
@@ -350,6 +350,12 @@ def shown(branch: Branch, since: Iterable[Seen]) -> Branch:
     for seen in since:
         seen.show(nothing)
     return nothing
+
+
+def told_by(branch: Branch, since: Iterable[Seen], points: PointSet) -> tuple[Edge, ...]:
+    """What these points have told before a question and since."""
+    edges = chain(branch.edges, *(seen.edges for seen in since))
+    return tuple(edge for edge in edges if points >> edge.point & 1)
 
 
 def jolted_until_ns(branch: Branch, since: Sequence[Seen]) -> int:

@@ -39,6 +39,7 @@ from controller.core.tracking.answers import (
     calmed,
     jolted_until_ns,
     shown,
+    told_by,
 )
 from controller.core.tracking.branch import Branch
 from controller.core.tracking.left_men import may_stand
@@ -192,7 +193,8 @@ class OpenQuestion:
                 line.relive(self.branch, made, self._since)
             else:
                 made = plain
-        line.waiting[0] = made = line.past_lost(self.branch, made, self._since, now_ns)
+        made = line.past_lost(self.branch, made, self._since, now_ns)
+        line.waiting[0] = made = replace(made, beside=told_by(self.branch, self._since, made.wrong))
         line.become_the_game(self.branch, self._since, now_ns)
         # That several other sensors make something up is more than an answer tells.
         besides = made.wrong & ~(self._blind | made.ply.move.footprint.changes)

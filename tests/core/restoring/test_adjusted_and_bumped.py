@@ -175,3 +175,14 @@ def test_adjusting_has_not_ended_when_an_empty_point_flickers() -> None:
     assert (rig.session.touched, rig.odd, rig.moves) == ([], [], []), rig.story()
     rig.hands("e2- 300 e4+ 2000")
     assert rig.moves == ["e2e4"]
+
+
+@pytest.mark.parametrize("ms", [300, 900])
+def test_a_man_put_straight_again_and_again_with_a_word_makes_no_sensor_suspect(ms: int) -> None:
+    rig = Rig().hands("3000")
+    for move in ("e2- 400 e4+", "e7- 400 e5+", "g1- 400 f3+", "b8- 400 c6+"):
+        assert rig.command(rig.session.line.position.side_to_move, "adjust", on=True)
+        rig.hands(f"500 a2- {ms} a2+ 900 {move} 1500")
+        assert rig.session.health.told(rig.at_ns) == []
+    assert rig.line == ["e2e4", "e7e5", "g1f3", "b8c6"], rig.story()
+    assert rig.odd == []
