@@ -11,7 +11,7 @@ from controller.core.doubts.swept import last_move
 from controller.core.doubts.unexplained import made_up_at
 from controller.core.doubts.unfelt import is_reply, played_before
 from controller.core.inference import in_hand, replies
-from controller.core.inference.at_once import felt_at_once, lies_between, set_down
+from controller.core.inference.at_once import came_with, felt_at_once, lies_between, set_down
 from controller.core.inference.completing import complete, fault
 from controller.core.inference.decisions import (
     DOUBT,
@@ -345,7 +345,8 @@ def of_pressed(branch: Branch, found: Irregular, now_ns: int) -> Decision:
         return found
     if ask := in_hand.or_another_hand(branch, found):
         return ask
-    made_up, gone_on = point_set(found.reading.came) | turned_over(branch), _gone_on(branch)
+    made_up = came_with(branch.edges, point_set(found.reading.came)) | turned_over(branch)
+    gone_on = _gone_on(branch)
     done_ns = max((edge.at_ns for edge in (*branch.rested, *found.edges)), default=0)
     all_moves = moves_if_wrong(branch, now_ns, pressed=True)
     captured = any(made.wrong & made.ply.move.footprint.exchanges for made in all_moves.values())

@@ -1,4 +1,4 @@
-"""Stones (Go) that were felt so soon one after the other that no hands have set down both: one lies between two points, perhaps."""
+"""What was felt so soon one after the other that no hands have set down both: one lies between two points, perhaps."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.inference.evidence import Pair, by_point
-from controller.core.inference.prices import ONE_HAND_MS, STONES_MS
+from controller.core.inference.prices import GLITCH_MS, ONE_HAND_MS, STONES_MS
 from controller.core.sensing.marks import differ
 from controller.core.settings import MS
 from rules.terms import point_set
@@ -36,6 +36,15 @@ def felt_at_once(edges: Sequence[Edge], judge: Judge) -> PointSet:
     close = [(a, b) for a, b in pairwise(came) if _in_one_moment(a, b, judge)]
     pairs = [(a, b) for a, b in close if not (a.blind and b.blind)]
     return point_set(edge.point for pair in pairs for edge in pair)
+
+
+def came_with(edges: Sequence[Edge], points: PointSet) -> PointSet:
+    """These points, and all others at which somebody came in the moment in which one of these told of somebody."""
+    placed = [edge for edge in edges if edge.placed]
+    came_ns = [edge.at_ns for edge in placed if points >> edge.point & 1]
+    limit_ns = GLITCH_MS * MS
+    close = (e.point for e in placed if any(abs(e.at_ns - at_ns) < limit_ns for at_ns in came_ns))
+    return points | point_set(close)
 
 
 def lies_between(branch: Branch) -> bool:
