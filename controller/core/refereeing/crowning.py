@@ -80,16 +80,20 @@ def seen(session: Session, edges: Sequence[Edge]) -> None:
 def moved_without(session: Session, move: Move, edges: Sequence[Edge]) -> tuple[Point, ...]:
     """The king that a move took although it was not crowned, where the sensor told so (DR-7.4.15).
 
-    A presence sensor feels no second man, and a colour is the same for one man and two.
+    A presence sensor feels no second man, and a colour is the same for one man and two. Where he is felt crowned as he lands,
+    he was: the sensor that he left feels faintly.
     """
     origin = move.origin
     if origin is None or origin not in session.uncrowned:
         return ()
     left = next((edge.mark for edge in edges if edge.point == origin and not edge.placed), None)
-    single = left is not None and (
-        left.stacked is False or left.letter not in (None, session.uncrowned[origin])
+    letter = session.uncrowned[origin]
+    single = left is not None and (left.stacked is False or left.letter not in (None, letter))
+    landed = next(
+        (edge.mark for edge in edges if edge.point in move.path[1:] and edge.placed), None
     )
-    return (origin,) if single else ()
+    crowned_there = landed is not None and (landed.stacked or landed.letter == letter)
+    return (origin,) if single and not crowned_there else ()
 
 
 def after_correction(session: Session) -> None:

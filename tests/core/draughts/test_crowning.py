@@ -93,15 +93,19 @@ def replayed(
     return [json.loads(line) for line in out.getvalue().splitlines()]
 
 
-def sensed(kind: str, *, crown: bool) -> list[Any]:
-    """The messages where White makes a king, crowned or not, Black moves, and the king moves."""
+def sensed(kind: str, *, crown: bool, lands: bool | None = None) -> list[Any]:
+    """The messages where White makes a king, crowned or not, Black moves, and the king moves.
+
+    Args:
+        lands: whether he is felt crowned where he lands, if not as before.
+    """
     sensor, man, king, black = CROWNS[kind]
     empty = "" if sensor == "identity" else 0
     steps: list[tuple[int, dict[str, object]]] = [
         (1_000, {"7": empty}), (1_400, {"2": man}),
         *([(2_800, {"2": king})] if crown else []),
         (4_000, {"20": empty}), (4_400, {"25": black}),
-        (6_000, {"2": empty}), (6_400, {"30": king if crown else man}),
+        (6_000, {"2": empty}), (6_400, {"30": king if crown or lands else man}),
     ]  # fmt: skip
     return replayed(sensor, steps)
 
@@ -116,6 +120,14 @@ def test_a_king_that_is_felt_to_be_uncrowned_may_not_move(kind: str, *, crown: b
     moves = [m for m in said if m["type"] == "move"]
     assert [m["move"] for m in moves] == ["7-2", "20-25", "2-30"]
     assert moves[-1]["breach"] == (None if crown else "i1")
+
+
+@pytest.mark.law("DR-7.4.15")
+@pytest.mark.parametrize("kind", CROWNS)
+def test_a_king_who_lands_with_his_crown_was_crowned(kind: str) -> None:
+    said = sensed(kind, crown=False, lands=True)
+    assert [m["move"] for m in said if m["type"] == "move"] == ["7-2", "20-25", "2-30"]
+    assert [m for m in said if m["type"] == "irregularity"] == []
 
 
 @pytest.mark.law("DR-5.6")
