@@ -50,8 +50,10 @@ def charged(session: Session, named: Named, found: Irregularity) -> None:
     session.charges = [*session.charges, *(Charge(found, t, penalty) for t in made)][-CHARGES_MAX:]
 
 
-def charged_before(session: Session, named: Named) -> bool:
-    """Whether a side has been charged with touching the man of just these points."""
+def may_be_lost(session: Session, named: Named) -> bool:
+    """Whether a side has been charged with touching the man of just these points before, or a sensor there may chatter."""
+    if any(e.shaky and e.point in named.points for e in session.tracker.branch.edges):
+        return True
     before = {(charge.touch.point, charge.found.side) for charge in session.charges}
     return all((point, named.side) in before for point in named.points)
 

@@ -133,9 +133,9 @@ def charge_fouls(session: Session) -> None:
     """Publishes the fouls of touching that have been found, and counts them.
 
     A man that is off his point may have been lost by its sensor; his foul is told once he is felt there again. One for the opponent's
-    man waits while the man in the hand may as well stand where nobody feels him (`disowning.may_be_none`). Where the same
-    point has been charged before, its sensor may lose him time and again, and where a sensor is known to be wrong, another may be:
-    that is named, and counts nothing.
+    man waits while the man in the hand may as well stand where nobody feels him (`disowning.may_be_none`). Where his sensor
+    may lose him time and again (`disowning.may_be_lost`), or one is known to be wrong, and so another may be, that is named, and
+    counts nothing.
     """
     touching.not_his(session)
     felt = session.standing & ~session.unknown
@@ -145,9 +145,7 @@ def charge_fouls(session: Session) -> None:
     for foul in fouls:
         if session.stage is Stage.ENDED:
             return
-        lost = foul.doubt is None and (
-            session.distrusted or disowning.charged_before(session, foul)
-        )
+        lost = foul.doubt is None and (session.distrusted or disowning.may_be_lost(session, foul))
         named = replace(foul, doubt=Doubt.LOST_MAN) if lost else foul
         disowning.charged(session, named, judging.say_irregularity(session, named, "none", None))
         if session.settings.mode == "referee":

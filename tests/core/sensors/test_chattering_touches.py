@@ -8,9 +8,11 @@ import pytest
 
 from controller.core.messages import Irregularity, Move, Obligation, Penalty, Ruling, Touched
 from controller.core.sensing.health import Symptom
+from controller.core.sensing.marks import Sensor
 from controller.core.session import Session
 from rules.registry import game_by_name
 from tests.core.rig import Rig
+from tests.core.sensed import SensedRig
 
 XIANGQI = game_by_name("xiangqi")
 OPENING = "1000 h2- 400 e2+ 1600 h9- 400 g7+ 1600"
@@ -43,6 +45,21 @@ def test_dips_are_no_touch(point: str, changes: int, claims: str, seed: int) -> 
     assert [point in t.points for t in rig.of(Touched)].count(True) == 0, rig.story()
     assert (rig.of(Irregularity), rig.of(Penalty)) == ([], [])
     assert rig.line[:5] == ["h2e2", "h9g7", "h0g2", "b9c7", "e2e6"]
+
+
+@pytest.mark.law("XQ-9.1.5")
+def test_a_dip_with_others_beside_a_man_in_the_hand_is_named_and_counts_nothing() -> None:
+    """The first is as long as a touch; that the contact chatters is known once the man in the hand is set down."""
+    start = "3k3C1/2R6/b3bN3/4pP3/2p6/1p2P3p/N8/B7r/4K4/1c1A1A3 b - - 3 48"
+    rig = SensedRig(Sensor.POLARITY, start, game=XIANGQI, rulebook="xiangqi-cxa")
+    rig.hands(
+        "1000 i2- 450 a2- 25 d9- 125 d9=k 50 d9- 45 d9=k 40 d9- 45 d9=k 65 a2=r 60 d9- 50 d9=k 900"
+    )
+    assert [(found.kind, found.doubt) for found in rig.of(Irregularity)] == [
+        ("touched-own-cannot-move", "lost-man")
+    ], rig.story()
+    assert rig.of(Penalty) == []
+    assert rig.line == ["i2a2"]
 
 
 @pytest.mark.law("XQ-5.1")
