@@ -69,9 +69,25 @@ def _since(session: Session, last: Move, edges: Sequence[Edge]) -> list[Edge] | 
     for n, edge in enumerate(edges):
         (own if last.footprint.changes >> edge.point & 1 else others).append(edge)
         if as_before(session.line.position, session.line.positions[-2], last, own):
-            later = edges[n + 1 :]
+            others, later = _not_put_back(others, edges[n + 1 :])
             return [*others, *later] if _his_own(session, last, others, later) else None
     return None
+
+
+def _not_put_back(others: Sequence[Edge], later: Sequence[Edge]) -> tuple[list[Edge], list[Edge]]:
+    """What was seen before all was undone and since, without men who were only touched: put back before another was lifted.
+
+    Args:
+        others: before all was undone.
+        later: since then.
+    """
+    lifted = next((n for n, edge in enumerate(later) if not edge.placed), len(later))
+    soon = by_point([*others, *later[:lifted]])
+    touched = {
+        point for point, felt in soon.items() if not felt[0].placed and len(felt) % 2 == 0
+    } & by_point(others).keys()
+    rest = [edge for edge in later[:lifted] if edge.point not in touched]
+    return [e for e in others if e.point not in touched], [*rest, *later[lifted:]]
 
 
 def _his_own(session: Session, last: Move, others: Sequence[Edge], later: Sequence[Edge]) -> bool:

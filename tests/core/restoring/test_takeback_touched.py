@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.messages import Question
+from controller.core.messages import Irregularity, Question
 from rules.registry import game_by_name
 from rules.terms import Side
 from tests.core.rig import Rig
@@ -63,3 +63,31 @@ def test_where_its_player_moves_another_man_instead_only_people_say_what_it_was(
     rig.hands("25000")
     assert (rig.moves, rig.stage) == (["25-30"], "question"), rig.story()
     assert [q.candidates for q in rig.of(Question)] == [["34x25"]]
+
+
+AND_MOVED = {
+    "touched before, and captured": (
+        "draughts-russian",
+        "W:Wa1,b2,f2,g3:Bb4,b8,f8,h4",
+        "b2- 550 a3+ 450 w! 3100 f8- 1160 f8+ 540 a3- 500 b2+ 940 b2- 250 c3+ 600 w! 550 b4- 980 c3- 570 d2+ 400 b! 1000",
+    ),
+    "held meanwhile, and captured": (
+        "draughts-brazilian",
+        "W:Wb2,c1,h2:Bd4",
+        "b2- 640 a3+ 600 w! 2090 d4- 440 a3- 670 b2+ 320 d4+ 740 b2- 600 c3+ 180 w! 980 d4- 650 b2+ 180 c3- 570 b! 150",
+    ),
+    "touched before": (
+        "draughts-brazilian",
+        "W:Wa1,b2,Kb6,c1,h4:Ba3,g7",
+        "b6- 470 c5+ 430 w! 3700 g7- 720 g7+ 340 c5- 330 b6+ 1110 b6- 490 g1+ 600 w! 3000",
+    ),
+}
+
+
+@pytest.mark.law("DR-7.4.4")
+@pytest.mark.parametrize("what", AND_MOVED)
+def test_who_took_back_and_moved_again_is_named_whatever_the_other_only_touched(what: str) -> None:
+    name, start, hands = AND_MOVED[what]
+    rig = board(name, start, "25:00+0:05").hands(f"1000 {hands}")
+    assert rig.odd == [("DR-7.4.4", "move-taken-back")], rig.story()
+    assert rig.of(Irregularity)[0].side == "white"
