@@ -88,12 +88,13 @@ def from_nowhere(session: Session, wrong: PointSet) -> None:
     """Nothing has been done but that these points seem to have changed by themselves.
 
     A man whose letter is told has rather been laid there, beside play, and may be taken up again.
-    If he is not, `watch` has it told. But a reader may read the man next to its point.
+    If he is not, `watch` has it told. But a reader may read the man next to its point. Where nothing tells of him, he may have
+    been laid there all the same: the sensor is trusted once it changes, the first time.
     """
     men = points_of(wrong & session.standing) if session.game.men_move else ()
     laid = point_set(point for point in men if _is_read_there(session, point))
     session.health.laid(session.now_ns, session.turn(laid))
-    believe(session, wrong & ~laid)
+    believe(session, wrong & ~laid, told=wrong & ~session.turn(session.health.accused))
     heed(session)
 
 
@@ -136,7 +137,7 @@ def believe(session: Session, wrong: PointSet, *, told: PointSet = 0) -> None:
     Args:
         told: those that have told of the move, and of more since.
     """
-    session.health.accuse(session.turn(wrong))
+    session.health.accused |= session.turn(wrong)
     last, moved = session.line.last, session.game.men_move
     lost = 0 if moved or last is None else point_set(last.captured)
     wrong &= session.standing ^ session.line.position.occupied | lost

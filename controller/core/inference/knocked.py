@@ -23,6 +23,10 @@ from rules.terms import point_set
 
 HELD_SWEEPING_MS = 500
 """A hand that has lifted a man comes past others on its way within this time."""
+MESS_MS = 500
+"""Men who are knocked over, or fall as the board is lifted, leave one after the other within this time."""
+CLEARED_MIN = 8
+"""So many men no hand takes off in play, nor knocks over: the board is being cleared."""
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -135,11 +139,22 @@ def fallen(position: Position, edges: Sequence[Edge], timings: Timings) -> Point
     )
 
 
+def began_ns(edges: Sequence[Edge], timings: Timings) -> int | None:
+    """When the men began to leave, one soon after the other, of whom these edges tell; None where none did.
+
+    One soon after the other is sooner where men fall than where the board is cleared by hand.
+    """
+    lifts = sorted(edge.at_ns for edge in edges if not edge.placed)
+    cleared = len({edge.point for edge in edges if not edge.placed}) >= CLEARED_MIN
+    pause_ms = timings.removal_pause_ms if cleared else MESS_MS
+    return next((b for a, b in reversed([*pairwise([0, *lifts])]) if b - a > pause_ms * MS), None)
+
+
 def left_together(edges: Sequence[Edge], timings: Timings) -> PointSet:
     """The points that men left in one moment with another: a sleeve takes two along as a hand does not."""
     lifts = sorted((e.at_ns, e.point) for e in edges if not e.placed and not e.blind)
     pairs = pairwise(lifts)
-    found = ({a, b} for (at, a), (bt, b) in pairs if a != b and bt - at < timings.together_ms * MS)
+    found = ({a, b} for (at, a), (bt, b) in pairs if a != b and bt - at <= timings.together_ms * MS)
     return point_set(point for pair in found for point in pair)
 
 

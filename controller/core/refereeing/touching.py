@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.claims import claiming, offers
 from controller.core.inference import in_hand
 from controller.core.inference.decisions import Touch, likely, merged, odd, surely_his
 from controller.core.inference.evidence import Pair, by_point
+from controller.core.inference.knocked import began_ns
 from controller.core.inference.out_of_turn import put_back
 from controller.core.messages import Duty, Obligation, Touched
 from controller.core.refereeing import castling, disowning, referee, whose_hand
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from controller.core.sensing.debounce import Edge
     from controller.core.session import Session
     from rules.terms import Point, PointSet, Side
-
-MESS_MS = 500
-"""Men who are knocked over, or fall as the board is lifted, leave one after the other within this time."""
 
 
 def rest(session: Session, touches: tuple[Touch, ...]) -> None:
@@ -54,8 +51,7 @@ def owe(session: Session) -> None:
 
 def excuse(session: Session, edges: Sequence[Edge]) -> None:
     """Men were knocked over: who left just before them, one soon after the other, was not touched either, and binds nobody."""
-    lifts = sorted(edge.at_ns for edge in edges if not edge.placed)
-    began = next((b for a, b in reversed([*pairwise([0, *lifts])]) if b - a > MESS_MS * MS), None)
+    began = began_ns(edges, session.settings.timings)
     _keep(session, [t for t in session.touched if began is None or t.at_ns < began])
 
 

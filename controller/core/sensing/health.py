@@ -85,6 +85,7 @@ class SensorHealth:
 
     Attributes:
         lying: points where a man who has been laid down beside play is left lying.
+        accused: points whose sensors have said what was not so, though they may say what is by now.
     """
 
     def __init__(self, game: Game) -> None:
@@ -95,7 +96,7 @@ class SensorHealth:
         self._suspect_ns: dict[Point, int] = {}
         self._suspects: dict[Point, Symptom] = {}
         self._declared: PointSet = 0
-        self._accused = self._dipped = self._laid = 0
+        self.accused = self._dipped = self._laid = 0
         self._plies: deque[int] = deque(maxlen=8 * RESTLESS_CHANGES)
         self._marks: Marks = {}
         self._made = 0
@@ -217,10 +218,6 @@ class SensorHealth:
                 point = self._game.index[each["point"]]
                 self._suspect(at_ns, point, symptom)
                 self._declared |= bool(each.get("lasting")) << point
-
-    def accuse(self, points: PointSet) -> None:
-        """These sensors have said what was not so, though they may say what is by now."""
-        self._accused |= points
 
     def suspects(self, now_ns: int) -> dict[Point, Symptom]:
         """The points not to be trusted now."""
@@ -371,7 +368,7 @@ class SensorHealth:
 
     def _follows(self, point: Point, leader: Point) -> bool:
         """Whether the other one also changes without this one, or only this one is known to have lied: it follows."""
-        if (mine := self._accused >> point & 1) != self._accused >> leader & 1:
+        if (mine := self.accused >> point & 1) != self.accused >> leader & 1:
             return bool(mine)
         return self._points[leader].events > self._points[point].events
 

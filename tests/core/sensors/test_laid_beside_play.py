@@ -93,3 +93,24 @@ def test_people_may_say_that_the_reader_is_wrong() -> None:
     board.wait(1000).make("e2e4", after_ms=10_000)
     assert (board.moves, suspects(board)) == (["e2e4"], ["b4"])
     assert len(board.of("Irregularity")) == 1
+
+
+@pytest.mark.parametrize("sensor", [Sensor.PRESENCE, Sensor.POLARITY, Sensor.FIELD])
+def test_where_nothing_tells_of_him_he_is_believed_once_he_is_off_the_first_time(
+    sensor: Sensor,
+) -> None:
+    board = Board(CHESS, sensor).wait(1000).put("e5", BLACK_PAWN).wait(2000)
+    assert suspects(board) == ["e5"]
+    board.lift("e5").wait(1000)
+    assert suspects(board) == []
+    for move in ("e2e4", "e7e5", "g1f3", "d7d6", "f3e5", "d6e5"):
+        board.make(move)
+    assert board.of("Irregularity") == board.of("Question") == []
+    assert len(board.moves) == 6
+
+
+def test_the_second_time_a_sensor_is_not_trusted_again() -> None:
+    board = Board(CHESS, Sensor.PRESENCE).wait(1000)
+    for _ in range(2):
+        board.put("e5", BLACK_PAWN).wait(2000).lift("e5").wait(2000)
+    assert suspects(board) == ["e5"]

@@ -295,7 +295,7 @@ def test_of_two_that_close_together_the_one_that_has_lied_is_wrong() -> None:
     for liar, other in (("d4", "d5"), ("d5", "d4")):
         health, levels, at_ns = SensorHealth(CHESS), bits("e2"), 1000 * MS
         health.frame(0, levels, 0)
-        health.accuse(bits(liar))
+        health.accused |= bits(liar)
         for _ in range(COUPLED_EVENTS + 2):
             levels ^= bits(liar, other)
             health.frame(at_ns, levels, 0)

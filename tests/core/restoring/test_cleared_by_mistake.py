@@ -1,0 +1,34 @@
+"""The board cleared man by man in the middle of a game, and put back: nobody has touched a man in order to move him."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.messages import Irregularity, Penalty
+from rules.registry import game_by_name
+from rules.terms import points_of
+from tests.core.rig import Rig
+
+MOVES = {"chess": ("e2- 400 e4+", "g8- 400 f6+"), "xiangqi": ("h2- 400 e2+", "h9- 400 g7+")}
+
+
+@pytest.mark.law("FIDE-7.4", "FIDE-4.3.1", "XQ-5.8", "XQ-5.1", "XQ-9.1.6")
+@pytest.mark.parametrize("name", MOVES)
+@pytest.mark.parametrize("first_ms", [90, 600, 1200])
+@pytest.mark.parametrize("pause_ms", [90, 600, 900])
+def test_who_left_first_binds_nobody(name: str, first_ms: int, pause_ms: int) -> None:
+    game = game_by_name(name)
+    rig = Rig(game=game, rulebook={"chess": "chess-fide-2023", "xiangqi": "xiangqi-cxa"}[name])
+    first, reply = MOVES[name]
+    rig.hands(f"1000 {first} 2000")
+    men = [rig.session.name(point) for point in points_of(rig.session.line.position.occupied)]
+    rig.hands(f"{men[-1]}- {first_ms}")
+    for man in men[:-1]:
+        rig.hands(f"{man}- {pause_ms}")
+    for man in men:
+        rig.hands(f"400 {man}+")
+    rig.hands(f"4000 {reply} 3000")
+    assert rig.line == [move.replace("- 400 ", "").rstrip("+") for move in MOVES[name]], rig.story()
+    assert {found.kind for found in rig.of(Irregularity)} <= {"displaced"}
+    assert rig.of(Penalty) == []
+    assert rig.session.breach is None
