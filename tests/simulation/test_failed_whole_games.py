@@ -35,6 +35,8 @@ EVENINGS = [
     ("draughts-100", "blitz", 1600000069),
     # Six plays in half a second where fifteen stones were being taken off: more than are thought of at once.
     ("go", "blitz", 1700000048),
+    # The same upon sixteen: who played where one had stood was that one put back, and four stones at once were a mess.
+    ("go", "blitz", 2700000042),
     # Who replied to the point that a quick capture had left was its own man put back.
     ("xiangqi", "blitz", 512000011),
 ]

@@ -293,7 +293,7 @@ def fumbled(
     """The price of a captured stone that was off for a while and back: the hand that takes them off did not get hold of it.
 
     Once play has gone on, it is more likely that the reply was played where the last of them had stood. So it is where the
-    play itself was made while the stone was off.
+    play itself, or another, was made while the stone was off.
 
     Args:
         at: the edges of every point.
@@ -307,17 +307,18 @@ def fumbled(
     ):
         return max(dip, TOO_QUICK)
     point, back_ns, bump_ns = pair.first.point, pair.second.at_ns, judge.timings.bump_ms * MS
-    others = (q for q in move.captured if q != point)
-    if any(len(before(at.get(q, ()), pair.first.at_ns)) % 2 == 0 for q in others):
-        return BUMP
-    again_ns = next((e.at_ns for e in at[point] if e.at_ns > back_ns), None)
-    played = (
+    played = [
         edge.at_ns
         for q, edges in at.items()
-        if q != move.target
+        if q not in {move.target, point}
         for n, edge in enumerate(edges)
         if edge.placed and not (n and edge.at_ns - edges[n - 1].at_ns < bump_ns)
-    )
+    ]
+    others = (q for q in move.captured if q != point)
+    replied = any(pair.first.at_ns < at_ns < back_ns for at_ns in played)
+    if not replied and any(len(before(at.get(q, ()), pair.first.at_ns)) % 2 == 0 for q in others):
+        return BUMP
+    again_ns = next((e.at_ns for e in at[point] if e.at_ns > back_ns), None)
     gone_on = any(ns > back_ns and (again_ns is None or ns < again_ns) for ns in played)
     if gone_on:
         return TOO_QUICK if pair.ms < judge.timings.bump_ms else dip

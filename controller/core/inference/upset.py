@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from controller.core.inference.evidence import by_point, swapped
+from controller.core.inference.evidence import Pair, by_point, swapped
 from controller.core.inference.knocked import lost_alone
 from controller.core.inference.prices import (
     GLITCH_MS,
@@ -225,6 +225,8 @@ def _all_but_plays(branch: Branch, now_ns: int) -> list[Edge] | None:
         return None
     if any(swapped(e, branch.position.man_at(p)) for p, e in at.items()):
         return None
+    if any(_stood(e, branch) for p, e in at.items() if branch.position.man_at(p) is None):
+        return None  # it was played, and taken since
     position, taken = branch.position, 0
     for edge in came:
         move = position.by_text(branch.judge.game.points[edge.point])
@@ -233,6 +235,13 @@ def _all_but_plays(branch: Branch, now_ns: int) -> list[Edge] | None:
         position, taken = branch.play(position, move), taken | point_set(move.captured)
     gone = point_set(edge.point for edge in last if not edge.placed)
     return None if gone & ~taken else last
+
+
+def _stood(edges: Sequence[Edge], branch: Branch) -> bool:
+    """Whether a stone has stood for long at an empty point that is empty again."""
+    settle_ms = branch.judge.timings.settle_ms
+    pairs = pairwise(edges if len(edges) % 2 == 0 else ())
+    return any(a.placed and Pair(a, b).ms >= settle_ms for a, b in pairs)
 
 
 def reading_of(position: Position, edges: Sequence[Edge]) -> Reading:

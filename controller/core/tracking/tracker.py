@@ -24,6 +24,7 @@ from controller.core.inference.decisions import Ask, AtRest, Complete, Decision,
 from controller.core.inference.evidence import Judge, before
 from controller.core.inference.plies import Ply
 from controller.core.inference.reading import Reading
+from controller.core.inference.stones import played_one_by_one
 from controller.core.inference.uncleared import LeftOn
 from controller.core.sensing.debounce import Edge
 from controller.core.tracking.answers import AnswerLine, after
@@ -230,6 +231,8 @@ class Tracker:
             self._tell(self.branch, decision, now_ns)
         if isinstance(decision, Complete):
             old, self.branch = self.position, after(self.branch, decision)
+            if self.branch.edges and not self.judge.game.men_move:
+                self.branch.calm = played_one_by_one(self.branch)  # behind what was no mess
             self._given = old, decision.ply.move, self.position
             if decision.by == "pressed":
                 self.branch.handed_ns = now_ns - self.judge.grace_ns
