@@ -33,7 +33,7 @@ from controller.core.inference.supposing import (
     moves_if_wrong,
     this_if_wrong,
 )
-from controller.core.inference.uncleared import seems_a_reply
+from controller.core.inference.uncleared import seems_a_reply, taken_early
 from controller.core.settings import MS
 from rules.terms import point_set, points_of
 
@@ -343,7 +343,7 @@ def taken_in_reply(branch: Branch, found: Complete, now_ns: int) -> list[Complet
     best = branch.readings(now_ns)[0]
     if found.by != "pressed" and best.first == found.ply.move and seems_a_reply(branch, best):
         return played_before(branch, now_ns)
-    off = found.by == "reply" and bool(branch.readings(now_ns)[0].in_air)
+    off = found.by == "reply" and (bool(best.in_air) or taken_early(branch.edges, best.plies))
     return played_before(branch, now_ns) if off and is_reply(branch, now_ns) else []
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from controller.core.inference.evidence import by_point
-from controller.core.inference.prices import GLITCH_MS, PLIES_MAX, REPLIED_MAX, STONES_MS
+from controller.core.inference.prices import GLITCH_MS, IDLE_MS, PLIES_MAX, REPLIED_MAX, STONES_MS
 from controller.core.sensing.marks import differ
 from controller.core.settings import MS
 from rules.terms import point_set
@@ -193,6 +193,13 @@ def seems_a_reply(branch: Branch, reading: Reading) -> bool:
     if not takes_nothing(ply) or branch.judge.tells:
         return False
     return len(ply.move.captured) == 1 or len(branch.position.moves()) <= REPLIED_MAX
+
+
+def taken_early(edges: Sequence[Edge], plies: Sequence[Ply]) -> bool:
+    """Whether stones that a reply takes had been off for long when it was played: another play has taken them, perhaps."""
+    taken = {point: ply.landed_ns for ply in plies[1:] for point in ply.move.captured}
+    lifts = (edge for edge in edges if not edge.placed)
+    return any(taken.get(edge.point, 0) - edge.at_ns >= IDLE_MS * MS for edge in lifts)
 
 
 def rest_ms(branch: Branch, reading: Reading) -> int:
