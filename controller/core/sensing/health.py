@@ -6,7 +6,7 @@ printed labels.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
@@ -38,7 +38,8 @@ SHAKY_CHANGES = 6
 """Raw changes of one point within the window, bounces left out, that no hand makes: its contact may be about to chatter."""
 SHAKY_WINDOW_MS = 1000
 QUIET_MS = 10_000
-"""A sensor that has been quiet for so long is trusted again."""
+"""A sensor that has been quiet for so long is trusted again, and each time after twice as long, up to `RELAPSES_MAX`."""
+RELAPSES_MAX = 4
 PAUSE_MS = 100
 """Changes further apart than this are of two events, not bounces of one."""
 COUPLED_EVENTS = 5
@@ -95,6 +96,7 @@ class SensorHealth:
         self._points: dict[Point, Contact] = {}
         self._suspect_ns: dict[Point, int] = {}
         self._suspects: dict[Point, Symptom] = {}
+        self._relapses = Counter[Point]()
         self._declared: PointSet = 0
         self.accused = self._dipped = self._laid = 0
         self._plies: deque[int] = deque(maxlen=8 * RESTLESS_CHANGES)
@@ -222,8 +224,10 @@ class SensorHealth:
     def suspects(self, now_ns: int) -> dict[Point, Symptom]:
         """The points not to be trusted now."""
         for point, symptom in list(self._suspects.items()):
-            if symptom not in STAYING and now_ns - self._suspect_ns[point] >= QUIET_MS * MS:
+            quiet_ns = QUIET_MS * MS << min(self._relapses[point], RELAPSES_MAX)
+            if symptom not in STAYING and now_ns - self._suspect_ns[point] >= quiet_ns:
                 self._trust(point)
+                self._relapses[point] += 1
         slow = (p for p, seen in self._points.items() if dips_slowly(seen, now_ns))
         found = {**dict.fromkeys(slow, Symptom.CHATTERING), **self._suspects}
         found.update(dict.fromkeys(points_of(self._unknown), Symptom.UNREADABLE))
