@@ -32,6 +32,7 @@ class Guide:
         elsewhere: where men have stood since the men were asked back though none belongs there, for long enough to be released.
         played: what had been played when men were knocked over; they may also be put as it left them.
         reply: where stones stand that have been played meanwhile, by each side in turn (Go): they are none of what was irregular, and stay.
+        taken: stones that those have captured, and that are off.
         begun: where men stood otherwise when they were asked back; None before the board has been looked at.
         told: what the sensors told by then of those who are too much.
         before: what had been seen since the last move by then.
@@ -50,6 +51,7 @@ class Guide:
     played: Interrupted | None = None
     elsewhere: PointSet = 0
     reply: PointSet = 0
+    taken: PointSet = 0
     begun: PointSet | None = None
     told: Marks = field(default_factory=dict)
     before: list[Edge] = field(default_factory=list)
@@ -65,7 +67,7 @@ class Guide:
         return self.played_on or self.target
 
     def missing(self, standing: PointSet) -> PointSet:
-        return self.goal.occupied & ~standing | self.strangers
+        return self.goal.occupied & ~(standing | self.taken) | self.strangers
 
     def extra(self, standing: PointSet) -> PointSet:
         return standing & ~(self.goal.occupied | self.reply) | self.strangers

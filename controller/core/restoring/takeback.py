@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 AGREED = "take-back"
 """Why plies are retracted that were taken back by agreement."""
+DEAD_LEFT = "dead-stones-left"
 
 
 def recognised(session: Session, outcome: Outcome) -> bool:
@@ -123,9 +124,18 @@ def watch(session: Session) -> None:
         return  # men who were knocked over may stand so while they are put right
     if edges and session.now_ns - edges[-1].at_ns < session.settings.timings.irregular_ms * MS:
         return
+    if found.kind == DEAD_LEFT and not _touched_since(session, back):
+        return  # of these captured stones nobody has put one back
     named = _named(session)
     if found.kind != named.kind:
         session.irregularity = judging.say_irregularity(session, named, named.remedy.value, None)
+
+
+def _touched_since(session: Session, back: int) -> bool:
+    """Whether anything has been felt, since what is to be put right was named, at a point that the last plies changed."""
+    moves = [move for move in session.line.moves[-back:] if move is not None]
+    edges = session.tracker.branch.edges
+    return any(move.footprint.changes >> e.point & 1 for move in moves for e in edges)
 
 
 def gone_on(session: Session, outcome: Outcome | None) -> bool:
