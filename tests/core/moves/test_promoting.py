@@ -213,3 +213,18 @@ def test_a_queen_is_not_left_out_where_the_pawn_could_also_have_captured(
     rig.hands(f"800 c7- 2040 w! {late} c8+ {pause} f7- 500 f6+ 300 b! 3000")
     assert all("c7c8q" in asked for asked in rig.questions), rig.story()
     assert (rig.line, rig.stage) == (["c7c8q", "f7f6"], "play"), rig.story()
+
+
+@pytest.mark.law("FIDE-4.4.4", "CH-5.6.4")
+@pytest.mark.parametrize("landed", [False, True], ids=["in the hand", "set down"])
+def test_a_word_after_the_reply_was_begun_is_for_the_next_pawn(*, landed: bool) -> None:
+    """Though the clock of the first has not been pressed yet."""
+    rig = Rig("8/PP2k3/8/8/8/8/1p2K3/8 w - - 0 1", time_control="90:00")
+    rig.hands("1000 a7- 300 a8+ 250 e7- 400" + (" e6+ 250" if landed else ""))
+    assert rig.line == ["a7a8q"], rig.story()
+    rig.command("white", "promote", to="r")
+    rig.hands(
+        ("" if landed else "e6+ 250 ") + "b! 300 b7- 300 b8+ 300 w! 300 e6- 300 e5+ 300 b! 500"
+    )
+    assert rig.line == ["a7a8q", "e7e6", "b7b8r", "e6e5"], rig.story()
+    assert rig.odd == []
