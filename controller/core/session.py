@@ -127,8 +127,9 @@ class Session:
         self.timer = new_timer(settings)
         self.owed: set[Side] = set()
         self.pressed_ns: dict[Side, int] = {}
-        self.adjusting = self.adjust_lifted = self.framed = False
-        self.touched_after = self.answered = False
+        self.adjusting = self.adjust_lifted = self.framed = self.touched_after = self.answered = (
+            False
+        )
         self.adjusting_by = ""
         self.result: Result | None = None
         self.claims = Claims()

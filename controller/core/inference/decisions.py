@@ -19,6 +19,7 @@ from controller.core.inference.prices import (
     MARGIN,
     ODD,
     PLY,
+    SWEEP_MS,
 )
 from controller.core.inference.reading import Reading
 from controller.core.sensing.debounce import Edge, absences
@@ -187,6 +188,7 @@ def touched(
     unfelt: PointSet,
     *,
     landed: Sequence[tuple[Point, int]] = (),
+    theirs: PointSet = 0,
 ) -> tuple[Touch, ...]:
     """The men that a hand has touched, each once, in order; jolts and knocks are left out.
 
@@ -195,6 +197,7 @@ def touched(
         landed: where and when men were set down; next to one a man may be jolted for a little longer.
         since_ns: when the move before was made; what was lifted earlier was lifted by the opponent.
         unfelt: men who cannot be felt: one of them may have left with two others next to him.
+        theirs: men of the opponent. A sleeve takes two of them along in one moment; no hand takes them so.
     """
     timings = judge.timings
     found, off, shaken = [], [], []
@@ -217,7 +220,11 @@ def touched(
                 shaken.append(touch)
     found.sort(key=lambda t: (t.at_ns, t.point))
     left = sorted([*found, *off], key=lambda t: t.at_ns)
-    return tuple(t for t in found if not _knocked(t, left, shaken, judge, unfelt))
+    pairs = pairwise(t for t in left if theirs >> t.point & 1)
+    along = {t for a, b in pairs if b.at_ns - a.at_ns <= SWEEP_MS * MS for t in (a, b)}
+    return tuple(
+        t for t in found if t not in along and not _knocked(t, left, shaken, judge, unfelt)
+    )
 
 
 def _knocked(

@@ -43,7 +43,7 @@ from controller.core.inference.turns import in_turn, in_vain, kept
 from controller.core.sensing.debounce import Edge
 from controller.core.settings import MS
 from rules.game import Move, Position
-from rules.terms import Point, PointSet, Side, points_of
+from rules.terms import Point, PointSet, Side, point_set, points_of
 
 RESTED_MAX = 24
 """Edges kept of what came to rest as it was: enough for the captures of which a sensor told nothing."""
@@ -237,8 +237,11 @@ class Branch:
         unfelt = self.position.occupied & self.judge.blind
         landed = [(edge.point, edge.at_ns) for edge in self.edges if edge.placed]
         landed += [] if self.moved is None else [(self.moved, self.since_ns)]
-        men = men_lifted(self)
-        return touched(men, self.done_ns, now_ns, self.judge, unfelt, landed=landed)
+        men, side = men_lifted(self), self.position.side_to_move
+        owners = {point: man.side for point in men if (man := self.position.man_at(point))}
+        theirs = point_set(point for point, owner in owners.items() if owner != side)
+        since = (men, self.done_ns, now_ns, self.judge, unfelt)
+        return touched(*since, landed=landed, theirs=theirs)
 
     def _complete(self, reading: Reading, by: CompletedBy) -> Complete:
         made = complete(self, reading.plies[0], by)
