@@ -81,7 +81,7 @@ class Session:
         owed: sides that have moved and not pressed their clock since.
         duty, due: what the touches oblige to now; once a man was set back it outlives the hand, and was published by itself.
         framed, adjusting: the board has been seen; lifts bind nobody.
-        touched_after, answered: who did not move last has touched a man since the game ended, or just before a new start; as the move was told.
+        touched_after: the opponent of the last mover has touched a man since the game ended, or just before a new start.
         deed: what no law allows and was named last, and by which id.
         offer, claimed: an irregularity that the opponent may accept; one that is claimed for him while its men are asked back.
         late: a capture that was replied to while men of it were on the board still.
@@ -127,9 +127,7 @@ class Session:
         self.timer = new_timer(settings)
         self.owed: set[Side] = set()
         self.pressed_ns: dict[Side, int] = {}
-        self.adjusting = self.adjust_lifted = self.framed = self.touched_after = self.answered = (
-            False
-        )
+        self.adjusting = self.adjust_lifted = self.touched_after = self.framed = False
         self.adjusting_by = ""
         self.result: Result | None = None
         self.claims = Claims()
@@ -298,13 +296,13 @@ class Session:
         if edges:
             self._find_orientation()
             crowning.seen(self, edges)
+            guiding.note(self, edges)
         if self.stage is Stage.COUNT:
             counting.lifted(self, edges)
         elif self.stage in TRACKED:
             blinded = self.turn(self.debounce.take_blinded())
             if edges or blinded:
                 self.tracker.take(edges, blinded, self.now_ns)
-                guiding.note(self, edges)
                 promoting.seen(self, edges)
         if self.adjusting:
             adjusting.take(self, edges)

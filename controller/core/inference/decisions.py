@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 CompletedBy = Literal["settled", "pressed", "reply", "confirmed"]
 
 
+STRAIGHT_MS = 3000
+"""Whoever has set a man down where he belongs puts him straight within this time."""
 DOUBT = "sensor-silent"
 """The reason of a question about what a sensor may have hidden or made up."""
 
@@ -155,7 +157,7 @@ def men_lifted(branch: Branch) -> dict[Point, list[Edge]]:
 
     Nor does it count that the opponent sets the man better at once whom he has just moved, before his clock is pressed, nor
     that a hand is felt on that man before the move is complete: it is the same hand. Nor does what he has done out of turn and
-    undone.
+    undone. Nor that a man is put straight, or exchanged, who had just been set down as all were put right.
     """
     men = {
         point: edges
@@ -166,6 +168,10 @@ def men_lifted(branch: Branch) -> dict[Point, list[Edge]]:
     for point in {point for point, _ in theirs} & men.keys():
         pairs = (pair for pair in absences(men[point]) if (point, pair[0].at_ns) not in theirs)
         men[point] = [edge for pair in pairs for edge in pair if edge is not None]
+    for point, at_ns in branch.set_down.items():
+        felt = men.get(point, [])
+        while felt and felt[0].at_ns - at_ns < STRAIGHT_MS * MS:
+            men[point] = felt = felt[2:]
     moved, since_ns = branch.moved, branch.since_ns
     own = men.get(moved, []) if moved is not None else []
     made_ns = branch.handed_ns or since_ns + branch.judge.timings.settle_ms * MS

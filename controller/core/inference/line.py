@@ -16,6 +16,7 @@ class Line:
     Attributes:
         moves: None where something that is no legal move was let stand.
         touches: what each ply's mover had touched, for a correction.
+        answered: the last move was told of by its reply, which had been begun.
     """
 
     game: Game
@@ -23,6 +24,7 @@ class Line:
     moves: list[Move | None] = field(default_factory=list)
     lines: list[MoveLine] = field(default_factory=list)
     touches: list[tuple[Touch, ...]] = field(default_factory=list)
+    answered: bool = False
 
     @property
     def position(self) -> Position:

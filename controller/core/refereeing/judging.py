@@ -154,7 +154,7 @@ def publish_move(
     )
     line.push(move, after, line_of(session, message), touched)
     session.say(message)
-    session.answered = by == "reply"
+    session.line.answered = by == "reply"
     if by == "pressed":
         session.owed.discard(move.side)
     else:

@@ -355,7 +355,7 @@ def has_touched(session: Session) -> bool:
             return True
     return any(
         lift.at_ns >= branch.done_ns
-        and (session.answered or not unpressed(session, lift.at_ns))
+        and (session.line.answered or not unpressed(session, lift.at_ns))
         and (back is None or Pair(lift, back).ms >= bump_ms)
         for point, edges in by_point(branch.edges).items()
         if (man := position.man_at(point)) is not None and man.side == side

@@ -97,9 +97,12 @@ def look(session: Session, *, at_once: bool = False) -> None:
 
 
 def note(session: Session, edges: list[Edge]) -> None:
-    """Keeps what is seen while the men are to be put right."""
-    if session.guide is not None:
-        session.guide.since += edges
+    """Keeps what is seen while the men are to be put right; of the array only who was set down last."""
+    guide = session.guide
+    if guide is not None and guide.why == "start":
+        guide.came |= {edge.point: edge.at_ns for edge in edges if edge.placed}
+    elif guide is not None:
+        guide.since += edges
 
 
 def over(session: Session, *, said: bool = True) -> None:
@@ -112,10 +115,20 @@ def over(session: Session, *, said: bool = True) -> None:
     assert guide is not None
     if said:
         say_restore(session, done=True)
+    down = _set_down(session, guide)
     session.guide = session.irregularity = session.correctable = None
     session.in_air.clear()
     session.tracker.reset(guide.target)
+    session.tracker.branch.set_down = down
     session.go(Event.STANDS)
+
+
+def _set_down(session: Session, guide: Guide) -> dict[Point, int]:
+    """Where men were set down while they were put right, and when: of what was irregular somebody may still be exchanged."""
+    came = guide.came if guide.why == "start" else {}
+    named = () if session.irregularity is None else session.irregularity.points
+    odd = dict.fromkeys((session.game.index[name] for name in named), session.now_ns)
+    return odd | came | {edge.point: edge.at_ns for edge in guide.since if edge.placed}
 
 
 def _reply(session: Session, guide: Guide) -> tuple[PointSet, PointSet]:

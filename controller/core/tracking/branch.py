@@ -71,6 +71,7 @@ class Branch:
         spare: see `Matcher`.
         put_off, uncleared: presses that have come while a play waits, see `put_off`; captured stones that still stand.
         margin, known: see `explain`, wider where all that may have been is sought; and what its readings were, shared with `supposing`.
+        set_down: when men were set down at which points while they were put right, just before.
         beside: edges of the doubted points, which no move explains but a jolt may.
     """
 
@@ -91,6 +92,7 @@ class Branch:
         self.rested, self.beside = list[Edge](), list[Edge]()
         self.uncleared = uncleared.Uncleared()
         self.spare: dict[Point, Pair] = {}
+        self.set_down: dict[Point, int] = {}
         self.put_off: list[tuple[Side, int]] = []
         self.margin = MARGIN
         self.known: list[ages.Known[list[Reading]]] = []

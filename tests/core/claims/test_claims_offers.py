@@ -313,3 +313,17 @@ def test_nothing_is_asked_before_the_game_has_begun() -> None:
     rig = Rig(standing=["e4"])
     for name in ("offer-draw", "accept-draw", "resign", "claim-repetition", "mark-dead"):
         assert not rig.command("white", name)
+
+
+@pytest.mark.law("FIDE-9.1", "CH-10.7")
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("landed", [False, True], ids=["in the hand", "set down"])
+def test_who_has_replied_before_the_press_has_declined(book: str, *, landed: bool) -> None:
+    """He lifts his man before the opponent presses, which the law lets him; whoever has moved may accept nothing."""
+    rig = Rig(rulebook=book, time_control="5:00").hands("1000 e2- 300 e4+ 90")
+    assert rig.command("white", "offer-draw"), rig.refusals
+    rig.hands("200 e7- 300 w! 300" + (" e5+ 300" if landed else ""))
+    accepted = rig.command("black", "accept-draw")
+    touch = book == FIDE
+    assert accepted is not (landed or touch), rig.refusals
+    assert (rig.stage == "ended") is accepted
