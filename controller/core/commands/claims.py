@@ -18,9 +18,8 @@ from controller.core.commands.common import (
 )
 from controller.core.inputs import Command, Refusal
 from controller.core.messages import Claim
-from controller.core.refereeing import touching
 from controller.core.stages import Stage
-from rules.claim_law import Ground, Lapse, claim_law
+from rules.claim_law import Ground, claim_law
 from rules.rulebook import Termination
 
 if TYPE_CHECKING:
@@ -50,19 +49,11 @@ def _accept(session: Session, command: Command) -> Refusal | None:
 
 
 def _declined(session: Session, side: Side) -> str | None:
-    """Why this side may accept no offer: what it has done since declines it, though its move is not published yet."""
-    law = claim_law(session.rulebook).offers
-    if law is None or session.claims.offer in {None, side}:
+    """Why this side may accept no offer: it has moved since, though that is not published yet."""
+    moved = side == session.line.position.side_to_move and offers.has_moved(session, side)
+    if session.claims.offer in {None, side} or not moved:
         return None
-    if side != session.line.position.side_to_move:
-        return None
-    if law.lapse is Lapse.TOUCH and touching.has_touched(session):
-        offers.decline(session, side, "touch")
-        return "by touching a man you have declined the offer"
-    if offers.has_moved(session, side):
-        offers.decline(session, side, "move")
-        return "by moving you have declined the offer"
-    return None
+    return "by moving you have declined the offer"
 
 
 def _decline(session: Session, command: Command) -> Refusal | None:
