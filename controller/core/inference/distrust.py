@@ -89,21 +89,28 @@ def from_nowhere(session: Session, wrong: PointSet) -> None:
 
     A man whose letter is told has rather been laid there, beside play, and may be taken up again.
     If he is not, `watch` has it told. But a reader may read the man next to its point. Where nothing tells of him, he may have
-    been laid there all the same: the sensor is trusted once it changes, the first time.
+    been laid there all the same, if no move was being made: the sensor is trusted once it changes, the first time.
     """
     men = points_of(wrong & session.standing) if session.game.men_move else ()
     laid = point_set(point for point in men if _is_read_there(session, point))
     session.health.laid(session.now_ns, session.turn(laid))
-    believe(session, wrong & ~laid, told=wrong & ~session.turn(session.health.accused))
+    first = points_of(wrong & ~session.turn(session.health.accused))
+    by_hand = point_set(point for point in first if _came_by_itself(session, point))
+    believe(session, wrong & ~laid, told=by_hand)
     heed(session)
+
+
+def _came_by_itself(session: Session, point: Point) -> bool:
+    """Whether what is felt there came when no move was being made."""
+    branch, rest_ns = session.tracker.branch, session.settings.timings.settle_ms * MS
+    came_ns = max((e.at_ns for e in branch.beside if e.point == point), default=0)
+    return came_ns - branch.done_ns >= rest_ns
 
 
 def _is_read_there(session: Session, point: Point) -> bool:
     """Whether a man's letter is told that no man next to him has, and he came when no move was being made there."""
     mark, near = session.marks.get(point), points_of(session.game.neighbours(point))
-    branch, rest_ns = session.tracker.branch, session.settings.timings.settle_ms * MS
-    came_ns = max((e.at_ns for e in branch.beside if e.point == point), default=0)
-    told = mark is not None and mark.letter is not None and came_ns - branch.done_ns >= rest_ns
+    told = mark is not None and mark.letter is not None and _came_by_itself(session, point)
     return told and all(session.marks.get(p) != mark for p in near)
 
 

@@ -69,7 +69,7 @@ class AnswerLine:
         answer: None where no move was made.
         waiting: the answer and what followed, to be given out once it is known to be right.
         spent: the price of captures that nobody saw, in the moves that wait.
-        begun: what was left to explain when the question was asked, as a price: it speaks against no answer.
+        begun: what was left to explain when the question was asked, as a price: it speaks against no answer until it is explained.
         wrong: points whose sensors are wrong, if no move is the answer.
         doubtful: the move last found that leaves a question, the edges it was found in, and when. Costly to weigh.
         explained: whether one wrong sensor explains all, by the number of edges. The same.
@@ -131,6 +131,8 @@ class AnswerLine:
         self.waiting.append(made)
         self.spent += UNSEEN if made.ply.unseen else 0.0
         self.branch = self.branch.fork(made.ply)
+        if not (self.branch.edges or self.branch.judge.blind):
+            self.begun = 0.0  # it is explained, and another sensor may be wrong only beside a bad one
 
     def leaves_a_question(self, made: Complete, now_ns: int) -> bool:
         """Whether a ply found in this line is itself in doubt: there is no second question behind a question."""

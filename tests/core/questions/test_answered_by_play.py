@@ -175,3 +175,17 @@ def test_a_jolt_in_the_middle_of_the_next_capture_answers_nothing(jolted: int) -
     assert [set(found) for found in rig.questions] == [{"f9g9", "f9d9"}]
     rig.hands(f"d9- 165 c5- {jolted} c5+ 520 g9- 195 d9+ 1500")
     assert (rig.moves, rig.odd) == (["f9g9", "e3a3", "g9d9"], []), rig.story()
+
+
+def test_what_was_odd_before_the_question_excuses_nothing_once_it_is_explained() -> None:
+    """d2d3 with the victim set aside on d4 for a moment, or d2d4 and c4xd3 en passant: both leave the same position for ever."""
+    rig = Rig("4k3/8/8/8/p1p5/8/1P1P4/4K3 w - - 0 1")
+    rig.hands(
+        "2000 d2- 225 d3+ 205 d3- 175 f3+ 345 f3- 140 e3+ 270 e3- 360 d4+ 445 c4- 130 d4- 170 d3+ 3700"
+    )
+    asked = [["d2d3", "d2d4"]]
+    assert rig.questions == asked, rig.story()
+    rig.hands("b2- 140 b4+ 355 a4- 165 b3+ 55 b4- 1480 b3- 400 b3+ 4000")
+    assert (rig.questions, rig.moves) == (asked, []), rig.story()
+    assert rig.command("arbiter", "answer", move="d2d4")
+    assert rig.line == ["d2d4", "c4d3", "b2b4", "a4b3"]
