@@ -80,7 +80,7 @@ class Session:
         pressed_ns: when each side pressed its clock last.
         owed: sides that have moved and not pressed their clock since.
         duty, due: what the touches oblige to now; once a man was set back it outlives the hand, and was published by itself.
-        framed, adjusting: the board has been seen; lifts bind nobody.
+        framed, oriented, adjusting: the board has been seen; how it stands is known; lifts bind nobody.
         touched_after: the opponent of the last mover has touched a man since the game ended, or just before a new start.
         deed: what no law allows and was named last, and by which id.
         offer, claimed: an irregularity that the opponent may accept; one that is claimed for him while its men are asked back.
@@ -106,10 +106,9 @@ class Session:
         self.orientation: Literal["normal", "turned"] = settings.orientation or "normal"
         self.strengths: Mapping[Point, int] = {}
         self.health, self.flash = SensorHealth(self.game), Flash()
-        self.distrusted: PointSet = 0
         self.stage = Stage.SETUP
         self.guide: Guide | None = Guide(self.line.position, "start")
-        self.standing: PointSet = 0
+        self.standing = self.distrusted = 0
         self.in_air: dict[Point, Man | None] = {}
         self.touched: list[Touch] = []
         self.told: list[Point] = []
@@ -127,7 +126,8 @@ class Session:
         self.timer = new_timer(settings)
         self.owed: set[Side] = set()
         self.pressed_ns: dict[Side, int] = {}
-        self.adjusting = self.adjust_lifted = self.touched_after = self.framed = False
+        self.adjusting = self.adjust_lifted = self.touched_after = False
+        self.framed = self.oriented = False
         self.adjusting_by = ""
         self.result: Result | None = None
         self.claims = Claims()
@@ -274,14 +274,15 @@ class Session:
         disowning.watch(self)
 
     def _find_orientation(self) -> None:
-        """How the board stands, by the colours of the men, while the array is being set up."""
+        """How the board stands, by the colours of the men, while the array is being set up, or after a new start."""
         guide = self.guide
-        if self.settings.orientation is not None or not self.judge.tells or guide is None:
+        anew = guide is not None and guide.why in ("start", "recovery")
+        known = self.settings.orientation is not None or (self.oriented and not anew)
+        if known or not self.judge.tells:
             return
-        if guide.why not in ("start", "recovery"):
-            return
-        turned = seems_turned(self.game, guide.target, self.debounce.marks)
-        self.orientation = "turned" if turned else "normal"
+        target = self.line.position if guide is None else guide.target
+        turned = seems_turned(self.game, target, self.debounce.marks)
+        self.orientation, self.oriented = "turned" if turned else "normal", guide is None
         self.standing = self.turn(self.debounce.stable)
 
     def _edges(self, edges: list[Edge]) -> None:

@@ -115,7 +115,7 @@ def over(session: Session, *, said: bool = True) -> None:
     assert guide is not None
     if said:
         say_restore(session, done=True)
-    down = _set_down(session, guide)
+    down, session.oriented = _set_down(session, guide), True
     session.guide = session.irregularity = session.correctable = None
     session.in_air.clear()
     session.tracker.reset(guide.target)

@@ -132,7 +132,9 @@ class AnswerLine:
         self.spent += UNSEEN if made.ply.unseen else 0.0
         self.branch = self.branch.fork(made.ply)
         if not (self.branch.edges or self.branch.judge.blind):
-            self.begun = 0.0  # it is explained, and another sensor may be wrong only beside a bad one
+            self.begun = (
+                0.0  # it is explained, and another sensor may be wrong only beside a bad one
+            )
 
     def leaves_a_question(self, made: Complete, now_ns: int) -> bool:
         """Whether a ply found in this line is itself in doubt: there is no second question behind a question."""
