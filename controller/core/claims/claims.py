@@ -14,7 +14,7 @@ from controller.core.messages import Claim, Result, Ruling
 from rules.claim_law import Ground
 from rules.go.position import GoPosition
 from rules.go.score import dispute
-from rules.terms import PointSet, Side
+from rules.terms import Point, PointSet, Side
 
 if TYPE_CHECKING:
     from controller.core.session import Session
@@ -74,6 +74,7 @@ class Claims:
         results: what each role has said the result is.
         dead, shared: as the stones are marked in the count (Go).
         taken_up: stones lifted from dead groups that stood whole: put back, they take the mark back.
+        up: when each stone was lifted last in the count, and whether its group was dead then.
         agreed: who agrees to that count.
     """
 
@@ -88,6 +89,7 @@ class Claims:
     dead: PointSet = 0
     shared: PointSet = 0
     taken_up: PointSet = field(default=0, compare=False)
+    up: dict[Point, tuple[int, bool]] = field(default_factory=dict, compare=False)
     agreed: set[str] = field(default_factory=set)
 
 

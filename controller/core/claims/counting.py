@@ -2,7 +2,8 @@
 
 Both sides look at one marking; whoever changes it takes both agreements back. Stones that are taken off the
 board now are no moves: the first stone of a group that is lifted marks the group, and lifting one again and
-putting it back when the group stands whole takes the mark back. Stones that are off keep their group dead.
+putting it back when the group stands whole takes the mark back. Stones that are off keep their group dead. One that is
+back at once was only jolted, and marks nothing.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from controller.core.claims.claims import BOTH, Kind
 from controller.core.messages import Claim
 from controller.core.refereeing import irregular
 from controller.core.restoring import guiding
+from controller.core.settings import MS
 from controller.core.stages import Event, Stage
 from controller.core.view import AreaCount
 from rules.go import score
@@ -45,6 +47,8 @@ def lifted(session: Session, edges: Sequence[Edge]) -> None:
         if edge.soft or session.line.position.man_at(edge.point) is None:
             continue
         group, bit = score.group_of(_position(session), edge.point), 1 << edge.point
+        if _jolted(session, edge, group):
+            continue
         others_off = group & ~session.standing & ~bit
         again = edge.placed and bool(claims.taken_up & bit) and bool(group & claims.dead)
         if not (edge.placed or group & claims.dead):
@@ -55,6 +59,21 @@ def lifted(session: Session, edges: Sequence[Edge]) -> None:
             claims.taken_up |= bit
             continue
         claims.taken_up &= ~(bit if edge.placed else group)
+
+
+def _jolted(session: Session, edge: Edge, group: PointSet) -> bool:
+    """Whether the stone is back at once; then the mark that its group was given is taken back."""
+    claims, bump_ns = session.claims, session.settings.timings.bump_ms * MS
+    if not edge.placed:
+        claims.up[edge.point] = edge.at_ns, bool(group & claims.dead)
+        return False
+    up_ns, dead = claims.up.pop(edge.point, (-bump_ns, True))
+    if edge.at_ns - up_ns >= bump_ns:
+        return False
+    claims.taken_up &= ~(1 << edge.point)
+    if not dead:
+        _say_marks(session, BOTH, claims.dead & ~group, claims.shared, by="touch")
+    return True
 
 
 def mark(session: Session, who: str, points: object, shared: object) -> str | None:

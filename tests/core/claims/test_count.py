@@ -168,6 +168,19 @@ def test_a_stone_that_is_lifted_marks_its_group_and_is_no_move() -> None:
     knows_as_much(rig)
 
 
+@pytest.mark.parametrize("ms", [20, 60, 110])
+def test_a_stone_that_is_only_jolted_changes_no_mark(ms: int) -> None:
+    rig = counting()
+    rig.hands(f"b5- {ms} b5+ 1000")
+    assert marks(rig) == []
+    rig.hands(f"b5-,b6- {ms} b5+ 10 b6+ 1000")
+    assert marks(rig) == []
+    assert rig.command("black", "mark-dead", points=["b5"])
+    rig.hands(f"b6- {ms} b6+ 1000")
+    assert marks(rig) == ["b5", "b6"]
+    knows_as_much(rig)
+
+
 @pytest.mark.parametrize("off", ["b5-", "b5- 400 b6-", "b5-,b6-"])
 def test_dead_stones_that_are_taken_off_stay_dead(off: str) -> None:
     """However they were marked; and only who puts one back beside the others takes the mark back."""
