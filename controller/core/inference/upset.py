@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from controller.core.inference.decisions import AtRest
 from controller.core.inference.evidence import Pair, by_point, swapped
 from controller.core.inference.knocked import lost_alone
 from controller.core.inference.prices import (
@@ -52,6 +53,8 @@ BY_HAND_MAX = 12
 """Stones of Go that are taken off for captured; who takes off more clears the board."""
 PLAYED_EDGES_MAX = 16
 """Changes that may be a few plies made without a pause; to look for them takes time."""
+AGAIN_MS = 300
+"""So long all men stand again after a mess before a hand goes on with the game."""
 AT_ONCE_MIN = 4
 """Points that change in the very same moment: two moves at once, which takes four hands."""
 
@@ -166,6 +169,27 @@ def lasts(branch: Branch, now_ns: int) -> bool:
         branch.set_aside([edge for edge in branch.edges if edge not in plays])
         branch.edges, branch.upset = plays, False
     return branch.upset
+
+
+def over(branch: Branch) -> AtRest | None:
+    """A mess of men is over once all stood right for a while, and something else has been done since."""
+    again = _stood_again(branch) if branch.upset and branch.judge.game.men_move else 0
+    if not again:
+        return None
+    mess, branch.edges = branch.edges[:again], branch.edges[again:]
+    branch.upset, branch.known = False, []
+    return AtRest(touches=(), mess=tuple(mess))
+
+
+def _stood_again(branch: Branch) -> int:
+    """By how many edges all stood right, each man his own, and nothing was done for a while after; 0 where they did not."""
+    odd, found = 0, 0
+    for n, (edge, after) in enumerate(pairwise(branch.edges), 1):
+        odd ^= 1 << edge.point
+        if not odd and after.at_ns - edge.at_ns >= AGAIN_MS * MS:
+            found = n
+    at = by_point(branch.edges[:found])
+    return 0 if any(swapped(e, branch.position.man_at(p)) for p, e in at.items()) else found
 
 
 def _played_on(branch: Branch, now_ns: int) -> bool:

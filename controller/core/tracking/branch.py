@@ -184,6 +184,9 @@ class Branch:
 
     def decide(self, now_ns: int) -> Decision | None:
         """What follows now; None while more evidence or more time is needed."""
+        return upset.over(self) or self._decided(now_ns)
+
+    def _decided(self, now_ns: int) -> Decision | None:
         if self.pressed_ns is not None:
             if now_ns < self.pressed_ns + self.judge.grace_ns:
                 return None

@@ -172,3 +172,22 @@ def test_a_reply_and_a_jolt_right_after_castling_upset_nothing(
         "r1b1k2r/2ppnp1p/p1q5/p3p3/P3PP2/1P1P3N/R1P3PP/1N2QRK1 b kq - 0 12", rulebook=book
     ).hands(hands)
     assert (rig.line, rig.odd, rig.questions) == (["e8g8", "h3f2", "g8h8", "e1e2"], [], [])
+
+
+@pytest.mark.law("FIDE-7.4", "CH-8.2")
+@pytest.mark.parametrize("clock", [None, "5:00"])
+@pytest.mark.parametrize("fallen", ["a1 a8 h1 h8 c2", "a1 a8 h1 h8 c2 f7 g2"])
+@pytest.mark.parametrize("after_ms", [350, 500, 700])
+def test_who_moves_as_soon_as_all_stand_again_has_moved(
+    after_ms: int, fallen: str, clock: str | None
+) -> None:
+    """Before the board has been at rest for long enough, and before anything was said."""
+    press = "w! " if clock else ""
+    rig = Rig(rulebook="chess-fide-2023", time_control=clock).hands("1000")
+    for man in fallen.split():
+        rig.hands(f"{man}- 40")
+    for man in fallen.split():
+        rig.hands(f"130 {man}+ 20")
+    rig.hands(f"{after_ms} g1- 400 f3+ 320 {press}2000")
+    assert rig.line == ["g1f3"], rig.story()
+    assert (rig.odd, rig.session.breach) == ([], None)
