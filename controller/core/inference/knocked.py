@@ -158,6 +158,22 @@ def left_together(edges: Sequence[Edge], timings: Timings) -> PointSet:
     return point_set(point for pair in found for point in pair)
 
 
+def swept_along(edges: Sequence[Edge]) -> PointSet:
+    """The points that two men left in the same instant while another was in the hand: its sleeve took them, no sensor lost them."""
+    lifts = sorted((e.at_ns, e.point) for e in edges if not e.placed and not e.blind)
+    at = by_point(edges)
+    found = set()
+    for (a_ns, a), (b_ns, b) in pairwise(lifts):
+        held = any(
+            GLITCH_MS * MS <= a_ns - at_ns < HELD_SWEEPING_MS * MS
+            and all(back.at_ns > b_ns for back in at[point] if back.placed and back.at_ns > at_ns)
+            for at_ns, point in lifts
+        )
+        if a != b and held and b_ns - a_ns < GLITCH_MS * MS:
+            found |= {a, b}
+    return point_set(found)
+
+
 def _swept_by_a_hand(
     lift: Edge, position: Position, lifts: Sequence[Edge], at: Mapping[Point, Sequence[Edge]]
 ) -> bool:

@@ -12,7 +12,7 @@ from controller.core.inference.at_once import felt_at_once
 from controller.core.inference.completing import unseen_points
 from controller.core.inference.decisions import Complete, jumbled, oddness
 from controller.core.inference.evidence import Pair, by_point
-from controller.core.inference.knocked import fallen
+from controller.core.inference.knocked import fallen, swept_along
 from controller.core.inference.looking import Want, may_be
 from controller.core.inference.plies import Ply
 from controller.core.inference.prices import GLITCH_MS, IDLE_MS, MARGIN, STONES_MS, UNSEEN_BLIND
@@ -378,7 +378,7 @@ def _lying(branch: Branch, edges: Sequence[Edge], silent: PointSet) -> PointSet:
         taken = [edge for edge in edges if not edge.placed] if silent else []
         at_once = felt_at_once(edges, branch.judge)
         return point_set(edge.point for edge in taken if edge.mark is None) | at_once
-    told = point_set(edge.point for edge in edges)
+    told = point_set(edge.point for edge in edges) & ~swept_along(edges)
     return told & ~fallen(branch.position, edges, branch.judge.timings)
 
 
