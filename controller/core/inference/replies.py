@@ -37,11 +37,20 @@ if TYPE_CHECKING:
     from rules.terms import Point
 
 
+def _left_as_he_landed(branch: Branch, reading: Reading) -> bool:
+    """Whether another man of the mover's is off who left as he landed: something sweeps over the board, perhaps."""
+    ply, position = reading.plies[0], branch.position
+    off = (p for p, at_ns in reading.in_air.items() if abs(at_ns - ply.landed_ns) < GLITCH_MS * MS)
+    men = (position.man_at(point) for point in off)
+    return any(man is not None and man.side == ply.move.side for man in men)
+
+
 def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
     """Whether the opponent has begun to answer the first ply."""
     ply = reading.plies[0]
     timings = branch.judge.timings
-    if now_ns - ply.landed_ns < timings.slide_point_ms * MS or _left_another(branch, ply, now_ns):
+    crossed = now_ns - ply.landed_ns < timings.slide_point_ms * MS
+    if crossed or _left_another(branch, ply, now_ns) or _left_as_he_landed(branch, reading):
         return False
     if len(reading.plies) > 1 or reading.under_way is not None:
         # What nobody saw, or may have seen wrongly, is believed once all that followed has come to rest.

@@ -191,3 +191,12 @@ def test_who_moves_as_soon_as_all_stand_again_has_moved(
     rig.hands(f"{after_ms} g1- 400 f3+ 320 {press}2000")
     assert rig.line == ["g1f3"], rig.story()
     assert (rig.odd, rig.session.breach) == ([], None)
+
+
+@pytest.mark.law("DR-7.5", "DR-7.4.14")
+def test_a_sweep_that_begins_like_a_move_is_none() -> None:
+    """Another man of the mover's leaves in the very moment of the landing, and no hand has replied."""
+    game = game_by_name("draughts-russian")
+    rig = Rig("W:Wb2,d4,g1,h2:Bg7,h4", game=game, rulebook="draughts-russian-national")
+    rig.hands("1000 d4- 175 e5+,b2- 275 g7-,e7+ 30 h4- 135 h2- 4000")
+    assert (rig.line, [kind for _, kind in rig.odd]) == ([], ["displaced"]), rig.story()
