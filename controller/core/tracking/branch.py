@@ -215,6 +215,8 @@ class Branch:
     def _strange(self, alive: Sequence[Reading], now_ns: int) -> Irregular | None:
         """What no law calls irregular while it is being done, and what hands give no cause for."""
         best, quiet_ms = alive[0], self._quiet_ms(now_ns)
+        if self._odd(best) and jumbled(best) and quiet_ms >= self.judge.timings.ask_ms:
+            return self.strange(now_ns)  # whole plies, in an order in which no hands make them
         rested = quiet_ms >= self.judge.timings.irregular_ms
         waits = self.wait_for_press or any(r.plies for r in alive)
         gone = captured_in_vain(self, best, quiet_ms) if rested and not waits else None

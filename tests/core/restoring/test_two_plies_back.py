@@ -6,6 +6,7 @@ import pytest
 
 from controller.core.sensing.marks import Sensor
 from rules.registry import game_by_name
+from tests.core.rig import Rig
 from tests.core.sensed import Board, men_of
 
 CHESS = game_by_name("chess")
@@ -84,3 +85,16 @@ def test_a_captured_man_who_is_set_back_late(sensor: Sensor, pace: int) -> None:
     assert (board.moves, board.of("Question")) == (["e1f1", "f7f5"], [])
     board.command("arbiter", "accept-irregularity")
     assert board.moves == []
+
+
+@pytest.mark.law("FIDE-4.7")
+def test_castling_and_a_move_to_an_attacked_square_taken_back_are_named() -> None:
+    """King and rook are both lifted before they are set home: it looks like plies in an order in which no hands make them."""
+    rig = Rig("4k2r/8/7n/8/8/4N3/8/4K3 b k - 0 1")
+    rig.hands("1000 e8- 350 g8+ 300 h8- 340 f8+ 1100 e3- 340 g4+ 2000")
+    assert rig.line == ["e8g8", "e3g4"], rig.story()
+    rig.hands("g4- 300 e3+ 700 g8- 350 f8- 350 h8+ 350 e8+ 6000")
+    assert [kind for _, kind in rig.odd] == ["moves-taken-back"], rig.story()
+    assert rig.command("arbiter", "accept-irregularity")
+    rig.hands("500 e8- 350 e7+ 2000")
+    assert rig.line == ["e8e7"], rig.story()
