@@ -17,6 +17,7 @@ from controller.core.inference.prices import (
     JOLT_MS,
     KNOCKED_MIN,
     MARGIN,
+    MOVED_MS,
     ODD,
     PLY,
     SWEEP_MS,
@@ -217,6 +218,9 @@ def touched(
             if shaky and away_ms < timings.settle_ms:
                 continue  # he has not been off: his sensor may chatter
             beside = landed_beside(judge, lift, landed)
+            near, soon_ns = judge.game.neighbours(point), touch.at_ns - MOVED_MS * MS
+            if any(near >> p & 1 and at_ns == since_ns > soon_ns for p, at_ns in landed):
+                continue  # nobody answers so soon: who has just landed beside him has knocked him
             if away_ms >= (timings.together_ms if beside else timings.bump_ms):
                 found.append(touch)
                 break

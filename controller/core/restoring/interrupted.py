@@ -7,12 +7,13 @@ set them up as they left them; then all that was seen tells of that move, and no
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.inference.decisions import Complete, likely, odd
 from controller.core.inference.evidence import before, by_point
 from controller.core.inference.knocked import fallen
-from controller.core.inference.prices import JOLT_MS, KNOCKED_MIN, ROLLED_MS
+from controller.core.inference.prices import JOLT_MS, KNOCKED_MIN, ROLLED_MS, SWEEP_MS
 from controller.core.restoring import guiding
 from controller.core.restoring.guide import HOLD_MS
 from controller.core.sensing.marks import contradictions
@@ -69,14 +70,23 @@ def _seen_among(branch: Branch) -> Interrupted | None:
             continue
         lifted_ns, landed_ns = odd[move.origin][-1].at_ns, odd[move.target][-1].at_ns
         others = [edges[-1] for point, edges in odd.items() if not footprint.changes >> point & 1]
-        fell = (lifted_ns < each.at_ns <= landed_ns + JOLT_MS * MS for each in others)
-        if any(each.placed for each in others) or not (others and all(fell)):
+        if any(each.placed for each in others) or not _fell_then(others, lifted_ns, landed_ns):
             continue
         edges = [edge for edge in branch.edges if footprint.changes >> edge.point & 1]
         after = _played(branch, edges, edges[-1].at_ns + branch.judge.timings.settle_ms * MS)
         if after is not None and lifted_ns + ROLLED_MS * MS < landed_ns:
             found[move.text] = Interrupted(edges, after)
     return next(iter(found.values())) if len(found) == 1 else None
+
+
+def _fell_then(others: Sequence[Edge], lifted_ns: int, landed_ns: int) -> bool:
+    """Whether these men left while another was in the hand, or as he landed, one soon after the other."""
+    times = sorted(edge.at_ns for edge in others)
+    if not times or not lifted_ns < times[0] <= landed_ns + JOLT_MS * MS:
+        return False
+    late = [at_ns for at_ns in times if at_ns > landed_ns]
+    first = [at_ns for at_ns in (*times, landed_ns) if at_ns <= landed_ns][-1:]
+    return all(b - a <= SWEEP_MS * MS for a, b in pairwise([*first, *late]))
 
 
 def stand_again(session: Session) -> bool:
