@@ -16,6 +16,7 @@ from controller.core.refereeing import castling, disowning, referee, whose_hand
 from controller.core.sensing.debounce import absences
 from controller.core.settings import MS
 from rules.deed import Doubt, Named
+from rules.terms import point_set
 from rules.touch import obligation
 
 if TYPE_CHECKING:
@@ -50,7 +51,8 @@ def owe(session: Session) -> None:
 
 
 def excuse(session: Session, edges: Sequence[Edge]) -> None:
-    """Men were knocked over: who left just before them, one soon after the other, was not touched either, and binds nobody."""
+    """Men were knocked over: who left just before them, one soon after the other, was not touched either, and binds nobody. Nor has a sensor lost them."""
+    session.health.adjusted(session.turn(point_set(edge.point for edge in edges)))
     began = began_ns(edges, session.settings.timings)
     _keep(session, [t for t in session.touched if began is None or t.at_ns < began])
 

@@ -118,6 +118,7 @@ def over(session: Session, *, said: bool = True) -> None:
     down, session.oriented = _set_down(session, guide), True
     session.guide = session.irregularity = session.correctable = None
     session.in_air.clear()
+    session.health.adjusted(session.turn(point_set(down)))
     session.tracker.reset(guide.target)
     session.tracker.branch.set_down = down
     session.go(Event.STANDS)

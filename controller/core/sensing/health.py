@@ -180,7 +180,7 @@ class SensorHealth:
             self._trust(point)
 
     def adjusted(self, points: PointSet) -> None:
-        """Men there were put straight with a word: no sensor has lost them."""
+        """Men there were put straight, with a word or as all were put right: no sensor has lost them."""
         for seen in (self._points[p] for p in points_of(points) if p in self._points):
             seen.lost.clear()
             seen.vain.pop(self._made, None)

@@ -32,3 +32,16 @@ def test_who_left_first_binds_nobody(name: str, first_ms: int, pause_ms: int) ->
     assert {found.kind for found in rig.of(Irregularity)} <= {"displaced"}
     assert rig.of(Penalty) == []
     assert rig.session.breach is None
+
+
+def test_no_sensor_has_lost_the_men_who_were_cleared_and_set_up_again() -> None:
+    rig = Rig().hands("1000")
+    for move in ("e2- 400 e4+", "e7- 400 e5+", "g1- 400 f3+"):
+        men = [rig.session.name(point) for point in points_of(rig.session.line.position.occupied)]
+        for man in men:
+            rig.hands(f"{man}- 90")
+        for man in men:
+            rig.hands(f"110 {man}+")
+        rig.hands(f"3000 {move} 2000")
+        assert rig.session.health.told(rig.at_ns) == []
+    assert rig.line == ["e2e4", "e7e5", "g1f3"], rig.story()
