@@ -235,7 +235,8 @@ def lamps_agree(session: Session, picture: Lamps) -> None:
     known = ~session.unknown
     if session.stage is Stage.RESTORE and session.guide is not None:
         position = session.guide.played_on or session.line.position
-        target, reply = position.occupied, session.guide.reply  # nobody need set this one back
+        # What has been played meanwhile nobody need set back, nor what that has taken.
+        target, reply = position.occupied & ~session.guide.taken, session.guide.reply
         others = contradictions(position, session.marks)
         extra = session.standing & ~(target | reply) | others
         expected = {
