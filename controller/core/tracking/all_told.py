@@ -6,7 +6,7 @@ all of it, and no one wrong sensor tells of another move.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -59,6 +59,8 @@ class AllTold:
         silence = branch.judge.silence
         if not branch.judge.game.men_move or branch.judge.blind | branch.doubted | silence.points:
             return None
+        if (answered := self._taken_off(lines, since)) is not None:
+            return answered
         seen = sum(len(each.edges) for each in since)
         quiet_ms = (now_ns - _last_ns(since)) / MS
         rested = (quiet_ms >= t.settle_ms) + (quiet_ms >= t.ask_ms)
@@ -84,6 +86,26 @@ class AllTold:
             ):
                 return line
         return None
+
+    def _taken_off(self, lines: Sequence[AnswerLine], since: Sequence[Seen]) -> AnswerLine | None:
+        """The line of the only answer, where all that was odd about it is a man set aside, and he has been taken off since."""
+        answers = [line for line in lines if line.answer is not None]
+        done = [edge for each in since for edge in each.edges]
+        if len(answers) != 1 or len(done) != 1 or done[0].placed:
+            return None
+        made, aside = answers[0].waiting[0], done[0].point
+        changes = made.ply.move.footprint.changes
+        odd = {p: felt for p, felt in by_point(self.branch.edges).items() if len(felt) % 2}
+        if (
+            made.wrong & ~(1 << aside)
+            or changes >> aside & 1
+            or not odd.get(aside, done)[-1].placed
+        ):
+            return None
+        stands = point_set(odd) & ~(1 << aside) == changes & ~made.ply.move.footprint.exchanges
+        line = AnswerLine.of(self.branch, replace(made, wrong=0))
+        line.branch.edges = []
+        return line if stands else None
 
     def _is_sure(
         self, line: AnswerLine, since: Sequence[Seen], now_ns: int, *, rested: bool

@@ -111,3 +111,14 @@ def test_what_was_played_and_taken_back_leaves_a_question_that_the_next_move_ans
     rig = Rig(RUSSIAN, game=named, rulebook=named.rulebook.name)
     rig.hands(f"1000 c5+ 1500 a3- 400 b4+ {ms} b4- 400 a3+ 500 c5- 2500 f6- 400 g5+ 3000")
     assert (rig.moves, rig.odd) == (["f6-g5"], []), rig.story()
+
+
+@pytest.mark.parametrize("aside_ms", [800, 1000, 2500, 6000])
+def test_a_victim_set_aside_who_is_taken_off_answers(aside_ms: int) -> None:
+    """The one answer leaves all as it stands by then, and no sensor is held to be wrong."""
+    rig = Rig("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2").hands("1000")
+    rig.hands(f"d5- 290 c5+ 400 e4- 390 d5+ {aside_ms} c5- 900")
+    assert (rig.questions, rig.line) == ([["e4d5"]], ["e4d5"]), rig.story()
+    assert rig.session.health.told(rig.at_ns) == []
+    rig.hands("d8- 350 d5- 340 d5+ 1500")
+    assert rig.line == ["e4d5", "d8d5"], rig.story()
