@@ -83,7 +83,7 @@ def choose_again(session: Session, side: Side, letter: str) -> str | None:
     last = session.line.last
     if last is None or not last.choice or last.side != side:
         return f"no pawn of yours can become {letter!r} now"
-    if touching.has_touched(session) or session.touched_after:
+    if touching.has_touched(session, early=True) or session.touched_after:
         return "the opponent has touched a man: the choice stands"
     mark = None if last.target is None else session.marks.get(last.target)
     told = mark.letter.lower() if mark is not None and mark.letter is not None else None

@@ -347,17 +347,21 @@ def _in_answer(session: Session, touched: Sequence[Touch]) -> set[Point]:
     return set()
 
 
-def has_touched(session: Session) -> bool:
-    """Whether the player on move has touched a man since the last move, beyond doubt; one who is back at once was only bumped."""
+def has_touched(session: Session, *, early: bool = False) -> bool:
+    """Whether the player on move has touched a man since the last move, beyond doubt; one who is back at once was only bumped.
+
+    Who was lifted before the press counts once he has been moved; `early`: also where the board took that for the reply.
+    """
     position, branch = session.line.position, session.tracker.branch
     bump_ms, side = session.settings.timings.bump_ms, position.side_to_move
+    early = offers.has_moved(session, side) or (early and session.line.answered)
     for touch in session.touched:
         man = position.man_at(touch.point)
         if not touch.doubtful or man is None or man.side != side:
             return True
     return any(
         lift.at_ns >= branch.done_ns
-        and (session.line.answered or not unpressed(session, lift.at_ns))
+        and (early or not unpressed(session, lift.at_ns))
         and (back is None or Pair(lift, back).ms >= bump_ms)
         for point, edges in by_point(branch.edges).items()
         if (man := position.man_at(point)) is not None and man.side == side

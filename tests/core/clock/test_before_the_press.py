@@ -153,3 +153,11 @@ def test_a_rook_lifted_before_the_press_and_the_king_after_it_may_not_castle() -
     rig = Rig(CASTLES, time_control="5:00")
     rig.hands("1000 h2- 300 h3+ 300 w! 300 h8- 300 f8+ 400 e8- 300 g8+ 300 b! 2000")
     assert [law for law, _ in rig.odd] == ["FIDE-4.4.2"]
+
+
+@pytest.mark.law("FIDE-4.8")
+def test_a_man_moved_before_the_press_ends_it() -> None:
+    """It was the reply: he has been set down since."""
+    rig = clocked().hands("1000 a2- 500 a2+ 1500 e2- 300 e4+ 300 e7- 200 w! 400 e5+ 200")
+    assert rig.session.breach is not None
+    assert not rig.command("black", "demand-correction"), rig.story()
