@@ -355,10 +355,8 @@ def has_touched(session: Session, *, early: bool = False) -> bool:
     position, branch = session.line.position, session.tracker.branch
     bump_ms, side = session.settings.timings.bump_ms, position.side_to_move
     early = offers.has_moved(session, side) or (early and session.line.answered)
-    for touch in session.touched:
-        man = position.man_at(touch.point)
-        if not touch.doubtful or man is None or man.side != side:
-            return True
+    if any(not t.doubtful or _is_other_side(session, t.point) for t in session.touched):
+        return True
     return any(
         lift.at_ns >= branch.done_ns
         and (early or not unpressed(session, lift.at_ns))
