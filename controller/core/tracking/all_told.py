@@ -94,15 +94,18 @@ class AllTold:
         if len(answers) != 1 or len(done) != 1 or done[0].placed:
             return None
         made, aside = answers[0].waiting[0], done[0].point
-        changes = made.ply.move.footprint.changes
-        odd = {p: felt for p, felt in by_point(self.branch.edges).items() if len(felt) % 2}
-        if (
-            made.wrong & ~(1 << aside)
-            or changes >> aside & 1
-            or not odd.get(aside, done)[-1].placed
-        ):
+        move = made.ply.move
+        odd = {p: felt[-1] for p, felt in by_point(self.branch.edges).items() if len(felt) % 2}
+        taken = [e.at_ns for e in self.branch.edges if e.point in move.captured and not e.placed]
+        came = odd.get(aside)
+        if came is None or not came.placed or move.footprint.changes >> aside & 1:
             return None
-        stands = point_set(odd) & ~(1 << aside) == changes & ~made.ply.move.footprint.exchanges
+        if made.wrong & ~(1 << aside) or not taken:
+            return None
+        if not taken[0] < came.at_ns <= made.ply.landed_ns:
+            return None  # nobody has set his victim aside
+        changes = move.footprint.changes & ~move.footprint.exchanges
+        stands = point_set(odd) & ~(1 << aside) == changes
         line = AnswerLine.of(self.branch, replace(made, wrong=0))
         line.branch.edges = []
         return line if stands else None
