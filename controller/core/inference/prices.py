@@ -15,6 +15,8 @@ SWEEP_MS = 100
 """A sleeve that passes over at least as many men in a line goes from one to the next in this time."""
 GLITCH_MS = 40
 """Nobody lifts a man and sets one down in less: cross-talk, chatter, a passing magnet."""
+HOLD_MS = 300
+"""Men who have been put right must stand for this long: a hand may still be among them."""
 HELD_MS = 20_000
 """Nobody holds the last man of a move, his rook in castling, in the air for so long."""
 THOUGHT_MS = 8000

@@ -18,6 +18,7 @@ from controller.core.inference.prices import (
     GLITCH_MS,
     HANDS_MS,
     HESITATION,
+    HOLD_MS,
     IRREGULAR,
     IRREGULAR_POINT,
     ODD,
@@ -53,8 +54,6 @@ BY_HAND_MAX = 12
 """Stones of Go that are taken off for captured; who takes off more clears the board."""
 PLAYED_EDGES_MAX = 16
 """Changes that may be a few plies made without a pause; to look for them takes time."""
-AGAIN_MS = 300
-"""So long all men stand again after a mess before a hand goes on with the game."""
 AT_ONCE_MIN = 4
 """Points that change in the very same moment: two moves at once, which takes four hands."""
 
@@ -186,7 +185,7 @@ def _stood_again(branch: Branch) -> int:
     odd, found = 0, 0
     for n, (edge, after) in enumerate(pairwise(branch.edges), 1):
         odd ^= 1 << edge.point
-        if not odd and after.at_ns - edge.at_ns >= AGAIN_MS * MS:
+        if not odd and after.at_ns - edge.at_ns >= HOLD_MS * MS:
             found = n
     at = by_point(branch.edges[:found])
     return 0 if any(swapped(e, branch.position.man_at(p)) for p, e in at.items()) else found

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.inference import distrust
 from controller.core.inference.decisions import DOUBT, Ask, Complete, Faulty, Irregular
+from controller.core.inference.prices import HOLD_MS
 from controller.core.messages import Irregularity, Ruling
 from controller.core.refereeing import (
     corrected,
@@ -25,7 +26,7 @@ from controller.core.refereeing import (
 )
 from controller.core.refereeing.offered import TAKEN_BACK, Offer, offered, was_told
 from controller.core.restoring import guiding, withdrawing
-from controller.core.restoring.guide import HOLD_MS, Guide
+from controller.core.restoring.guide import Guide
 from controller.core.sensing.marks import contradictions, shows
 from controller.core.settings import MS
 from controller.core.stages import Event, Stage

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from controller.core.inference.prices import HOLD_MS
 from controller.core.settings import MS
 from rules.game import Position
 from rules.terms import Point, PointSet, points_of
@@ -15,9 +16,6 @@ if TYPE_CHECKING:
     from controller.core.sensing.debounce import Edge
     from controller.core.sensing.marks import Marks
     from controller.core.settings import Timings
-
-HOLD_MS = 300
-"""The men must stand right for this long: a hand may still be among them."""
 
 
 @dataclass(slots=True)

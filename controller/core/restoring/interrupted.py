@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 from controller.core.inference.decisions import Complete, likely, odd
 from controller.core.inference.evidence import before, by_point
 from controller.core.inference.knocked import fallen
-from controller.core.inference.prices import JOLT_MS, KNOCKED_MIN, ROLLED_MS, SWEEP_MS
+from controller.core.inference.prices import HOLD_MS, JOLT_MS, KNOCKED_MIN, ROLLED_MS, SWEEP_MS
 from controller.core.restoring import guiding
-from controller.core.restoring.guide import HOLD_MS
 from controller.core.sensing.marks import contradictions
 from controller.core.settings import MS
 from controller.core.stages import Event, Stage

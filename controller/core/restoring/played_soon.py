@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from controller.core.doubts.suspicion import second_thoughts
 from controller.core.inference.decisions import Complete
 from controller.core.inference.evidence import by_point
+from controller.core.inference.prices import HOLD_MS
 from controller.core.refereeing import remedies, touching
 from controller.core.restoring import guiding, interrupted, meanwhile
-from controller.core.restoring.guide import HOLD_MS
 from controller.core.sensing.debounce import Edge
 from controller.core.sensing.marks import fits
 from controller.core.settings import MS

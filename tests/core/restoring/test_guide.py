@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from controller.core.inference.prices import HOLD_MS
 from controller.core.messages import Restore
-from controller.core.restoring.guide import HOLD_MS, Guide
+from controller.core.restoring.guide import Guide
 from rules.go.game import game_of
 from rules.terms import PointSet, points_of
 from tests.core.rig import MS, Rig
