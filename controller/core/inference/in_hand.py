@@ -64,12 +64,18 @@ def or_another_hand(branch: Branch, found: Irregular) -> Ask | None:
     """The question about captures in the hand by a man who seems to have taken another's place against the law.
 
     The opponent may have touched his own man after such a capture: all would look the same, and whatever is played on tells nothing.
+    Not where that man was off before the captor.
     """
     in_air, points = found.reading.in_air, found.reading.unexplained
     men = points_of(points & branch.position.occupied & ~point_set(in_air))
     if found.reading.came or len(men) != 1 or len(in_air) != 1:
         return None
     ((origin, at_ns),) = in_air.items()
+    if (
+        next(edge.point for edge in branch.edges if 1 << edge.point & (points | 1 << origin))
+        != origin
+    ):
+        return None
     used = {origin: sum(edge.point == origin for edge in branch.edges)}
     moves = tuple(
         Complete(ply=replace(Ply.at(move, at_ns, unseen=True), cursors=used))
