@@ -215,6 +215,7 @@ def irregular(session: Session, found: Irregular) -> None:
     if finding is None and _is_left(session, found):
         finding = name_upset(done, session.rulebook)
     if finding is None:
+        pressed_doubt.unnamed(session, found, done)
         return
     if (lost := lost_men.alone(session, found, finding)) is not None:
         found, finding = lost, name_upset(deed(session, lost), session.rulebook)

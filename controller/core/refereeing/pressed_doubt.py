@@ -15,7 +15,7 @@ from rules.naming import UNFINISHED
 if TYPE_CHECKING:
     from controller.core.inference.decisions import Irregular
     from controller.core.session import Session
-    from rules.deed import Named
+    from rules.deed import Deed, Named
     from rules.terms import Side
 
 
@@ -24,9 +24,8 @@ def weighed(session: Session, found: Irregular, finding: Named) -> Named | None:
     if finding.kind == UNFINISHED and found.pressed:
         late = _felt_just_after(session, finding)
         return replace(finding, doubt=finding.doubt or Doubt.UNFELT_MOVE) if late else finding
-    pressed_ns = session.pressed_ns.get(session.line.position.side_to_move, 0)
-    unread, stones = session.judge.silence.at(pressed_ns), not session.game.men_move
-    if finding.kind != timekeeping.NO_MOVE or not (session.unknown or unread or stones):
+    stones = not session.game.men_move
+    if finding.kind != timekeeping.NO_MOVE or not (_unread(session) or stones):
         return finding
     changes = [move.footprint.changes for move in session.line.position.moves()]
     hidden = [points & ~session.unknown for points in changes if points & session.unknown]
@@ -40,6 +39,19 @@ def weighed(session: Session, found: Irregular, finding: Named) -> Named | None:
     )  # one sensor more has kept silent
     doubt = finding.doubt or (Doubt.UNFELT_MOVE if doubtful else None)
     return replace(finding, penalty="", doubt=doubt)
+
+
+def unnamed(session: Session, found: Irregular, done: Deed) -> None:
+    """A press upon no move ends no turn, though no law of the game calls it irregular."""
+    side = session.line.position.side_to_move
+    if found.pressed and not (done.steps or _unread(session)):
+        timekeeping.irregular(session, timekeeping.NO_MOVE, side)
+
+
+def _unread(session: Session) -> bool:
+    """Whether not all points could be read when the side on move pressed, or can be now."""
+    pressed_ns = session.pressed_ns.get(session.line.position.side_to_move, 0)
+    return bool(session.unknown or session.judge.silence.at(pressed_ns))
 
 
 def pressed(session: Session, side: Side) -> None:
