@@ -32,43 +32,39 @@ def by_the_mover(session: Session, found: Irregular, finding: Named) -> Named:
     position, mover = session.line.position, session.game.other(session.line.position.side_to_move)
     points = set(finding.points)
     men = [position.man_at(point) for point in points]
-    lifts = [edge for edge in found.edges if edge.point in points]
+    his = bool(men) and all(man is not None and man.side == mover for man in men)
+    lifts = [edge for edge in found.edges if edge.point in points and not edge.placed]
+    his = his and bool(session.line.ply) and all(e.at_ns > session.landed_ns for e in lifts)
+    unpressed = all(touching.unpressed(session, edge.at_ns) for edge in lifts)
+    if his and unpressed and finding.kind == LIFTED and points == set(finding.removed):
+        return replace(finding, side=mover, doubt=finding.doubt or Doubt.WHOSE_HAND)
     if finding.kind in (LIFTED, OWN_REMOVED):
         return _unsure(session, found, finding)
-    if finding.law != session.rulebook.completion.displaced or points != set(finding.removed):
+    displaced = finding.law == session.rulebook.completion.displaced
+    if not displaced or points != set(finding.removed) or not his:
         return finding
-    if not men or any(man is None or man.side != mover for man in men):
-        return finding
-    if any(edge.at_ns <= session.landed_ns for edge in lifts) or not session.line.ply:
-        return finding
-    if all(touching.unpressed(session, edge.at_ns) for edge in lifts):
+    if unpressed:
         return replace(finding, side=mover)
     alone = len(points) == 1 and not touching.presses(session)
     return replace(finding, side=mover, doubt=Doubt.WHOSE_HAND) if alone else finding
 
 
 def _unsure(session: Session, found: Irregular, finding: Named) -> Named:
-    """The finding, in doubt where the men who are off may have been taken off by whoever had moved and captured just before (draughts).
+    """The finding, in doubt where one of the opponent's men who are off may have been taken off by whoever had captured just before (draughts).
 
-    Those of the mover's own left before his press; one of his opponent's left before it too, or in the time of the hand that took the
-    captured men off, before the man was lifted who has replied.
+    He left before the press, or in the time of the hand that took the captured men off, before the man was lifted who has replied.
     """
-    position, branch = session.line.position, session.tracker.branch
-    side, gone = position.side_to_move, point_set(finding.removed)
-    if not gone or finding.doubt is not None or finding.side != side:
+    branch = session.tracker.branch
+    gone = point_set(finding.removed)
+    if not gone or finding.doubt is not None or finding.side != session.line.position.side_to_move:
         return finding
     lifts = [edge for edge in found.edges if gone >> edge.point & 1 and not edge.placed]
-    men = [position.man_at(point) for point in finding.removed]
-    if finding.kind == LIFTED and all(man is not None and man.side != side for man in men):
-        his = all(edge.at_ns > session.landed_ns for edge in lifts)
-        unsure = his and all(touching.unpressed(session, edge.at_ns) for edge in lifts)
-    else:
-        own = [edge.at_ns for edge in found.edges if edge.point == finding.origin]
-        early = bool(own) and all(edge.at_ns < min(own) for edge in lifts)
-        pause_ms = session.settings.timings.removal_pause_ms
-        early = early and finding.kind == OWN_REMOVED
-        his = all(session.landed_ns < edge.at_ns < _pressed_ns(session) for edge in lifts)
-        unsure = early and (his or taken_along(branch, gone, pause_ms))
+    own = [edge.at_ns for edge in found.edges if edge.point == finding.origin]
+    early = bool(own) and all(edge.at_ns < min(own) for edge in lifts)
+    pause_ms = session.settings.timings.removal_pause_ms
+    early = early and finding.kind == OWN_REMOVED
+    his = all(session.landed_ns < edge.at_ns < _pressed_ns(session) for edge in lifts)
+    unsure = early and (his or taken_along(branch, gone, pause_ms))
     return replace(finding, doubt=Doubt.WHOSE_HAND) if unsure else finding
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.messages import Irregularity
+from controller.core.messages import Irregularity, Ruling, Touched
 from rules.draughts import DRAUGHTS_100, DRAUGHTS_BRAZILIAN
 from tests.core.rig import Rig
 
@@ -20,16 +20,34 @@ def named(start: str, hands: str, clocks: str | None = None) -> list[tuple[str, 
 
 @pytest.mark.law("DR-7.4.7")
 @pytest.mark.parametrize(
-    ("hands", "doubt"),
+    ("hands", "side", "doubt"),
     [
-        ("33- 450 29+ 150 48- 25 43- 1500 48+ 300 43+ 600", "whose-hand"),
-        ("33- 450 29+ 400 48- 200 43- 2500 48+ 300 43+ 600", "whose-hand"),
-        ("33- 450 29+ 300 w! 500 48- 200 43- 2500 48+ 300 43+ 600", None),
-        ("33- 450 29+ 300 48- 300 w! 300 43- 2500 48+ 300 43+ 600", None),
+        ("33- 450 29+ 150 48- 25 43- 1500 48+ 300 43+ 600", "white", "whose-hand"),
+        ("33- 450 29+ 400 48- 200 43- 2500 48+ 300 43+ 600", "white", "whose-hand"),
+        ("33- 450 29+ 300 w! 500 48- 200 43- 2500 48+ 300 43+ 600", "black", None),
+        ("33- 450 29+ 300 48- 300 w! 300 43- 2500 48+ 300 43+ 600", "black", None),
     ],
 )
-def test_men_of_the_movers_who_leave_before_his_press(hands: str, doubt: str | None) -> None:
-    assert named(ARRAY, hands, "30:00")[:1] == [("DR-7.4.7", "black", doubt)]
+def test_men_of_the_movers_who_leave_before_his_press(
+    hands: str, side: str, doubt: str | None
+) -> None:
+    assert named(ARRAY, hands, "30:00")[:1] == [("DR-7.4.7", side, doubt)]
+
+
+@pytest.mark.law("DR-7.4.7", "DR-5.14")
+@pytest.mark.parametrize("pressed", [50, 300, 2000])
+@pytest.mark.parametrize("after", [120, 300, 1500])
+def test_one_man_whom_the_mover_lifts_before_his_press_is_his_doing(
+    after: int, pressed: int
+) -> None:
+    rig = Rig(ARRAY, game=DRAUGHTS_100, rulebook="draughts-100", time_control="30:00")
+    rig.hands(f"1000 33- 450 29+ {after} 48- {pressed} w! 4000 48+ 1500")
+    (found,) = rig.of(Irregularity)
+    assert (found.law, found.side, found.doubt) == ("DR-7.4.7", "white", "lost-man")
+    assert [(told.side, told.found) for told in rig.of(Ruling)] == [("white", "right")]
+    assert [told for told in rig.of(Touched) if told.side == "black"] == []
+    rig.hands("20- 400 24+ 300 b! 1500")
+    assert rig.moves == ["33-29", "20-24"], rig.story()
 
 
 @pytest.mark.law("DR-7.4.14", "DR-7.4.12")
