@@ -76,6 +76,7 @@ class Claims:
         taken_up: stones lifted from dead groups that stood whole: put back, they take the mark back.
         up: when each stone was lifted last in the count, and whether its group was dead then.
         agreed: who agrees to that count.
+        said_ns: when the draw was offered or the result claimed; 0 where nobody remembers.
     """
 
     offer: Side | None = None
@@ -91,12 +92,15 @@ class Claims:
     taken_up: PointSet = field(default=0, compare=False)
     up: dict[Point, tuple[int, bool]] = field(default_factory=dict, compare=False)
     agreed: set[str] = field(default_factory=set)
+    said_ns: int = field(default=0, compare=False)
 
 
 def say(session: Session, message: Claim | Ruling) -> None:
     """Publishes a claim or what was found about it."""
     session.say(message)
     note(session, message)
+    if message.kind in {Kind.DRAW_OFFER, Kind.RESULT}:
+        session.claims.said_ns = session.now_ns
 
 
 def note(session: Session, message: Claim | Ruling) -> bool:

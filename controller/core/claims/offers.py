@@ -92,12 +92,24 @@ def has_moved(session: Session, side: Side) -> bool:
 
     A man that has just been set down has been moved, although the move is not settled yet.
     """
-    position, tracker = session.line.position, session.tracker
-    if position.side_to_move != side:
+    if session.line.position.side_to_move != side:
         return session.line.ply > 0
+    return _landed_ns(session) is not None
+
+
+def has_answered(session: Session, side: Side) -> bool:
+    """Whether this side, on move, has moved since the draw was offered, though that is not published yet."""
+    landed_ns = _landed_ns(session) if session.line.position.side_to_move == side else None
+    return landed_ns is not None and landed_ns > session.claims.said_ns
+
+
+def _landed_ns(session: Session) -> int | None:
+    """When the man was set down of a move that is not settled yet."""
+    tracker = session.tracker
     if session.stage is not Stage.PLAY or tracker.asking or not tracker.branch.edges:
-        return False
-    return bool(tracker.branch.readings(session.now_ns)[0].plies)
+        return None
+    plies = tracker.branch.readings(session.now_ns)[0].plies
+    return plies[0].landed_ns if plies else None
 
 
 def moves_made(session: Session, side: Side) -> int:

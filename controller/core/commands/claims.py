@@ -50,8 +50,7 @@ def _accept(session: Session, command: Command) -> Refusal | None:
 
 def _declined(session: Session, side: Side) -> str | None:
     """Why this side may accept no offer: it has moved since, though that is not published yet."""
-    moved = side == session.line.position.side_to_move and offers.has_moved(session, side)
-    if session.claims.offer in {None, side} or not moved:
+    if session.claims.offer in {None, side} or not offers.has_answered(session, side):
         return None
     return "by moving you have declined the offer"
 

@@ -75,7 +75,7 @@ def commit(session: Session, made: Complete) -> None:
     crowning.after_move(session, move, made.edges)
     if not claimed:
         touching.settle(session, position.side_to_move, met=finding is None)
-    next_ply(session)
+    next_ply(session, made.ply.landed_ns)
     if claimed:
         take_back(session, "referee")
     else:
@@ -371,12 +371,13 @@ def line_of(session: Session, move: Move) -> MoveLine:
     )
 
 
-def next_ply(session: Session) -> None:
-    """Forgets what belonged to the ply that is over, and what it answers."""
+def next_ply(session: Session, made_ns: int | None = None) -> None:
+    """Forgets what belonged to the ply that is over, and what it answers: what was said before it was made (by default now)."""
     claims.note_move(session)
     side = Side(session.line.lines[-1].side)
-    offers.moved(session, side)
-    confirming.withdraw(session, side, "move")
+    if made_ns is None or session.claims.said_ns < made_ns:
+        offers.moved(session, side)
+        confirming.withdraw(session, side, "move")
     session.touched, session.told = [], []
     session.touched_after = False
     session.due = session.duty = None
