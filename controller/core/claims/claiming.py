@@ -73,6 +73,8 @@ def _why_not(session: Session, side: Side, law: GroundLaw) -> str | None:
     position = session.line.position
     if session.claims.open is not None:
         return "a claim is open: the arbiter has to rule on it first"
+    if position.side_to_move != side and offers.has_moved(session, position.side_to_move):
+        return f"{position.side_to_move} has moved, and the move is not settled yet: claim once it is shown"
     if position.side_to_move != side:
         return f"{position.side_to_move} is to move; the player on move claims"
     if law.touched is not None and touching.has_touched(session):

@@ -62,9 +62,9 @@ def commit(session: Session, made: Complete) -> None:
     # Else nobody knows what was touched, or in which order.
     seen = not (made.wrong or made.behind or (made.ply.unseen and not made.ply.cursors))
     if finding is None and seen:
-        finding = (
-            castling.broken(session, move) or touching.breach(session, made) or _flaw(session, made)
-        )
+        due = claiming.bound(session) is not None  # what was announced goes before what was touched
+        touch = None if due else castling.broken(session, move) or touching.breach(session, made)
+        finding = touch or _flaw(session, made)
     session.breach = None
     claimed = finding is not None and finding.doubt is None and _claimed_at_once(session, made)
     if finding is not None:
