@@ -317,7 +317,7 @@ class Session:
         pressed_upon.pressed(self, press.side)
         pressed_doubt.pressed(self, press.side)
         if self.adjusting:
-            adjusting.end(self)
+            adjusting.pressed(self, press.side)
         if self.settings.time_control is not None and self.rulebook.illegal_at_press:
             self.tracker.branch.wait_for_press = True
         if self.stage in (Stage.PLAY, Stage.QUESTION, Stage.CHOICE):

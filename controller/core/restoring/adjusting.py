@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from controller.core.sensing.debounce import Edge
     from controller.core.session import Session
     from controller.core.tracking.branch import Branch
+    from rules.terms import Side
 
 
 def take(session: Session, edges: Sequence[Edge]) -> None:
@@ -39,6 +40,12 @@ def take(session: Session, edges: Sequence[Edge]) -> None:
     lifted = point_set(session.in_air) & ~session.judge.blind
     off = (session.standing ^ position.occupied) & (~session.unknown | lifted)
     if session.adjust_lifted and not (off or contradictions(position, session.marks)):
+        end(session)
+
+
+def pressed(session: Session, side: Side) -> None:
+    """A press ends adjusting; but the opponent's is for his own move, before anybody has been lifted."""
+    if session.adjust_lifted or session.adjusting_by != session.game.other(side):
         end(session)
 
 

@@ -186,3 +186,49 @@ def test_a_man_put_straight_again_and_again_with_a_word_makes_no_sensor_suspect(
         assert rig.session.health.told(rig.at_ns) == []
     assert rig.line == ["e2e4", "e7e5", "g1f3", "b8c6"], rig.story()
     assert rig.odd == []
+
+
+@pytest.mark.law("CH-7.1", "FIDE-4.2.1", "DR-5.13", "XQ-5.6")
+@pytest.mark.parametrize("pressed", [100, 300, 1500])
+@pytest.mark.parametrize(
+    ("game", "book", "first", "adjusted", "reply", "moves"),
+    [
+        *(
+            ("chess", book, "e2- 300 e4+", "g8", "d7- 300 d5+", ["e2e4", "d7d5"])
+            for book in BOOKS
+        ),
+        ("draughts-100", None, "32- 300 28+", "16", "18- 300 23+", ["32-28", "18-23"]),
+        ("xiangqi", None, "h2- 300 e2+", "b9", "h9- 300 g7+", ["h2e2", "h9g7"]),
+    ],
+)  # fmt: skip
+def test_the_opponents_press_for_his_own_move_ends_no_adjusting(  # noqa: PLR0917 - a table
+    game: str,
+    book: str | None,
+    first: str,
+    adjusted: str,
+    reply: str,
+    moves: list[str],
+    pressed: int,
+) -> None:
+    rules = game_by_name(game)
+    rig = Rig(game=rules, rulebook=book or rules.rulebook.name, time_control="5:00")
+    mover, other = rules.sides
+    rig.hands(f"1000 {first} 900")
+    assert rig.command(other, "adjust", on=True), rig.refusals
+    if game == "xiangqi":
+        assert rig.command(mover, "consent-adjust"), rig.refusals
+    rig.wait(pressed)
+    rig.press(mover)
+    rig.hands(f"300 {adjusted}- 500 {adjusted}+ 1500 {reply} 300")
+    rig.press(other)
+    rig.wait(1500)
+    assert (rig.line, rig.odd) == (moves, []), rig.story()
+    assert not any(adjusted in told.points for told in rig.of(Touched))
+
+
+@pytest.mark.law("CH-7.1", "FIDE-4.2.1")
+def test_his_own_press_ends_it_though_nobody_was_lifted() -> None:
+    rig = Rig(time_control="5:00").hands("1000")
+    assert rig.command("white", "adjust", on=True), rig.refusals
+    rig.hands("w! 300")
+    assert not rig.session.adjusting
