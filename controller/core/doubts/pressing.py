@@ -273,6 +273,7 @@ def _off_again(branch: Branch, ply: Ply, pressed_ns: int) -> bool:
     if branch.judge.game.men_move or replies.hardly_stood(branch, ply):
         return replies.hardly_stood(branch, ply)
     own = [e for e in branch.edges if e.point == ply.move.target and e.at_ns <= pressed_ns]
+    own = [e for e in own if not e.soft]  # who is only pushed is not off
     off = len(own) > 1 and not own[-1].placed
     return off and Pair(*own[-2:]).ms < branch.judge.timings.release_ms
 
