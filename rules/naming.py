@@ -249,6 +249,9 @@ def _displaced_man(deed: Deed, rulebook: Rulebook) -> Named:
     mover = side if origin is None else _mover(deed, origin)
     kind, broken = ILLEGAL_MOVE, law.illegal
     points = (*deed.gone, target)
+    if _promoted_wrongly(deed):
+        (origin,) = deed.gone
+        return Named(law=broken, kind=kind, side=side, points=points, origin=origin, target=target)
     # Only not how it was done, or by whom.
     if origin is None or any(_is_legal(deed, p, target) for p in gone):
         return Named(
@@ -267,6 +270,13 @@ def _displaced_man(deed: Deed, rulebook: Rulebook) -> Named:
         target=target,
         removed=tuple(p for p in deed.gone if p != origin),
     )
+
+
+def _promoted_wrongly(deed: Deed) -> bool:
+    """Whether a pawn was exchanged, where he may be, for what he may not become, as the sensors tell, and the clock pressed."""
+    went = (deed.gone, deed.came)
+    moves = deed.position.moves() if deed.pressed else ()
+    return any(move.choice and ((move.origin,), (move.target,)) == went for move in moves)
 
 
 def _is_legal(deed: Deed, origin: Point, target: Point) -> bool:

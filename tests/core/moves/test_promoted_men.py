@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from controller.core.inputs import Press
 from controller.core.sensing.marks import Sensor
 from rules.registry import game_by_name
 from rules.rulebook import Rulebook
@@ -125,3 +126,18 @@ def test_the_choice_is_for_the_pawn_that_has_just_promoted(said_at: int) -> None
     assert rig.command("black", "promote", to="n")
     rig.hands(" ".join(acts[said_at:]))
     assert rig.line == ["a2a1n", "e1e2"]
+
+
+@pytest.mark.law("FIDE-7.5.1", "CH-8.1")
+@pytest.mark.parametrize("book", [FIDE, CLASSIC])
+@pytest.mark.parametrize("way", ["b8K", "b8P 500 b8- 400 b8K", "b8r", "b8q"])
+def test_for_what_he_may_not_become_he_is_exchanged_against_the_law(way: str, book: str) -> None:
+    rig = acts(board(RECAPTURE, rulebook=book), f"b7- 400 {way} 400")
+    rig.feed(Press(at_ns=rig.at_ns, side=Side("white")))
+    rig.wait(3000)
+    (found,) = rig.of("Irregularity")
+    illegal = {FIDE: "FIDE-7.5.1", CLASSIC: "CH-8.1"}[book]
+    assert (found.law, found.kind, found.side) == (illegal, "illegal-move", "white")
+    assert (found.observed.origin, found.observed.to, rig.moves) == ("b7", "b8", [])
+    acts(rig, "b8- 400 b7P 1500")
+    assert rig.session.stage.value == "play"
