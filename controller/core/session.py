@@ -75,7 +75,7 @@ class Session:
         distrusted: points (printed) whose levels are not believed.
         stage, line: what the board is waiting for; the game so far.
         touched: men touched by the player on move, before the evidence that the tracker holds.
-        landed_ns: when the man of the last move was set down.
+        landed_ns, made_ns: when the man of the last move was set down, and when all of that move was done.
         timer: the clock; None without a time control.
         pressed_ns: when each side pressed its clock last.
         owed: sides that have moved and not pressed their clock since.
@@ -141,7 +141,7 @@ class Session:
         self.envelope: Envelope | None = None
         self.penalties: dict[tuple[Side, str], int] = {}
         self.ruled: set[tuple[str, str, str, int]] = set()
-        self.now_ns = self._sighted_ns = self.landed_ns = self.ids = 0
+        self.now_ns = self._sighted_ns = self.landed_ns = self.made_ns = self.ids = 0
         self._out: list[Message] = []
         self._picture = viewing.Picture()
         self._due: tuple[int | None] | None = None

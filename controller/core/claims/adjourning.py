@@ -152,7 +152,7 @@ def open_envelope(session: Session, text: str | None, by: str) -> None:
     judging.publish_move(session, move, "arbiter", (), [])
     crowning.after_move(session, move, ())
     judging.next_ply(session)
-    session.landed_ns = session.now_ns
+    session.landed_ns = session.made_ns = session.now_ns
     judging.end_if_over(session)
     if session.result is None:
         _go_on(session, by)

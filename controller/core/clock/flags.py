@@ -151,6 +151,15 @@ def without_removal(session: Session, timer: Timer, at_ns: int) -> int:
     return at_ns if landed is None else min(at_ns, max(landed, timer.clock.since_ns))
 
 
+def made_ns(session: Session, timer: Timer, side: Side) -> int:
+    """When the last move of a side was complete, for its clock: with the rook, and with the captured men off (CH-6.2, CH-6.3, DR-6.4).
+
+    Taking captured stones off in byo-yomi costs none (GO-23.time).
+    """
+    free = timer.clock.faces[side].reading and not timer.law.removal_counts
+    return (session.landed_ns if free else session.made_ns) - timer.origin_ns
+
+
 def _stone_landed_ns(session: Session, timer: Timer) -> int | None:
     """When the running side set down a stone that captures, in byo-yomi; None where all time counts."""
     clock = timer.clock

@@ -50,10 +50,10 @@ def _ending_ns(session: Session, timer: Timer) -> int:
     last = session.line.lines[-1] if session.line.lines else None
     if last is None or last.at_us != session.now_ns // 1000:
         return now_ns
-    mover = last.side
-    landed_ns = session.landed_ns - timer.origin_ns
-    if mover == timer.clock.running and timer.unpressed and landed_ns <= now_ns:
-        return max(landed_ns, timer.clock.since_ns)
+    mover = Side(last.side)
+    made_ns = flags.made_ns(session, timer, mover)
+    if mover == timer.clock.running and timer.unpressed and made_ns <= now_ns:
+        return max(made_ns, timer.clock.since_ns)
     return now_ns
 
 

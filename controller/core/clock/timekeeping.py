@@ -72,12 +72,7 @@ def pressed(session: Session, press: Press) -> None:
     moves = timer.unpressed.pop(side, 0)
     at_ns = press.at_ns - timer.origin_ns
     counted_ns = flags.without_removal(session, timer, at_ns)
-    if counted_ns < at_ns:  # what lies between is nobody's time
-        timer.clock.stop(counted_ns)
-        timer.clock.turn_over(side, counted_ns, moves or 1)
-        timer.clock.start(at_ns)
-    else:
-        timer.clock.press(side, at_ns, moves or 1)
+    _hand_over(timer, side, counted_ns, at_ns, moves or 1)
     if not moves:
         timer.early.append((side, timer.faces(at_ns)))
     tell(session, timer, ply=_last_ply(session, side) if moves else None)
@@ -104,13 +99,28 @@ def moved(session: Session, side: Side, by: str = "settled") -> Json | None:
     # A press while men were put back has not been heeded then; it has ended the turn all the same.
     stopped = timer.halted is not None and timer.halted[0] != halting.RESTORE
     heeded_late = by == "pressed" and timer.mode != "moves" and not stopped
-    if switching or ((by == "arbiter" or heeded_late) and timer.clock.turn == side):
-        at_ns = session.landed_ns - timer.origin_ns if switching else now_ns
+    if switching:
+        counted_ns = flags.made_ns(session, timer, side)
+        done_ns = session.made_ns - timer.origin_ns
+        _hand_over(timer, side, counted_ns, done_ns, timer.unpressed.pop(side, 0))
+        timer.untold = True  # behind the move, which is part of it
+    elif (by == "arbiter" or heeded_late) and timer.clock.turn == side:
+        at_ns = now_ns
         if heeded_late and timer.clock.running == side:
             at_ns = max(session.pressed_ns[side] - timer.origin_ns, timer.clock.since_ns)
         timer.clock.turn_over(side, at_ns, timer.unpressed.pop(side, 0))
-        timer.untold = True  # behind the move, which is part of it
+        timer.untold = True
     return timer.faces(now_ns)
+
+
+def _hand_over(timer: Timer, side: Side, counted_ns: int, at_ns: int, moves: int) -> None:
+    """The side's time is over, and then the other's begins; what lies between is nobody's."""
+    if counted_ns < at_ns:
+        timer.clock.stop(counted_ns)
+        timer.clock.turn_over(side, counted_ns, moves)
+        timer.clock.start(at_ns)
+    else:
+        timer.clock.press(side, at_ns, moves)
 
 
 def turn_over(session: Session, side: Side) -> None:

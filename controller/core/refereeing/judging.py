@@ -70,7 +70,7 @@ def commit(session: Session, made: Complete) -> None:
     if finding is not None:
         remedy, until = ("restore", None) if claimed else remedies.claimable(session, finding)
         session.breach = say_irregularity(session, finding, remedy, until)
-    session.landed_ns = made.ply.landed_ns
+    session.landed_ns, session.made_ns = made.ply.landed_ns, made.ply.done_ns
     record(session, made, touched)
     crowning.after_move(session, move, made.edges)
     if not claimed:
