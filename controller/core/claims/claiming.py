@@ -73,10 +73,11 @@ def _why_not(session: Session, side: Side, law: GroundLaw) -> str | None:
     position = session.line.position
     if session.claims.open is not None:
         return "a claim is open: the arbiter has to rule on it first"
-    if position.side_to_move != side and offers.has_moved(session, position.side_to_move):
-        return f"{position.side_to_move} has moved, and the move is not settled yet: claim once it is shown"
-    if position.side_to_move != side:
-        return f"{position.side_to_move} is to move; the player on move claims"
+    mover = position.side_to_move
+    if offers.has_moved(session, mover) and (side != mover or law.moved is None):
+        return f"{mover} has moved, and the move is not settled yet: claim once it is shown"
+    if mover != side:
+        return f"{mover} is to move; the player on move claims"
     if law.touched is not None and touching.has_touched(session):
         return f"touching a man has ended the right to claim for this move ({law.touched})"
     if law.moved is not None and offers.has_moved(session, side):

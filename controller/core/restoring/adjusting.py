@@ -51,6 +51,7 @@ def pressed(session: Session, side: Side) -> None:
 
 def end(session: Session) -> None:
     """The men are back, or the adjusting player has had enough."""
+    adjusted = session.adjust_lifted
     _leave_off(session)
     lifted = point_set(edge.point for edge in session.tracker.branch.edges if not edge.placed)
     session.health.adjusted(session.turn(lifted & session.standing))
@@ -63,7 +64,8 @@ def end(session: Session) -> None:
         else:
             judging.missing_as_evidence(session, session.line.position)
         session.tracker.branch.done_ns = session.now_ns + 1
-        _doubt_stones(session.tracker.branch)
+        if adjusted:
+            _doubt_stones(session.tracker.branch)
 
 
 def _begun(branch: Branch) -> list[Edge]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.messages import Claim
+from controller.core.messages import Claim, Penalty
 from rules.registry import game_by_name
 from tests.core.clocks import endings
 from tests.core.rig import BLACK, BOOKS, Rig
@@ -73,3 +73,31 @@ def test_nor_does_the_move_withdraw_a_result_said_after_it(game: str, after: int
     assert [claim.kind for claim in rig.of(Claim)] == ["result"], rig.story()
     assert rig.command(sides[1 - who], "result", result=said), rig.refusals
     assert rig.stage == "ended"
+
+
+@pytest.mark.law("XQ-9.1.4", "XQ-4.1")
+@pytest.mark.parametrize("who", [0, 1])
+@pytest.mark.parametrize("after", [100, 300, 700])
+def test_a_claim_made_before_the_move_is_in_the_record_is_refused_and_costs_nothing(
+    after: int, who: int
+) -> None:
+    rules = game_by_name("xiangqi")
+    start = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 119 100"
+    rig = Rig(start, game=rules, rulebook=rules.rulebook.name, time_control="5:00")
+    rig.hands(f"1000 a0- 300 a1+ {after}")
+    assert not rig.command(rules.sides[who], "claim-move-limit")
+    assert "not settled yet" in rig.refusals[-1]
+    rig.wait(1500)
+    assert (rig.line, rig.odd, rig.of(Penalty)) == (["a0a1"], [], [])
+    assert rig.command("black", "claim-move-limit"), rig.refusals
+    assert [end[0] for end in endings(rig)] == ["1/2-1/2"]
+
+
+@pytest.mark.law("DR-12.3.1")
+@pytest.mark.parametrize("after", [100, 700])
+def test_so_it_is_at_draughts(after: int) -> None:
+    rig = landed("draughts-100", "5:00", after)
+    assert not rig.command("white", "claim-repetition")
+    assert "not settled yet" in rig.refusals[-1]
+    rig.wait(1500)
+    assert rig.line == ["32-28"]
