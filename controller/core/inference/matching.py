@@ -104,7 +104,9 @@ class Matcher:
         """The price of an option and of what it leaves at its point: stones that came and went, or one that stands."""
         rest = self.at.get(point, ())[option.used :]
         came = sum(self.judge.crossing(Pair(*pair)) for pair in zip(rest[::2], rest[1::2], strict=False))  # fmt: skip
-        return option.cost + came + (PLY if len(rest) % 2 else 0.0)
+        if len(rest) % 2:
+            came += PLY + (TOO_QUICK if self._jolted(point, option.used) else 0.0)
+        return option.cost + came
 
     def begun(self, position: Position, standing: PointSet, cursors: Cursors) -> list[Move]:
         """Moves that may be under way: of several men, or of a pawn whose new man stands already and is told of (FIDE-4.6)."""
