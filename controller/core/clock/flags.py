@@ -40,7 +40,7 @@ def now_ns(session: Session, timer: Timer) -> int:
 def deadlines(session: Session, timer: Timer) -> list[int]:
     """When the running side's time ends, and when it comes to its last two minutes; game's time."""
     due, low = timer.clock.due_ns(), timer.clock.reaches_ns(SECONDS_NS)
-    found = [] if low is None else [low]
+    found = [] if low is None else [low, low + _seen_ns(session), low + _settled_ns(session)]
     if due is not None:
         found += [due + _seen_ns(session), due + _settled_ns(session)]
     if (late := _absent_ns(session, timer)) is not None:
@@ -58,7 +58,7 @@ def watch(session: Session, timer: Timer) -> None:
             return
         clock.advance(now)
         timekeeping.tell(session, timer, why=None if clock.fallen() else "period")
-    elif low is not None and low <= now:
+    elif low is not None and low <= now and not _switching(session, timer, low, now):
         clock.advance(now)
         timekeeping.tell(session, timer, why="last-minutes")
     for side in clock.fallen():
@@ -134,6 +134,11 @@ def _held(session: Session, timer: Timer, due_ns: int, now: int) -> bool:
         return False
     best = session.tracker.branch.readings(session.now_ns)[0]
     return bool(best.plies) and best.plies[0].done_ns - timer.origin_ns <= due_ns
+
+
+def _switching(session: Session, timer: Timer, at_ns: int, now: int) -> bool:
+    """Whether the clock may have been stopped by then, by a move that is not known yet."""
+    return timer.mode == "moves" and _held(session, timer, at_ns, now)
 
 
 def _removing(session: Session, timer: Timer, until_ns: int) -> bool:

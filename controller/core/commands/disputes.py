@@ -100,6 +100,8 @@ def _demand(session: Session, command: Command) -> Refusal | None:
         return Refusal(reason="no breach of the touch law is open")
     if command.role == found.side:
         return Refusal(reason="the opponent claims, not the offender")
+    if session.result is not None and not judging.ended_by_move(session):
+        return Refusal(reason="the game has ended otherwise than by that move")
     law = session.rulebook.touch.claim_ends
     if law is not None and touching.has_touched(session) and command.role != ARBITER:
         return Refusal(reason=f"touching a man has ended the right to claim ({law})")

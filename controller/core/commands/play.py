@@ -69,7 +69,8 @@ def _may_come_in(branch: Branch, side: Side, letter: str, now_ns: int) -> bool:
     position, heard = branch.position, chosen.heard(branch)
     for ply in _played(branch, now_ns):
         touched_ns = heard.touched_ns(ply.move, ply.landed_ns)
-        if ply.move.side == side and ply.move.choice and now_ns <= touched_ns:
+        other = position.by_text(ply.move.text[: -len(ply.move.choice)] + letter)
+        if ply.move.side == side and ply.move.choice and other and now_ns <= touched_ns:
             return True
         position = position.play(ply.move)
     if _becomes(position, side, letter):

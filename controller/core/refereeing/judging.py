@@ -42,8 +42,8 @@ from controller.core.view import MoveLine
 from rules import game as rules
 from rules.deed import Deed, Made, Named
 from rules.game import Game
-from rules.naming import ILLEGAL_MOVE, name_upset
-from rules.terms import PointSet, Side, point_set, points_of
+from rules.naming import name_upset
+from rules.terms import PointSet, Side, points_of
 
 if TYPE_CHECKING:
     from controller.core.session import Session
@@ -227,7 +227,7 @@ def irregular(session: Session, found: Irregular) -> None:
         touches = merged(session.touched, his)
         fouls, men = list(session.fouls), [touch.point for touch in taken]
         session.touched = list(touching.weighed(session, touches, taken=men))
-        touching.forgive(session, _lifted_in_reply(session, found, finding))
+        touching.forgive(session, referee.lifted_in_reply(session.touched, found, finding))
         touching.tell_touches(session, tuple(session.touched))
         if (
             session.distrusted or finding.kind == "displaced"
@@ -244,16 +244,6 @@ def irregular(session: Session, found: Irregular) -> None:
     session.deed = (f"i{session.ids}", found)
     playing_on.already(session, found)
     timekeeping.irregular(session, finding.kind, finding.side)
-
-
-def _lifted_in_reply(session: Session, found: Irregular, finding: Named) -> PointSet:
-    """Men who left after an illegal move had been made, and are no part of it: the opponent has answered it."""
-    target = finding.target
-    landed = [e.at_ns for e in found.edges if e.placed and e.point == target]
-    if not landed or finding.kind != ILLEGAL_MOVE or finding.removed:
-        return 0
-    late = (touch.point for touch in session.touched if touch.at_ns > landed[-1])
-    return point_set(point for point in late if point not in finding.points)
 
 
 def _by_the_opponent(session: Session, found: Irregular) -> bool:
@@ -393,3 +383,11 @@ def end_if_over(session: Session) -> None:
         counting.begin_if_over(session)
         return
     ending.by_law(session, found)
+
+
+def ended_by_move(session: Session) -> bool:
+    """Whether the last move alone has ended the game."""
+    found, result = session.game.ending(session.line.positions, session.rulebook), session.result
+    if found is None or result is None or result.by is not None:
+        return False
+    return (result.result, result.termination) == (found.result, found.termination.value)

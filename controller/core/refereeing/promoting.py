@@ -103,13 +103,9 @@ def choose_again(session: Session, side: Side, letter: str) -> str | None:
 
 def may_choose_again(session: Session) -> bool:
     """Whether the game goes on, or has been ended by the last move alone, and nothing been touched or decided since."""
-    result = session.result
-    if result is None:
+    if session.result is None:
         return True
-    found = session.game.ending(session.line.positions, session.rulebook)
-    if found is None or result.by is not None or session.touched_after:
-        return False
-    return (result.result, result.termination) == (found.result, found.termination.value)
+    return not session.touched_after and judging.ended_by_move(session)
 
 
 def _choose(session: Session, again: Move, *, by: Side) -> None:

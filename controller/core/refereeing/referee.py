@@ -13,9 +13,9 @@ from controller.core.sensing.marks import tone_of
 from controller.core.settings import MS, Timings
 from rules.deed import Deed, HandStep, Named
 from rules.game import Game, Move, Position
-from rules.naming import ILLEGAL_CAPTURE
+from rules.naming import ILLEGAL_CAPTURE, ILLEGAL_MOVE
 from rules.rulebook import Rulebook
-from rules.terms import Point, Side, points_of
+from rules.terms import Point, PointSet, Side, point_set, points_of
 from rules.touch import Obligation, Touches, obligation
 
 
@@ -119,6 +119,15 @@ def taken_against_the_law(found: Irregular, named: Named) -> tuple[Touch, ...]:
         return ()
     lifts = {e.point: e.at_ns for e in found.edges if not e.placed and e.point in named.removed}
     return tuple(Touch(point=point, at_ns=at_ns) for point, at_ns in lifts.items())
+
+
+def lifted_in_reply(touched: Iterable[Touch], found: Irregular, named: Named) -> PointSet:
+    """Men who left after an illegal move had been made, and are no part of it: the opponent has answered it."""
+    landed = [e.at_ns for e in found.edges if e.placed and e.point == named.target]
+    if not landed or named.kind != ILLEGAL_MOVE or named.removed:
+        return 0
+    late = (touch.point for touch in touched if touch.at_ns > landed[-1])
+    return point_set(point for point in late if point not in named.points)
 
 
 def hand_steps(edges: Sequence[Edge], timings: Timings) -> tuple[HandStep, ...]:

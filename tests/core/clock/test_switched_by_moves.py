@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from controller.core.messages import Clock
 from rules.go.game import game_of
 from rules.registry import game_by_name
 from tests.core.clocks import faces, left, running
@@ -54,3 +55,14 @@ def test_in_byo_yomi_taking_stones_off_costs_nobody_time_where_the_law_has_it_so
     rig = board("go", book, NINE, "0:01,3x0:30").hands("2000 d3+ 1000 c3- 3000")
     used = {side: faces(rig)[side]["used_ms"] for side in ("black", "white")}
     assert (len(rig.line), used) == (1, {"black": used_ms, "white": 3000}), rig.story()
+
+
+@pytest.mark.law("DR-3")
+@pytest.mark.parametrize("landed_ms", range(29_050, 30_400, 100))
+def test_the_last_two_minutes_stop_no_clock(landed_ms: int) -> None:
+    """They begin while the man who has been set down rests."""
+    start = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    rig = board("chess", "chess-fide-2023", start, "2:30")
+    rig.hands(f"{landed_ms - 300} e2- 300 e4+ 3000")
+    assert (rig.line, left(rig, "white")) == (["e2e4"], 150_000 - landed_ms)
+    assert ("last-minutes" in [clock.why for clock in rig.of(Clock)]) == (landed_ms > 30_000)

@@ -228,3 +228,13 @@ def test_a_word_after_the_reply_was_begun_is_for_the_next_pawn(*, landed: bool) 
     )
     assert rig.line == ["a7a8q", "e7e6", "b7b8r", "e6e5"], rig.story()
     assert rig.odd == []
+
+
+@pytest.mark.law("CH-5.6.4", "FIDE-4.4.4")
+@pytest.mark.parametrize("rulebook", [FIDE, CLASSIC])
+@pytest.mark.parametrize("letter", ["k", "K", "x", "p"])
+def test_what_no_pawn_may_become_is_refused_while_he_waits(letter: str, rulebook: str) -> None:
+    rig = Rig(START, rulebook=rulebook, time_control="90:00").hands("1000 a7- 300 a8+ 300")
+    assert not rig.command("white", "promote", to=letter)
+    rig.hands("300 w! 1500")
+    assert (rig.line, rig.questions) == (["a7a8q"], [])
