@@ -138,7 +138,11 @@ def _held(session: Session, timer: Timer, due_ns: int, now: int) -> bool:
 
 def _switching(session: Session, timer: Timer, at_ns: int, now: int) -> bool:
     """Whether the clock may have been stopped by then, by a move that is not known yet."""
-    return timer.mode == "moves" and _held(session, timer, at_ns, now)
+    if timer.mode != "moves" or now >= at_ns + _settled_ns(session):
+        return False
+    readings = session.tracker.branch.readings(session.now_ns)
+    made = (r.plies[0].done_ns - timer.origin_ns for r in readings if r.plies)
+    return now < at_ns + _seen_ns(session) or any(done_ns <= at_ns for done_ns in made)
 
 
 def _removing(session: Session, timer: Timer, until_ns: int) -> bool:
