@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from controller.core.doubts import as_it_stands, capturing, excuses, plays, pressing, put_off
+from controller.core.doubts import taken_in_vain as in_vain
 from controller.core.doubts.beside import (
     both_unfelt,
     castled_unfelt,
@@ -43,7 +44,6 @@ from controller.core.doubts.instead import (
     taken_where_he_stood,
 )
 from controller.core.doubts.past_silent import gone_on_past
-from controller.core.doubts.taken_in_vain import doubtful, jolted_or_captured_elsewhere
 from controller.core.doubts.unexplained import (
     STRANGER,
     after_a_mess,
@@ -221,7 +221,8 @@ def _of_irregularity(
     ):
         return ask
     mess = branch.upset and (len(branch.edges) > MESS_EDGES_MAX or not branch.judge.game.men_move)
-    if (found.bound or mess or lie(branch, found.reading)) and not again:
+    named = found.bound or mess or lie(branch, found.reading) or in_vain.replied_to(branch, found)
+    if named and not again:
         ask = excuses.of_another_man(branch, found, now_ns)
         return ask or taken_unfelt(branch, found.reading.pending, now_ns) or found
     moves = moves_if_wrong(branch, now_ns, ODD if again else STRANGE)
@@ -290,7 +291,7 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     if not others and (made_up := plays.if_made_up(branch, found, now_ns)) is not None:
         hardly, others = found.ply.move.footprint.places, made_up
     moved, undone = branch.judge.game.men_move, resting.taken_back_before(branch)
-    odd = doubtful(branch, found)
+    odd = in_vain.doubtful(branch, found)
     odd = odd if moved else bool(lost_just_then(branch, found, now_ns)) or undone
     if hardly or others or odd:
         return Ask(moves=(found, *others), reason=DOUBT, wrong=hardly, people=odd and not others)
@@ -353,7 +354,7 @@ def _strange_anyhow(branch: Branch, found: Complete, now_ns: int) -> float:
 
 def _of_question(branch: Branch, found: Ask, now_ns: int) -> Ask:
     """A question about moves past sensors that tell nothing: one sensor more may have kept silent about another."""
-    if len(found.moves) == 1 and jolted_or_captured_elsewhere(branch, found.moves[0]):
+    if len(found.moves) == 1 and in_vain.jolted_or_captured_elsewhere(branch, found.moves[0]):
         known = {made.ply.move.text: made for made in found.moves}
         moves = {**moves_if_wrong(branch, now_ns), **known}
         return replace(found, moves=tuple(moves.values()), people=True)

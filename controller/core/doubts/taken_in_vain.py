@@ -9,11 +9,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core.doubts.instead import exchanged_in_a_jolt, held_through, jolted_beside
-from controller.core.inference import replies
+from controller.core.inference import in_hand, replies
 from controller.core.inference.completing import fault
 from controller.core.inference.evidence import Pair, by_point
-from controller.core.inference.prices import JOLT_MS, TOUCHED_MS
+from controller.core.inference.prices import GLITCH_MS, JOLT_MS, TOUCHED_MS
 from controller.core.sensing.marks import fits
+from rules.terms import points_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -76,6 +77,30 @@ def _with_captured(branch: Branch, found: Reading) -> Reading:
     return found
 
 
+def replied_to(branch: Branch, found: Irregular) -> bool:
+    """Whether one of the opponent's men was plainly exchanged for another, which no legal move does, and he has replied.
+
+    No sensor need be wrong for that. Only where he may capture elsewhere in the hand, and was lifted first, the opponent may
+    have touched his own man since.
+    """
+    judge, reading, side = branch.judge, found.reading, branch.position.side_to_move
+    if judge.blind or branch.blinded or reading.plies or not judge.game.men_move:
+        return False
+    men = {p: man.side for p in reading.in_air if (man := branch.position.man_at(p)) is not None}
+    own = [point for point, whose in men.items() if whose == side]
+    if (len(own), len(reading.in_air), len(reading.came)) != (1, 2, 1):
+        return False
+    (origin,) = own
+    exchanged = [
+        pair
+        for point, pair in _exchanged(branch, origin, reading.in_air[origin])
+        if pair.ms >= judge.timings.bump_ms
+        if (man := branch.position.man_at(point)) is not None and man.side != side
+    ]
+    first = any(pair.first.at_ns < reading.in_air[origin] for pair in exchanged)
+    return first or (bool(exchanged) and not in_hand.captures(branch, origin))
+
+
 def doubtful(branch: Branch, found: Complete) -> bool:
     """Whether only people know whether this was made: all that was seen of it may have been something else."""
     return (
@@ -93,17 +118,26 @@ def jolted_or_captured_elsewhere(branch: Branch, made: Complete) -> bool:
 def captured_elsewhere(branch: Branch, found: Complete) -> bool:
     """Whether the man of a capture that nobody saw may have taken another's place, against the law.
 
-    The man who stood there was off meanwhile, for longer than one who is jolted.
+    The man who stood there was off meanwhile, for longer than one who is jolted; or one of the opponent's for a moment, far from
+    where this man came from and where he would have captured, so that no hand has jolted him.
     """
-    move, bump_ms = found.ply.move, branch.judge.timings.bump_ms
+    move, timings = found.ply.move, branch.judge.timings
     if move.origin is None or not (found.ply.unseen and move.footprint.exchanges):
         return False
     lifted_ns = replies.lifted_ns(branch, found.ply)
-    return any(
-        pair.ms >= bump_ms and not move.footprint.changes >> point & 1
-        for point, pair in _exchanged(branch, move.origin, lifted_ns)
-        if (man := branch.position.man_at(point)) is not None and man.side != move.side
-    )
+    beside = branch.judge.game.neighbours(move.origin)
+    for point in points_of(move.footprint.exchanges):
+        beside |= branch.judge.game.neighbours(point)
+    for point, pair in _exchanged(branch, move.origin, lifted_ns):
+        if move.footprint.changes >> point & 1:
+            continue
+        if pair.ms >= timings.bump_ms:
+            return True
+        man = branch.position.man_at(point)
+        theirs = man is not None and man.side != move.side
+        if theirs and pair.ms >= GLITCH_MS and not beside >> point & 1:
+            return True
+    return False
 
 
 def _exchanged(branch: Branch, origin: Point, lifted_ns: int) -> Iterator[tuple[Point, Pair]]:

@@ -98,3 +98,54 @@ def test_one_that_is_replied_to_is_named_as_what_it_was(off: int, pace: int) -> 
     (found,) = rig.of(Irregularity)
     assert (found.kind, found.side, found.points) == ("illegal-capture", "white", ["e4", "e5"])
     assert rig.line == [], rig.story()
+
+
+@pytest.mark.law("FIDE-7.5.1", "XQ-5.8")
+@pytest.mark.parametrize("first", ["captor", "victim"])
+@pytest.mark.parametrize("off", [140, 200, 310, 600])
+@pytest.mark.parametrize("pace", [340, 900])
+@pytest.mark.parametrize(
+    ("game", "start", "origin", "target", "reply", "law"),
+    [
+        ("chess", "r3k2r/p1ppqpb1/bn2p1p1/3nN3/1p2P3/2N2Q1P/PPPBBP1P/R2K3R b kq - 1 2", "g6", "c3",
+         "d2- 375 e1+", "FIDE-7.5.1"),
+        ("chess", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "g1", "g7",
+         "b8- 300 c6+", "FIDE-7.5.1"),
+        ("xiangqi", "4k4/9/9/9/4p4/4P4/9/9/9/4KA3 w - - 0 1", "f0", "e5", "e9- 300 e8+", "XQ-5.8"),
+    ],
+)  # fmt: skip
+def test_no_sensor_is_doubted_for_what_an_illegal_capture_explains(  # noqa: PLR0917 - a table
+    game: str,
+    start: str,
+    origin: str,
+    target: str,
+    reply: str,
+    law: str,
+    pace: int,
+    off: int,
+    first: str,
+) -> None:
+    """Its man has one lawful move or few, and the opponent has replied."""
+    hands = f"{origin}- 400 {target}-" if first == "captor" else f"{target}- 300 {origin}-"
+    rig = board(game, start).hands(f"1000 {hands} {off} {target}+ {pace} {reply} 3000")
+    (found,) = (each for each in rig.of(Irregularity) if each.law != FOUL)
+    assert (found.law, found.kind, found.observed.to) == (law, "illegal-capture", target)
+    assert (rig.line, rig.questions) == ([], []), rig.story()
+
+
+@pytest.mark.law("FIDE-7.5.1", "XQ-5.8")
+@pytest.mark.parametrize(
+    ("start", "hands"),
+    [
+        ("8/2p5/3p4/KP5r/1R3p1k/4P3/6P1/8 w - - 0 1", "b4- 315 e3- 365 e3+ 300 w!"),
+        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "b4- 315 h5- 95 h5+ 900 h4- 400 g4+ 1500"),
+        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "e2- 515 b4- 365 e2+ 300 w!"),
+    ],
+)
+def test_a_capture_of_which_nothing_was_felt_is_not_given_out_where_another_may_have_been_made(
+    start: str, hands: str
+) -> None:
+    """The rook b4 could take f4."""
+    rig = Rig(start, time_control="5:00" if "w!" in hands else None).hands(f"1000 {hands} 3000")
+    assert rig.line == [], rig.story()
+    assert rig.stage in {"question", "restore"}
