@@ -20,6 +20,8 @@ UNFINISHED = "unfinished-move"
 """The kind of a move that was begun and not done when the clock was pressed, or when the opponent replied."""
 ILLEGAL_CAPTURE = "illegal-capture"
 """The kind of a capture that no law allows: the man who was taken has been touched."""
+_EXCHANGED_MS = 120
+"""A man who is off his point for less has been jolted, and not taken."""
 
 
 def name_deed(deed: Deed, rulebook: Rulebook) -> Named | None:
@@ -208,14 +210,26 @@ def _put_back(deed: Deed) -> bool:
 def _illegal_capture(deed: Deed, rulebook: Rulebook, points: tuple[Point, ...]) -> Named:
     """One man stands where another did; whose man has gone there says whose deed it was."""
     side, origin, target = deed.position.side_to_move, deed.gone[0], deed.exchanged[0]
+    if _put_back_first(deed, target, origin):
+        origin, target = target, origin
     mover = _mover(deed, origin)
     kind, broken = ILLEGAL_CAPTURE, rulebook.completion.illegal
     if mover != side:
         kind, broken = _after_own_move(deed, rulebook, origin, target)
     return Named(
         law=broken, kind=kind, side=mover, points=points,
-        origin=origin, target=target, removed=deed.exchanged,
+        origin=origin, target=target, removed=(target,),
     )  # fmt: skip
+
+
+def _put_back_first(deed: Deed, captor: Point, victim: Point) -> bool:
+    """Whether the man who stands again was lifted first and stood in the other's place, and was put back from there."""
+    own = [step.at_ms for step in deed.steps if step.point == captor]
+    other = [step for step in deed.steps if step.point == victim]
+    if len(own) != 2 or len(other) != 3 or other[0].placed:
+        return False
+    back = other[1].at_ms - other[0].at_ms
+    return own[0] < other[0].at_ms and other[2].at_ms < own[1] and back >= _EXCHANGED_MS
 
 
 def _mover(deed: Deed, origin: Point) -> Side:

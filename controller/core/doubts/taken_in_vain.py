@@ -107,7 +107,25 @@ def doubtful(branch: Branch, found: Complete) -> bool:
         held_through(branch, found)
         or exchanged_in_a_jolt(found)
         or captured_elsewhere(branch, found)
+        or _put_back_out_of_turn(branch, found)
     )
+
+
+def _put_back_out_of_turn(branch: Branch, found: Complete) -> bool:
+    """Whether the man who seems captured may rather have captured, though it was not his turn, and been put back since.
+
+    He was lifted first, and the other one's place was taken; now that one is off, and will be put back, too.
+    """
+    move, at = found.ply.move, by_point(branch.edges)
+    if found.by == "pressed" or move.origin is None or move.captured != (move.target,):
+        return False
+    own, other = at.get(move.origin, []), at.get(move.captured[0], [])
+    if (len(own), len(other)) != (3, 2) or not other[0].at_ns < own[0].at_ns:
+        return False
+    if own[2].at_ns >= other[1].at_ns or Pair(*own[:2]).ms < branch.judge.timings.bump_ms:
+        return False
+    his = branch.position.play_irregular(None, None, ()).moves()
+    return any(m.origin == move.target and move.origin in m.captured for m in his)
 
 
 def jolted_or_captured_elsewhere(branch: Branch, made: Complete) -> bool:
