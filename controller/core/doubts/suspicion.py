@@ -83,7 +83,7 @@ from controller.core.inference.decisions import (
     oddness,
 )
 from controller.core.inference.knocked import lie, lies_beside
-from controller.core.inference.prices import ODD, UNSEEN, UNSEEN_BLIND
+from controller.core.inference.prices import BAD_MAX, EXCHANGE_MS, ODD, UNSEEN, UNSEEN_BLIND
 from controller.core.inference.stones import ghost, hardly_felt
 from controller.core.inference.supposing import (
     MESS_EDGES_MAX,
@@ -113,10 +113,6 @@ if TYPE_CHECKING:
     from controller.core.tracking.branch import Branch
     from rules.terms import PointSet
 
-EXCHANGE_MS = 500
-"""A whole exchange of men, from the first lift to the landing, hardly falls into less."""
-BAD_MAX = 2
-"""Sensors known to be bad beside which one more is not held to be so without asking."""
 
 _LOOKS: Sequence[Callable[[Branch, Complete, int], list[Complete]]] = (
     felt_at_both, held_too, put_back_beside, taken_before, taken_instead, not_put_back, cheaper, captured_unfelt,
@@ -191,6 +187,7 @@ def _cannot_be_told(branch: Branch, found: Complete | Irregular, now_ns: int) ->
             or plays.awaits_press(branch, found, now_ns)
             or plays.followed_in_vain(branch, found, now_ns)
             or plays.may_have_dropped(branch, found, now_ns)
+            or in_vain.hand_may_return(branch, found, now_ns)
         )
         return soon or ((found.unexplained or found.odd) and bool(branch.judge.awaited(now_ns)))
     if found.pressed and not found.edges:

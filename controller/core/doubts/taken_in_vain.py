@@ -12,8 +12,10 @@ from controller.core.doubts.instead import exchanged_in_a_jolt, held_through, jo
 from controller.core.inference import in_hand, replies
 from controller.core.inference.completing import fault
 from controller.core.inference.evidence import Pair, by_point
+from controller.core.inference.plies import before_ms
 from controller.core.inference.prices import GLITCH_MS, JOLT_MS, TOUCHED_MS
 from controller.core.sensing.marks import fits
+from controller.core.settings import MS
 from rules.terms import points_of
 
 if TYPE_CHECKING:
@@ -77,6 +79,19 @@ def _with_captured(branch: Branch, found: Reading) -> Reading:
     return found
 
 
+def hand_may_return(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether a man may be in the hand still who was felt before he had left his point: far from there, or for long beside it."""
+    timings, move = branch.judge.timings, found.ply.move
+    last = branch.edges[-1] if branch.edges else None
+    if found.by != "settled" or move.choice or last is None or last.point != move.origin:
+        return False
+    if now_ns - last.at_ns >= timings.ask_ms * MS:
+        return False
+    near = branch.judge.game.neighbours(move.origin or 0) >> (move.target or 0) & 1
+    dragged_ms = timings.together_ms if near else GLITCH_MS + timings.sweep_ms
+    return (before_ms(branch.edges, found.ply) or 0.0) > dragged_ms
+
+
 def replied_to(branch: Branch, found: Irregular) -> bool:
     """Whether one of the opponent's men was plainly exchanged for another, which no legal move does, and he has replied.
 
@@ -136,23 +151,26 @@ def jolted_or_captured_elsewhere(branch: Branch, made: Complete) -> bool:
 def captured_elsewhere(branch: Branch, found: Complete) -> bool:
     """Whether the man of a capture that nobody saw may have taken another's place, against the law.
 
-    The man who stood there was off meanwhile, for longer than one who is jolted; or one of the opponent's for a moment, far from
-    where this man came from and where he would have captured, so that no hand has jolted him.
+    The man who stood there, one of his own perhaps if nobody has replied before, was off meanwhile for longer than one who is
+    jolted; or one of the opponent's for a moment, far from where this man came from and where he would have captured, so that no
+    hand has jolted him.
     """
     move, timings = found.ply.move, branch.judge.timings
     if move.origin is None or not (found.ply.unseen and move.footprint.exchanges):
         return False
-    lifted_ns = replies.lifted_ns(branch, found.ply)
+    lifted_ns, men = replies.lifted_ns(branch, found.ply), branch.position.man_at
+    lifts = [(e.at_ns, man.side) for e in branch.edges if (man := men(e.point)) is not None]
     beside = branch.judge.game.neighbours(move.origin)
     for point in points_of(move.footprint.exchanges):
         beside |= branch.judge.game.neighbours(point)
     for point, pair in _exchanged(branch, move.origin, lifted_ns):
         if move.footprint.changes >> point & 1:
             continue
-        if pair.ms >= timings.bump_ms:
-            return True
-        man = branch.position.man_at(point)
+        man, until_ns = men(point), pair.second.at_ns
         theirs = man is not None and man.side != move.side
+        replied = any(side != move.side and at_ns < until_ns for at_ns, side in lifts)
+        if pair.ms >= timings.bump_ms and (theirs or not replied):
+            return True
         if theirs and pair.ms >= GLITCH_MS and not beside >> point & 1:
             return True
     return False

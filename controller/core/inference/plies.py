@@ -157,3 +157,13 @@ def off_again_ns(edges: Sequence[Edge], ply: Ply) -> int | None:
     """When the new point of this ply next lost its man; he who is touched there, or crowned, does not leave."""
     left = (e for e in edges if not (e.placed or e.soft) and e.at_ns > ply.landed_ns)
     return next((edge.at_ns for edge in left if edge.point == ply.move.target), None)
+
+
+def before_ms(edges: Sequence[Edge], ply: Ply) -> float | None:
+    """For how long the man of this ply was felt on his new point before he had left his own; None where not both were seen."""
+    origin = ply.move.origin
+    own = [edge for edge in edges if edge.point == origin]
+    used = own[: ply.cursors.get(origin, 0)] if origin is not None else []
+    if ply.unseen or not used or used[-1].placed or used[-1].blind:
+        return None
+    return (used[-1].at_ns - ply.landed_ns) / MS

@@ -44,6 +44,8 @@ HASTE_MS = 200
 OVERLAP_MS = 400
 """A man dragged over the edge of its square is felt by the new sensor before the old one lets go."""
 
+EXCHANGE_MS = 500
+"""A whole exchange of men, from the first lift to the landing, hardly falls into less."""
 FREE = 0.2
 CROSSING = 0.5
 """A man passes over a point."""
@@ -132,3 +134,5 @@ REPLIED_MAX = 64
 """Moves that are asked about where nothing at all was felt of the one that was made."""
 NODES_MAX = 200
 """Lines looked at for one window; a board in a mess is not worth more (it is irregular)."""
+BAD_MAX = 2
+"""Sensors known to be bad beside which one more is not held to be so without asking."""

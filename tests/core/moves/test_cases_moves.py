@@ -310,9 +310,11 @@ def test_a_bump_is_no_capture(ms: int, hold: int) -> None:
 
 @pytest.mark.parametrize("ms", [10, 50, 100, 150, 200])
 def test_both_squares_of_a_man_on_at_once(ms: int) -> None:
-    """A man dragged over an edge is felt by the new square before the old one lets go."""
-    rig = played(f"e4+ {ms} e2-")
+    """A man dragged over an edge is felt by the new square before the old one lets go; so far away he is waited for."""
+    rig = played(f"e4+ {ms} e2- 3000")
     assert (rig.moves, rig.odd) == (["e2e4"], [])
+    rig = played(f"e3+ {ms} e2-" if ms <= 150 else f"e3+ {ms} e2- 3000")
+    assert (rig.moves, rig.odd) == (["e2e3"], [])
 
 
 @pytest.mark.parametrize("ms", [10, 50, 100, 150, 200])
