@@ -388,6 +388,7 @@ def _ask(
     """
     made = next(iter(moves.values()))
     few = branch.judge.blind.bit_count() < BAD_MAX and sure and not slid_off(branch, made)
+    few = few and not in_vain.beside_an_exchange(branch, made)
     near = firsts(r for r in likely(branch.readings(now_ns)) if not r.irregular)
     known = {*branch.asked, *moves}
     moves = {**moves, **{m.text: Complete(ply=p) for m, p in near.items() if m.text not in known}}

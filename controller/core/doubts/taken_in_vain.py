@@ -176,6 +176,19 @@ def captured_elsewhere(branch: Branch, found: Complete) -> bool:
     return False
 
 
+def beside_an_exchange(branch: Branch, made: Complete) -> bool:
+    """Whether a man whose landing was not felt may have taken another's place instead, against the law."""
+    move, timings = made.ply.move, branch.judge.timings
+    lifts = [e.at_ns for e in branch.edges if e.point == move.origin and not e.placed]
+    if move.origin is None or not lifts or not made.wrong & move.footprint.fills:
+        return False
+    return any(
+        pair.ms >= timings.bump_ms and not move.footprint.changes >> point & 1
+        for point, pair in _exchanged(branch, move.origin, lifts[-1])
+        if (man := branch.position.man_at(point)) is not None and man.side != move.side
+    )
+
+
 def _exchanged(branch: Branch, origin: Point, lifted_ns: int) -> Iterator[tuple[Point, Pair]]:
     """Where another man stands again, or the one of `origin` who was lifted at this time, and when nobody stood there last."""
     position, mover = branch.position, branch.position.man_at(origin)
