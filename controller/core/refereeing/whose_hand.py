@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 TOLD_MS = HASTE_MS + GLITCH_MS
 """By then it is known whether a move has landed just after a man of the opponent's was lifted."""
 
+EARLY_MS = 500
+"""Who sees what is coming may have his man in the hand so long before the other has lifted his own."""
+
 
 def may_answer(session: Session, touch: Touch, in_air: Mapping[Point, int]) -> bool:
     """Whether this man of the opponent's is off for so short a time that the move in the hand may yet land, and he answer it."""
@@ -48,12 +51,12 @@ def answered(session: Session, made: Complete) -> None:
 
 
 def _in_answer(session: Session, made: Complete, touch: Touch, *, landed: bool) -> bool:
-    """Whether this man was taken up while the mover was in the hand, and was not set down again before the move was made."""
+    """Whether this man was taken up just before the mover was or later, and was not set down again before the move was made."""
     man = session.line.position.man_at(touch.point)
     his = man is not None and man.side != made.ply.move.side
     if not his or made.ply.move.footprint.lifts >> touch.point & 1:
         return False
-    if not made.ply.first_ns < touch.at_ns < made.ply.landed_ns:
+    if not made.ply.first_ns - EARLY_MS * MS < touch.at_ns < made.ply.landed_ns:
         return False
     reply = session.tracker.reply(session.now_ns)
     if reply is not None and reply.move.origin == touch.point:
