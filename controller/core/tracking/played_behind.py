@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from controller.core.doubts.suspicion import second_thoughts
 from controller.core.inference.decisions import Complete, oddness
 from controller.core.inference.evidence import Pair, before, by_point, swapped
-from controller.core.inference.prices import HELD_MS, TOUCHED_MS
+from controller.core.inference.prices import HELD_MS, HOLD_MS, TOUCHED_MS
 from controller.core.inference.supposing import STRANGE
 from controller.core.inference.turns import ASTRAY_MIN, asked_about
 from controller.core.settings import MS
@@ -255,7 +255,9 @@ def put_back(nothing: Branch, asked: Collection[Move], asked_ns: int, now_ns: in
     if not since or not any(told & move.footprint.changes for move in asked):
         return False
     made = _is_made(nothing, since, now_ns)
-    if made is None or any(move.origin == made.ply.move.origin for move in asked):
+    stood_ms = (since[0].at_ns - put[-1].at_ns) / MS
+    again = stood_ms < HOLD_MS or not told & (told - 1)
+    if made is None or (again and any(m.origin == made.ply.move.origin for m in asked)):
         return False  # he was perhaps only taken up again
     hand = point_set(e.point for e in since if e.at_ns < put[-1].at_ns)
     if hand & ~made.ply.move.footprint.changes:
