@@ -10,6 +10,8 @@ from controller.core.doubts.in_a_gap import asked_with, unlooked
 from controller.core.inference.decisions import DOUBT, Ask, Complete, Irregular, firsts
 from controller.core.inference.evidence import Pair, by_point
 from controller.core.inference.plies import Ply
+from controller.core.inference.prices import GLITCH_MS
+from controller.core.inference.supposing import STRANGE, moves_if_wrong
 from controller.core.sensing.marks import may_stand, sensed_choice
 from rules.terms import point_set, points_of
 
@@ -86,3 +88,23 @@ def _exchanged(branch: Branch, edges: Sequence[Edge]) -> bool:
     """Whether a man was off this point for longer than one who is jolted, and one stands there again."""
     bump_ms = branch.judge.timings.bump_ms
     return any(not e.placed and Pair(e, f).ms >= bump_ms for e, f in pairwise(edges))
+
+
+def beside_a_jolt(branch: Branch, now_ns: int) -> dict[str, Complete]:
+    """Moves past one silent sensor that are only too strange for what men did who were jolted besides; for people, then."""
+    jolts = _jolted(branch)
+    return moves_if_wrong(branch, now_ns, STRANGE + jolts) if jolts else {}
+
+
+def _jolted(branch: Branch) -> float:
+    """The price, in any reading, of men beside what is in doubt who were off for less than `bump_ms` once and have stood since."""
+    judge, cost = branch.judge, 0.0
+    for point, edges in by_point(branch.edges).items():
+        man = branch.position.man_at(point)
+        if man is None or len(edges) != 2 or edges[0].placed:
+            continue
+        pair = Pair(*edges)
+        if GLITCH_MS <= pair.ms < judge.timings.bump_ms and not pair.swapped(man):
+            own = man.side == branch.position.side_to_move
+            cost += judge.dip(pair, branch.edges, own=own, man=man)
+    return cost

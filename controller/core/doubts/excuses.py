@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core.doubts import misread, past_silent
+from controller.core.doubts.as_it_stands import beside_a_jolt
 from controller.core.doubts.instead import answered_too_soon
 from controller.core.doubts.swept import last_move
 from controller.core.doubts.unexplained import made_up_at
@@ -196,6 +197,8 @@ def of_odd(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     named = made or in_hand.in_a_line(branch, now_ns) or branch.strange(now_ns)
     if not isinstance(named, Irregular):
         return named
+    if beside := tuple(beside_a_jolt(branch, now_ns).values()):
+        return Ask(moves=beside, reason=DOUBT, people=True)
     return of_lost_in_vain(branch, now_ns) or only_lifted(branch, named, now_ns)
 
 

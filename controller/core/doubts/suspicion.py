@@ -224,10 +224,12 @@ def _of_irregularity(
         return ask or taken_unfelt(branch, found.reading.pending, now_ns) or found
     moves = moves_if_wrong(branch, now_ns, ODD if again else STRANGE)
     moves = {**replied_past_silent(branch, now_ns), **moves}
+    beside = {} if moves or again else as_it_stands.beside_a_jolt(branch, now_ns)
+    moves = moves or beside
     nothing = nothing_if_wrong(branch, now_ns)
     if moves:
         moves |= landed_elsewhere(branch, moves.values(), now_ns)
-        sure = not (again or replied_instead(branch, moves))
+        sure = not (again or beside or replied_instead(branch, moves))
         made = _ask(branch, moves, nothing, now_ns, sure=sure)
         if isinstance(made, Ask):  # then also what is a little stranger is asked about
             stranger = moves_if_wrong(branch, now_ns, STRANGER)
