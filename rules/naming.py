@@ -190,12 +190,14 @@ def _unfinished(deed: Deed, rulebook: Rulebook) -> Named | None:
             points=(),
             restore=False,
         )
+    side = deed.position.side_to_move
+    own = [point for point in deed.in_air if deed.side_of(point) == side]
     return Named(
         law=law.released if move is None else completing(rulebook, move),
         kind=UNFINISHED,
-        side=deed.position.side_to_move,
+        side=side,
         points=tuple(sorted({*deed.waiting, *deed.in_air})),
-        origin=next(iter(deed.in_air), None) if move is None else move.origin,
+        origin=next(iter(own or deed.in_air), None) if move is None else move.origin,
         target=None if move is None else move.target,
         restore=False,
     )

@@ -111,7 +111,7 @@ def _flaw(session: Session, made: Complete) -> Named | None:
         move=made.ply.move,
         before=session.line.positions[-2] if session.line.ply else None,
         last=session.line.last,
-        steps=referee.hand_steps(made.edges, timings),
+        steps=referee.hand_steps(referee.by_hands(made.edges, made.ply.move), timings),
         uncrowned=crowning.moved_without(session, made.ply.move, made.edges),
         removal_pause_ms=timings.removal_pause_ms,
         release_ms=timings.release_ms,

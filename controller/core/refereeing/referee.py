@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from controller.core.inference.decisions import Irregular, Touch
+from controller.core.inference.evidence import by_point
 from controller.core.inference.sweeping import in_favour
 from controller.core.messages import Duty, Observed
 from controller.core.sensing.debounce import Edge
@@ -17,6 +18,9 @@ from rules.naming import ILLEGAL_CAPTURE, ILLEGAL_MOVE
 from rules.rulebook import Rulebook
 from rules.terms import Point, PointSet, Side, point_set, points_of
 from rules.touch import Obligation, Touches, obligation
+
+OFTEN = 6
+"""Changes of a point beside a move that are its sensor's doing."""
 
 
 def observed(named: Named, game: Game) -> Observed:
@@ -128,6 +132,13 @@ def lifted_in_reply(touched: Iterable[Touch], found: Irregular, named: Named) ->
         return 0
     late = (touch.point for touch in touched if touch.at_ns > landed[-1])
     return point_set(point for point in late if point not in named.points)
+
+
+def by_hands(edges: Sequence[Edge], move: Move) -> list[Edge]:
+    """What was seen without points that the move does not change and that have changed more often than hands make them."""
+    often = {point for point, found in by_point(edges).items() if len(found) >= OFTEN}
+    often |= {edge.point for edge in edges if edge.shaky}
+    return [e for e in edges if e.point not in often or move.footprint.changes >> e.point & 1]
 
 
 def hand_steps(edges: Sequence[Edge], timings: Timings) -> tuple[HandStep, ...]:

@@ -25,7 +25,6 @@ CASES = [
     ("go", "go-china", NINE, "d3+ 1000 c3-", 2000),
     ("go", "go-china-club", NINE, "d3+ 1000 c3-", 2000),
 ]  # fmt: skip
-LAWS = ("CH-6.1", "CH-6.2", "CH-6.3", "CH-6.4", "DR-6.4", "GO-22.time")
 
 
 def board(game: str, book: str, start: str, control: str) -> Rig:
@@ -34,7 +33,7 @@ def board(game: str, book: str, start: str, control: str) -> Rig:
     return Rig(settings=replace(settings, clock="moves"))
 
 
-@pytest.mark.law(*LAWS)
+@pytest.mark.law("CH-6.1", "CH-6.2", "CH-6.3", "CH-6.4", "DR-6.4", "GO-22.time")
 @pytest.mark.parametrize(("game", "book", "start", "hands", "done_ms"), CASES)
 def test_his_clock_stops_when_his_move_is_done(
     game: str, book: str, start: str, hands: str, done_ms: int
