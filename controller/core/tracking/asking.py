@@ -31,6 +31,7 @@ from controller.core.inference.stones import piled_up
 from controller.core.inference.supposing import STRANGE, alone, moves_if_wrong, sparing
 from controller.core.sensing.debounce import Edge
 from controller.core.settings import MS
+from controller.core.tracking import played_behind as behind
 from controller.core.tracking.all_told import AllTold
 from controller.core.tracking.answers import (
     AnswerLine,
@@ -44,15 +45,6 @@ from controller.core.tracking.answers import (
 from controller.core.tracking.branch import Branch
 from controller.core.tracking.left_men import may_stand
 from controller.core.tracking.new_man import promoted
-from controller.core.tracking.played_behind import (
-    Stones,
-    as_it_looks,
-    lid_off,
-    may_be_taken,
-    outplayed,
-    put_back,
-    put_right,
-)
 from rules.game import Move
 from rules.terms import PointSet, Side, point_set, points_of
 
@@ -235,6 +227,9 @@ class OpenQuestion:
             )  # something has come since: time alone answers nothing
         if len(self.lines) != 1:
             return None
+        self.people = behind.taken_by_another(self.branch, self.lines[0], self._since)
+        if self.people:
+            return None
         self.lines[0].become_the_game(self.branch, self._since, now_ns)
         return self.lines[0]
 
@@ -259,9 +254,12 @@ class OpenQuestion:
         if not any(seen.edges for seen in self._since) or (moved and nothing is None):
             return None
         if not moved or nothing is None:
-            asked = Stones(self.branch, self.lines, self._since, self._asked_ns, doubt=self._doubt)
-            return lid_off(asked) if self._lid and nothing is None else put_right(asked, now_ns)
-        nothing.branch.taken = may_be_taken(self.lines, self._since, now_ns)
+            asked = behind.Stones(
+                self.branch, self.lines, self._since, self._asked_ns, doubt=self._doubt
+            )
+            found = behind.lid_off if self._lid and nothing is None else None
+            return found(asked) if found else behind.put_right(asked, now_ns)
+        nothing.branch.taken = behind.may_be_taken(self.lines, self._since, now_ns)
         made = self.decide(nothing.branch, now_ns)
         since = [edge for seen in self._since for edge in seen.edges]
         if isinstance(made, AtRest):
@@ -269,7 +267,7 @@ class OpenQuestion:
             return nothing if {edge.point for edge in since} & {*own} else None
         if isinstance(made, Complete) and set_right(self.branch, self._moves, since, made):
             return AnswerLine.of(nothing.branch, made)
-        if put_back(nothing.branch, self._moves, self._asked_ns, now_ns):
+        if behind.put_back(nothing.branch, self._moves, self._asked_ns, now_ns):
             return nothing
         if not (self._held and isinstance(made, Complete)) or made.ply.landed_ns <= self._asked_ns:
             return None
@@ -350,12 +348,12 @@ class OpenQuestion:
 
     def _give_up_not_played_on(self, spoilt: Sequence[AnswerLine], now_ns: int) -> None:
         """A silent sensor is believed only when somebody has said so, or has played on in that line alone (not in the `spoilt`)."""
-        sure = outplayed(self.branch, self.lines, spoilt, now_ns) if self._sound else None
+        sure = behind.outplayed(self.branch, self.lines, spoilt, now_ns) if self._sound else None
         if sure is not None and not self.people_only:
             self.lines = [sure]
             return
         answers = [line for line in self.lines if line.answer is not None]
-        looks = (as_it_looks(line, self.branch) for line in answers)
+        looks = (behind.as_it_looks(line, self.branch) for line in answers)
         told = all(line in spoilt for line in answers) or any(looks)
         if self.people_only or (len(answers) > 1 and not (self._sound and told)):
             return  # which of them was made, only somebody at the board knows

@@ -302,3 +302,18 @@ def _is_made(branch: Branch, edges: list[Edge], now_ns: int) -> Complete | None:
     if not isinstance(made, Complete) or made.odd or made.unexplained or made.unseen or made.wrong:
         return None
     return made
+
+
+def taken_by_another(branch: Branch, line: AnswerLine, since: Sequence[Seen]) -> bool:
+    """Whether a man came off whom this answer captures only once another man of his captor's side had moved: he may have taken him."""
+    move = line.answer
+    if move is None or not branch.judge.game.captured_last:
+        return False
+    gone, up = point_set(move.captured), False
+    for edge in (edge for seen in since for edge in seen.edges):
+        man = branch.position.man_at(edge.point)
+        if not edge.placed and gone >> edge.point & 1:
+            return up
+        own = man is not None and man.side == move.side and edge.point != move.origin
+        up = up or (own and not edge.placed)
+    return False

@@ -6,8 +6,9 @@ import pytest
 
 from controller.core.messages import Ruling
 from controller.core.sensing.marks import Sensor
-from rules.draughts import DRAUGHTS_BRAZILIAN, DRAUGHTS_RUSSIAN
+from rules.draughts import DRAUGHTS_100, DRAUGHTS_BRAZILIAN, DRAUGHTS_RUSSIAN
 from tests.core.draughts.test_replies_withdraw_nothing import board, legal
+from tests.core.rig import Rig
 from tests.core.sensed import TELLING
 
 TWO = "W:W33,46:B29,20,5"
@@ -211,3 +212,14 @@ def test_a_captor_who_is_set_better_has_not_gone_on(dip_ms: int) -> None:
     rig = board(start, Sensor.PRESENCE, DRAUGHTS_RUSSIAN)
     rig.hands(f"1000 f4- 300 h6=b 35 h6- {dip_ms} h6=b 165 g5- 125 c3- 300 b4=w 600 a5- 400")
     assert [text for text, _ in legal(rig)] == ["f4:h6", "c3-b4"], rig.story()
+
+
+@pytest.mark.law("DR-7.4.11", "DR-7.7")
+@pytest.mark.parametrize("pace", [900, 1500, 4500])
+def test_who_comes_off_as_another_captures_him_completes_no_capture(pace: int) -> None:
+    """24x35 leaves 30 standing; 41-37; then 25x34 takes him. Nobody is accused, and no move is given out that was not made."""
+    start = "B:W30,32,33,38,40,41,43-47:B2,4-6,9,10,12,15,23-25"
+    rig = Rig(start, game=DRAUGHTS_100, rulebook="draughts-100")
+    rig.hands(f"1000 24- 250 35+ {pace} 41- 230 37+ 1500 25- 475 34+ 515 30- 3000")
+    assert rig.odd == [], rig.story()
+    assert "25-34" not in rig.moves
