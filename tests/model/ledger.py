@@ -170,7 +170,7 @@ class Ledger(Timing):
             after = position.play(move)
             assert after.value == message.position
             if message.completed_by in ("confirmed", "arbiter"):
-                self.landed = self.heard
+                self.done = self.heard
         else:
             after = self.game.start(position_text(message.position))
             if message.imposed:

@@ -26,7 +26,7 @@ class Timing:
         origin: the moment at which the game's time is nought.
         booked: moves that the clock has taken, by side.
         kept: all of it as it was last told, for a machine that was switched off.
-        landed: when the hands set the last mover down.
+        done: when the hands were done with the last move.
         heard, moved: the moments of this input, and of the last move.
     """
 
@@ -43,7 +43,7 @@ class Timing:
         self.before_knocks: str | None = None
         self.kept: tuple[PlainClock, str | None, dict[str, int]] | None = None
         self.since_kept: list[Move] = []
-        self.landed = 0
+        self.done = 0
         self.heard = self.moved = 0
         self.opened = False
         self.wrong_claim = False
@@ -108,7 +108,7 @@ class Timing:
         if early:
             return
         if moved or (message.completed_by == "arbiter" and clock.turn == side):
-            at = self.landed - self.origin if moved else self.heard - self.origin
+            at = self.done - self.origin if moved else self.heard - self.origin
             moves, clock.waiting[side] = clock.waiting[side], 0
             clock.press(side, max(at, clock.now), moves=moves)
 
@@ -188,7 +188,7 @@ class Timing:
             and mover == clock.runs
             and clock.waiting[mover] > 0
         ):
-            told = max(clock.now, self.landed - self.origin)  # CH-6.5: with the move that ended it
+            told = max(clock.now, self.done - self.origin)  # CH-6.5: with the move that ended it
         clock.until(told)
         clock.runs, self.halted = None, why
 

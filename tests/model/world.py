@@ -19,7 +19,6 @@ from controller.core.session import Session
 from controller.core.settings import Settings
 from controller.core.stages import Stage
 from controller.shell.pump import Pump
-from rules.footprint import Act
 from rules.registry import GAMES
 from tests.core.rig import Rig
 from tests.model.compare import agree, same
@@ -196,8 +195,7 @@ class Board:
     def hands(self, move: Move, only: int | None = None) -> None:
         for step in move.footprint.steps[:only]:
             self.flip(1 << step.point)
-            if step.act is not Act.LIFT and step.point == move.target:
-                self.model.landed = self.rig.at_ns
+            self.model.done = self.rig.at_ns
             self.rig.wait(130)
 
     def press(self) -> None:
@@ -233,7 +231,7 @@ class Board:
         self.flip(1 << origin)
         self.rig.wait(300)
         self.flip(1 << target)
-        self.model.landed = self.rig.at_ns
+        self.model.done = self.rig.at_ns
         self.rig.wait(2500)
         if self.dice.random() < 0.6:
             self.restore()
