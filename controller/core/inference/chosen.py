@@ -10,25 +10,34 @@ from typing import TYPE_CHECKING
 
 from controller.core.sensing.marks import DEFAULT_CHOICE
 from controller.core.settings import MS
+from rules.terms import point_set
 
 if TYPE_CHECKING:
     from controller.core.inference.plies import Ply
     from controller.core.sensing.debounce import Edge
     from controller.core.tracking.branch import Branch
     from rules.game import Move, Position
-    from rules.terms import Point, Side
+    from rules.terms import Point, PointSet, Side
 
 Words = tuple[tuple[str, int], ...]
 """Letters of new men, and when they were said, in the order of time."""
 
 WORDS_MAX = 4
+CHOICES = "qrbn"
+"""What a pawn may become."""
 NEVER_NS = 1 << 62
 ASSUMED = ""
 """Stands for a letter where a queen is assumed, since nothing more is waited for."""
 
 
 class Heard:
-    """The words of both sides beside what was felt since a position."""
+    """The words of both sides beside what was felt since a position.
+
+    Attributes:
+        unread: points of a board that tells letters, to which nobody has been felt to come.
+    """
+
+    unread: PointSet = 0
 
     def __init__(
         self, wanted: Mapping[Side, Words], before: Position, edges: Sequence[Edge], bump_ms: int
@@ -36,8 +45,11 @@ class Heard:
         self._wanted, self._before, self._edges, self._bump_ms = wanted, before, edges, bump_ms
 
     def choices(self, move: Move, plies: Sequence[Ply], used: Mapping[Point, int]) -> set[str]:
-        """What the pawn becomes by what was said; a queen where nothing was."""
-        return {self.letter(move, plies, used) or DEFAULT_CHOICE}
+        """What the pawn becomes by what was said; a queen where nothing was, or anything where a letter should have been read."""
+        letter = self.letter(move, plies, used)
+        if letter is None and self.unread >> (move.target or 0) & 1:
+            return set(CHOICES)
+        return {letter or DEFAULT_CHOICE}
 
     def letter(self, move: Move, plies: Sequence[Ply], used: Mapping[Point, int]) -> str | None:
         """What the pawn that makes this move after these is to become; None where nothing was said of it.
@@ -87,7 +99,10 @@ class Heard:
 def heard(branch: Branch) -> Heard:
     """The words beside what this branch has felt."""
     around = [*branch.edges, *branch.beside]
-    return Heard(branch.wanted, branch.position, around, branch.judge.timings.bump_ms)
+    words = Heard(branch.wanted, branch.position, around, branch.judge.timings.bump_ms)
+    if any(edge.mark is not None and edge.mark.letter is not None for edge in around):
+        words.unread = branch.judge.blind & ~point_set(edge.point for edge in around if edge.placed)
+    return words
 
 
 def still_wanted(branch: Branch, ply: Ply) -> dict[Side, Words]:
