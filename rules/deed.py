@@ -50,6 +50,7 @@ class Deed:
         amid: all of it began before the last man that the last move took was off.
         timed: clocks are pressed, so that until the press all is done by who is on move.
         together_ms: two men that leave within this time were taken at once.
+        bump_ms: a man who is off for less was jolted, and not taken.
     """
 
     position: Position
@@ -71,6 +72,7 @@ class Deed:
     amid: bool = False
     timed: bool = False
     together_ms: int = 150
+    bump_ms: int = 120
 
     @property
     def nothing(self) -> bool:

@@ -20,8 +20,6 @@ UNFINISHED = "unfinished-move"
 """The kind of a move that was begun and not done when the clock was pressed, or when the opponent replied."""
 ILLEGAL_CAPTURE = "illegal-capture"
 """The kind of a capture that no law allows: the man who was taken has been touched."""
-_EXCHANGED_MS = 120
-"""A man who is off his point for less has been jolted, and not taken."""
 
 
 def name_deed(deed: Deed, rulebook: Rulebook) -> Named | None:
@@ -231,7 +229,7 @@ def _put_back_first(deed: Deed, captor: Point, victim: Point) -> bool:
     if len(own) != 2 or len(other) != 3 or other[0].placed:
         return False
     back = other[1].at_ms - other[0].at_ms
-    return own[0] < other[0].at_ms and other[2].at_ms < own[1] and back >= _EXCHANGED_MS
+    return own[0] < other[0].at_ms and other[2].at_ms < own[1] and back >= deed.bump_ms
 
 
 def _mover(deed: Deed, origin: Point) -> Side:

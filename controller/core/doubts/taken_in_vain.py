@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from controller.core.inference.reading import Reading
     from controller.core.tracking.branch import Branch
     from rules.game import Position
-    from rules.terms import Point
+    from rules.terms import Point, Side
 
 
 def captured_in_vain(branch: Branch, best: Reading, quiet_ms: float) -> Reading | None:
@@ -106,13 +106,8 @@ def replied_to(branch: Branch, found: Irregular) -> bool:
     if (len(own), len(reading.in_air), len(reading.came)) != (1, 2, 1):
         return False
     (origin,) = own
-    exchanged = [
-        pair
-        for point, pair in _exchanged(branch, origin, reading.in_air[origin])
-        if pair.ms >= judge.timings.bump_ms
-        if (man := branch.position.man_at(point)) is not None and man.side != side
-    ]
-    first = any(pair.first.at_ns < reading.in_air[origin] for pair in exchanged)
+    exchanged = dict(_victims(branch, origin, reading.in_air[origin], side))
+    first = any(pair.first.at_ns < reading.in_air[origin] for pair in exchanged.values())
     return first or (bool(exchanged) and not in_hand.captures(branch, origin))
 
 
@@ -178,15 +173,22 @@ def captured_elsewhere(branch: Branch, found: Complete) -> bool:
 
 def beside_an_exchange(branch: Branch, made: Complete) -> bool:
     """Whether a man whose landing was not felt may have taken another's place instead, against the law."""
-    move, timings = made.ply.move, branch.judge.timings
+    move = made.ply.move
     lifts = [e.at_ns for e in branch.edges if e.point == move.origin and not e.placed]
     if move.origin is None or not lifts or not made.wrong & move.footprint.fills:
         return False
-    return any(
-        pair.ms >= timings.bump_ms and not move.footprint.changes >> point & 1
-        for point, pair in _exchanged(branch, move.origin, lifts[-1])
-        if (man := branch.position.man_at(point)) is not None and man.side != move.side
-    )
+    victims = _victims(branch, move.origin, lifts[-1], move.side)
+    return any(not move.footprint.changes >> point & 1 for point, _ in victims)
+
+
+def _victims(
+    branch: Branch, origin: Point, lifted_ns: int, side: Side
+) -> Iterator[tuple[Point, Pair]]:
+    """Men of this side's opponent who were off for longer than a jolt while its man from `origin` was in the air, see `_exchanged`."""
+    for point, pair in _exchanged(branch, origin, lifted_ns):
+        man = branch.position.man_at(point)
+        if man is not None and man.side != side and pair.ms >= branch.judge.timings.bump_ms:
+            yield point, pair
 
 
 def _exchanged(branch: Branch, origin: Point, lifted_ns: int) -> Iterator[tuple[Point, Pair]]:

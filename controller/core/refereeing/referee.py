@@ -197,4 +197,5 @@ def deed_of(
         amid=amid,
         timed=timed,
         together_ms=timings.together_ms,
+        bump_ms=timings.bump_ms,
     )
