@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from controller.core.doubts import as_it_stands, capturing, excuses, plays, pressing, put_off
+from controller.core.doubts import as_it_stands, excuses, plays, pressing, too_soon
 from controller.core.doubts import taken_in_vain as in_vain
 from controller.core.doubts.beside import (
     both_unfelt,
@@ -38,7 +38,6 @@ from controller.core.doubts.instead import (
     held_too,
     landed_elsewhere,
     lifted_early,
-    may_yet_land,
     taken_before,
     taken_instead,
     taken_where_he_stood,
@@ -64,7 +63,6 @@ from controller.core.doubts.unfelt import (
     lost_just_then,
     lost_meanwhile,
     may_be_first,
-    may_have_taken,
     or_landed_unread,
     stood_before,
     taken_in_reply,
@@ -94,7 +92,6 @@ from controller.core.inference.supposing import (
     hidden_wholly,
     is_seen,
     may_be_capturing,
-    may_be_lawful,
     moves_if_wrong,
     nothing_if_wrong,
     replied_instead,
@@ -154,7 +151,7 @@ def _weighed(
     match found:
         case None:
             return left_on(branch, now_ns) or _of_haste(branch, now_ns)
-        case Complete() | Irregular() if _cannot_be_told(branch, found, now_ns):
+        case Complete() | Irregular() if too_soon.cannot_be_told(branch, found, now_ns):
             return None
         case Complete() | Irregular() if made := excuses.told(branch, found, now_ns, again=again):
             return made
@@ -169,33 +166,6 @@ def _weighed(
             return look(branch, found, now_ns)
         case _:
             return found
-
-
-def _cannot_be_told(branch: Branch, found: Complete | Irregular, now_ns: int) -> bool:
-    """Whether it cannot be told yet what was made, or all may be as it should where points cannot be read just now.
-
-    Nobody is accused until they can.
-    """
-    if isinstance(found, Complete):
-        soon = (
-            may_yet_land(branch, found, now_ns)
-            or put_off.waits(branch, found.ply, now_ns)
-            or plays.between_two(branch, found, now_ns)
-            or may_have_taken(branch, found, now_ns)
-            or lies_beside(branch, found, now_ns) != 0
-            or plays.may_go_on(branch, found, now_ns)
-            or plays.awaits_press(branch, found, now_ns)
-            or plays.followed_in_vain(branch, found, now_ns)
-            or plays.may_have_dropped(branch, found, now_ns)
-            or in_vain.hand_may_return(branch, found, now_ns)
-        )
-        return soon or ((found.unexplained or found.odd) and bool(branch.judge.awaited(now_ns)))
-    if found.pressed and not found.edges:
-        return False  # that nobody has moved is told, and costs nothing
-    if capturing.may_go_on(branch, found, now_ns) or put_off.between(branch, found, now_ns):
-        return True
-    unread = branch.judge.silence.unread & ~branch.judge.blind
-    return bool(unread) and may_be_lawful(branch, unread, now_ns)
 
 
 def _of_haste(branch: Branch, now_ns: int) -> Ask | None:

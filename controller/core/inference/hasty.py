@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core.inference.evidence import Pair, by_point
+from controller.core.sensing.debounce import absences
 from controller.core.sensing.marks import differ
+from controller.core.settings import MS
 
 if TYPE_CHECKING:
-    from controller.core.inference.decisions import Ask
+    from controller.core.inference.decisions import Ask, Complete
     from controller.core.inference.plies import Ply
     from controller.core.inference.reading import Reading
     from controller.core.tracking.branch import Branch
@@ -43,3 +45,27 @@ def may_be_none(branch: Branch, ask: Ask) -> bool:
     """Whether perhaps none of several moves has been made: nobody felt where their men stand, or all that was felt were jolts."""
     plies = [made.ply for made in ask.moves]
     return all(ply.unseen for ply in plies) or all(is_hasty(branch, ply) for ply in plies)
+
+
+def may_have_pushed(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether the man may stand where another was jolted as this one was set down beside him: he has captured that one, and pushed him here.
+
+    He is taken up soon then. A reply or a press tells that this was the move, and so does time.
+    """
+    move, timings, game = found.ply.move, branch.judge.timings, branch.judge.game
+    if found.by != "settled" or move.captured or move.target is None or not game.men_move:
+        return False
+    if now_ns - found.ply.landed_ns >= timings.ask_ms * MS:
+        return False
+    beside, at = game.neighbours(move.target), by_point(branch.edges)
+    rivals = (rival for rival in branch.position.moves() if rival.origin == move.origin)
+    victims = {point for rival in rivals for point in rival.captured if point == rival.target}
+    return any(
+        back is not None
+        and lift.mark is None
+        and lift.at_ns <= found.ply.landed_ns <= back.at_ns
+        and Pair(lift, back).ms < timings.bump_ms
+        for point in victims
+        if beside >> point & 1
+        for lift, back in absences(at.get(point, ()))
+    )
