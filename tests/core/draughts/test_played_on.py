@@ -112,11 +112,13 @@ OWN_TOO = f"{TAKES_TWO} 300 28- 300 18- 300 46- 300"
 @pytest.mark.law("DR-7.4.14")
 @pytest.mark.parametrize(("clocks", "w", "b"), [("5:00", "w!", "b!"), (None, "", "")])
 def test_a_man_of_ones_own_taken_off_holds_up_no_reply(clocks: str | None, w: str, b: str) -> None:
-    """Whether he was taken off or his sensor has lost him: Black's move is seen whole, and both play on."""
+    """Whether he was taken off or his sensor has lost him: Black's move is seen whole. When White plays on without him, people say."""
     rig = board(TWO, clocks).hands(f"{OWN_TOO} {w} 2000 5- 300 10+ 300 {b} 1500")
     rig.hands(f"50- 300 44+ 300 {w} 1500 10- 300 14+ 300 {b} 1500")
+    assert (rig.line, rig.questions) == (["32x12", "5-10"], [["50-44"]]), rig.story()
+    assert not rig.session.distrusted
+    assert rig.command("arbiter", "answer", move="50-44")
     assert rig.line == ["32x12", "5-10", "50-44", "10-14"], rig.story()
-    assert rig.of(Question) == []
 
 
 @pytest.mark.law("DR-7.4.14", "DR-7.7")
