@@ -99,7 +99,7 @@ from controller.core.inference.supposing import (
     silent_points,
 )
 from controller.core.inference.turned_over import only_lifted
-from controller.core.inference.upset import taken_along
+from controller.core.inference.upset import gone_along
 from controller.core.settings import MS
 from rules.terms import point_set, points_of
 
@@ -283,15 +283,7 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     strange = STRANGE + _strange_anyhow(branch, found, now_ns)
     moves = moves_if_wrong(branch, now_ns, strange, pressed=pressed) if readable else {}
     if found.odd:
-        if moves:
-            before = excuses.of_gone_before(branch, found, moves)
-            pause_ms = branch.judge.timings.removal_pause_ms
-            along = any(taken_along(branch, each.wrong, pause_ms) for each in moves.values())
-            sure = not (along or replied_instead(branch, moves))
-            if pressed and not found.unseen:  # somebody takes this for made, too
-                moves = {text: found, **moves}
-            return pressing.upon(found, before or _ask(branch, moves, 0, now_ns, sure=sure))
-        return excuses.of_odd(branch, found, now_ns)
+        return _of_odd(branch, found, moves, now_ns)
     if nothing:
         moves.pop(text, None)
         return _ask(branch, {text: found, **moves}, nothing_if_wrong(branch, now_ns), now_ns)
@@ -309,6 +301,23 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
         found = felt_besides(replace(found, wrong=found.wrong | wrong), same)
         return Ask(moves=(found, *moves.values()), reason=DOUBT, people=bool(ghosts) or another)
     return _ask(branch, {text: felt_besides(found, same), **moves}, 0, now_ns) if moves else found
+
+
+def _of_odd(
+    branch: Branch, found: Complete, moves: Mapping[str, Complete], now_ns: int
+) -> Decision | None:
+    """What is to be made of a move beside which something is odd, but for these moves past one wrong sensor."""
+    if not moves:
+        return excuses.of_odd(branch, found, now_ns)
+    before = excuses.of_gone_before(branch, found, moves)
+    if before is None and in_vain.stood_for_another(branch, moves.get(found.ply.move.text, found)):
+        before = replace(found, odd=False)
+    gone = gone_along(branch)
+    along = any(each.wrong and not each.wrong & ~gone for each in moves.values())
+    sure = not (along or replied_instead(branch, moves))
+    if found.by == "pressed" and not found.unseen:  # somebody takes this for made, too
+        moves = {found.ply.move.text: found, **moves}
+    return pressing.upon(found, before or _ask(branch, moves, 0, now_ns, sure=sure))
 
 
 def _strange_anyhow(branch: Branch, found: Complete, now_ns: int) -> float:

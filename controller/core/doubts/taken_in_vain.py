@@ -13,7 +13,7 @@ from controller.core.inference import in_hand, replies
 from controller.core.inference.completing import fault
 from controller.core.inference.evidence import Pair, by_point
 from controller.core.inference.plies import before_ms
-from controller.core.inference.prices import GLITCH_MS, JOLT_MS, TOUCHED_MS
+from controller.core.inference.prices import GLITCH_MS, HOLD_MS, JOLT_MS, TOUCHED_MS
 from controller.core.sensing.marks import fits
 from controller.core.settings import MS
 from rules.terms import points_of
@@ -179,6 +179,26 @@ def beside_an_exchange(branch: Branch, made: Complete) -> bool:
         return False
     victims = _victims(branch, move.origin, lifts[-1], move.side)
     return any(not move.footprint.changes >> point & 1 for point, _ in victims)
+
+
+def stood_for_another(branch: Branch, made: Complete) -> bool:
+    """Whether the man of the move stood first where one of his own did, whose sensor feels nobody since: a hand may have him."""
+    move, at = made.ply.move, by_point(branch.edges)
+    lifts = (
+        [e.at_ns for e in at.get(move.origin, ()) if not e.placed]
+        if move.origin is not None
+        else []
+    )
+    for point in points_of(made.wrong & ~move.footprint.changes):
+        own = at.get(point, [])
+        if (
+            len(own) == 3
+            and lifts
+            and lifts[0] < own[1].at_ns
+            and own[2].at_ns < made.ply.landed_ns
+        ):
+            return not own[0].placed and Pair(own[1], own[2]).ms >= HOLD_MS
+    return False
 
 
 def _victims(

@@ -358,20 +358,25 @@ def taken_along(branch: Branch, points: PointSet, soon_ms: int) -> bool:
     Args:
         soon_ms: they left no later than this after the last captured man, and before the clock was pressed.
     """
-    if not branch.judge.game.captured_last:
+    if not branch.judge.game.captured_last or branch.since_ns == branch.done_ns:
         return False
-    from_ns, over_ns = branch.since_ns, branch.done_ns + soon_ms * MS
+    over_ns = branch.done_ns + soon_ms * MS
     over_ns = min(over_ns, branch.handed_ns or over_ns)
-    if branch.since_ns == branch.done_ns:  # a move that took nobody: they were off before it, see `excuses.of_gone_before`
-        from_ns, over_ns = 0, branch.since_ns
     edges = by_point(e for e in (*branch.beside, *branch.edges) if points >> e.point & 1)
     return bool(points) and all(
         len(edges.get(point, ())) == 1
         and not edges[point][0].placed
         and not edges[point][0].blind
-        and from_ns < edges[point][0].at_ns < over_ns
+        and branch.since_ns < edges[point][0].at_ns < over_ns
         for point in points_of(points)
     )
+
+
+def gone_along(branch: Branch) -> PointSet:
+    """Points that were so emptied, perhaps a move ago: the reply is made before anything is said of it, see `excuses.of_gone_before`."""
+    pause_ms, off = branch.judge.timings.removal_pause_ms, point_set(e.point for e in branch.edges)
+    along = point_set(p for p in points_of(off) if taken_along(branch, 1 << p, pause_ms))
+    return along | branch.gone_along & off
 
 
 def _by_hand(position: Position, last: Sequence[Edge]) -> bool:

@@ -72,6 +72,7 @@ class Branch:
         put_off, uncleared: presses that have come while a play waits, see `put_off`; captured stones that still stand.
         margin, known: see `explain`, wider where all that may have been is sought; and what its readings were, shared with `supposing`.
         set_down: when men were set down at which points while they were put right, just before.
+        gone_along: see `upset.gone_along`, before the last move was made.
         beside: edges of the doubted points, which no move explains but a jolt may.
     """
 
@@ -80,7 +81,7 @@ class Branch:
         self.judge = judge
         self.strict = strict
         self.edges: list[Edge] = []
-        self.blinded = self.blinded_ns = self.doubted = self.played_ns = 0
+        self.blinded = self.blinded_ns = self.doubted = self.played_ns = self.gone_along = 0
         self.pressed_ns: int | None = None
         self.wanted: dict[Side, Words] = {}
         self.swap: Point | None = None
@@ -139,7 +140,8 @@ class Branch:
         after.edges = left_over([*self.edges, *since], ply.cursors, ply.done_ns)
         after.blinded, after.wait_for_press = self.blinded, self.wait_for_press
         after.since_ns, after.done_ns, after.late = ply.landed_ns, ply.done_ns, ply.late
-        after.doubted, after.astray = self.doubted, kept(self)
+        after.doubted, after.gone_along = self.doubted, upset.gone_along(self)
+        after.astray = kept(self)
         after.wanted = still_wanted(self, ply)
         after.calm = self.calm and bool(after.edges)
         after.moved = target = ply.move.target
