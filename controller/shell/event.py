@@ -13,9 +13,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.core.messages import GameStarted, Penalty, Result
+from controller.core.messages import GameStarted, Penalty
 from controller.journal.store import Journal
-from controller.shell.export import NoSuchGame, record_of
+from controller.shell.export import NoSuchGame, record_of, result_of
 from controller.shell.recordfiles import read_records
 from rules.registry import game_by_name
 from rules.rulebook import Outcome, Termination
@@ -182,7 +182,9 @@ def _take_journal(event: Event, path: Path) -> None:
 
 
 def _outcome(record: GameRecord, messages: Sequence[Message]) -> Outcome:
-    result = [message for message in messages if isinstance(message, Result)][-1]
+    result = result_of(messages)
+    if result is None:
+        return Outcome.OPEN
     if result.termination == Termination.VOID.value:
         return Outcome.VOID
     outcome = game_by_name(record.game, record.options).outcome(result.result)

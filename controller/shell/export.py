@@ -133,14 +133,14 @@ def record_of(messages: Sequence[Message], *, set_ups: bool = False) -> Told:
         NoSuchGame: there is no `game-started` among them.
     """
     started = _started(messages)
-    results = [each for each in messages if isinstance(each, Result)]
+    ended = result_of(messages)
     game = game_by_name(started.game, started.game_options)
     whole = GameRecord(
         game=started.game,
         headers=_headers(started),
         options=started.game_options,
         start=start_of(game, started.position),
-        result=results[-1].result if results else game.result_text(Outcome.OPEN),
+        result=game.result_text(Outcome.OPEN) if ended is None else ended.result,
     )
     kept: list[Move] = []
     made = moves_of(messages)
@@ -202,6 +202,17 @@ def _set_up(record: GameRecord, kept: int, by: Correction, plies: int) -> GameRe
 
 def _arranged(plies: int) -> str:
     return f"The arbiter set another position up after ply {plies}."
+
+
+def result_of(messages: Sequence[Message]) -> Result | None:
+    """The result that stands: a later one replaces it, and a correction takes it back; None while the game is open."""
+    stands: Result | None = None
+    for message in messages:
+        if isinstance(message, Result):
+            stands = message
+        elif isinstance(message, Correction):
+            stands = None
+    return stands
 
 
 def moves_of(messages: Sequence[Message]) -> list[Move]:

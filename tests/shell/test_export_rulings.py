@@ -97,3 +97,31 @@ def test_the_usual_game_has_none() -> None:
     rig = played(E4_E5)
     assert set_ups_of(rig.said) == {}
     assert CHESS.start().text not in record_text(rig.said)
+
+
+@pytest.mark.parametrize(
+    "correction",
+    [
+        {"name": "correct", "to_ply": 2},
+        {"name": "correct", "to_ply": 1},
+        {"name": "set-position", "position": ROOK},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("end", ["resign", "result"])
+def test_a_result_that_was_taken_back_is_none_of_the_record(
+    correction: dict[str, object], end: str
+) -> None:
+    """The game goes on: its record is open until it ends again."""
+    rig = played(E4_E5)
+    if end == "resign":
+        assert rig.command("white", "resign")
+    else:
+        assert rig.command("arbiter", "result", result="0-1")
+    assert '[Result "0-1"]' in record_text(rig.said)
+    args = dict(correction)
+    assert rig.command("arbiter", str(args.pop("name")), **args)
+    assert '[Result "*"]' in record_text(rig.said)
+    assert rig.session.result is None
+    assert rig.command("arbiter", "result", result="1/2-1/2")
+    assert '[Result "1/2-1/2"]' in record_text(rig.said)
