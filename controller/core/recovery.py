@@ -56,6 +56,7 @@ def replay(session: Session, messages: Sequence[Message]) -> None:
     for message in messages:
         take(session, message)
     session.touched_after = _in_hand(session, messages)
+    session.adjusting = session.adjusting and not session.touched_after
     if session.result is not None:
         session.stage = Stage.ENDED
         return
@@ -166,6 +167,8 @@ def _apply_open(session: Session, message: Message) -> None:
             crowning.recall(session, message)
         case Restore() if message.done:
             session.irregularity = None
+        case Restore() if message.why != "recovery":
+            session.adjusting = False
         case _:
             pass
 

@@ -35,6 +35,9 @@ class Kind(StrEnum):
     RESIGNATION = "resignation"
     ADJUST = "adjust"
     ADJUST_CONSENT = "adjust-consent"
+    ADJUSTING = "adjusting"
+    ADJUSTED = "adjusted"
+    """From one to the other what is lifted binds nobody; where the opponent consents, from that."""
     DEAD_STONES = "dead-stones"
     SCORE = "score"
     """This side agrees to the count."""
@@ -121,8 +124,11 @@ def note(session: Session, message: Claim | Ruling) -> bool:
             claims.offer = None
         case Kind.ADJUST:
             claims.adjust = Side(side)
-        case Kind.ADJUST_CONSENT:
+        case Kind.ADJUST_CONSENT | Kind.ADJUSTING | Kind.ADJUSTED:
             claims.adjust = None
+            session.adjusting = message.kind != Kind.ADJUSTED
+            consented = message.kind == Kind.ADJUST_CONSENT
+            session.adjusting_by = session.line.position.side_to_move if consented else side
         case Kind.DEAD_STONES:
             index = session.game.index
             claims.dead = sum(1 << index[name] for name in message.points)

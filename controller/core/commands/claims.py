@@ -95,8 +95,6 @@ def _consent(session: Session, command: Command) -> Refusal | None:
     if session.tracker.branch.edges:
         return Refusal(reason="a man has been touched already")
     asked.say(session, Claim(kind=asked.Kind.ADJUST_CONSENT, side=command.role, law=law.adjusts))
-    session.adjusting = True
-    session.adjusting_by = mover
     return None
 
 

@@ -158,8 +158,8 @@ def _adjust(session: Session, command: Command) -> Refusal | None:
         return Refusal(reason="a man has been touched already")
     if side is not None and claim_law(session.rulebook).adjust_consent:
         return _ask_to_adjust(session, side)
-    session.adjusting = True
-    session.adjusting_by = command.role
+    law = claim_law(session.rulebook).adjusts
+    claims.say(session, Claim(kind=claims.Kind.ADJUSTING, side=command.role, law=law))
     return None
 
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from controller.core.claims import claims
 from controller.core.inference.decisions import Complete
 from controller.core.inference.evidence import by_point
+from controller.core.messages import Claim
 from controller.core.refereeing import judging
 from controller.core.sensing.marks import contradictions
 from controller.core.settings import MS
@@ -111,7 +113,8 @@ def _doubt_stones(branch: Branch) -> None:
 
 
 def _leave_off(session: Session) -> None:
-    session.adjusting = session.adjust_lifted = False
+    claims.say(session, Claim(kind=claims.Kind.ADJUSTED, side=session.adjusting_by))
+    session.adjust_lifted = False
     session.in_air.clear()
 
 
