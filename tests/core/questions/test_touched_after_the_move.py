@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.core.messages import Penalty, Ruling
+from rules.registry import game_by_name
 from rules.xiangqi import XIANGQI
 from tests.core.rig import Rig
 
@@ -53,3 +54,35 @@ def test_what_was_touched_before_the_move_stays_a_foul(point: str) -> None:
     board.hands("h9- 400 g7+ 2000")
     assert (board.line, board.of(Ruling)) == (["h2e2", "h9g7"], []), board.story()
     assert [law for law, _ in board.odd] == ["XQ-9.1.6"]
+
+
+EXCHANGED = {
+    "chess-fide-2023": ("chess", "6k1/8/8/8/r2R3b/8/8/1K6 w - - 0 1", "d4", "h4- 350 g5+", "h4g5"),
+    "chess-classic": ("chess", "6k1/8/8/8/r2R3b/8/8/1K6 w - - 0 1", "d4", "h4- 350 g5+", "h4g5"),
+    "xiangqi-cxa": (
+        "xiangqi",
+        "5k3/9/9/9/9/r2R3r1/9/9/9/4K4 w - - 0 1",
+        "d4",
+        "h4- 350 h9+",
+        "h4h9",
+    ),
+}
+
+
+@pytest.mark.law("FIDE-4.3.3", "CH-7.2.2", "XQ-5.3")
+@pytest.mark.parametrize("book", EXCHANGED)
+@pytest.mark.parametrize("gap", [60, 300, 1200, 2500])
+@pytest.mark.parametrize("press", [True, False])
+def test_who_answers_a_capture_that_nobody_felt_is_touched_by_his_own_player(
+    book: str, gap: int, *, press: bool
+) -> None:
+    """The victim's point was never seen empty; the reply is begun with a man that the captor might have taken."""
+    game, start, origin, reply, text = EXCHANGED[book]
+    board = Rig(start, game=game_by_name(game), rulebook=book, time_control="90:00")
+    board.hands(f"1000 {origin}- 400")
+    if press:
+        board.hands("300").press(board.game.sides[0])
+    board.hands(f"{gap} {reply} 5000")
+    assert board.command("arbiter", "answer", move=f"{origin}a4")
+    board.hands("3000")
+    assert (board.line, board.odd) == ([f"{origin}a4", text], []), board.story()
