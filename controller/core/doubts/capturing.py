@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.inference.decisions import oddness
 from controller.core.inference.evidence import by_point
-from controller.core.inference.prices import UNSEEN_BLIND
+from controller.core.inference.prices import THOUGHT_MS, UNSEEN_BLIND
 from controller.core.inference.supposing import (
     MESS_EDGES_MAX,
     SILENT_MAX,
@@ -17,9 +17,13 @@ from controller.core.inference.supposing import (
 from controller.core.settings import MS
 from rules.terms import point_set, points_of
 
+IN_HAND_MIN = 3
+"""A capturing man, one whom he takes, and one more."""
+
 if TYPE_CHECKING:
     from controller.core.inference.decisions import Irregular
     from controller.core.tracking.branch import Branch
+    from rules.game import Position
     from rules.terms import PointSet
 
 
@@ -38,6 +42,42 @@ def may_go_on(branch: Branch, found: Irregular, now_ns: int) -> bool:
     silent = silent_points(branch, branch.edges) | _hide_the_captor(branch)
     few = silent.bit_count() <= SILENT_MAX and branch.judge.game.men_move
     return few and any(_goes_on(branch, 1 << point, now_ns) for point in points_of(silent))
+
+
+def in_the_hand(branch: Branch, found: Irregular, now_ns: int) -> bool:
+    """Whether all who are off may be a capture in the hand, but for one: his sensor has lost him, or he has moved where nobody felt it.
+
+    Who holds his man may think; that one man stands all the while. Nobody is accused before the capture has been made.
+    """
+    if found.pressed or found.bound is not None or branch.upset or not branch.judge.game.men_move:
+        return False
+    off = [edges[-1] for edges in by_point(branch.edges).values() if len(edges) % 2]
+    if len(off) < IN_HAND_MIN or any(e.placed or branch.judge.knocked(e, branch.edges) for e in off):
+        return False
+    if now_ns - max(e.at_ns for e in off) >= THOUGHT_MS * MS:
+        return False
+    position, points = branch.position, point_set(e.point for e in off)
+    if any(_is_taken(position, points & ~(1 << edge.point)) for edge in off):
+        return True
+    return any(
+        move.origin is not None
+        and points >> move.origin & 1
+        and not move.captured
+        and _is_taken(branch.play(position, move), points & ~(1 << move.origin))
+        for move in position.moves()
+    )
+
+
+def _is_taken(position: Position, off: PointSet) -> bool:
+    """Whether a capturing man and some of those whom he takes, and nobody else, are off these points."""
+    return any(
+        move.captured
+        and move.origin is not None
+        and off >> move.origin & 1
+        and not off & ~move.footprint.lifts
+        and off.bit_count() > 1
+        for move in position.moves()
+    )
 
 
 def _takes_more(branch: Branch) -> bool:

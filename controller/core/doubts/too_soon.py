@@ -39,7 +39,11 @@ def cannot_be_told(branch: Branch, found: Complete | Irregular, now_ns: int) -> 
         return soon or ((found.unexplained or found.odd) and bool(branch.judge.awaited(now_ns)))
     if found.pressed and not found.edges:
         return False  # that nobody has moved is told, and costs nothing
-    if capturing.may_go_on(branch, found, now_ns) or put_off.between(branch, found, now_ns):
+    if (
+        capturing.may_go_on(branch, found, now_ns)
+        or capturing.in_the_hand(branch, found, now_ns)
+        or put_off.between(branch, found, now_ns)
+    ):
         return True
     unread = branch.judge.silence.unread & ~branch.judge.blind
     return bool(unread) and may_be_lawful(branch, unread, now_ns)
