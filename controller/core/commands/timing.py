@@ -22,6 +22,7 @@ from controller.core.commands.common import (
 from controller.core.inference import distrust
 from controller.core.inputs import Command, Press, Refusal
 from controller.core.messages import Ruling
+from controller.core.restoring import withdrawing
 from controller.core.stages import Stage
 from rules.clock_law import clock_law, lateness, least_ms, shared_out
 from rules.records.times import write_time
@@ -67,7 +68,10 @@ def _resume(session: Session, command: Command) -> Refusal | None:
         extra = guide.extra(session.standing) & known
         guide.read &= known  # whatever was read of the others before
         reason = distrust.declare(session, missing, extra)
-        return None if reason is None else Refusal(reason=reason)
+        if reason is not None:
+            return Refusal(reason=reason)
+        withdrawing.said_to_stand(session, missing)
+        return None
     if session.stage is Stage.ADJOURNED:
         return sealing.set_up_again(session, command)
     if session.stage not in (Stage.PLAY, Stage.QUESTION, Stage.CHOICE):

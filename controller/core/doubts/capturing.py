@@ -52,7 +52,9 @@ def in_the_hand(branch: Branch, found: Irregular, now_ns: int) -> bool:
     if found.pressed or found.bound is not None or branch.upset or not branch.judge.game.men_move:
         return False
     off = [edges[-1] for edges in by_point(branch.edges).values() if len(edges) % 2]
-    if len(off) < IN_HAND_MIN or any(e.placed or branch.judge.knocked(e, branch.edges) for e in off):
+    if len(off) < IN_HAND_MIN or any(
+        e.placed or branch.judge.knocked(e, branch.edges) for e in off
+    ):
         return False
     if now_ns - max(e.at_ns for e in off) >= THOUGHT_MS * MS:
         return False

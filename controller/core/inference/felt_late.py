@@ -89,6 +89,15 @@ def _landed_next_ns(branch: Branch, made: Complete) -> int:
     return first.at_ns if made.wrong >> first.point & 1 else 0
 
 
+def left_its_point(branch: Branch, made: Complete, now_ns: int) -> bool:
+    """Whether all that is left after this move, for long, is that its man is felt no more where he was set down."""
+    if len(branch.edges) != 1:
+        return False
+    (left,), rest_ns = branch.edges, branch.judge.timings.irregular_ms * MS
+    gone = not left.placed and left.point == made.ply.move.target
+    return gone and now_ns - left.at_ns >= rest_ns
+
+
 def lifted_after_all(branch: Branch, since: Sequence[Seen], line: AnswerLine) -> bool:
     """Whether the sensor that is wrong in this line has told of a lift, before or since, too late to be of the same move."""
     if line.answer is None or line.answer.origin is None:

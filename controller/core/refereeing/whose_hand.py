@@ -56,7 +56,9 @@ def _in_answer(session: Session, made: Complete, touch: Touch, *, landed: bool) 
     his = man is not None and man.side != made.ply.move.side
     if not his or made.ply.move.footprint.lifts >> touch.point & 1:
         return False
-    before_it = touch.at_ns < made.ply.landed_ns or made.ply.unseen  # then nobody has felt when it was
+    before_it = (
+        touch.at_ns < made.ply.landed_ns or made.ply.unseen
+    )  # then nobody has felt when it was
     if not (before_it and made.ply.first_ns - EARLY_MS * MS < touch.at_ns):
         return False
     reply = session.tracker.reply(session.now_ns)

@@ -297,6 +297,18 @@ def claimed(session: Session) -> None:
     interrupted.go_on(session)
 
 
+def said_to_stand(session: Session, missing: PointSet) -> None:
+    """People say that these men stand, whom the sensors have lost: that they seemed to be taken off was nobody's deed."""
+    found = session.irregularity
+    if found is None or found.doubt != Doubt.LOST_MAN or found.observed.to is not None:
+        return
+    lost = point_set(session.game.index[name] for name in found.points)
+    if not lost or lost & ~missing:
+        return
+    session.say(Ruling(kind=found.kind, side=Side(found.side), found="wrong", why=A_SENSOR))
+    session.irregularity = session.correctable = session.claimed = None
+
+
 def lost_by_his_sensor(session: Session) -> None:
     """One man alone is asked back, and both sides have lawfully played on meanwhile: he stands, and his sensor has lost him."""
     found, guide, line = session.irregularity, session.guide, session.tracker.branch

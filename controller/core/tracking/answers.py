@@ -20,6 +20,7 @@ from controller.core.inference.decisions import (
 )
 from controller.core.inference.distrust import DECLARED_MAX
 from controller.core.inference.evidence import by_point
+from controller.core.inference.felt_late import left_its_point
 from controller.core.inference.knocked import fallen
 from controller.core.inference.prices import ODD, UNSEEN
 from controller.core.inference.stones import played_one_by_one
@@ -280,7 +281,12 @@ class AnswerLine:
 
         He is off since before the answer was made: nobody holds a man while both sides play on.
         """
-        if not branch.judge.game.men_move or len(self.waiting) > 1 or not self.ends_badly(now_ns):
+        if not branch.judge.game.men_move or len(self.waiting) > 1:
+            return made
+        if left_its_point(self.branch, made, now_ns):  # and stands there, as people have said
+            made = replace(made, wrong=made.wrong | 1 << self.branch.edges[0].point)
+            self.relive(branch, made, since)
+        if not self.ends_badly(now_ns):
             return made
         for point, edges in by_point(branch.edges).items():
             early = edges[-1].at_ns < made.ply.first_ns and not edges[-1].placed
