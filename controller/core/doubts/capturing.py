@@ -59,7 +59,11 @@ def in_the_hand(branch: Branch, found: Irregular, now_ns: int) -> bool:
     if now_ns - max(e.at_ns for e in off) >= THOUGHT_MS * MS:
         return False
     position, points = branch.position, point_set(e.point for e in off)
-    if any(_is_taken(position, points & ~(1 << edge.point)) for edge in off):
+    last = max(off, key=lambda edge: edge.at_ns).point
+    if (man := position.man_at(last)) is not None and man.side == position.side_to_move:
+        last = -1  # else he may be lifted for a reply, see `replies.on_his_way`
+    lost = (e.point for e in off if e.point != last)
+    if any(_is_taken(position, points & ~(1 << point)) for point in lost):
         return True
     return any(
         move.origin is not None

@@ -269,7 +269,7 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
         plain = plays.past_lost(branch, found)
         return Ask(moves=(found, *others), reason=DOUBT) if others else plain
     text, pressed = found.ply.move.text, found.by == "pressed"
-    nothing = may_be_nothing(branch, found, now_ns)
+    nothing = not pressed and may_be_nothing(branch, found, now_ns)
     waits = now_ns - branch.edges[-1].at_ns < branch.judge.timings.ask_ms * MS
     if nothing and waits and not (found.odd or found.unexplained):
         return None

@@ -83,6 +83,8 @@ def _taken_back(session: Session, outcome: Outcome) -> bool:
             return plies_back(session) == PLIES_MAX and _soon(session)
         case Ask() if many_back(session) and _all_touched(session):
             return True
+        case Ask() if _to_and_fro(session, outcome):
+            return False
         case Ask() if outcome.reason == DOUBT and not session.tracker.once_more:
             return bool(
                 (plies_back(session) and not _another_came(session))
@@ -91,6 +93,29 @@ def _taken_back(session: Session, outcome: Outcome) -> bool:
             )
         case _:
             return False
+
+
+def _to_and_fro(session: Session, asked: Ask) -> bool:
+    """Whether men have rather gone back in their turns, one from a point whose sensor is bad, than been taken back.
+
+    The earlier was back before the later was lifted; or only once a reply to him had been made and had rested.
+    """
+    line, edges, last = session.line, session.tracker.branch.edges, session.line.last
+    if last is None or not session.judge.blind or not session.game.men_move:
+        return False
+    if plies_back(session) == PLIES_MAX:
+        before = line.moves[-2]
+        came = [e.at_ns for e in edges if e.placed and before and e.point == before.origin]
+        left = [e.at_ns for e in edges if not e.placed and e.point == last.target]
+        return bool(came and left) and came[0] < left[0]
+    rest_ns = session.settings.timings.settle_ms * MS
+    came = [e.at_ns for e in edges if e.placed and e.point == last.origin]
+    return any(
+        edge.placed and edge.point == made.ply.move.target and came[0] - edge.at_ns >= rest_ns
+        for made in asked.moves
+        for edge in edges
+        if came
+    )
 
 
 def _soon(session: Session) -> bool:

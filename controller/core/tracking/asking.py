@@ -251,7 +251,8 @@ class OpenQuestion:
         """
         nothing = next((line for line in self.lines if line.answer is None), None)
         moved = self.branch.judge.game.men_move
-        if not any(seen.edges for seen in self._since) or (moved and nothing is None):
+        people = nothing is not None and behind.replied_between(nothing.branch, self._moves)
+        if not any(seen.edges for seen in self._since) or (moved and nothing is None) or people:
             return None
         if not moved or nothing is None:
             asked = behind.Stones(
@@ -269,9 +270,9 @@ class OpenQuestion:
             return AnswerLine.of(nothing.branch, made)
         if behind.put_back(nothing.branch, self._moves, self._asked_ns, now_ns):
             return nothing
-        if not (self._held and isinstance(made, Complete)) or made.ply.landed_ns <= self._asked_ns:
+        if not (self._held and isinstance(made, Complete)) or self._lifted_since(made):
             return None
-        if made.unseen or made.unexplained or made.odd or self._lifted_since(made):
+        if made.ply.landed_ns <= self._asked_ns or made.unseen or made.unexplained or made.odd:
             return None
         return AnswerLine.of(nothing.branch, made) if self._is_asked(made) else nothing
 

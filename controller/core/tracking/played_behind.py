@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from controller.core.sensing.debounce import Edge
     from controller.core.tracking.answers import Seen
     from controller.core.tracking.branch import Branch
-    from rules.game import Move
+    from rules.game import Move, Position
 
 SURE_PLIES = 3
 """A move of which all was seen, and as many plies with it as show that nothing else was made."""
@@ -236,6 +236,38 @@ def may_be_taken(lines: Sequence[AnswerLine], since: Sequence[Seen], now_ns: int
         if taken and any(target in move.captured for move in branch.position.moves()):
             return True
     return False
+
+
+def replied_between(nothing: Branch, asked: Collection[Move]) -> bool:
+    """Whether the opponent has replied to one of these moves, and his man has rested where he was set down: both have played then.
+
+    That all stand again as before is no sign then that nobody has moved: men go to and fro.
+
+    Args:
+        nothing: the branch in which no move has been made.
+    """
+    at, rest_ms = by_point(nothing.edges), nothing.judge.timings.settle_ms
+    rested = point_set(
+        point
+        for point, edges in at.items()
+        for came, left in pairwise(edges)
+        if came.placed and Pair(came, left).ms >= rest_ms
+    )
+    if not rested or not nothing.judge.game.men_move:
+        return False
+    return any(
+        reply.origin in at and not at[reply.origin][0].placed and _goes_back(after, move, reply)
+        for move in asked
+        for after in (nothing.play(nothing.position, move),)
+        for reply in after.moves()
+        if reply.target is not None and rested >> reply.target & 1
+    )
+
+
+def _goes_back(after: Position, move: Move, reply: Move) -> bool:
+    """Whether the man of this move may go back to where he came from once it has been replied to so."""
+    way = (move.target, move.origin)
+    return any((back.origin, back.target) == way for back in after.play(reply).moves())
 
 
 def put_back(nothing: Branch, asked: Collection[Move], asked_ns: int, now_ns: int) -> bool:
