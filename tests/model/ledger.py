@@ -207,6 +207,7 @@ class Ledger(Timing):
         assert self.position.value == message.position
         if message.cause != "players":
             self.offer, self.adjourned = None, False
+            self.arranged = True
             self.expected.clear()
         self.result = None
 

@@ -23,6 +23,7 @@ class Timing:
     Attributes:
         clock: None without a time control, and before the game begins.
         halted: why both clocks stand.
+        arranged: the arbiter has changed the record or the position since: it is the turn of the side to move once all stand.
         origin: the moment at which the game's time is nought.
         booked: moves that the clock has taken, by side.
         kept: all of it as it was last told, for a machine that was switched off.
@@ -38,6 +39,7 @@ class Timing:
         self.expected: list[str] = []
         self.clock: PlainClock | None = None
         self.halted: str | None = None
+        self.arranged = False
         self.origin = 0
         self.booked = dict.fromkeys(self.sides, 0)
         self.before_knocks: str | None = None
@@ -200,10 +202,12 @@ class Timing:
             clock.give(self.before_knocks, told)
             self.before_knocks = None
             return
-        assert self.halted in SELF_ENDING, f"the clocks go on although {self.halted}"
-        if self.halted in ("correct", "set-position", "sealed-move"):
+        if self.arranged or self.halted == "sealed-move":
             clock.turn = str(self.position.side_to_move)
+        self.arranged = False
         clock.until(told)
+        if self.halted not in SELF_ENDING:
+            return  # somebody has them go on
         self.halted, clock.runs = None, clock.turn
 
     def _recount(self, told: int) -> None:

@@ -25,6 +25,7 @@ PASSING = frozenset({RESULT, RESTORE, "count"}) | ARRANGING
 
 def stop(session: Session, timer: Timer, why: str, by: str) -> None:
     """Both clocks stand; who has stopped them before keeps his reason, unless that ends by itself."""
+    timer.arranged = timer.arranged or why in ARRANGING
     if timer.halted is not None and not _takes_over(why, timer.halted[0]):
         return
     running = timer.clock.running is not None
@@ -156,9 +157,12 @@ def _restored(session: Session, timer: Timer) -> None:
         timer.clock.give_turn(timer.back, session.now_ns - timer.origin_ns)
         timer.back = None
         timekeeping.tell(session, timer, why="restored")
-    if timer.halted is None or timer.halted[0] not in PASSING:
-        return
-    if timer.halted[0] in ARRANGING:
+    passing = timer.halted is not None and timer.halted[0] in PASSING
+    if timer.arranged:
+        timer.arranged = False
         to_move = session.line.position.side_to_move
         timer.clock.give_turn(to_move, session.now_ns - timer.origin_ns)
-    go_on(session, timer, by="referee", why="restored")
+        if not passing:
+            timekeeping.tell(session, timer, why="restored")
+    if passing:
+        go_on(session, timer, by="referee", why="restored")

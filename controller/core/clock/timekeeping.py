@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core.clock import flags, halting
-from controller.core.messages import Clock, GameStarted, Move
+from controller.core.messages import Clock, Correction, GameStarted, Move
 from controller.core.settings import MS
 from controller.core.stages import Stage
 from rules.terms import Side
@@ -283,6 +283,8 @@ def recall(session: Session, message: Message) -> None:
             timer.restore(message)
         case Move() if timer.begun:
             timer.book(Side(message.side), pressed=message.completed_by == "pressed")
+        case Correction() if message.cause != "players" and timer.halted is not None:
+            timer.arranged = True
         case GameStarted():
             timer.begun = timer.adrift = True
             timer.origin_ns, timer.halted = -1, (NOT_STARTED, "referee")

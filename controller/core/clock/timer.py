@@ -38,6 +38,7 @@ class Timer:
         early: presses that wait for their move, with what the clock showed then.
         idle_ns: when each side last pressed though the other clock ran: its own lever was down.
         halted: why the clocks were stopped, and by whom; None while one may run.
+        arranged: while the clocks stand the arbiter has arranged men or moves: then it is the turn of the side to move.
         back: whose clock runs again when the other side has put the men back.
         flags: sides whose fallen flags have been published.
         absent: sides that have been reported to have shown no sign of life.
@@ -58,6 +59,7 @@ class Timer:
     early: list[tuple[Side, Json]] = field(default_factory=list)
     idle_ns: dict[Side, int] = field(default_factory=dict)
     halted: tuple[str, str] | None = None
+    arranged: bool = False
     back: Side | None = None
     flags: list[Side] = field(default_factory=list)
     absent: list[Side] = field(default_factory=list)
@@ -99,6 +101,7 @@ class Timer:
                 "unpressed": dict(self.unpressed),
                 "early": [[side, faces] for side, faces in self.early],
                 "halted": None if self.halted is None else list(self.halted),
+                "arranged": self.arranged,
                 "back": self.back,
                 "absent": list(self.absent),
                 "pass_at_flag": self.pass_at_flag,
@@ -115,6 +118,7 @@ class Timer:
         self.unpressed = {Side(side): count for side, count in state["unpressed"].items()}
         self.early = [(Side(side), faces) for side, faces in state["early"]]
         self.halted = None if state["halted"] is None else (state["halted"][0], state["halted"][1])
+        self.arranged = state.get("arranged", False)  # journals of older versions do not say
         self.back = _side(state["back"])
         self.flags = self.clock.fallen()
         self.absent = [Side(side) for side in state["absent"]]

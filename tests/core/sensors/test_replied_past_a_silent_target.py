@@ -58,7 +58,9 @@ def test_nobody_is_accused_and_the_capture_is_asked_about(case: str, wait: int, 
 @pytest.mark.law("FIDE-7.4", "XQ-5.8", "DR-7.4.7")
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("order", [(2, 0, 1), (0, 2, 1)])
-def test_men_lifted_in_another_order_are_scattered_if_they_stay_off(case: str, order: tuple[int, ...]) -> None:
+def test_men_lifted_in_another_order_are_scattered_if_they_stay_off(
+    case: str, order: tuple[int, ...]
+) -> None:
     acts = [CASES[case][2][n] for n in order]
     rig = rig_of(case).hands(f"1000 {' 500 '.join(acts)} 9000")
     assert len(rig.odd) == 1, rig.story()
