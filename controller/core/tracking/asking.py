@@ -251,7 +251,7 @@ class OpenQuestion:
         """
         nothing = next((line for line in self.lines if line.answer is None), None)
         moved = self.branch.judge.game.men_move
-        people = nothing is not None and behind.replied_between(nothing.branch, self._moves)
+        people = behind.replied_between(nothing, self._moves)
         if not any(seen.edges for seen in self._since) or (moved and nothing is None) or people:
             return None
         if not moved or nothing is None:

@@ -238,14 +238,17 @@ def may_be_taken(lines: Sequence[AnswerLine], since: Sequence[Seen], now_ns: int
     return False
 
 
-def replied_between(nothing: Branch, asked: Collection[Move]) -> bool:
+def replied_between(line: AnswerLine | None, asked: Collection[Move]) -> bool:
     """Whether the opponent has replied to one of these moves, and his man has rested where he was set down: both have played then.
 
     That all stand again as before is no sign then that nobody has moved: men go to and fro.
 
     Args:
-        nothing: the branch in which no move has been made.
+        line: in which no move has been made, nor was one since.
     """
+    if line is None or line.waiting or not line.branch.judge.game.men_move:
+        return False
+    nothing = line.branch
     at, rest_ms = by_point(nothing.edges), nothing.judge.timings.settle_ms
     rested = point_set(
         point
@@ -253,8 +256,6 @@ def replied_between(nothing: Branch, asked: Collection[Move]) -> bool:
         for came, left in pairwise(edges)
         if came.placed and Pair(came, left).ms >= rest_ms
     )
-    if not rested or not nothing.judge.game.men_move:
-        return False
     return any(
         reply.origin in at and not at[reply.origin][0].placed and _goes_back(after, move, reply)
         for move in asked
