@@ -10,16 +10,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from controller.core.inference.decisions import Touch
 from controller.core.inference.evidence import by_point
 from controller.core.messages import Irregularity, Ruling
 from controller.core.refereeing import penalties, referee, touching
 from controller.core.stages import Stage
-from rules.terms import Side
+from rules.terms import LawId, Side
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from controller.core.inference.decisions import Complete, Touch
+    from controller.core.inference.decisions import Complete
     from controller.core.session import Session
     from rules.deed import Named
     from rules.terms import Point
@@ -47,6 +48,8 @@ def charged(session: Session, named: Named, found: Irregularity) -> None:
     his_turn = line.position.side_to_move == named.side or not line.touches
     touched = session.touched if his_turn else line.touches[-1]
     made = [t for t in touched if t.point in named.points]
+    # Where the move has been given out only later, nobody knows any more when.
+    made = made or [Touch(point=point, at_ns=session.now_ns) for point in named.points]
     session.charges = [*session.charges, *(Charge(found, t, penalty) for t in made)][-CHARGES_MAX:]
 
 
@@ -56,6 +59,27 @@ def may_be_lost(session: Session, named: Named) -> bool:
         return True
     before = {(charge.touch.point, charge.found.side) for charge in session.charges}
     return all((point, named.side) in before for point in named.points)
+
+
+def lost_again(session: Session, found: Irregularity) -> bool:
+    """Whether these men had been off before, just so, and were back: that is their sensors, and what was counted for it is withdrawn.
+
+    Else it is remembered, as what counts now.
+    """
+    same = (found.law, found.side, found.points)
+    before = [c for c in session.charges if (c.found.law, c.found.side, c.found.points) == same]
+    for charge in before:
+        session.charges.remove(charge)
+        if charge.penalty:
+            _withdraw(session, charge.found, charge.penalty)
+    row = session.rulebook.irregularities.get(LawId(found.law))
+    counts = row is not None and not before and session.settings.mode == "referee"
+    if before:
+        session.say(Ruling(kind=found.kind, side=found.side, found="wrong", why=WHY))
+    touch = Touch(point=session.game.index[found.points[0]], at_ns=session.now_ns)
+    charge = Charge(found, touch, row.penalty if row is not None and counts else "")
+    session.charges = [*session.charges, charge][-CHARGES_MAX:]
+    return bool(before)
 
 
 def may_be_none(session: Session, named: Named) -> bool:
@@ -143,11 +167,10 @@ def _disown(session: Session, point: Point, lost_ns: Sequence[tuple[int, int]]) 
         _withdraw(session, charge.found, charge.penalty)
     if session.breach is not None and session.line.ply:
         _excuse_last(session, [t for t in session.line.touches[-1] if not by_nobody(t)])
-    kept = [t for t in session.touched if not by_nobody(t)]
-    if len(kept) == len(session.touched):
-        return
     session.fouls = [foul for foul in session.fouls if point not in foul.points]
-    touching.disown(session, kept)
+    kept = [t for t in session.touched if not by_nobody(t)]
+    if len(kept) < len(session.touched):
+        touching.disown(session, kept)
 
 
 def _excuse_last(session: Session, kept: Sequence[Touch]) -> None:

@@ -115,7 +115,8 @@ def set_right_by_hand(session: Session, found: Irregularity | None, guide: Guide
         return
     if found.doubt == Doubt.LOST_MAN:
         taken_up = found.law == session.rulebook.completion.released and not session.game.men_move
-        if guide.elsewhere & ~guide.reply or not taken_up:
+        counts = bool(guide.elsewhere & ~guide.reply) or not taken_up
+        if counts and not disowning.lost_again(session, found):
             punish_claimed(session, found)
     elif found.doubt is not None and found.remedy == Remedy.TURN_LOST:
         irregular.lose_turn(session, found)

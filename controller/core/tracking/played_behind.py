@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from controller.core.tracking.answers import Seen
     from controller.core.tracking.branch import Branch
     from rules.game import Move, Position
+    from rules.terms import Point
 
 SURE_PLIES = 3
 """A move of which all was seen, and as many plies with it as show that nothing else was made."""
@@ -250,18 +251,23 @@ def replied_between(line: AnswerLine | None, asked: Collection[Move]) -> bool:
         return False
     nothing = line.branch
     at, rest_ms = by_point(nothing.edges), nothing.judge.timings.settle_ms
-    rested = point_set(
-        point
+    left_ns: dict[Point | None, int] = {
+        point: left.at_ns
         for point, edges in at.items()
         for came, left in pairwise(edges)
         if came.placed and Pair(came, left).ms >= rest_ms
-    )
+    }
+    lifted = {point for point, edges in at.items() if not edges[0].placed}
+    back_ns: dict[Point | None, int] = {
+        point: edges[-1].at_ns for point, edges in at.items() if edges[-1].placed
+    }
     return any(
-        reply.origin in at and not at[reply.origin][0].placed and _goes_back(after, move, reply)
+        back_ns[move.origin] < left_ns[reply.target] and _goes_back(after, move, reply)
         for move in asked
+        if move.origin in back_ns
         for after in (nothing.play(nothing.position, move),)
         for reply in after.moves()
-        if reply.target is not None and rested >> reply.target & 1
+        if reply.target in left_ns and reply.origin in lifted
     )
 
 
