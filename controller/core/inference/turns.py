@@ -72,14 +72,17 @@ def _soon(branch: Branch, at_ns: int) -> bool:
     return soon and not branch.handed_ns and not branch.uncleared.handed_ns
 
 
-def in_vain(branch: Branch, at_ns: int) -> int:
+def in_vain(branch: Branch, at_ns: int, *, on_move: bool = False) -> int:
     """The same with a press that is for nothing that was felt: it may be late, or its stone was not felt.
 
     Who has pressed for his own stone already presses once more at once, or not for it.
+
+    Args:
+        on_move: the side on move has pressed, and not the one that has pressed for its own stone.
     """
     since_ns, late_ms = max(branch.since_ns, captured_ns(branch)), LATE_PRESS_MS
     if branch.handed_ns:
-        since_ns, late_ms = branch.handed_ns, TWICE_MS
+        since_ns, late_ms = branch.handed_ns, 0 if on_move else TWICE_MS
     elif branch.since_ns and at_ns - since_ns < QUICK_PRESS_MS * MS:
         return branch.astray  # as hands do that reply in haste
     late = at_ns - since_ns < late_ms * MS

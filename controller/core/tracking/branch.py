@@ -288,7 +288,7 @@ class Branch:
         made = pressing.made_by(self, readings, pressed_ns)
         if pressing.waits(self, made, pressed_ns, now_ns):
             return None
-        self.pressed_ns, self.astray = None, 0 if made else in_vain(self, pressed_ns)
+        self.pressed_ns, self.astray = None, 0 if made else in_vain(self, pressed_ns, on_move=True)
         if not made and pressing.untold(self, pressed_ns):
             found, self.pressed_ns = self.decide(now_ns), pressing.open_still(self, pressed_ns)
             return found

@@ -36,3 +36,23 @@ def test_the_stone_itself_set_down_elsewhere_meanwhile_is_no_reply() -> None:
     rig = played("c7+ 1500 c7- 500 g3+ 500")
     assert rig.line == ["c3", "g7", "g3"]
     assert [said.side for said in rig.of(Penalty)] == ["black"]
+
+
+@pytest.mark.law("GO-17.clock")
+@pytest.mark.parametrize("gap", [400, 700, 970, 1100, 1900])
+@pytest.mark.parametrize("think", [200, 900, 4000])
+@pytest.mark.parametrize("press", [500, 800, 2000])
+def test_the_reply_to_a_stone_that_nobody_felt_is_not_given_to_the_other_side(
+    gap: int, think: int, press: int
+) -> None:
+    """White's d8 is not felt, and he presses soon after Black has; only people know whose the next stone is."""
+    black, white = NINE.sides
+    rig = Rig(game=NINE, rulebook="go-china", time_control="60:00")
+    rig.hands("1000 e5+ 500").press(black)
+    rig.hands("1500 c3+ 500").press(white)
+    rig.hands("1500 g7+ 555").press(black)
+    rig.hands(f"{gap}").press(white)
+    rig.hands(f"{think} g2+ {press}").press(black)
+    rig.hands("6000")
+    assert rig.line == ["e5", "c3", "g7"], rig.story()
+    assert rig.stage == "question"
