@@ -14,6 +14,8 @@ from rules.terms import Point, PointSet
 CHATTER_CHANGES = 40
 """Raw changes of one point within the window; a man set down with all its bounces makes ten."""
 SHAKY_APART_MS = 10
+FLUTTERS = {2000: 16, 5000: 20}
+"""Raw changes of one point within so many milliseconds, bounces left out: a hand that takes a man, captures there and is recaptured makes eight."""
 DIPS = 5
 """A man who stands is lost for an instant so often only by a contact that chatters."""
 LOST_EVENTS = 6
@@ -68,6 +70,11 @@ def apart(seen: Contact, since_ns: int) -> int:
     """How often a point has changed since then, the bounces of a contact left out."""
     times = [at_ns for at_ns in seen.changes if at_ns >= since_ns]
     return sum(b - a >= SHAKY_APART_MS * MS for a, b in pairwise([0, *times]))
+
+
+def flutters(seen: Contact, now_ns: int) -> bool:
+    """Whether a point has changed more often of late than hands make it."""
+    return any(apart(seen, now_ns - ms * MS) >= often for ms, often in FLUTTERS.items())
 
 
 def dips_slowly(seen: Contact, now_ns: int) -> bool:

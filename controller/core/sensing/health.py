@@ -22,6 +22,7 @@ from controller.core.sensing.contact import (
     Contact,
     apart,
     dips_slowly,
+    flutters,
     in_hand,
     restless,
 )
@@ -32,8 +33,6 @@ from rules.game import Game
 from rules.terms import Point, PointSet, points_of
 
 CHATTER_WINDOW_MS = 2000
-FLUTTER_CHANGES = 16
-"""Raw changes of one point within that window, bounces left out: a hand that takes a man, captures there and is recaptured makes eight."""
 SHAKY_CHANGES = 6
 """Raw changes of one point within the window, bounces left out, that no hand makes: its contact may be about to chatter."""
 SHAKY_WINDOW_MS = 1000
@@ -291,7 +290,7 @@ class SensorHealth:
         seen.changes.append(at_ns)
         since_ns = at_ns - CHATTER_WINDOW_MS * MS
         full = len(seen.changes) == CHATTER_CHANGES and seen.changes[0] >= since_ns
-        if full or apart(seen, since_ns) >= FLUTTER_CHANGES:
+        if full or flutters(seen, at_ns):
             self._suspect(at_ns, point, Symptom.CHATTERING)
         seen.wrong = 0
         if at_ns - seen.changed_ns >= PAUSE_MS * MS:
