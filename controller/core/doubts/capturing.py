@@ -59,6 +59,8 @@ def in_the_hand(branch: Branch, found: Irregular, now_ns: int) -> bool:
     if now_ns - max(e.at_ns for e in off) >= THOUGHT_MS * MS:
         return False
     position, points = branch.position, point_set(e.point for e in off)
+    if _is_taken(position, points):
+        return False  # nobody else is off
     last = max(off, key=lambda edge: edge.at_ns).point
     if (man := position.man_at(last)) is not None and man.side == position.side_to_move:
         last = -1  # else he may be lifted for a reply, see `replies.on_his_way`

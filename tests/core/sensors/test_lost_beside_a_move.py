@@ -59,7 +59,7 @@ def test_a_man_may_be_thought_about(line: str) -> None:
     "line",
     [
         "d4- 300 e5- 300 h8- 9000",  # one hand took them all: no reply is thought about for so long
-        "h8- 500 d4- 1000 e5- 3000",
+        "h8- 500 d4- 1000 e5- 9000",  # who takes with the others may think
         "h8- 2000 a8- 2000 d4- 1000 e5- 6000",  # two are gone
         "h8- 2000 c2- 1000 e5- 9000",  # no move is made with the others
         "h8- 5000",
