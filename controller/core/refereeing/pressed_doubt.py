@@ -6,9 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core.clock import timekeeping
-from controller.core.inference.prices import CARRIED_MS
 from controller.core.refereeing import penalties
-from controller.core.settings import MS
 from rules.deed import Doubt
 from rules.naming import UNFINISHED
 
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
 def weighed(session: Session, found: Irregular, finding: Named) -> Named | None:
     """The finding, with its doubt; None where a whole move may have been made where nothing can be read."""
     if finding.kind == UNFINISHED and found.pressed:
-        late = _felt_just_after(session, finding)
+        late = _felt_since(session, finding)
         return replace(finding, doubt=finding.doubt or Doubt.UNFELT_MOVE) if late else finding
     stones = not session.game.men_move
     if finding.kind != timekeeping.NO_MOVE or not (_unread(session) or stones):
@@ -68,16 +66,14 @@ def pressed(session: Session, side: Side) -> None:
         penalties.count(session, side, vain.penalty, vain.law)
 
 
-def _felt_just_after(session: Session, finding: Named) -> bool:
-    """Whether the man was felt so soon after the press that his sensor may only have been late to tell of him."""
+def _felt_since(session: Session, finding: Named) -> bool:
+    """Whether the man was felt where he may go only after the press: his sensor may have been late, or he stood off its middle."""
     if finding.target is None and finding.origin is None:
         return False
     side = session.line.position.side_to_move
     pressed_ns = session.pressed_ns.get(side, 0)
     targets = {m.target for m in session.line.position.moves() if m.origin == finding.origin}
     return any(
-        edge.placed
-        and edge.point in targets
-        and pressed_ns < edge.at_ns <= pressed_ns + CARRIED_MS * MS
+        edge.placed and edge.point in targets and pressed_ns < edge.at_ns
         for edge in session.tracker.branch.edges
     )

@@ -58,14 +58,10 @@ LATE = {
 
 
 @pytest.mark.law("FIDE-4.7", "XQ-5.7", "DR-5.10")
-@pytest.mark.parametrize(
-    ("ms", "doubt"),
-    [(60, "unfelt-move"), (95, "unfelt-move"), (140, "unfelt-move"), (160, None), (500, None)],
-)
+@pytest.mark.parametrize("ms", [60, 95, 160, 500, 900])
 @pytest.mark.parametrize("name", LATE)
-def test_a_man_felt_just_after_the_press_may_have_stood_before(
-    name: str, ms: int, doubt: str | None
-) -> None:
+def test_a_man_felt_only_after_the_press_may_have_stood_before(name: str, ms: int) -> None:
+    """His sensor may be late, or he may have stood off its middle, and been pushed there."""
     game = game_by_name(name)
     law, lifted, landed, move = LATE[name]
     rig = Rig(game=game, rulebook=game.rulebook.name, time_control="5:00")
@@ -73,5 +69,5 @@ def test_a_man_felt_just_after_the_press_may_have_stood_before(
     rig.press(game.sides[0])
     rig.hands(f"{ms} {landed}")
     found = [(each.law, each.kind, each.doubt) for each in rig.of(Irregularity)]
-    assert found == [(law, "unfinished-move", doubt)], rig.story()
+    assert found == [(law, "unfinished-move", "unfelt-move")], rig.story()
     assert ([each.move for each in rig.of(Move)], rig.of(Penalty)) == ([move], [])
