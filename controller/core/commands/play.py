@@ -21,7 +21,15 @@ from controller.core.inference.decisions import Complete
 from controller.core.inference.plies import Ply
 from controller.core.inputs import Command, Refusal
 from controller.core.messages import Answered, Claim
-from controller.core.refereeing import after_all, crowning, judging, promoting, spoken, touching
+from controller.core.refereeing import (
+    after_all,
+    crowning,
+    judging,
+    promoting,
+    spoken,
+    touching,
+    whose_hand,
+)
 from controller.core.restoring import adjusting, guiding
 from controller.core.stages import Event, Stage
 from rules.claim_law import claim_law
@@ -114,6 +122,7 @@ def _answer(session: Session, command: Command) -> Refusal | None:
             afterwards.add(session, Complete(ply=Ply.at(move, session.now_ns)))
         afterwards.add_what_waited(session)
     elif not tracked:
+        whose_hand.forgotten(session)
         judging.commit_confirmed(session, move)
     return None
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from controller.core.inference.prices import GLITCH_MS, HASTE_MS
 from controller.core.refereeing import touching
 from controller.core.settings import MS
+from rules.terms import point_set
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -67,3 +68,11 @@ def _in_answer(session: Session, made: Complete, touch: Touch, *, landed: bool) 
     branch = session.tracker.branch  # the move has been made there
     lifts = [e.at_ns for e in branch.edges if e.point == touch.point and not e.placed]
     return not landed and lifts[:1] == [touch.at_ns]
+
+
+def forgotten(session: Session) -> None:
+    """After a new start nobody knows any more whose hand has taken up men of the opponent's: they bind nobody."""
+    position = session.line.position
+    men = {touch.point: position.man_at(touch.point) for touch in session.touched}
+    theirs = (p for p, man in men.items() if man and man.side != position.side_to_move)
+    touching.forgive(session, point_set(theirs))

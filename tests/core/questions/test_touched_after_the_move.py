@@ -8,6 +8,7 @@ from controller.core.messages import Penalty, Ruling
 from rules.registry import game_by_name
 from rules.xiangqi import XIANGQI
 from tests.core.rig import Rig
+from tests.core.scenes import restarted
 
 SOLDIER = "rnbakab2/7C1/8n/p1p1p1p1p/2P6/6P2/P3P3P/1C6B/9/1cBAKA1NR w - - 1 6"
 """c5 takes c6, and the cannon b0 the adviser d0."""
@@ -86,3 +87,17 @@ def test_who_answers_a_capture_that_nobody_felt_is_touched_by_his_own_player(
     assert board.command("arbiter", "answer", move=f"{origin}a4")
     board.hands("3000")
     assert (board.line, board.odd) == ([f"{origin}a4", text], []), board.story()
+
+
+@pytest.mark.law("FIDE-4.3.3", "CH-7.2.2", "XQ-5.3")
+@pytest.mark.parametrize("book", EXCHANGED)
+@pytest.mark.parametrize("gap", [60, 1200])
+def test_so_he_is_where_the_program_was_started_again_meanwhile(book: str, gap: int) -> None:
+    game, start, origin, reply, text = EXCHANGED[book]
+    board = Rig(start, game=game_by_name(game), rulebook=book, time_control="90:00")
+    board.hands(f"1000 {origin}- 400 {gap} {reply} 5000")
+    restarted(board).hands("1500")
+    assert board.command("arbiter", "answer", move=f"{origin}a4")
+    board.hands("3000")
+    assert (board.line[0], board.odd) == (f"{origin}a4", []), board.story()
+    assert text in board.line or board.stage in ("question", "restore")
