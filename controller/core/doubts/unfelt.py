@@ -193,7 +193,8 @@ def _stood_on(branch: Branch, now_ns: int) -> PointSet:
     later = any(ply.move.footprint.places & silent for ply in best.plies[1:])
     left = not silent & ~point_set(branch.bound.captured)
     replied = best.plies[1:2] and branch.bound.target in best.plies[1].move.captured
-    return silent if later or (left and (replied or len(best.plies) > 2)) else 0
+    on = len(best.plies) > 2 or (len(best.plies) == 2 and branch.bound.target in best.in_air)
+    return silent if later or (left and (replied or on)) else 0
 
 
 def may_be_first(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:

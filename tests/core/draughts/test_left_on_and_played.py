@@ -223,3 +223,13 @@ def test_who_comes_off_as_another_captures_him_completes_no_capture(pace: int) -
     rig.hands(f"1000 24- 250 35+ {pace} 41- 230 37+ 1500 25- 475 34+ 515 30- 3000")
     assert rig.odd == [], rig.story()
     assert "25-34" not in rig.moves
+
+
+@pytest.mark.law("DR-7.4.11", "DR-7.5")
+@pytest.mark.parametrize("think", [400, 800, 1500, 2500])
+def test_a_captor_who_goes_on_at_once_displaces_nobody(think: int) -> None:
+    """g3 is off, and its sensor feels him still; the reply goes to where the captor came from."""
+    start = "B:Wa1,b2,c1,d2,e1,e3,g1,g3:Ba5,a7,d8,e7,f8,g5,g7,h2,h6,h8"
+    rig = Rig(start, game=DRAUGHTS_RUSSIAN, rulebook=DRAUGHTS_RUSSIAN.rulebook.name)
+    rig.hands(f"1000 h2- 900 f4+ 2900 g1- 1500 h2+ {think} f4- 3000")
+    assert (rig.odd, rig.questions) == ([], [["h2:f4"]]), rig.story()
