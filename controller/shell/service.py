@@ -141,6 +141,8 @@ class Service:
             for now_ns, effects in self._pump.advance(Tick(at_ns=item.at_ns)):
                 self._at_ns = now_ns
                 await self._carry_out(effects, now_ns)
+            if receipt.start is not None:  # the game before may have been begun only now
+                receipt.start = (self.journal.new_game_id(), receipt.start[1])
         for now_ns, effects in self._pump.advance(item):
             self._at_ns = now_ns
             await self._carry_out(effects, now_ns, receipt)
@@ -271,8 +273,7 @@ class Service:
         return None
 
     async def _obey(self, role: str, name: str, body: Json, receipt: Receipt) -> str | None:
-        args = body.get("args")
-        args = args if isinstance(args, dict) else {}
+        args = given if isinstance(given := body.get("args"), dict) else {}
         if name == START:
             return await self._start(role, args, receipt)
         try:
@@ -283,7 +284,7 @@ class Service:
             return str(error)
         item = Command(at_ns=self.clock.now_ns(), role=role, name=name, args=args)
         if again(name, args):
-            receipt.start = (self.journal.new_game_id(), again_args(self.session.settings, args))
+            receipt.start = ("", again_args(self.session.settings, args))
         effects = await self._take(item, receipt)
         if effects.refusal is not None:
             return effects.refusal.reason
@@ -292,7 +293,7 @@ class Service:
         return None
 
     async def _start(self, role: str, args: Json, receipt: Receipt) -> str | None:
-        """A new game. The one before is left as it is, finished or not."""
+        """A new game. The one before is left as it stands, finished or not."""
         if role not in STARTERS:
             return f"{role} may not give the command start"
         try:
@@ -305,8 +306,8 @@ class Service:
             Session(started_settings(self.settings, args))
         except (RulesError, ValueError) as error:
             return str(error)
-        receipt.start = (self.journal.new_game_id(), args)
-        await self._answer(receipt, None)
+        receipt.start = ("", args)
+        await self._take(Command(at_ns=self.clock.now_ns(), role=role, name=START), receipt)
         await self._begin_anew(receipt.start)
         return None
 

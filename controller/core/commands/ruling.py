@@ -225,6 +225,12 @@ def _set_position(session: Session, command: Command) -> Refusal | None:
     return None
 
 
+def _start(session: Session, command: Command) -> None:
+    """Another game is begun, by the shell; this one is left as it stands."""
+    del command
+    ending.leave(session)
+
+
 def _result(session: Session, command: Command) -> Refusal | None:
     if side_of(session, command) is not None:
         return claims.say_result(session, command)
@@ -313,6 +319,7 @@ def _texts(value: object) -> list[str] | None:
 
 _ARBITER = frozenset({ARBITER})
 ROWS: Rows = {
+    "start": Row(obey=_start, roles=frozenset({ARBITER, OPERATOR}), stages=EVER),
     "penalty": Row(obey=_penalty, roles=_ARBITER, stages=EVER - {Stage.SETUP}),
     "correct": Row(obey=_correct, roles=_ARBITER, stages=CHANGEABLE),
     "set-position": Row(obey=_set_position, roles=_ARBITER, stages=CHANGEABLE),
