@@ -29,7 +29,7 @@ from controller.shell.pump import Pump
 from controller.shell.receipts import Receipt, Receipts, Start
 from controller.shell.roles import STARTERS
 from controller.shell.sealing import CodeSealer, SealingError
-from controller.shell.starting import again, again_args, started_settings
+from controller.shell.starting import again, again_args, asked_settings, started_settings
 from controller.shell.taking_up import taken_up
 from controller.shell.topics import told_by_record
 from controller.shell.wellbeing import Parts
@@ -303,7 +303,7 @@ class Service:
                 self._pairings,
                 lambda: started_pairings(self.journal.beginnings()),
             )
-            Session(started_settings(self.settings, args))
+            Session(asked_settings(self.settings, args))
         except (RulesError, ValueError) as error:
             return str(error)
         receipt.start = ("", args)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from controller.core.messages import position_text
 from controller.shell.asked import start_of
+from controller.shell.record_names import unwritable
 from rules.registry import game_by_name
 from rules.terms import RulesError, Side
 from rules.time_control import read_time_control
@@ -59,6 +60,20 @@ def started_settings(settings: Settings, args: Json) -> Settings:
             raise ValueError(f"{key} is {' or '.join(allowed)}")
         found[key] = value
     return replace(settings, **found, start=_position(args), time_control=_time_control(args))
+
+
+def asked_settings(settings: Settings, args: Json) -> Settings:
+    """The settings of a new game that somebody asks for: `started_settings` whose record can be written.
+
+    Raises:
+        RulesError, ValueError: as there.
+        ValueError: no record can hold the players or the headers.
+    """
+    found = started_settings(settings, args)
+    reason = unwritable(found)
+    if reason is not None:
+        raise ValueError(reason)
+    return found
 
 
 def _object(args: Json, key: str) -> Json:

@@ -30,6 +30,7 @@ def started(settings: Settings) -> GameStarted:
         position=dict(position.value) if not isinstance(position.value, str) else position.value,
         time_control=settings.time_control,
         game_options=settings.game_options,
+        headers=settings.headers,
     )
 
 
