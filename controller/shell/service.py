@@ -276,13 +276,11 @@ class Service:
         args = given if isinstance(given := body.get("args"), dict) else {}
         if name == START:
             return await self._start(role, args, receipt)
+        item = Command(at_ns=self.clock.now_ns(), role=role, name=name, args=args)
         try:
-            args, receipt.note = await sealing.told(
-                self._sealer, name, args, self.session, self._game_id
-            )
+            item, receipt.note = await sealing.told(self._sealer, item, self.session, self._game_id)
         except SealingError as error:
             return str(error)
-        item = Command(at_ns=self.clock.now_ns(), role=role, name=name, args=args)
         if again(name, args):
             receipt.start = ("", again_args(self.session.settings, args))
         effects = await self._take(item, receipt)
