@@ -370,8 +370,8 @@ def resolved(
     board = where.board if named["board"] is None else named["board"]
     found = pairing_of(load_pairings(where.file, game), board, named["round"], started())
     paired: Json = {"players": dict(found.players)}
-    if found.time_control is not None:
-        paired["time_control"] = found.time_control
+    if found.time_control is not None and rest.get("time_control") is None:
+        rest["time_control"] = found.time_control
     headers = rest.get("headers")
     own = headers if isinstance(headers, dict) else {}
     return {**paired, **rest, "headers": {**found.headers, **own}}

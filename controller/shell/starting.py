@@ -59,7 +59,8 @@ def started_settings(settings: Settings, args: Json) -> Settings:
         if value not in allowed:
             raise ValueError(f"{key} is {' or '.join(allowed)}")
         found[key] = value
-    return replace(settings, **found, start=_position(args), time_control=_time_control(args))
+    control = _time_control(settings, args)
+    return replace(settings, **found, start=_position(args), time_control=control)
 
 
 def asked_settings(settings: Settings, args: Json) -> Settings:
@@ -110,8 +111,9 @@ def _position(args: Json) -> str | None:
     return None if value is None else position_text(value)
 
 
-def _time_control(args: Json) -> str | None:
-    value = args.get("time_control")
+def _time_control(settings: Settings, args: Json) -> str | None:
+    """The board's where nothing is said; none where that is said."""
+    value = args.get("time_control", settings.time_control)
     if value is None:
         return None
     if not isinstance(value, str):
