@@ -195,19 +195,19 @@ def _move(session: Session, message: Move) -> None:
         move=message.move,
         notation=message.notation,
         assumed=message.assumed,
-        legal=message.legal,
+        legal=message.legal or message.imposed,  # of which older journals say that it is not
         breach=message.breach,
         clocks=message.clocks,
         at_us=0,
     )
-    if message.legal:
+    if message.imposed:
+        line.push(None, line.position.play_irregular(None, None, ()), text, touched)
+    elif message.legal:
         move = line.position.by_text(message.move)
         if move is None:
             raise RulesError(f"the journal has the move {message.move}, which is not legal there")
         crowning.gone(session, move)
         line.push(move, line.position.play(move), text, touched)
-    elif message.imposed:
-        line.push(None, line.position.play_irregular(None, None, ()), text, touched)
     else:
         accepted = session.irregularity
         if accepted is None:

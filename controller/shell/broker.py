@@ -10,6 +10,7 @@ import errno
 import logging
 import socket
 from contextlib import asynccontextmanager, suppress
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 from amqtt.broker import Broker  # type: ignore[import-untyped]
@@ -24,6 +25,8 @@ CONNECTIONS_MAX = 64
 """It starts a task for each message and subscriber; more viewers want a broker of their own."""
 STOP_S = 3.0
 """How long stopping may take."""
+_published: ContextVar[int | None] = ContextVar("published", default=None)
+"""The QoS of the message that a client's task is passing on."""
 _NOISY = ("amqtt", "transitions")
 
 
@@ -39,12 +42,42 @@ class BrokerFault(OSError):  # noqa: N818 - a fault of the world, not an error o
         self.port = port
 
 
-class _Broker(Broker):  # type: ignore[misc]
-    """The library's broker with two of its faults mended.
+class _Leaving(dict[str, Any]):
+    """A message on its way: it comes to each subscriber at the lower of its own QoS and his (MQTT 3.1.1, 3.8.4)."""
 
-    It leaves a connection open whose other end has vanished, and sends a new client the retained
-    messages of everybody's subscriptions.
+    def get(self, key: str, default: Any = None) -> Any:  # noqa: ANN401 - as of every dict
+        found = super().get(key, default)
+        return min(found, default) if key == "qos" and default is not None else found
+
+
+class _Broker(Broker):  # type: ignore[misc]
+    """The library's broker with three of its faults mended.
+
+    It leaves a connection open whose other end has vanished, sends a new client the retained
+    messages of everybody's subscriptions, and gives no heed to the QoS at which a message was published.
     """
+
+    async def _handle_message_delivery(
+        self,
+        client_session: Any,  # noqa: ANN401 - the library is untyped
+        handler: Any,  # noqa: ANN401
+        wait_deliver: asyncio.Future[Any],
+    ) -> bool:
+        message = wait_deliver.result()
+        _published.set(None if message is None else message.qos)
+        found: bool = await super()._handle_message_delivery(client_session, handler, wait_deliver)
+        return found
+
+    async def _broadcast_message(
+        self,
+        session: Any,  # noqa: ANN401 - the library is untyped
+        topic: str | None,
+        data: bytes | bytearray | None,
+        force_qos: int | None = None,
+    ) -> None:
+        qos = _published.get() if force_qos is None else force_qos
+        known = {} if qos is None else {"qos": qos}
+        await self._broadcast_queue.put(_Leaving(session=session, topic=topic, data=data, **known))
 
     async def _publish_retained_messages_for_subscription(
         self,

@@ -29,6 +29,7 @@ INTERRUPTED = 130
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code. Never shows a traceback for a foreseen error."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    _stand_in()
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
     try:
@@ -48,6 +49,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         if code is None:
             raise
     return int(code)
+
+
+def _stand_in() -> None:
+    """Streams that were closed before the start ("2>&-") swallow what is written."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - no import; as long as we run
 
 
 def explained(error: Exception) -> int | None:
@@ -290,11 +298,14 @@ def _replay(args: argparse.Namespace) -> int:
 
 def _explain(args: argparse.Namespace) -> int:
     from controller.shell.explain_text import Teller
-    from controller.shell.explaining import explain
+    from controller.shell.explaining import NoSuchMoment, explain
     from controller.shell.trace import open_trace
 
     with open_trace(args.trace) as (header, lines):
-        teller = Teller(explain(header, lines, args.at))
+        try:
+            teller = Teller(explain(header, lines, args.at))
+        except NoSuchMoment as error:
+            raise NoSuchMoment(f"{args.trace}: {error}") from None
     _answer(args, teller.json() if args.json else {}, [] if args.json else teller.lines())
     return 0
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from controller.core.commands import COMMANDS, START
-from controller.core.commands.common import EVER, OPERATOR, PLAYER, Row
+from controller.core.commands.common import OPERATOR, PLAYER, Row
 from controller.core.stages import Stage
-from controller.shell.roles import ARBITER, STARTERS
+from controller.shell.roles import ARBITER
 from rules.adjournment import INTERRUPTIONS
 from rules.arbiter_law import counted, sanctions
 from rules.registry import GAMES
@@ -50,9 +50,7 @@ def page() -> str:
 def _table() -> Iterator[str]:
     yield "| command | " + " | ".join(Stage) + " |"
     yield "|---" * (len(Stage) + 1) + "|"
-    start = dict.fromkeys(STARTERS, EVER)
-    yield _line(START, start)
-    for name in sorted(COMMANDS):
+    for name in sorted(COMMANDS, key=lambda name: (name != START, name)):
         yield _line(name, _of(COMMANDS[name]))
 
 

@@ -150,6 +150,7 @@ class _Demo:
                 self.clock,
                 bench=self.bench,
                 evidence=evidence,
+                anew=True,
             )
             self.bench.set_up(service.session.line.position)
             played = [line.move for line in service.session.line.lines]

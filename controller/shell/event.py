@@ -154,6 +154,9 @@ def json_of(event: Event, table: Sequence[Line], tie_breaks: Sequence[TieBreak])
 def _take_file(event: Event, path: Path) -> None:
     try:
         found = read_records(path.read_bytes(), path.name)
+    except (FileNotFoundError, NotADirectoryError, PermissionError) as error:
+        text = f"{path}: cannot be read: {error.strerror}; give records, or folders of journals"
+        raise RulesError(text) from None
     except RulesError as error:
         raise RulesError(f"{path}: {error}") from None
     event.notes += [f"{path}: {warning}" for warning in found.warnings]

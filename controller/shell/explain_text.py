@@ -137,9 +137,10 @@ class Teller:
             return (
                 f"{'The move is legal; how it was made is the breach. ' * legal}{self.why(account)}"
             )
+        if self.found.lost:
+            return f"The turn was lost: see {self.found.lost}."
         if isinstance(message, Move) and message.accepted:
-            lost = "The turn was lost" if message.imposed else "It was let stand, though not legal"
-            return f"{lost}: see {message.accepted}."
+            return f"It was let stand, though not legal: see {message.accepted}."
         return (
             f"It follows from {self.found.cause}."
             if self.found.cause

@@ -13,13 +13,14 @@ from controller.core.inputs import Command, Gap, Press, Tick
 from controller.core.messages import Irregularity, Message, Move, Question
 from controller.core.session import Session
 from controller.shell.explain_law import Touches, TouchLog
+from controller.shell.export import imposed_by
 from controller.shell.pump import Pump
 from controller.shell.replay import RUN_ON_US, inputs, settings
 from controller.shell.sealing import in_replay
 from controller.shell.trace import EndLine, Line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from controller.core.inputs import Input
     from controller.core.view import Restoring
@@ -60,6 +61,7 @@ class Explained:
         to_move: the side on move.
         touches: what it has touched by then, as far as that was published.
         cause: what was said or pressed just then, if the message follows from that and from no reading.
+        lost: the irregularity by which the turn was lost, if the message is a pass that is imposed for it.
         restoring: where men are to be put right, who is missing and who is too much.
     """
 
@@ -73,6 +75,7 @@ class Explained:
     to_move: str = ""
     touches: Touches | None = None
     cause: str = ""
+    lost: str = ""
     restoring: Restoring | None = None
 
 
@@ -147,9 +150,11 @@ def _at_message(
     session, log, found = witness.session, TouchLog(), None
     pump = Pump(session)
     plies, to_move, ids = 0, session.line.position.side_to_move, list[str]()
+    said = list[Message]()
     for _, item in _with_end(header, lines):
         for at_ns, effects in pump.advance(item):
             touches = log.take(session, effects.messages)
+            said += effects.messages
             for message in effects.messages:
                 if isinstance(message, Question | Irregularity):
                     ids.append(message.id)
@@ -166,6 +171,7 @@ def _at_message(
                     to_move=to_move,
                     touches=touches,
                     cause="" if account else _cause(item),
+                    lost=_lost(said, message),
                 )
             plies, to_move = session.line.ply, session.line.position.side_to_move
             if found is not None and moment.ply is None:
@@ -177,6 +183,11 @@ def _at_message(
         raise NoSuchMoment(f"there is no ply {moment.ply} in this trace; {has}")
     has = f"it has {', '.join(ids)}" if ids else "it has no question and no irregularity"
     raise NoSuchMoment(f"there is no {moment.id} in this trace; {has}")
+
+
+def _lost(said: Sequence[Message], message: Message) -> str:
+    found = imposed_by(said, message) if isinstance(message, Move) and message.imposed else None
+    return found.id if isinstance(found, Irregularity) else ""
 
 
 def _cause(item: Input) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from controller.core.claims.claims import Kind
 from controller.core.messages import (
+    Claim,
     Correction,
     GameStarted,
     Irregularity,
@@ -154,8 +156,8 @@ def record_of(messages: Sequence[Message], *, set_ups: bool = False) -> Told:
         if move is None:
             break
         if move.imposed:
-            whole = _noted(whole, len(kept) + 1, "The turn was lost; this pass was imposed.")
-        if move.legal:
+            whole = _noted(whole, len(kept) + 1, _imposed(messages, move))
+        if move.legal or move.imposed:  # of which older journals say that it is not legal
             kept.append(move)
         elif set_ups:
             men = {**whole.set_ups, len(kept): position_text(move.position)}
@@ -280,6 +282,30 @@ def _not_legal(messages: Sequence[Message], move: Move) -> str:
     reason = found.get(move.accepted or "")
     law = f" ({reason.law}, {reason.kind})" if reason else ""
     return f"Not legal at ply {move.ply}{law}, but it stands."
+
+
+def imposed_by(messages: Sequence[Message], move: Move) -> Irregularity | Claim | None:
+    """What a pass was imposed for: a turn that was lost, or a dispute in which the other side plays first."""
+    found: Irregularity | Claim | None = None
+    for each in messages:
+        match each:
+            case Irregularity(remedy="turn-lost" | "none") if each.side == move.side:
+                found = each
+            case Claim(kind=Kind.DISPUTE):
+                found = each
+            case Move() if each is move:
+                break
+            case _:
+                pass
+    return found
+
+
+def _imposed(messages: Sequence[Message], move: Move) -> str:
+    found = imposed_by(messages, move)
+    if isinstance(found, Claim):
+        return f"{found.side.capitalize()} plays first in the dispute ({found.law})."
+    law = f" ({found.law}, {found.kind})" if found else ""
+    return f"The turn was lost{law}; this pass was imposed."
 
 
 def _played_on(rest: Sequence[Move]) -> str:

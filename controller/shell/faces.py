@@ -8,7 +8,6 @@ import logging
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from controller.core.messages import Status
 from controller.shell import credentials
 from controller.shell.broker_link import BrokerLink, MqttSettings
 from controller.shell.doctor.places import Places
@@ -18,6 +17,7 @@ from controller.shell.feeds.push import Pusher
 from controller.shell.feeds.sending import Broadcast, push
 from controller.shell.livesensors import LiveSensors
 from controller.shell.mqtt import run_publisher
+from controller.shell.wellbeing import STOPPED
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
@@ -101,7 +101,7 @@ async def serving(service: Service, faces: Faces) -> AsyncIterator[int | None]:
         try:
             yield port
         finally:
-            await service.say(Status(state="stopped", cause="the service was stopped"))
+            await service.say(STOPPED)
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)

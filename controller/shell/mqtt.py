@@ -11,6 +11,8 @@ import asyncio
 import logging
 from contextlib import suppress
 
+from msgspec import structs
+
 from controller.core.messages import Status
 from controller.shell import topics
 from controller.shell.broker_link import (
@@ -32,6 +34,7 @@ from controller.shell.desk import Desk, Reply
 from controller.shell.discovery import known_board
 from controller.shell.envelope import BadCommandError, read_command
 from controller.shell.outbox import REPEAT_S, Cursors, Outbox
+from controller.shell.wellbeing import STOPPED
 
 BACKLOG_MAX = 100
 """Commands not yet looked at; people send one a second, so more is a fault or an attack."""
@@ -99,7 +102,8 @@ class _Publisher:
                 )
             except asyncio.CancelledError:
                 with suppress(MqttError):
-                    await send(client, self._offline("the service was stopped"))
+                    said = structs.replace(STOPPED, state="offline")
+                    await send(client, topics.status(self._desk, said))
                 raise
 
     def lost(self, problem: str) -> None:

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.shell.charset import decoded
+from controller.shell.record_names import MADE_HEADERS
 from rules.terms import RulesError, shortened
 from rules.time_control import from_pgn, read_time_control
 
@@ -50,8 +51,8 @@ _OF_A_PLAYER: Mapping[str, str] = {
     "team": "Team",
 }
 """Columns after a side ("white rating"), and the end of the header that they become ("WhiteElo")."""
-_LEFT_OUT = frozenset({"Result", "Termination", "FEN", "SetUp", "PlyCount", "ECO", "Opening"})
-"""Headers of a PGN file that belong to a game that was played."""
+_LEFT_OUT = MADE_HEADERS | {"Termination", "PlyCount", "ECO", "Opening"}
+"""Headers of a PGN file that belong to a game that was played, or to the kind of record."""
 
 
 class BadPairings(ValueError):  # noqa: N818 - reads as what it says
@@ -369,8 +370,8 @@ def resolved(
     board = where.board if named["board"] is None else named["board"]
     found = pairing_of(load_pairings(where.file, game), board, named["round"], started())
     paired: Json = {"players": dict(found.players)}
-    if found.time_control is not None:
-        paired["time_control"] = found.time_control
+    if found.time_control is not None and rest.get("time_control") is None:
+        rest["time_control"] = found.time_control
     headers = rest.get("headers")
     own = headers if isinstance(headers, dict) else {}
     return {**paired, **rest, "headers": {**found.headers, **own}}

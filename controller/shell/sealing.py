@@ -19,6 +19,8 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
+from controller.core.commands import barred
+from controller.core.commands.sealing import stays_closed
 from controller.core.inputs import Command, Input
 
 if TYPE_CHECKING:
@@ -147,22 +149,31 @@ def opened(sealer: Sealer, args: Json, box: str | None, label: str) -> Json:
 
 
 async def told(
-    sealer: Sealer, name: str, args: Json, session: Session, game_id: str
-) -> tuple[Json, str | None]:
-    """What the core may know of a command's arguments, and the code to be shown once.
+    sealer: Sealer, command: Command, session: Session, game_id: str
+) -> tuple[Command, str | None]:
+    """A command as the core and the evidence may know it, and the code to be shown once.
+
+    A box is opened only for a command that will be obeyed: what is refused is recorded too.
 
     Raises:
-        SealingError: it cannot be sealed, or it is not the code.
+        SealingError: it cannot be sealed; it may not be opened now, or it is not the code.
     """
-    match name:
+    args, code = dict(command.args), None
+    match command.name:
         case "seal":
             label = _label(game_id, session.line.ply + 1)
-            return await asyncio.to_thread(closed, sealer, args, label)
-        case "open-sealed" if session.envelope is not None:
+            args, code = await asyncio.to_thread(closed, sealer, args, label)
+        case "open-sealed":
+            barring = barred(session.game, session.stage, command.role, command.name)
+            reason = barring or stays_closed(session, command)
+            if reason is not None:
+                raise SealingError(reason)
+            assert session.envelope is not None, "the stage is adjourned"
             box, label = session.envelope.box, _label(game_id, session.envelope.ply)
-            return await asyncio.to_thread(opened, sealer, args, box, label), None
+            args = await asyncio.to_thread(opened, sealer, args, box, label)
         case _:
-            return args, None
+            pass
+    return replace(command, args=args), code
 
 
 def _label(game_id: str, ply: int) -> str:

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Literal
 
 from controller.core.commands import START
 from controller.core.inputs import Command, Effects, Input, Tick
-from controller.core.messages import GameStarted, Health, Json, Status
+from controller.core.messages import Health, Json, Status
 from controller.core.session import Session
+from controller.core.stages import Stage
 from controller.journal.faults import DiskFault
 from controller.shell import sealing, wellbeing
 from controller.shell.broker_link import BrokerLink
@@ -28,7 +29,8 @@ from controller.shell.pump import Pump
 from controller.shell.receipts import Receipt, Receipts, Start
 from controller.shell.roles import STARTERS
 from controller.shell.sealing import CodeSealer, SealingError
-from controller.shell.starting import again, again_args, resumed, started_settings
+from controller.shell.starting import again, again_args, asked_settings, started_settings
+from controller.shell.taking_up import taken_up
 from controller.shell.topics import told_by_record
 from controller.shell.wellbeing import Parts
 from rules.terms import RulesError
@@ -67,7 +69,16 @@ class Service:
         bench: BenchHand | None = None,
         evidence: Evidence | None = None,
         pairings: PairingsConfig | None = None,
+        anew: bool = False,
     ) -> None:
+        """A board that goes on where its journal ends.
+
+        Args:
+            anew: a game that has ended is left, and a new one begins; else it stays on the board until `start`.
+
+        Raises:
+            RulesError: the game under way is for another board than `settings`.
+        """
         self.journal = journal
         self.settings = replace(settings, boot=clock.boot)
         self.clock = clock
@@ -90,33 +101,23 @@ class Service:
         self._sealer = CodeSealer()
         self._record: tuple[object, str] = (None, "")
         self._at_ns = clock.now_ns()
-        self._game_id, self.session = self._recover()
+        self._game_id, self.session = taken_up(
+            journal, self.settings, self._receipts.newest_start, anew=anew
+        )
         self._begin()
 
-    def _recover(self) -> tuple[str, Session]:
-        """The newest game of the journal, or that of a `start` after it, if it has not ended; else a new one."""
-        games = self.journal.games()
-        ordered = self._receipts.newest_start
-        if ordered is not None and all(game.game_id != ordered[0] for game in games):
-            return ordered[0], Session(resumed(ordered[1], self.settings, ordered[0]))
-        if games and not games[-1].finished:
-            messages = self.journal.messages_of(games[-1].game_id)
-            started = next((m for m in messages if isinstance(m, GameStarted)), None)
-            if started is not None:
-                settings = resumed(started, self.settings, games[-1].game_id)
-                messages += self.journal.health_since(games[-1].first_seq)
-                return games[-1].game_id, Session.recover(settings, messages)
-            return games[-1].game_id, Session(self.settings)
-        return self.journal.new_game_id(), Session(self.settings)
-
     def _begin(self) -> None:
-        """A session begins to be fed, and to be recorded."""
+        """A session begins to be fed, and to be recorded if it is not over."""
         self._pump = Pump(self.session, self._at_ns)
         self._in_order = InOrder()
-        if self.evidence is not None:
-            self.evidence.begin(
-                self.session, board=self.board, game_id=self._game_id, epoch=self.epoch
-            )
+        self._recorded = False
+        self._keep_evidence()
+
+    def _keep_evidence(self) -> None:
+        if self.evidence is None or self._recorded or self.session.stage is Stage.ENDED:
+            return
+        self._recorded = True
+        self.evidence.begin(self.session, board=self.board, game_id=self._game_id, epoch=self.epoch)
 
     # The way of an input
 
@@ -140,10 +141,13 @@ class Service:
             for now_ns, effects in self._pump.advance(Tick(at_ns=item.at_ns)):
                 self._at_ns = now_ns
                 await self._carry_out(effects, now_ns)
+            if receipt.start is not None:  # the game before may have been begun only now
+                receipt.start = (self.journal.new_game_id(), receipt.start[1])
         for now_ns, effects in self._pump.advance(item):
             self._at_ns = now_ns
             await self._carry_out(effects, now_ns, receipt)
         self._at_ns = item.at_ns
+        self._keep_evidence()
         if self.scanner is not None:
             self.scanner.follow(self.session)
         return effects
@@ -269,19 +273,16 @@ class Service:
         return None
 
     async def _obey(self, role: str, name: str, body: Json, receipt: Receipt) -> str | None:
-        args = body.get("args")
-        args = args if isinstance(args, dict) else {}
+        args = given if isinstance(given := body.get("args"), dict) else {}
         if name == START:
             return await self._start(role, args, receipt)
+        item = Command(at_ns=self.clock.now_ns(), role=role, name=name, args=args)
         try:
-            args, receipt.note = await sealing.told(
-                self._sealer, name, args, self.session, self._game_id
-            )
+            item, receipt.note = await sealing.told(self._sealer, item, self.session, self._game_id)
         except SealingError as error:
             return str(error)
-        item = Command(at_ns=self.clock.now_ns(), role=role, name=name, args=args)
         if again(name, args):
-            receipt.start = (self.journal.new_game_id(), again_args(self.session.settings, args))
+            receipt.start = ("", again_args(self.session.settings, args))
         effects = await self._take(item, receipt)
         if effects.refusal is not None:
             return effects.refusal.reason
@@ -290,7 +291,7 @@ class Service:
         return None
 
     async def _start(self, role: str, args: Json, receipt: Receipt) -> str | None:
-        """A new game. The one before is left as it is, finished or not."""
+        """A new game. The one before is left as it stands, finished or not."""
         if role not in STARTERS:
             return f"{role} may not give the command start"
         try:
@@ -300,11 +301,11 @@ class Service:
                 self._pairings,
                 lambda: started_pairings(self.journal.beginnings()),
             )
-            Session(started_settings(self.settings, args))
+            Session(asked_settings(self.settings, args))
         except (RulesError, ValueError) as error:
             return str(error)
-        receipt.start = (self.journal.new_game_id(), args)
-        await self._answer(receipt, None)
+        receipt.start = ("", args)
+        await self._take(Command(at_ns=self.clock.now_ns(), role=role, name=START), receipt)
         await self._begin_anew(receipt.start)
         return None
 

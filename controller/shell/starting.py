@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from controller.core.messages import position_text
 from controller.shell.asked import start_of
+from controller.shell.record_names import unwritable
 from rules.registry import game_by_name
 from rules.terms import RulesError, Side
 from rules.time_control import read_time_control
@@ -58,7 +59,22 @@ def started_settings(settings: Settings, args: Json) -> Settings:
         if value not in allowed:
             raise ValueError(f"{key} is {' or '.join(allowed)}")
         found[key] = value
-    return replace(settings, **found, start=_position(args), time_control=_time_control(args))
+    control = _time_control(settings, args)
+    return replace(settings, **found, start=_position(args), time_control=control)
+
+
+def asked_settings(settings: Settings, args: Json) -> Settings:
+    """The settings of a new game that somebody asks for: `started_settings` whose record can be written.
+
+    Raises:
+        RulesError, ValueError: as there.
+        ValueError: no record can hold the players or the headers.
+    """
+    found = started_settings(settings, args)
+    reason = unwritable(found)
+    if reason is not None:
+        raise ValueError(reason)
+    return found
 
 
 def _object(args: Json, key: str) -> Json:
@@ -95,8 +111,9 @@ def _position(args: Json) -> str | None:
     return None if value is None else position_text(value)
 
 
-def _time_control(args: Json) -> str | None:
-    value = args.get("time_control")
+def _time_control(settings: Settings, args: Json) -> str | None:
+    """The board's where nothing is said; none where that is said."""
+    value = args.get("time_control", settings.time_control)
     if value is None:
         return None
     if not isinstance(value, str):

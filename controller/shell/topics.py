@@ -243,8 +243,12 @@ def position_of(view: View) -> Position:
 
 
 def told_by_record(game_id: str | None, view: View) -> object:
-    """What a record depends on: while this is equal, it need not be written anew."""
-    return game_id, view.moves, view.players, view.headers, view.result
+    """What a record depends on: while this is equal, it need not be written anew.
+
+    The positions are those that the arbiter has set up, before the first move or since the last.
+    """
+    positions = view.start, view.position
+    return game_id, view.moves, positions, view.players, view.headers, view.result
 
 
 def record_format(game: str) -> RecordFormat:

@@ -123,10 +123,10 @@ def _opened(path: str | os.PathLike[str]) -> Iterator[io.BufferedIOBase]:
             compressed = raw.peek(2)[:2] == b"\x1f\x8b"
             yield gzip.GzipFile(fileobj=raw) if compressed else raw
     except (FileNotFoundError, IsADirectoryError, NotADirectoryError, PermissionError) as error:
-        if error.filename != os.fspath(path):
+        if error.filename != str(Path(path)):
             raise
         text = f"cannot be read: {error.strerror}; give the path of a trace"
-        raise BadTrace(file, 0, "", text) from None
+        raise BadTrace(file or '""', 0, "", text) from None
 
 
 def read_trace(stream: io.BufferedIOBase, file: str) -> tuple[Header, Iterator[Line]]:

@@ -63,6 +63,14 @@ def health(
     )
 
 
+STOPPED = Status(
+    state="stopped",
+    cause="the service was stopped",
+    next_step="Start it again: the game goes on from where the board stands.",
+)
+"""The last that a service says."""
+
+
 def status(parts: Parts) -> Status:
     """The worst of what is wrong, and what to do about it."""
     if parts.disk != WELL:

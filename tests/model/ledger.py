@@ -160,10 +160,11 @@ class Ledger(Timing):
 
     def _move(self, message: Move) -> None:
         assert message.ply == len(self.moves) + 1
-        assert message.side == self.position.side_to_move or not message.legal
+        played = message.legal and not message.imposed
+        assert message.side == self.position.side_to_move or not played
         assert not self.adjourned
         position = self.position
-        if message.legal:
+        if played:
             move = position.by_text(message.move)
             assert move is not None, f"{message.move} is not legal in {position.text}"
             self._was_made(message)
@@ -179,7 +180,7 @@ class Ledger(Timing):
         self.moves.append(message.move)
         self.movers.append(message.side)
         self.moved = self.heard
-        if message.completed_by != "arbiter" or not message.legal:
+        if message.completed_by != "arbiter" or not played:
             self._answer(message.side)
         self._book(message)
 

@@ -97,7 +97,8 @@ class Timing:
         if clock is None:
             return
         sealed, self.opened = self.opened, False
-        if message.completed_by == "arbiter" and message.legal and not sealed:
+        played = message.legal and not message.imposed
+        if message.completed_by == "arbiter" and played and not sealed:
             return  # the arbiter's own record: see "correction"
         self.since_kept.append(message)
         self.booked[side] += 1

@@ -115,11 +115,14 @@ class Peer:
         await self._request(0x82, len(text).to_bytes(2) + text + bytes([qos]))
 
     async def publish(
-        self, topic: str, payload: bytes | dict[str, Any], *, retain: bool = False
+        self, topic: str, payload: bytes | dict[str, Any], *, retain: bool = False, qos: int = 1
     ) -> None:
-        """At QoS 1; returns when the broker has acknowledged."""
+        """At QoS 1 returns when the broker has acknowledged."""
         raw = payload if isinstance(payload, bytes) else json.dumps(payload).encode()
         name = topic.encode()
+        if not qos:
+            self._write(0x30 | retain, len(name).to_bytes(2) + name + raw)
+            return
         await self._request(0x32 | retain, raw, len(name).to_bytes(2) + name)
 
     async def until(self, condition: Callable[[list[Heard]], object]) -> None:

@@ -26,6 +26,27 @@ def test_messages_go_from_one_to_the_other_and_are_retained() -> None:
     asyncio.run(run())
 
 
+def test_a_message_comes_at_the_lower_quality_of_both_ends() -> None:
+    async def run() -> None:
+        port = free_port()
+        async with (
+            embedded_broker(port),
+            Peer.connected(port, "a") as a,
+            Peer.connected(port, "b") as b,
+            Peer.connected(port, "c") as c,
+        ):
+            await a.subscribe("t/#", qos=0)
+            await b.subscribe("t/#", qos=1)
+            for qos in (0, 1):
+                await c.publish(f"t/{qos}", {"n": qos}, qos=qos)
+            for peer in (a, b):
+                await peer.until(lambda heard: len(heard) == 2)
+            assert {h.topic: h.qos for h in a.heard} == {"t/0": 0, "t/1": 0}
+            assert {h.topic: h.qos for h in b.heard} == {"t/0": 0, "t/1": 1}
+
+    asyncio.run(run())
+
+
 def test_it_ends_and_starts_again_on_the_same_port() -> None:
     async def run() -> None:
         port = free_port()

@@ -298,6 +298,55 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
     assert (process.returncode, error) == (0, b"")
 
 
+@pytest.mark.parametrize(("closed", "trace", "code"), [(">&-", TRACE, 0), ("2>&-", "{", 2)])
+def test_a_stream_that_is_closed_is_no_fault_of_ours(
+    tmp_path: Path, closed: str, trace: str, code: int
+) -> None:
+    file = tmp_path / "trace.jsonl"
+    file.write_text(trace, encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    line = f'exec "$0" -m controller.shell.cli replay "$1" {closed}'
+    done = subprocess.run(
+        ["sh", "-c", line, sys.executable, str(file)],
+        capture_output=True,
+        env=environment,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (code, b"", b"")
+
+
+@pytest.mark.parametrize("place", ["", "missing", "folder", "trace.jsonl/x"])
+@pytest.mark.parametrize("command", ["replay", "explain", "standings", "convert"])
+def test_a_file_that_cannot_be_read_is_bad_input(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    command: str,
+    place: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("folder").mkdir()
+    Path("trace.jsonl").write_text(TRACE, encoding="utf-8")
+    if command == "standings" and place in {"", "folder"}:  # a folder is a journal's
+        place = "trace.jsonl/y"
+    more = {"explain": ["--at", "1"], "convert": ["out.pgn"]}.get(command, [])
+    code, out, err = run(capsys, command, place, *more)
+    assert (code, out) == (2, "")
+    assert "cannot be read" in err
+    assert place in err
+
+
+def test_a_moment_that_a_trace_has_not_is_named_with_the_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "trace.jsonl"
+    file.write_text(TRACE, encoding="utf-8")
+    for moment in ("5000", "ply:90", "q7"):
+        code, out, err = run(capsys, "explain", str(file), "--at", moment)
+        assert (code, out) == (2, "")
+        assert err.startswith(f"touchmove: {file}: ")
+
+
 def test_hostile_files_end_with_2_and_words(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

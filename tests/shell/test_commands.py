@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -257,6 +258,27 @@ def test_start_takes_the_next_game_of_the_pairing_file(event: Hall) -> None:
     assert "have been started" in (reply.reason or "")
     assert event.order("start", round=1).accepted
     assert started(event).players["white"] == "Ann"
+
+
+@pytest.mark.parametrize(
+    ("args", "expected"),
+    [
+        ({}, "60:00"),
+        ({"time_control": None}, "60:00"),
+        ({"time_control": "5:00"}, "5:00"),
+        ({"board": 8}, "90:00"),
+        ({"board": 8, "time_control": None}, None),
+        ({"players": {"white": "Eve"}}, "90:00"),
+    ],
+    ids=str,
+)
+def test_a_time_control_is_that_of_the_command_the_pairing_or_the_board(
+    event: Hall, args: dict[str, Any], expected: str | None
+) -> None:
+    event.settings = replace(event.settings, time_control="90:00")
+    event.start()
+    assert event.order("start", **args).accepted
+    assert started(event).time_control == expected
 
 
 def test_start_may_name_round_and_board(event: Hall) -> None:

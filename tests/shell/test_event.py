@@ -116,7 +116,7 @@ def test_an_event_that_cannot_be(
 
 
 def test_files_that_are_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["standings", str(tmp_path / "none.pgn")]) == 1
+    assert main(["standings", str(tmp_path / "none.pgn")]) == 2
     assert main(["standings", str(tmp_path)]) == 1
     assert "no journal here" in capsys.readouterr().err
     bad = tmp_path / "bad.pgn"

@@ -7,6 +7,7 @@ import errno
 import gzip
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -131,6 +132,38 @@ def test_a_game_that_goes_on_begins_where_it_stands(tmp_path: Path) -> None:
         assert read_note(header.note).continues == 3
         assert header.start is not None
     assert [line for line in replayed(second) if '"type": "move"' in line]
+
+
+def test_a_game_that_had_ended_is_recorded_again_once_it_goes_on(tmp_path: Path) -> None:
+    async def play(*orders: tuple[str, dict[str, Any]], plies: int) -> None:
+        table = Table(tmp_path, "chess", MOVES)
+        for name, args in orders:
+            assert await table.command("arbiter", name, args) is None
+        table.bench.set_up(table.service.session.line.position)
+        await table.run(500)
+        await table.play(plies)
+        await table.evidence.flush()
+        for name, args in [] if orders else [("result", {"result": "1-0"})]:
+            assert await table.command("arbiter", name, args) is None
+        await table.stop()
+        table.journal.close()
+
+    async def look() -> None:
+        table = Table(tmp_path, "chess", MOVES)
+        await table.run(3000)
+        await table.stop()
+        table.journal.close()
+
+    asyncio.run(play(plies=3))
+    for _ in range(2):
+        asyncio.run(look())
+    assert [path.name for path in (tmp_path / "traces").iterdir()] == ["g1.jsonl.gz"]
+    asyncio.run(play(("correct", {"to_ply": 2}), plies=6))
+    second = tmp_path / "traces" / "g1-2.jsonl.gz"
+    assert mistakes(second) == []
+    with open_trace(second) as (header, _):
+        assert read_note(header.note).continues == 2
+    assert len([line for line in replayed(second) if '"type": "move"' in line]) == 4
 
 
 def test_a_disk_that_is_full_never_stops_the_game(

@@ -89,6 +89,7 @@ def test_events_and_state_arrive_and_a_late_viewer_catches_up(
                     assert late.on("/position")[0].body["ply"] == 1
             await early.until(lambda _: early.on("/status")[-1].body["state"] == "offline")
             assert early.on("/status")[-1].body["cause"] == "the service was stopped"
+            assert "Start it again" in early.on("/status")[-1].body["next_step"]
 
     run(test())
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from controller.core.messages import Move, Ruling
-from tests.shell.test_commands import Hall, hall
+from tests.shell.evidence_table import Table
+from tests.shell.test_commands import ARRAY, Hall, hall
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -71,3 +73,51 @@ def test_a_box_does_not_open_in_another_game(hall: Hall) -> None:
     hall.stand()
     assert hall.order("seal", role="white", move="d4").accepted
     assert not hall.order("open-sealed", code=code, present=["black"]).accepted
+
+
+@pytest.mark.law("CH-14.1")
+@pytest.mark.parametrize("role", ["white", "black", "operator"])
+def test_who_may_not_open_it_is_not_told_whether_his_code_is_right(hall: Hall, role: str) -> None:
+    hall.stand()
+    code = hall.order("seal", role="white", move="Nh3").note
+    for given in (code, "AAAAA-AAAAA-AAAAA-AAAAA", 7, None):
+        reply = hall.order("open-sealed", role=role, code=given, present=["white", "black"])
+        assert reply.reason == f"{role} may not give the command open-sealed"
+    assert hall.service.view().stage == "adjourned"
+
+
+def test_an_envelope_that_stays_closed_is_told_before_its_code(hall: Hall) -> None:
+    """The opponent is to be there, and the men are to stand as they stood."""
+    hall.stand()
+    code = hall.order("seal", role="white", move="Nh3").note
+    for given in (code, "AAAAA-AAAAA-AAAAA-AAAAA"):
+        assert "when black is there" in str(hall.order("open-sealed", code=given).reason)
+    hall.stand(ARRAY ^ 1)
+    for given in (code, "AAAAA-AAAAA-AAAAA-AAAAA"):
+        reply = hall.order("open-sealed", code=given, present=["black"])
+        assert "first set up the position" in str(reply.reason)
+    hall.stand()
+    assert hall.order("open-sealed", code=code, present=["black"]).accepted
+
+
+@pytest.mark.law("CH-13.3")
+def test_a_trace_does_not_tell_it_before_it_is_opened(tmp_path: Path) -> None:
+    async def play() -> None:
+        table = Table(tmp_path, "chess", ("e2e4", "e7e5"))
+        await table.play(2)
+        body: dict[str, Any] = {"id": "s", "args": {"move": "Nh3"}}
+        code = (await table.service.command("white", "seal", body, "http")).note
+        refused: list[dict[str, Any]] = [{"present": []}, {"lost": "no"}]
+        for role in ("white", "black", "operator", "arbiter"):
+            for more in refused:
+                args = {"code": code, "present": ["black"], **more}
+                assert await table.command(role, "open-sealed", args) is not None
+        await table.run(500)
+        await table.stop()
+        table.journal.close()
+        assert code
+        for secret in ("Nh3", code):
+            assert files_with(tmp_path, secret) == []
+
+    asyncio.run(play())
+    assert files_with(tmp_path, '"command":"seal"') == ["g1.jsonl.gz"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from controller.core.messages import GameStarted, position_text
 from controller.core.settings import Settings
 from controller.shell.asked import game_for, start_of
-from controller.shell.starting import resumed, settings_of, started_settings
+from controller.shell.starting import again_args, resumed, settings_of, started_settings
 from rules.registry import GAMES
 from rules.terms import RulesError
 
@@ -30,6 +31,7 @@ def started(settings: Settings) -> GameStarted:
         position=dict(position.value) if not isinstance(position.value, str) else position.value,
         time_control=settings.time_control,
         game_options=settings.game_options,
+        headers=settings.headers,
     )
 
 
@@ -71,6 +73,16 @@ def test_what_is_refused(args: dict[str, Any], says: str) -> None:
     with pytest.raises((RulesError, ValueError)) as caught:
         started_settings(board("chess"), args)
     assert says in str(caught.value)
+
+
+def test_the_time_control_of_the_board_holds_unless_another_is_named() -> None:
+    settings = replace(board("chess"), time_control="90:00+0:30")
+    assert started_settings(settings, {}).time_control == "90:00+0:30"
+    assert started_settings(settings, {"time_control": "5:00"}).time_control == "5:00"
+    assert started_settings(settings, {"time_control": None}).time_control is None
+    assert started_settings(board("chess"), {}).time_control is None
+    without = started_settings(settings, {"time_control": None})
+    assert started_settings(settings, again_args(without, {})).time_control is None
 
 
 def test_a_board_plays_its_own_game_only() -> None:

@@ -253,7 +253,7 @@ def test_commands_with_a_token_and_any_arguments_are_obeyed_or_refused_with_a_re
     """Whoever has a token may say anything; what is refused has changed nothing."""
     hall.stand()
     app = make_app(hall.service, tokens=TOKENS, rate=Rate(burst=1e9))
-    names = [*COMMANDS, "start"]
+    names = [*COMMANDS]
     outcomes: Counter[int] = Counter()
 
     async def all_of_them() -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-CORE = Path(__file__).resolve().parent.parent.parent / "controller" / "core"
+CONTROLLER = Path(__file__).resolve().parent.parent.parent / "controller"
+CORE = CONTROLLER / "core"
 TABLE: dict[str, dict[str, str]] = json.loads(
     (resources.files("controller.shell.web") / "static" / "refusals.json").read_text()
 )
@@ -18,6 +19,7 @@ SOURCES = [
     *sorted((CORE / "commands").glob("*.py")),
     *(CORE / "claims" / f"{name}.py" for name in ("offers", "claiming", "confirming", "counting")),
     CORE / "restoring" / "takeback.py",
+    CONTROLLER / "shell" / "record_names.py",
 ]
 HOLE = re.compile(r"\{(\w+)\}")
 

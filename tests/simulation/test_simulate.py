@@ -50,6 +50,14 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
     return code, out, err
 
 
+@pytest.mark.parametrize(("name", "seed"), [("draughts-100", 78), ("chess", 2), ("go", 5)])
+def test_no_more_questions_are_answered_than_were_asked(name: str, seed: int) -> None:
+    """Who tells the board that the men stand right answers none."""
+    asked = Asked(game=name, mix="faulty", plies=PLIES, sensor=Sensor.POLARITY)
+    outcome = outcome_of(asked, seed)
+    assert outcome.answered <= outcome.asked
+
+
 # Plans
 
 

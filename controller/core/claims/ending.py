@@ -90,6 +90,12 @@ def decide(
     )
 
 
+def leave(session: Session) -> None:
+    """Another game begins: a move that the hands have made by now belongs to this one, which has no result."""
+    gestures.set_aside(session)
+    take_as_it_stands(session)
+
+
 def take_as_it_stands(session: Session) -> None:
     """What the hands have done by now is all that they do: nothing more is waited for before the result.
 

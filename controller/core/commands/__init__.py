@@ -1,6 +1,6 @@
 """Commands: who may give them, when, and what they do. A refused command changes nothing.
 
-`start` concerns the whole board: the shell obeys it.
+`start` concerns the whole board: here the game before is left, and the shell begins the new one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ COMMANDS: dict[str, Row] = {
 }
 """Commands that a running game obeys."""
 START = "start"
-"""Obeyed by the shell alone."""
 
 
 def role_of(game: Game, role: str) -> str:
@@ -37,8 +36,6 @@ def role_of(game: Game, role: str) -> str:
 def barred(game: Game, stage: Stage, role: str, name: str) -> str | None:
     """Why the table refuses a command, whatever its arguments; None where it may be given."""
     row = COMMANDS.get(name)
-    if name == START:
-        return "a game is under way; the board begins another one, a trace holds one game"
     if row is None:
         return f"there is no command {name!r} in this version"
     if role_of(game, role) not in row.roles:

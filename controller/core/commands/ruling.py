@@ -120,7 +120,7 @@ def _time(session: Session, command: Command, side: Side, found: Sanction) -> Re
 def _points(session: Session, command: Command, side: Side, found: Sanction) -> Refusal | None:
     points = command.args.get("points")
     if not isinstance(points, int | float) or isinstance(points, bool) or not 0 < points <= 100:
-        return Refusal(reason='"points" is a number above 0')
+        return Refusal(reason='"points" is a number above 0, 100 at most')
     gives = found.kind == "points-to-opponent"
     _recorded(
         session,
@@ -183,6 +183,8 @@ def _correct(session: Session, command: Command) -> Refusal | None:
     played = session.line.ply
     to_ply, first = _number(command, "to_ply"), _number(command, "ply")
     move, moves = text_of(command, "move"), command.args.get("moves")
+    if not played and (move is not None or to_ply is not None) and session.stage is not Stage.ENDED:
+        return Refusal(reason="no ply has been made that could be corrected")
     if to_ply is not None:
         least = played - (session.stage is not Stage.ENDED)
         if not 0 <= to_ply <= least:
@@ -225,6 +227,12 @@ def _set_position(session: Session, command: Command) -> Refusal | None:
     return None
 
 
+def _start(session: Session, command: Command) -> None:
+    """Another game is begun, by the shell; this one is left as it stands."""
+    del command
+    ending.leave(session)
+
+
 def _result(session: Session, command: Command) -> Refusal | None:
     if side_of(session, command) is not None:
         return claims.say_result(session, command)
@@ -240,8 +248,8 @@ def _result(session: Session, command: Command) -> Refusal | None:
         return Refusal(reason=str(error))
     if outcome is Outcome.OPEN:
         return Refusal(reason=f'"{text}" leaves the game open')
-    name = text_of(command, "termination") or Termination.ARBITER.value
-    if name not in set(Termination):
+    name = command.args.get("termination") or Termination.ARBITER.value
+    if not isinstance(name, str) or name not in set(Termination):
         return Refusal(reason=f"there is no termination {quoted(name)}")
     if (reason := _changed(session, command)) is not None:
         return Refusal(reason=reason)
@@ -313,6 +321,7 @@ def _texts(value: object) -> list[str] | None:
 
 _ARBITER = frozenset({ARBITER})
 ROWS: Rows = {
+    "start": Row(obey=_start, roles=frozenset({ARBITER, OPERATOR}), stages=EVER),
     "penalty": Row(obey=_penalty, roles=_ARBITER, stages=EVER - {Stage.SETUP}),
     "correct": Row(obey=_correct, roles=_ARBITER, stages=CHANGEABLE),
     "set-position": Row(obey=_set_position, roles=_ARBITER, stages=CHANGEABLE),

@@ -13,6 +13,8 @@ from rules.terms import RulesError, Side
 if TYPE_CHECKING:
     from controller.core.session import Session
 
+NO_CODE = 'give the code of the sealed move, or "lost": true'
+
 
 def _seal(session: Session, command: Command) -> Refusal | None:
     side, box = side_of(session, command), text_of(command, "box")
@@ -48,19 +50,27 @@ def set_up_again(session: Session, command: Command) -> Refusal | None:
     return None
 
 
-def _open(session: Session, command: Command) -> Refusal | None:
-    envelope, move = session.envelope, text_of(command, "move")
-    assert envelope is not None
-    present, lost = command.args.get("present", []), command.args.get("lost", False)
-    replier = session.game.other(Side(envelope.sealed_by))
+def stays_closed(session: Session, command: Command) -> str | None:
+    """Why the envelope of an adjourned game is not opened now, whatever its code; None where it may be."""
+    assert session.envelope is not None
+    present = command.args.get("present", [])
+    replier = session.game.other(Side(session.envelope.sealed_by))
     if not isinstance(present, list) or replier not in present:
-        return Refusal(
-            reason=f'the envelope is opened when {replier} is there: "present": ["{replier}"]'
-        )
-    if not isinstance(lost, bool) or lost is (move is not None):
-        return Refusal(reason='give the code of the sealed move, or "lost": true')
+        return f'the envelope is opened when {replier} is there: "present": ["{replier}"]'
+    if not isinstance(command.args.get("lost", False), bool):
+        return NO_CODE
     if adjourning.differs(session):
-        return Refusal(reason="first set up the position in which the move was sealed")
+        return "first set up the position in which the move was sealed"
+    return None
+
+
+def _open(session: Session, command: Command) -> Refusal | None:
+    move = text_of(command, "move")
+    reason = stays_closed(session, command)
+    if reason is not None:
+        return Refusal(reason=reason)
+    if command.args.get("lost", False) is (move is not None):
+        return Refusal(reason=NO_CODE)
     adjourning.open_envelope(session, move, command.role)
     return None
 

@@ -87,15 +87,11 @@ def push_irregular(session: Session, accepted: Irregularity, by: str) -> None:
 
 def lose_turn(session: Session, found: Irregularity) -> None:
     """The turn is gone: a pass that the law imposes becomes part of the game."""
-    impose_pass(session, Side(found.side), found.id)
+    impose_pass(session, Side(found.side))
 
 
-def impose_pass(session: Session, side: Side, accepted: str | None = None) -> None:
-    """The other side is to move, without a move of this one.
-
-    Args:
-        accepted: the irregularity that this is the answer to, if it is to one.
-    """
+def impose_pass(session: Session, side: Side) -> None:
+    """The other side is to move, without a move of this one."""
     line = session.line
     after = line.position.play_irregular(None, None, ())
     said = line.position.by_text("pass")
@@ -109,9 +105,7 @@ def impose_pass(session: Session, side: Side, accepted: str | None = None) -> No
         position=after.value,
         completed_by="arbiter",
         imposed=True,
-        legal=False,
         clocks=timekeeping.moved(session, side, "arbiter"),
-        accepted=accepted,
     )
     line.push(None, after, judging.line_of(session, message), ())
     session.say(message)

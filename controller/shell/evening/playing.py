@@ -254,8 +254,8 @@ class Evening(Table):
             if self.session.stage is Stage.CHOICE:  # nobody accepts what was not done
                 self.command("arbiter", "demand-correction", {})
             # Once the men stand right and a sensor still says otherwise, somebody tells the board.
-            if again and self.command("arbiter", "resume", {}) is None:
-                self.outcome.answered += 1
+            if again:
+                self.command("arbiter", "resume", {})
             self.bench.board.setup(men_of(self.game, self.session.line.position))
             self.rest(1000 if again else 6000)
             if self.session.stage in (Stage.PLAY, Stage.ENDED):

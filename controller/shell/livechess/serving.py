@@ -107,7 +107,7 @@ class _Server:
         if not self._settings.starts_games or (view.moves and view.result is None):
             _log.info("a page set up another position than the game's; it is not begun")
             return
-        body = {"id": f"livechess-{_now_ms()}", "args": {"position": fen}}
+        body = {"id": f"livechess-{_now_ms()}", "args": {"position": fen, "time_control": None}}
         reply = await self._desk.command("operator", "start", body, "http")
         if not reply.accepted:
             _log.warning("a game that a page has set up cannot begin: %s", reply.reason)

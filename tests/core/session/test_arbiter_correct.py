@@ -126,6 +126,14 @@ def test_a_correction_that_cannot_be(args: dict[str, Any], reason: str) -> None:
     assert (len(rig.said), rig.stage) == (count, "play")
 
 
+@pytest.mark.parametrize("args", [{"to_ply": 0}, {"to_ply": 3}, {"ply": 1, "move": "e2e4"}])
+def test_where_nothing_was_played_nothing_is_corrected(args: dict[str, Any]) -> None:
+    rig = played("")
+    assert not rig.command("arbiter", "correct", **args)
+    assert rig.refusals[-1] == "no ply has been made that could be corrected"
+    assert rig.command("arbiter", "correct", ply=1, moves=["e2e4"])
+
+
 def test_what_would_make_a_later_ply_illegal_is_refused() -> None:
     rig = played(f"{E4_E5} d2- 300 d4+ 1500 e5- 300 d4- 300 d4+ 1500")
     assert rig.line[-1] == "e5d4"

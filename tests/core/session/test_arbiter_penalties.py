@@ -66,6 +66,7 @@ def test_points_are_recorded_for_the_event() -> None:
     assert [(p.takes_points, p.gives_points) for p in rig.of(Penalty)] == [(0.5, 0), (0, 1)]
     for points in (None, 0, -1, True, "1", 1000):
         assert not penalise(rig, "points-off", "white", points=points)
+        assert "above 0, 100 at most" in rig.refusals[-1]
     # As the journal gives them back: a replay writes the same bytes.
     assert penalise(rig, "loss", "white")
     written = [points for p in rig.of(Penalty) for points in (p.takes_points, p.gives_points)]

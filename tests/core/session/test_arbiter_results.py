@@ -64,8 +64,8 @@ def test_the_arbiter_changes_a_result_and_says_why() -> None:
     assert (ended(rig).result, ended(rig).by) == ("0-1", "arbiter")
 
 
-@pytest.mark.parametrize("termination", ["boredom", "Arbiter"])
-def test_a_termination_that_there_is_not(termination: str) -> None:
+@pytest.mark.parametrize("termination", ["boredom", "Arbiter", 5, ["arbiter"], True])
+def test_a_termination_that_there_is_not(termination: object) -> None:
     rig = played("")
     assert not rig.command("arbiter", "result", result="1-0", termination=termination)
     assert "no termination" in rig.refusals[-1]

@@ -70,7 +70,7 @@ function asked(near, { game }, sides) {
     players: Object.keys(players).length ? players : undefined,
     headers: filled({ Event, Round }),
     rulebook: given.rulebook,
-    time_control: given.time_control || given.time,
+    time_control: given.time_control || given.time || null, // no clock is said: else the board's own would hold
     game_options: game === "go" && given.komi ? { komi: Number(given.komi.replace(",", ".")) } : undefined,
   });
 }
