@@ -200,6 +200,8 @@ class Claim(Message, frozen=True, kw_only=True):
     """The move that was announced with it; it is not made yet."""
     result: str | None = None
     """The result or the score that is claimed or confirmed."""
+    choice: str | None = None
+    """The letter of the new man that a pawn is to become."""
     points: list[str] = []
     """Stones that are said to be dead (Go)."""
     shared: list[str] = []

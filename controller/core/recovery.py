@@ -70,6 +70,9 @@ def replay(session: Session, messages: Sequence[Message]) -> None:
     counting.begin_if_over(session)
     session.go(Event.RECOVERED)
     session.tracker.reset(session.line.position)
+    for side, words in session.promotion.items():
+        for letter, said_ns in words:
+            session.tracker.want(side, letter, said_ns)
     if session.stage is Stage.RESTORE:
         session.guide = Guide(session.line.position, "recovery")
 
@@ -216,6 +219,7 @@ def _move(session: Session, message: Move) -> None:
     found = session.irregularity
     session.breach = found if found is not None and found.id == message.breach else None
     claims.note_move(session)
+    session.promotion.pop(Side(message.side), None)
     session.irregularity = None
     session.touched = []
     session.told = []

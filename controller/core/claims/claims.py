@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from controller.core.inference import chosen
 from controller.core.messages import Claim, Result, Ruling
 from rules.claim_law import Ground
 from rules.go.position import GoPosition
@@ -38,6 +39,8 @@ class Kind(StrEnum):
     ADJUSTING = "adjusting"
     ADJUSTED = "adjusted"
     """From one to the other what is lifted binds nobody; where the opponent consents, from that."""
+    PROMOTION = "promotion"
+    """What a pawn is to become that is under way, or to come."""
     DEAD_STONES = "dead-stones"
     SCORE = "score"
     """This side agrees to the count."""
@@ -129,6 +132,10 @@ def note(session: Session, message: Claim | Ruling) -> bool:
             session.adjusting = message.kind != Kind.ADJUSTED
             consented = message.kind == Kind.ADJUST_CONSENT
             session.adjusting_by = session.line.position.side_to_move if consented else side
+        case Kind.PROMOTION:
+            known, letter = session.promotion.get(Side(side), ()), message.choice or ""
+            words = chosen.said(known, letter, session.now_ns)
+            session.promotion = {**session.promotion, Side(side): words}
         case Kind.DEAD_STONES:
             index = session.game.index
             claims.dead = sum(1 << index[name] for name in message.points)

@@ -110,6 +110,12 @@ def still_wanted(branch: Branch, ply: Ply) -> dict[Side, Words]:
     return heard(branch).kept(ply.move, ply.landed_ns)
 
 
+def still_said(wanted: Mapping[Side, Words]) -> dict[Side, Words]:
+    """The words that hold when the men have been put right: not that a queen was assumed."""
+    kept = {side: tuple(w for w in words if w[0] != ASSUMED) for side, words in wanted.items()}
+    return {side: words for side, words in kept.items() if words}
+
+
 def said(words: Words, letter: str, said_ns: int) -> Words:
     """The words with one more; one that is known already counts once."""
     known = {*words, (letter, said_ns)}

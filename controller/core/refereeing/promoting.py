@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from controller.core.claims import claims
 from controller.core.inference import chosen
-from controller.core.messages import Correction, PromotionPending
+from controller.core.messages import Claim, Correction, PromotionPending
 from controller.core.refereeing import judging, remedies, touching
 from controller.core.restoring import guiding
 from controller.core.sensing.marks import sensed_choice
@@ -45,8 +46,7 @@ def choices_of(position: Position, move: Move) -> list[str]:
 
 def speak(session: Session, side: Side, letter: str) -> None:
     """The side has said what a pawn of its own that is under way, or to come, is to become."""
-    known = session.promotion.get(side, ())
-    session.promotion = {**session.promotion, side: chosen.said(known, letter, session.now_ns)}
+    claims.say(session, Claim(kind=claims.Kind.PROMOTION, side=side, choice=letter))
     session.tracker.want(side, letter, session.now_ns)
 
 

@@ -19,7 +19,7 @@ from controller.core.doubts.last_resort import (
 )
 from controller.core.doubts.suspicion import second_thoughts
 from controller.core.inference import turns
-from controller.core.inference.chosen import said
+from controller.core.inference.chosen import said, still_said
 from controller.core.inference.decisions import Ask, AtRest, Complete, Decision, Faulty, Irregular
 from controller.core.inference.evidence import Judge, before
 from controller.core.inference.plies import Ply
@@ -130,8 +130,10 @@ class Tracker:
         self._waiting.clear()
         self._unsure_ns = 0
         self._left_on = None
+        same, wanted = position.text == self.branch.position.text, self.branch.wanted
         self.branch = Branch(position, self.judge, strict=self.strict)
         self.branch.wait_for_press, self.branch.astray = wait, astray
+        self.branch.wanted = still_said(wanted) if same else {}
 
     def passed(self, position: Position, now_ns: int) -> None:
         """A side has passed (Go): as `reset`, but captured stones that still stand have been forgotten by now."""

@@ -50,9 +50,9 @@ export function wordsOf(message) {
   }
 }
 
-function claimed({ kind, side, by, move, result }) {
+function claimed({ kind, side, by, move, result, choice }) {
   if (SILENT.has(`claim:${kind}`)) return "";
-  const values = { side: sideName(side), move, result };
+  const values = { side: sideName(side), move, result, choice };
   const words = firstText([`log.claim.${kind}.${by ?? "word"}`, `log.claim.${kind}`, "log.claim.other"], values);
   return move ? `${words} ${text("claim.with", { move })}` : words;
 }
