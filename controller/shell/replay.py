@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
@@ -11,6 +10,7 @@ from controller.core.messages import Head, Health, Json, Message
 from controller.core.sensing.marks import LevelReader, levels_of
 from controller.core.session import Session
 from controller.core.settings import Settings
+from controller.journal.codec import canonical
 from controller.shell.framing import frame_of
 from controller.shell.pump import Fed, Pump
 from controller.shell.sealing import in_replay
@@ -275,7 +275,7 @@ class _Printer:
             head = Head(
                 board=REPLAY, game_id=game_id, epoch=REPLAY, seq=self.count, at_us=at_us, wall=None
             )
-            text = json.dumps(head.wrap(message), ensure_ascii=False, separators=(",", ":"))
+            text = canonical(head.wrap(message)).decode()
             self._out.write(text + "\n")
         if messages:
             self._out.flush()
