@@ -154,9 +154,9 @@ class Tracker:
         """Takes new evidence, and the points that could not be read for a time until now."""
         (self._question or self.branch).take(edges, blinded, now_ns)
         if self._denied and (lifted := {edge.point for edge in edges if not edge.placed}):
-            # Who is taken up once people have said that he has not moved may move now.
-            moves = {move.text: move.origin for move in self.position.moves()}
-            self._denied = {text for text in self._denied if moves.get(text) not in lifted}
+            # Who is taken up once it is known why he seemed to have moved, and had not, may move now.
+            bad = (m for m in self.position.moves() if m.footprint.changes & self.judge.blind)
+            self._denied -= {move.text for move in bad if move.origin in lifted}
 
     def press(self, side: Side, at_ns: int) -> None:
         """A clock was pressed. Evidence only of the move of the side on move."""
