@@ -37,8 +37,8 @@ CASES = {
 
 
 @pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize("ms", [50, 60, 90, 110])
-@pytest.mark.parametrize("at", [0.3, 0.6, 0.9])
+@pytest.mark.parametrize("ms", [50, 80, 110])
+@pytest.mark.parametrize("at", [0.3, 0.9])
 @pytest.mark.parametrize("lay_ms", [600, 900, 2000, 3500])
 def test_he_was_captured(case: str, ms: int, at: float, lay_ms: int) -> None:
     """Nothing is given out until he is taken up; then it was no move to the point on which he lay."""
@@ -54,7 +54,7 @@ def test_he_was_captured(case: str, ms: int, at: float, lay_ms: int) -> None:
 
 
 @pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize("ms", [50, 60, 90, 110])
+@pytest.mark.parametrize("ms", [50, 80, 110])
 @pytest.mark.parametrize("rest", ["5000", "reply", "press"])
 def test_he_was_jolted(case: str, ms: int, rest: str) -> None:
     """Who stays where he is was the man in the hand: a reply and a press tell it at once, and so does time."""

@@ -21,7 +21,7 @@ GAMES = {
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("clock", ["90:00", None])
-@pytest.mark.parametrize("answered", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("answered", [1, 3, 5])
 @pytest.mark.parametrize("think", [1500, 4000])
 def test_no_ply_is_lost_and_nobody_is_accused(
     game: str, clock: str | None, answered: int, think: int
