@@ -123,3 +123,16 @@ def test_the_same_game_gives_the_same_bytes_and_what_people_wrote_is_no_markup()
 @pytest.mark.parametrize(("ms", "text"), [(0, "0:00:00"), (1, "0:00:01"), (5_400_000, "1:30:00")])
 def test_a_started_second_counts(ms: int, text: str) -> None:
     assert clock_text(ms) == text
+
+
+def test_what_is_said_of_men_at_the_board_is_no_remark() -> None:
+    """Who adjusts, and what a pawn is to become: nobody signs for that; for an offer he does."""
+    said = [
+        Claim(kind="adjusting", side="white"),
+        Claim(kind="adjusted", side="white"),
+        Claim(kind="promotion", side="white", choice="n"),
+    ]
+    sheet, _ = sheet_of([*played("chess"), *said])
+    offered, _ = sheet_of([*played("chess"), Claim(kind="draw-offer", side="white")])
+    plain, _ = sheet_of(played("chess"))
+    assert (sheet.remarks, offered.remarks != plain.remarks) == (plain.remarks, True)

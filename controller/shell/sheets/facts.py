@@ -60,6 +60,8 @@ def _facts(
                 ply = message.from_ply - 1
             case Claim(kind=Kind.RESULT_CONFIRMED) if message.side in (*started.players, ARBITER):
                 confirmed[message.side] = started.players.get(message.side) or message.side
+            case Claim(kind=Kind.PROMOTION | Kind.ADJUSTING | Kind.ADJUSTED):
+                pass  # said at the board, and nothing that anybody signs for
             case Claim() | Ruling() | Irregularity() | Penalty():
                 found.append(_remark(message, min(ply, plies), book, started))
             case _:
