@@ -13,16 +13,7 @@ from tests.core.boards import TWO_CAPTURES
 from tests.shell.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    made = Table(tmp_path / "journal")
-    yield made
-    assert made.journal is not None
-    made.journal.close()
+    from collections.abc import Callable
 
 
 ENDINGS: dict[str, Callable[[Table], bool]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,19 +17,6 @@ from controller.shell.starting import asked_settings
 from rules.registry import GAMES
 from tests.shell.table import Table
 from tests.shell.test_starting import board, started
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    made = Table(tmp_path / "journal")
-    yield made
-    assert made.journal is not None
-    made.journal.close()
-
 
 SIGNS = ["A\tB", "a\nb", "a\r\nb", "A\u2028B", "\x00", "A\x85B", "\x7f"]
 NAMES = ["", "Time Control", "a b", "Événement", 'a"b', "]", "Ev\nent", "1.e4", "马", "_x"]

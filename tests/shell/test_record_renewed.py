@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 import pytest
@@ -12,10 +12,6 @@ from controller.shell.feeds.feed import Feed
 from controller.shell.topics import Retained
 from rules.registry import game_by_name
 from tests.shell.table import Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 FIRST = {
     "chess": "e2- 300 e4+ 1500",
@@ -33,14 +29,6 @@ SET: dict[str, Any] = {
     "draughts-brazilian": "B:Wa1,Kc3:Bh8",
     "go": {"size": 19, "black": ["c3"], "white": [], "to_move": "white"},
 }
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    made = Table(tmp_path / "journal")
-    yield made
-    assert made.journal is not None
-    made.journal.close()
 
 
 def sent(retained: Retained) -> str | None:

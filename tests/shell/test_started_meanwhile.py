@@ -20,7 +20,6 @@ from tests.shell.test_commands import MS
 from tests.shell.test_record_renewed import FIRST
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 MOVES = {
@@ -31,14 +30,6 @@ MOVES = {
     "draughts-brazilian": "c3-d4",
     "go": "d4",
 }
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    made = Table(tmp_path / "journal")
-    yield made
-    assert made.journal is not None
-    made.journal.close()
 
 
 @pytest.mark.parametrize("ms", [60, 100, 300, 700])
