@@ -61,11 +61,11 @@ def in_the_hand(branch: Branch, found: Irregular, now_ns: int) -> bool:
     position, points = branch.position, point_set(e.point for e in off)
     if _is_taken(position, points):
         return False  # nobody else is off
-    last = max(off, key=lambda edge: edge.at_ns).point
-    if (man := position.man_at(last)) is not None and man.side == position.side_to_move:
-        last = -1  # else he may be lifted for a reply, see `replies.on_his_way`
-    lost = (e.point for e in off if e.point != last)
-    if any(_is_taken(position, points & ~(1 << point)) for point in lost):
+    last = max(off, key=lambda edge: edge.at_ns)
+    man = position.man_at(last.point)
+    if man is None or man.side != position.side_to_move:
+        off.remove(last)  # he may be lifted for a reply, see `replies.on_his_way`
+    if any(_is_taken(position, points & ~(1 << edge.point)) for edge in off):
         return True
     return any(
         move.origin is not None
@@ -78,12 +78,11 @@ def in_the_hand(branch: Branch, found: Irregular, now_ns: int) -> bool:
 
 def _is_taken(position: Position, off: PointSet) -> bool:
     """Whether a capturing man and some of those whom he takes, and nobody else, are off these points."""
-    return any(
+    return off.bit_count() > 1 and any(
         move.captured
         and move.origin is not None
         and off >> move.origin & 1
         and not off & ~move.footprint.lifts
-        and off.bit_count() > 1
         for move in position.moves()
     )
 

@@ -184,20 +184,11 @@ def beside_an_exchange(branch: Branch, made: Complete) -> bool:
 def stood_for_another(branch: Branch, made: Complete) -> bool:
     """Whether the man of the move stood first where one of his own did, whose sensor feels nobody since: a hand may have him."""
     move, at = made.ply.move, by_point(branch.edges)
-    lifts = (
-        [e.at_ns for e in at.get(move.origin, ()) if not e.placed]
-        if move.origin is not None
-        else []
-    )
-    for point in points_of(made.wrong & ~move.footprint.changes):
-        own = at.get(point, [])
-        if (
-            len(own) == 3
-            and lifts
-            and lifts[0] < own[1].at_ns
-            and own[2].at_ns < made.ply.landed_ns
-        ):
-            return not own[0].placed and Pair(own[1], own[2]).ms >= HOLD_MS
+    lifts = [e.at_ns for e in branch.edges if e.point == move.origin and not e.placed]
+    for point in points_of(made.wrong & ~move.footprint.changes) if lifts else ():
+        match at.get(point, []):
+            case [lift, came, left] if lifts[0] < came.at_ns and left.at_ns < made.ply.landed_ns:
+                return not lift.placed and Pair(came, left).ms >= HOLD_MS
     return False
 
 
