@@ -39,6 +39,20 @@ def point_set(points: Iterable[Point]) -> PointSet:
     return mask
 
 
+def next_to(columns: int, rows: int) -> tuple[PointSet, ...]:
+    """By point of a board that counts along its rows, the points next to it: straight and diagonally."""
+    places = [(column, row) for row in range(rows) for column in range(columns)]
+    return tuple(
+        point_set(
+            r * columns + c
+            for r in range(max(row - 1, 0), min(row + 2, rows))
+            for c in range(max(column - 1, 0), min(column + 2, columns))
+            if (c, r) != (column, row)
+        )
+        for column, row in places
+    )
+
+
 class RulesError(ValueError):
     """Bad input for the laws: a position, move or record that cannot be.
 

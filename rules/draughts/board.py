@@ -31,6 +31,7 @@ class Board:
         all: every point.
         numbers: names of the points in numeric notation ("1").
         squares: names of the points in algebraic notation ("a1").
+        next_to: by point, the points next to it.
         steps: by direction, what gives the neighbours of a set of points there.
         rays: by direction and point, the points that lie from there to the edge.
         jumps: by point, the neighbour and the point behind it in each direction that has both, with
@@ -40,7 +41,7 @@ class Board:
 
     __slots__ = (
         "_even", "_even_inner", "_half", "_odd", "_odd_inner", "all", "black_crown",
-        "jumps", "numbers", "rays", "size", "squares", "steps", "white_crown",
+        "jumps", "next_to", "numbers", "rays", "size", "squares", "steps", "white_crown",
     )  # fmt: skip
 
     def __init__(self, size: int) -> None:
@@ -63,8 +64,15 @@ class Board:
         self._even_inner = self._even ^ right
         self._odd_inner = self._odd ^ left
         self.steps = (self.up_left, self.up_right, self.down_left, self.down_right)
+        self.next_to = tuple(self._next_to(point) for point in points)
         self.rays = tuple(tuple(self._ray(d, point) for point in points) for d in DIRECTIONS)
         self.jumps = tuple(tuple(self._jumps(point)) for point in points)
+
+    def _next_to(self, point: Point) -> PointSet:
+        near = 0
+        for step in self.steps:
+            near |= step(1 << point)
+        return near
 
     def place(self, point: Point) -> tuple[int, int]:
         """Column and row of a point, from the lower left corner as White sees it."""

@@ -55,10 +55,7 @@ class Draughts(Game):
         return len(self.points) - 1 - point
 
     def neighbours(self, point: Point) -> PointSet:
-        near = 0
-        for step in self.variant.board.steps:
-            near |= step(1 << point)
-        return near
+        return self.variant.board.next_to[point]
 
     def start(self, text: str | None = None) -> DraughtsPosition:
         """The array, or the position of a PDN FEN; see `rules.draughts.fen.read_fen`.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from rules.footprint import Act, Footprint, Step
 from rules.game import Move
-from rules.terms import Man, Point, PointSet, RulesError, Side, quoted
+from rules.terms import Man, Point, PointSet, RulesError, Side, next_to, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -42,6 +42,7 @@ class Board:
         size: points of a side, 1 to 25.
         names: of the points, in their order.
         full: all points.
+        next_to: by point, the points next to it, diagonally too.
         beside: by point, the points that lines join it to.
         plays: by side, for each point the move that captures nothing.
     """
@@ -55,6 +56,7 @@ class Board:
         first = sum(1 << (row * size) for row in range(size))
         self._not_first = self.full & ~first
         self._not_last = self.full & ~(first << (size - 1))
+        self.next_to = next_to(size, size)
         self.beside = tuple(self.around(1 << p) for p in range(n))
         self.plays = {
             man.side: tuple(_play(self.names[p], p, man, ()) for p in range(n))

@@ -106,13 +106,7 @@ class Go(Game):
         return len(self.points) - 1 - point
 
     def neighbours(self, point: Point) -> PointSet:
-        column, row = self.place(point)
-        return sum(
-            1 << (r * self.columns + c)
-            for r in range(max(row - 1, 0), min(row + 2, self.rows))
-            for c in range(max(column - 1, 0), min(column + 2, self.columns))
-            if (c, r) != (column, row)
-        )
+        return self.board.next_to[point]
 
     def start(self, text: str | None = None) -> GoPosition:
         """The empty board, the handicap stones with White to move, or the position in `text`.

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from rules.deed import Named
 from rules.game import Game, Move, Position
 from rules.rulebook import Ending, Rulebook, Termination, Verdict
-from rules.terms import LawId, Point, PointSet, Side
+from rules.terms import LawId, Point, PointSet, Side, next_to
 from rules.xiangqi import fen, repetition
 from rules.xiangqi.laws import CXA, WXF
 from rules.xiangqi.moves import FILES, NAMES, POINTS, RANKS, legal, play
@@ -16,16 +16,7 @@ from rules.xiangqi.position import BLACK, RED, XiangqiPosition
 
 _OWN_STUCK, _ENEMY_SAFE = LawId("XQ-9.1.5"), LawId("XQ-9.1.6")
 
-_AROUND = tuple(
-    sum(
-        1 << other
-        for other in range(POINTS)
-        if other != point
-        and abs(other % FILES - point % FILES) <= 1
-        and abs(other // FILES - point // FILES) <= 1
-    )
-    for point in range(POINTS)
-)
+_NEXT_TO = next_to(FILES, RANKS)
 
 
 class Xiangqi(Game):
@@ -46,7 +37,7 @@ class Xiangqi(Game):
         return POINTS - 1 - point
 
     def neighbours(self, point: Point) -> PointSet:
-        return _AROUND[point]
+        return _NEXT_TO[point]
 
     def start(self, text: str | None = None) -> XiangqiPosition:
         """The array, or the position of a FEN.

@@ -223,7 +223,9 @@ def _of_irregularity(
         return Ask(moves=unseen, reason=DOUBT, wrong=nothing) if unseen else Faulty(wrong=nothing)
     if found.mild:
         return left_on(branch, now_ns) or played_between(branch, now_ns)
-    ask = excuses.of_two(branch, now_ns) or excuses.of_lost_in_vain(branch, now_ns)
+    ask = None
+    if len(branch.edges) <= MESS_EDGES_MAX:  # of a longer mess any two sensors would make something
+        ask = excuses.of_two(branch, now_ns) or excuses.of_lost_in_vain(branch, now_ns)
     return ask or only_lifted(branch, found, now_ns)
 
 

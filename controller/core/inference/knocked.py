@@ -210,10 +210,8 @@ def lay_beside(at: Mapping[Point, Sequence[Edge]], move: Move, pair: Pair, judge
         for e in at.get(move.target or 0, ())
     ):
         return False  # as soon gone as who passes, and not felt together with the captor
-    return any(
-        judge.game.neighbours(p) >> pair.first.point & 1 and _fell(at.get(p, ())[:1], pair.first)
-        for p in move.captured
-    )
+    near = judge.game.neighbours(pair.first.point)
+    return any(near >> p & 1 and _fell(at.get(p, ())[:1], pair.first) for p in move.captured)
 
 
 def lies_beside(branch: Branch, found: Complete, now_ns: int | None = None) -> PointSet:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import product
 from pathlib import Path
 
 import pytest
 
 from controller.core.commands import COMMANDS, START
-from controller.core.inputs import Command
+from controller.core.inference.matching import Matcher
+from controller.core.inference.readings import Play, Search
+from controller.core.inputs import Command, Effects, Input
 from controller.core.messages import (
     Correction,
     GameStarted,
@@ -21,6 +23,7 @@ from controller.core.messages import (
     Result,
 )
 from controller.core.refereeing import remedies
+from controller.core.sensing.debounce import Edge
 from controller.core.session import Session
 from controller.core.stages import TRANSITIONS, Event, Stage, after
 from controller.shell.states import page
@@ -267,6 +270,28 @@ def run(seed: int) -> Rig:
 )
 def test_random_programs(seed: int) -> None:
     assert run(seed).said
+
+
+def test_a_long_mess_takes_no_long_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    """125 changes in 150 seconds: one scan once took ten seconds, for whichever two sensors might be wrong."""
+    counted, most, feed, init = [0], [0], Session.feed, Search.__init__
+
+    def begun(
+        search: Search, matcher: Matcher, edges: Sequence[Edge], now_ns: int, play: Play
+    ) -> None:
+        counted[0] += 1
+        init(search, matcher, edges, now_ns, play)
+
+    def fed(session: Session, item: Input) -> Effects:
+        counted[0] = 0
+        effects = feed(session, item)
+        most[0] = max(most[0], counted[0])
+        return effects
+
+    monkeypatch.setattr(Search, "__init__", begun)
+    monkeypatch.setattr(Session, "feed", fed)
+    assert run(22).said
+    assert 0 < most[0] < 200
 
 
 @pytest.mark.slow
