@@ -42,6 +42,7 @@ from controller.core.doubts.instead import (
     taken_instead,
     taken_where_he_stood,
 )
+from controller.core.doubts.moved_on import captured_first
 from controller.core.doubts.past_silent import gone_on_past
 from controller.core.doubts.unexplained import (
     STRANGER,
@@ -141,7 +142,7 @@ def second_thoughts(
     if isinstance(found, Irregular):
         found = plays.with_forbidden_play(branch, found)
     with branch.judge.blind_at(branch.doubted):
-        made = _weighed(branch, found, now_ns, again=again)
+        made = captured_first(branch, found) or _weighed(branch, found, now_ns, again=again)
         return as_it_stands.with_what_stands(branch, made, now_ns)
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from controller.core.inference.decisions import Decision
     from controller.core.inference.plies import Ply
+    from controller.core.inference.reading import Reading
     from controller.core.sensing.debounce import Edge
     from controller.core.tracking.branch import Branch
 
@@ -34,8 +35,13 @@ def last_move(branch: Branch, found: Decision) -> Ply | None:
         swept = branch.edges[len(before) :]
         if sum(not edge.placed for edge in swept) < GONE_MIN:
             return None
-        if (ply := _made(branch, before, swept[0].at_ns)) is not None:
-            return ply
+        readings = ordinary(branch, before, swept[0].at_ns)
+        plies = [r.plies[0] for r in readings if r.first == readings[0].first]
+        if not plies or len(plies) < len(readings):
+            continue
+        if swept[0].at_ns - plies[0].done_ns >= STOOD_MS * MS:
+            over = not branch.play(branch.position, plies[0].move).moves()
+            return plies[0] if over else None
     return None
 
 
@@ -46,16 +52,12 @@ def _pauses(edges: Sequence[Edge]) -> Iterator[list[Edge]]:
             yield list(edges[:n])
 
 
-def _made(branch: Branch, edges: list[Edge], at_ns: int) -> Ply | None:
-    """The one ordinary move that explains these edges, if it was over by then and has no reply."""
+def ordinary(branch: Branch, edges: Sequence[Edge], at_ns: int) -> list[Reading]:
+    """The likely readings of these edges, all until this time, that hold nothing strange; none if the likeliest does."""
     other = branch.supposing(0)
-    other.edges, other.known = edges, []
+    other.edges, other.known = list(edges), []
     readings = likely(other.readings(at_ns + branch.judge.timings.settle_ms * MS, made=True))
     best = readings[0]
     if len(best.plies) != 1 or best.irregular or oddness(best) >= ODD:
-        return None
-    (ply,) = best.plies
-    if ply.unseen or best.in_air or any(each.first != ply.move for each in readings):
-        return None
-    over = not branch.play(branch.position, ply.move).moves()
-    return ply if over and at_ns - ply.done_ns >= STOOD_MS * MS else None
+        return []
+    return [] if best.plies[0].unseen or best.in_air else readings
