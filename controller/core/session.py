@@ -136,7 +136,7 @@ class Session:
         self.late: taken_off_late.Late | None = None
         self.fouls: list[Named] = []
         self.charges: list[disowning.Charge] = []
-        self.uncrowned: dict[Point, str] = {}
+        self.uncrowned = self.judge.uncrowned
         self.crown_said: dict[Point, tuple[int, str]] = {}
         self.envelope: Envelope | None = None
         self.penalties: dict[tuple[Side, str], int] = {}

@@ -212,7 +212,7 @@ def touched(
         for lift, back in absences(edges):
             touch = Touch(point=point, at_ns=lift.at_ns)
             away_ms = ((now_ns if back is None else back.at_ns) - lift.at_ns) / MS
-            if touch.at_ns < since_ns:
+            if touch.at_ns < since_ns or judge.crowning(lift):
                 continue
             shaky = lift.shaky or (back is not None and back.shaky)
             if shaky and away_ms < timings.settle_ms:

@@ -73,6 +73,8 @@ class Judge:
         lying: points where a man is left lying beside play.
         silence: the points that cannot be read just now.
         pressed: players press their clocks.
+        uncrowned: kings that wait for a crown, by where they stand; what crowns them.
+        crowned_ns: when the last man was crowned there, being lifted and set down again.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -86,6 +88,8 @@ class Judge:
         self.tells = False
         self.blind = self.lying = 0
         self.silence = Silence()
+        self.uncrowned: dict[Point, str] = {}
+        self.crowned_ns: dict[Point, int] = {}
 
     @property
     def grace_ns(self) -> int:
@@ -101,6 +105,10 @@ class Judge:
             yield
         finally:
             self.blind = blind
+
+    def crowning(self, lift: Edge) -> bool:
+        """Whether somebody lifted a king there to crown him, who is bound by that to nothing (DR-5.7)."""
+        return lift.point in self.uncrowned or lift.at_ns < self.crowned_ns.get(lift.point, 0)
 
     def awaited(self, now_ns: int) -> PointSet:
         """Points that are waited for, see `Silence.awaited`; those not trusted are not."""

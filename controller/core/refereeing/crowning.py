@@ -73,8 +73,9 @@ def seen(session: Session, edges: Sequence[Edge]) -> None:
         man = session.line.position.man_at(edge.point)
         if man is not None and not fits(edge.mark, man):
             continue  # a man of the opponent has been set down there
-        if edge.placed or (edge.mark is not None and edge.mark.stacked):
-            session.uncrowned.pop(edge.point, None)
+        crowned_now = edge.placed or (edge.mark is not None and edge.mark.stacked)
+        if crowned_now and session.uncrowned.pop(edge.point, None):
+            session.judge.crowned_ns[edge.point] = edge.at_ns
 
 
 def moved_without(session: Session, move: Move, edges: Sequence[Edge]) -> tuple[Point, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from controller.core.inputs import LampKind
-from controller.core.messages import CrowningPending, Placed
+from controller.core.messages import CrowningPending, Placed, Touched
 from controller.core.session import Session
 from controller.shell.replay import replay
 from controller.shell.trace import read_trace
@@ -73,6 +73,26 @@ def test_an_uncrowned_king_is_a_king_and_play_goes_on() -> None:
     assert board.line == ["7-2", "20-25", "2-30"]
     assert board.odd == []
     assert lamps(board) == []
+
+
+@pytest.mark.law("DR-5.7", "DR-5.11")
+@pytest.mark.parametrize("wait_ms", [60, 1500, 3000])
+@pytest.mark.parametrize("hand_ms", [200, 500, 2500])
+@pytest.mark.parametrize("then_ms", [100, 600, 2000])
+def test_who_crowns_a_king_after_the_reply_has_touched_nobody(
+    wait_ms: int, hand_ms: int, then_ms: int
+) -> None:
+    board = rig(f"{TO_KING} 1500 20- 300 25+ {wait_ms} 2- {hand_ms} 2+ {then_ms} 38- 300 33+ 4000")
+    assert board.line == ["7-2", "20-25", "38-33"], board.story()
+    assert (board.odd, board.questions) == ([], [])
+    assert not any("2" in touched.points for touched in board.of(Touched))
+    assert lamps(board) == []
+
+
+@pytest.mark.law("DR-5.11")
+def test_a_king_who_has_been_crowned_is_touched_as_any_man() -> None:
+    board = rig(f"{TO_KING} 1500 2- 300 2+ 1500 20- 300 25+ 1500 2- 500 2+ 1500 38- 300 33+ 3000")
+    assert board.odd == [("DR-7.4.3", "other-man-moved")], board.story()
 
 
 CROWNS = {"strength": ("field", 500, 850, -500), "letter": ("identity", "w", "W", "b")}
