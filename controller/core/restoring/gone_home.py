@@ -64,9 +64,12 @@ def _went_back_first(session: Session, made: Complete) -> bool:
         return False
     if last.origin == last.target:
         return False  # he stands there anyhow; it was his crown that was seen
-    if not session.standing & ~session.judge.blind & 1 << last.origin:
-        return False
     edges = _seen(session, made)
+    in_hand = (
+        not edges[-1].placed and edges[-1].point == last.origin
+    )  # he goes on to where he was before
+    if not (in_hand or session.standing & ~session.judge.blind & 1 << last.origin):
+        return False
     lifted = [edge.at_ns for edge in edges if not edge.placed and edge.point == last.target]
     felt = [edge for edge in edges if edge.point == last.origin]
     if not lifted or any(edge.at_ns >= made.ply.landed_ns and edge.placed for edge in felt):

@@ -24,6 +24,44 @@ def test_the_captor_on_his_way_home_leaves_no_move_behind(step_ms: int) -> None:
     assert rig.of(Restore)[-1].done is False
 
 
+@pytest.mark.law("FIDE-4.7", "XQ-5.7")
+@pytest.mark.parametrize("held_ms", [300, 800, 1200, 2000])
+@pytest.mark.parametrize("victim_first", [True, False])
+@pytest.mark.parametrize("clock", [True, False])
+@pytest.mark.parametrize("name", ["chess", "xiangqi"])
+def test_nor_does_who_holds_him_on_his_way(
+    name: str, held_ms: int, *, victim_first: bool, clock: bool
+) -> None:
+    """All but the last ply is undone quickly; then he, who made the first as well, is held in the hand."""
+    start, plies, back, home = {
+        "chess": (
+            "r1bqk1nr/ppp1pp1p/2np2pb/8/1P2P3/2P2P2/P2P2PP/RNBQKBNR w KQkq - 0 5",
+            [("d1- 300 a4+", "d1a4"), ("h6- 300 f4+", "h6f4"), ("a7- 300 a4- 300 a7+", "a4a7")],
+            (("a7- 500 a4+", "a7+"), "f4- 400 h6+"),
+            ("a4-", "d1+"),
+        ),
+        "xiangqi": (
+            "3k5/9/9/p7r/9/9/9/9/9/R3K4 w - - 0 1",
+            [("a0- 300 a3+", "a0a3"), ("i6- 300 i5+", "i6i5"), ("a6- 300 a3- 300 a6+", "a3a6")],
+            (("a6- 500 a3+", "a6+"), "i5- 400 i6+"),
+            ("a3-", "a0+"),
+        ),
+    }[name]
+    game = game_by_name(name)
+    rig = Rig(
+        start, game=game, rulebook=game.rulebook.name, time_control="90:00" if clock else None
+    )
+    for n, (hands, _) in enumerate(plies):
+        rig.hands(f"1000 {hands} 300")
+        if clock:
+            rig.press(game.sides[n % 2])
+    (captor, victim), second = back
+    first = f"{captor} 500 {victim}" if victim_first else f"{captor} 900 {victim}"
+    rig.hands(f"2000 {first} 500 {second} 500 {home[0]} {held_ms} {home[1]} 6000")
+    assert rig.line == [move for _, move in plies], rig.story()
+    assert rig.of(Irregularity)[-1].kind == "moves-taken-back"
+
+
 @pytest.mark.law("XQ-5.7")
 @pytest.mark.parametrize("step_ms", [900, 1200, 1600, 2500])
 def test_nor_a_cannon(step_ms: int) -> None:
