@@ -233,8 +233,8 @@ def irregular(session: Session, found: Irregular) -> None:
             session.distrusted or finding.kind == "displaced"
         ):  # whom a mess shows to be touched is no foul
             session.fouls = fouls
-    if upset:
-        touching.excuse(session, found.edges)
+    if upset or (finding.kind == "displaced" and not done.came and len(finding.removed) > 1):
+        touching.excuse(session, found.edges)  # nobody holds several men and sets none down
     fell = left_together(found.edges, session.settings.timings)
     touching.forgive(session, fell if finding.kind == "displaced" else 0)
     finding = pressed_doubt.weighed(session, found, finding)

@@ -65,9 +65,8 @@ def _went_back_first(session: Session, made: Complete) -> bool:
     if last.origin == last.target:
         return False  # he stands there anyhow; it was his crown that was seen
     edges = _seen(session, made)
-    in_hand = (
-        not edges[-1].placed and edges[-1].point == last.origin
-    )  # he goes on to where he was before
+    # Or he is in the hand, on his way to where he was before.
+    in_hand = any(not edge.placed and edge.point == last.origin for edge in edges[-1:])
     if not (in_hand or session.standing & ~session.judge.blind & 1 << last.origin):
         return False
     lifted = [edge.at_ns for edge in edges if not edge.placed and edge.point == last.target]
