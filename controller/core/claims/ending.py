@@ -14,6 +14,7 @@ from controller.core.inference.prices import HELD_MS
 from controller.core.inference.uncleared import LeftOn
 from controller.core.messages import Result
 from controller.core.refereeing import promoting
+from controller.core.restoring import interrupted
 from controller.core.settings import MS
 from controller.core.stages import Event, Stage
 from rules.rulebook import Ending, Outcome, Termination
@@ -102,6 +103,7 @@ def take_as_it_stands(session: Session) -> None:
     Men who are being adjusted have made no move. A man who was lifted only just now may be in the hand of who gives up;
     one who has been off for longer may stand where nothing tells of him, and then it is asked.
     """
+    interrupted.take(session)
     edges, ask_ns = session.tracker.branch.edges, session.settings.timings.ask_ms * MS
     long_ago = bool(edges) and session.now_ns - edges[-1].at_ns >= ask_ns
     later_ns = session.now_ns + (HELD_MS * MS if long_ago else ask_ns)

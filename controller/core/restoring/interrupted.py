@@ -144,12 +144,23 @@ def watch(session: Session) -> None:
     if session.now_ns - played.right_ns < HOLD_MS * MS:
         return
     guiding.say_restore(session, done=True)
+    _count(session, [*played.edges, *since])
+    go_on(session)
+
+
+def take(session: Session) -> None:
+    """The men will not be put right any more: what had been played beyond doubt before they fell counts."""
+    guide = session.guide
+    if session.stage is Stage.RESTORE and guide is not None and guide.played is not None:
+        _count(session, guide.played.edges)
+
+
+def _count(session: Session, edges: list[Edge]) -> None:
     session.guide = session.irregularity = session.correctable = None
     session.in_air.clear()
     session.go(Event.STANDS)
     session.tracker.reset(session.line.position)
-    session.tracker.branch.edges = [*played.edges, *since]
-    go_on(session)
+    session.tracker.branch.edges = edges
 
 
 def go_on(session: Session) -> None:

@@ -59,3 +59,34 @@ def test_after_any_other_move_the_men_are_put_right(stood_ms: int) -> None:
         f"1000 e1- 300 e7+ {stood_ms} {sweep(points)} 3000".replace("e8-", "e7-")
     )
     assert (rig.line, rig.stage, rig.of(Result)) == ([], "restore", []), rig.story()
+
+
+AGREED = {
+    "chess": ("6k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 1", "g2- 300 g3+", "g2g3", "g8 f7 g7 h7 f2 g3 h2 g1", "1/2-1/2"),
+    "xiangqi": ("3k5/9/9/p7p/9/9/P7P/9/9/4K4 w - - 0 1", "a3- 300 a4+", "a3a4", "d9 a6 i6 a4 i3 e0", "1/2-1/2"),
+    "draughts-100": ("W:W32,38,42,47:B6,11,16,20", "32- 300 28+", "32-28", "28 38 42 47 6 11 16 20", "1-1"),
+}  # fmt: skip
+
+
+@pytest.mark.law("FIDE-5.2.3")
+@pytest.mark.parametrize("name", ["chess", "xiangqi", "draughts-100"])
+@pytest.mark.parametrize("stood_ms", [200, 400, 700])
+@pytest.mark.parametrize("step_ms", [0, 15, 200])
+def test_a_result_is_given_after_the_last_move_though_the_men_are_off(
+    name: str, stood_ms: int, step_ms: int
+) -> None:
+    """Nobody puts men right for a game that is over: what had been played before they went counts."""
+    start, hands, move, points, result = AGREED[name]
+    off = " ".join(f"{point}- {step_ms}" for point in points.split())
+    rig = board(name, start).hands(f"1000 {hands} {stood_ms} {off} 4000")
+    assert rig.command("arbiter", "result", result=result, termination="agreement")
+    assert rig.line == [move], rig.story()
+    assert [r.result for r in rig.of(Result)] == [result]
+
+
+@pytest.mark.law("FIDE-5.2.3")
+def test_men_who_only_fell_have_played_nothing_before_a_result() -> None:
+    start, _, _, points, result = AGREED["chess"]
+    rig = board("chess", start).hands(f"1000 {sweep(points.replace('g3', 'g2'))} 4000")
+    assert rig.command("arbiter", "result", result=result, termination="agreement")
+    assert (rig.line, [r.result for r in rig.of(Result)]) == ([], [result]), rig.story()
