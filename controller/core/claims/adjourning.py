@@ -93,7 +93,8 @@ def look(session: Session) -> None:
     guide = session.guide
     if guide is None or not session.framed:
         return
-    stands = guide.stands(session.standing, session.unknown, session.now_ns, at_once=False)
+    now_ns, timings = session.now_ns, session.settings.timings
+    stands = guide.stands(session.standing, session.unknown, now_ns, timings)
     changed = guide.news(session.standing, session.unknown)
     if stands:
         guiding.say_restore(session, done=True)

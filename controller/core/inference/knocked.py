@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from controller.core.inference.evidence import Pair, by_point
 from controller.core.inference.prices import (
     GLITCH_MS,
+    HOLD_MS,
     IDLE_MS,
     JOLT_MS,
     KNOCKED_MIN,
@@ -27,6 +28,8 @@ MESS_MS = 500
 """Men who are knocked over, or fall as the board is lifted, leave one after the other within this time."""
 CLEARED_MIN = 8
 """So many men no hand takes off in play, nor knocks over: the board is being cleared."""
+PUT_DOWN_MIN = 5
+"""So many men no hands set down one soon after the other: the board was put down with them."""
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -148,6 +151,13 @@ def began_ns(edges: Sequence[Edge], timings: Timings) -> int | None:
     cleared = len({edge.point for edge in edges if not edge.placed}) >= CLEARED_MIN
     pause_ms = timings.removal_pause_ms if cleared else MESS_MS
     return next((b for a, b in reversed([*pairwise([0, *lifts])]) if b - a > pause_ms * MS), None)
+
+
+def hold_ms(edges: Sequence[Edge], timings: Timings) -> int:
+    """How long men must stand who have been put right just now; no hand is among them where the board was put down."""
+    placed = sorted(edge.at_ns for edge in edges if edge.placed)[-PUT_DOWN_MIN:]
+    together = all(b - a <= SWEEP_MS * MS for a, b in pairwise(placed))
+    return timings.bump_ms if together and len(placed) == PUT_DOWN_MIN else HOLD_MS
 
 
 def left_together(edges: Sequence[Edge], timings: Timings) -> PointSet:

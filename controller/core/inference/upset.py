@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING
 
 from controller.core.inference.decisions import AtRest
 from controller.core.inference.evidence import Pair, by_point, swapped
-from controller.core.inference.knocked import lost_alone
+from controller.core.inference.knocked import hold_ms, lost_alone
 from controller.core.inference.prices import (
     GLITCH_MS,
     HANDS_MS,
     HESITATION,
-    HOLD_MS,
     IRREGULAR,
     IRREGULAR_POINT,
     ODD,
@@ -185,7 +184,10 @@ def _stood_again(branch: Branch) -> int:
     odd, found = 0, 0
     for n, (edge, after) in enumerate(pairwise(branch.edges), 1):
         odd ^= 1 << edge.point
-        if not odd and after.at_ns - edge.at_ns >= HOLD_MS * MS:
+        if (
+            not odd
+            and after.at_ns - edge.at_ns >= hold_ms(branch.edges[:n], branch.judge.timings) * MS
+        ):
             found = n
     at = by_point(branch.edges[:found])
     return 0 if any(swapped(e, branch.position.man_at(p)) for p, e in at.items()) else found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from controller.core.inference.knocked import hold_ms
 from controller.core.inference.prices import HOLD_MS
 from controller.core.settings import MS
 from rules.game import Position
@@ -87,17 +88,29 @@ class Guide:
         for point in points_of(extra):
             self._came.setdefault(point, now_ns)
 
-    def stands(self, standing: PointSet, unknown: PointSet, now_ns: int, *, at_once: bool) -> bool:
+    def stands(
+        self,
+        standing: PointSet,
+        unknown: PointSet,
+        now_ns: int,
+        timings: Timings,
+        *,
+        at_once: bool = False,
+    ) -> bool:
         """Whether the men stand right, and have stood so for long enough."""
         if (self.missing(standing) | self.extra(standing)) & ~unknown:
             self.right_ns = None
             return False
         if self.right_ns is None:
             self.right_ns = now_ns
-        return at_once or now_ns - self.right_ns >= HOLD_MS * MS
+        return at_once or now_ns - self.right_ns >= hold_ms(self.since, timings) * MS
 
     def deadlines(self, timings: Timings) -> list[int]:
         """When the men may have stood for long enough by time alone, or a move that was made as soon as they did."""
-        since = [self.right_ns, None if self.played is None else self.played.right_ns]
-        found = [at_ns + HOLD_MS * MS for at_ns in since if at_ns is not None]
+        held_ms = hold_ms(self.since, timings)
+        since = [
+            (self.right_ns, held_ms),
+            (None if self.played is None else self.played.right_ns, HOLD_MS),
+        ]
+        found = [at_ns + ms * MS for at_ns, ms in since if at_ns is not None]
         return found + [edge.at_ns + timings.settle_ms * MS for edge in self.since[-1:]]

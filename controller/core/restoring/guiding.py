@@ -59,10 +59,11 @@ def look(session: Session, *, at_once: bool = False) -> None:
     meanwhile.follow(session, guide)
     guide.strangers = contradictions(guide.goal, session.marks)
     # Men who stood otherwise are to be read again, or somebody says that they stand; at a new start some were never read.
-    guide.read |= ~session.unknown
-    guide.watch(session.standing & ~session.unknown, session.now_ns, session.settings.timings)
+    timings, known = session.settings.timings, ~session.unknown
+    guide.read |= known
+    guide.watch(session.standing & known, session.now_ns, timings)
     unread = session.unknown & ~guide.read | session.judge.blind
-    stands = guide.stands(session.standing, unread, session.now_ns, at_once=at_once)
+    stands = guide.stands(session.standing, unread, session.now_ns, timings, at_once=at_once)
     first_look = guide.shown is None
     if guide.begun is None:
         guide.begun = guide.missing(session.standing) | guide.extra(session.standing)

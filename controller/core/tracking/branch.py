@@ -373,9 +373,9 @@ class Branch:
         rest_ms = t.ask_ms if resting.may_have_gone_round(self) else t.settle_ms
         if now_ns - max(edge.at_ns for edge in self.edges) < rest_ms * MS:
             return None
-        if self.taken or resting.went_unseen(self, now_ns) or resting.undone(self):
+        if self.taken or resting.went_unseen(self, now_ns):
             return None
-        if not self.upset and resting.played_back(self):
+        if not self.upset and (resting.undone(self) or resting.played_back(self)):
             return None
         men = self.position.occupied if self.upset else 0
         touches, mess = self.touches(now_ns), [e for e in self.edges if men >> e.point & 1]

@@ -12,9 +12,12 @@ from hypothesis import strategies as st
 from controller.core.inference.prices import HOLD_MS
 from controller.core.messages import Restore
 from controller.core.restoring.guide import Guide
+from controller.core.settings import Timings
 from rules.go.game import game_of
 from rules.terms import PointSet, points_of
 from tests.core.rig import MS, Rig
+
+TIMINGS = Timings()
 
 SMALL = game_of({"size": 3})
 POINTS = range(6)
@@ -53,7 +56,7 @@ def guide_to(occupied: PointSet) -> Guide:
 @given(target=ARRANGEMENTS, standing=ARRANGEMENTS)
 def test_following_the_guide_takes_the_fewest_motions(target: PointSet, standing: PointSet) -> None:
     guide, made, need = guide_to(target), 0, fewest(standing)[target]
-    while not guide.stands(standing, 0, 0, at_once=True):
+    while not guide.stands(standing, 0, 0, TIMINGS, at_once=True):
         missing, extra = guide.missing(standing), guide.extra(standing)
         assert not missing & standing
         assert not extra & ~standing
@@ -70,9 +73,9 @@ def test_points_that_cannot_be_read_hold_nothing_up(
 ) -> None:
     guide = guide_to(target)
     right = not (target ^ standing) & ~blind
-    assert guide.stands(standing, blind, 0, at_once=True) is right
-    assert guide.stands(standing, blind, HOLD_MS * MS - 1, at_once=False) is False
-    assert guide.stands(standing, blind, HOLD_MS * MS, at_once=False) is right
+    assert guide.stands(standing, blind, 0, TIMINGS, at_once=True) is right
+    assert guide.stands(standing, blind, HOLD_MS * MS - 1, TIMINGS) is False
+    assert guide.stands(standing, blind, HOLD_MS * MS, TIMINGS) is right
 
 
 @pytest.mark.law("CH-8.1", "CH-8.2", "CH-8.3", "FIDE-7.4")
