@@ -2,7 +2,8 @@
 
 No hand does that: the current failed for a moment, a chip read nothing but ones, a magnet came near. Nobody knows yet that it
 is one when it begins. So points of which so many change in one scan, or where a few men come at once who stand far apart, are
-held to be unreadable for a while. Where most of them are as before again in one scan, it was a flash: they could not be read
+held to be unreadable for a while, and so are men who leave one by one just after many have gone, or just before: the board is being
+lifted perhaps, and nobody touches them. Where most of them are as before again in one scan, it was a flash: they could not be read
 meanwhile, that is all. What has not passed by the end of that while has been done on the board, and counts from when it was
 first seen.
 """
@@ -12,9 +13,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.core.inference.prices import UNREAD_MAX_MS
+from controller.core.inference.prices import SWEEP_MS, UNREAD_MAX_MS
 from controller.core.inference.upset import BY_HAND_MAX
 from controller.core.inputs import Frame, Gap, Tick
+from controller.core.refereeing import judging
 from controller.core.sensing.debounce import FIRST_SCAN_NS
 from controller.core.sensing.marks import differ
 from controller.core.settings import MS
@@ -53,10 +55,14 @@ class Flash:
 
     def __init__(self) -> None:
         self.held: PointSet = 0
-        self._until_ns = self._gap_ns = self._most = 0
+        self._until_ns = self._gone_ns = self._gap_ns = self._most = 0
         self._last: Frame | None = None
         self._before: dict[Point, tuple[int, Frame]] = {}
         """Since when each point is held, and the scan before that; of points that have been believed, until the next flash."""
+        self._left: dict[Point, tuple[int, Frame]] = {}
+        """When men left of late, and the scan before that."""
+        self._first: dict[Point, int] = {}
+        """When those left who had been felt to leave just before: that counts once the flash is over."""
 
     def look(self, session: Session, item: Input) -> Input:
         """The input as it is to be taken: points that are held cannot be read, until they are believed."""
@@ -82,6 +88,7 @@ class Flash:
         since_ns = {point: self._before[point][0] for point in points_of(self.held)}
         session.debounce.believe({p: ns for p, ns in since_ns.items() if ns > self._gap_ns})
         self.held = 0
+        self._tell_first(session)
 
     def _frame(self, session: Session, frame: Frame) -> Frame:
         last, self._last = self._last, frame
@@ -90,6 +97,7 @@ class Flash:
         after_gap = self._gap_ns and frame.at_ns - self._gap_ns <= FIRST_SCAN_NS
         if last is None or after_gap or session.stage not in WATCHED:
             self.held = 0
+            self._tell_first(session)
             return frame
         unread = last.unknown | frame.unknown | session.distrusted
         changed = _changed(last, frame) & ~unread
@@ -100,11 +108,19 @@ class Flash:
             self._before = {}
         self.held = 0 if over else self.held & ~back
         changed &= ~(back | self.held)
+        if not self.held:
+            self._tell_first(session)
         if late := self._over_late(frame, changed):
             if late & (late - 1):  # one alone may have been put straight
                 session.tracker.forget(session.turn(late), self._before[points_of(late)[0]][0])
+        elif self._goes_on(frame, changed):
+            self._hold(last, frame, changed, dead=False)
         elif self._begins(session, last, frame, changed):
-            self._hold(last, frame, changed, dead=_is_a_line(session, last, frame, changed))
+            dead = _is_a_line(session, last, frame, changed)
+            self._hold(last, frame, changed, dead=dead)
+            if not dead and not changed & frame.levels:
+                self._lead(session, frame)
+        self._note_left(last, frame, changed)
         return replace(frame, unknown=frame.unknown | self.held) if self.held else frame
 
     def _begins(self, session: Session, last: Frame, frame: Frame, changed: PointSet) -> bool:
@@ -115,6 +131,37 @@ class Flash:
         many = new.bit_count() >= FLASH_MIN or (few and not changed & ~frame.levels)
         line = new.bit_count() >= LINE_MIN and _is_a_line(session, last, frame, changed)
         return (many or line) and not _swept(session, changed, frame)
+
+    def _goes_on(self, frame: Frame, changed: PointSet) -> bool:
+        """Whether men leave one soon after the other where many have just gone: each so soon as a sleeve takes them."""
+        soon = _soon(self._gone_ns, frame)
+        return bool(self.held and changed) and soon and not changed & frame.levels
+
+    def _note_left(self, last: Frame, frame: Frame, changed: PointSet) -> None:
+        """Keeps in mind who has left of late."""
+        for point in points_of(changed & last.levels & ~frame.levels):
+            self._left.setdefault(point, (frame.at_ns, last))
+        self._left = {p: each for p, each in self._left.items() if _soon(each[0], frame)}
+
+    def _lead(self, session: Session, frame: Frame) -> None:
+        """Who left just before so many did is one of them, and was touched by nobody: it is as if he had left with them."""
+        first = {p: each for p, each in self._left.items() if _soon(each[0], frame)}
+        first = {p: each for p, each in first.items() if not frame.levels >> p & 1}
+        for point, (at_ns, before) in first.items():
+            if session.debounce.stable >> point & 1:  # nobody has been told of it yet
+                self._before[point] = (at_ns, before)
+                self.held |= 1 << point
+            else:
+                self._first[point] = at_ns
+                session.tracker.forget(session.turn(1 << point), at_ns)
+
+    def _tell_first(self, session: Session) -> None:
+        """The flash is over: who left just before it, and is still off, has left."""
+        last, first = self._last, self._first
+        self._first = {}
+        for point, at_ns in first.items():
+            if last is not None and not last.levels >> point & 1:
+                judging.as_evidence(session, session.turn(1 << point), 0, at_ns)
 
     def _over_late(self, frame: Frame, changed: PointSet) -> PointSet:
         """The points of a flash that was believed in the end and is over: they show again what they showed before it.
@@ -131,11 +178,17 @@ class Flash:
     def _hold(self, last: Frame, frame: Frame, changed: PointSet, *, dead: bool) -> None:
         """More points have changed than hands change in one scan; `dead`: as where the wire of a line fails."""
         self._before = {} if not self.held else self._before
+        self._gone_ns = 0 if changed & frame.levels else frame.at_ns
         self._before |= dict.fromkeys(points_of(changed), (frame.at_ns, last))
         self.held |= changed
         self._most = self.held.bit_count()
-        held_ms = _held_ms(last, frame, changed)
+        held_ms = _held_ms(last, frame, self.held)
         self._until_ns = frame.at_ns + (UNREAD_MAX_MS if dead else held_ms) * MS
+
+
+def _soon(at_ns: int, frame: Frame) -> bool:
+    """Whether a scan follows so soon as a sleeve takes one man after another."""
+    return frame.at_ns - at_ns <= SWEEP_MS * MS
 
 
 def _held_ms(last: Frame, frame: Frame, changed: PointSet) -> int:

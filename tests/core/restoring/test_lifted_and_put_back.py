@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from controller.core.messages import Restore, Touched
+from controller.core.restoring.flash import HELD_LONG_MS, HELD_MS
 from rules.registry import game_by_name
 from rules.terms import points_of
 from tests.core.rig import Rig
@@ -57,7 +58,7 @@ def lifted(rig: Rig, spread_ms: tuple[int, int], air_ms: int, seed: int) -> Rig:
 @pytest.mark.law("FIDE-7.4", "CH-8.2", "XQ-5.8", "DR-7.5", "GO-17.scatter")
 @games
 @pytest.mark.parametrize("next_ms", [200, 500, 1000, 1205, 1300, 1400, 1700])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_the_next_move_counts_once_all_have_stood(name: str, next_ms: int, seed: int) -> None:
     hands, move = NEXT[name]
     rig = lifted(board(name), (300, 50), 800, seed).hands(f"{next_ms} {hands} 3000")
@@ -84,3 +85,53 @@ def test_a_hand_that_puts_men_back_one_by_one_may_still_put_the_last_straight(ne
     rig.hands("a1+ 200 b1+ 200 c1+ 200 d1+ 200 e1+ 200 f1+")
     rig.hands(f"{next_ms} f1- 250 f1+ 3000")
     assert (rig.moves, rig.of(Touched), rig.stage) == ([], [], "play"), rig.story()
+
+
+@pytest.mark.law("XQ-5.6", "XQ-5.8", "FIDE-4.2.1", "FIDE-7.4", "DR-7.5", "GO-17.scatter")
+@games
+@pytest.mark.parametrize("few", [1, 2, 3])
+@pytest.mark.parametrize("lag_ms", [5, 40, 80])
+@pytest.mark.parametrize("air_ms", [300, 1800, 4000])
+def test_the_last_who_leave_are_not_touched(name: str, few: int, lag_ms: int, air_ms: int) -> None:
+    """Most leave in one scan, some a moment later; all stand again in one."""
+    rig, dice = board(name), Random(few * lag_ms)
+    men = [rig.game.points[p] for p in points_of(rig.levels)]
+    dice.shuffle(men)
+    late, others = men[:few], men[few:]
+    rig.hands(f"{','.join(f'{p}-' for p in others)} {lag_ms} {','.join(f'{p}-' for p in late)}")
+    rig.hands(f"{air_ms} {','.join(f'{p}+' for p in men)}")
+    hands, move = NEXT[name]
+    rig.hands(f"1500 {hands} 3000")
+    named = ["position-scattered" if name == "go" else "displaced"]
+    told = [named] if air_ms > HELD_LONG_MS else [[], named] if air_ms > HELD_MS else [[]]
+    assert [kind for _, kind in rig.odd] in told, rig.story()
+    assert rig.moves == [move], rig.story()
+    touched = [] if name == "go" else hands.replace("-", " ").replace("+", " ").split()
+    assert {p for m in rig.of(Touched) for p in m.points} <= set(touched), rig.story()
+    assert (rig.session.penalties, rig.questions, rig.stage) == ({}, [], "play")
+
+
+@pytest.mark.law("XQ-5.6", "FIDE-4.2.1", "DR-7.5", "GO-17.scatter")
+@games
+@pytest.mark.parametrize("few", [1, 2])
+@pytest.mark.parametrize("lead_ms", [5, 20, 80])
+@pytest.mark.parametrize("air_ms", [300, 1800])
+def test_nor_are_the_first(name: str, few: int, lead_ms: int, air_ms: int) -> None:
+    rig, dice = board(name), Random(few * lead_ms)
+    men = [rig.game.points[p] for p in points_of(rig.levels)]
+    dice.shuffle(men)
+    first, others = men[:few], men[few:]
+    rig.hands(f"{','.join(f'{p}-' for p in first)} {lead_ms} {','.join(f'{p}-' for p in others)}")
+    rig.hands(f"{air_ms} {','.join(f'{p}+' for p in men)} 3000")
+    assert (rig.of(Touched), rig.session.penalties, rig.moves) == ([], {}, []), rig.story()
+    assert (rig.questions, rig.stage) == ([], "play")
+    assert {kind for _, kind in rig.odd} <= {"position-scattered", "displaced"}
+
+
+@games
+@pytest.mark.parametrize("spread_ms", [10, 30, 60, 100])
+@pytest.mark.parametrize("seed", range(3))
+def test_nobody_is_touched_however_they_leave(name: str, spread_ms: int, seed: int) -> None:
+    rig = lifted(board(name), (spread_ms, 0), 1000, seed).hands("2000")
+    assert (rig.moves, rig.odd, rig.of(Touched)) == ([], [], []), rig.story()
+    assert (rig.session.penalties, rig.questions, rig.stage) == ({}, [], "play")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.core.inference.prices import UNREAD_MAX_MS
-from controller.core.messages import Lifted, Placed, Touched
+from controller.core.messages import Irregularity, Lifted, Placed, Touched
 from controller.core.restoring.flash import FEW_MS, FLASH_MIN, HELD_LONG_MS, HELD_MS
 from controller.core.sensing.marks import Sensor, level_of
 from controller.core.settings import Timings
@@ -286,3 +286,39 @@ def test_a_row_is_read_wrongly_for_seconds(start: str, wrong: str, right: str, m
     rig = Rig(start, game=game, rulebook=game.rulebook.name)
     rig.hands(f"1000 {wrong} 400 d2- 300 c3+ {ms - 700} {right} 3000")
     assert (rig.moves, rig.odd, rig.questions, rig.stage) == (["d2-c3"], [], [], "play")
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("ms", [300, 1900])
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("{o}- 50", "300 {t}+"), ("{o}- 10", "300 {t}+"), ("{o}- 300 {t}+ 50", "")],
+)
+def test_a_move_begun_just_before_the_board_reads_empty(
+    name: str, ms: int, before: str, after: str
+) -> None:
+    """Who left just before is off still when it is over: he is in a hand."""
+    origin, target, move = GAMES[name]
+    rig = board(name).hands("1000 " + before.format(o=origin, t=target))
+    flash(rig, ms, None, full=False)
+    rig.hands(f"{after.format(o=origin, t=target)} 2000")
+    assert (rig.moves, rig.odd, rig.questions) == ([move], [], []), rig.story()
+
+
+@pytest.mark.parametrize("lag_ms", [5, 50, 90])
+@pytest.mark.parametrize("held_ms", [200, 500, 900])
+def test_a_move_begun_just_after_some_points_read_empty(lag_ms: int, held_ms: int) -> None:
+    rig = board("chess").hands("1000 a1-,c2-,f1-,h2-,b8-,d7-")
+    rig.hands(f"{lag_ms} e2- {held_ms} e4+")
+    rig.hands(f"{max(950 - held_ms, 20)} a1+,c2+,f1+,h2+,b8+,d7+ 2000")
+    assert (rig.moves, rig.odd, rig.questions) == (["e2e4"], [], []), rig.story()
+
+
+@pytest.mark.law("FIDE-7.4")
+@pytest.mark.parametrize("first_ms", [5, 40, 80])
+def test_who_leaves_just_before_a_mess_is_part_of_it(first_ms: int) -> None:
+    rig = board("chess").hands(f"1000 e1- {first_ms} a2-,b2-,c2-,d2-,b1-,c1- 2000")
+    (found,) = rig.of(Irregularity)
+    assert (found.law, "e1" in found.points, rig.of(Touched)) == ("FIDE-7.4", True, [])
+    rig.hands("e1+,a2+,b2+,c2+,d2+,b1+,c1+ 1500 e2- 300 e4+ 1500")
+    assert (rig.moves, rig.stage) == (["e2e4"], "play")
