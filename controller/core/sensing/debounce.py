@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from controller.core.sensing.marks import COMING_MS, SHIFTED_MS, Mark, Marks, differ
+from controller.core.sensing.marks import COMING_MS, SHIFTED_MS, Mark, Marks, differ, weakened
 from controller.core.settings import MS
 from rules.terms import Point, PointSet
 
@@ -218,7 +218,7 @@ class Debounce:
             return None
         due = [self._gap_ns + FIRST_SCAN_NS + 1] if self._in_gap else []
         due += [since + self._hold(point) for point, since in self._since.items()]
-        due += [since + self._exchange_ns for since in self._changed.values()]
+        due += [since + self._exchanging(point) for point, since in self._changed.items()]
         due += [since + self._wobble_ns for since in self._wobbles.values()]
         return min(due)
 
@@ -243,6 +243,11 @@ class Debounce:
 
     def _hold(self, point: Point) -> int:
         return self._lift_ns if self.stable >> point & 1 else self._place_ns
+
+    def _exchanging(self, point: Point) -> int:
+        """How long another mark must show: a field that grows weaker makes one man of two for a moment as they leave."""
+        old, new = self.marks.get(point), self._raw_marks.get(point)
+        return self._wobble_ns if weakened(old, new) else self._exchange_ns
 
     def _compare(self, at_ns: int, marks: Marks) -> None:
         """Notes where the men that stand are others than the settled ones."""
@@ -306,7 +311,7 @@ class Debounce:
         """Pairs of edges of points that never showed empty."""
         edges: list[Edge] = []
         for point, since in list(self._changed.items()):
-            sure_ns = since + self._exchange_ns
+            sure_ns = since + self._exchanging(point)
             if sure_ns > at_ns:
                 continue
             del self._changed[point]

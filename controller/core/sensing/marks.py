@@ -108,6 +108,13 @@ def differ(mark: Mark | None, other: Mark | None) -> bool:
     return None not in (mark.letter, other.letter) and mark.letter != other.letter
 
 
+def weakened(mark: Mark | None, other: Mark | None) -> bool:
+    """Whether the second mark is that of the same man without the one on top of him, as his field grows weaker."""
+    if mark is None or other is None or differ(mark, other):
+        return False
+    return bool(mark.stacked) and not other.stacked
+
+
 def exchanged(before: Mark | None, mark: Mark | None, man: Man | None, *, makes_way: bool) -> bool:
     """Whether another man stands on a point than the one that left it.
 
