@@ -16,6 +16,7 @@ from controller.core.inference.evidence import Pair, by_point, left_over
 from controller.core.inference.plies import Ply
 from controller.core.inference.prices import CARRIED_MS, GLITCH_MS, HASTE_MS, UNREAD_MAX_MS
 from controller.core.inference.stones import second_stone
+from controller.core.sensing.marks import may_stand
 from controller.core.settings import MS
 from rules.terms import point_set
 
@@ -52,7 +53,7 @@ def waits(branch: Branch, made: Sequence[Reading], pressed_ns: int, now_ns: int)
         replies.felt_nowhere(branch, made[0].plies[0])
         or gone_on_unfelt(branch, made[0], pressed_ns)
         if made
-        else _may_capture(branch, now_ns)
+        else _may_capture(branch, now_ns) or _seems_another(branch, pressed_ns)
     ):
         return True
     young_ns = now_ns - branch.judge.timings.bump_ms * MS
@@ -240,6 +241,20 @@ def _may_capture(branch: Branch, now_ns: int) -> bool:
     off = branch.copied().readings(now_ns)[0].in_air
     captures = (move for move in branch.position.moves() if move.target in move.captured)
     return any(move.origin in off for move in captures)
+
+
+def _seems_another(branch: Branch, pressed_ns: int) -> bool:
+    """Whether a man had been set down by a press where a move sets one down, and his sensor tells of another: it may tell late."""
+    by_ns = pressed_ns + branch.judge.grace_ns
+    at = by_point(edge for edge in branch.edges if edge.at_ns <= by_ns)
+    seen = point_set(at)
+    odd = point_set(point for point, edges in at.items() if len(edges) % 2)
+    return any(
+        at[move.target][-1].placed and not may_stand(at[move.target][-1], move)
+        for move in branch.position.moves()
+        if move.target in at
+        and not (odd & ~move.footprint.changes | move.footprint.changes & ~seen)
+    )
 
 
 def _may_be_taken(branch: Branch, pressed_ns: int, now_ns: int) -> bool:
