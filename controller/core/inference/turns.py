@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from controller.core.restoring.guide import Guide
     from controller.core.session import Session
     from controller.core.tracking.branch import Branch
-    from rules.terms import Point
 
 OUT_OF_TURN = "press-out-of-turn"
 """The reason of a question about a stone upon which the other side has pressed its clock."""
@@ -139,17 +138,20 @@ def lost(session: Session, found: Irregularity | None, guide: Guide) -> None:
     branch.since_ns = branch.handed_ns = max(came, default=0) or session.now_ns
 
 
-def upon_reply(session: Session, stones: Sequence[tuple[Point, int]], right_ns: int) -> int:
+def upon_reply(session: Session, came: Sequence[int], right_ns: int) -> int:
     """The presses astray of stones (Go) that count as replies though others were still asked back.
 
-    Whoever has moved last, and has pressed for that, presses for his own stone, unless all had been put back by then.
+    Whoever has moved last, and has pressed for that, presses for his own stone, unless all had been put back by then, or
+    another stone had come.
+
+    Args:
+        came: when they came, in order.
     """
     other = session.game.other(session.line.position.side_to_move)
-    if not stones or other in session.owed:
+    if not came or other in session.owed:
         return 0
-    at_ns, pressed_ns = stones[0][1], session.pressed_ns.get(other, 0)
-    soon = at_ns <= pressed_ns < min(right_ns, at_ns + LATE_PRESS_MS * MS)
-    return ASTRAY_MIN if soon else 0
+    until_ns = min([right_ns, came[0] + LATE_PRESS_MS * MS, *came[1:2]])
+    return ASTRAY_MIN if came[0] <= session.pressed_ns.get(other, 0) < until_ns else 0
 
 
 def still_at_work(session: Session, found: Irregular) -> bool:

@@ -30,8 +30,9 @@ class Guide:
         read: points that have been read by now, and of which nobody has said since that all stand right; none at a new start.
         elsewhere: where men have stood since the men were asked back though none belongs there, for long enough to be released.
         played: what had been played when men were knocked over; they may also be put as it left them.
-        reply: where stones stand that have been played meanwhile, by each side in turn (Go): they are none of what was irregular, and stay.
+        reply: where stones have been played meanwhile, by each side in turn (Go, `stones_since`): they are none of what was irregular, and stay.
         taken: stones that those have captured, and that are off.
+        shown_by: what was seen of each of those plays, in order.
         begun: where men stood otherwise when they were asked back; None before the board has been looked at.
         told: what the sensors told by then of those who are too much.
         before: what had been seen since the last move by then.
@@ -51,6 +52,7 @@ class Guide:
     elsewhere: PointSet = 0
     reply: PointSet = 0
     taken: PointSet = 0
+    shown_by: list[list[Edge]] = field(default_factory=list)
     begun: PointSet | None = None
     told: Marks = field(default_factory=dict)
     before: list[Edge] = field(default_factory=list)

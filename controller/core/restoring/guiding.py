@@ -5,23 +5,18 @@ A correction is whole or none: play goes on when every man stands right (DR-7.8)
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core import viewing
 from controller.core.claims import beginning, counting
 from controller.core.clock import timekeeping
 from controller.core.inference import turns
-from controller.core.inference.prices import STONES_MS
 from controller.core.messages import Answered, Restore
-from controller.core.refereeing import judging, remedies, touching
-from controller.core.restoring import interrupted, meanwhile
+from controller.core.refereeing import remedies, touching
+from controller.core.restoring import interrupted, meanwhile, stones_since
 from controller.core.restoring.guide import Guide
-from controller.core.sensing.marks import contradictions, differ
-from controller.core.settings import MS
+from controller.core.sensing.marks import contradictions
 from controller.core.stages import Event
-from rules.deed import Doubt
-from rules.rulebook import Remedy
 from rules.terms import point_set, points_of
 
 if TYPE_CHECKING:
@@ -29,10 +24,7 @@ if TYPE_CHECKING:
 
     from controller.core.sensing.debounce import Edge
     from controller.core.session import Session
-    from rules.terms import Point, PointSet
-
-PLAYED_ON_MAX = 3
-"""Stones that may have been played before what is irregular is put right; more are a mess."""
+    from rules.terms import Point
 
 
 def start(session: Session, why: str, before: Sequence[Edge] = ()) -> None:
@@ -55,9 +47,9 @@ def look(session: Session, *, at_once: bool = False) -> None:
     guide = session.guide
     if guide is None:
         return
-    guide.reply, guide.taken = _reply(session, guide)
+    stones_since.look(session, guide)
     meanwhile.follow(session, guide)
-    guide.strangers = contradictions(guide.goal, session.marks)
+    guide.strangers = contradictions(guide.goal, session.marks) & ~guide.reply
     # Men who stood otherwise are to be read again, or somebody says that they stand; at a new start some were never read.
     timings, known = session.settings.timings, ~session.unknown
     guide.read |= known
@@ -84,12 +76,11 @@ def look(session: Session, *, at_once: bool = False) -> None:
             turns.lost(session, found, guide)
             touching.owe(session)
             counting.begin_if_over(session)
-            stones = _in_order(session, guide, guide.reply)
-            for point, at_ns in sorted([*stones, *_taken_off(session, guide)], key=lambda e: e[1]):
-                judging.as_evidence(session, 1 << point, session.standing, at_ns)
             right_ns = guide.right_ns or session.now_ns
             branch = session.tracker.branch
-            branch.astray = max(branch.astray, turns.upon_reply(session, stones, right_ns))
+            came = [next(e.at_ns for e in each if e.placed) for each in guide.shown_by]
+            branch.astray = max(branch.astray, turns.upon_reply(session, came, right_ns))
+            stones_since.go_on(session, guide)
             meanwhile.go_on(session, guide, seen)
     elif changed and guide.shown != (0, 0):
         say_restore(session, done=False)
@@ -131,55 +122,6 @@ def _set_down(session: Session, guide: Guide) -> dict[Point, int]:
     named = () if session.irregularity is None else session.irregularity.points
     odd = dict.fromkeys((session.game.index[name] for name in named), session.now_ns)
     return odd | came | {edge.point: edge.at_ns for edge in guide.since if edge.placed}
-
-
-def _reply(session: Session, guide: Guide) -> tuple[PointSet, PointSet]:
-    """The points of stones of no irregularity that were set down where they may lawfully have been played (Go), and of those that they took.
-
-    The opponent has played on, and perhaps both have, one after the other. A stone of another colour than the one that was
-    named is none of it either: it has been set down in its place. Where a play before it may not have been felt, nobody knows in reply to what it came; beside a bad sensor, whether it did.
-    """
-    found, game = session.irregularity, session.game
-    if game.men_move or found is None or guide.why != "irregularity" or session.judge.blind:
-        return 0, 0
-    if found.law == session.rulebook.completion.scattered:
-        return 0, 0
-    marks, told = session.marks, point_set(game.index[name] for name in found.points)
-    exchanged = point_set(p for p, mark in guide.told.items() if differ(mark, marks.get(p)))
-    came = session.standing & ~(session.unknown | guide.target.occupied | told & ~exchanged)
-    if not 0 < came.bit_count() <= PLAYED_ON_MAX:
-        return 0, 0
-    unfelt = found.doubt == Doubt.UNFELT_PLAY and found.remedy != Remedy.TURN_LOST
-    if unfelt and came & ~exchanged:
-        return 0, 0
-    position = guide.target
-    if found.doubt is not None and found.remedy == Remedy.TURN_LOST:  # once that is certain
-        position = position.play_irregular(None, None, ())
-    order = _in_order(session, guide, came)
-    if any(later[1] - each[1] < STONES_MS * MS for each, later in pairwise(order)):
-        return 0, 0  # nobody plays so soon after another
-    taken: PointSet = 0
-    for point, _ in order:
-        play = position.by_text(game.points[point])
-        if play is None or point_set(play.captured) & (told | came):
-            return 0, 0
-        position, taken = position.play(play), taken | point_set(play.captured)
-    taken &= ~(session.standing | session.unknown)
-    return (0, 0) if contradictions(position, session.marks) & came else (came, taken)
-
-
-def _in_order(session: Session, guide: Guide, came: PointSet) -> list[tuple[Point, int]]:
-    """These points in the order in which stones came there, and when; one that was not seen to come has come just now."""
-    since = {edge.point: edge.at_ns for edge in guide.since if edge.placed}
-    at_ns = {**guide.came, **since}
-    found = [(point, at_ns.get(point, session.now_ns)) for point in points_of(came)]
-    return sorted(found, key=lambda each: each[1])
-
-
-def _taken_off(session: Session, guide: Guide) -> list[tuple[Point, int]]:
-    """The stones that were captured meanwhile and are off, and when they were taken off; one that was not seen to go has gone just now."""
-    since = {edge.point: edge.at_ns for edge in guide.since if not edge.placed}
-    return [(point, since.get(point, session.now_ns)) for point in points_of(guide.taken)]
 
 
 def say_restore(session: Session, *, done: bool) -> None:

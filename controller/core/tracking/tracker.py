@@ -59,6 +59,7 @@ class Tracker:
     Attributes:
         witness: is told of every decision of a branch, for explanations.
         made: the last move of the record, and where it was made.
+        to_come: points of what is known to have been done, and is still to be taken.
         otherwise: what no law allows and was done if no answer to the last question is right; None where that may be nothing.
     """
 
@@ -68,6 +69,7 @@ class Tracker:
         self.branch = Branch(position, judge, strict=strict)
         self.witness: Callable[[Branch, Decision, int], None] | None = None
         self.made: Callable[[], tuple[Position, Move] | None] = lambda: None
+        self.to_come: PointSet = 0
         self.otherwise: Irregular | None = None
         self._question: OpenQuestion | None = None
         self._given: tuple[Position, Move, Position] | None = None
@@ -97,7 +99,7 @@ class Tracker:
     @property
     def later(self) -> PointSet:
         """Points of what has been done since the move that was given out last."""
-        found = point_set(edge.point for edge in self.branch.edges)
+        found = self.to_come | point_set(edge.point for edge in self.branch.edges)
         for made in self._waiting:
             footprint = made.ply.move.footprint
             found |= footprint.changes | point_set(e.point for e in made.edges)
