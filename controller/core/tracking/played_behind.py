@@ -17,13 +17,13 @@ from controller.core.tracking.answers import AnswerLine, shown
 from rules.terms import point_set, points_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from controller.core.sensing.debounce import Edge
     from controller.core.tracking.answers import Seen
     from controller.core.tracking.branch import Branch
     from rules.game import Move, Position
-    from rules.terms import Point
+    from rules.terms import Point, PointSet
 
 SURE_PLIES = 3
 """A move of which all was seen, and as many plies with it as show that nothing else was made."""
@@ -82,31 +82,57 @@ class Stones:
         """The line of the one play all of whose captured stones stood when it was asked about, and have been taken off since.
 
         Not of one whose own stone came since, too: that has taken them only now, and another play was asked about. Nor where
-        another stone has come beside its own, or its own is off: then it may be that one which has taken them. Nor of one
-        that needs a sensor to be wrong: then it may have been another, and they were taken off against the law.
+        another stone has come beside its own and beside them, or its own is off: then it may be that one which has taken them. Nor
+        of one that needs a sensor to be wrong: then it may have been another, and they were taken off against the law.
         """
-        neighbours = self.branch.judge.game.neighbours
-        since = by_point(edge for seen in self.since for edge in seen.edges)
-        rest_ns = self.branch.judge.timings.settle_ms * MS
-        off = point_set(
-            point
-            for point, edges in since.items()
-            if len(edges) == 1 and not edges[0].placed and now_ns - edges[0].at_ns >= rest_ns
-        )
-        came = point_set(p for p, edges in since.items() if any(edge.placed for edge in edges))
-
-        def stands(play: Move) -> bool:
-            own = points_of(play.footprint.places)
-            return not any(point in since or neighbours(point) & came for point in own)
-
+        off, since = self._off(now_ns), self._told
         plays = [(line, line.answer) for line in self.lines if line.answer is not None]
         taken = [
             (line, point_set(play.captured))
             for line, play in plays
-            if stands(play) and not line.waiting[0].wrong
+            if not line.waiting[0].wrong and play.target not in since
+            if not self._beside((play.target or 0,)) & self._beside(play.captured)
         ]
         found = [line for line, points in taken if points and not points & ~off]
         return found[0] if len(found) == 1 else None
+
+    def let_go(self, now_ns: int) -> AnswerLine | None:
+        """The line of the one play that needs no sensor to be wrong, where any other was made where a captured stone stood.
+
+        Its sensor might have gone on feeling that stone; but now it has been taken off. Not where another has come beside it: that
+        may have captured what was played there.
+        """
+        off, since = self._off(now_ns) & self.branch.uncleared.points, self._told
+        plays = [(line, line.answer) for line in self.lines if line.answer is not None]
+        sound = [line for line, _ in plays if not line.waiting[0].wrong]
+        others = [play for line, play in plays if line.waiting[0].wrong]
+        if len(sound) != 1 or not others or sound[0].waiting[0].ply.move.target in since:
+            return None
+        if any(
+            play.footprint.places & ~off or self._beside((play.target or 0,)) for play in others
+        ):
+            return None
+        return sound[0]
+
+    @property
+    def _told(self) -> dict[Point, list[Edge]]:
+        """What each point has told since."""
+        return by_point(edge for seen in self.since for edge in seen.edges)
+
+    def _off(self, now_ns: int) -> PointSet:
+        """Where stones have been taken off since, and not come back."""
+        rest_ns = self.branch.judge.timings.settle_ms * MS
+        return point_set(
+            point
+            for point, edges in self._told.items()
+            if len(edges) == 1 and not edges[0].placed and now_ns - edges[0].at_ns >= rest_ns
+        )
+
+    def _beside(self, points: Iterable[Point]) -> PointSet:
+        """Where stones have come since beside these points."""
+        came = [point for point, edges in self._told.items() if any(edge.placed for edge in edges)]
+        near = self.branch.judge.game.neighbours
+        return point_set(each for each in came if any(near(point) >> each & 1 for point in points))
 
     def stands(self, now_ns: int) -> bool:
         """Whether all stands again as before the play in question, and what was done since is nothing that the law allows after it."""
@@ -138,15 +164,16 @@ class Stones:
 def put_right(asked: Stones, now_ns: int) -> AnswerLine | None:
     """The line in which the stone that had gone stands again, or the one that may have been a reply, or out of turn, is off.
 
-    Or all stands as it did, as it may not after any play in question; or the stones that one of those took are off.
+    Or all stands as it did, as it may not after any play in question; or the stones that one of those took are off, or that stood
+    where another was made.
     """
     nothing = next((line for line in asked.lines if line.answer is None), None)
+    if nothing is not None and (bare := asked.taken_back(now_ns)) is not None:
+        return AnswerLine.nothing(bare, 0)
+    if asked.doubt and (line := asked.cleared(now_ns) or asked.let_go(now_ns)) is not None:
+        return line
     if nothing is None:
         return None
-    if (bare := asked.taken_back(now_ns)) is not None:
-        return AnswerLine.nothing(bare, 0)
-    if asked.doubt and (line := asked.cleared(now_ns)) is not None:
-        return line
     again = [ln for ln in asked.lines if ln.answer and stands_again(ln, asked.asked_ns, now_ns)]
     if asked.doubt and len(asked.lines) == 2 and again:  # else it may be another
         return again[0]
