@@ -138,7 +138,7 @@ def lost(session: Session, found: Irregularity | None, guide: Guide) -> None:
     branch.since_ns = branch.handed_ns = max(came, default=0) or session.now_ns
 
 
-def upon_reply(session: Session, came: Sequence[int], right_ns: int) -> int:
+def upon_reply(session: Session, guide: Guide, came: Sequence[int]) -> int:
     """The presses astray of stones (Go) that count as replies though others were still asked back.
 
     Whoever has moved last, and has pressed for that, presses for his own stone, unless all had been put back by then, or
@@ -150,8 +150,10 @@ def upon_reply(session: Session, came: Sequence[int], right_ns: int) -> int:
     other = session.game.other(session.line.position.side_to_move)
     if not came or other in session.owed:
         return 0
-    until_ns = min([right_ns, came[0] + LATE_PRESS_MS * MS, *came[1:2]])
-    return ASTRAY_MIN if came[0] <= session.pressed_ns.get(other, 0) < until_ns else 0
+    until_ns = min([guide.right_ns or session.now_ns, came[0] + LATE_PRESS_MS * MS, *came[1:2]])
+    pressed = [*guide.pressed, (other, session.pressed_ns.get(other, 0))]
+    upon = any(side == other and came[0] <= at_ns < until_ns for side, at_ns in pressed)
+    return ASTRAY_MIN if upon else 0
 
 
 def still_at_work(session: Session, found: Irregular) -> bool:

@@ -24,6 +24,8 @@ def pressed(session: Session, side: Side) -> None:
         _offered(session, side)
     elif session.stage is Stage.RESTORE and session.unpressed is not None:
         _asked_back(session, side)
+    if session.guide is not None:
+        session.guide.pressed.append((side, session.pressed_ns[side]))
 
 
 def belated(session: Session, side: Side) -> bool:

@@ -9,7 +9,7 @@ from controller.core.inference.knocked import hold_ms
 from controller.core.inference.prices import HOLD_MS
 from controller.core.settings import MS
 from rules.game import Position
-from rules.terms import Point, PointSet, points_of
+from rules.terms import Point, PointSet, Side, points_of
 
 if TYPE_CHECKING:
     from controller.core.refereeing.offered import Offer
@@ -36,7 +36,7 @@ class Guide:
         begun: where men stood otherwise when they were asked back; None before the board has been looked at.
         told: what the sensors told by then of those who are too much.
         before: what had been seen since the last move by then.
-        since: all that was seen after that.
+        since, pressed: all that was seen after that; whose clock was pressed then, and when.
         came: when each man was set down who had come before that.
         played_on: the position after what has been played meanwhile (`meanwhile`), which stays; None where nothing was.
         demanded: what the opponent has demanded to be corrected, where finishing it does so.
@@ -57,6 +57,7 @@ class Guide:
     told: Marks = field(default_factory=dict)
     before: list[Edge] = field(default_factory=list)
     since: list[Edge] = field(default_factory=list)
+    pressed: list[tuple[Side, int]] = field(default_factory=list)
     came: dict[Point, int] = field(default_factory=dict)
     played_on: Position | None = None
     demanded: Offer | None = None

@@ -76,10 +76,8 @@ def look(session: Session, *, at_once: bool = False) -> None:
             turns.lost(session, found, guide)
             touching.owe(session)
             counting.begin_if_over(session)
-            right_ns = guide.right_ns or session.now_ns
-            branch = session.tracker.branch
-            came = [next(e.at_ns for e in each if e.placed) for each in guide.shown_by]
-            branch.astray = max(branch.astray, turns.upon_reply(session, came, right_ns))
+            branch, came = session.tracker.branch, stones_since.came(guide)
+            branch.astray = max(branch.astray, turns.upon_reply(session, guide, came))
             stones_since.go_on(session, guide)
             meanwhile.go_on(session, guide, seen)
     elif changed and guide.shown != (0, 0):

@@ -189,11 +189,22 @@ def _shown_by(guide: Guide, line: _Line) -> list[list[Edge]]:
 
 
 def go_on(session: Session, guide: Guide) -> None:
-    """All stands right: what was played meanwhile counts, one play after the other."""
-    for n, edges in enumerate(guide.shown_by, 1):
-        later = chain.from_iterable(guide.shown_by[n:])
-        session.tracker.to_come = point_set(edge.point for edge in later)
-        session.tracker.take(edges, 0, session.now_ns)
+    """All stands right: what was played meanwhile counts, one play after the other, with the presses upon each."""
+    tracker, times = session.tracker, [*came(guide), session.now_ns]
+    for n, edges in enumerate(guide.shown_by):
+        later = chain.from_iterable(guide.shown_by[n + 1 :])
+        tracker.to_come = point_set(edge.point for edge in later)
+        tracker.take(edges, 0, session.now_ns)
+        pressed = [each for each in guide.pressed if times[n] <= each[1] < times[n + 1]]
         if session.guide is not None:  # others are asked back now
             session.guide.since += edges
+            session.guide.pressed += pressed
+        for side, at_ns in pressed:
+            tracker.press(side, at_ns)
+            interrupted.go_on(session)
         interrupted.go_on(session)
+
+
+def came(guide: Guide) -> list[int]:
+    """When the stones came that have been played meanwhile, in order."""
+    return [next(edge.at_ns for edge in edges if edge.placed) for edges in guide.shown_by]

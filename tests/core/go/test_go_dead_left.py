@@ -133,3 +133,22 @@ def test_a_stone_that_is_taken_up_again_was_played_when_it_was_let_go(
     rig = Rig(CORNERS, game=NINE, rulebook="go-china", time_control="60:00")
     rig.hands(f"1000 c1+ 600 a1- 600 b! 1500 e4+ 500 w! 2500 {hands.format(held_ms)} b1- 2000")
     assert rig.line == ["c1", "e4", *plays], rig.story()
+
+
+@pytest.mark.law("GO-18.dead", "GO-17.clock")
+@pytest.mark.parametrize("count", [3, 5, 8])
+@pytest.mark.parametrize("unfelt", [0, 1, 2])
+@pytest.mark.parametrize("times", [(600, 300), (1500, 400)])
+def test_who_presses_upon_the_next_stone_tells_that_one_was_not_felt_meanwhile(
+    unfelt: int, count: int, times: tuple[int, int]
+) -> None:
+    think, press = times
+    rig = Rig(TWO_CORNERS, game=NINE, rulebook="go-china", time_control="60:00")
+    rig.hands("1000 c1+ 600 a1- 600 b! 1500 e4+ 500 w! 2500")
+    for n, play in enumerate(MEANWHILE[:count]):
+        stone = "" if n == unfelt else f"{play}+"
+        rig.hands(f"{stone} {press} {'bw'[n % 2]}! {think}")
+    rig.hands("b1- 3000")
+    assert rig.line == ["c1", "e4", *MEANWHILE[:unfelt]], rig.story()
+    asked = [] if unfelt == count - 1 else [[MEANWHILE[unfelt + 1]]]
+    assert rig.questions == asked
