@@ -26,15 +26,18 @@ def let_stand(session: Session, accepted: Irregularity, by: str) -> None:
         RulesError: as `push_irregular`; then nothing has changed.
     """
     push_irregular(session, accepted, by)
-    position, tracker = session.line.position, session.tracker
-    since = [edge for edge in tracker.branch.edges if not edge.soft]
+    position, tracker, guide = session.line.position, session.tracker, session.guide
+    seen = [] if guide is None else guide.since
+    since = [edge for edge in seen if not session.unknown >> edge.point & 1]
     asked = session.standing
     for edge in since:
-        asked ^= 1 << edge.point
-    tracker.rebase(position)
+        asked ^= (not edge.soft) << edge.point
+    blinded = tracker.branch.blinded
+    tracker.reset(position)
     begun = (asked ^ position.occupied) & ~session.unknown
     at_ns = since[0].at_ns if since else session.now_ns
     judging.as_evidence(session, begun, asked, at_ns)
+    tracker.take(since, blinded, session.now_ns)
 
 
 def is_all(session: Session, found: Irregularity) -> bool:
