@@ -27,7 +27,9 @@ def let_stand(session: Session, accepted: Irregularity, by: str) -> None:
     """
     push_irregular(session, accepted, by)
     position, tracker, guide = session.line.position, session.tracker, session.guide
-    seen = [] if guide is None else guide.since
+    seen = [] if guide is None else list(guide.since)
+    if session.deed is not None and session.deed[0] == accepted.id:
+        seen = [*session.deed[1].since, *seen]
     since = [edge for edge in seen if not session.unknown >> edge.point & 1]
     asked = session.standing
     for edge in since:

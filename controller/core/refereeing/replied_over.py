@@ -15,6 +15,7 @@ from controller.core.refereeing import irregular, judging
 from controller.core.settings import MS
 from controller.core.tracking.answers import after
 from controller.core.tracking.branch import Branch
+from rules.naming import ILLEGAL_MOVE
 from rules.rulebook import Remedy
 from rules.terms import RulesError
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from controller.core.sensing.debounce import Edge
     from controller.core.session import Session
     from rules.game import Position
+    from rules.terms import PointSet
 
 EDGES_MAX = 48
 """What is seen of an irregular move and some plies; more is a mess."""
@@ -48,10 +50,12 @@ def deed_alone(session: Session, found: Irregular) -> Irregular | None:
 
 
 def _parted(position: Position, edges: Sequence[Edge]) -> Iterator[tuple[list[Edge], list[Edge]]]:
-    """What was seen before each lift of a man who is not on move, and since."""
+    """What was seen before each lift of a man who is not on move, or of one who has come, and since."""
+    came: PointSet = 0
     for n, edge in enumerate(edges):
         man = position.man_at(edge.point)
-        his = man is not None and man.side != position.side_to_move
+        his = came >> edge.point & 1 or (man is not None and man.side != position.side_to_move)
+        came |= edge.placed << edge.point
         if n > 1 and his and not edge.placed:
             yield list(edges[:n]), list(edges[n:])
 
@@ -71,12 +75,13 @@ def _alone(session: Session, before: list[Edge]) -> Irregular | None:
 
 
 def _if_it_stands(session: Session, alone: Irregular) -> Position | None:
-    """The position that stands if the opponent lets that stand; None where he has no choice, or it is in doubt."""
+    """The position that stands if that is let stand, by the opponent or the arbiter; None where nobody may, or it is in doubt."""
     position = session.tracker.position
     named = session.game.named(judging.deed(session, alone), session.rulebook)
     if named is None or named.side != position.side_to_move or named.doubt is not None:
         return None
-    if named.remedy is not Remedy.OPPONENT_CHOOSES:
+    illegal = named.kind == ILLEGAL_MOVE and not named.removed
+    if named.remedy is not Remedy.OPPONENT_CHOOSES and not illegal:
         return None
     try:
         return irregular.after_deed(position, named)
