@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from controller.core.doubts.beside import put_back
 from controller.core.inference import resting
 from controller.core.inference.chattering import steadied
-from controller.core.inference.decisions import DOUBT, Ask, Complete, firsts, oddness
+from controller.core.inference.decisions import DOUBT, Ask, Complete, firsts, likely, oddness
 from controller.core.inference.evidence import Pair, by_point
 from controller.core.inference.plies import Ply
 from controller.core.inference.prices import (
@@ -181,16 +181,17 @@ def taken_unfelt(branch: Branch, pending: PointSet, now_ns: int) -> Ask | None:
 def _stood_on(branch: Branch, now_ns: int) -> PointSet:
     """The points of the move under way that told nothing, where all that was done since is lawful if it was made.
 
-    The opponent has set down a man there; or a victim was not seen to be taken off, and both have played on, or the man of
+    The opponent may have set down a man there; or a victim was not seen to be taken off, and both have played on, or the man of
     the move has been captured.
     """
     assert branch.bound is not None
     footprint = branch.bound.footprint
     silent = footprint.changes & ~point_set(e.point for e in branch.edges)
-    best = branch.supposing(silent).readings(now_ns)[0] if silent else None
-    if best is None or best.first != branch.bound:
+    alive = likely(branch.supposing(silent).readings(now_ns)) if silent else []
+    if not alive or alive[0].first != branch.bound:
         return 0
-    later = any(ply.move.footprint.places & silent for ply in best.plies[1:])
+    best, replies = alive[0], (ply for reading in alive for ply in reading.plies[1:])
+    later = any(ply.move.footprint.places & silent for ply in replies)
     left = not silent & ~point_set(branch.bound.captured)
     replied = best.plies[1:2] and branch.bound.target in best.plies[1].move.captured
     on = len(best.plies) > 2 or (len(best.plies) == 2 and branch.bound.target in best.in_air)
