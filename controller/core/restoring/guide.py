@@ -34,6 +34,7 @@ class Guide:
         taken: stones that those have captured, and that are off.
         shown_by: what was seen of each of those plays, in order.
         begun: where men stood otherwise when they were asked back; None before the board has been looked at.
+        stood: all stood right when it was first looked at; as they did then when a question of before a new start was asked.
         told: what the sensors told by then of those who are too much.
         before: what had been seen since the last move by then.
         since, pressed: all that was seen after that; whose clock was pressed then, and when.
@@ -54,6 +55,7 @@ class Guide:
     taken: PointSet = 0
     shown_by: list[list[Edge]] = field(default_factory=list)
     begun: PointSet | None = None
+    stood: bool = False
     told: Marks = field(default_factory=dict)
     before: list[Edge] = field(default_factory=list)
     since: list[Edge] = field(default_factory=list)

@@ -62,7 +62,9 @@ def look(session: Session, *, at_once: bool = False) -> None:
         extra, marks = guide.extra(session.standing), session.marks
         guide.told = {point: marks[point] for point in points_of(extra) if point in marks}
     changed = guide.news(session.standing, session.unknown)
-    if stands:
+    if first_look:
+        guide.stood = stands
+    if stands and not (guide.stood and session.question is not None):
         found, seen = session.irregularity, meanwhile.edges(session, guide)
         over(session, said=not (first_look and guide.why == "start"))
         if session.question is not None:  # of before a new start: the men were put back instead
