@@ -179,9 +179,9 @@ def _past_blind_points(branch: Branch, move: Move, at_ns: int) -> Complete:
 
 
 def held_through(branch: Branch, found: Complete) -> bool:
-    """Whether this man was off the board already while the opponent made his move."""
+    """Whether this man was off the board already while the opponent made his move; when that was is not known where it was seen late."""
     lifted_ns = replies.lifted_ns(branch, found.ply)
-    return 0 < lifted_ns < branch.since_ns - branch.judge.timings.settle_ms * MS
+    return not branch.late and 0 < lifted_ns < branch.since_ns - branch.judge.timings.settle_ms * MS
 
 
 def exchanged_in_a_jolt(found: Complete) -> bool:

@@ -367,11 +367,17 @@ def before(edges: Iterable[Edge], at_ns: int) -> list[Edge]:
 
 
 def left_over(edges: Sequence[Edge], cursors: Mapping[Point, int], done_ns: int) -> list[Edge]:
-    """The edges that belong to later plies than the one that used up some and was done then."""
-    kept = []
-    for point, found in by_point(edges).items():
+    """The edges that belong to later plies than the one that used up some and was done then.
+
+    What was seen late of it may have been done as soon as its point could not be read: what came and went since may be of later plies.
+    """
+    at, kept = by_point(edges), []
+    used = [edge for point, found in at.items() for edge in found[: cursors.get(point, 0)]]
+    soonest_ns = max((e.unread_ns if e.blind else e.at_ns for e in used), default=done_ns)
+    over_ns = min(done_ns, soonest_ns)
+    for point, found in at.items():
         rest = found[cursors.get(point, 0) :]
-        while len(rest) > 1 and rest[1].at_ns <= done_ns:
+        while len(rest) > 1 and rest[1].at_ns <= over_ns:
             rest = rest[2:]
         kept += rest
     return sorted(kept, key=lambda e: (e.at_ns, e.point))

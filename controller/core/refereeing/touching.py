@@ -11,6 +11,7 @@ from controller.core.inference.decisions import Touch, likely, merged, odd, sure
 from controller.core.inference.evidence import Pair, by_point
 from controller.core.inference.knocked import began_ns
 from controller.core.inference.out_of_turn import put_back
+from controller.core.inference.unread import over_unread_ns
 from controller.core.messages import Duty, Obligation, Touched
 from controller.core.refereeing import castling, disowning, referee, whose_hand
 from controller.core.sensing.debounce import absences
@@ -143,6 +144,7 @@ def live_touches(session: Session) -> None:
     fresh = list(branch.touches(session.now_ns))
     position = session.line.position
     done_ns = min((r.plies[0].done_ns for r in alive if r.plies), default=session.now_ns)
+    done_ns = min(done_ns, over_unread_ns(branch) or done_ns)
     fresh = [
         t
         for t in fresh
