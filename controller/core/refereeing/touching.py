@@ -142,7 +142,6 @@ def live_touches(session: Session) -> None:
     if session.now_ns - lifted_ns < session.settings.timings.together_ms * MS:
         return  # men that leave together are knocked, and others may follow
     fresh = list(branch.touches(session.now_ns))
-    position = session.line.position
     done_ns = min((r.plies[0].done_ns for r in alive if r.plies), default=session.now_ns)
     done_ns = min(done_ns, over_unread_ns(branch) or done_ns)
     fresh = [
@@ -155,17 +154,16 @@ def live_touches(session: Session) -> None:
         )
     ]  # what follows a move that may have been made may be the opponent's
     touched = merged(session.touched, surely_his(fresh, branch.position, branch.edges))
-    men = [position.man_at(touch.point) for touch in touched]
-    if any(man is not None and man.side == position.side_to_move for man in men):
+    men = [branch.position.man_at(touch.point) for touch in touched]
+    if any(man is not None and man.side == branch.position.side_to_move for man in men):
         tell_touches(session, weighed(session, touched))
     # An opponent's man alone: it may be his own doing.
 
 
 def _may_be_fresh(session: Session) -> bool:
     """Whether something was lifted, or a man touched before, of which nothing has been published."""
-    told = session.told
     lifted = [edge.point for edge in session.tracker.branch.edges if not edge.placed]
-    return any(p not in told for p in lifted) or any(t.point not in told for t in session.touched)
+    return not {*lifted, *(t.point for t in session.touched)} <= {*session.told}
 
 
 def _may_be_a_reply(session: Session, touch: Touch, in_air: Mapping[Point, int]) -> bool:

@@ -112,14 +112,22 @@ class AnswerLine:
         """Follows what has been played since the answer as it came; what leaves a doubt stays for later."""
         self._back_to(branch, made)
         edges, self.branch.edges = self.branch.edges, []
+        came = [*(Seen(at_ns=edge.seen_ns, edges=[edge]) for edge in edges), *since]
+        late = [(edge.unread_ns, seen.at_ns) for seen in came for edge in seen.edges if edge.blind]
         at_ns, sure = 0, True
+
+        def follow(
+            now_ns: int,
+        ) -> bool:  # not before all has been seen that may have been done by then
+            return any(begun <= now_ns < over for begun, over in late) or self._follow(now_ns)
+
         with branch.judge.silence.over():
-            for seen in (*(Seen(at_ns=edge.seen_ns, edges=[edge]) for edge in edges), *since):
+            for seen in came:
                 while sure and (due_ns := self._next_deadline(at_ns)) < seen.at_ns:
-                    at_ns, sure = due_ns, self._follow(due_ns)
+                    at_ns, sure = due_ns, follow(due_ns)
                 seen.show(self.branch)
                 if sure:
-                    at_ns, sure = seen.at_ns, self._follow(seen.at_ns)
+                    at_ns, sure = seen.at_ns, follow(seen.at_ns)
         self.branch.calm = self.branch.calm or played_one_by_one(self.branch)
 
     def _back_to(self, branch: Branch, made: Complete) -> None:
@@ -133,9 +141,7 @@ class AnswerLine:
         self.spent += UNSEEN if made.ply.unseen else 0.0
         self.branch = self.branch.fork(made.ply)
         if not (self.branch.edges or self.branch.judge.blind):
-            self.begun = (
-                0.0  # it is explained, and another sensor may be wrong only beside a bad one
-            )
+            self.begun = 0.0  # explained: another sensor may be wrong only beside a bad one
 
     def leaves_a_question(self, made: Complete, now_ns: int) -> bool:
         """Whether a ply found in this line is itself in doubt: there is no second question behind a question."""
