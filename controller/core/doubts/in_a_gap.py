@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections import Counter
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from controller.core.inference import replies
-from controller.core.inference.decisions import DOUBT, Ask, Complete, Irregular
+from controller.core.inference.decisions import DOUBT, Ask, Complete, Irregular, oddness
 from controller.core.inference.evidence import by_point
 from controller.core.inference.plies import Ply
-from controller.core.inference.prices import HASTE_MS
-from controller.core.inference.supposing import invisible
+from controller.core.inference.prices import HASTE_MS, IDLE_MS
+from controller.core.inference.supposing import STRANGE, invisible
 from controller.core.sensing.marks import fits
 from controller.core.settings import MS
 from rules.terms import point_set
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from controller.core.inference.match import Cursors
     from controller.core.sensing.debounce import Edge
     from controller.core.tracking.branch import Branch
     from rules.game import Move, Position
@@ -45,8 +47,8 @@ def asked_with(branch: Branch, ask: Ask, now_ns: int) -> Ask:
     """The question, with the moves that were perhaps made in a gap: before any that a wrong sensor would have to explain."""
     sound = {m.ply.move.text for m in ask.moves if not (m.wrong or m.unseen or m.ply.unseen)}
     unseen = [m for m in _made_in_a_gap(branch, ask, now_ns) if m.ply.move.text not in sound]
-    if {m.ply.move.text for m in unseen} <= {m.ply.move.text for m in ask.moves[:1]}:
-        return ask  # nothing else is in question
+    if not unseen:
+        return ask
     return replace(ask, moves=(*unseen, *ask.moves), reason=DOUBT, people=True)
 
 
@@ -74,34 +76,29 @@ def _made_in_a_gap(
 
     They are sought where what was found leaves men off the board who went while nobody looked, or where no law allows it.
     """
-    edges = [edge for edge in branch.edges if edge.blind]
-    over_ns = max((edge.at_ns for edge in edges), default=0)
-    if not (edges and branch.judge.game.men_move) or branch.judge.silence.points:
-        return []
+    blind, silence = [edge for edge in branch.edges if edge.blind], branch.judge.silence
+    over_ns = max((edge.at_ns for edge in blind), default=branch.blinded_ns)
     edges = [edge for edge in branch.edges if edge.at_ns <= over_ns]
-    if isinstance(found, Complete):
-        best, own = branch.readings(now_ns)[0], found.ply.move.footprint.changes
-        gone = point_set(e.point for e in edges if e.blind and not e.placed)
-        if not gone & point_set(best.in_air) & ~own:
-            return []
-    at = by_point(edges)
-    changed = point_set(point for point, felt in at.items() if len(felt) % 2)
-    several, unread = branch.judge.game.captured_last, branch.blinded | point_set(at)
+    long = blind or silence.lasted_ms >= IDLE_MS  # else nothing has changed there
+    if not (edges and long and branch.judge.game.men_move) or silence.points:
+        return []
+    if isinstance(found, Complete) and not _left_off(branch, found, edges, now_ns):
+        return []
+    unread = branch.blinded | point_set(edge.point for edge in blind)
+    seen = Unlooked(by_point(edges), unread, branch.judge.game.captured_last)
     lines = []
-    for line in _lines(branch, branch.position, branch.position.occupied ^ changed, several):
-        seen_otherwise = any(move.footprint.changes & ~unread for move in line)
-        if not seen_otherwise and _stand(branch, line, edges) and line[0].text not in branch.asked:
-            lines.append(line)
+    for line, cursors in seen.lines(branch, branch.position):
+        if line[0].text in branch.asked or not _stand(branch, line, seen.at, cursors):
+            continue
+        if len(edges) == sum(cursors.values()) or _goes_on(branch, line, cursors, now_ns):
+            lines.append((line, cursors))
         if len(lines) > LINES_MAX:
             return []
     if isinstance(found, Complete):
-        lines = [line for line in lines if line[0] != found.ply.move]
-    cursors = {point: len(felt) for point, felt in at.items()}
+        lines = [each for each in lines if each[0][0] != found.ply.move]
     made: dict[str, Complete] = {}
-    for line in lines:
-        plies = [replace(Ply.at(move, over_ns), cursors={}) for move in line]
-        plies[0] = replace(plies[0], first_ns=edges[0].at_ns, cursors=cursors)
-        first, *behind = (Complete(ply=ply) for ply in plies)
+    for line, cursors in lines:
+        first, *behind = _plies(line, cursors, edges[0].at_ns, over_ns)
         known = made.get(line[0].text)
         # Of two ways to go on, what people say of the first move tells none; nor where as many plies leave room for more,
         # or where a man stands on his victim's point: he may as well be in the hand.
@@ -114,6 +111,32 @@ def _made_in_a_gap(
         ply = replace(first.ply, cursors=used)
         made[line[0].text] = replace(first, ply=ply, more=True)
     return list(made.values())
+
+
+def _left_off(branch: Branch, found: Complete, edges: Sequence[Edge], now_ns: int) -> bool:
+    """Whether men are off besides this move who went while nobody looked, or of the opponent before it was begun."""
+    in_air, side, gone = branch.readings(now_ns)[0].in_air, found.ply.move.side, 0
+    for edge in edges:
+        man = branch.position.man_at(edge.point)
+        his = man is not None and man.side != side and edge.at_ns < found.ply.first_ns
+        gone |= 1 << edge.point if not edge.placed and (edge.blind or his) else 0
+    return bool(gone & point_set(in_air) & ~found.ply.move.footprint.changes)
+
+
+def _plies(line: Sequence[Move], cursors: Cursors, first_ns: int, over_ns: int) -> list[Complete]:
+    """A line, the first move of which uses up all that was seen of it."""
+    plies = [replace(Ply.at(move, over_ns), cursors={}) for move in line]
+    plies[0] = replace(plies[0], first_ns=first_ns, cursors=cursors)
+    return [Complete(ply=ply) for ply in plies]
+
+
+def _goes_on(branch: Branch, line: Sequence[Move], cursors: Cursors, now_ns: int) -> bool:
+    """Whether what was seen besides a line is what lawful hands do after it."""
+    after = branch
+    for each in _plies(line, cursors, 0, 0):
+        after = after.fork(each.ply)
+    best = after.readings(now_ns)[0] if after.edges else None
+    return best is None or not (best.irregular or oddness(best) >= STRANGE)
 
 
 def _replied_too_soon(branch: Branch, found: Complete, now_ns: int) -> bool:
@@ -140,38 +163,69 @@ def _replied_too_soon(branch: Branch, found: Complete, now_ns: int) -> bool:
     return False
 
 
-def _lines(
-    branch: Branch,
-    position: Position,
-    standing: PointSet,
-    several: bool,  # noqa: FBT001 - handed down
-    so_far: tuple[Move, ...] = (),
-) -> Iterator[tuple[Move, ...]]:
-    """The lines of two plies or three after which the occupied points are these.
+@dataclass(frozen=True, slots=True)
+class Unlooked:
+    """What was seen until all could be read again.
 
-    Args:
+    Attributes:
+        at: the edges of each point.
+        unread: points that could not be read at some time.
         several: a capture may take more than one man.
     """
-    left = PLIES_MAX - len(so_far) - 1
-    for move in position.moves():
-        if move.choice not in ("", "q"):
-            continue
-        occupied = position.occupied ^ move.footprint.empties ^ move.footprint.fills
-        line = (*so_far, move)
-        if occupied == standing and len(line) > 1:
-            yield line
-        far = (occupied ^ standing).bit_count() > CHANGED_MAX * left
-        if left and (several or not far):
-            yield from _lines(branch, branch.play(position, move), standing, several, line)
+
+    at: Mapping[Point, Sequence[Edge]]
+    unread: PointSet
+    several: bool
+
+    def lines(
+        self, branch: Branch, position: Position, so_far: tuple[Move, ...] = ()
+    ) -> Iterator[tuple[tuple[Move, ...], Cursors]]:
+        """The lines of two plies or three after which men stand where they were found, and how many edges of each point belong to them."""
+        left = PLIES_MAX - len(so_far) - 1
+        seen, changed = self.unread | point_set(self.at), 0
+        for point, felt in self.at.items():
+            changed |= 1 << point if len(felt) % 2 else 0
+        standing = (branch.position.occupied ^ changed) & self.unread
+        for move in position.moves():
+            if move.choice not in ("", "q") or move.footprint.changes & ~seen:
+                continue
+            occupied = position.occupied ^ move.footprint.empties ^ move.footprint.fills
+            line, wrong = (*so_far, move), occupied & self.unread ^ standing
+            if so_far and (cursors := self._used(line, wrong)) is not None:
+                yield line, cursors
+            far = wrong.bit_count() > CHANGED_MAX * left + 1
+            if left and (self.several or not far):
+                yield from self.lines(branch, branch.play(position, move), line)
+
+    def _used(self, line: Sequence[Move], wrong: PointSet) -> Cursors | None:
+        """How many edges of each point a line takes; None where it takes more than were seen where all was.
+
+        Args:
+            wrong: where men would stand otherwise than they were found: one may have been lifted since, for the next move.
+        """
+        steps = Counter(step.point for move in line for step in move.footprint.steps)
+        held = wrong & point_set(p for p, felt in self.at.items() if not felt[-1].placed)
+        if wrong != held or held & (held - 1):
+            return None
+        used = {}
+        for point, felt in self.at.items():
+            hidden = self.unread >> point & 1
+            if not hidden and steps[point] > len(felt):
+                return None
+            whole = hidden or (len(felt) - steps[point]) % 2 == 0
+            used[point] = (len(felt) if whole else steps[point]) - (held >> point & 1)
+        return used
 
 
-def _stand(branch: Branch, line: Sequence[Move], edges: Sequence[Edge]) -> bool:
+def _stand(
+    branch: Branch, line: Sequence[Move], at: Mapping[Point, Sequence[Edge]], cursors: Cursors
+) -> bool:
     """Whether those who stand after this line are those whom the sensors tell of."""
     position = branch.position
     for move in line:
         position = branch.play(position, move)
-    last: dict[Point, Edge] = {edge.point: edge for edge in edges}
-    men = ((edge, position.man_at(point)) for point, edge in last.items() if edge.placed)
+    last = (at[point][n - 1] for point, n in cursors.items() if n)
+    men = ((edge, position.man_at(edge.point)) for edge in last if edge.placed)
     return all(man is not None and fits(edge.mark, man) for edge, man in men)
 
 
