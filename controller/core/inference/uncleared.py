@@ -147,8 +147,11 @@ class Uncleared:
     def due(self, edges: Sequence[Edge], done_ns: int, now_ns: int, judge: Judge) -> LeftOn | None:
         """What there is to be said of them by now: once what was taken off before the press has been seen, or play rests.
 
-        As long as hands are taking them off, without a longer pause than the law grants, nothing is.
+        As long as hands are taking them off, without a longer pause than the law grants, nothing is; nor while some of them may
+        be off, at points that cannot be read.
         """
+        if self.points & judge.silence.unread & ~judge.blind:
+            return None
         if self.forgotten & self.points:
             last_ns = max([done_ns, *(edge.at_ns for edge in edges)])
             if now_ns < max(last_ns + judge.timings.irregular_ms * MS, self._at_work_ns(judge)):

@@ -55,7 +55,7 @@ def since_all_stood(session: Session, made: Complete) -> list[Edge] | None:
 
 
 def _went_back_first(session: Session, made: Complete) -> bool:
-    """Whether the man that has just moved stood on his old point again before this move was made.
+    """Whether the man that has just moved stood on his old point again before this move was made, though it was seen late.
 
     Were this move played, he could only have gone back in reply to it.
     """
@@ -71,9 +71,10 @@ def _went_back_first(session: Session, made: Complete) -> bool:
         return False
     lifted = [edge.at_ns for edge in edges if not edge.placed and edge.point == last.target]
     felt = [edge for edge in edges if edge.point == last.origin]
-    if not lifted or any(edge.at_ns >= made.ply.landed_ns and edge.placed for edge in felt):
+    made_ns = made.ply.after_ns
+    if not lifted or any(edge.at_ns >= made_ns and edge.placed for edge in felt):
         return False
-    back = next(reversed(before(felt, made.ply.landed_ns)), None)
+    back = next(reversed(before(felt, made_ns)), None)
     if back is None or not back.placed or not _is_he(last, back):
         return False  # one passed there, or another came
     return min(lifted) <= back.at_ns + OVERLAP_MS * MS  # else it is another who stands there
