@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core.inference.evidence import by_point
+from controller.core.inference.prices import EXCHANGE_MS
+from controller.core.settings import MS
 from rules.terms import point_set, points_of
 
 if TYPE_CHECKING:
+    from controller.core.inference.plies import Ply
     from controller.core.tracking.branch import Branch
 
 
@@ -30,3 +33,24 @@ def over_unread_ns(branch: Branch) -> int | None:
         (max(done.get(p) or silence.began_ns(p) for p in points_of(changes)) for changes in hidden),
         default=None,
     )
+
+
+def may_be_third(branch: Branch, ply: Ply, now_ns: int) -> bool:
+    """Whether two plies may have been made before this one where points cannot be read, which soon will show them."""
+    unread, judge, move = branch.judge.awaited(now_ns), branch.judge, ply.move
+    quick = ply.first_ns - judge.silence.since_ns < 2 * EXCHANGE_MS * MS
+    if not (unread and judge.game.men_move) or quick:
+        return False
+    hidden = (unread | branch.blinded | point_set(by_point(branch.edges))) & ~move.footprint.changes
+    for first in judge.lookups.of(branch.position).within(hidden):
+        if first.footprint.changes & ~hidden or not first.footprint.changes & (
+            unread | branch.blinded
+        ):
+            continue
+        after = branch.play(branch.position, first)
+        for reply in judge.lookups.of(after).within(hidden):
+            if not reply.footprint.changes & ~hidden and any(
+                third.text == move.text for third in branch.play(after, reply).moves()
+            ):
+                return True
+    return False

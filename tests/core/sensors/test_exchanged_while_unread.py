@@ -77,3 +77,21 @@ def test_a_press_upon_the_third_ply_makes_it_no_first(last: int) -> None:
     rig.hands(f"1000 e3,f4?{3500 + last} 200 e3- 300 f4+ 200 w! 700 g5- 300 e3+ 300 f4- 200 b! 900")
     rig.hands("h2- 300 g3+ 300 w! 3000")
     assert (rig.line[:1] in ([], ["e3-f4"]), rig.odd) == (True, []), rig.story()
+
+
+@pytest.mark.parametrize("over", [200, 1000])
+@pytest.mark.parametrize("pause", [400, 900])
+def test_the_third_ply_waits_until_the_points_of_two_can_be_read(pause: int, over: int) -> None:
+    """e6xb3 and a3xb3 where nothing can be read, then h7-g7 in sight of all, and White's king is lifted."""
+    rig = Rig("4k3/7r/4q3/8/8/RP6/8/6K1 b - - 0 1").hands(f"1000 e6,b3,a3?{2700 + pause + over}")
+    rig.hands("200 e6- 200 b3- 200 b3+ 400 a3- 200 b3- 200 b3+")
+    rig.hands(f"{pause} h7- 200 g7+ 1100 g1- 200 f1+ 3000")
+    answered(rig, "e6b3", "a3b3", "h7g7", "g1f1")
+
+
+@pytest.mark.parametrize("unread", [1500, 3500])
+def test_a_move_beside_points_that_hide_none_does_not_wait(unread: int) -> None:
+    """What cannot be read holds no two plies: the move is given out at once."""
+    rig = Rig("4k3/7r/4q3/8/8/RP6/8/6K1 b - - 0 1").hands(f"1000 b3,a3?{unread} 1200")
+    rig.hands("h7- 200 g7+ 900")
+    assert (rig.moves, rig.questions, rig.odd) == (["h7g7"], [], []), rig.story()
