@@ -108,7 +108,7 @@ def _made_in_a_gap(
             made[line[0].text] = replace(first, behind=tuple(behind))
             continue
         used = {p: n for p, n in cursors.items() if line[0].footprint.changes >> p & 1}
-        ply = replace(first.ply, cursors=used)
+        ply = replace(first.ply, cursors=used, unseen=line[0].target not in used)
         made[line[0].text] = replace(first, ply=ply, more=True)
     return list(made.values())
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.inference.evidence import by_point
 from controller.core.inference.prices import EXCHANGE_MS
+from controller.core.sensing.debounce import Edge
 from controller.core.settings import MS
 from rules.terms import point_set, points_of
 
@@ -54,3 +55,22 @@ def may_be_third(branch: Branch, ply: Ply, now_ns: int) -> bool:
             ):
                 return True
     return False
+
+
+def gone_again(branch: Branch, ply: Ply) -> list[Edge]:
+    """That the man of a ply has left his new point again, or was taken there, if nobody felt him while it could not be read.
+
+    Once it can be read, and none stands there, that is known.
+    """
+    target, judge = ply.move.target, branch.judge
+    if target is None or not ply.unseen or ply.first_ns > branch.blinded_ns:
+        return []
+    unread = branch.blinded & ~(judge.silence.unread | judge.blind | branch.doubted)
+    if ply.cursors.get(target) or not ply.move.footprint.fills & unread & 1 << target:
+        return []
+    at_ns, unread_ns = branch.blinded_ns, ply.first_ns
+    return [
+        Edge(
+            at_ns=at_ns, seen_ns=at_ns, point=target, placed=False, blind=True, unread_ns=unread_ns
+        )
+    ]

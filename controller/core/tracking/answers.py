@@ -116,9 +116,8 @@ class AnswerLine:
         late = [(edge.unread_ns, seen.at_ns) for seen in came for edge in seen.edges if edge.blind]
         at_ns, sure = 0, True
 
-        def follow(
-            now_ns: int,
-        ) -> bool:  # not before all has been seen that may have been done by then
+        def follow(now_ns: int) -> bool:
+            # Not before all has been seen that may have been done by then.
             return any(begun <= now_ns < over for begun, over in late) or self._follow(now_ns)
 
         with branch.judge.silence.over():

@@ -8,15 +8,7 @@ from dataclasses import replace
 
 from controller.core.doubts import pressing, put_off
 from controller.core.doubts.taken_in_vain import captured_in_vain, named_without_move
-from controller.core.inference import (
-    ages,
-    chattering,
-    looking,
-    replies,
-    resting,
-    uncleared,
-    upset,
-)
+from controller.core.inference import ages, chattering, looking, replies, resting, uncleared, upset
 from controller.core.inference.chosen import Words, still_wanted
 from controller.core.inference.completing import at_a_loss, complete, fault, unmade
 from controller.core.inference.decisions import (
@@ -40,6 +32,7 @@ from controller.core.inference.prices import BUMP, HELD_MS, MARGIN, UNREAD_MAX_M
 from controller.core.inference.reading import Reading
 from controller.core.inference.stones import odd_play, slipped
 from controller.core.inference.turns import in_turn, in_vain, kept
+from controller.core.inference.unread import gone_again
 from controller.core.sensing.debounce import Edge
 from controller.core.settings import MS
 from rules.game import Move, Position
@@ -137,7 +130,8 @@ class Branch:
         """The branch in which this ply has been made."""
         after = Branch(self.play(self.position, ply.move), self.judge, strict=self.strict)
         since = [e for e in self.uncleared.since if ply.move.footprint.places >> e.point & 1]
-        after.edges = left_over([*self.edges, *since], ply.cursors, ply.done_ns)
+        felt = [*self.edges, *since, *gone_again(self, ply)]
+        after.edges = left_over(felt, ply.cursors, ply.done_ns)
         after.blinded, after.wait_for_press = self.blinded, self.wait_for_press
         after.since_ns, after.done_ns, after.late = ply.landed_ns, ply.done_ns, ply.late
         after.doubted, after.gone_along = self.doubted, upset.gone_along(self)

@@ -95,3 +95,14 @@ def test_a_move_beside_points_that_hide_none_does_not_wait(unread: int) -> None:
     rig = Rig("4k3/7r/4q3/8/8/RP6/8/6K1 b - - 0 1").hands(f"1000 b3,a3?{unread} 1200")
     rig.hands("h7- 200 g7+ 900")
     assert (rig.moves, rig.questions, rig.odd) == (["h7g7"], [], []), rig.story()
+
+
+@pytest.mark.law("CH-3.1")
+@pytest.mark.parametrize("pause", [60, 200])
+def test_who_was_set_down_and_taken_up_in_a_gap_is_in_the_hand(pause: int) -> None:
+    """c4-c5 and b7-b6 in a gap, and White has taken up c5 when scans are made again: c5xb6 is his, and e8-f8 in turn."""
+    rig = Rig("4k3/pp6/8/8/2P5/8/8/4K3 w - - 0 1", rulebook="chess-classic").hands("1000 c4- 200")
+    unseen(rig, 3800, "b7", "b6").hands(f"{pause} b6- 250 b6+ 3000")
+    answered(rig, "c4c5", "b7b6", "c5b6")
+    rig.hands("e8- 300 f8+ 3000")
+    assert (rig.line, rig.odd) == (["c4c5", "b7b6", "c5b6", "e8f8"], []), rig.story()
