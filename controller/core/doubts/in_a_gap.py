@@ -47,8 +47,9 @@ def asked_with(branch: Branch, ask: Ask, now_ns: int) -> Ask:
     """The question, with the moves that were perhaps made in a gap: before any that a wrong sensor would have to explain."""
     sound = {m.ply.move.text for m in ask.moves if not (m.wrong or m.unseen or m.ply.unseen)}
     unseen = [m for m in _made_in_a_gap(branch, ask, now_ns) if m.ply.move.text not in sound]
-    if not unseen:
-        return ask
+    others = {m.ply.move.text for m in unseen} - {m.ply.move.text for m in ask.moves[:1]}
+    if not (others or any(m.more for m in unseen)):
+        return ask  # nothing else is in question
     return replace(ask, moves=(*unseen, *ask.moves), reason=DOUBT, people=True)
 
 
