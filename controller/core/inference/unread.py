@@ -16,20 +16,19 @@ if TYPE_CHECKING:
 
 
 def over_unread_ns(branch: Branch) -> int | None:
-    """When, at the soonest, a move was made of which some points cannot be read, and all others have told; None where none may have been.
+    """When, at the soonest, a move was made of which some points could not be read, and all others have told; None where none may have been.
 
     What was done since may be the reply.
     """
-    silence = branch.judge.silence
-    unread = silence.unread & ~branch.judge.blind
-    if not unread:
-        return None
-    at = by_point(branch.edges)
-    seen = unread | point_set(at)
-    made = (m.footprint.changes for m in branch.judge.lookups.of(branch.position).within(seen))
-    hidden = (changes for changes in made if changes & unread and not changes & ~seen)
-    told = {point: edges[0] for point, edges in at.items()}
+    silence, blind = branch.judge.silence, branch.judge.blind
+    told = {point: edges[0] for point, edges in by_point(branch.edges).items()}
     done = {p: edge.unread_ns if edge.blind else edge.at_ns for p, edge in told.items()}
+    late = (silence.unread | point_set(p for p, edge in told.items() if edge.blind)) & ~blind
+    if not late:
+        return None
+    seen = silence.unread & ~blind | branch.blinded | point_set(told)
+    made = (m.footprint.changes for m in branch.judge.lookups.of(branch.position).within(seen))
+    hidden = (changes for changes in made if changes & late and not changes & ~seen)
     return min(
         (max(done.get(p) or silence.began_ns(p) for p in points_of(changes)) for changes in hidden),
         default=None,

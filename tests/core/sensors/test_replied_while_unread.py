@@ -29,6 +29,24 @@ def test_a_capture_in_reply_is_no_touch_of_the_mover(book: str, over: int, pause
     assert rig.odd == [], rig.story()
 
 
+@pytest.mark.law("FIDE-4.3.1", "FIDE-4.3.3")
+@pytest.mark.parametrize("row", ["", ",a5,b5,c5,e5,f5,g5,h5,a7,b7,c7,d7,f7,g7,h7"])
+@pytest.mark.parametrize("over", [*OVERLAPS, 1800])
+def test_nor_is_it_once_all_can_be_read_but_where_he_went_nothing_has_changed(
+    over: int, row: str
+) -> None:
+    """The knight takes d5 where nothing can be read; White takes a4, and the knight's own point is read last."""
+    rig = Rig("k7/4n3/8/3P4/p7/1P6/8/K7 b - - 0 1", rulebook=BOOKS[0])
+    rig.hands(f"1000 e7,d5{row}?{2900 + over} 300 e7- 300 d5- 300 d5+ 700 b3- 400 a4- 400 a4+")
+    rig.hands("5000")
+    while rig.session.question is not None:
+        truth = ["e7d5", "b3a4"][len(rig.line)]
+        assert rig.command("arbiter", "answer", move=truth), rig.story()
+        rig.hands("2000")
+    rig.hands("a8- 400 a7+ 3000")
+    assert (rig.moves, rig.odd) == (["e7d5", "b3a4", "a8a7"], []), rig.story()
+
+
 @pytest.mark.parametrize("over", OVERLAPS)
 def test_a_quiet_reply_seen_whole_is_not_asked_about(over: int) -> None:
     rig = Rig(PAWNS).hands(f"1000 e6,e7?{1900 + over} 300 e7- 300 e6+")
