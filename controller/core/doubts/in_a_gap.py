@@ -202,10 +202,10 @@ class Unlooked:
         """How many edges of each point a line takes; None where it takes more than were seen where all was.
 
         Args:
-            wrong: where men would stand otherwise than they were found: one may have been lifted since, for the next move.
+            wrong: where men would stand otherwise than they were found: one may have been lifted, or set down, for the next move.
         """
         steps = Counter(step.point for move in line for step in move.footprint.steps)
-        held = wrong & point_set(p for p, felt in self.at.items() if not felt[-1].placed)
+        held = wrong & point_set(self.at)
         if wrong != held or held & (held - 1):
             return None
         used = {}

@@ -11,7 +11,7 @@ from controller.core.inference.decisions import Complete
 from controller.core.inference.hasty import may_have_pushed
 from controller.core.inference.knocked import lies_beside
 from controller.core.inference.supposing import may_be_lawful
-from controller.core.inference.unread import may_be_third
+from controller.core.inference.unread import may_be_third, may_hide_moves
 
 if TYPE_CHECKING:
     from controller.core.inference.decisions import Irregular
@@ -45,6 +45,7 @@ def cannot_be_told(branch: Branch, found: Complete | Irregular, now_ns: int) -> 
         capturing.may_go_on(branch, found, now_ns)
         or capturing.in_the_hand(branch, found, now_ns)
         or put_off.between(branch, found, now_ns)
+        or may_hide_moves(branch, found.edges, now_ns)
     ):
         return True
     unread = branch.judge.silence.unread & ~branch.judge.blind

@@ -11,6 +11,8 @@ from controller.core.settings import MS
 from rules.terms import point_set, points_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from controller.core.inference.plies import Ply
     from controller.core.tracking.branch import Branch
 
@@ -33,6 +35,16 @@ def over_unread_ns(branch: Branch) -> int | None:
         (max(done.get(p) or silence.began_ns(p) for p in points_of(changes)) for changes in hidden),
         default=None,
     )
+
+
+def may_hide_moves(branch: Branch, edges: Sequence[Edge], now_ns: int) -> bool:
+    """Whether whole moves may have been made before or between these edges where points cannot be read, which soon will show them."""
+    unread, judge = branch.judge.awaited(now_ns), branch.judge
+    if not (unread and judge.game.men_move and edges):
+        return False
+    early = judge.silence.since_ns + EXCHANGE_MS * MS < edges[-1].at_ns
+    moves = judge.lookups.of(branch.position).within(unread) if early else ()
+    return any(not move.footprint.changes & ~unread for move in moves)
 
 
 def may_be_third(branch: Branch, ply: Ply, now_ns: int) -> bool:
