@@ -7,8 +7,9 @@ import pytest
 from controller.core.sensing.marks import Sensor
 from controller.core.settings import Timings
 from rules.registry import game_by_name
+from rules.terms import Side
 from tests.core.boards import CLOCK
-from tests.core.rig import BLACK, Side
+from tests.core.rig import BLACK
 from tests.core.sensed import SensedRig
 
 STONES = '{"size":9,"black":["c3","g4"],"white":["e5","d6"],"to_move":"black"}'
