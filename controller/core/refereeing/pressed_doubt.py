@@ -23,6 +23,8 @@ def weighed(session: Session, found: Irregular, finding: Named) -> Named | None:
         late = _felt_since(session, finding)
         return replace(finding, doubt=finding.doubt or Doubt.UNFELT_MOVE) if late else finding
     stones = not session.game.men_move
+    if stones and finding.law == session.rulebook.completion.released:
+        return replace(finding, doubt=finding.doubt or _lost_since(session, finding))
     if finding.kind != timekeeping.NO_MOVE or not (_unread(session) or stones):
         return finding
     changes = [move.footprint.changes for move in session.line.position.moves()]
@@ -37,6 +39,12 @@ def weighed(session: Session, found: Irregular, finding: Named) -> Named | None:
     )  # one sensor more has kept silent
     doubt = finding.doubt or (Doubt.UNFELT_MOVE if doubtful else None)
     return replace(finding, penalty="", doubt=doubt)
+
+
+def _lost_since(session: Session, finding: Named) -> Doubt | None:
+    """Who has pressed has done with his stone (Go): where no colours are told, its sensor may have lost it as the opponent played."""
+    pressed = session.pressed_ns.get(finding.side, 0) >= session.landed_ns > 0
+    return Doubt.LOST_MAN if pressed and not session.judge.tells else None
 
 
 def unnamed(session: Session, found: Irregular, done: Deed) -> None:
