@@ -17,7 +17,7 @@ from controller.core.tracking.answers import AnswerLine, shown
 from rules.terms import point_set, points_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Sequence
 
     from controller.core.sensing.debounce import Edge
     from controller.core.tracking.answers import Seen
@@ -82,8 +82,8 @@ class Stones:
         """The line of the one play all of whose captured stones stood when it was asked about, and have been taken off since.
 
         Not of one whose own stone came since, too: that has taken them only now, and another play was asked about. Nor where
-        another stone has come beside its own and beside them, or its own is off: then it may be that one which has taken them. Nor
-        of one that needs a sensor to be wrong: then it may have been another, and they were taken off against the law.
+        another stone has come beside its own, or its own is off: then it may be that one which has taken them. Nor of one
+        that needs a sensor to be wrong: then it may have been another, and they were taken off against the law.
         """
         off, since = self._off(now_ns), self._told
         plays = [(line, line.answer) for line in self.lines if line.answer is not None]
@@ -91,7 +91,7 @@ class Stones:
             (line, point_set(play.captured))
             for line, play in plays
             if not line.waiting[0].wrong and play.target not in since
-            if not self._beside((play.target or 0,)) & self._beside(play.captured)
+            if not self._beside(play.target or 0)
         ]
         found = [line for line, points in taken if points and not points & ~off]
         return found[0] if len(found) == 1 else None
@@ -108,9 +108,7 @@ class Stones:
         others = [play for line, play in plays if line.waiting[0].wrong]
         if len(sound) != 1 or not others or sound[0].waiting[0].ply.move.target in since:
             return None
-        if any(
-            play.footprint.places & ~off or self._beside((play.target or 0,)) for play in others
-        ):
+        if any(play.footprint.places & ~off or self._beside(play.target or 0) for play in others):
             return None
         return sound[0]
 
@@ -128,11 +126,10 @@ class Stones:
             if len(edges) == 1 and not edges[0].placed and now_ns - edges[0].at_ns >= rest_ns
         )
 
-    def _beside(self, points: Iterable[Point]) -> PointSet:
-        """Where stones have come since beside these points."""
-        came = [point for point, edges in self._told.items() if any(edge.placed for edge in edges)]
-        near = self.branch.judge.game.neighbours
-        return point_set(each for each in came if any(near(point) >> each & 1 for point in points))
+    def _beside(self, point: Point) -> PointSet:
+        """Where stones have come since beside this point."""
+        came = (p for p, edges in self._told.items() if any(edge.placed for edge in edges))
+        return point_set(came) & self.branch.judge.game.neighbours(point)
 
     def stands(self, now_ns: int) -> bool:
         """Whether all stands again as before the play in question, and what was done since is nothing that the law allows after it."""
@@ -168,12 +165,12 @@ def put_right(asked: Stones, now_ns: int) -> AnswerLine | None:
     where another was made.
     """
     nothing = next((line for line in asked.lines if line.answer is None), None)
-    if nothing is not None and (bare := asked.taken_back(now_ns)) is not None:
+    if nothing is None:
+        return asked.let_go(now_ns) if asked.doubt else None
+    if (bare := asked.taken_back(now_ns)) is not None:
         return AnswerLine.nothing(bare, 0)
     if asked.doubt and (line := asked.cleared(now_ns) or asked.let_go(now_ns)) is not None:
         return line
-    if nothing is None:
-        return None
     again = [ln for ln in asked.lines if ln.answer and stands_again(ln, asked.asked_ns, now_ns)]
     if asked.doubt and len(asked.lines) == 2 and again:  # else it may be another
         return again[0]

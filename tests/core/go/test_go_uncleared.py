@@ -284,29 +284,6 @@ def test_a_stone_that_comes_off_late_answers_whether_it_was_taken(ms: int, reply
 
 
 @pytest.mark.law("GO-18.dead")
-@pytest.mark.parametrize("ms", [1000, 3000])
-@pytest.mark.parametrize("reply", ["d9", "d8", "e8", "f7"])
-def test_so_it_does_but_for_a_stone_beside_both_that_may_have_taken_it(reply: str, ms: int) -> None:
-    rig = hands(f"e9+ 4500 {reply}+ {ms} f9- 2500 h7+ 2000", EDGE)
-    line = [] if reply == "e8" else ["e9", reply, "h7"]
-    assert (rig.line, len(rig.questions)) == (line, 1), rig.story()
-
-
-WEDGE = position("f2 j2 g3 f4 h4 b7 h2", "e1 h1 f3 j3 b8 c8 j7", "black")
-"""Black e3 takes f3."""
-
-
-@pytest.mark.law("GO-18.dead")
-@pytest.mark.parametrize("ms", [500, 1500, 2500])
-@pytest.mark.parametrize("plays", [[], ["f1"], ["f1", "c4"], ["f1", "c4", "g7"]], ids=len)
-def test_so_it_does_where_the_reply_may_be_the_only_play(plays: list[str], ms: int) -> None:
-    meanwhile = "".join(f"{play}+ 1300 " for play in plays)
-    rig = hands(f"e3+ 2500 d4+ {ms} {meanwhile} f3- 2500 a7+ 2000 a5+ 2000", WEDGE)
-    assert rig.line == ["e3", "d4", *plays, "a7", "a5"], rig.story()
-    assert rig.questions in ([["d4", "e3"]], [])
-
-
-@pytest.mark.law("GO-18.dead")
 @pytest.mark.parametrize("off_ms", [1500, 2000, 3500])
 @pytest.mark.parametrize("gap_ms", [1500, 2500, 4000])
 @pytest.mark.parametrize("first", ["d5", "e5"])
