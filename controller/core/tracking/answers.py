@@ -284,25 +284,30 @@ class AnswerLine:
     ) -> Complete:
         """The answer with a sensor that has lost a man, where it is only he who keeps from being told what was played behind it.
 
-        He is off since before the answer was made: nobody holds a man while both sides play on.
+        He is off since before the answer was made: nobody holds a man while both sides play on. So he was not touched either.
         """
         if not branch.judge.game.men_move or len(self.waiting) > 1:
             return made
         if left_its_point(self.branch, made, now_ns):  # and stands there, as people have said
             made = replace(made, wrong=made.wrong | 1 << self.branch.edges[0].point)
             self.relive(branch, made, since)
-        if not self.ends_badly(now_ns):
-            return made
-        for point, edges in by_point(branch.edges).items():
+        bad = self.ends_badly(now_ns)
+        for point, edges in by_point(branch.edges).items() if self.branch.edges else ():
             early = edges[-1].at_ns < made.ply.first_ns and not edges[-1].placed
             if not early or made.ply.move.footprint.changes >> point & 1:
                 continue
             without = replace(made, wrong=made.wrong | 1 << point)
             self.relive(branch, without, since)
-            if len(self.waiting) > 1 and not self.ends_badly(now_ns):
+            told = len(self.waiting) > 1 and (bad or self._replied_to(now_ns))
+            if told and not self.ends_badly(now_ns):
                 return without
             self.relive(branch, made, since)
         return made
+
+    def _replied_to(self, now_ns: int) -> bool:
+        """Whether the reply to the answer has been answered in its turn."""
+        more = self.branch.edges and self.branch.readings(now_ns)[0].plies
+        return len(self.waiting) > 2 or bool(more)
 
     def ends_badly(self, now_ns: int) -> bool:
         """Whether what is left, at rest by now, is nothing that the law allows, or that hands do in this order."""
