@@ -33,11 +33,11 @@ def no_move(session: Session, made: Complete) -> bool:
 def since_all_stood(session: Session, made: Complete) -> list[Edge] | None:
     """What was seen since all men stood as before the last move, for longer than a jolt lasts; None where they did not.
 
-    Nor where nothing is odd about this move: then it is what was done. Else no sensor needs to be wrong where the last one
+    Nor where a captor was not felt to leave the point on which his victim would stand again. Nor where nothing is odd about this move: then it is what was done. Else no sensor needs to be wrong where the last one
     was taken back.
     """
     last, known = session.line.last, ~(session.unknown | session.judge.blind)
-    if last is None or last.origin is None or made.by == "confirmed":
+    if last is None or last.origin is None or last.target is None or made.by == "confirmed":
         return None
     unfelt = made.unseen & ~session.judge.blind
     if not (made.unexplained or made.odd or unfelt or made.wrong):
@@ -45,11 +45,12 @@ def since_all_stood(session: Session, made: Complete) -> list[Edge] | None:
     edges, before = _seen(session, made), session.line.positions[-2].occupied
     stands, ends_ns = session.line.position.occupied, [e.at_ns for e in edges] + [session.now_ns]
     rest_ns = session.settings.timings.bump_ms * MS
-    he = False
+    he, left = False, (~known | session.tracker.branch.blinded) >> last.target & 1
     for n, edge in enumerate(edges):
         stands ^= 1 << edge.point
+        left = left or (not edge.placed and edge.point == last.target)
         he = he or (edge.placed and edge.point == last.origin and _is_he(last, edge))
-        if he and not (stands ^ before) & known and ends_ns[n + 1] - edge.at_ns >= rest_ns:
+        if he and left and not (stands ^ before) & known and ends_ns[n + 1] - edge.at_ns >= rest_ns:
             return edges[n + 1 :]
     return None
 
