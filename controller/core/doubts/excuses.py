@@ -370,10 +370,10 @@ def of_pressed(branch: Branch, found: Irregular, now_ns: int) -> Decision:
 
 
 def _taken_off(branch: Branch, made: Complete) -> bool:
-    """Whether just the stones (Go) that this play takes are off: they may as well have been taken before it was made."""
+    """Whether just those whom this move takes are off: stones (Go) may as well have been taken before it was made."""
     off = point_set(point for point, edges in by_point(branch.edges).items() if len(edges) % 2)
     taken = point_set(made.ply.move.captured)
-    return not branch.judge.game.men_move and off == taken != 0
+    return off == taken != 0
 
 
 def _gone_on(branch: Branch) -> bool:
