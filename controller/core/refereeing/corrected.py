@@ -118,7 +118,10 @@ def as_demanded(session: Session) -> None:
 def _finished(
     session: Session, move: Move, since: list[Edge]
 ) -> tuple[Move, Edge, list[Edge]] | None:
-    """This move, the last that was seen of it, and all since; None where it is not what he had begun, or is not done."""
+    """This move, the last that was seen of it, and all since; None where it is not what he had begun, or is not done.
+
+    Whose man leaves his new point next, and at once, has finished nothing: he is put back.
+    """
     offer = None if session.guide is None else session.guide.demanded
     assert offer is not None
     index, seen, footprint = session.game.index, offer.found.observed, move.footprint
@@ -136,6 +139,13 @@ def _finished(
         if edge.placed and not (man is not None and fits(edge.mark, man)):
             return None
         stands ^= 1 << edge.point
-        if stands == after:
+        if stands == after and not _left_at_once(session, move, edge, since[n + 1 :]):
             return move, edge, since[n + 1 :]
     return None
+
+
+def _left_at_once(session: Session, move: Move, last: Edge, rest: list[Edge]) -> bool:
+    """Whether the man of this move left his new point before anything else was done, and before it had been finished for long."""
+    settle_ns = session.settings.timings.settle_ms * MS
+    left = rest[:1] and not rest[0].placed and rest[0].point == move.target
+    return bool(left) and rest[0].at_ns - last.at_ns < settle_ns
