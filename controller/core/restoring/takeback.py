@@ -83,7 +83,7 @@ def _taken_back(session: Session, outcome: Outcome) -> bool:
             return plies_back(session) == PLIES_MAX and _soon(session)
         case Ask() if many_back(session) and _all_touched(session):
             return True
-        case Ask() if _to_and_fro(session, outcome):
+        case Ask() if _to_and_fro(session, outcome) or _hidden_between(session, outcome):
             return False
         case Ask() if outcome.reason == DOUBT and not session.tracker.once_more:
             return bool(
@@ -118,11 +118,17 @@ def _to_and_fro(session: Session, asked: Ask) -> bool:
     )
 
 
+def _hidden_between(session: Session, asked: Ask) -> bool:
+    """Whether a move all of whose points are known to tell nothing may have been made since the last: then going back replies to it."""
+    hidden = (made.ply.move.footprint.changes & ~session.judge.blind for made in asked.moves)
+    return session.game.men_move and any(not shown for shown in hidden)
+
+
 def _soon(session: Session) -> bool:
-    """Whether the last man came just after a move had been published that he is set back for."""
+    """Whether the last man came just after a move had been published that he is set back for, and not before it was made."""
     branch, soon_ns = session.tracker.branch, 2 * session.settings.timings.settle_ms * MS
     last = max((edge.at_ns for edge in (*branch.edges, *branch.beside)), default=None)
-    return last is not None and last - session.landed_ns < soon_ns
+    return last is not None and 0 < last - session.landed_ns < soon_ns
 
 
 def _undone(session: Session, rest: list[Edge] | None) -> None:
