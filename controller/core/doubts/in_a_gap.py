@@ -87,14 +87,18 @@ def _made_in_a_gap(
         return []
     unread = branch.blinded | point_set(edge.point for edge in blind)
     seen = Unlooked(by_point(edges), unread, branch.judge.game.captured_last)
-    lines = []
+    lines, begun = [], []
     for line, cursors in seen.lines(branch, branch.position):
         if line[0].text in branch.asked or not _stand(branch, line, seen.at, cursors):
             continue
-        if len(edges) == sum(cursors.values()) or _goes_on(branch, line, cursors, now_ns):
+        if len(edges) == sum(cursors.values()):
             lines.append((line, cursors))
+        elif len(begun) <= LINES_MAX and _goes_on(branch, line, cursors, now_ns):
+            begun.append((line, cursors))
         if len(lines) > LINES_MAX:
             return []
+    if not lines and len(begun) <= LINES_MAX:  # else what was seen besides was begun meanwhile
+        lines = begun
     if isinstance(found, Complete):
         lines = [each for each in lines if each[0][0] != found.ply.move]
     made: dict[str, Complete] = {}
@@ -202,10 +206,10 @@ class Unlooked:
         """How many edges of each point a line takes; None where it takes more than were seen where all was.
 
         Args:
-            wrong: where men would stand otherwise than they were found: one may have been lifted, or set down, for the next move.
+            wrong: where men would stand otherwise than they were found: one may have been lifted since, for the next move.
         """
         steps = Counter(step.point for move in line for step in move.footprint.steps)
-        held = wrong & point_set(self.at)
+        held = wrong & point_set(p for p, felt in self.at.items() if not felt[-1].placed)
         if wrong != held or held & (held - 1):
             return None
         used = {}

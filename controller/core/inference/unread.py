@@ -71,9 +71,12 @@ def may_be_third(branch: Branch, ply: Ply, now_ns: int) -> bool:
 def gone_again(branch: Branch, ply: Ply) -> list[Edge]:
     """That the man of a ply has left his new point again, or was taken there, if nobody felt him while it could not be read.
 
-    Once it can be read, and none stands there, that is known.
+    Once it can be read, and none stands there, that is known; not of a ply of which no more than its beginning was seen: he may
+    not have been there.
     """
     target, judge = ply.move.target, branch.judge
+    if ply.first_ns == ply.done_ns:
+        return []
     if target is None or not ply.unseen or ply.first_ns > branch.blinded_ns:
         return []
     unread = branch.blinded & ~(judge.silence.unread | judge.blind | branch.doubted)
