@@ -87,7 +87,8 @@ def _made_in_a_gap(
         return []
     unread = branch.blinded | point_set(edge.point for edge in blind)
     seen = Unlooked(by_point(edges), unread, branch.judge.game.captured_last)
-    lines, begun = [], []
+    lines: list[tuple[tuple[Move, ...], Cursors]] = []
+    begun: list[tuple[tuple[Move, ...], Cursors]] = []
     for line, cursors in seen.lines(branch, branch.position):
         if line[0].text in branch.asked or not _stand(branch, line, seen.at, cursors):
             continue
