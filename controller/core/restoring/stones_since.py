@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from controller.core.inference.evidence import Pair, by_point
 from controller.core.inference.prices import STONES_MS
 from controller.core.restoring import interrupted
+from controller.core.restoring.plies_ago import PLIES_MAX
 from controller.core.sensing.debounce import Edge
 from controller.core.sensing.marks import contradictions, differ, may_stand
 from controller.core.settings import MS
@@ -119,9 +120,17 @@ def look(session: Session, guide: Guide) -> None:
     unfelt = found.doubt == Doubt.UNFELT_PLAY and found.remedy != Remedy.TURN_LOST
     if (unfelt and came & ~exchanged) or contradictions(line.position, marks) & came:
         return
+    if found.law == session.rulebook.completion.released and came & _captured_last(session):
+        return  # they are set back there
     off = ~(session.standing | session.unknown)
     guide.reply, guide.taken = came, point_set(line.takers) & guide.target.occupied & off
     guide.shown_by = _shown_by(guide, line)
+
+
+def _captured_last(session: Session) -> PointSet:
+    """Where stones stood that the last plies have captured, which may be taken back."""
+    last = [move for move in session.line.moves[-PLIES_MAX:] if move is not None]
+    return point_set(point for move in last for point in move.captured)
 
 
 def _set_down(
