@@ -115,24 +115,18 @@ class AnswerLine:
         came = [*(Seen(at_ns=edge.seen_ns, edges=[edge]) for edge in edges), *since]
         late = [(edge.unread_ns, seen.at_ns) for seen in came for edge in seen.edges if edge.blind]
         at_ns, sure = 0, True
-
-        def follow(now_ns: int) -> bool:
-            # Not before all has been seen that may have been done by then.
-            return any(begun <= now_ns < over for begun, over in late) or self._follow(now_ns)
-
         with branch.judge.silence.over():
             for seen in came:
                 while sure and (due_ns := self._next_deadline(at_ns)) < seen.at_ns:
-                    at_ns, sure = due_ns, follow(due_ns)
+                    at_ns, sure = due_ns, self._follow(due_ns, late)
                 seen.show(self.branch)
                 if sure:
-                    at_ns, sure = seen.at_ns, follow(seen.at_ns)
+                    at_ns, sure = seen.at_ns, self._follow(seen.at_ns, late)
         self.branch.calm = self.branch.calm or played_one_by_one(self.branch)
 
     def _back_to(self, branch: Branch, made: Complete) -> None:
-        said = self.branch.wanted
-        self.branch, self.waiting = after(branch, made), deque([made, *made.behind])
-        self.branch.wanted |= said
+        said, self.branch = self.branch.wanted, after(branch, made)
+        self.waiting, self.branch.wanted = deque([made, *made.behind]), self.branch.wanted | said
 
     def take(self, made: Complete) -> None:
         """A ply has been made in this line."""
@@ -307,7 +301,7 @@ class AnswerLine:
     def _replied_to(self, now_ns: int) -> bool:
         """Whether the reply to the answer has been answered in its turn."""
         more = self.branch.edges and self.branch.readings(now_ns)[0].plies
-        return len(self.waiting) > 2 or bool(more)
+        return bool(more) or len(self.waiting) > 2
 
     def ends_badly(self, now_ns: int) -> bool:
         """Whether what is left, at rest by now, is nothing that the law allows, or that hands do in this order."""
@@ -325,8 +319,7 @@ class AnswerLine:
         found there is to be weighed once more, with all that is known by now.
 
         Args:
-            branch: as it was when the question was asked.
-            since: what has been seen since.
+            branch, since: as it was when the question was asked; what has been seen since.
         """
         if self.answer is None or not self.branch.edges:
             self.put_right(branch)
@@ -343,8 +336,10 @@ class AnswerLine:
         due_ns = self.branch.next_deadline(now_ns)
         return NEVER_NS if due_ns is None else due_ns
 
-    def _follow(self, now_ns: int) -> bool:
-        """Takes the plies that are complete by now; whether nothing else has been decided."""
+    def _follow(self, now_ns: int, late: Sequence[tuple[int, int]]) -> bool:
+        """Takes the plies that are complete by now, but while more may have been done; whether nothing else has been decided."""
+        if any(begun <= now_ns < over for begun, over in late):
+            return True
         while isinstance(made := self.branch.decide(now_ns), Complete):
             if made.odd or made.unexplained or self.leaves_a_question(made, now_ns):
                 return False

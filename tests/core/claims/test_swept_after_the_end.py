@@ -68,7 +68,7 @@ AGREED = {
 }  # fmt: skip
 
 
-@pytest.mark.law("FIDE-5.2.3")
+@pytest.mark.law("FIDE-9.1")
 @pytest.mark.parametrize("name", ["chess", "xiangqi", "draughts-100"])
 @pytest.mark.parametrize("stood_ms", [200, 400, 700])
 @pytest.mark.parametrize("step_ms", [0, 15, 200])
@@ -84,7 +84,7 @@ def test_a_result_is_given_after_the_last_move_though_the_men_are_off(
     assert [r.result for r in rig.of(Result)] == [result]
 
 
-@pytest.mark.law("FIDE-5.2.3")
+@pytest.mark.law("FIDE-9.1")
 def test_men_who_only_fell_have_played_nothing_before_a_result() -> None:
     start, _, _, points, result = AGREED["chess"]
     rig = board("chess", start).hands(f"1000 {sweep(points.replace('g3', 'g2'))} 4000")
