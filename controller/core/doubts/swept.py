@@ -36,12 +36,12 @@ def last_move(branch: Branch, found: Decision) -> Ply | None:
         if sum(not edge.placed for edge in swept) < GONE_MIN:
             return None
         readings = ordinary(branch, before, swept[0].at_ns)
-        plies = [r.plies[0] for r in readings if r.first == readings[0].first]
-        if not plies or len(plies) < len(readings):
+        if not readings or any(reading.first != readings[0].first for reading in readings):
             continue
-        if swept[0].at_ns - plies[0].done_ns >= STOOD_MS * MS:
-            over = not branch.play(branch.position, plies[0].move).moves()
-            return plies[0] if over else None
+        ply = readings[0].plies[0]
+        stood = swept[0].at_ns - ply.done_ns >= STOOD_MS * MS
+        if stood and not branch.play(branch.position, ply.move).moves():
+            return ply
     return None
 
 

@@ -33,8 +33,8 @@ def no_move(session: Session, made: Complete) -> bool:
 def since_all_stood(session: Session, made: Complete) -> list[Edge] | None:
     """What was seen since all men stood as before the last move, for longer than a jolt lasts; None where they did not.
 
-    Nor where a captor was not felt to leave the point on which his victim would stand again. Nor where nothing is odd about this move: then it is what was done. Else no sensor needs to be wrong where the last one
-    was taken back.
+    Nor where a captor was not felt to leave the point on which his victim would stand again. Nor where nothing is odd about
+    this move: then it is what was done. Else no sensor needs to be wrong where the last one was taken back.
     """
     last, known = session.line.last, ~(session.unknown | session.judge.blind)
     if last is None or last.origin is None or last.target is None or made.by == "confirmed":

@@ -87,6 +87,13 @@ def test_a_hand_that_puts_men_back_one_by_one_may_still_put_the_last_straight(ne
     assert (rig.moves, rig.of(Touched), rig.stage) == ([], [], "play"), rig.story()
 
 
+def shuffled(rig: Rig, seed: int) -> list[str]:
+    """The points where men stand, in some order."""
+    men = [rig.game.points[p] for p in points_of(rig.levels)]
+    Random(seed).shuffle(men)
+    return men
+
+
 @pytest.mark.law("XQ-5.6", "XQ-5.8", "FIDE-4.2.1", "FIDE-7.4", "DR-7.5", "GO-17.scatter")
 @games
 @pytest.mark.parametrize("few", [1, 2, 3])
@@ -94,9 +101,8 @@ def test_a_hand_that_puts_men_back_one_by_one_may_still_put_the_last_straight(ne
 @pytest.mark.parametrize("air_ms", [300, 1800, 4000])
 def test_the_last_who_leave_are_not_touched(name: str, few: int, lag_ms: int, air_ms: int) -> None:
     """Most leave in one scan, some a moment later; all stand again in one."""
-    rig, dice = board(name), Random(few * lag_ms)
-    men = [rig.game.points[p] for p in points_of(rig.levels)]
-    dice.shuffle(men)
+    rig = board(name)
+    men = shuffled(rig, few * lag_ms)
     late, others = men[:few], men[few:]
     rig.hands(f"{','.join(f'{p}-' for p in others)} {lag_ms} {','.join(f'{p}-' for p in late)}")
     rig.hands(f"{air_ms} {','.join(f'{p}+' for p in men)}")
@@ -117,9 +123,8 @@ def test_the_last_who_leave_are_not_touched(name: str, few: int, lag_ms: int, ai
 @pytest.mark.parametrize("lead_ms", [5, 20, 80])
 @pytest.mark.parametrize("air_ms", [300, 1800])
 def test_nor_are_the_first(name: str, few: int, lead_ms: int, air_ms: int) -> None:
-    rig, dice = board(name), Random(few * lead_ms)
-    men = [rig.game.points[p] for p in points_of(rig.levels)]
-    dice.shuffle(men)
+    rig = board(name)
+    men = shuffled(rig, few * lead_ms)
     first, others = men[:few], men[few:]
     rig.hands(f"{','.join(f'{p}-' for p in first)} {lead_ms} {','.join(f'{p}-' for p in others)}")
     rig.hands(f"{air_ms} {','.join(f'{p}+' for p in men)} 3000")
