@@ -64,6 +64,18 @@ class Chess(Game):
     def neighbours(self, point: Point) -> PointSet:
         return chess.BB_KING_ATTACKS[point]
 
+    def may_take_more(
+        self, position: Position, origin: Point, target: Point, removed: Sequence[Point]
+    ) -> bool:
+        """As `Game.may_take_more`: a pawn may have gone aside as if he captured in passing."""
+        man, (column, row), (file, rank) = (
+            position.man_at(origin),
+            self.place(origin),
+            self.place(target),
+        )
+        aside = abs(file - column) == abs(rank - row) == 1
+        return man is not None and man.letter in "Pp" and aside and not removed
+
     def start(self, text: str | None = None) -> ChessPosition:
         """The array, or the position of a FEN with its six fields.
 

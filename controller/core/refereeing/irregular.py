@@ -13,7 +13,10 @@ from rules.deed import Deed, Named
 from rules.terms import LawId, PointSet, RulesError, Side, point_set, points_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from controller.core.inference.uncleared import LeftOn
+    from controller.core.sensing.debounce import Edge
     from controller.core.session import Session
 
 
@@ -27,9 +30,7 @@ def let_stand(session: Session, accepted: Irregularity, by: str) -> None:
     """
     push_irregular(session, accepted, by)
     position, tracker, guide = session.line.position, session.tracker, session.guide
-    seen = [] if guide is None else list(guide.since)
-    if session.deed is not None and session.deed[0] == accepted.id:
-        seen = [*session.deed[1].since, *seen]
+    seen = [*_played_over(session, accepted), *([] if guide is None else guide.since)]
     since = [edge for edge in seen if not session.unknown >> edge.point & 1]
     asked = session.standing
     for edge in since:
@@ -39,16 +40,22 @@ def let_stand(session: Session, accepted: Irregularity, by: str) -> None:
     begun = (asked ^ position.occupied) & ~session.unknown
     at_ns = since[0].at_ns if since else session.now_ns
     judging.as_evidence(session, begun, asked, at_ns)
-    tracker.take(since, blinded, session.now_ns)
+    tracker.follow(since, blinded, session.now_ns)
+
+
+def _played_over(session: Session, found: Irregularity) -> Sequence[Edge]:
+    """What both sides had surely played over this before it was named (`Irregular.since`)."""
+    deed = session.deed
+    return () if deed is None or deed[0] != found.id else deed[1].since
 
 
 def is_all(session: Session, found: Irregularity) -> bool:
-    """Whether nobody stood elsewhere when the men were asked back than after this, but by a lawful reply to it.
+    """Whether nobody stood elsewhere when the men were asked back than after this, but by lawful play over it.
 
     What is no position of the game at all is for `let_stand` to say.
     """
     guide = session.guide
-    if guide is None or guide.begun is None:
+    if guide is None or guide.begun is None or _played_over(session, found):
         return True
     try:
         after = position_if_stands(session, found)

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 
 from controller.core.doubts.suspicion import second_thoughts
 from controller.core.inference.decisions import Complete, Irregular
+from controller.core.inference.evidence import Pair, by_point
 from controller.core.inference.knocked import fallen, left_together
 from controller.core.refereeing import irregular, judging
 from controller.core.settings import MS
 from controller.core.tracking.answers import after
 from controller.core.tracking.branch import Branch
-from rules.naming import ILLEGAL_MOVE
+from rules.naming import ILLEGAL_CAPTURE, ILLEGAL_MOVE
 from rules.rulebook import Remedy
 from rules.terms import RulesError
 
@@ -44,8 +45,12 @@ def deed_alone(session: Session, found: Irregular) -> Irregular | None:
     for before, since in _parted(position, found.edges):
         alone = _alone(session, before)
         stands = None if alone is None else _if_it_stands(session, alone)
-        if alone is not None and stands is not None and _is_play(session, stands, since):
+        if alone is None or stands is None:
+            continue
+        if _is_play(session, stands, since):
             return replace(alone, since=tuple(since))
+        if _is_taken_up(session, alone, stands, since):
+            return alone
     return None
 
 
@@ -65,13 +70,23 @@ def _alone(session: Session, before: list[Edge]) -> Irregular | None:
     branch, timings = _branch(session, session.tracker.position, before), session.settings.timings
     if before[-1].at_ns - before[0].at_ns > timings.removal_pause_ms * MS:
         return None
-    if len({edge.point for edge in before}) < len(before) or left_together(before, timings):
+    if not _once_each(before, timings.bump_ms) or left_together(before, timings):
         return None  # what else was felt may tell of a sensor (decision 12), or a sleeve took men along
-    rested_ns = before[-1].at_ns + max(timings.irregular_ms, timings.settle_ms) * MS
+    rested_ns = before[-1].at_ns + timings.ask_ms * MS
     found = branch.decide(rested_ns)
     if not isinstance(found, Irregular) or found.mild:
         return None
     return found if second_thoughts(branch, found, rested_ns) is found else None
+
+
+def _once_each(edges: Sequence[Edge], bump_ms: int) -> bool:
+    """Whether nobody has left or come twice; on one point at most another came, who was no man that was jolted."""
+    twice = [each for each in by_point(edges).values() if len(each) > 1]
+    return not twice or (
+        len(twice) == 1
+        and [edge.placed for edge in twice[0]] == [False, True]
+        and Pair(*twice[0]).ms >= bump_ms
+    )
 
 
 def _if_it_stands(session: Session, alone: Irregular) -> Position | None:
@@ -80,7 +95,7 @@ def _if_it_stands(session: Session, alone: Irregular) -> Position | None:
     named = session.game.named(judging.deed(session, alone), session.rulebook)
     if named is None or named.side != position.side_to_move or named.doubt is not None:
         return None
-    illegal = named.kind == ILLEGAL_MOVE and not named.removed
+    illegal = (named.kind == ILLEGAL_MOVE and not named.removed) or named.kind == ILLEGAL_CAPTURE
     if named.remedy is not Remedy.OPPONENT_CHOOSES and not illegal:
         return None
     try:
@@ -100,6 +115,21 @@ def _is_play(session: Session, position: Position, since: list[Edge]) -> bool:
             break
         branch, plies = after(branch, made), plies + 1
     return plies > 0 and not (branch.edges and branch.readings(now_ns)[0].irregular)
+
+
+def _is_taken_up(
+    session: Session, alone: Irregular, position: Position, since: Sequence[Edge]
+) -> bool:
+    """Whether one man has been lifted since who may reply, and whom the irregular move cannot have captured."""
+    if len(since) != 1 or since[0].point in alone.reading.in_air:
+        return False
+    named = session.game.named(judging.deed(session, alone), session.rulebook)
+    if named is None or named.origin is None or named.target is None:
+        return False
+    game, before = session.game, session.tracker.position
+    if game.may_take_more(before, named.origin, named.target, named.removed):
+        return False
+    return any(move.origin == since[0].point for move in position.moves())
 
 
 def _branch(session: Session, position: Position, edges: list[Edge]) -> Branch:

@@ -102,20 +102,24 @@ class AnswerLine:
         return cls(None, branch.supposing(wrong) if wrong else branch, wrong=wrong)
 
     def anew(self, branch: Branch, made: Complete, since: Iterable[Seen]) -> None:
-        """Goes back to the answer, with all that has been seen since it was asked about, and weighs nothing yet."""
+        """As `relive`, but weighs nothing yet."""
         self._back_to(branch, made)
         self.branch.calm = True  # so much was played, and nobody has upset the board
         for seen in since:
             seen.show(self.branch)
 
     def relive(self, branch: Branch, made: Complete, since: Iterable[Seen]) -> None:
-        """Follows what has been played since the answer as it came; what leaves a doubt stays for later."""
+        """Goes back to the answer, and follows what has been played since."""
         self._back_to(branch, made)
+        self.follow(since)
+
+    def follow(self, since: Iterable[Seen]) -> None:
+        """Follows what has been seen as it came; what leaves a doubt stays for later."""
         edges, self.branch.edges = self.branch.edges, []
         came = [*(Seen(at_ns=edge.seen_ns, edges=[edge]) for edge in edges), *since]
         late = [(edge.unread_ns, seen.at_ns) for seen in came for edge in seen.edges if edge.blind]
         at_ns, sure = 0, True
-        with branch.judge.silence.over():
+        with self.branch.judge.silence.over():
             for seen in came:
                 while sure and (due_ns := self._next_deadline(at_ns)) < seen.at_ns:
                     at_ns, sure = due_ns, self._follow(due_ns, late)
@@ -221,11 +225,7 @@ class AnswerLine:
         return any(point is not None and wrong >> point & 1 for point in men)
 
     def put_right(self, asked: Branch) -> None:
-        """The line becomes the game: what people have put right upon the question (Go) tells of no play that nobody felt.
-
-        Args:
-            asked: the branch in which the question was asked.
-        """
+        """The line becomes the game: what people have put right upon the question in `asked` (Go) tells of no play that nobody felt."""
         if self.answer is None and not self.branch.judge.game.men_move:
             self.branch.rested = list(asked.rested)
 
@@ -382,10 +382,7 @@ def jolted_until_ns(branch: Branch, since: Sequence[Seen]) -> int:
 
 
 def at_rest(lines: Iterable[AnswerLine], now_ns: int) -> bool:
-    """Whether in some line everything stands as it should.
-
-    Where all that was seen was strange, only this tells between the answers.
-    """
+    """Whether in some line everything stands as it should: where all was strange, only this tells between the answers."""
     bests = [line.branch.readings(now_ns)[0] for line in lines]
     return any(not (r.in_air or r.irregular or r.under_way) for r in bests)
 

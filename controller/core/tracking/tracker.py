@@ -27,7 +27,7 @@ from controller.core.inference.reading import Reading
 from controller.core.inference.stones import played_one_by_one
 from controller.core.inference.uncleared import LeftOn
 from controller.core.sensing.debounce import Edge
-from controller.core.tracking.answers import AnswerLine, after
+from controller.core.tracking.answers import AnswerLine, Seen, after
 from controller.core.tracking.asking import OpenQuestion
 from controller.core.tracking.branch import Branch
 from controller.core.tracking.left_men import as_felt, as_played, replied_by_one, stood_until
@@ -159,6 +159,13 @@ class Tracker:
             # Who is taken up once it is known why he seemed to have moved, and had not, may move now.
             bad = (m for m in self.position.moves() if m.footprint.changes & self.judge.blind)
             self._denied -= {move.text for move in bad if move.origin in lifted}
+
+    def follow(self, edges: Sequence[Edge], blinded: PointSet, now_ns: int) -> None:
+        """As `take`, of what was seen some time ago; the moves that were complete by and by follow from `step`."""
+        line = AnswerLine.nothing(self.branch, 0)
+        line.follow(Seen(at_ns=edge.seen_ns, edges=[edge]) for edge in edges)
+        self._adopt(line, now_ns)
+        self.take([], blinded, now_ns)
 
     def press(self, side: Side, at_ns: int) -> None:
         """A clock was pressed. Evidence only of the move of the side on move."""
