@@ -124,8 +124,12 @@ class Flash:
         return replace(frame, unknown=frame.unknown | self.held) if self.held else frame
 
     def _begins(self, session: Session, last: Frame, frame: Frame, changed: PointSet) -> bool:
-        """Whether so many changes may be the beginning of a flash: men who stand again where the record has them are none."""
+        """Whether so many changes may be the beginning of a flash: men who stand again where the record has them are none.
+
+        Nor are points that show again what they had shown for long: what they told for an instant was wrong.
+        """
         again = frame.levels & ~last.levels & session.turn(session.line.position.occupied)
+        again |= (frame.levels ^ last.levels) & ~(frame.levels ^ session.debounce.stable)
         new = changed & ~again
         few = 2 * new.bit_count() > changed.bit_count() and _few(session, last, frame, new)
         many = new.bit_count() >= FLASH_MIN or (few and not changed & ~frame.levels)

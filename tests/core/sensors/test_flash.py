@@ -322,3 +322,25 @@ def test_who_leaves_just_before_a_mess_is_part_of_it(first_ms: int) -> None:
     assert (found.law, "e1" in found.points, rig.of(Touched)) == ("FIDE-7.4", True, [])
     rig.hands("e1+,a2+,b2+,c2+,d2+,b1+,c1+ 1500 e2- 300 e4+ 1500")
     assert (rig.moves, rig.stage) == (["e2e4"], "play")
+
+
+@pytest.mark.parametrize("ms", [5, 10])
+@pytest.mark.parametrize("name", [*GAMES, "go"])
+def test_where_the_first_scan_after_silence_is_wrong_what_follows_is_seen_when_it_is_done(
+    name: str, ms: int
+) -> None:
+    origin, target, move = GAMES.get(name, ("", "h1", "h1"))
+    rig = board(name).hands("1000" if origin else "1000 d4+ 1500")
+    right, points = rig.levels, rig.game.points
+    wrong = sum(1 << n for n in range(0, len(points), 5)) | 1 << rig.game.index[target]
+    rig._blind(",".join(points), "90")
+    rig.wait(89)
+    rig.levels ^= wrong
+    rig.wait(ms)
+    rig.levels = right
+    rig._frame()
+    rig.hands(f"{f'300 {origin}- 300' if origin else '600'} {target}+ 30")
+    assert [m.point for m in rig.of(Placed)][-1] == target
+    assert [edge.blind for edge in rig.session.tracker.branch.edges][-1:] == [False]
+    rig.hands("2000")
+    assert (rig.moves[-1], rig.odd, rig.questions) == (move, [], []), rig.story()
