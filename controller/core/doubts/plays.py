@@ -18,7 +18,7 @@ from controller.core.inference.resting import taken_back_before
 from controller.core.inference.stones import lay_there
 from controller.core.inference.supposing import STRANGE, made_if_wrong, this_if_wrong
 from controller.core.inference.turns import captured_ns
-from controller.core.inference.uncleared import takes_nothing
+from controller.core.inference.uncleared import seems_a_reply
 from controller.core.sensing.debounce import absences
 from controller.core.sensing.marks import may_stand, tone_of
 from controller.core.settings import MS
@@ -287,15 +287,17 @@ def taken_by_this(branch: Branch, found: Complete, _now_ns: int) -> list[Complet
 
 
 def if_made_up(branch: Branch, found: Complete, now_ns: int) -> list[Complete] | None:
-    """What was played otherwise where the one stone that this play takes (Go) has not been taken off, nor jolted by who would.
+    """What was played otherwise where no stone that this play takes (Go) has been taken off, nor jolted by who would.
 
-    Its own sensor may have made it up. So it may where that stone's sensor is known to be wrong, and tells nothing of it. None where
-    nothing speaks for that.
+    Its own sensor may have made it up, see `seems_a_reply`. So it may where the one stone's sensor is known to be wrong, and tells
+    nothing of it. None where nothing speaks for that.
     """
     ply, taken, own = found.ply, found.ply.move.captured, found.ply.move.footprint.places
-    if branch.judge.game.men_move or len(taken) != 1 or taken[0] in by_point(branch.edges):
+    at = by_point(branch.edges)
+    if branch.judge.game.men_move or any(point in at for point in taken):
         return None
-    if not (takes_nothing(ply) or branch.judge.blind >> taken[0] & 1):
+    silent = len(taken) == 1 and branch.judge.blind >> taken[0] & 1
+    if not (seems_a_reply(branch, ply) or silent):
         return None
     if found.by == "pressed" or branch.judge.tells:
         return None

@@ -343,7 +343,11 @@ def taken_in_reply(branch: Branch, found: Complete, now_ns: int) -> list[Complet
     Or where none is off of those that it takes if it is no reply.
     """
     best = branch.readings(now_ns)[0]
-    if found.by != "pressed" and best.first == found.ply.move and seems_a_reply(branch, best):
+    if (
+        found.by != "pressed"
+        and best.first == found.ply.move
+        and seems_a_reply(branch, best.plies[0])
+    ):
         return played_before(branch, now_ns)
     off = found.by == "reply" and (bool(best.in_air) or taken_early(branch.edges, best.plies))
     return played_before(branch, now_ns) if off and is_reply(branch, now_ns) else []

@@ -186,13 +186,12 @@ def takes_nothing(ply: Ply) -> bool:
     return bool(ply.left) and ply.left == point_set(ply.move.captured)
 
 
-def seems_a_reply(branch: Branch, reading: Reading) -> bool:
+def seems_a_reply(branch: Branch, ply: Ply) -> bool:
     """Whether no captured stone is off, nor a colour felt: the stone may be the reply to a play not felt, and take nothing.
 
-    Where there are more such plays than anybody could be asked about, it is taken for what it seems, as any stone is; of one
-    that takes a single stone its sensor may have made it up.
+    Or its sensor may have made it up. Where there are more such plays than anybody could be asked about, it is taken for what it
+    seems, as any stone is, but for one that takes a single stone.
     """
-    ply = reading.plies[0]
     if not takes_nothing(ply) or branch.judge.tells:
         return False
     return len(ply.move.captured) == 1 or len(branch.position.moves()) <= REPLIED_MAX
@@ -211,7 +210,7 @@ def rest_ms(branch: Branch, reading: Reading) -> int:
     Once two stones have come since, nobody is about to.
     """
     timings = branch.judge.timings
-    if not seems_a_reply(branch, reading):
+    if not seems_a_reply(branch, reading.plies[0]):
         return timings.settle_ms
     waits = (timings.ask_ms, timings.irregular_ms, 0)
     return waits[min(len(reading.plies), len(waits)) - 1]

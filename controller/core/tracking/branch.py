@@ -261,7 +261,7 @@ class Branch:
             return "settled" if over else None
         near = [r for r in alive if r.cost <= best.cost + BUMP]  # one jolt tells them apart
         if all(replies.replied(self, r, now_ns) for r in near):
-            waits = uncleared.seems_a_reply(self, best)
+            waits = uncleared.seems_a_reply(self, best.plies[0])
             over = not waits or self._quiet_ms(now_ns) >= uncleared.rest_ms(self, best)
             return "reply" if over else None
         done_ns = max(reading.plies[0].done_ns for reading in alive)

@@ -17,6 +17,8 @@ from tests.core.go.test_go_tracking import CAPTURE, NINE, SINGLE, hands, positio
 from tests.core.rig import Rig
 
 PLAYED = ["h8", "g7", "h6", "g5", "c7", "e8"]
+FEW = position("d1 a2 b2 d2 c3 b8 c8 d8 e8 f8 g8 h8", "a1 b1 c2 b6 c6 d6 e6 f6 g6 h6")
+"""Black c1 takes a1, b1 and c2; nobody but Black can play there, and few plays are left."""
 
 
 class TestAllCapturedStonesButOneAreOff:
@@ -123,6 +125,35 @@ class TestTheOneStoneThatAPlayTakesStands:
             "1000 d3+ 900 b! 2000"
         )
         assert (rig.moves, rig.questions) == (["d3"], [])
+
+
+class TestSeveralStonesThatAPlayTakesStandWhereFewPlaysAreLeft:
+    """They were forgotten, or a sensor has made the play up."""
+
+    @pytest.mark.parametrize("ms", [600, 900, 3300])
+    def test_and_people_say_which_once_play_has_gone_on(self, ms: int) -> None:
+        rig = hands(f"c1+ {ms} c7+ 700 h9+ 4000", FEW)
+        assert (rig.questions, rig.moves, rig.odd) == ([["c1", "c7"]], [], [])
+        assert answered(rig, "c7").hands("3000").moves == ["c7", "h9"]
+
+    @pytest.mark.law("GO-18.dead")
+    def test_they_may_have_been_forgotten(self) -> None:
+        rig = answered(hands("c1+ 900 c7+ 700 h9+ 4000", FEW), "c1").hands("3000")
+        assert (rig.moves, rig.odd) == (["c1", "c7", "h9"], [("GO-18.dead", "dead-stones-left")])
+
+    @pytest.mark.parametrize("ms", [300, 1500, 3500])
+    def test_nobody_is_asked_while_they_come_off(self, ms: int) -> None:
+        rig = hands(f"c1+ {ms} b1- 300 a1- 300 c2- 900 c7+ 700 h9+", FEW)
+        assert (rig.moves, rig.questions, rig.odd) == (["c1", "c7", "h9"], [], [])
+
+    def test_that_they_are_taken_off_answers_it(self) -> None:
+        rig = hands("c1+ 5000 b1- 300 a1- 300 c2- 3000 c7+ 2000 h9+", FEW)
+        assert (rig.moves, rig.questions, rig.odd) == (["c1", "c7", "h9"], [["c1"]], [])
+
+    def test_not_once_the_clock_is_pressed(self) -> None:
+        rig = Rig(FEW, game=NINE, rulebook="go-china", time_control="5:00")
+        rig.hands("1000 c1+ 900 b! 1000")
+        assert (rig.moves, rig.questions) == (["c1"], [])
 
 
 class TestWhatWasPlayedBehindAQuestion:
