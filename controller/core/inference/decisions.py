@@ -320,9 +320,9 @@ def firsts(readings: Iterable[Reading]) -> dict[Move, Ply]:
     return found
 
 
-def oddness(reading: Reading) -> float:
-    """What a reading costs beside its plies."""
-    return reading.cost - PLY * len(reading.plies)
+def oddness(reading: Reading, besides: float = 0.0) -> float:
+    """What a reading costs beside its plies, and beside this; rounded, since sums of prices are not exact and many equal a limit."""
+    return round(reading.cost - PLY * len(reading.plies) - besides, 6)
 
 
 def odd(reading: Reading) -> bool:

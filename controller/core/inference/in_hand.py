@@ -39,7 +39,7 @@ def in_a_line(branch: Branch, now_ns: int) -> Ask | None:
     for reading in readings:
         targets = [ply.move.target for ply in reading.plies if ply.unseen]
         dear = sum(UNSEEN for p in targets if p is not None and not hidden >> p & 1)
-        if dear and not reading.irregular and oddness(reading) - dear < ODD:
+        if dear and not reading.irregular and oddness(reading, dear) < ODD:
             first = reading.plies[0]
             moves.setdefault(first.move.text, Complete(ply=first))
     return Ask(moves=tuple(moves.values()), reason="capture-or-bump") if moves else None

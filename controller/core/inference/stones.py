@@ -189,7 +189,7 @@ def odd_play(branch: Branch, reading: Reading) -> bool:
     """What `odd` is for men: no hand gives cause for this reading."""
     strange = odd(reading) and not at_once(reading)
     besides = _jolts(branch, reading) + _exchanges(branch, reading)
-    strange = strange and oddness(reading) - besides >= ODD
+    strange = strange and oddness(reading, besides) >= ODD
     return strange or _stood_beside(branch, reading)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core.go.test_go_tracking import hands
+from tests.core.go.test_go_tracking import hands, position
 
 
 @pytest.mark.parametrize("dip_ms", [30, 60, 110])
@@ -36,3 +36,15 @@ def test_three_plays_in_a_second_each_of_which_jolts_a_neighbour() -> None:
     first = "h5+ 1500 j1+ 1500 f5+ 245 f5- 50 f6+ 5 f5+ 165 h5- 55 g5+ 10 h5+ 340 j2+ 55 j1- 85 j1+"
     rig = hands(first + " 3000")
     assert (rig.moves, rig.odd, rig.questions) == (["h5", "j1", "f5", "f6", "g5", "j2"], [], [])
+
+
+@pytest.mark.law("GO-19")
+@pytest.mark.parametrize("after_ms", [300, 700, 900])
+@pytest.mark.parametrize(
+    "jolts", ["c6~55 150 c6~20", "c6~20 150 c6~55", "g7~60 150 g7~25", "c6~25 150 g7~60 150 e6~25"]
+)
+def test_stones_jolted_after_two_plays_do_not_turn_their_order(jolts: str, after_ms: int) -> None:
+    """White may not play a1, so it would be Black's if it had come first."""
+    rig = hands(f"h8+ 242 a1+ {after_ms} {jolts} 3000", position("a2 b1 g7 d4", "c6 c5 e6"))
+    assert (rig.moves, rig.questions) == ([], []), rig.story()
+    assert rig.odd == [("GO-19", "forbidden-point")], rig.story()
