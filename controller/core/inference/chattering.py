@@ -47,6 +47,13 @@ def trembles(branch: Branch, move: Move) -> bool:
     return not branch.judge.game.men_move and sum(short) >= RETURNS_MIN
 
 
+def shaken_ns(branch: Branch, move: Move) -> int:
+    """When the sensor that tells of a play (Go) changed last, if it has done so too often for a hand: soon it is known whether it chatters."""
+    if branch.judge.game.men_move:
+        return 0
+    return max((e.at_ns for e in branch.edges if e.point == move.target and e.shaky), default=0)
+
+
 def steadied(position: Position, edges: Sequence[Edge], point: Point, now_ns: int) -> list[Edge]:
     """The edges without those of a point whose sensor flickers.
 

@@ -265,6 +265,7 @@ class Branch:
             over = not waits or self._quiet_ms(now_ns) >= uncleared.rest_ms(self, best)
             return "reply" if over else None
         done_ns = max(reading.plies[0].done_ns for reading in alive)
+        done_ns = max(done_ns, chattering.shaken_ns(self, ply.move))
         settled = now_ns - done_ns >= self.judge.timings.settle_ms * MS
         settled = settled and not replies.landing_elsewhere(self, ply, now_ns)
         if replies.may_not_stay(self, best) or ply.left:  # more of them may come off at once

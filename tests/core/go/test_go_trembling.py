@@ -21,3 +21,20 @@ def test_play_that_goes_on_over_a_trembling_stone_does_not_lose_it(gap_ms: int) 
     rig.hands(f"1000 {ROCKS} {after}")
     assert [q.candidates for q in rig.of(Question)] == [["b2"]], rig.story()
     assert rig.line == ["b2", "b3", "e6", "c2", "h4"]
+
+
+SHAKES = "h9+ 155 h9- 20 h9+ 100 h9- 10 h9+ 480 h9- 20 h9+"
+
+
+@pytest.mark.parametrize(("rest_ms", "moves"), [(700, []), (900, ["h9"])])
+def test_a_play_that_its_sensor_shakes_waits_until_it_rests(rest_ms: int, moves: list[str]) -> None:
+    rig = Rig(game=NINE, rulebook="go-china").hands(f"1000 e5+ 1500 {SHAKES} {rest_ms}")
+    assert (rig.line[1:], rig.odd) == (moves, []), rig.story()
+    assert rig.of(Question) == []
+
+
+def test_one_whose_sensor_goes_on_shaking_is_asked_about() -> None:
+    rig = Rig(game=NINE, rulebook="go-china").hands(f"1000 e5+ 1500 {SHAKES}")
+    rig.hands("140 h9- 40 h9+ 200 h9- 30 h9+ 300 h9- 20 h9+ 3000")
+    assert [q.candidates for q in rig.of(Question)] == [["h9"]], rig.story()
+    assert rig.line == ["e5"]
