@@ -260,8 +260,8 @@ def _of_move(branch: Branch, found: Complete, now_ns: int) -> Decision | None:
     others = [] if hardly else felt_with(branch, found, now_ns) or plays.lost_before(branch, found)
     for look in _FIRST_LOOKS:
         others = others or look(branch, found, now_ns)
-    if not others and (made_up := plays.if_made_up(branch, found, now_ns)) is not None:
-        hardly, others = found.ply.move.footprint.places, made_up
+    if (made_up := plays.if_made_up(branch, found, now_ns)) is not None:
+        hardly, others = found.ply.move.footprint.places, [*made_up, *others]
     moved, undone = branch.judge.game.men_move, resting.taken_back_before(branch)
     odd = in_vain.doubtful(branch, found)
     odd = odd if moved else bool(lost_just_then(branch, found, now_ns)) or undone

@@ -83,7 +83,8 @@ class Stones:
 
         Not of one whose own stone came since, too: that has taken them only now, and another play was asked about. Nor where
         another stone has come beside its own, or its own is off: then it may be that one which has taken them. Nor of one
-        that needs a sensor to be wrong: then it may have been another, and they were taken off against the law.
+        that needs a sensor to be wrong: then it may have been another, and they were taken off against the law. Nor where both
+        sides have played on, and its own would be on move had it not been made: then it may have been made only now.
         """
         off, since = self._off(now_ns), self._told
         plays = [(line, line.answer) for line in self.lines if line.answer is not None]
@@ -91,7 +92,7 @@ class Stones:
             (line, point_set(play.captured))
             for line, play in plays
             if not line.waiting[0].wrong and play.target not in since
-            if not self._beside(play.target or 0)
+            if not self._beside(play.target or 0) and not self._in_its_turn(play)
         ]
         found = [line for line, points in taken if points and not points & ~off]
         return found[0] if len(found) == 1 else None
@@ -125,6 +126,16 @@ class Stones:
             for point, edges in self._told.items()
             if len(edges) == 1 and not edges[0].placed and now_ns - edges[0].at_ns >= rest_ns
         )
+
+    def _in_its_turn(self, play: Move) -> bool:
+        """Whether so many stones had come without this one, as those that it takes were taken off, that its side had played again, and was on move."""
+        edges = [*self.branch.edges, *(edge for seen in self.since for edge in seen.edges)]
+        off_ns = max((e.at_ns for e in edges if e.point in play.captured), default=0)
+        felt = by_point(before(edges, off_ns))
+        others = sum(
+            len(at) % 2 for point, at in felt.items() if at[0].placed and point != play.target
+        )
+        return others > 0 and others % 2 == 0
 
     def _beside(self, point: Point) -> PointSet:
         """Where stones have come since beside this point."""

@@ -156,6 +156,28 @@ class TestSeveralStonesThatAPlayTakesStandWhereFewPlaysAreLeft:
         assert (rig.moves, rig.questions) == (["c1"], [])
 
 
+class TestTheOneStoneThatAPlayTakesStandsWhereFewPlaysAreLeft:
+    """The play may be made up, or be the reply to any that was not felt."""
+
+    START = position("c4 c2 b3 b8 c8 d8 e8 f8 g8 h8 a9", "c3 b6 c6 d6 e6 f6 g6 h6 j6 a1 j1")
+
+    @pytest.mark.parametrize("then", ["", "j9+ 2000", "j9+ 2000 e4+ 2000"])
+    @pytest.mark.parametrize("pace", [900, 2000])
+    def test_where_black_may_have_played_there_only_now_people_say(
+        self, pace: int, then: str
+    ) -> None:
+        rig = hands(f"d3+ 280 g4+ {pace} h2+ 3000 c3- 3000 {then}", self.START)
+        assert rig.moves == []
+        assert {"d3", "g4", "e5"} <= set(rig.questions[0])
+        assert answered(rig, "g4").moves[:1] == ["g4"]
+
+    @pytest.mark.parametrize("played", [["g4"], ["g4", "h2", "j9"]])
+    def test_where_white_is_on_move_anyhow_it_has_taken_it(self, played: list[str]) -> None:
+        line = "+ 3000 ".join(played)
+        rig = hands(f"d3+ 280 {line}+ 3000 c3- 3000 e4+ 3000", self.START)
+        assert (rig.moves, rig.odd) == (["d3", *played, "e4"], [])
+
+
 class TestWhatWasPlayedBehindAQuestion:
     """It is asked about, each play of it, where it does not come in turn once people have answered."""
 
