@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.doubts.suspicion import second_thoughts
 from controller.core.inference.decisions import DOUBT, Ask, Complete, Irregular, firsts
+from controller.core.inference.evidence import before
 from controller.core.inference.plies import Ply
 from controller.core.inference.prices import HELD_MS, ODD, REPLIED_MAX
 from controller.core.inference.resting import played_back
@@ -132,27 +133,43 @@ def asked_each(
     Args:
         unsure_ns: when the answer was given; 0 where all is well.
     """
-    before = bool(branch.edges) and branch.edges[0].at_ns < unsure_ns
+    begun = bool(branch.edges) and branch.edges[0].at_ns < unsure_ns
     stones = not branch.judge.game.men_move
-    if isinstance(found, Irregular) and before:
+    if isinstance(found, Irregular) and begun:
         live = point_set(edge.point for edge in branch.edges)
         seen = _unfelt(branch, [m for m in branch.position.moves() if m.footprint.changes & live])
         few = 0 < len(seen) <= REPLIED_MAX
         return Ask(moves=tuple(seen), reason=DOUBT, people=True) if few else found
-    if isinstance(found, Ask) and before:
+    if isinstance(found, Ask) and begun:
         # Of stones also what seems to be played may be right, and more besides.
         first = firsts(branch.readings(now_ns)).values() if stones else ()
         answers = (*found.moves, *(Complete(ply=ply) for ply in first))
         return replace(found, moves=answers, people=True)
     if not isinstance(found, Complete) or found.ply.first_ns >= unsure_ns:
         return found
-    moves = {found.ply.move.text: found}
+    moves = {found.ply.move.text: found if stones else _as_soon_as_done(branch, found)}
     for text, made in moves_if_wrong(branch, now_ns).items():
         moves.setdefault(text, made)
     own = found.ply.move.footprint.places if stones else 0  # a sensor may have made it up
     for made, _ in made_if_wrong(branch, own, now_ns, rested=False, strange=ODD):
         moves.setdefault(made.ply.move.text, made)
     return Ask(moves=tuple(moves.values()), reason=DOUBT, people=True)
+
+
+def _as_soon_as_done(branch: Branch, found: Complete) -> Complete:
+    """This move with no more used up for it than was done when all of it had been seen first.
+
+    Behind it so much has been played that where its men came and went others may have done so since.
+    """
+    for edge in branch.edges:
+        if not found.ply.landed_ns <= edge.at_ns < found.ply.done_ns:
+            continue
+        first = branch.supposing(0)
+        first.edges, first.calm = before(branch.edges, edge.at_ns + 1), True
+        best = first.readings(edge.seen_ns)[0]
+        if best.first == found.ply.move and not (best.irregular or best.plies[0].unseen):
+            return replace(found, ply=best.plies[0])
+    return found
 
 
 def undone_perhaps(branch: Branch, found: Decision | None, last: Move | None) -> Decision | None:

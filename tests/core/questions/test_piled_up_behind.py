@@ -105,3 +105,25 @@ def test_a_man_from_nowhere_may_have_come_from_a_silent_point_though_more_is_str
     rig.hands("b4+ 1186 f6+ 330 f6- 3000")
     assert rig.moves == []
     assert "a3-b4" in rig.questions[0], rig.story()
+
+
+RELIVED = "B:Wa1,a3,a5,g1,g3,h4:Bb8,e3,e7,f6,f8,g7,h8"
+PILED = "g7-h6 g3-f4 e3:g5 a1-b2 h8-g7 g1-h2 f6-e5 h4:d8 e5-f4 d8-h4 f4-g3"
+
+
+def test_what_has_come_and_gone_where_a_man_was_captured_is_a_later_play() -> None:
+    """g7 goes on feeling a man, and b4 is known to be bad: f4 is captured, gone to, and left again behind the answer."""
+    rig = board("draughts-russian", RELIVED)
+    known_wrong(rig, "b4+")
+    rig.hands("1000 h6+ 570 g3- 650 f4+ 760 e3- 500 g5+ 300 f4- 2280 a1- 600 b2+ 1330 h8-")
+    rig.hands("1190 g1- 30 h2+ 1000")
+    assert rig.questions == [["g7-h6"]]
+    assert rig.command("arbiter", "answer", move="g7-h6")
+    rig.hands("10 f6- 560 e5+ 1050 h4- 590 f6+ 180 f6- 300 d8+ 220 g5- 270 e7- 390 d8- 490 d8+")
+    rig.hands("860 e5- 200 f4+ 910 d8- 15 e7+ 20 e7- 20 f6+ 25 f6- 15 g5+ 20 g5- 20 h4+ 2480")
+    rig.hands("f4- 310 g3+ 5000")
+    for move in PILED.split()[1:5]:
+        assert move in rig.questions[-1], rig.story()
+        assert rig.command("arbiter", "answer", move=move)
+        rig.hands("4000")
+    assert (rig.line, rig.stage, rig.odd) == (PILED.split(), "play", []), rig.story()
