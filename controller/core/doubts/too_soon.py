@@ -8,7 +8,7 @@ from controller.core.doubts import capturing, plays, put_off, taken_in_vain
 from controller.core.doubts.instead import may_yet_land
 from controller.core.doubts.unfelt import may_have_taken
 from controller.core.inference.decisions import Complete
-from controller.core.inference.hasty import may_have_pushed
+from controller.core.inference.hasty import may_be_a_reply, may_have_pushed
 from controller.core.inference.knocked import lies_beside
 from controller.core.inference.supposing import may_be_lawful
 from controller.core.inference.unread import may_be_third, may_hide_moves
@@ -36,6 +36,7 @@ def cannot_be_told(branch: Branch, found: Complete | Irregular, now_ns: int) -> 
             or plays.may_have_dropped(branch, found, now_ns)
             or taken_in_vain.hand_may_return(branch, found, now_ns)
             or may_have_pushed(branch, found, now_ns)
+            or may_be_a_reply(branch, found, now_ns)
             or (found.by != "pressed" and may_be_third(branch, found.ply, now_ns))
         )
         return soon or ((found.unexplained or found.odd) and bool(branch.judge.awaited(now_ns)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core.inference.evidence import Pair, by_point
+from controller.core.inference.prices import MOVED_MS
 from controller.core.sensing.debounce import absences
 from controller.core.sensing.marks import differ
 from controller.core.settings import MS
@@ -45,6 +46,33 @@ def may_be_none(branch: Branch, ask: Ask) -> bool:
     """Whether perhaps none of several moves has been made: nobody felt where their men stand, or all that was felt were jolts."""
     plies = [made.ply for made in ask.moves]
     return all(ply.unseen for ply in plies) or all(is_hasty(branch, ply) for ply in plies)
+
+
+def may_be_a_reply(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether he who landed may be a man of the opponent, who left beside there just then and is still off: he has slid there.
+
+    He replies to another move of this man then, whose landing nobody felt. What is done next tells, or a press, or time.
+    """
+    move, ply, game = found.ply.move, found.ply, branch.judge.game
+    if found.by != "settled" or not game.men_move or move.target is None or branch.judge.tells:
+        return False
+    if now_ns - ply.landed_ns >= branch.judge.timings.ask_ms * MS:
+        return False
+    beside, at = game.neighbours(move.target), by_point(branch.edges)
+    slid = {
+        point
+        for point, edges in at.items()
+        if beside >> point & 1 and len(edges) % 2 and not edges[-1].placed
+        if 0 <= ply.landed_ns - edges[-1].at_ns < MOVED_MS * MS
+        if (man := branch.position.man_at(point)) is not None and man.side != move.side
+        if not move.footprint.lifts >> point & 1
+    }
+    others = (m for m in branch.position.moves() if m.origin == move.origin and m != move)
+    return bool(slid) and any(
+        reply.origin in slid and reply.target == move.target
+        for other in others
+        for reply in branch.play(branch.position, other).moves()
+    )
 
 
 def may_have_pushed(branch: Branch, found: Complete, now_ns: int) -> bool:

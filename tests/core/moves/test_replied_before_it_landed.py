@@ -123,3 +123,35 @@ def test_whoever_stands_again_has_not_moved_and_play_answers_the_question() -> N
 def test_three_moves_overlap_and_each_man_goes_where_only_he_can(third: int) -> None:
     hands = f"g1- 55 b8- 145 h3+ {third} f2- {150 - third} a6+ 90 f4+ 46 w! 90 b! 34 w!"
     plain(clocked("chess", None, hands), ["g1h3", "b8a6", "f2f4"])
+
+
+FORK = "B:Wa1,a3,b2,c1,c3,e1,f2,g1,g3,h2:Ba7,b6,b8,c7,d8,e5,f8,g5,g7,h6,h8"
+"""Black g5 goes to f4 or h4; after h4 White may go from g3 to f4."""
+
+
+def forked() -> Rig:
+    game = game_by_name("draughts-russian")
+    return Rig(FORK, game=game, rulebook=game.rulebook.name)
+
+
+@pytest.mark.parametrize("early", [15, 30, 50])
+@pytest.mark.parametrize("held", [300, 500, 900])
+def test_whoever_slid_there_as_it_seemed_to_land_may_have_replied(held: int, early: int) -> None:
+    """h4 has felt nobody; g3 went to f4, and e5 takes him."""
+    line = f"1000 g5- {held} g3- {early} f4+ 3000 e5- 400 g3+ 400 f4- 2000 h2- 300 f4+ 300 g3-"
+    rig = forked()
+    rig.hands(line + " 2000")
+    assert (rig.line, rig.questions, rig.odd) == ([], [["g5-f4", "g5-h4"]], []), rig.story()
+    assert rig.command("arbiter", "answer", move="g5-h4")
+    rig.hands("2000")
+    assert rig.line == ["g5-h4", "g3-f4", "e5:g3", "h2:f4"], rig.story()
+
+
+@pytest.mark.parametrize("early", [15, 30, 50])
+@pytest.mark.parametrize("then", ["4200", "500 g3+ 900"])
+def test_but_who_is_put_back_or_held_on_to_has_not(then: str, early: int) -> None:
+    rig = forked()
+    rig.hands(f"1000 g5- 500 g3- {early} f4+ 700")
+    assert rig.line == []
+    rig.hands(then)
+    plain(rig, ["g5-f4"])
