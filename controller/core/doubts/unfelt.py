@@ -78,14 +78,11 @@ def _undone(branch: Branch, now_ns: int) -> Ask | None:
     """The question about a capture whose man two sensors feel, so that nobody seems to have moved; or that is undone again."""
     if back := resting.taken_back_or_retaken(branch):
         return Ask(moves=tuple(back), reason="capture-or-bump", people=True)
-    moves = resting.put_back_at_once(branch)
+    moves = [(m, m.origin) for m in resting.put_back_at_once(branch) if m.origin is not None]
     made = [
         each
-        for move in moves
-        if move.origin is not None
-        for each, _ in made_if_wrong(
-            branch, 1 << move.origin, now_ns, rested=False, strange=STRANGE
-        )
+        for move, wrong in (*moves, *resting.left_and_taken(branch))
+        for each, _ in made_if_wrong(branch, 1 << wrong, now_ns, rested=False, strange=STRANGE)
         if each.ply.move == move
     ]
     return Ask(moves=tuple(made), reason=DOUBT) if made else None

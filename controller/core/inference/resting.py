@@ -15,6 +15,7 @@ from controller.core.settings import MS
 if TYPE_CHECKING:
     from controller.core.tracking.branch import Branch
     from rules.game import Move
+    from rules.terms import Point
 
 
 def may_have_gone_round(branch: Branch) -> bool:
@@ -46,8 +47,8 @@ def played_back(branch: Branch) -> bool:
 
 
 def undone(branch: Branch) -> bool:
-    """Whether a capture may have been made and undone, so that people are asked about it."""
-    return bool(put_back_at_once(branch) or taken_back_or_retaken(branch))
+    """Whether a capture may have been made and undone, or a point been left and taken, so that people are asked about it."""
+    return bool(put_back_at_once(branch) or taken_back_or_retaken(branch) or left_and_taken(branch))
 
 
 def put_back_at_once(branch: Branch) -> list[Move]:
@@ -64,18 +65,49 @@ def put_back_at_once(branch: Branch) -> list[Move]:
     held = {point: pair for point, pair in pairs.items() if pair.ms >= timings.bump_ms}
     if len(held) < 2:
         return []
-
-    def at_once(one: Pair, other: Pair) -> bool:
-        return abs(one.second.at_ns - other.second.at_ns) < GLITCH_MS * MS
-
     return [
         move
         for move in branch.position.moves()
         if move.origin in held and move.target in held and move.captured == (move.target,)
         if move.text not in branch.asked
         and branch.judge.game.neighbours(move.origin) >> move.target & 1
-        and at_once(held[move.origin], held[move.target])
+        and _at_once(held[move.origin], held[move.target])
     ]
+
+
+def left_and_taken(branch: Branch) -> list[tuple[Move, Point]]:
+    """Moves to a point that is known to tell nothing, and whence the opponent has replied to where its man had stood.
+
+    His old point feels the man on the new one, so that both men seem put back in the same moment.
+    """
+    at, blind = by_point(branch.edges), branch.judge.blind
+    if not blind or len(at) < 2:
+        return []
+    off = {point: Pair(*edges[:2]) for point, edges in at.items() if len(edges) > 1}
+    return [
+        (move, reply.origin)
+        for move in branch.position.moves()
+        if move.origin in off and move.footprint.fills & blind and not move.captured
+        if move.text not in branch.asked
+        for reply in branch.play(branch.position, move).moves()
+        if reply.target == move.origin and reply.origin in off
+        if _back_together(branch, off[move.origin], off[reply.origin])
+    ]
+
+
+def _back_together(branch: Branch, first: Pair, second: Pair) -> bool:
+    """Whether two men who were lifted one after the other seem put back in the same moment."""
+    apart_ns = second.first.at_ns - first.first.at_ns
+    return (
+        not (first.first.placed or second.first.placed or first.second.blind or second.second.blind)
+        and apart_ns > branch.judge.timings.together_ms * MS
+        and second.ms >= branch.judge.timings.bump_ms
+        and _at_once(first, second)
+    )
+
+
+def _at_once(one: Pair, other: Pair) -> bool:
+    return abs(one.second.at_ns - other.second.at_ns) < GLITCH_MS * MS
 
 
 def went_unseen(branch: Branch, now_ns: int) -> bool:
