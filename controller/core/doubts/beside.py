@@ -141,7 +141,7 @@ def landed_in_reply(branch: Branch, found: Complete, now_ns: int) -> list[Comple
             if len(reading.plies) < 2 or reading.irregular or reading.first == found.ply.move:
                 continue
             hidden = hidden_steps(other, reading, wrong | branch.judge.blind)
-            if oddness(reading) - UNSEEN_BLIND * hidden <= plain:
+            if oddness(reading, UNSEEN_BLIND * hidden) <= plain:
                 moves.setdefault(reading.plies[0].move.text, Complete(ply=reading.plies[0]))
     return list(moves.values())
 

@@ -117,4 +117,4 @@ def _goes_on(branch: Branch, silent: PointSet, now_ns: int) -> bool:
     if best.irregular or move is None or not best.pending & point_set(move.captured):
         return False
     hidden = hidden_steps(other, best, silent | branch.judge.blind)
-    return oddness(best) - UNSEEN_BLIND * hidden < STRANGE
+    return oddness(best, UNSEEN_BLIND * hidden) < STRANGE

@@ -64,6 +64,6 @@ def explains(branch: Branch, wrong: PointSet, now_ns: int) -> bool:
         if len(reading.plies) < GONE_ON or reading.irregular or jumbled(reading):
             continue
         hidden = hidden_steps(other, reading, points)
-        if oddness(reading) - UNSEEN_BLIND * hidden < STRANGE:
+        if oddness(reading, UNSEEN_BLIND * hidden) < STRANGE:
             return True
     return False

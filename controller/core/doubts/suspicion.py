@@ -330,7 +330,7 @@ def _strange_anyhow(branch: Branch, found: Complete, now_ns: int) -> float:
         return 0.0
     hidden = hidden_steps(branch, best, branch.judge.blind)
     unseen = UNSEEN if found.ply.unseen and not hidden else 0.0
-    return max(0.0, oddness(best) - UNSEEN_BLIND * hidden - unseen)
+    return max(0.0, oddness(best, UNSEEN_BLIND * hidden) - unseen)
 
 
 def _of_question(branch: Branch, found: Ask, now_ns: int) -> Ask:

@@ -100,7 +100,7 @@ def _held_too_long(branch: Branch, now_ns: int) -> Ask | None:
         for reading in (other.readings(now_ns) if blind else ())
         if len(reading.plies) == 1 and not reading.irregular
         if reading.plies[0].move.text not in branch.asked
-        if oddness(reading) - UNSEEN_BLIND * hidden_steps(other, reading, blind) <= best.cost + FREE
+        if oddness(reading, UNSEEN_BLIND * hidden_steps(other, reading, blind)) <= best.cost + FREE
     ]
     if not made and len(best.in_air) == 1:
         moves = moves_if_wrong(other, now_ns, pressed=True).values()
@@ -220,7 +220,7 @@ def landed_unread(branch: Branch, found: Complete, now_ns: int) -> list[Complete
         after = branch.fork(unseen)
         after.edges = _taken_unread(after)
         best = after.readings(now_ns)[0]
-        odd = oddness(best) - UNSEEN_BLIND * hidden_steps(after, best, unread)
+        odd = oddness(best, UNSEEN_BLIND * hidden_steps(after, best, unread))
         if best.plies and not best.irregular and odd < STRANGE:
             made.append(Complete(ply=unseen))
     return made

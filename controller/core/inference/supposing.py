@@ -109,7 +109,7 @@ def replied_past_silent(branch: Branch, now_ns: int) -> dict[str, Complete]:
                 continue
             for reading in other.readings(now_ns):
                 hidden = hidden_steps(other, reading, 1 << point | branch.judge.blind)
-                odd = oddness(reading) - UNSEEN_BLIND * hidden
+                odd = oddness(reading, UNSEEN_BLIND * hidden)
                 if len(reading.plies) > 1 and not reading.irregular and odd < STRANGE:
                     made = Complete(ply=reading.plies[0], wrong=1 << point, rested=rested)
                     first = moves.setdefault(made.ply.move.text, made)
@@ -165,7 +165,7 @@ def invisible(branch: Branch, now_ns: int) -> Iterator[tuple[Complete, float]]:
         after = branch.supposing(silent).fork(ply)
         for reading in after.readings(now_ns):
             hidden = hidden_steps(after, reading, branch.judge.blind)
-            if reading.irregular or oddness(reading) - UNSEEN_BLIND * hidden >= STRANGE:
+            if reading.irregular or oddness(reading, UNSEEN_BLIND * hidden) >= STRANGE:
                 continue
             yield Complete(ply=ply, unseen=changed, wrong=silent), reading.cost
             break
@@ -186,7 +186,7 @@ def _failed_at_last(
             continue
         for reading in other.readings(now_ns):
             hidden = hidden_steps(other, reading, branch.judge.blind)
-            strangely = oddness(reading) - UNSEEN_BLIND * hidden >= strange
+            strangely = oddness(reading, UNSEEN_BLIND * hidden) >= strange
             if reading.plies and not (reading.irregular or strangely):
                 yield Complete(ply=reading.plies[0]), reading.cost
 
@@ -248,7 +248,7 @@ def made_if_wrong(
             continue
         if jumbled(reading):
             unseen = 0  # nor for a reply that begins before its move
-        if oddness(reading) - UNSEEN_BLIND * unseen >= strange:
+        if oddness(reading, UNSEEN_BLIND * unseen) >= strange:
             continue  # a broken sensor is no excuse for what is strange besides
         ply = reading.plies[0]
         footprint = ply.move.footprint
