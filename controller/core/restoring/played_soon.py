@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from rules.game import Position
     from rules.terms import Point, PointSet
 
-ASKED_BACK = frozenset({"irregularity", "correction", "recovery"})
-"""Reasons for putting men right after which play goes on as it was."""
+ASKED_BACK = frozenset({"irregularity", "correction", "recovery", "set-position"})
+"""Reasons for putting men right after which play goes on from where they stand."""
 SOON_EDGES_MAX = 32
 """What is seen of two plies and some touches. Where these have told nothing, more does not, and costs time."""
 
@@ -67,13 +67,13 @@ def watch(session: Session) -> None:
 
 
 def _back(session: Session, guide: Guide) -> _Back | None:
-    """What was done since the men were put right; None while they have not been."""
+    """What was done since the men were put right, or had nothing to be put right at all; None while they have not been."""
     left, origin = guide.begun or 0, session.correctable
-    if not left or left & (session.unknown | session.judge.blind):
+    if not guide.since or left & (session.unknown | session.judge.blind):
         return None
     kept = [edge for edge in meanwhile.edges(session, guide) if edge in guide.before]
     stood: dict[Point, int] = {}
-    at_ns = 0
+    at_ns = 0 if left else guide.since[0].at_ns
     for edge in guide.since:
         if not left >> edge.point & 1:
             kept.append(edge)
