@@ -358,8 +358,7 @@ class Session:
             if isinstance(outcome, Irregular) and self.tracker.branch is before:
                 break  # no law names it yet: it would only be found again
         distrust.watch(self)
-        if self.stage is Stage.RESTORE:
-            takeback.watch(self)
+        takeback.watch(self)
         if self.stage is Stage.PLAY:
             touching.live_touches(self)
             castling.released(self)

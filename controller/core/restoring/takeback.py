@@ -46,10 +46,13 @@ AGREED = "take-back"
 DEAD_LEFT = "dead-stones-left"
 
 
-def recognised(session: Session, outcome: Outcome) -> bool:
-    """Whether the tracker has found a take-back; then it is published, and the men are asked back."""
+def recognised(session: Session, outcome: Outcome | None) -> bool:
+    """Whether the tracker has found a take-back, or none as yet; then it is published, and the men are asked back."""
     if session.stage is not Stage.PLAY or session.line.last is None:
         return False
+    if isinstance(outcome, Ask | Faulty | None) and undoing.exchanged_first(session):
+        remedies.apply(session, _named(session))
+        return True
     if isinstance(outcome, Irregular) and not outcome.pressed and many_back(session):
         remedies.apply(session, _named(session))
         return True
@@ -146,7 +149,10 @@ def _undone(session: Session, rest: list[Edge] | None) -> None:
 
 
 def watch(session: Session) -> None:
-    """While men are to be put back: the players may have gone on taking back."""
+    """Moves may be taken back of which the tracker makes nothing yet; and while men are to be put back, more of them."""
+    if session.stage is not Stage.RESTORE:
+        recognised(session, None)
+        return
     edges, found = session.tracker.branch.edges, session.irregularity
     back = max(plies_back(session), many_back(session))
     if found is None or back < PLIES_MAX or session.line.last is None:
@@ -360,7 +366,8 @@ def _begun_before(session: Session, edges: Sequence[Edge], target: Point) -> boo
 
 def _named(session: Session) -> Named:
     line = session.line
-    plies = plies_back(session) or many_back(session) or captured_missing(session) or 1
+    plies = plies_back(session) or many_back(session) or captured_missing(session)
+    plies = plies or undoing.exchanged_first(session) or 1
     last = line.moves[-1]
     assert last is not None
     named = name_taken_back(last, plies, session.rulebook)

@@ -10,9 +10,13 @@ from typing import TYPE_CHECKING
 
 from controller.core.inference.evidence import Pair, by_point
 from controller.core.inference.knocked import fallen
-from controller.core.sensing.marks import fits
+from controller.core.inference.prices import THOUGHT_MS
+from controller.core.restoring.plies_ago import PLIES_MAX
+from controller.core.sensing.marks import contradictions, fits
+from controller.core.settings import MS
 from controller.core.tracking.branch import Branch
 from controller.core.tracking.moved_again import as_before
+from rules.terms import point_set
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,19 +32,47 @@ def since(session: Session) -> list[Edge] | None:
     A man who stands again where he was captured may have seemed to be the captor, touched: the board was at rest then,
     and what comes to the captor's old point alone seems to be made up by its sensor.
     """
-    branch, last, timings = session.tracker.branch, session.line.last, session.settings.timings
+    branch, last = session.tracker.branch, session.line.last
     if last is None or last.origin is None:
         return None
-    fell = fallen(branch.position, branch.edges, timings)
+    fell = fallen(branch.position, branch.edges, session.settings.timings)
     if fell & ~last.footprint.changes:
         return None
     found = _since(session, last, branch.edges)
     if found is not None:
         return found
-    later = sorted([*branch.edges, *branch.beside], key=lambda e: e.at_ns)
-    if not (later and branch.rested) or Pair(branch.rested[-1], later[0]).ms > timings.ask_ms:
+    later = _later(branch)
+    if not (later and branch.rested) or Pair(branch.rested[-1], later[0]).ms > THOUGHT_MS:
         return None
     return _since(session, last, [*branch.rested, *later])
+
+
+def exchanged_first(session: Session) -> int:
+    """How many plies are being undone, slowly, whose last man gave way to the one who had stood there before; else 0.
+
+    That one may have seemed to be the captor, touched, and all to be at rest. Those who are set down since, each where one of
+    the plies had taken him from and nobody else, come from the hand and the box, and from nowhere else.
+    """
+    line, branch, timings = session.line, session.tracker.branch, session.settings.timings
+    last, edges = line.last, _later(branch)
+    if last is None or last.target is None or not edges or not session.game.men_move:
+        return 0
+    own = [edge for edge in branch.rested if edge.point == last.target][-2:]
+    if len(own) < 2 or Pair(*own).ms < timings.bump_ms or Pair(own[1], edges[0]).ms > THOUGHT_MS:
+        return 0
+    if session.now_ns - edges[-1].at_ns < timings.irregular_ms * MS:
+        return 0
+    came = point_set(edge.point for edge in edges if edge.placed)
+    if came.bit_count() < len(edges):
+        return 0
+    for back in range(1, min(PLIES_MAX, line.ply) + 1):
+        before = line.positions[-1 - back]
+        stood, home = before.man_at(last.target), before.occupied & ~line.position.occupied
+        if stood in (None, line.position.man_at(last.target)) or came & ~home:
+            continue
+        other = contradictions(before, session.marks) & (came | 1 << last.target)
+        return 0 if other else back
+    return 0
 
 
 def begun(session: Session) -> bool:
@@ -61,6 +93,11 @@ def begun(session: Session) -> bool:
             left += exchanged
             back += exchanged or other is None
     return left > 1 or (left > 0 and back > 0)
+
+
+def _later(branch: Branch) -> list[Edge]:
+    """What was seen since the board was at rest, also at points that are doubted by now."""
+    return sorted([*branch.edges, *branch.beside], key=lambda edge: edge.at_ns)
 
 
 def _since(session: Session, last: Move, edges: Sequence[Edge]) -> list[Edge] | None:
