@@ -5,6 +5,8 @@ Until he is released he may be put on any point that he can reach (DR-5.12), and
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.inference.at_once import felt_at_once, set_down
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from controller.core.sensing.debounce import Edge
     from controller.core.tracking.branch import Branch
     from rules.game import Game, Move
-    from rules.terms import Point
+    from rules.terms import Point, PointSet
 
 
 def pushed_on(branch: Branch, other: Move, found: Complete) -> bool:
@@ -102,7 +104,7 @@ def set_right(
 ) -> bool:
     """Whether a question which of two points a man stands on, as both feel him, is answered: the other has let go of him.
 
-    Unless he may have been captured there: a man who can do so has been taken up since.
+    Unless he may have been captured there: a man who can do so has been taken up.
 
     Args:
         asked: the branch in which it was asked.
@@ -113,9 +115,11 @@ def set_right(
     others = {move.target for move in answers} - {made.ply.move.target}
     if made.ply.move not in answers or made.unseen or made.unexplained:
         return False
-    if any(edge.point == made.ply.move.target for edge in since):
+    here = [edge for edge in asked.edges if edge.point == made.ply.move.target]
+    gone = bool(here) and not here[-1].placed
+    if gone or any(edge.point == made.ply.move.target for edge in since):
         return False  # they are coupled
-    lifted = point_set(edge.point for edge in since if not edge.placed)
+    lifted = point_set(edge.point for edge in (*asked.edges, *since) if not edge.placed)
     for move in answers:
         replies = asked.play(asked.position, move).moves() if move.target in others else []
         captors = (r.origin for r in replies if move.target in r.captured)
@@ -123,6 +127,29 @@ def set_right(
             return False
     one_man = len({move.origin for move in answers}) == 1
     return one_man and bool(since) and not since[0].placed and {since[0].point} == others
+
+
+def felt_by_both(branch: Branch, answers: Collection[Move]) -> PointSet:
+    """Where a man was felt in one moment on free points on which several of these moves of his end: one sensor follows the other.
+
+    Nobody knows which, and what these points tell later tells as little. (On the point of a victim who is jolted, that one is felt.)
+    """
+    if len({move.origin for move in answers}) > 1 or not branch.judge.game.men_move:
+        return 0
+    targets = point_set(move.target for move in answers if move.target is not None)
+    targets &= ~branch.position.occupied
+    came = [edge for edge in branch.edges if edge.placed and targets >> edge.point & 1]
+    near = (
+        (one.point, other.point)
+        for one, other in pairwise(sorted(came, key=lambda edge: edge.at_ns))
+        if one.point != other.point and other.at_ns - one.at_ns < GLITCH_MS * MS
+    )
+    return point_set(chain(*near))
+
+
+def felt_here(made: Complete, both: PointSet) -> Complete:
+    """The move where those of the points that felt its man in one moment (`felt_by_both`) are wrong to which he has not gone."""
+    return replace(made, wrong=made.wrong | both & ~made.ply.move.footprint.changes)
 
 
 def _beside(game: Game, one: Point, other: Point) -> bool:

@@ -64,7 +64,8 @@ def _came_with(branch: Branch, made: Complete) -> PointSet:
 def believed(branch: Branch, made: Complete) -> Complete:
     """The move if people say that it was made, without the sensors that told of something later: they may be right.
 
-    Not those that have told nothing of the move itself. What they have told of it is used up. (Stones come and go singly.)
+    Not those that have told nothing of the move itself, or felt its man elsewhere in the moment in which he was set down. What they
+    have told of it is used up. (Stones come and go singly.)
     """
     footprint = made.ply.move.footprint
     over_ns = max(made.ply.done_ns, _landed_next_ns(branch, made)) + GLITCH_MS * MS
@@ -75,7 +76,10 @@ def believed(branch: Branch, made: Complete) -> Complete:
             due = footprint.fills if edge.placed else footprint.empties
             if due >> point & 1 and edge.at_ns <= over_ns:
                 told[point] = n
-    wrong = made.wrong & (footprint.changes & ~point_set(told) | ~later)
+    landed_ns, moment_ns = made.ply.landed_ns, GLITCH_MS * MS
+    came = (e.point for e in branch.edges if e.placed and abs(e.at_ns - landed_ns) < moment_ns)
+    with_it = point_set(came) & ~footprint.changes
+    wrong = made.wrong & (footprint.changes & ~point_set(told) | ~later | with_it)
     own = {point: n for point, n in told.items() if (made.wrong & ~wrong) >> point & 1}
     return replace(made, wrong=wrong, ply=replace(made.ply, cursors={**made.ply.cursors, **own}))
 

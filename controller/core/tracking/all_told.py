@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from controller.core.inference.between import felt_by_both
 from controller.core.inference.completing import complete
 from controller.core.inference.decisions import firsts, likely, oddness
 from controller.core.inference.evidence import by_point
@@ -58,6 +59,8 @@ class AllTold:
         branch, t = self.branch, self.branch.judge.timings
         silence = branch.judge.silence
         if not branch.judge.game.men_move or branch.judge.blind | branch.doubted | silence.points:
+            return None
+        if felt_by_both(branch, [line.answer for line in lines if line.answer is not None]):
             return None
         if (answered := self._taken_off(lines, since)) is not None:
             return answered

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import chain
 
 from controller.core.doubts.plays import lid_on
-from controller.core.inference.between import set_right
+from controller.core.inference.between import felt_by_both, felt_here, set_right
 from controller.core.inference.chattering import steadied
 from controller.core.inference.decisions import (
     DOUBT,
@@ -90,12 +90,14 @@ class OpenQuestion:
         self.patient = self._hidden or self._unseen or self._doubt
         many = self.patient and len(ask.moves) >= BRANCHES_MAX
         one_more = bool(blind) and any(made.wrong & ~blind for made in ask.moves)
+        both = felt_by_both(branch, [made.ply.move for made in ask.moves])
         # Beside a bad sensor the likelier of two moves is not the one that was made.
-        two_fit = bool(blind) and not self.patient and len(ask.moves) > 1
-        self.people = ask.people or many or one_more or two_fit or blind.bit_count() > DECLARED_MAX
+        two_fit = both or (blind and not self.patient and len(ask.moves) > 1)
+        unsure = many or one_more or two_fit or blind.bit_count() > DECLARED_MAX
+        self.people = ask.people or bool(unsure)
         self._held, self._sound = (ask.held or self._unseen) and not blind, not blind
         made = (sparing(branch, alone(branch, each), now_ns) for each in ask.moves)
-        self.lines = [AnswerLine.of(branch, each) for each in made]
+        self.lines = [AnswerLine.of(branch, felt_here(each, both)) for each in made]
         self._lid = lid_on(branch, ask)
         if self.patient or len(ask.moves) == 1 or may_be_none(branch, ask):
             branch.asked.update(made.ply.move.text for made in ask.moves)
@@ -222,9 +224,8 @@ class OpenQuestion:
         elif self.patient:
             self._give_up_not_played_on(spoilt, now_ns)
         elif self._since and (not self._strange or at_rest(self.lines, now_ns)):
-            self._keep_what_fits(
-                spoilt, now_ns
-            )  # something has come since: time alone answers nothing
+            # something has come since: time alone answers nothing
+            self._keep_what_fits(spoilt, now_ns)
         if len(self.lines) != 1:
             return None
         self.people = behind.taken_by_another(self.branch, self.lines[0], self._since)
