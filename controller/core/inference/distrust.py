@@ -47,6 +47,9 @@ def compare(session: Session, made: Complete, off: PointSet) -> None:
         off: points held to be wrong whose men are off, and may be in a hand.
     """
     believe(session, made.wrong & ~off, told=_told_of_more(made) if session.game.men_move else 0)
+    silent = session.turn(_kept_silent(session, made))
+    session.health.accused |= silent
+    session.health.declare(session.now_ns, silent, 0, told=silent)
     position = session.line.position
     known = (~session.unknown | session.judge.blind) & ~session.tracker.later
     known &= ~session.tracker.branch.uncleared.points
@@ -154,6 +157,18 @@ def believe(session: Session, wrong: PointSet, *, told: PointSet = 0) -> None:
         on, off = printed & standing, printed & ~standing
         session.health.declare(session.now_ns, on, off, told=session.turn(told))
         heed(session)
+
+
+def _kept_silent(session: Session, made: Complete) -> PointSet:
+    """Where people say that a man was captured, and it could be read all the while that nobody left or came there.
+
+    As its man stands there it is trusted again once he is felt to leave.
+    """
+    if made.by != "confirmed" or not made.ply.unseen or not session.game.men_move:
+        return 0
+    points = points_of(made.unseen & made.ply.move.footprint.exchanges & session.standing)
+    hid_ns = session.judge.silence.hid_ns
+    return point_set(p for p in points if hid_ns(p, made.ply.first_ns) is None)
 
 
 def _told_of_more(made: Complete) -> PointSet:
