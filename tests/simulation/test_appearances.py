@@ -78,6 +78,25 @@ def test_anything_else_is_not_just_the_move(script: str) -> None:
     assert not shown(script).is_just("e2e4")
 
 
+@pytest.mark.parametrize(
+    ("unread_ms", "lifted_ms", "just"),
+    [(60, 400, True), (240, 400, True), (260, 400, False), (60, 90, False), (60, 120, False)],
+)
+def test_nobody_was_at_work_while_nothing_could_be_read(
+    unread_ms: int, lifted_ms: int, *, just: bool
+) -> None:
+    """The points are unread from 100 ms on, and e2 leaves before, while they are or later."""
+    e2, e4 = (1 << CHESS.index[name] for name in ("e2", "e4"))
+    start = CHESS.start(None)
+    seen, men = Appearance(CHESS, start), start.occupied
+    times = sorted({0, 100, lifted_ms, 100 + unread_ms, 800, 900})
+    for at_ms in times:
+        levels = men & ~(e2 if at_ms >= lifted_ms else 0) | (e4 if at_ms >= 800 else 0)
+        unknown = men | e4 if 100 <= at_ms < 100 + unread_ms else 0
+        seen.take(Frame(at_ns=at_ms * MS, levels=levels & ~unknown, unknown=unknown))
+    assert seen.is_just("e2e4") is just
+
+
 @pytest.mark.parametrize(("rest_ms", "just"), [(5, True), (10, False)])
 def test_what_has_not_passed_the_debounce_nobody_knows_of(rest_ms: int, *, just: bool) -> None:
     assert shown("100 e2- 300 e4+ 745 h5+", rest_ms=rest_ms).is_just("e2e4") is just

@@ -28,6 +28,8 @@ FRESH_NS = 10 * _MS
 """What has changed more lately may be a bounce still: it has not passed the debounce, and nobody knows of it."""
 PASSING_NS = 100 * _MS
 """An empty point is occupied for less while a man passes over it, and a stone that is jolted is off for less."""
+IDLE_NS = 250 * _MS
+"""Two whole moves after which all seems to stand as before take longer."""
 HELD_NS = 500 * _MS
 """A stone that stood for less was not let go, and may be set down elsewhere (GO-17.release)."""
 CARRIED_NS = 1000 * _MS
@@ -87,12 +89,13 @@ class Appearance:
         self._unknown = unknown
         unread_ns = self._unknown_ns
         self._unknown_ns = {p: unread_ns.get(p, at_ns) for p in points_of(unknown)}
-        for point, since_ns in unread_ns.items():
-            if at_ns - since_ns >= BOUNCE_NS:  # in less hands do nothing
-                self._unread |= 1 << point
         if self._levels is None:
             self._levels = levels
         changed = (levels ^ self._levels) & ~unknown
+        idle = not (changed or self._changes)  # and nobody was at work
+        for point, since_ns in unread_ns.items():
+            if at_ns - since_ns >= (IDLE_NS if idle else BOUNCE_NS):  # in less hands do nothing
+                self._unread |= 1 << point
         self._levels ^= changed
         told, self._either = changed & ~self._either, self._either & unknown
         for point in points_of(told):
