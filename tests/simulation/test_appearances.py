@@ -79,6 +79,26 @@ def test_anything_else_is_not_just_the_move(script: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("script", "just"),
+    [
+        ("100 e2- 200 d2- 60 d2+ 300 e4+", True),
+        ("100 e2- 300 f2- 20 e4+ 60 f2+", True),
+        ("100 e2- 200 d2- 60 d2+ 900 e4+", True),
+        ("100 e2- 200 d2- 60 d2+ 300 e4+ 500 d7- 300 d5+", True),
+        ("100 e2- 200 d2- 60 d2+ 1000 e4+", False),
+        ("100 e2- 200 d2- 110 d2+ 300 e4+", False),
+        ("100 e2- 200 c2- 60 c2+ 300 e4+", False),
+        ("100 e2- 200 d2- 60 d2+ 200 f2- 60 f2+ 200 e4+", False),
+        ("100 e2- 200 d2- 60 d2+ 200 d2- 60 d2+ 200 e4+", False),
+        ("100 e2- 300 e4+ 10 f2- 60 f2+", False),
+        ("100 d2- 20 e2- 40 d2+ 300 e4+", False),
+    ],
+)
+def test_one_man_jolted_beside_the_man_in_the_hand(script: str, *, just: bool) -> None:
+    assert shown(script).is_just("e2e4") is just
+
+
+@pytest.mark.parametrize(
     ("unread_ms", "lifted_ms", "just"),
     [(60, 400, True), (240, 400, True), (260, 400, False), (60, 90, False), (60, 120, False)],
 )

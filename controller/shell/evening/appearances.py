@@ -27,9 +27,11 @@ BOUNCE_NS = 40 * _MS
 FRESH_NS = 10 * _MS
 """What has changed more lately may be a bounce still: it has not passed the debounce, and nobody knows of it."""
 PASSING_NS = 100 * _MS
-"""An empty point is occupied for less while a man passes over it, and a stone that is jolted is off for less."""
+"""An empty point is occupied for less while a man passes over it, and who is jolted is off for less."""
 IDLE_NS = 250 * _MS
 """Two whole moves after which all seems to stand as before take longer."""
+JOLTED_NS = 1000 * _MS
+"""Who is jolted beside the man in the hand is so no longer before that one is set down (decision 14)."""
 HELD_NS = 500 * _MS
 """A stone that stood for less was not let go, and may be set down elsewhere (GO-17.release)."""
 CARRIED_NS = 1000 * _MS
@@ -159,8 +161,9 @@ class Appearance:
     def is_just(self, text: str) -> bool:
         """Whether the levels have shown this move, perhaps the beginning of a reply, and nothing else.
 
-        Before it one man may have been taken up and set down again, or any who were to be adjusted. Of stones it does not
-        matter that others were not shown to come or go; nor that a man left whom his point had not felt.
+        Before it one man may have been taken up and set down again, or any who were to be adjusted; and beside its points one may
+        have been jolted. Of stones it does not matter that others were not shown to come or go; nor that a man left whom his point
+        had not felt.
         """
         position = self._positions[-1]
         move = position.by_text(text)
@@ -175,7 +178,7 @@ class Appearance:
         left = _without_touch(position, changes)
         while self._adjusting and len(left) < len(changes):
             changes, left = left, _without_touch(position, left)
-        changes = self._from_unfelt(move) + left
+        changes = self._from_unfelt(move) + self._without_jolt(position, move, left)
         steps = len(move.footprint.steps)
         if not steps or not _is_whole(move, changes[:steps]):
             return False
@@ -189,6 +192,23 @@ class Appearance:
         if self._levels >> point & 1 or any(c.point == point for c in self._changes):
             return []
         return [_Change(0, point, on=False, after_ns=0, flickers=False)]
+
+    def _without_jolt(
+        self, position: Position, move: Move, changes: list[_Change]
+    ) -> list[_Change]:
+        """The changes without those of one man beside its points who was jolted while its own was in the hand."""
+        if move.origin is None or move.target is None or not self._game.men_move:
+            return changes
+        lifted = [c.at_ns for c in changes if c.point == move.origin and not c.on][:1]
+        landed = [c.at_ns for c in changes if c.point == move.target and c.on][:1]
+        near = self._game.neighbours(move.origin) | self._game.neighbours(move.target)
+        near &= position.occupied & ~move.footprint.changes
+        for off in (c for c in changes if near >> c.point & 1 and not c.on and lifted and landed):
+            same = [c for c in changes if c.point == off.point]
+            in_hand = max(lifted[0], landed[0] - JOLTED_NS) < off.at_ns <= landed[0]
+            if in_hand and len(same) == 2 and same[1].at_ns - off.at_ns < PASSING_NS:
+                return [c for c in changes if c not in same]
+        return changes
 
     def is_nothing(self) -> bool:
         """Whether the levels have shown nothing that hands do, or only a man who may still be in the hand.
