@@ -100,6 +100,7 @@ class Flash:
             self._tell_first(session)
             return frame
         unread = last.unknown | frame.unknown | session.distrusted
+        self._lose(frame.unknown | session.distrusted)
         changed = _changed(last, frame) & ~unread
         held = points_of(changed & self.held)
         back = point_set(p for p in held if not _changed(self._before[p][1], frame) >> p & 1)
@@ -135,6 +136,12 @@ class Flash:
         many = new.bit_count() >= FLASH_MIN or (few and not changed & ~frame.levels)
         line = new.bit_count() >= LINE_MIN and _is_a_line(session, last, frame, changed)
         return (many or line) and not _swept(session, changed, frame)
+
+    def _lose(self, unread: PointSet) -> None:
+        """What cannot be read any more is not held: it shows only when it can be read again what has become of it."""
+        if self.held & unread:
+            self.held &= ~unread
+            self._before = {p: each for p, each in self._before.items() if not unread >> p & 1}
 
     def _goes_on(self, frame: Frame, changed: PointSet) -> bool:
         """Whether men leave one soon after the other where many have just gone: each so soon as a sleeve takes them."""

@@ -344,3 +344,38 @@ def test_where_the_first_scan_after_silence_is_wrong_what_follows_is_seen_when_i
     assert [edge.blind for edge in rig.session.tracker.branch.edges][-1:] == [False]
     rig.hands("2000")
     assert (rig.moves[-1], rig.odd, rig.questions) == (move, [], []), rig.story()
+
+
+DARK = {
+    "chess": ["h7", "f8", "g8", "h8", "d8", "c8"],
+    "xiangqi": ["i6", "h7", "h9", "i9", "f9", "d9"],
+    "draughts-100": ["5", "10", "4", "3", "15", "2"],
+    "draughts-russian": ["h8", "g7", "h6", "f8", "f6", "d8"],
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("count", [4, 6])
+@pytest.mark.parametrize("first_ms", [5, 20, 50])
+@pytest.mark.parametrize(("lag_ms", "dark_ms"), [(100, 2500), (1000, 2500), (1000, 4500)])
+def test_points_that_read_empty_and_cannot_be_read_at_all_then(
+    name: str, count: int, first_ms: int, lag_ms: int, dark_ms: int
+) -> None:
+    """What is held is believed only where it can be read: who stands there has not left."""
+    origin, target, move = GAMES[name]
+    dark = DARK[name][:count]
+    rig = board(name)
+    rig.hands(f"1000 {','.join(f'{p}-' for p in dark)} {first_ms} {','.join(dark)}?{dark_ms}")
+    rig.levels |= rig._set(dark)
+    rig.hands(f"{lag_ms} {origin}- 500 {target}+ 6000")
+    assert (rig.moves, rig.odd, rig.questions, rig.stage) == ([move], [], [], "play"), rig.story()
+    assert [m.point for m in rig.of(Lifted)] == [origin]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_men_who_are_gone_when_their_points_can_be_read_again(name: str) -> None:
+    dark = DARK[name]
+    rig = board(name).hands(f"1000 {','.join(f'{p}-' for p in dark)} 20 {','.join(dark)}?3000")
+    rig.hands("8000")
+    assert (rig.moves, rig.stage) == ([], "restore"), rig.story()
+    assert {p for found in rig.of(Irregularity) for p in found.points} == set(dark)
