@@ -136,6 +136,7 @@ def _none_of_these(session: Session, question: str, by: str) -> None:
     session.say(Answered(id=question, move=None, by=by))
     session.question = None
     session.tracker.deny()
+    asked, since = session.tracker.asked_about()
     playing = session.stage is Stage.QUESTION  # else before a new start, or the game is over
     left = session.tracker.left_on(session.now_ns) if playing else None
     session.go(Event.ANSWERED)
@@ -143,7 +144,7 @@ def _none_of_these(session: Session, question: str, by: str) -> None:
         judging.irregular(session, left)
     elif playing and not after_all.named(session):
         session.go(Event.IRREGULAR)
-        guiding.start(session, "question")
+        guiding.start(session, "question", since, asked)
 
 
 def _adjust(session: Session, command: Command) -> Refusal | None:

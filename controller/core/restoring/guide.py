@@ -37,6 +37,7 @@ class Guide:
         stood: all stood right when it was first looked at; as they did then when a question of before a new start was asked.
         told: what the sensors told by then of those who are too much.
         before: what had been seen since the last move by then.
+        asked: where something had been seen, of one man, that people have said was no move; 0 where that is not known.
         since, pressed: all that was seen after that; whose clock was pressed then, and when.
         came: when each man was set down who had come before that.
         played_on: the position after what has been played meanwhile (`meanwhile`), which stays; None where nothing was.
@@ -58,6 +59,7 @@ class Guide:
     stood: bool = False
     told: Marks = field(default_factory=dict)
     before: list[Edge] = field(default_factory=list)
+    asked: PointSet = 0
     since: list[Edge] = field(default_factory=list)
     pressed: list[tuple[Side, int]] = field(default_factory=list)
     came: dict[Point, int] = field(default_factory=dict)
@@ -118,4 +120,6 @@ class Guide:
             (None if self.played is None else self.played.right_ns, HOLD_MS),
         ]
         found = [at_ns + ms * MS for at_ns, ms in since if at_ns is not None]
-        return found + [edge.at_ns + timings.settle_ms * MS for edge in self.since[-1:]]
+        return found + [
+            edge.at_ns + timings.settle_ms * MS for edge in (self.since or self.before)[-1:]
+        ]

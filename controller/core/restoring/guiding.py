@@ -24,19 +24,22 @@ if TYPE_CHECKING:
 
     from controller.core.sensing.debounce import Edge
     from controller.core.session import Session
-    from rules.terms import Point
+    from rules.terms import Point, PointSet
 
 
-def start(session: Session, why: str, before: Sequence[Edge] = ()) -> None:
+def start(session: Session, why: str, before: Sequence[Edge] = (), asked: PointSet = 0) -> None:
     """Asks for the men to be put as the record has them.
 
     Args:
         before: what was seen since the last move, where some of it may be the reply.
+        asked: see `Guide`.
     """
     played = interrupted.seen(session.tracker.branch) if why == "irregularity" else None
     came = {edge.point: edge.at_ns for edge in session.tracker.branch.edges if edge.placed}
     position, read = session.line.position, point_set(range(len(session.game.points)))
-    session.guide = Guide(position, why, played=played, read=read, before=list(before), came=came)
+    session.guide = Guide(
+        position, why, played=played, read=read, before=list(before), came=came, asked=asked
+    )
     session.adjusting = False
     session.tracker.reset(session.line.position)
     look(session)

@@ -34,8 +34,13 @@ EDGES_MAX = 32
 
 
 def edges(session: Session, guide: Guide) -> list[Edge]:
-    """What has been seen besides the men of the irregularity, in order; nothing where no reply can be lawful yet."""
+    """What has been seen besides the men of the irregularity, in order; nothing where no reply can be lawful yet.
+
+    Or besides the man whom people have said to have made no move.
+    """
     found = session.irregularity
+    if guide.asked:
+        return [e for e in (*guide.before, *guide.since) if not guide.asked >> e.point & 1]
     if not session.game.men_move or found is None:
         return []
     own_turn = found.side == guide.target.side_to_move
@@ -50,7 +55,7 @@ def edges(session: Session, guide: Guide) -> list[Edge]:
 def follow(session: Session, guide: Guide) -> None:
     """Looks what has been played, beyond doubt, and leaves it where it stands (`Guide.played_on`)."""
     seen = edges(session, guide)
-    unread = session.unknown | session.judge.blind
+    unread = (session.unknown | session.judge.blind) & ~guide.asked
     if not 0 < len(seen) <= EDGES_MAX or unread:
         guide.played_on = None
         return

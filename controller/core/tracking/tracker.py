@@ -21,7 +21,7 @@ from controller.core.doubts.suspicion import second_thoughts
 from controller.core.inference import turns
 from controller.core.inference.chosen import said, still_said
 from controller.core.inference.decisions import Ask, AtRest, Complete, Decision, Faulty, Irregular
-from controller.core.inference.evidence import Judge, before
+from controller.core.inference.evidence import Judge, before, by_point
 from controller.core.inference.plies import Ply
 from controller.core.inference.reading import Reading
 from controller.core.inference.stones import played_one_by_one
@@ -202,6 +202,20 @@ class Tracker:
         """The open question is answered: none of its moves has been made."""
         if self._question is not None:
             self._denied |= self._question.answers
+
+    def asked_about(self) -> tuple[PointSet, list[Edge]]:
+        """Where something had been seen when the open question was asked, and what has been seen elsewhere since.
+
+        Nothing where more stood otherwise by then than one sensor makes up, or loses.
+        """
+        if self._question is None:
+            return 0, []
+        at = by_point(self._question.branch.edges)
+        points = point_set(at)
+        if sum(len(edges) % 2 for edges in at.values()) != 1:
+            return 0, []
+        since = self._question.nothing.edges
+        return points, [edge for edge in since if not points >> edge.point & 1]
 
     def left_on(self, now_ns: int) -> Irregular | None:
         """What was done if no answer is right, where captured men were left on as they are felt and play has gone on."""
