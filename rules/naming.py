@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from rules.rulebook import Rulebook
     from rules.terms import LawId, Point, Side
 
+MOVES_TAKEN_BACK = "moves-taken-back"
+"""The kind of two plies or more that were taken back on the board."""
 ILLEGAL_MOVE = "illegal-move"
 """The kind of a move to an empty point that no law allows."""
 UNFINISHED = "unfinished-move"
@@ -111,7 +113,7 @@ def name_taken_back(last: Move, plies: int, rulebook: Rulebook) -> Named:
         plies: how many.
     """
     law = rulebook.completion.taken_back or rulebook.completion.released
-    kind = "move-taken-back" if plies == 1 else "moves-taken-back"
+    kind = "move-taken-back" if plies == 1 else MOVES_TAKEN_BACK
     if plies == 1 and last.origin is not None and rulebook.completion.taken_back is None:
         law, kind = completing(rulebook, last), "released-man-moved"
     row = rulebook.irregularities.get(law)

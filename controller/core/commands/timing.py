@@ -64,6 +64,7 @@ def _resume(session: Session, command: Command) -> Refusal | None:
     guide = session.guide
     if guide is not None and session.framed:
         known = ~session.unknown
+        guide.excused, guide.strangers = guide.instead, guide.strangers & ~guide.instead
         missing = guide.missing(session.standing) & known
         extra = guide.extra(session.standing) & known
         guide.read &= known  # whatever was read of the others before

@@ -26,7 +26,8 @@ class Guide:
     Attributes:
         target: the position that should stand.
         why: for the `restore` message.
-        strangers: points where sensors that tell men apart see another man than the target has there.
+        strangers: points where another man stands than the target has there: as the sensors tell, or `instead`.
+        instead: where men who were captured stand again in their captors' places (`gave_way`); not where people have said otherwise (`excused`).
         read: points that have been read by now, and of which nobody has said since that all stand right; none at a new start.
         elsewhere: where men have stood since the men were asked back though none belongs there, for long enough to be released.
         played: what had been played when men were knocked over; they may also be put as it left them.
@@ -36,7 +37,7 @@ class Guide:
         begun: where men stood otherwise when they were asked back; None before the board has been looked at.
         stood: all stood right when it was first looked at; as they did then when a question of before a new start was asked.
         told: what the sensors told by then of those who are too much.
-        before: what had been seen since the last move by then.
+        before, led_to: what had been seen since the last move by then, and with what had come to rest.
         asked: where something had been seen, of one man, that people have said was no move; 0 where that is not known.
         since, pressed: all that was seen after that; whose clock was pressed then, and when.
         came: when each man was set down who had come before that.
@@ -47,6 +48,8 @@ class Guide:
     target: Position
     why: str
     strangers: PointSet = 0
+    instead: PointSet = 0
+    excused: PointSet = 0
     read: PointSet = 0
     shown: tuple[PointSet, PointSet] | None = None
     right_ns: int | None = None
@@ -59,6 +62,7 @@ class Guide:
     stood: bool = False
     told: Marks = field(default_factory=dict)
     before: list[Edge] = field(default_factory=list)
+    led_to: list[Edge] = field(default_factory=list)
     asked: PointSet = 0
     since: list[Edge] = field(default_factory=list)
     pressed: list[tuple[Side, int]] = field(default_factory=list)

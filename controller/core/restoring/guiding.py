@@ -13,7 +13,7 @@ from controller.core.clock import timekeeping
 from controller.core.inference import turns
 from controller.core.messages import Answered, Restore
 from controller.core.refereeing import remedies, touching
-from controller.core.restoring import interrupted, meanwhile, stones_since
+from controller.core.restoring import gave_way, interrupted, meanwhile, stones_since
 from controller.core.restoring.guide import Guide
 from controller.core.sensing.marks import contradictions
 from controller.core.stages import Event
@@ -40,6 +40,7 @@ def start(session: Session, why: str, before: Sequence[Edge] = (), asked: PointS
     session.guide = Guide(
         position, why, played=played, read=read, before=list(before), came=came, asked=asked
     )
+    session.guide.led_to = [*session.tracker.branch.rested, *session.tracker.branch.edges]
     session.adjusting = False
     session.tracker.reset(session.line.position)
     look(session)
@@ -52,7 +53,8 @@ def look(session: Session, *, at_once: bool = False) -> None:
         return
     stones_since.look(session, guide)
     meanwhile.follow(session, guide)
-    guide.strangers = contradictions(guide.goal, session.marks) & ~guide.reply
+    guide.instead = gave_way.stands_instead(session, guide) & ~guide.excused
+    guide.strangers = (contradictions(guide.goal, session.marks) | guide.instead) & ~guide.reply
     # Men who stood otherwise are to be read again, or somebody says that they stand; at a new start some were never read.
     timings, known = session.settings.timings, ~session.unknown
     guide.read |= known

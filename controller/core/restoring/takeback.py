@@ -11,11 +11,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.core.inference import distrust
-from controller.core.inference.decisions import DOUBT, Ask, Complete, Faulty, Irregular
+from controller.core.inference.decisions import DOUBT, Ask, AtRest, Complete, Faulty, Irregular
 from controller.core.inference.evidence import Pair, by_point
 from controller.core.messages import Correction
 from controller.core.refereeing import crowning, judging, remedies, touching
-from controller.core.restoring import guiding, undoing
+from controller.core.restoring import gave_way, guiding, undoing
 from controller.core.restoring.gone_home import no_move, since_all_stood
 from controller.core.restoring.plies_ago import (
     PLIES_MAX,
@@ -50,7 +50,8 @@ def recognised(session: Session, outcome: Outcome | None) -> bool:
     """Whether the tracker has found a take-back, or none as yet; then it is published, and the men are asked back."""
     if session.stage is not Stage.PLAY or session.line.last is None:
         return False
-    if isinstance(outcome, Ask | Faulty | None) and undoing.exchanged_first(session):
+    slowly = isinstance(outcome, Ask | Faulty | None) and undoing.exchanged_first(session)
+    if slowly or (isinstance(outcome, AtRest) and gave_way.taken_up_again(session)):
         remedies.apply(session, _named(session))
         return True
     if isinstance(outcome, Irregular) and not outcome.pressed and many_back(session):
@@ -70,7 +71,7 @@ def recognised(session: Session, outcome: Outcome | None) -> bool:
     return True
 
 
-def _taken_back(session: Session, outcome: Outcome) -> bool:
+def _taken_back(session: Session, outcome: Outcome | None) -> bool:
     """Whether what the tracker has found is that moves were taken back, in whatever order."""
     match outcome:
         case Complete():
