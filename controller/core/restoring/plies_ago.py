@@ -9,6 +9,7 @@ from rules.terms import point_set
 
 if TYPE_CHECKING:
     from controller.core.messages import Irregularity
+    from controller.core.sensing.debounce import Edge
     from controller.core.session import Session
     from rules.terms import PointSet
 
@@ -87,20 +88,41 @@ def _gone_on(session: Session) -> PointSet:
 
 
 def many_back(session: Session) -> int:
-    """The same of more plies, where not a single man stands elsewhere, as any illegal move may have left him."""
+    """The same of more plies. Where a single man stands elsewhere, any move may have left him there: then all of them are to be seen undone."""
     line, known = session.line, ~session.unknown
     came = session.standing & ~line.position.occupied & known
     left = line.position.occupied & ~session.standing & known
-    if came.bit_count() <= 1 and left.bit_count() <= 1:
+    if not came | left:
         return 0
+    single = came.bit_count() <= 1 and left.bit_count() <= 1
     return next(
         (
             back
             for back in range(PLIES_MAX + 1, min(AGREED_MAX, line.ply) + 1)
             if not (session.standing ^ line.positions[-1 - back].occupied) & known
+            and not (single and not all_undone(session, back))
         ),
         0,
     )
+
+
+def all_undone(session: Session, back: int) -> bool:
+    """Whether every man of the last so many plies was seen to leave where he had gone, and one to come where he had been."""
+    edges = felt_since(session)
+    lifted = {edge.point for edge in edges if not edge.placed}
+    came = {edge.point for edge in edges if edge.placed}
+    return all(
+        move is not None and move.target in lifted and {move.origin, *move.captured} <= came
+        for move in session.line.moves[-back:]
+    )
+
+
+def felt_since(session: Session) -> list[Edge]:
+    """What was felt since the last move, also what had come to rest, and while men are put back."""
+    guide, branch = session.guide, session.tracker.branch
+    if guide is not None:
+        return [*guide.led_to, *guide.since]
+    return [*branch.rested, *branch.edges, *branch.beside]
 
 
 def is_last_undone(session: Session, found: Irregularity) -> bool:

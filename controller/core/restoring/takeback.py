@@ -20,6 +20,7 @@ from controller.core.restoring.gone_home import no_move, since_all_stood
 from controller.core.restoring.plies_ago import (
     PLIES_MAX,
     captured_missing,
+    felt_since,
     many_back,
     plies_back,
     plies_to_agree_on,
@@ -203,7 +204,7 @@ def _he_was_missed(session: Session) -> bool:
 def _all_touched(session: Session) -> bool:
     """Whether every man who has moved in the plies that seem to be undone was lifted again: no silent sensor explains that."""
     moves = session.line.moves[-many_back(session) :]
-    lifted = {edge.point for edge in session.tracker.branch.edges if not edge.placed}
+    lifted = {edge.point for edge in felt_since(session) if not edge.placed}
     return all(move is not None and move.target in lifted for move in moves)
 
 
