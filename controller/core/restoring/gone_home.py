@@ -4,24 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.inference.evidence import Pair, before
+from controller.core.inference.evidence import Pair, before, by_point
 from controller.core.inference.prices import GLITCH_MS, OVERLAP_MS
 from controller.core.restoring.plies_ago import PLIES_MAX, plies_back
+from controller.core.sensing.debounce import absences
 from controller.core.sensing.marks import fits
 from controller.core.settings import MS
+from rules.terms import points_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from controller.core.inference.decisions import Complete
+    from controller.core.inference.decisions import Ask, Complete
     from controller.core.sensing.debounce import Edge
     from controller.core.session import Session
     from rules.game import Move
 
 
 def no_move(session: Session, made: Complete) -> bool:
-    """Whether the last move, or the last two, were taken back, though what was seen may be read as this one."""
-    return (
+    """Whether the last move, or the last two, were taken back, though what was seen may be read as this one.
+
+    Not where people have said that it was made.
+    """
+    return made.by != "confirmed" and (
         _went_back_first(session, made)
         or _in_reverse(session, made)
         or _made_up_where_he_came_from(session, made)
@@ -37,7 +42,7 @@ def since_all_stood(session: Session, made: Complete) -> list[Edge] | None:
     this move: then it is what was done. Else no sensor needs to be wrong where the last one was taken back.
     """
     last, known = session.line.last, ~(session.unknown | session.judge.blind)
-    if last is None or last.origin is None or last.target is None or made.by == "confirmed":
+    if last is None or last.origin is None or last.target is None:
         return None
     unfelt = made.unseen & ~session.judge.blind
     if not (made.unexplained or made.odd or unfelt or made.wrong):
@@ -53,6 +58,64 @@ def since_all_stood(session: Session, made: Complete) -> list[Edge] | None:
         if he and left and not (stands ^ before) & known and ends_ns[n + 1] - edge.at_ns >= rest_ns:
             return edges[n + 1 :]
     return None
+
+
+def in_reply(session: Session, asked: Ask) -> bool:
+    """Whether the man of the last move may have gone home in reply to one that is asked about: then nobody has taken back."""
+    return (
+        _to_and_fro(session, asked)
+        or _hidden_between(session, asked)
+        or _captured_between(session, asked)
+    )
+
+
+def _to_and_fro(session: Session, asked: Ask) -> bool:
+    """Whether men have rather gone back in their turns, one from a point whose sensor is bad, than been taken back.
+
+    The earlier was back before the later was lifted; or only once a reply to him had been made and had rested.
+    """
+    line, edges, last = session.line, session.tracker.branch.edges, session.line.last
+    if last is None or not session.judge.blind or not session.game.men_move:
+        return False
+    if plies_back(session) == PLIES_MAX:
+        before = line.moves[-2]
+        came = [e.at_ns for e in edges if e.placed and before and e.point == before.origin]
+        left = [e.at_ns for e in edges if not e.placed and e.point == last.target]
+        return bool(came and left) and came[0] < left[0]
+    rest_ns = session.settings.timings.settle_ms * MS
+    came = [e.at_ns for e in edges if e.placed and e.point == last.origin]
+    return any(
+        edge.placed and edge.point == made.ply.move.target and came[0] - edge.at_ns >= rest_ns
+        for made in asked.moves
+        for edge in edges
+        if came
+    )
+
+
+def _hidden_between(session: Session, asked: Ask) -> bool:
+    """Whether a move all of whose points are known to tell nothing may have been made since the last: then going back replies to it."""
+    hidden = (made.ply.move.footprint.changes & ~session.judge.blind for made in asked.moves)
+    return session.game.men_move and any(not shown for shown in hidden)
+
+
+def _captured_between(session: Session, asked: Ask) -> bool:
+    """Whether a man was off before the last one went back, whom a move in question captures: then going back may reply to it."""
+    last, branch, position = session.line.last, session.tracker.branch, session.line.position
+    if not session.game.men_move or last is None:
+        return False
+    edges = [*branch.rested, *branch.edges]
+    left_ns = next((e.at_ns for e in branch.edges if not e.placed and e.point == last.target), 0)
+    at, bump_ms = by_point(before(edges, left_ns)), session.settings.timings.bump_ms
+    return any(
+        not lift.placed and back is not None and Pair(lift, back).ms >= bump_ms
+        for made in asked.moves
+        for point in points_of(made.ply.move.footprint.exchanges)
+        for lift, back in absences(at.get(point, ()))
+        if any(
+            (move.origin, move.target) == (last.target, last.origin)
+            for move in position.play(made.ply.move).moves()
+        )
+    )
 
 
 def _went_back_first(session: Session, made: Complete) -> bool:

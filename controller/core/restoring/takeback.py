@@ -16,7 +16,7 @@ from controller.core.inference.evidence import Pair, by_point
 from controller.core.messages import Correction
 from controller.core.refereeing import crowning, judging, remedies, touching
 from controller.core.restoring import gave_way, guiding, undoing
-from controller.core.restoring.gone_home import no_move, since_all_stood
+from controller.core.restoring.gone_home import in_reply, no_move, since_all_stood
 from controller.core.restoring.plies_ago import (
     PLIES_MAX,
     captured_missing,
@@ -88,45 +88,17 @@ def _taken_back(session: Session, outcome: Outcome | None) -> bool:
             return plies_back(session) == PLIES_MAX and _soon(session)
         case Ask() if many_back(session) and _all_touched(session):
             return True
-        case Ask() if _to_and_fro(session, outcome) or _hidden_between(session, outcome):
+        case Ask() if in_reply(session, outcome):
             return False
         case Ask() if outcome.reason == DOUBT and not session.tracker.once_more:
+            back = plies_back(session)
             return bool(
-                (plies_back(session) and not _another_came(session))
+                (back and not (_another_came(session) or (back == 1 and _captor_stays(session))))
                 or captured_missing(session)
                 or _last_is_back(session)
             )
         case _:
             return False
-
-
-def _to_and_fro(session: Session, asked: Ask) -> bool:
-    """Whether men have rather gone back in their turns, one from a point whose sensor is bad, than been taken back.
-
-    The earlier was back before the later was lifted; or only once a reply to him had been made and had rested.
-    """
-    line, edges, last = session.line, session.tracker.branch.edges, session.line.last
-    if last is None or not session.judge.blind or not session.game.men_move:
-        return False
-    if plies_back(session) == PLIES_MAX:
-        before = line.moves[-2]
-        came = [e.at_ns for e in edges if e.placed and before and e.point == before.origin]
-        left = [e.at_ns for e in edges if not e.placed and e.point == last.target]
-        return bool(came and left) and came[0] < left[0]
-    rest_ns = session.settings.timings.settle_ms * MS
-    came = [e.at_ns for e in edges if e.placed and e.point == last.origin]
-    return any(
-        edge.placed and edge.point == made.ply.move.target and came[0] - edge.at_ns >= rest_ns
-        for made in asked.moves
-        for edge in edges
-        if came
-    )
-
-
-def _hidden_between(session: Session, asked: Ask) -> bool:
-    """Whether a move all of whose points are known to tell nothing may have been made since the last: then going back replies to it."""
-    hidden = (made.ply.move.footprint.changes & ~session.judge.blind for made in asked.moves)
-    return session.game.men_move and any(not shown for shown in hidden)
 
 
 def _soon(session: Session) -> bool:
@@ -317,6 +289,18 @@ def _last_is_back(session: Session) -> bool:
     if _begun_before(session, session.tracker.branch.edges, last.target):
         return False
     return not (_another_came(session) or _moved_on(session))
+
+
+def _captor_stays(session: Session) -> bool:
+    """Whether the captor of the last move was not felt to leave the point on which his victim would stand again."""
+    last, branch = session.line.last, session.tracker.branch
+    assert last is not None
+    if not session.game.men_move or last.target not in last.captured:
+        return False
+    if (session.unknown | session.judge.blind | branch.blinded) >> last.target & 1:
+        return False
+    edges = (*branch.rested, *branch.edges)
+    return not any(edge.point == last.target and not edge.placed for edge in edges)
 
 
 def _moved_on(session: Session) -> bool:
