@@ -168,8 +168,11 @@ def left_together(edges: Sequence[Edge], timings: Timings) -> PointSet:
     return point_set(point for pair in found for point in pair)
 
 
-def swept_along(edges: Sequence[Edge]) -> PointSet:
-    """The points that two men left in the same instant while another was in the hand: its sleeve took them, no sensor lost them."""
+def swept_along(position: Position, edges: Sequence[Edge]) -> PointSet:
+    """The points that two men left in the same instant while another was in the hand: its sleeve took them, no sensor lost them.
+
+    Not where the hand may have captured with one of the three another of them: one more may have been lost just then.
+    """
     lifts = sorted((e.at_ns, e.point) for e in edges if not e.placed and not e.blind)
     at = by_point(edges)
     found = set()
@@ -177,11 +180,17 @@ def swept_along(edges: Sequence[Edge]) -> PointSet:
         held = any(
             GLITCH_MS * MS <= a_ns - at_ns < HELD_SWEEPING_MS * MS
             and all(back.at_ns > b_ns for back in at[point] if back.placed and back.at_ns > at_ns)
+            and not _is_captured(position, {point, a, b})
             for at_ns, point in lifts
         )
         if a != b and held and b_ns - a_ns < GLITCH_MS * MS:
             found |= {a, b}
     return point_set(found)
+
+
+def _is_captured(position: Position, points: set[Point]) -> bool:
+    """Whether one of these men may capture another of them."""
+    return any(move.origin in points and points & {*move.captured} for move in position.moves())
 
 
 def _swept_by_a_hand(

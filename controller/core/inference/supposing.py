@@ -378,7 +378,7 @@ def _lying(branch: Branch, edges: Sequence[Edge], silent: PointSet) -> PointSet:
         taken = [edge for edge in edges if not edge.placed] if silent else []
         at_once = felt_at_once(edges, branch.judge)
         return point_set(edge.point for edge in taken if edge.mark is None) | at_once
-    told = point_set(edge.point for edge in edges) & ~swept_along(edges)
+    told = point_set(edge.point for edge in edges) & ~swept_along(branch.position, edges)
     return told & ~fallen(branch.position, edges, branch.judge.timings)
 
 
