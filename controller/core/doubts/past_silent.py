@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING
 
 from controller.core.inference.completing import fault
@@ -9,6 +11,7 @@ from controller.core.inference.decisions import jumbled, odd, oddness
 from controller.core.inference.evidence import by_point
 from controller.core.inference.knocked import fallen
 from controller.core.inference.looking import Want, may_be
+from controller.core.inference.plies import Ply
 from controller.core.inference.prices import UNSEEN_BLIND
 from controller.core.inference.supposing import (
     MESS_EDGES_MAX,
@@ -38,12 +41,20 @@ def gone_on_past(branch: Branch, now_ns: int) -> Irregular | None:
     if fallen(branch.position, branch.edges, branch.judge.timings):
         return None  # men are lying, and will be set up
     best = branch.readings(now_ns)[0]
-    silent = silent_points(branch, branch.edges)
+    silent = silent_points(branch, branch.edges) | _silent_in_reply(branch)
     if silent.bit_count() > SILENT_MAX or not (best.irregular or (odd(best) and not jumbled(best))):
         return None
     points = points_of(silent | point_set(at))
     gone_on = any(explains(branch, 1 << point, now_ns) for point in points)
     return fault(branch, best, now_ns) if gone_on else None
+
+
+def _silent_in_reply(branch: Branch) -> PointSet:
+    """Points that alone keep the reply from being seen to a move of which nothing has been hidden."""
+    live, at_ns = point_set(edge.point for edge in branch.edges), branch.edges[0].at_ns
+    seen = (m for m in branch.position.moves() if not m.footprint.changes & ~live)
+    replied = (branch.fork(Ply.at(move, at_ns)) for move in seen)
+    return reduce(or_, (silent_points(each, branch.edges) for each in replied), 0)
 
 
 def _both_at_work(branch: Branch) -> bool:

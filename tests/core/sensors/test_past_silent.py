@@ -65,3 +65,36 @@ def test_who_goes_on_from_the_silent_point_has_made_no_illegal_move(held: int, p
     assert rig.command("white", "answer", move="e2e4")
     rig.hands("500 b7- 400 b6+ 200 b! 2000")
     assert (rig.line, rig.odd) == (["e2e4", "a7a6", "e4e5", "b7b6"], []), rig.story()
+
+
+HASTY = "2ba1a1r1/4k4/rc2b2c1/p1p1p1p1p/9/2P6/P3P1P1P/B1NA5/4K4/R4ABNR w - - 12 9"
+FIVE_PLIES = {
+    "xiangqi": (
+        HASTY, "h0- 500 i2+ {} g5+ {} a0- 500 a1+ {} h9- 500 i9+ {} e1- 500 e2+",
+        ["h0i2", "e7g5", "a0a1", "h9i9", "e1e2"],
+    ),
+    "draughts-100": (
+        None, "33- 500 28+ {} 21+ {} 31- 500 26+ {} 12- {} 28- 500 23+",
+        ["33-28", "17-21", "31-26", "12-17", "28-23"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.law("XQ-5.8", "DR-7.5")
+@pytest.mark.parametrize("name", FIVE_PLIES)
+@pytest.mark.parametrize("first_ms", [560, 600, 650])
+@pytest.mark.parametrize("pauses", [(675, 560, 720), (155, 155, 340), (300, 300, 300)])
+def test_five_plies_in_haste_whose_second_was_not_felt_to_begin(
+    name: str, first_ms: int, pauses: tuple[int, int, int]
+) -> None:
+    """The reply comes from the silent point: which ply it was is asked about while it is known."""
+    start, hands, plies = FIVE_PLIES[name]
+    game = game_by_name(name)
+    rig = Rig(start, game=game, rulebook=game.rulebook.name)
+    rig.hands(f"1000 {hands.format(first_ms, *pauses)} 3000")
+    for _ in plies:
+        if rig.stage == "question":
+            (answer,) = set(plies) & set(rig.questions[-1])
+            assert rig.command("arbiter", "answer", move=answer)
+            rig.wait(4000)
+    assert (rig.line, rig.odd, rig.stage) == (plies, [], "play"), rig.story()
