@@ -66,6 +66,7 @@ def in_reply(session: Session, asked: Ask) -> bool:
         _to_and_fro(session, asked)
         or _hidden_between(session, asked)
         or _captured_between(session, asked)
+        or _is_pressed_upon(session)
     )
 
 
@@ -116,6 +117,14 @@ def _captured_between(session: Session, asked: Ask) -> bool:
             for move in position.play(made.ply.move).moves()
         )
     )
+
+
+def _is_pressed_upon(session: Session) -> bool:
+    """Whether the opponent has pressed his clock upon it: he has moved, then, and the man of the last move has not."""
+    last, branch = session.line.last, session.tracker.branch
+    pressed_ns = session.pressed_ns.get(session.line.position.side_to_move, 0)
+    left = [e.at_ns for e in branch.edges if not e.placed and last and e.point == last.target]
+    return session.game.men_move and bool(left) and pressed_ns > left[-1]
 
 
 def _went_back_first(session: Session, made: Complete) -> bool:

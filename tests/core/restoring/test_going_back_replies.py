@@ -71,3 +71,29 @@ def test_what_people_have_answered_was_made(rest_ms: int) -> None:
             assert rig.command("arbiter", "answer", move=text)
             rig.wait(3000)
     assert (rig.line, rig.odd) == (["f6g8", "d1d3", "g8f6"], []), rig.story()
+
+
+PRESSED_UPON = {
+    "draughts-100": ("W:W27,39,44,45:B16,1,2", ("27", "21"), "16x27", "39- 500 33+", "39-33"),
+    "draughts-russian": ("W:Wc3,g1:Be5,h8", ("c3", "d4"), "e5:c3", "", ""),
+}
+
+
+@pytest.mark.law("DR-7.4.4")
+@pytest.mark.parametrize("name", PRESSED_UPON)
+@pytest.mark.parametrize("think_ms", [1000, 2500])
+@pytest.mark.parametrize("press_ms", [100, 300, 1000])
+def test_the_captor_lands_where_his_victim_came_from_and_his_player_presses(
+    name: str, think_ms: int, press_ms: int
+) -> None:
+    """His old point goes on feeling him: it looks as if the last man went back, but the press tells whose move it was."""
+    start, (origin, target), capture, hands, after = PRESSED_UPON[name]
+    game = game_by_name(name)
+    rig = Rig(start, game=game, rulebook=game.rulebook.name, time_control=CLOCK)
+    rig.hands(f"1000 {origin}- 500 {target}+ 300 w! {think_ms} {target}- 500 {origin}+")
+    rig.hands(f"{press_ms} b! 2000")
+    assert ([capture] in rig.questions, rig.odd) == (True, []), rig.story()
+    assert rig.command("arbiter", "answer", move=capture)
+    rig.hands(f"1000 {hands} 3000")
+    expected = [f"{origin}-{target}", capture, after]
+    assert (rig.line, rig.odd) == ([move for move in expected if move], []), rig.story()
