@@ -16,6 +16,7 @@ from controller.core.inference.evidence import Pair, by_point, left_over
 from controller.core.inference.plies import Ply
 from controller.core.inference.prices import CARRIED_MS, GLITCH_MS, HASTE_MS, UNREAD_MAX_MS
 from controller.core.inference.stones import second_stone
+from controller.core.inference.unread import felt_again_with
 from controller.core.sensing.marks import may_stand
 from controller.core.settings import MS
 from rules.terms import point_set
@@ -369,8 +370,9 @@ def _done_by(branch: Branch, ply: Ply, by_ns: int) -> bool:
         return True
     edges = _edges(branch, ply)
     over = {b.point for a, b in pairwise(edges) if (a.point, a.at_ns) == (b.point, b.at_ns)}
+    known = over | felt_again_with(branch, by_ns)
     return not ply.unseen and all(
-        e.at_ns <= by_ns or _late(e, by_ns) or e.point in over for e in edges
+        e.at_ns <= by_ns or _late(e, by_ns) or e.point in known for e in edges
     )
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.inference.evidence import by_point
+from controller.core.inference.evidence import Pair, by_point
 from controller.core.inference.prices import EXCHANGE_MS
-from controller.core.sensing.debounce import Edge
+from controller.core.sensing.debounce import Edge, absences
 from controller.core.settings import MS
 from rules.terms import point_set, points_of
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from controller.core.inference.plies import Ply
     from controller.core.tracking.branch import Branch
+    from rules.terms import Point
 
 
 def over_unread_ns(branch: Branch) -> int | None:
@@ -88,3 +89,26 @@ def gone_again(branch: Branch, ply: Ply) -> list[Edge]:
             at_ns=at_ns, seen_ns=at_ns, point=target, placed=False, blind=True, unread_ns=unread_ns
         )
     ]
+
+
+def felt_again_with(branch: Branch, by_ns: int) -> set[Point]:
+    """Points where a man seems set down in the moment in which another stands again who was off by a time.
+
+    No hand does both: nobody could be felt at either meanwhile.
+    """
+    judge, at = branch.judge, by_point(branch.edges)
+    pairs = [
+        Pair(lift, back)
+        for point, edges in at.items()
+        if branch.position.man_at(point) is not None
+        for lift, back in absences(edges)
+        if back is not None and lift.at_ns <= by_ns
+    ]
+    back = [p.second for p in pairs if p.ms >= judge.timings.bump_ms and judge.game.men_move]
+    return {
+        edges[-1].point
+        for edges in at.values()
+        for other in back
+        if edges[-1].placed and edges[-1].point != other.point
+        if abs(edges[-1].at_ns - other.at_ns) <= judge.timings.sweep_ms * MS
+    }
