@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from controller.core.inference import replies
-from controller.core.inference.decisions import DOUBT, Ask, Complete, Irregular, oddness
+from controller.core.inference.completing import unseen_points
+from controller.core.inference.decisions import DOUBT, Ask, Complete, Irregular, jumbled, oddness
 from controller.core.inference.evidence import by_point
 from controller.core.inference.plies import Ply
-from controller.core.inference.prices import HASTE_MS, IDLE_MS
-from controller.core.inference.supposing import STRANGE, invisible
+from controller.core.inference.prices import HASTE_MS, IDLE_MS, UNSEEN_BLIND
+from controller.core.inference.supposing import STRANGE, hidden_steps, invisible, lawful_lines
 from controller.core.sensing.marks import fits
 from controller.core.settings import MS
 from rules.terms import point_set
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from controller.core.inference.match import Cursors
+    from controller.core.inference.reading import Reading
     from controller.core.sensing.debounce import Edge
     from controller.core.tracking.branch import Branch
     from rules.game import Move, Position
@@ -41,6 +43,35 @@ def unlooked(branch: Branch, found: Complete | Irregular, now_ns: int) -> list[C
     if not lines and isinstance(found, Complete) and _replied_too_soon(branch, found, now_ns):
         return [found]
     return lines
+
+
+def lines_unread(branch: Branch, found: Complete | Irregular, now_ns: int) -> list[Reading]:
+    """Ordinary play that makes lawful all that was seen, but for points that cannot be read just now, where another move was found or none."""
+    unread = branch.judge.silence.points & ~branch.judge.blind
+    if not unread or not branch.judge.game.men_move:
+        return []
+    known = found.ply.move if isinstance(found, Complete) else None
+    return [
+        line
+        for line in lawful_lines(branch, unread, now_ns)
+        if line.plies and line.first != known and not jumbled(line)
+        if oddness(line) - UNSEEN_BLIND * hidden_steps(branch, line, unread) < STRANGE
+    ]
+
+
+def out_of_sight(branch: Branch, found: Complete | Irregular, now_ns: int) -> Ask | None:
+    """The question which move was made, where points cannot be read for long and both have played on over it in turn."""
+    pressed = isinstance(found, Irregular) and found.pressed
+    if pressed or branch.judge.awaited(now_ns):
+        return None
+    moves = [
+        Complete(ply=line.plies[0], unseen=unseen_points(branch, line.plies[0]))
+        for line in lines_unread(branch, found, now_ns)
+        if len(line.plies) >= PLIES_MAX and line.plies[0].move.text not in branch.asked
+    ]
+    known = (found,) if isinstance(found, Complete) else ()
+    few = 0 < len(moves) <= LINES_MAX
+    return Ask(moves=(*known, *moves), reason=DOUBT, people=True) if few else None
 
 
 def asked_with(branch: Branch, ask: Ask, now_ns: int) -> Ask:

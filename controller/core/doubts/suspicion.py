@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from controller.core.doubts import as_it_stands, excuses, plays, pressing, too_soon
+from controller.core.doubts import as_it_stands, excuses, in_a_gap, plays, pressing, too_soon
 from controller.core.doubts import taken_in_vain as in_vain
 from controller.core.doubts.beside import (
     both_unfelt,
@@ -153,7 +153,7 @@ def _weighed(
         case None:
             return left_on(branch, now_ns) or _of_haste(branch, now_ns)
         case Complete() | Irregular() if too_soon.cannot_be_told(branch, found, now_ns):
-            return None
+            return in_a_gap.out_of_sight(branch, found, now_ns)
         case Complete() | Irregular() if made := excuses.told(branch, found, now_ns, again=again):
             return made
         case Complete(unexplained=True) if found.by != "pressed":  # else he has said it is his

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.doubts import capturing, plays, put_off, taken_in_vain
+from controller.core.doubts import capturing, in_a_gap, plays, put_off, taken_in_vain
 from controller.core.doubts.instead import may_yet_land
 from controller.core.doubts.unfelt import may_have_taken
-from controller.core.inference.decisions import Complete
+from controller.core.inference.decisions import Complete, oddness
 from controller.core.inference.hasty import may_be_a_reply, may_have_pushed
 from controller.core.inference.knocked import lies_beside
-from controller.core.inference.supposing import may_be_lawful
+from controller.core.inference.prices import ODD
+from controller.core.inference.supposing import lawful_lines
 from controller.core.inference.unread import may_be_third, may_hide_moves
 
 if TYPE_CHECKING:
@@ -39,7 +40,10 @@ def cannot_be_told(branch: Branch, found: Complete | Irregular, now_ns: int) -> 
             or may_be_a_reply(branch, found, now_ns)
             or (found.by != "pressed" and may_be_third(branch, found.ply, now_ns))
         )
-        return soon or ((found.unexplained or found.odd) and bool(branch.judge.awaited(now_ns)))
+        strange = found.unexplained or found.odd
+        dear = not found.unexplained and oddness(branch.readings(now_ns)[0]) >= ODD
+        hidden = dear and bool(in_a_gap.lines_unread(branch, found, now_ns))
+        return soon or hidden or (strange and bool(branch.judge.awaited(now_ns)))
     if found.pressed and not found.edges:
         return False  # that nobody has moved is told, and costs nothing
     if (
@@ -50,4 +54,4 @@ def cannot_be_told(branch: Branch, found: Complete | Irregular, now_ns: int) -> 
     ):
         return True
     unread = branch.judge.silence.unread & ~branch.judge.blind
-    return bool(unread) and may_be_lawful(branch, unread, now_ns)
+    return bool(unread) and any(lawful_lines(branch, unread, now_ns))

@@ -208,15 +208,18 @@ def replied_instead(branch: Branch, moves: Mapping[str, Complete]) -> bool:
     return any(man is not None and man.side != branch.position.side_to_move for man in men)
 
 
-def may_be_lawful(branch: Branch, unread: PointSet, now_ns: int) -> bool:
-    """Whether all that was seen is lawful, seen what may have been done at points that cannot be read: a whole move, perhaps."""
+def lawful_lines(branch: Branch, unread: PointSet, now_ns: int) -> Iterator[Reading]:
+    """Lines that make all that was seen lawful, seen what may be done at points that cannot be read: first a whole move, perhaps."""
     other = branch.supposing(unread)
-    if not other.readings(now_ns)[0].irregular:
-        return True
+    other.calm = branch.upset and len(branch.edges) <= MESS_EDGES_MAX
+    if not ((best := other.readings(now_ns)[0]).irregular or jumbled(best)):
+        yield best
     at_ns = min((edge.at_ns for edge in other.edges), default=now_ns) - 1
-    hidden = (m for m in other.position.moves() if not m.footprint.changes & ~unread)
-    lines = (other.fork(Ply.at(move, at_ns, unseen=True)) for move in hidden)
-    return any(line.edges and not line.readings(now_ns)[0].irregular for line in lines)
+    for move in other.position.moves():
+        ply = Ply.at(move, at_ns, unseen=True)
+        line = None if move.footprint.changes & ~unread else other.fork(ply)
+        if line and line.edges and not (best := line.readings(now_ns)[0]).irregular:
+            yield replace(best, plies=(ply, *best.plies))
 
 
 def made_if_wrong(
@@ -275,8 +278,8 @@ def hidden_steps(branch: Branch, reading: Reading, points: PointSet) -> int:
 def nothing_if_wrong(branch: Branch, now_ns: int, *, at_work: bool = False) -> PointSet:
     """The point whose sensor alone is wrong if no move has been made; 0 where there is none.
 
-    A man came from nowhere, once, while none was in the air and no hand at work, or before all else and far from the men
-    who were lifted then. One that went may have been taken off, and every stone comes from nowhere.
+    A man came from nowhere, once, while none was in the air and no hand at work, or before all else and far from those who
+    were lifted then. One that went may have been taken off, and every stone comes from nowhere.
 
     Args:
         at_work: hands may have been at work.
@@ -311,10 +314,9 @@ def _near_lifts(branch: Branch, point: Point) -> bool:
 
 def may_be_capturing(branch: Branch, landed: PointSet, now_ns: int) -> bool:
     """Whether the man who came from nowhere may have captured, and there has been little time yet to take his victims off."""
-    if now_ns - branch.edges[-1].at_ns >= branch.judge.timings.ask_ms * MS:
-        return False
     fills = (move.footprint.fills for move in branch.position.moves() if move.captured)
-    return any(landed == footprint & landed for footprint in fills)
+    soon = now_ns - branch.edges[-1].at_ns < branch.judge.timings.ask_ms * MS
+    return soon and any(landed == footprint & landed for footprint in fills)
 
 
 def stood_together(branch: Branch, places: PointSet) -> PointSet:
