@@ -13,12 +13,12 @@ from controller.core.inference.at_once import felt_at_once
 from controller.core.inference.decisions import DOUBT, Ask, Complete
 from controller.core.inference.evidence import Pair, by_point
 from controller.core.inference.plies import Ply
-from controller.core.inference.prices import IDLE_MS, STONES_MS, SWEEP_MIN, TOUCHED_MS
+from controller.core.inference.prices import IDLE_MS, REPLIED_MAX, STONES_MS, SWEEP_MIN, TOUCHED_MS
 from controller.core.inference.resting import taken_back_before
 from controller.core.inference.stones import lay_there
 from controller.core.inference.supposing import STRANGE, made_if_wrong, this_if_wrong
-from controller.core.inference.turns import captured_ns
-from controller.core.inference.uncleared import seems_a_reply
+from controller.core.inference.turns import OUT_OF_TURN, captured_ns
+from controller.core.inference.uncleared import seems_a_reply, takes_nothing
 from controller.core.sensing.debounce import absences
 from controller.core.sensing.marks import may_stand, tone_of
 from controller.core.settings import MS
@@ -46,6 +46,25 @@ def just_before_two(branch: Branch, found: Complete, now_ns: int) -> list[Comple
         for made in this_if_wrong(branch, move, (own | two) & ~move.footprint.places, now_ns)
         if made.ply.landed_ns - found.ply.landed_ns < soon_ns
     ]
+
+
+def or_unread(branch: Branch, found: Ask, now_ns: int) -> Ask:
+    """The question whose stone it was (Go) upon which the other side has pressed, also about plays that could not be read before it."""
+    judge, landed_ns, at = branch.judge, found.moves[0].ply.landed_ns, by_point(branch.edges)
+    unread = (branch.blinded | judge.silence.unread) & ~judge.blind
+    if found.reason != OUT_OF_TURN or not unread or unread.bit_count() > REPLIED_MAX:
+        return found
+    others = []
+    for move in branch.position.moves():
+        own = at.get(move.target or 0, [])
+        if move.target is None or not unread >> move.target & 1 or move.text in branch.asked:
+            continue
+        if not own and judge.silence.unread >> move.target & 1 and answered(branch, move, now_ns):
+            others.append(Complete(ply=unseen(branch, move), unseen=move.footprint.places))
+        elif len(own) == 1 and own[0].blind and own[0].unread_ns < landed_ns:
+            ply = replace(Ply.at(move, own[0].at_ns), cursors={move.target: 1})
+            others.append(Complete(ply=ply))
+    return replace(found, moves=(*found.moves, *others))
 
 
 def between_two(branch: Branch, found: Complete, now_ns: int) -> bool:

@@ -161,7 +161,8 @@ def _weighed(
         case Complete() if not pressing.moved_twice(branch, found, now_ns):
             return _of_move(branch, found, now_ns)
         case Ask():
-            return _of_question(branch, or_landed_unread(branch, found, now_ns), now_ns)
+            found = plays.or_unread(branch, or_landed_unread(branch, found, now_ns), now_ns)
+            return _of_question(branch, found, now_ns)
         case Irregular():
             look = excuses.of_pressed if found.pressed else partial(_of_irregularity, again=again)
             return look(branch, found, now_ns)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from controller.core.inference.decisions import Irregular
+    from controller.core.inference.plies import Ply
     from controller.core.messages import Irregularity
     from controller.core.restoring.guide import Guide
     from controller.core.session import Session
@@ -106,6 +107,11 @@ def in_turn(branch: Branch, made: Complete) -> Complete | Ask:
     if branch.judge.game.men_move or branch.astray < ASTRAY_MIN or _upon_reply(branch, made):
         return made
     return Ask(moves=(made,), reason=OUT_OF_TURN, people=True)
+
+
+def upon_last(branch: Branch, ply: Ply) -> bool:
+    """Whether the other side has pressed upon this stone already, out of turn: a press that follows is for a later one."""
+    return branch.astray >= ASTRAY_MIN and branch.astray_ns > ply.landed_ns
 
 
 def _upon_reply(branch: Branch, made: Complete) -> bool:

@@ -31,7 +31,7 @@ from controller.core.inference.plies import Ply
 from controller.core.inference.prices import BUMP, HELD_MS, MARGIN, UNREAD_MAX_MS
 from controller.core.inference.reading import Reading
 from controller.core.inference.stones import odd_play, slipped
-from controller.core.inference.turns import in_turn, in_vain, kept
+from controller.core.inference.turns import in_turn, in_vain, kept, upon_last
 from controller.core.inference.unread import gone_again
 from controller.core.sensing.debounce import Edge
 from controller.core.settings import MS
@@ -283,7 +283,9 @@ class Branch:
         made = pressing.made_by(self, readings, pressed_ns)
         if pressing.waits(self, made, pressed_ns, now_ns):
             return None
-        self.pressed_ns, self.astray = None, 0 if made else in_vain(self, pressed_ns, on_move=True)
+        self.pressed_ns = None
+        if not (made and upon_last(self, made[0].plies[0])):
+            self.astray = 0 if made else in_vain(self, pressed_ns, on_move=True)
         if not made and pressing.untold(self, pressed_ns):
             found, self.pressed_ns = self.decide(now_ns), pressing.open_still(self, pressed_ns)
             return found
@@ -292,7 +294,8 @@ class Branch:
         moves, best = self._distinct(likely(made), "pressed"), made[0]
         hidden = pressing.gone_on_unread(self, best, pressed_ns)
         hidden = hidden or pressing.gone_on_unfelt(self, best, pressed_ns)
-        return pressing.one_of(moves, hidden)
+        found = pressing.one_of(moves, hidden)
+        return in_turn(self, found) if isinstance(found, Complete) else found
 
     def _irregular(self, alive: Sequence[Reading], now_ns: int) -> Decision | None:
         best, named_ms = alive[0], self.judge.timings.irregular_ms
