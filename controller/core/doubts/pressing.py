@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.doubts import put_off
 from controller.core.doubts.taken_in_vain import captured_in_vain
-from controller.core.inference import replies
+from controller.core.inference import replies, turns
 from controller.core.inference.between import between_points
 from controller.core.inference.completing import fault
 from controller.core.inference.decisions import DOUBT, Ask, Complete, odd, too_quick
@@ -152,7 +152,8 @@ def nothing_told(branch: Branch, pressed_ns: int) -> bool:
 
 def untold(branch: Branch, pressed_ns: int) -> bool:
     """Whether nobody can tell if what was done had been done by a press that completes nothing."""
-    return nothing_told(branch, pressed_ns) or _in_hand(branch, pressed_ns)
+    in_hand = _in_hand(branch, pressed_ns)
+    return nothing_told(branch, pressed_ns) or in_hand or turns.upon_his_own(branch)
 
 
 def open_still(branch: Branch, pressed_ns: int) -> int | None:

@@ -57,6 +57,7 @@ def _take(branch: Branch, side: Side, at_ns: int) -> None:
     """Evidence only of the move of the side on move."""
     if branch.position.side_to_move == side:
         branch.pressed_ns = at_ns
+        branch.wait_for_press = branch.wait_for_press and not turns.upon_his_own(branch)
     else:
         branch.wait_for_press = False  # the opponent takes the turn for over
         branch.astray = turns.astray(branch, at_ns)

@@ -43,11 +43,24 @@ def astray(branch: Branch, at_ns: int) -> int:
     where one has come too soon after its capture to be its own once more. And so is one upon the first stone of all, unless
     its player has pressed before it.
     """
-    if _come(branch, at_ns) and not _soon(branch, at_ns) and (branch.since_ns or branch.astray):
+    before = branch.since_ns or branch.astray or branch.judge.game.men_move
+    if _come(branch, at_ns) and not _soon(branch, at_ns) and before:
         branch.astray_ns = at_ns
         return in_vain(branch, at_ns)
     branch.handed_ns = at_ns
     return 0
+
+
+def upon_his_own(branch: Branch) -> bool:
+    """Whether the opponent has pressed upon a man of his own that he has moved: that is not the doing of the side on move.
+
+    Nobody has been set down since.
+    """
+    position, by_ns = branch.position, branch.astray_ns
+    if not branch.judge.game.men_move or any(e.placed and e.at_ns > by_ns for e in branch.edges):
+        return False
+    men = (position.man_at(e.point) for e in branch.edges if not e.placed and e.at_ns <= by_ns)
+    return any(man is not None and man.side != position.side_to_move for man in men)
 
 
 def _come(branch: Branch, at_ns: int) -> bool:

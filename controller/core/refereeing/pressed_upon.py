@@ -9,10 +9,10 @@ from controller.core.messages import Irregularity, Ruling
 from controller.core.refereeing import judging, remedies
 from controller.core.restoring import guiding
 from controller.core.stages import Event, Stage
+from rules.terms import Side
 
 if TYPE_CHECKING:
     from controller.core.session import Session
-    from rules.terms import Side
 
 PRESSED = "pressed"
 """Why an irregularity was none of his: the other has pressed his clock upon it."""
@@ -58,11 +58,17 @@ def _offered(session: Session, side: Side) -> None:
 
 
 def _takes_for_his(session: Session, found: Irregularity, side: Side) -> bool:
-    """Whether a man was moved, by the other side as it seems, and this one is on move and has no older move to press for."""
+    """Whether a man was moved, by the other side as it seems, and this one is on move and has no older move to press for.
+
+    Where the other side has pressed upon it itself, it was its own.
+    """
     moved = found.observed.origin is not None and found.observed.to is not None
     on_move = side == session.line.position.side_to_move
-    known = session.deed is not None and session.deed[0] == found.id
-    return known and moved and on_move and found.side != side and side not in session.owed
+    if session.deed is None or session.deed[0] != found.id or not (moved and on_move):
+        return False
+    made_ns = max((edge.at_ns for edge in session.deed[1].edges), default=0)
+    upon = session.pressed_ns.get(Side(found.side), 0) >= made_ns
+    return found.side != side and side not in session.owed and not upon
 
 
 def _name_anew(session: Session, found: Irregularity) -> None:
