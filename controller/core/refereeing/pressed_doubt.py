@@ -9,6 +9,7 @@ from controller.core.clock import timekeeping
 from controller.core.refereeing import penalties
 from rules.deed import Doubt
 from rules.naming import UNFINISHED
+from rules.terms import point_set
 
 if TYPE_CHECKING:
     from controller.core.inference.decisions import Irregular
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 def weighed(session: Session, found: Irregular, finding: Named) -> Named | None:
     """The finding, with its doubt; None where a whole move may have been made where nothing can be read."""
     if finding.kind == UNFINISHED and found.pressed:
-        late = _felt_since(session, finding)
+        late = _felt_since(session, finding) or _landing_unfelt(found)
         return replace(finding, doubt=finding.doubt or Doubt.UNFELT_MOVE) if late else finding
     stones = not session.game.men_move
     if stones and finding.law == session.rulebook.completion.released:
@@ -72,6 +73,15 @@ def pressed(session: Session, side: Side) -> None:
     his = side == vain.side == line.last.side
     if his and vain.penalty and session.settings.mode == "referee":
         penalties.count(session, side, vain.penalty, vain.law)
+
+
+def _landing_unfelt(found: Irregular) -> bool:
+    """Whether all of the move under way was seen but where its last man was set down: he may stand where one sensor feels nothing."""
+    move = found.reading.under_way
+    if move is None:
+        return False
+    unfelt = move.footprint.changes & ~point_set(edge.point for edge in found.edges)
+    return unfelt != 0 and not unfelt & (unfelt - 1) and unfelt == unfelt & move.footprint.fills
 
 
 def _felt_since(session: Session, finding: Named) -> bool:

@@ -71,3 +71,35 @@ def test_a_man_felt_only_after_the_press_may_have_stood_before(name: str, ms: in
     found = [(each.law, each.kind, each.doubt) for each in rig.of(Irregularity)]
     assert found == [(law, "unfinished-move", "unfelt-move")], rig.story()
     assert ([each.move for each in rig.of(Move)], rig.of(Penalty)) == ([move], [])
+
+
+BOTH_WINGS = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R {} KQkq - 0 1"
+
+
+@pytest.mark.law("FIDE-4.7", "CH-6.3")
+@pytest.mark.parametrize("press", [300, 800, 2000])
+@pytest.mark.parametrize(
+    ("side", "castling"),
+    [
+        ("w", "e1 g1 h1 e1g1"),
+        ("w", "e1 c1 a1 e1c1"),
+        ("b", "e8 g8 h8 e8g8"),
+        ("b", "e8 c8 a8 e8c8"),
+    ],
+)
+def test_the_rook_may_stand_where_castling_takes_it(side: str, castling: str, press: int) -> None:
+    origin, target, rook, move = castling.split()
+    reply = "a7- 500 a6+" if side == "w" else "b2- 500 b3+"
+    rig = Rig(BOTH_WINGS.format(side), time_control="90:00")
+    rig.hands(f"2000 {origin}- 500 {target}+ 700 {rook}- {press} {side}! 3000")
+    found = [(each.law, each.kind, each.doubt) for each in rig.of(Irregularity)]
+    assert found == [("FIDE-4.7", "unfinished-move", "unfelt-move")], rig.story()
+    rig.hands(f"{reply} 4000")
+    assert (rig.questions, len(rig.odd)) == ([[move]], 1), rig.story()
+
+
+@pytest.mark.law("FIDE-4.7", "CH-6.3")
+def test_a_rook_that_has_not_left_is_felt_there() -> None:
+    rig = Rig(BOTH_WINGS.format("w"), time_control="90:00").hands("2000 e1- 500 g1+ 700 w! 3000")
+    found = [(each.law, each.kind, each.doubt) for each in rig.of(Irregularity)]
+    assert found == [("FIDE-4.7", "unfinished-move", None)], rig.story()
