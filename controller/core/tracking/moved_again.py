@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.core.inference.decisions import oddness
+from controller.core.inference.decisions import Complete, oddness
 from controller.core.inference.evidence import by_point
 from controller.core.inference.prices import OVERLAP_MS
 from controller.core.inference.supposing import STRANGE
@@ -70,6 +70,18 @@ def may_have(branch: Branch, made: tuple[Position, Move] | None, now_ns: int) ->
         others = [edge for edge in branch.edges[:count] if not changes >> edge.point & 1]
         again = Branch(before, branch.judge, strict=branch.strict)
         again.edges = [*others, *branch.edges[count:]]
-        best = again.readings(now_ns)[0] if again.edges else None
-        return best is None or not (best.irregular or oddness(best) >= STRANGE)
+        again.calm = True  # so much was played, and nobody has upset the board
+        return is_play(again, now_ns)
     return False
+
+
+def is_play(branch: Branch, now_ns: int) -> bool:
+    """Whether all that was seen is plies of lawful play, however many."""
+    while branch.edges:
+        best, made = branch.readings(now_ns)[0], branch.decide(now_ns)
+        if not best.irregular:
+            return oddness(best) < STRANGE
+        if not isinstance(made, Complete) or made.odd or made.unseen or made.wrong:
+            return False
+        branch = branch.fork(made.ply)
+    return True

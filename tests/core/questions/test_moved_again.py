@@ -53,6 +53,22 @@ def test_a_move_taken_back_is_no_capture(name: str, press: str, pause: int, act_
 
 @pytest.mark.law("DR-7.4.4")
 @games
+@pytest.mark.parametrize("pause", [300, 800])
+@pytest.mark.parametrize("rest", [1200, 2500])
+def test_nor_is_it_one_once_the_man_who_went_back_moves_again(
+    name: str, pause: int, rest: int
+) -> None:
+    """In the line of the capture he would be the opponent's: nothing that is played tells that he is."""
+    _, _, first, back, other, capture, reply = BACK[name]
+    rig = draughts(name, control=False)
+    rig.hands(f"1000 {man(first)} 2500 {man(back)} {pause} {man(other)} {rest}")
+    rig.hands(f"{man(reply)} 2500 {man(first, 300)} 9000")
+    assert capture not in rig.line, rig.story()
+    assert "DR-7.4.5" not in [law for law, _ in rig.odd]
+
+
+@pytest.mark.law("DR-7.4.4")
+@games
 @pytest.mark.parametrize("answer", ["capture", "none"])
 def test_people_tell_which_it_was(name: str, answer: str) -> None:
     _, _, first, back, other, capture, _ = BACK[name]
