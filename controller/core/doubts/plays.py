@@ -18,7 +18,7 @@ from controller.core.inference.resting import taken_back_before
 from controller.core.inference.stones import lay_there
 from controller.core.inference.supposing import STRANGE, made_if_wrong, this_if_wrong
 from controller.core.inference.turns import OUT_OF_TURN, captured_ns
-from controller.core.inference.uncleared import seems_a_reply, takes_nothing
+from controller.core.inference.uncleared import seems_a_reply
 from controller.core.sensing.debounce import absences
 from controller.core.sensing.marks import may_stand, tone_of
 from controller.core.settings import MS

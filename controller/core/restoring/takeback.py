@@ -15,6 +15,7 @@ from controller.core.inference.decisions import DOUBT, Ask, AtRest, Complete, Fa
 from controller.core.inference.evidence import Pair, by_point
 from controller.core.messages import Correction
 from controller.core.refereeing import crowning, judging, remedies, touching
+from controller.core.refereeing.offered import TAKEN_BACK
 from controller.core.restoring import gave_way, guiding, undoing
 from controller.core.restoring.gone_home import in_reply, no_move, since_all_stood
 from controller.core.restoring.plies_ago import (
@@ -29,6 +30,8 @@ from controller.core.sensing.debounce import absences
 from controller.core.sensing.marks import contradictions, fits
 from controller.core.settings import MS
 from controller.core.stages import Event, Stage
+from controller.core.tracking.branch import Branch
+from controller.core.tracking.moved_again import is_play
 from rules.deed import Doubt
 from rules.go.position import KO, GoPosition
 from rules.naming import name_taken_back
@@ -66,10 +69,24 @@ def recognised(session: Session, outcome: Outcome | None) -> bool:
     if not _taken_back(session, outcome):
         return False
     rest = since_all_stood(session, outcome) if isinstance(outcome, Complete) else None
-    remedies.apply(session, _named(session))
-    if session.offer is not None and rest is not None:
-        session.tracker.branch.edges = rest
+    _name(session, _named(session), rest)
     return True
+
+
+def _name(session: Session, named: Named, rest: list[Edge] | None) -> None:
+    """Moves taken back are named; where the opponent may let that stand, what was done since counts.
+
+    Args:
+        rest: what was seen since, perhaps another move and the reply to it, which accepts; None where that is not known.
+    """
+    replied = bool(rest) and named.kind == TAKEN_BACK and session.line.ply > 0
+    if replied:
+        again = Branch(session.line.positions[-2], session.judge, strict=session.tracker.strict)
+        again.edges, again.calm = list(rest or ()), True
+        replied = is_play(again, session.now_ns)
+    remedies.apply(session, named, replied=replied)
+    if session.stage is Stage.CHOICE and rest is not None:
+        session.tracker.branch.edges = rest
 
 
 def _taken_back(session: Session, outcome: Outcome | None) -> bool:
@@ -117,9 +134,7 @@ def _undone(session: Session, rest: list[Edge] | None) -> None:
     last = session.line.last
     assert last is not None
     touching.forgive(session, last.footprint.changes)
-    remedies.apply(session, name_taken_back(last, 1, session.rulebook))
-    if session.stage is Stage.CHOICE and rest is not None:
-        session.tracker.branch.edges = rest
+    _name(session, name_taken_back(last, 1, session.rulebook), rest)
 
 
 def watch(session: Session) -> None:

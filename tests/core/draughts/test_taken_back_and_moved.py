@@ -45,6 +45,18 @@ def test_the_opponent_plays_on_and_accepts(name: str) -> None:
     assert rig.session.line.position.occupied == rig.session.standing
 
 
+@pytest.mark.parametrize(("other", "move"), [("31- 350 27+", "31-27"), ("34- 300 29+", "34-29")])
+@pytest.mark.parametrize("pause_ms", [300, 800])
+@pytest.mark.parametrize("reply_ms", [200, 400, 600])
+def test_the_opponent_replies_before_anything_is_named(
+    other: str, move: str, pause_ms: int, reply_ms: int
+) -> None:
+    rig = taken_back(f"28- 350 32+ {pause_ms} {other} {reply_ms} 17- 300 21+ 2500 32- 300 28+")
+    assert rig.line == [move, "17-21", "32-28"], rig.story()
+    assert [law for law, _ in rig.odd] == ["DR-7.4.4", "DR-7.4.3"]
+    assert rig.stage == "play"
+
+
 @again
 def test_the_opponent_accepts_by_word(name: str) -> None:
     hands, move, _ = AGAIN[name]
