@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import reduce
-from operator import or_
 from typing import TYPE_CHECKING
 
 from controller.core.inference.completing import fault
@@ -11,19 +9,20 @@ from controller.core.inference.decisions import jumbled, odd, oddness
 from controller.core.inference.evidence import by_point
 from controller.core.inference.knocked import fallen
 from controller.core.inference.looking import Want, may_be
-from controller.core.inference.plies import Ply
 from controller.core.inference.prices import UNSEEN_BLIND
 from controller.core.inference.supposing import (
     MESS_EDGES_MAX,
     SILENT_MAX,
     STRANGE,
     hidden_steps,
+    replied_past_silent,
+    silent_in_replies,
     silent_points,
 )
 from rules.terms import point_set, points_of
 
 if TYPE_CHECKING:
-    from controller.core.inference.decisions import Irregular
+    from controller.core.inference.decisions import Complete, Irregular
     from controller.core.tracking.branch import Branch
     from rules.terms import PointSet
 
@@ -41,20 +40,12 @@ def gone_on_past(branch: Branch, now_ns: int) -> Irregular | None:
     if fallen(branch.position, branch.edges, branch.judge.timings):
         return None  # men are lying, and will be set up
     best = branch.readings(now_ns)[0]
-    silent = silent_points(branch, branch.edges) | _silent_in_reply(branch)
+    silent = silent_points(branch, branch.edges) | silent_in_replies(branch, point_set(at))
     if silent.bit_count() > SILENT_MAX or not (best.irregular or (odd(best) and not jumbled(best))):
         return None
     points = points_of(silent | point_set(at))
     gone_on = any(explains(branch, 1 << point, now_ns) for point in points)
     return fault(branch, best, now_ns) if gone_on else None
-
-
-def _silent_in_reply(branch: Branch) -> PointSet:
-    """Points that alone keep the reply from being seen to a move of which nothing has been hidden."""
-    live, at_ns = point_set(edge.point for edge in branch.edges), branch.edges[0].at_ns
-    seen = (m for m in branch.position.moves() if not m.footprint.changes & ~live)
-    replied = (branch.fork(Ply.at(move, at_ns)) for move in seen)
-    return reduce(or_, (silent_points(each, branch.edges) for each in replied), 0)
 
 
 def _both_at_work(branch: Branch) -> bool:
@@ -78,3 +69,23 @@ def explains(branch: Branch, wrong: PointSet, now_ns: int) -> bool:
         if oddness(reading, UNSEEN_BLIND * hidden) < STRANGE:
             return True
     return False
+
+
+def taken_as_put_back(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
+    """Moves of a man who seems to have been put back before this one: he may have been captured past one silent point.
+
+    His captor has landed then where he came from, as men of draughts may.
+    """
+    if not branch.judge.game.captured_last or branch.judge.blind:
+        return []
+    at = by_point([*branch.rested, *branch.edges])
+    twice = point_set(p for p, edges in at.items() if len(edges) == 2)
+    back = twice & branch.position.occupied & ~found.ply.move.footprint.lifts
+    stood = twice & ~branch.position.occupied
+    moves = replied_past_silent(branch, now_ns).values() if back and stood else ()
+    return [
+        made
+        for made in moves
+        if (move := made.ply.move).origin is not None and move.target is not None
+        if back >> move.origin & stood >> move.target & 1
+    ]

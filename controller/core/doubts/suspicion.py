@@ -43,7 +43,7 @@ from controller.core.doubts.instead import (
     taken_where_he_stood,
 )
 from controller.core.doubts.moved_on import captured_first
-from controller.core.doubts.past_silent import gone_on_past
+from controller.core.doubts.past_silent import gone_on_past, taken_as_put_back
 from controller.core.doubts.unexplained import (
     STRANGER,
     after_a_mess,
@@ -120,7 +120,7 @@ _LOOKS: Sequence[Callable[[Branch, Complete, int], list[Complete]]] = (
 """What else an ordinary move may have been, in the order in which it is looked for."""
 _FIRST_LOOKS = (
     may_be_first, landed_unread, stood_before, taken_in_reply, lifted_early, lost_meanwhile, silent_reply, plays.just_before_two,
-    both_unfelt, plays.at_the_last_captured, plays.taken_and_back, plays.taken_by_this,
+    both_unfelt, plays.at_the_last_captured, plays.taken_and_back, plays.taken_by_this, taken_as_put_back,
 )  # fmt: skip
 """What else any move may have been, however it was found."""
 _ANOTHER = (after_another, came_back, came_meanwhile, done_before, before_it_landed)

@@ -17,6 +17,7 @@ class Line:
         moves: None where something that is no legal move was let stand.
         touches: what each ply's mover had touched, for a correction.
         answered: the last move was told of by its reply, which had been begun.
+        confirmed: people have said that the last move was made.
     """
 
     game: Game
@@ -25,6 +26,7 @@ class Line:
     lines: list[MoveLine] = field(default_factory=list)
     touches: list[tuple[Touch, ...]] = field(default_factory=list)
     answered: bool = False
+    confirmed: bool = False
 
     @property
     def position(self) -> Position:

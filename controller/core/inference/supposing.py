@@ -100,7 +100,7 @@ def replied_past_silent(branch: Branch, now_ns: int) -> dict[str, Complete]:
     moves: dict[str, Complete] = {}
     for rested in (False, True) if branch.rested else (False,):
         edges = [*branch.rested, *branch.edges] if rested else branch.edges
-        silent = _silent_in_replies(branch, point_set(edge.point for edge in edges))
+        silent = silent_in_replies(branch, point_set(edge.point for edge in edges))
         for point in points_of(silent) if silent.bit_count() <= SILENT_MAX else ():
             other = branch.supposing(1 << point, rested=rested)
             other.calm = branch.upset
@@ -118,7 +118,7 @@ def replied_past_silent(branch: Branch, now_ns: int) -> dict[str, Complete]:
     return moves
 
 
-def _silent_in_replies(branch: Branch, live: PointSet) -> PointSet:
+def silent_in_replies(branch: Branch, live: PointSet) -> PointSet:
     """Points each of which alone keeps a reply from being seen, to a move of which every point has told."""
     replies = (
         reply

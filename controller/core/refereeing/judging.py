@@ -154,7 +154,7 @@ def publish_move(
     )
     line.push(move, after, line_of(session, message), touched)
     session.say(message)
-    session.line.answered = by == "reply"
+    line.answered, line.confirmed = by == "reply", by == "confirmed"
     if by == "pressed":
         session.owed.discard(move.side)
     else:

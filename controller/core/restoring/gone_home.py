@@ -24,9 +24,11 @@ if TYPE_CHECKING:
 def no_move(session: Session, made: Complete) -> bool:
     """Whether the last move, or the last two, were taken back, though what was seen may be read as this one.
 
-    Not where people have said that it was made.
+    Not where people have said that it was made, or that the last one was.
     """
-    return made.by != "confirmed" and (
+    if made.by == "confirmed" or _made_all_the_same(session, _seen(session, made)):
+        return False
+    return (
         _went_back_first(session, made)
         or _in_reverse(session, made)
         or _made_up_where_he_came_from(session, made)
@@ -67,6 +69,7 @@ def in_reply(session: Session, asked: Ask) -> bool:
         or _hidden_between(session, asked)
         or _captured_between(session, asked)
         or _is_pressed_upon(session)
+        or _made_all_the_same(session, session.tracker.branch.edges)
     )
 
 
@@ -121,10 +124,23 @@ def _captured_between(session: Session, asked: Ask) -> bool:
 
 def _is_pressed_upon(session: Session) -> bool:
     """Whether the opponent has pressed his clock upon it: he has moved, then, and the man of the last move has not."""
-    last, branch = session.line.last, session.tracker.branch
+    left = _left_ns(session, session.tracker.branch.edges)
     pressed_ns = session.pressed_ns.get(session.line.position.side_to_move, 0)
-    left = [e.at_ns for e in branch.edges if not e.placed and last and e.point == last.target]
-    return session.game.men_move and bool(left) and pressed_ns > left[-1]
+    return session.game.men_move and 0 < left < pressed_ns
+
+
+def _made_all_the_same(session: Session, edges: Sequence[Edge]) -> bool:
+    """Whether people have said that the last move was made when its man had gone home already."""
+    line = session.line
+    left_ns = _left_ns(session, edges)
+    return line.confirmed and 0 < left_ns < line.lines[-1].at_us * 1000
+
+
+def _left_ns(session: Session, edges: Sequence[Edge]) -> int:
+    """When the man of the last move was seen last to leave where he had gone; 0 where he was not."""
+    last = session.line.last
+    left = (e.at_ns for e in edges if not e.placed and last and e.point == last.target)
+    return max(left, default=0)
 
 
 def _went_back_first(session: Session, made: Complete) -> bool:
