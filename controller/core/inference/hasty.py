@@ -63,7 +63,7 @@ def may_be_a_reply(branch: Branch, found: Complete, now_ns: int) -> bool:
         point
         for point, edges in at.items()
         if beside >> point & 1 and len(edges) % 2 and not edges[-1].placed
-        if 0 <= ply.landed_ns - edges[-1].at_ns < MOVED_MS * MS
+        if not edges[-1].blind and 0 <= ply.landed_ns - edges[-1].at_ns < MOVED_MS * MS
         if (man := branch.position.man_at(point)) is not None and man.side != move.side
         if not move.footprint.lifts >> point & 1
     }
