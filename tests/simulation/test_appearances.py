@@ -117,37 +117,6 @@ def test_nobody_was_at_work_while_nothing_could_be_read(
     assert seen.is_just("e2e4") is just
 
 
-TWO_PAWNS = "rnbqkbnr/ppp1p1pp/8/3p1p2/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3"
-
-
-@pytest.mark.parametrize(
-    ("unread", "until_ms", "reply_ms", "just"),
-    [
-        ("d5", 650, 900, True),
-        ("d5 d8 g2", 650, 900, True),
-        ("d5", 550, 900, False),
-        ("d5", 650, 400, False),
-        ("d5 f5", 650, 900, False),
-        ("d5 e4", 650, 900, False),
-        ("f5", 650, 900, False),
-        ("", 650, 900, False),
-    ],
-)
-def test_a_capture_exchanged_while_its_point_could_not_be_read(
-    unread: str, until_ms: int, reply_ms: int, *, just: bool
-) -> None:
-    """e4 leaves at 100 ms; points are unread from 50 ms on, and black lifts a man after that, or meanwhile."""
-    position, e4, g8 = CHESS.start(TWO_PAWNS), CHESS.index["e4"], CHESS.index["g8"]
-    seen, silent = Appearance(CHESS, position), sum(1 << CHESS.index[p] for p in unread.split())
-    for at_ms in sorted({0, 50, 100, until_ms, reply_ms, 1000}):
-        levels = position.occupied
-        levels &= ~(1 << e4) if at_ms >= 100 else -1
-        levels &= ~(1 << g8) if at_ms >= reply_ms else -1
-        unknown = silent if 50 <= at_ms < until_ms else 0
-        seen.take(Frame(at_ns=at_ms * MS, levels=levels & ~unknown, unknown=unknown))
-    assert seen.is_just("e4d5") is just
-
-
 @pytest.mark.parametrize(("rest_ms", "just"), [(5, True), (10, False)])
 def test_what_has_not_passed_the_debounce_nobody_knows_of(rest_ms: int, *, just: bool) -> None:
     assert shown("100 e2- 300 e4+ 745 h5+", rest_ms=rest_ms).is_just("e2e4") is just

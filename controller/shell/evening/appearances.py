@@ -32,8 +32,6 @@ IDLE_NS = 250 * _MS
 """Two whole moves after which all seems to stand as before take longer."""
 JOLTED_NS = 1000 * _MS
 """Who is jolted beside the man in the hand is so no longer before that one is set down (decision 14)."""
-EXCHANGE_NS = 500 * _MS
-"""In so much time a hand exchanges the man it captures for its own (decision 14)."""
 HELD_NS = 500 * _MS
 """A stone that stood for less was not let go, and may be set down elsewhere (GO-17.release)."""
 CARRIED_NS = 1000 * _MS
@@ -73,8 +71,6 @@ class Appearance:
         self._unknown: PointSet = 0
         self._unknown_ns: dict[Point, int] = {}
         """Since when each point cannot be read."""
-        self._spells: list[tuple[Point, int, int]] = []
-        """Which points could not be read since the last move, from when, and until when."""
         self._unread: PointSet = 0
         self._either: PointSet = 0
         """Points that could not be read when all was set right, and had told otherwise before: they may still do so."""
@@ -102,8 +98,6 @@ class Appearance:
         for point, since_ns in unread_ns.items():
             if at_ns - since_ns >= (IDLE_NS if idle else BOUNCE_NS):  # in less hands do nothing
                 self._unread |= 1 << point
-            if not unknown >> point & 1:
-                self._spells.append((point, since_ns, at_ns))
         self._levels ^= changed
         told, self._either = changed & ~self._either, self._either & unknown
         for point in points_of(told):
@@ -124,7 +118,6 @@ class Appearance:
     def put_right(self) -> None:
         """The men have been set as the record has them."""
         self._changes.clear()
-        self._spells.clear()
         self._owed.clear()
         self._unread = self._unknown
         if self._levels is not None:  # also where that cannot be read just now
@@ -157,7 +150,6 @@ class Appearance:
             left = [change for change in left if change.at_ns > last_ns + moment_ns]
         self._changes = [change for change in left if not _ends_a_jolt(change, changes, left)]
         self._adjusting = False
-        self._spells.clear()
         self._unread = self._unknown
         self._positions.append(self._positions[-1].play(move))
 
@@ -170,7 +162,7 @@ class Appearance:
         """Whether the levels have shown this move, perhaps the beginning of a reply, and nothing else.
 
         Before it one man may have been taken up and set down again, or any who were to be adjusted; and beside its points one may
-        have been jolted. A captor may have landed while only his victim's point could not be read. Of stones it does not matter that others were not shown to come or go; nor that a man left whom his point
+        have been jolted. Of stones it does not matter that others were not shown to come or go; nor that a man left whom his point
         had not felt.
         """
         position = self._positions[-1]
@@ -187,8 +179,6 @@ class Appearance:
         while self._adjusting and len(left) < len(changes):
             changes, left = left, _without_touch(position, left)
         changes = self._from_unfelt(move) + self._without_jolt(position, move, left)
-        changes += self._exchanged_unread(position, move, changes)
-        changes.sort(key=lambda change: change.at_ns)
         steps = len(move.footprint.steps)
         if not steps or not _is_whole(move, changes[:steps]):
             return False
@@ -219,30 +209,6 @@ class Appearance:
             if in_hand and len(same) == 2 and same[1].at_ns - off.at_ns < PASSING_NS:
                 return [c for c in changes if c not in same]
         return changes
-
-    def _exchanged_unread(
-        self, position: Position, move: Move, changes: list[_Change]
-    ) -> list[_Change]:
-        """The exchange of a capture that nobody could see: meanwhile its point could not be read, and no other that its man may capture."""
-        target, lift = move.target, next((c for c in changes if c.point == move.origin), None)
-        spells = [spell for spell in self._spells if spell[0] == target]
-        if lift is None or len(spells) != 1 or any(c.point == target for c in changes):
-            return []
-        hid_ns: Counter[Point] = Counter()
-        for point, from_ns, over_ns in self._spells:
-            hid_ns[point] += max(0, over_ns - max(from_ns, lift.at_ns))
-        captures = [
-            m for m in position.moves() if m.origin == move.origin and m.target in m.captured
-        ]
-        hidden = [m for m in captures if m.target is not None and hid_ns[m.target] >= BOUNCE_NS]
-        (point, _, over_ns) = spells[0]
-        others = any(lift.at_ns < change.at_ns < over_ns for change in changes)
-        if hidden != [move] or hid_ns[point] < EXCHANGE_NS or others:
-            return []
-        return [
-            _Change(over_ns - 1, point, on=False, after_ns=over_ns, flickers=False),
-            _Change(over_ns, point, on=True, after_ns=over_ns, flickers=False),
-        ]
 
     def is_nothing(self) -> bool:
         """Whether the levels have shown nothing that hands do, or only a man who may still be in the hand.
