@@ -237,7 +237,7 @@ def lamps_agree(session: Session, picture: Lamps) -> None:
         position = session.guide.played_on or session.line.position
         # What has been played meanwhile nobody need set back, nor what that has taken.
         target, reply = position.occupied & ~session.guide.taken, session.guide.reply
-        others = contradictions(position, session.marks)
+        others = contradictions(position, session.marks) | session.guide.instead
         extra = session.standing & ~(target | reply) | others
         expected = {
             LampKind.MISSING: set(points_of(target & ~session.standing & known)),
