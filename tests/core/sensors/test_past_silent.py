@@ -31,7 +31,8 @@ def test_the_landing_of_the_first_move_is_not_felt(
 ) -> None:
     rig = blitz(held, pause, presses=presses, blind=blind)
     assert rig.questions, rig.story()
-    assert {"e2e3", "e2e4"} <= set(rig.questions[0])
+    # Where e4 is known to tell nothing, nobody need think of e3.
+    assert ({"e2e4"} if blind else {"e2e3", "e2e4"}) <= set(rig.questions[0])
     assert (rig.line, rig.odd, rig.stage) == ([], [], "question"), rig.story()
     assert rig.command("white", "answer", move="e2e4")
     assert (rig.line, rig.stage) == (LINE, "play"), rig.story()
