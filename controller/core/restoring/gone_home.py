@@ -154,12 +154,13 @@ def _went_back_first(session: Session, made: Complete) -> bool:
     if last.origin == last.target:
         return False  # he stands there anyhow; it was his crown that was seen
     edges = _seen(session, made)
-    # Or he is in the hand, on his way to where he was before.
-    in_hand = any(not edge.placed and edge.point == last.origin for edge in edges[-1:])
+    felt = [edge for edge in edges if edge.point == last.origin]
+    # Or he is in the hand, on his way to where he was before; who was only crossing the point is another.
+    crossed = len(felt) > 1 and Pair(*felt[-2:]).ms < session.settings.timings.slide_point_ms
+    in_hand = bool(felt) and felt[-1] is edges[-1] and not (felt[-1].placed or crossed)
     if not (in_hand or session.standing & ~session.judge.blind & 1 << last.origin):
         return False
     lifted = [edge.at_ns for edge in edges if not edge.placed and edge.point == last.target]
-    felt = [edge for edge in edges if edge.point == last.origin]
     made_ns = made.ply.after_ns
     if not lifted or any(edge.at_ns >= made_ns and edge.placed for edge in felt):
         return False
