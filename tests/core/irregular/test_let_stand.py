@@ -173,7 +173,7 @@ def test_who_holds_the_man_of_his_reply_is_not_captured(
     assert (texts, rig.of(Question), rig.stage) == ([origin + target, man + to], [], "play")
 
 
-@pytest.mark.law("FIDE-7.5.1", "FIDE-3.7.3.1")
+@pytest.mark.law("FIDE-7.5.1")
 @pytest.mark.parametrize("wait_ms", [200, 600])
 def test_a_man_taken_off_as_if_in_passing_is_no_reply(wait_ms: int) -> None:
     rig = Rig("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1")  # d7-d5 was not the last move
