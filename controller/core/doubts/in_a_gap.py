@@ -55,7 +55,7 @@ def lines_unread(branch: Branch, found: Complete | Irregular, now_ns: int) -> li
         line
         for line in lawful_lines(branch, unread, now_ns)
         if line.plies and line.first != known and not jumbled(line)
-        if oddness(line) - UNSEEN_BLIND * hidden_steps(branch, line, unread) < STRANGE
+        if oddness(line, UNSEEN_BLIND * hidden_steps(branch, line, unread)) < STRANGE
     ]
 
 
