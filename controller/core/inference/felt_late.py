@@ -84,6 +84,18 @@ def believed(branch: Branch, made: Complete) -> Complete:
     return replace(made, wrong=wrong, ply=replace(made.ply, cursors={**made.ply.cursors, **own}))
 
 
+def gone_on(branch: Branch, made: Complete, points: PointSet) -> bool:
+    """Whether one of these points, if its sensor tells the truth, shows the man of the move where he went with his next one."""
+    if not points or not branch.judge.game.men_move:
+        return False
+    after, target = branch.position.play(made.ply.move), made.ply.move.target
+    return any(
+        move.origin == target and move.target is not None and bool(points >> move.target & 1)
+        for reply in after.moves()
+        for move in after.play(reply).moves()
+    )
+
+
 def _landed_next_ns(branch: Branch, made: Complete) -> int:
     """When a man was felt on the target that was held to be wrong, if that is the very next that was felt of anything; else 0."""
     later = [e for e in branch.edges if e.at_ns > made.ply.done_ns]

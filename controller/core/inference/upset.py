@@ -72,10 +72,13 @@ def upset(
     Args:
         play: plays a move; a place for a cache.
     """
+    fewest = min(GONE_MIN, CAME_MIN, AT_ONCE_MIN)
+    if len(edges) < fewest:
+        return False
     changed: PointSet = 0
     for edge in edges:
         changed ^= 1 << edge.point
-    if changed.bit_count() < min(GONE_MIN, CAME_MIN, AT_ONCE_MIN):
+    if changed.bit_count() < fewest:
         return False
     last = [found[-1] for found in by_point(edges).values() if len(found) % 2]
     # That a glitch is over is seen when the debounce believes it.

@@ -24,7 +24,7 @@ from controller.core.inference.decisions import (
 )
 from controller.core.inference.distrust import DECLARED_MAX
 from controller.core.inference.evidence import before, by_point
-from controller.core.inference.felt_late import believed, felt_late, lifted_after_all
+from controller.core.inference.felt_late import believed, felt_late, gone_on, lifted_after_all
 from controller.core.inference.hasty import may_be_none
 from controller.core.inference.prices import ODD
 from controller.core.inference.stones import piled_up
@@ -190,11 +190,11 @@ class OpenQuestion:
         made = line.past_lost(self.branch, made, self._since, now_ns)
         line.waiting[0] = made = replace(made, beside=told_by(self.branch, self._since, made.wrong))
         line.become_the_game(self.branch, self._since, now_ns)
-        # That several other sensors make something up is more than an answer tells.
+        # That several other sensors make something up is more than an answer tells, or one where its man may stand by now.
         besides = made.wrong & ~(self._blind | made.ply.move.footprint.changes)
-        many = besides.bit_count() > 1
-        if made.more or many or line.behind_in_doubt(now_ns):
-            line.anew(self.branch, plain if many else made, self._since)
+        more = besides.bit_count() > 1 or gone_on(self.branch, made, besides & ~plain.wrong)
+        if made.more or more or line.behind_in_doubt(now_ns):
+            line.anew(self.branch, plain if more else made, self._since)
             line.unsure = True
         return line
 
