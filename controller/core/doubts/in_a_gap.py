@@ -144,7 +144,8 @@ def _made_in_a_gap(
         if sure:
             made[line[0].text] = replace(first, behind=tuple(behind))
             continue
-        used = {p: n for p, n in cursors.items() if line[0].footprint.changes >> p & 1}
+        steps = Counter(step.point for step in line[0].footprint.steps)
+        used = {p: min(n, len(seen.at[p])) for p, n in steps.items() if p in seen.at}
         ply = replace(first.ply, cursors=used, unseen=line[0].target not in used)
         made[line[0].text] = replace(first, ply=ply, more=True)
     return list(made.values())

@@ -34,8 +34,7 @@ def gone_on_past(branch: Branch, now_ns: int) -> Irregular | None:
     """What no law allows in what was seen so far, where three plies at least explain all of it past one silent point."""
     at = by_point(branch.edges)
     few = len(at) < 2 * GONE_ON - 1 or len(branch.edges) > MESS_EDGES_MAX
-    sound = branch.judge.game.men_move and not branch.judge.blind  # else too much is explained
-    if few or not (sound and _both_at_work(branch)):
+    if few or not (branch.judge.game.men_move and _both_at_work(branch)):
         return None
     if fallen(branch.position, branch.edges, branch.judge.timings):
         return None  # men are lying, and will be set up
@@ -65,6 +64,8 @@ def explains(branch: Branch, wrong: PointSet, now_ns: int) -> bool:
     for reading in other.readings(now_ns):
         if len(reading.plies) < GONE_ON or reading.irregular or jumbled(reading):
             continue
+        if hidden_steps(other, reading, branch.judge.blind):
+            continue  # of what points that are known to be bad may hide too much is explained
         hidden = hidden_steps(other, reading, points)
         if oddness(reading, UNSEEN_BLIND * hidden) < STRANGE:
             return True

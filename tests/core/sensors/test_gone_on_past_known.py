@@ -1,0 +1,23 @@
+"""Play goes on quickly past one silent point, on a board that is known to have another bad sensor."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.core.rig import Rig
+
+ROOK_TAKEN = "1B6/6k1/4R3/8/8/8/8/2K5 b - - 0 40"
+"""g7-g8, with g8 dead; b8-f4; g8-f7; f4-g3; f7xe6. c1 is known to feel nobody."""
+
+
+@pytest.mark.parametrize("pause", [300, 450, 584])
+@pytest.mark.parametrize("known", [False, True])
+def test_play_past_one_silent_point_is_asked_about_in_time(pause: int, *, known: bool) -> None:
+    """Not g7f7, with the bishop held over f4 meanwhile."""
+    rig = Rig(ROOK_TAKEN, standing=["b8", "g7", "e6", *([] if known else ["c1"])])
+    rig.hands("3000")
+    assert rig.command("arbiter", "resume") is known
+    rig.hands(f"1000 g7- 1535 b8- 684 f4+ 676 f7+ {pause} f4- 687 g3+ 1174")
+    rig.hands("e6- 350 f7- 645 e6+ 3000")
+    assert rig.moves == [], rig.story()
+    assert "g7g8" in rig.questions[-1], rig.story()
