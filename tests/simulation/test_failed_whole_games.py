@@ -99,6 +99,9 @@ FAULTY = [
         2500000382,
     ),  # captured stones were taken off for another play, and the asker's stone too
     ("go", 440000574),  # one of the men touched was another hand's, and a new start
+    ("chess", 45),  # the point where the man of an answer had gone on was held to be wrong
+    ("chess", 670),  # as another, beside a sensor that was known to be bad
+    ("draughts-brazilian", 170),  # a captured man's leaving was left to the next move
 ]
 
 
