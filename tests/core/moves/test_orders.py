@@ -29,7 +29,7 @@ REST_MS = 4600
 POSITIONS = int(os.environ.get("TOUCHMOVE_POSITIONS", "120"))
 """`TOUCHMOVE_POSITIONS=1000 pytest tests/core/moves/test_orders.py` takes a thousand."""
 SHARDS = 10
-SAMPLED = 60
+SAMPLED = 24
 """Positions of the quick test."""
 
 
