@@ -17,7 +17,7 @@ from controller.core.inference.prices import IDLE_MS, REPLIED_MAX, STONES_MS, SW
 from controller.core.inference.resting import taken_back_before
 from controller.core.inference.stones import lay_there
 from controller.core.inference.supposing import STRANGE, made_if_wrong, this_if_wrong
-from controller.core.inference.turns import OUT_OF_TURN, captured_ns
+from controller.core.inference.turns import OUT_OF_TURN
 from controller.core.inference.uncleared import seems_a_reply
 from controller.core.sensing.debounce import absences
 from controller.core.sensing.marks import may_stand, tone_of
@@ -150,19 +150,41 @@ def may_have_dropped(branch: Branch, found: Complete, now_ns: int) -> bool:
     """Whether this stone (Go) may be a captured one that has just slipped from the hand of whoever took it off.
 
     He has not pressed his clock yet. Once he has, or play has gone on, it is the reply; so it is once it has lain for longer
-    than one takes to pick it up, and where clocks are pressed for as long as anything waits for a press.
+    than one takes to pick it up, counted from the last captured stone that has been taken off. That is as long as anything waits
+    for a press where clocks are pressed; or where others that were captured still stand, and it came to one of their points, or right
+    after one was off: he is not done.
     """
     if branch.judge.game.men_move or found.by != "settled":
         return False
-    off_ns = captured_ns(branch)
-    after_ns = found.ply.landed_ns - off_ns
-    handed = max(branch.handed_ns, branch.uncleared.handed_ns) >= off_ns
-    if handed or not off_ns or not 0 <= after_ns < IDLE_MS * MS:
+    uncleared, landed_ns, t = branch.uncleared, found.ply.landed_ns, branch.judge.timings
+    off_ns = _off_before(branch, landed_ns)
+    after_ms = (landed_ns - off_ns) / MS
+    handed = max(branch.handed_ns, uncleared.handed_ns) >= off_ns
+    if handed or after_ms >= IDLE_MS:
         return False
-    t = branch.judge.timings
-    return (
-        now_ns - found.ply.landed_ns < (t.ask_ms if branch.judge.pressed else t.irregular_ms) * MS
-    )
+    emptied = found.ply.move.footprint.places & uncleared.taken & ~uncleared.points
+    long = uncleared.points & ~uncleared.forgotten and (emptied or after_ms < t.settle_ms)
+    last_ns = max(landed_ns, *uncleared.off_ns.values(), 0)
+    return now_ns - last_ns < (t.ask_ms if long or branch.judge.pressed else t.irregular_ms) * MS
+
+
+def _off_before(branch: Branch, at_ns: int) -> int:
+    """When the last captured stone (Go) was taken off that was so by then, at that time or before; 0 where none was."""
+    done_ns = branch.done_ns if branch.done_ns > branch.since_ns else 0
+    off = (done_ns, *branch.uncleared.off_ns.values())
+    return max((ns for ns in off if ns <= at_ns), default=0)
+
+
+def _dropped(branch: Branch, stone: Pair) -> bool:
+    """Whether a hand that was taking off captured stones (Go) has dropped this one: it has picked it up, and taken off more.
+
+    Or it came back at once to where one had just been taken off, sooner than another hand is there.
+    """
+    uncleared, came_ns, left_ns = branch.uncleared, stone.first.at_ns, stone.second.at_ns
+    after_ms = (came_ns - _off_before(branch, came_ns)) / MS
+    if uncleared.taken >> stone.first.point & 1 and after_ms < branch.judge.timings.release_ms:
+        return True
+    return after_ms < IDLE_MS and any(ns > left_ns for ns in uncleared.off_ns.values())
 
 
 def _told_whose(branch: Branch, found: Complete) -> bool:
@@ -195,6 +217,8 @@ def _lost_before(branch: Branch, found: Complete) -> list[Complete]:
         beside = bool(near >> point & 1)  # a stone set right beside where it came
         soon_ms = 0 if beside else t.bump_ms
         if not stood or (beside and moved_ms < 0) or _covered(branch, felt, point):
+            continue
+        if _dropped(branch, Pair(*edges)):
             continue
         # A hand may have carried it, one that had been released for less long; but no stone stands on two points.
         carried_ms = IDLE_MS if Pair(*edges).ms < t.release_ms else t.release_ms

@@ -51,6 +51,8 @@ class Uncleared:
         told: that this was done has been said.
         at_press: those of which it was said, at the press.
         lifted: the stones that have been taken off since, each with its last edge: it may only have been jolted.
+        taken: where the last play took stones.
+        off_ns: when each of them was taken off last, though it may have been jolted, or another stone have come there since.
         slipped: the last of them where it was off for a moment only, and since when one stands there again: it may also
             have been taken, and the reply been played there, see `stones.slipped`.
         since: what its point has told once play had gone on.
@@ -65,6 +67,8 @@ class Uncleared:
     told: bool = False
     at_press: PointSet = 0
     lifted: dict[Point, Edge] = field(default_factory=dict)
+    taken: PointSet = 0
+    off_ns: dict[Point, int] = field(default_factory=dict)
     slipped: tuple[Point, int] | None = None
     since: list[Edge] = field(default_factory=list)
     some_off: bool = False
@@ -80,6 +84,7 @@ class Uncleared:
             points=before.points | ply.left,
             slipped=slipped,
             some_off=ply.left != taken,
+            taken=taken,
             unread=taken & ~felt,
         )
 
@@ -92,7 +97,8 @@ class Uncleared:
 
     def copy(self) -> Uncleared:
         """The same, to be followed by itself."""
-        return replace(self, lifted=dict(self.lifted), since=list(self.since))
+        lifted, off_ns = dict(self.lifted), dict(self.off_ns)
+        return replace(self, lifted=lifted, off_ns=off_ns, since=list(self.since))
 
     def take(self, edge: Edge, since: Sequence[Edge], judge: Judge) -> bool:
         """Takes an edge; whether it is only about one of these stones: that it is taken off, or was jolted.
@@ -108,7 +114,7 @@ class Uncleared:
             if not edge.placed:
                 self.points &= ~bit
                 self.some_off = True
-                self.lifted[edge.point] = edge
+                self.lifted[edge.point], self.off_ns[edge.point] = edge, edge.at_ns
                 self.slipped = None
             return True
         if self.unread & bit and self.points and edge.placed and edge.blind:
@@ -173,6 +179,9 @@ class Uncleared:
             found.append(self.pressed_ns + judge.grace_ns)
         if self.slipped is not None:
             found.append(self.slipped[1] + judge.timings.ask_ms * MS)
+        if self.off_ns:
+            t, last_ns = judge.timings, max(self.off_ns.values())
+            found += [last_ns + ms * MS for ms in (t.irregular_ms, t.ask_ms)]
         return found
 
     def _at_work_ns(self, judge: Judge) -> int:
