@@ -8,7 +8,7 @@ from controller.core.doubts import capturing, in_a_gap, plays, put_off, taken_in
 from controller.core.doubts.instead import may_yet_land
 from controller.core.doubts.unfelt import may_have_taken
 from controller.core.inference.decisions import Complete, oddness
-from controller.core.inference.hasty import may_be_a_reply, may_have_pushed
+from controller.core.inference.hasty import may_be_a_reply, may_be_swept, may_have_pushed
 from controller.core.inference.knocked import lies_beside
 from controller.core.inference.prices import ODD
 from controller.core.inference.supposing import lawful_lines
@@ -38,6 +38,7 @@ def cannot_be_told(branch: Branch, found: Complete | Irregular, now_ns: int) -> 
             or taken_in_vain.hand_may_return(branch, found, now_ns)
             or may_have_pushed(branch, found, now_ns)
             or may_be_a_reply(branch, found, now_ns)
+            or may_be_swept(branch, found, now_ns)
             or (found.by != "pressed" and may_be_third(branch, found.ply, now_ns))
         )
         strange = found.unexplained or found.odd

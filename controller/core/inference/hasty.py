@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from controller.core.inference.plies import Ply
     from controller.core.inference.reading import Reading
     from controller.core.tracking.branch import Branch
+    from rules.game import Move
 
 
 def is_hasty(branch: Branch, ply: Ply) -> bool:
@@ -97,3 +98,21 @@ def may_have_pushed(branch: Branch, found: Complete, now_ns: int) -> bool:
         if beside >> point & 1
         for lift, back in absences(at.get(point, ()))
     )
+
+
+def may_be_swept(branch: Branch, found: Complete, now_ns: int) -> bool:
+    """Whether a sleeve may have dragged along what this play would take (Go), and is about to be made good."""
+    quiet_ms = (now_ns - branch.edges[-1].at_ns) / MS if branch.edges else 0
+    soon = found.by == "settled" and quiet_ms < branch.judge.timings.irregular_ms
+    return soon and swept_along(branch, found.ply.move, found.ply.landed_ns)
+
+
+def swept_along(branch: Branch, move: Move, landed_ns: int) -> bool:
+    """Whether stones that this play (Go) takes had left before its own came, in one moment with one that it does not take."""
+    men, soon_ns = branch.position.occupied, branch.judge.timings.together_ms * MS
+    if branch.judge.game.men_move:
+        return False
+    off = [e for e in branch.edges if not e.placed and men >> e.point & 1 and e.at_ns < landed_ns]
+    taken = [edge.at_ns for edge in off if edge.point in move.captured]
+    others = [edge.at_ns for edge in off if edge.point not in move.captured]
+    return any(abs(one - other) < soon_ns for one in taken for other in others)

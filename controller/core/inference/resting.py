@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.inference.decisions import Complete, likely
 from controller.core.inference.evidence import Pair, by_point, swapped
+from controller.core.inference.hasty import swept_along
 from controller.core.inference.plies import Ply
 from controller.core.inference.prices import GLITCH_MS
 from controller.core.sensing.marks import may_stand
@@ -142,7 +143,7 @@ def taken_back_or_retaken(branch: Branch) -> list[Complete]:
         if not taken or any(len(e) != 2 or Pair(*e).ms < timings.bump_ms for e in taken):
             continue
         off_ns = max(edges[0].at_ns for edges in taken)
-        if off_ns < stone[1].at_ns:
+        if off_ns < stone[1].at_ns and not swept_along(branch, move, stone[0].at_ns):
             ply = Ply.at(move, stone[0].at_ns)
             cursors = dict.fromkeys((point, *move.captured), 1)
             done_ns = max(off_ns, ply.done_ns)
