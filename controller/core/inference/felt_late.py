@@ -25,8 +25,10 @@ def felt_late(branch: Branch, since: Sequence[Seen], made: Complete) -> Complete
 
     The new point that told of a man long before he was lifted told it by itself, unless it has told of his leaving since:
     then the old one felt him too long. But where both points change in one moment, the old one feels what stands on the new one.
+    A sensor that had told of it, and of something later, before the question was asked tells of something later still.
     """
-    footprint, silent, late = made.ply.move.footprint, made.wrong & ~_came_with(branch, made), 0
+    footprint, late = made.ply.move.footprint, 0
+    silent = believed(branch, made).wrong & ~_came_with(branch, made)
     early, target = 0, made.ply.move.target
     on_target = [e for seen in since for e in seen.edges if e.point == target]
     at_target, taken = [e.at_ns for e in on_target], any(not e.placed for e in on_target)
