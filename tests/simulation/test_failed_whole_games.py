@@ -98,6 +98,8 @@ FAULTY = [
         "go",
         2500000382,
     ),  # captured stones were taken off for another play, and the asker's stone too
+    ("xiangqi", 635),  # a king who left the point of the answer since was taken for its own man
+    ("go", 127),  # a stone made up under a capture counted once all else had been set back
     ("go", 440000574),  # one of the men touched was another hand's, and a new start
     ("chess", 45),  # the point where the man of an answer had gone on was held to be wrong
     ("chess", 670),  # as another, beside a sensor that was known to be bad

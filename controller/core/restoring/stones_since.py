@@ -12,7 +12,7 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.inference.evidence import Pair, by_point
-from controller.core.inference.prices import STONES_MS
+from controller.core.inference.prices import OVERLAP_MS, STONES_MS
 from controller.core.restoring import interrupted
 from controller.core.restoring.plies_ago import PLIES_MAX
 from controller.core.sensing.debounce import Edge
@@ -164,6 +164,7 @@ def _played(
     """
     stones.sort(key=lambda stone: stone.came.at_ns)
     names, timings = session.game.points, session.settings.timings
+    off = [stone for stone in stones if position.man_at(stone.came.point) is None]
     while True:
         line = _Line(position)
         for stone in stones:
@@ -178,7 +179,18 @@ def _played(
     times = [stone.came.at_ns for stone in line.stones]
     if any(b - a < STONES_MS * MS for a, b in pairwise(times)):
         return None  # nobody plays so soon after another
+    played = {stone.came.point for stone in line.stones}
+    off = [stone for stone in off if stone.came.point not in played]
+    if any(_came_over(stone, other) for stone in line.stones for other in off):
+        return None
     return line if line.stones else None
+
+
+def _came_over(stone: _Stone, off: _Stone) -> bool:
+    """Whether a stone came while one stood that is off since, and no colour tells: it was in reply to that, or made up."""
+    if off.left is None or stone.came.mark is not None or stone.came.at_ns <= off.came.at_ns:
+        return False
+    return Pair(stone.came, off.left).ms >= OVERLAP_MS
 
 
 def _shown_by(guide: Guide, line: _Line) -> list[list[Edge]]:
