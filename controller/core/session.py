@@ -359,7 +359,7 @@ class Session:
                 break  # no law names it yet: it would only be found again
         distrust.watch(self)
         takeback.watch(self)
-        if self.stage is Stage.PLAY:
+        if self.stage is Stage.PLAY and not confirming.shown_before(self):
             touching.live_touches(self)
             castling.released(self)
             promoting.pending(self)

@@ -78,6 +78,12 @@ def shown(session: Session) -> bool:
     return True
 
 
+def shown_before(session: Session) -> bool:
+    """Whether the kings have stood in the centre since before a question was answered, and are no part of what is played."""
+    stands = session.standing == session.line.position.occupied
+    return not (stands or session.tracker.branch.edges) and shown(session)
+
+
 def watch(session: Session) -> None:
     """While men are to be put back: the kings may show a result, and it lapses when all stand again."""
     if session.stage is Stage.RESTORE:
@@ -91,7 +97,7 @@ def watch(session: Session) -> None:
 
 def _claim_shown(session: Session) -> bool:
     guide = session.guide
-    if guide is not None and guide.why not in ("irregularity", "result-gesture"):
+    if guide is not None and guide.why not in ("irregularity", "question", "result-gesture"):
         return False
     outcome = result_gesture(session.game, session.line.position, session.standing)
     if outcome is None or session.unknown:

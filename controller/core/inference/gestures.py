@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core.inference.evidence import Pair, before, by_point
+from controller.core.settings import MS
 from rules.game import Game, Position
 from rules.rulebook import Outcome
 from rules.terms import PointSet, point_set, points_of
@@ -59,38 +60,62 @@ def result_gesture(game: Game, position: Position, standing: PointSet) -> Outcom
 def set_aside(session: Session) -> int | None:
     """Forgets that both kings were set in the centre, if they were: what was played just before is followed without that.
 
+    A king may have moved and gone on at once, or have been held over a point on his way: that is asked.
+
     Returns:
         Since when that was done.
     """
     for _, branch in session.tracker.followed() if session.game.name == "chess" else ():
-        if (from_ns := _began_ns(branch, session.now_ns)) is not None:
-            session.tracker.cut(from_ns)
-            return from_ns
+        if (lifts := _taken_up(branch, session.now_ns)) is not None:
+            doubtful = any(_hardly_stood(branch, lift) for lift in lifts)
+            session.tracker.cut(lifts[0].at_ns)
+            if doubtful:
+                session.tracker.doubt(lifts[0].at_ns)
+            return lifts[0].at_ns
     return None
 
 
-def _began_ns(branch: Branch, now_ns: int) -> int | None:
-    """When the first of two kings was lifted who have been set in the centre at last; None where that was not done."""
+def to_the_centre(branch: Branch) -> list[int]:
+    """When men were set down in the centre of a chess board, who are there still."""
     index = branch.judge.game.index
     last = (edges[-1] for edges in by_point(branch.edges).values())
-    places = sorted(e.at_ns for e in last if e.placed and e.point in map(index.get, CENTRE))
-    lifts = [lift for lift in _left(branch) if places and lift.at_ns < places[-1]][-2:]
-    if len(places) < 2 or len(lifts) < 2:
+    return sorted(e.at_ns for e in last if e.placed and e.point in map(index.get, CENTRE))
+
+
+def _taken_up(branch: Branch, now_ns: int) -> list[Edge] | None:
+    """Whence two kings were lifted who have been set in the centre at last; None where that was not done."""
+    places, timings = to_the_centre(branch), branch.judge.timings
+    if len(places) < 2:
         return None
+    for rest_ms in (timings.slide_point_ms, timings.settle_ms):
+        lifts = [lift for lift in _left(branch, rest_ms) if lift.at_ns < places[-1]][-2:]
+        if len(lifts) == 2 and _are_kings(branch, lifts, now_ns):
+            return lifts
+    return None
+
+
+def _are_kings(branch: Branch, lifts: list[Edge], now_ns: int) -> bool:
+    """Whether the two men are the kings, where what was played before has brought them."""
     played = branch.supposing(0)
     played.edges = before(branch.edges, lifts[0].at_ns)
     position = branch.position
     for ply in played.readings(now_ns)[0].plies if played.edges else ():
         position = branch.play(position, ply.move)
-    return lifts[0].at_ns if all(_is_king(position, lift.point) for lift in lifts) else None
+    return all(_is_king(position, lift.point) for lift in lifts)
 
 
-def _left(branch: Branch) -> list[Edge]:
+def _left(branch: Branch, rest_ms: int) -> list[Edge]:
     """When men left the points where they had stood, and where nobody stands now; not those that one had only crossed."""
-    rest_ms = branch.judge.timings.settle_ms
     gone = [edges for edges in by_point(branch.edges).values() if not edges[-1].placed]
     left = [edges[-1] for edges in gone if len(edges) < 2 or Pair(*edges[-2:]).ms >= rest_ms]
     return sorted(left, key=lambda edge: edge.at_ns)
+
+
+def _hardly_stood(branch: Branch, lift: Edge) -> bool:
+    """Whether a man had come just before he was lifted, and no other had been lifted since: the hand may never have left him."""
+    came_ns = max((e.at_ns for e in branch.edges if e.point == lift.point and e.placed), default=0)
+    others = any(not e.placed and came_ns < e.at_ns < lift.at_ns for e in branch.edges)
+    return lift.at_ns - came_ns < branch.judge.timings.settle_ms * MS and not others
 
 
 def _is_king(position: Position, point: int) -> bool:

@@ -301,7 +301,8 @@ def as_evidence(session: Session, points: PointSet, standing: PointSet, at_ns: i
 
 def ask(session: Session, found: Ask) -> None:
     """The evidence does not decide: asks, unless the kings show a result, which is no move."""
-    if session.stage is Stage.PLAY and confirming.shown(session):
+    lately = gestures.to_the_centre(session.tracker.branch)  # else the kings have been set aside
+    if session.stage is Stage.PLAY and lately and confirming.shown(session):
         return
     session.question = Question(
         id=session.next_id("q"),

@@ -245,3 +245,62 @@ def test_a_king_who_joins_the_other_in_the_centre_has_not_moved_though_he_might(
     assert [(said.side, said.result) for said in rig.of(Claim)] == [
         ("both", CHESS.result_text(meant((white, black))))
     ]
+
+
+# Kings that had moved just before they were set in the centre
+
+THEN = {
+    "himself first": "{0}- 400 d4+ 400 g8- 400 e5+",
+    "long held": "{0}- 1000 e4+ 1000 g8- 1000 d5+",
+    "both in hand": "{0}- 100 g8- 400 d4+ 60 e5+",
+}
+then = pytest.mark.parametrize("shown", THEN.values(), ids=THEN)
+steps = pytest.mark.parametrize(("start", "to"), [(ENDING, "g2"), (MIDDLE, "h1")])
+
+
+@then
+@steps
+@pytest.mark.parametrize("ms", [120, 300, 600, 720])
+def test_a_king_who_moves_and_goes_on_to_the_centre_is_asked_about(
+    start: str, to: str, shown: str, ms: int
+) -> None:
+    rig = played(f"g1- 300 {to}+ {ms} {shown.format(to)} 5000", start)
+    (asked,) = rig.of(Question)
+    assert (rig.moves, rig.odd, asked.candidates) == ([], [], [f"g1{to}"]), rig.story()
+    moved = played(f"g1- 300 {to}+ {ms} {shown.format(to)} 5000", start)
+    assert moved.command("white", "answer", move=f"g1{to}")
+    assert moved.moves == [f"g1{to}"]
+    assert rig.command("white", "answer", move="none")
+    assert rig.moves == []
+    for each in (rig, moved):
+        each.wait(2000)
+        assert (each.stage, [said.by for said in each.of(Claim)]) == ("restore", ["gesture"])
+
+
+@then
+@steps
+@pytest.mark.parametrize("ms", [300, 600])
+def test_the_result_that_is_said_over_the_kings_leaves_their_move_open(
+    start: str, to: str, shown: str, ms: int
+) -> None:
+    rig = played(f"g1- 300 {to}+ {ms} {shown.format(to)} 500", start)
+    end(rig)
+    assert (rig.moves, rig.session.result is None) == ([], False)
+    assert rig.command("arbiter", "answer", move=f"g1{to}")
+    assert rig.moves == [f"g1{to}"], rig.story()
+
+
+@steps
+@pytest.mark.parametrize("ms", [120, 300, 600])
+def test_a_king_whose_move_was_replied_to_by_the_other_has_moved(
+    start: str, to: str, ms: int
+) -> None:
+    rig = played(f"g1- 300 {to}+ {ms} g8- 400 e5+ 400 {to}- 400 d4+ 5000", start)
+    assert (rig.moves, rig.questions) == ([f"g1{to}"], []), rig.story()
+    assert gesture(rig) is Outcome.SECOND_WINS
+
+
+@pytest.mark.parametrize("ms", [50, 90])
+def test_a_king_carried_over_a_square_has_not_moved(ms: int) -> None:
+    rig = played(f"g1- 300 g2+ {ms} g2- 300 d4+ 400 g8- 400 e5+ 5000", ENDING)
+    assert (rig.moves, rig.questions, gesture(rig)) == ([], [], Outcome.SECOND_WINS)
