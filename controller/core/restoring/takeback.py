@@ -221,6 +221,7 @@ def agree(session: Session, side: Side | None) -> str | None:
         )
     )
     guiding.say_restore(session, done=True)
+    since = _since_they_stood(session)
     session.guide = session.irregularity = session.breach = session.correctable = None
     touching.unbind(session)
     session.owed.clear()
@@ -228,8 +229,23 @@ def agree(session: Session, side: Side | None) -> str | None:
     session.go(Event.ACCEPTED)
     session.tracker.reset(line.position)
     distrust.absolve(session, changed)
-    judging.missing_as_evidence(session, line.position)
+    if since is None:
+        judging.missing_as_evidence(session, line.position)
+    else:
+        session.tracker.take(since, 0, session.now_ns)
     return None
+
+
+def _since_they_stood(session: Session) -> list[Edge] | None:
+    """What has been felt since all stood as the record has them now; None where they were not seen to."""
+    guide, standing = session.guide, session.standing
+    seen = [] if guide is None or session.unknown else [*guide.before, *guide.since]
+    edges = [edge for edge in seen if not edge.soft]
+    for n, edge in reversed(list(enumerate(edges, 1))):
+        if standing == session.line.position.occupied:
+            return edges[n:]
+        standing ^= 1 << edge.point
+    return edges if standing == session.line.position.occupied and edges else None
 
 
 def _ko_undone(session: Session) -> bool:
