@@ -44,6 +44,7 @@ from controller.core.doubts.instead import (
 )
 from controller.core.doubts.moved_on import captured_first
 from controller.core.doubts.past_silent import gone_on_past, taken_as_put_back
+from controller.core.doubts.pushed import pushed_and_taken_off
 from controller.core.doubts.unexplained import (
     STRANGER,
     after_a_mess,
@@ -115,7 +116,7 @@ if TYPE_CHECKING:
 _LOOKS: Sequence[Callable[[Branch, Complete, int], list[Complete]]] = (
     felt_at_both, held_too, put_back_beside, taken_before, taken_instead, not_put_back, cheaper, captured_unfelt,
     landed_in_reply, hidden_before, replied_before, read_late, castled_unfelt, set_aside,
-    stood_and_left, felt_long_after, captured_since, felt_too_early, taken_where_he_stood,
+    stood_and_left, felt_long_after, captured_since, felt_too_early, taken_where_he_stood, pushed_and_taken_off,
 )  # fmt: skip
 """What else an ordinary move may have been, in the order in which it is looked for."""
 _FIRST_LOOKS = (

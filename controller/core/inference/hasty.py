@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core.inference.evidence import Pair, by_point
-from controller.core.inference.prices import MOVED_MS
+from controller.core.inference.prices import JOLT_MS, MOVED_MS
 from controller.core.sensing.debounce import absences
 from controller.core.sensing.marks import differ
 from controller.core.settings import MS
@@ -79,25 +79,40 @@ def may_be_a_reply(branch: Branch, found: Complete, now_ns: int) -> bool:
 def may_have_pushed(branch: Branch, found: Complete, now_ns: int) -> bool:
     """Whether the man may stand where another was jolted as this one was set down beside him: he has captured that one, and pushed him here.
 
-    He is taken up soon then. A reply or a press tells that this was the move, and so does time.
+    He is taken up soon then. A reply or a press tells that this was the move, unless he has been, and so does time.
     """
-    move, timings, game = found.ply.move, branch.judge.timings, branch.judge.game
-    if found.by != "settled" or move.captured or move.target is None or not game.men_move:
+    if found.by != "settled":
         return False
-    if now_ns - found.ply.landed_ns >= timings.ask_ms * MS:
+    if now_ns - found.ply.landed_ns >= branch.judge.timings.ask_ms * MS:
         return False
+    return bool(captures_that_push(branch, found.ply))
+
+
+def captures_that_push(branch: Branch, ply: Ply) -> list[Move]:
+    """Captures of this man beside where he was felt, of whoever was jolted just then.
+
+    The captured man may be felt there just before he is gone from his point, or just after his captor is felt on it.
+    """
+    move, game, jolt_ns = ply.move, branch.judge.game, JOLT_MS * MS
+    if move.captured or move.target is None or not game.men_move:
+        return []
     beside, at = game.neighbours(move.target), by_point(branch.edges)
-    rivals = (rival for rival in branch.position.moves() if rival.origin == move.origin)
-    victims = {point for rival in rivals for point in rival.captured if point == rival.target}
-    return any(
-        back is not None
-        and lift.mark is None
-        and lift.at_ns <= found.ply.landed_ns <= back.at_ns
-        and Pair(lift, back).ms < timings.bump_ms
-        for point in victims
+    jolted = {
+        point
+        for point, edges in at.items()
         if beside >> point & 1
-        for lift, back in absences(at.get(point, ()))
-    )
+        for lift, back in absences(edges)
+        if back is not None and lift.mark is None
+        if lift.at_ns - jolt_ns <= ply.landed_ns <= back.at_ns + jolt_ns
+        if Pair(lift, back).ms < branch.judge.timings.bump_ms
+    }
+    rivals = branch.position.moves() if jolted else ()
+    return [
+        rival
+        for rival in rivals
+        if rival.origin == move.origin and rival.target in jolted
+        if rival.target in rival.captured
+    ]
 
 
 def may_be_swept(branch: Branch, found: Complete, now_ns: int) -> bool:
