@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core.inference.evidence import Pair, by_point
-from controller.core.inference.prices import JOLT_MS, MOVED_MS
+from controller.core.inference.prices import MOVED_MS
 from controller.core.sensing.debounce import absences
 from controller.core.sensing.marks import differ
 from controller.core.settings import MS
@@ -93,18 +93,19 @@ def captures_that_push(branch: Branch, ply: Ply) -> list[Move]:
 
     The captured man may be felt there just before he is gone from his point, or just after his captor is felt on it.
     """
-    move, game, jolt_ns = ply.move, branch.judge.game, JOLT_MS * MS
+    move, game, timings = ply.move, branch.judge.game, branch.judge.timings
     if move.captured or move.target is None or not game.men_move:
         return []
     beside, at = game.neighbours(move.target), by_point(branch.edges)
+    apart_ns = timings.lift_ms * MS
     jolted = {
         point
         for point, edges in at.items()
         if beside >> point & 1
         for lift, back in absences(edges)
         if back is not None and lift.mark is None
-        if lift.at_ns - jolt_ns <= ply.landed_ns <= back.at_ns + jolt_ns
-        if Pair(lift, back).ms < branch.judge.timings.bump_ms
+        if lift.at_ns - apart_ns <= ply.landed_ns <= back.at_ns + apart_ns
+        if Pair(lift, back).ms < timings.bump_ms
     }
     rivals = branch.position.moves() if jolted else ()
     return [
