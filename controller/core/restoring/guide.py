@@ -39,6 +39,7 @@ class Guide:
         told: what the sensors told by then of those who are too much.
         before, led_to: what had been seen since the last move by then, and with what had come to rest.
         asked: where something had been seen, of one man, that people have said was no move; 0 where that is not known.
+        in_doubt: a stone may stand there all the same, of which a bad sensor tells nothing, in reply to one that nobody felt (Go).
         since, pressed: all that was seen after that; whose clock was pressed then, and when.
         came: when each man was set down who had come before that.
         played_on: the position after what has been played meanwhile (`meanwhile`), which stays; None where nothing was.
@@ -64,6 +65,7 @@ class Guide:
     before: list[Edge] = field(default_factory=list)
     led_to: list[Edge] = field(default_factory=list)
     asked: PointSet = 0
+    in_doubt: bool = False
     since: list[Edge] = field(default_factory=list)
     pressed: list[tuple[Side, int]] = field(default_factory=list)
     came: dict[Point, int] = field(default_factory=dict)

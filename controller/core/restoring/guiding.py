@@ -40,6 +40,7 @@ def start(session: Session, why: str, before: Sequence[Edge] = (), asked: PointS
     session.guide = Guide(
         position, why, played=played, read=read, before=list(before), came=came, asked=asked
     )
+    session.guide.in_doubt = not session.game.men_move and bool(asked & session.judge.blind)
     session.guide.led_to = [*session.tracker.branch.rested, *session.tracker.branch.edges]
     session.adjusting = False
     session.tracker.reset(session.line.position)

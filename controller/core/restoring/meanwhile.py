@@ -152,6 +152,9 @@ def go_on(session: Session, guide: Guide, seen: list[Edge]) -> None:
     if guide.played_on is None:
         return
     branch = session.tracker.branch
+    if guide.in_doubt:
+        session.tracker.doubt(session.now_ns)
+        branch.asked.update(session.game.points[p] for p in points_of(guide.asked))
     branch.edges, branch.calm = seen, True
     pressed_ns = session.pressed_ns.get(guide.target.side_to_move, 0)
     branch.pressed_ns = pressed_ns if pressed_ns > seen[-1].at_ns else None
