@@ -60,7 +60,9 @@ class AllTold:
         silence = branch.judge.silence
         if not branch.judge.game.men_move or branch.judge.blind | branch.doubted | silence.points:
             return None
-        if felt_by_both(branch, [line.answer for line in lines if line.answer is not None]):
+        # Where more was played that nobody felt, nobody can tell it from what was felt since.
+        more = any(made.more for line in lines for made in islice(line.waiting, 1))
+        if more or felt_by_both(branch, [line.answer for line in lines if line.answer is not None]):
             return None
         if (answered := self._taken_off(lines, since)) is not None:
             return answered
