@@ -55,6 +55,7 @@ PLAYED_EDGES_MAX = 16
 """Changes that may be a few plies made without a pause; to look for them takes time."""
 AT_ONCE_MIN = 4
 """Points that change in the very same moment: two moves at once, which takes four hands."""
+CHANGED_LEAST = min(GONE_MIN, CAME_MIN, AT_ONCE_MIN)
 
 
 def upset(
@@ -72,13 +73,10 @@ def upset(
     Args:
         play: plays a move; a place for a cache.
     """
-    fewest = min(GONE_MIN, CAME_MIN, AT_ONCE_MIN)
-    if len(edges) < fewest:
-        return False
-    changed: PointSet = 0
-    for edge in edges:
-        changed ^= 1 << edge.point
-    if changed.bit_count() < fewest:
+    odd: PointSet = 0
+    for edge in edges if len(edges) >= CHANGED_LEAST else ():
+        odd ^= 1 << edge.point
+    if odd.bit_count() < CHANGED_LEAST:
         return False
     last = [found[-1] for found in by_point(edges).values() if len(found) % 2]
     # That a glitch is over is seen when the debounce believes it.
