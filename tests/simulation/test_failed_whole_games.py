@@ -104,6 +104,8 @@ FAULTY = [
     ("chess", 45),  # the point where the man of an answer had gone on was held to be wrong
     ("chess", 670),  # as another, beside a sensor that was known to be bad
     ("draughts-brazilian", 170),  # a captured man's leaving was left to the next move
+    ("chess", 417),  # a capture and a recapture past two stuck origins were a man touched twice
+    ("go", 475),  # a stone lost by its sensor had been knocked to where one stood before
 ]
 
 

@@ -136,11 +136,13 @@ def beside_a_shift(branch: Branch) -> Ply | None:
         return None  # its player has taken it up again
     (lift,), near = lifts, judge.game.neighbours(lifts[0].point)
     man, together_ns = branch.position.man_at(lift.point), judge.timings.together_ms * MS
+    felt_ns = (GLITCH_MS + judge.timings.sweep_ms) * MS
     shifted = [
         edge
         for edge in edges
         if edge.placed and near >> edge.point & 1 and man is not None
-        if abs(edge.at_ns - lift.at_ns) <= together_ns  # later it was carried there, or is another
+        # Later it was carried there, or is another; and one that stood there well before was set down.
+        if lift.at_ns - felt_ns <= edge.at_ns <= lift.at_ns + together_ns
         if edge.mark is None or fits(edge.mark, man)
     ]
     if len(shifted) != 1:

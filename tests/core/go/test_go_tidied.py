@@ -33,3 +33,13 @@ def test_stones_put_straight_before_a_capture(off_ms: int) -> None:
 def test_a_point_felt_while_its_neighbour_was_played_was_no_play(gap_ms: int, felt_ms: int) -> None:
     rig = hands(f"d6+ {gap_ms} d7+ {felt_ms} d7- 1500 h2+ 3000 f4+")
     assert (rig.moves, rig.odd, rig.questions) == (["d6", "h2", "f4"], [], []), rig.story()
+
+
+@pytest.mark.parametrize("lost_ms", [80, 110, 145])
+@pytest.mark.parametrize("pause", [700, 1100, 2000])
+def test_a_stone_lost_beside_one_that_was_set_down_before_was_not_knocked_there(
+    pause: int, lost_ms: int
+) -> None:
+    """The older stone is felt no more where it stands; the next play is not taken for the one before."""
+    rig = hands(f"f6+ {lost_ms} g7- {pause} e3+ 3000", EIGHT)
+    assert rig.moves in ([], ["f6"], ["f6", "e3"]), rig.story()
