@@ -106,6 +106,7 @@ FAULTY = [
     ("draughts-brazilian", 170),  # a captured man's leaving was left to the next move
     ("chess", 417),  # a capture and a recapture past two stuck origins were a man touched twice
     ("go", 475),  # a stone lost by its sensor had been knocked to where one stood before
+    ("draughts-russian", 3920000077),  # a captor who had landed had not replied yet
 ]
 
 

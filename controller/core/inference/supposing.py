@@ -259,7 +259,7 @@ def made_if_wrong(
         changed = footprint.changes
         if ply.move.target is not None and wrong >> ply.move.target & 1:
             # Somebody has taken the move for made.
-            of_use = of_use and (alone or len(reading.plies) > 1)
+            of_use &= alone or len(reading.plies) > 1 or reading.under_way is not None
         if of_use and (not hides or wrong & changed):
             yield Complete(ply=ply, wrong=wrong, rested=rested), reading.cost
 
