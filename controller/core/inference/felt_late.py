@@ -50,7 +50,17 @@ def felt_late(branch: Branch, since: Sequence[Seen], made: Complete) -> Complete
                 ):
                     early = 1 << target
             silent &= ~point
-    return replace(made, wrong=made.wrong & ~late | early)
+    made = replace(made, wrong=made.wrong & ~late | early)
+    set_down = not branch.judge.game.men_move and target is not None and late >> target & 1
+    return _set_down_since(branch, made, at_target[0]) if set_down else made
+
+
+def _set_down_since(branch: Branch, made: Complete, at_ns: int) -> Complete:
+    """The play of a stone (Go) that was set down only after the question: one that was felt before it is none in reply to it."""
+    at, men = by_point(branch.edges), branch.position.occupied
+    came = point_set(p for p, edges in at.items() if len(edges) % 2 and not men >> p & 1)
+    ply = replace(made.ply, first_ns=at_ns, landed_ns=at_ns, done_ns=at_ns, after_ns=at_ns)
+    return replace(made, ply=ply, wrong=made.wrong | came & ~made.ply.move.footprint.changes)
 
 
 def _came_with(branch: Branch, made: Complete) -> PointSet:

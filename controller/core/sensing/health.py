@@ -370,10 +370,12 @@ class SensorHealth:
                 self._suspect(at_ns, point, Symptom.COUPLED)
 
     def _follows(self, point: Point, leader: Point) -> bool:
-        """Whether the other one also changes without this one, or only this one is known to have lied: it follows."""
+        """Whether the other one changes without this one too, or only this one has lied; not where each has changed alone, and now neither does."""
         if (mine := self.accused >> point & 1) != self.accused >> leader & 1:
             return bool(mine)
-        return self._points[leader].events > self._points[point].events
+        one, other = self._points[point], self._points[leader]
+        both = other.leader[0] == point and abs(other.leader[1]) >= COUPLED_EVENTS - 1
+        return other.events > one.events and not (both and one.events > abs(one.leader[1]))
 
     def _weigh(self, at_ns: int, point: Point) -> None:
         """A man has left: how strongly was he felt?"""

@@ -292,7 +292,9 @@ class Appearance:
                     left.remove(before)
                     continue
             left.append(change)
-        return left if self._game.men_move else _without_held(position, left)
+        return (
+            left if self._game.men_move else _without_held(position, _without_taken(position, left))
+        )
 
 
 def _ends_a_jolt(change: _Change, changes: Sequence[_Change], left: Sequence[_Change]) -> bool:
@@ -304,6 +306,12 @@ def _ends_a_jolt(change: _Change, changes: Sequence[_Change], left: Sequence[_Ch
         and 0 <= change.at_ns - off.at_ns < PASSING_NS
         for off in changes
     )
+
+
+def _without_taken(position: Position, changes: Sequence[_Change]) -> list[_Change]:
+    """The changes without captured stones that were taken off after the play that took them had been published."""
+    came = {change.point for change in changes if change.on}
+    return [c for c in changes if c.on or c.point in came or position.occupied >> c.point & 1]
 
 
 def _without_held(position: Position, changes: Sequence[_Change]) -> list[_Change]:

@@ -317,6 +317,22 @@ def test_of_two_that_always_go_together_a_bounce_tells_neither(bouncing: str) ->
     assert health.suspects(at_ns) == {}
 
 
+def test_of_two_that_go_together_by_now_it_tells_nothing_that_one_has_changed_more_before() -> None:
+    """Each has changed by itself: which of them follows the other since, nothing tells."""
+    health, levels, at_ns = SensorHealth(CHESS), bits("e2"), 1000 * MS
+    health.frame(0, levels, 0)
+    for alone in ("d5", "d4", "d4"):
+        for _ in range(2):
+            levels ^= bits(alone)
+            health.frame(at_ns, levels, 0)
+            at_ns += 700 * MS
+    for _ in range(COUPLED_EVENTS + 2):
+        levels ^= bits("d4", "d5")
+        health.frame(at_ns, levels, 0)
+        at_ns += 700 * MS
+    assert health.suspects(at_ns) == {}
+
+
 @pytest.mark.parametrize("sticks", [800, 1250])
 def test_a_new_point_that_has_told_of_its_man_and_of_his_leaving_is_believed(sticks: int) -> None:
     """The old point felt him too long; he was captured, and people said only then what had been made."""
