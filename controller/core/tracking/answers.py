@@ -27,6 +27,7 @@ from controller.core.inference.stones import played_one_by_one
 from controller.core.inference.supposing import MESS_EDGES_MAX, STRANGE, moves_if_wrong
 from controller.core.inference.uncleared import takes_nothing
 from controller.core.sensing.debounce import Edge
+from controller.core.sensing.marks import may_stand
 from controller.core.settings import MS
 from rules.terms import PointSet, Side, point_set
 
@@ -121,7 +122,9 @@ class AnswerLine:
         at_ns, sure = 0, True
         with self.branch.judge.silence.over():
             for seen in came:
-                while sure and (due_ns := self._next_deadline(at_ns)) < seen.at_ns:
+                while (
+                    sure and (due_ns := self.branch.next_deadline(at_ns) or NEVER_NS) < seen.at_ns
+                ):
                     at_ns, sure = due_ns, self._follow(due_ns, late)
                 seen.show(self.branch)
                 if sure:
@@ -210,13 +213,17 @@ class AnswerLine:
         cross_ns = self.branch.judge.timings.slide_point_ms * MS
         return gone_on is not None and 0 <= gone_on - landed_ns < cross_ns
 
-    def tells_little(self, now_ns: int) -> bool:
+    def tells_little(self, asked: Branch, now_ns: int) -> bool:
         """Whether behind the answer its man has gone on from where nobody felt him: what is felt then may as well be made up.
 
-        Or from where he only crossed; or more has been felt than the answer explains.
+        Or from where he only crossed; or more has been felt than the answer explains, or somebody else where he would stand.
         """
         best = self.branch.readings(now_ns)[0] if self.branch.edges else None
         if self.crossed() or (best is not None and best.irregular):
+            return True
+        at = 0 if self.answer is None else self.answer.footprint.places
+        felt = [edge for edge in told_by(asked, (), at) if edge.placed]
+        if self.answer is not None and not all(may_stand(edge, self.answer) for edge in felt):
             return True
         plies = [made.ply for made in islice(self.waiting, 1, None)]
         plies += best.plies if best is not None else ()
@@ -331,10 +338,6 @@ class AnswerLine:
             self.anew(branch, made, since)
             if self.ends_badly(now_ns) and not self.excused(now_ns):
                 self.relive(branch, made, since)
-
-    def _next_deadline(self, now_ns: int) -> int:
-        due_ns = self.branch.next_deadline(now_ns)
-        return NEVER_NS if due_ns is None else due_ns
 
     def _follow(self, now_ns: int, late: Sequence[tuple[int, int]]) -> bool:
         """Takes the plies that are complete by now, but while more may have been done; whether nothing else has been decided."""

@@ -364,7 +364,7 @@ class OpenQuestion:
         bests = [line.branch.readings(now_ns)[0] for line in others]
         fit = len(on) == 1 and all(best.irregular or odd(best) for best in bests)
         fit = fit and not (lifted_after_all(self.branch, self._since, on[0]) or on[0].vain(now_ns))
-        fit = fit and not on[0].tells_little(now_ns)
+        fit = fit and not on[0].tells_little(self.branch, now_ns)
         if fit and not (self._too_soon(on[0].answer, now_ns) or on[0].may_be_none(self._last)):
             seen = self._unseen and on[0].answer is None  # and nothing was made that nobody saw
             excused = any(line.held or line.with_one_wrong(now_ns) for line in others)
