@@ -12,12 +12,14 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.inference.evidence import Pair, by_point
+from controller.core.inference.hasty import swept_along
 from controller.core.inference.prices import OVERLAP_MS, STONES_MS
 from controller.core.restoring import interrupted
 from controller.core.restoring.plies_ago import PLIES_MAX
 from controller.core.sensing.debounce import Edge
 from controller.core.sensing.marks import contradictions, differ, may_stand
 from controller.core.settings import MS
+from controller.core.tracking.branch import Branch
 from rules.deed import Doubt
 from rules.rulebook import Remedy
 from rules.terms import point_set, points_of
@@ -100,7 +102,8 @@ def look(session: Session, guide: Guide) -> None:
     """Looks what has been played: where (`Guide.reply`), what it took and is off (`Guide.taken`), and what shows it (`Guide.shown_by`).
 
     A stone of another colour than the one that was named is none of it either: it has been set down in its place. Where a play
-    before it may not have been felt, nobody knows in reply to what it came; beside a bad sensor, whether it did.
+    before it may not have been felt, nobody knows in reply to what it came; beside a bad sensor, whether it did. Nor is what a
+    sleeve has dragged along with them.
     """
     guide.reply, guide.taken, guide.shown_by = 0, 0, []
     found, game = session.irregularity, session.game
@@ -114,7 +117,7 @@ def look(session: Session, guide: Guide) -> None:
     if found.doubt is not None and found.remedy == Remedy.TURN_LOST:  # once that is certain
         position = position.play_irregular(None, None, ())
     line = _played(session, position, list(_set_down(session, guide, told, exchanged)), told)
-    if line is None:
+    if line is None or _dragged_along(session, guide, position, line.stones[0].came):
         return
     came = point_set(stone.came.point for stone in line.stones)
     unfelt = found.doubt == Doubt.UNFELT_PLAY and found.remedy != Remedy.TURN_LOST
@@ -125,6 +128,14 @@ def look(session: Session, guide: Guide) -> None:
     off = ~(session.standing | session.unknown)
     guide.reply, guide.taken = came, point_set(line.takers) & guide.target.occupied & off
     guide.shown_by = _shown_by(guide, line)
+
+
+def _dragged_along(session: Session, guide: Guide, position: Position, came: Edge) -> bool:
+    """Whether a sleeve may have dragged the first stone here, and along what it would take, with one that is asked back."""
+    move = position.by_text(session.game.points[came.point])
+    branch = Branch(position, session.judge, strict=session.tracker.strict)
+    branch.edges = guide.led_to
+    return move is not None and swept_along(branch, move, came.at_ns)
 
 
 def _captured_last(session: Session) -> PointSet:

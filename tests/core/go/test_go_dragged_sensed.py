@@ -26,3 +26,25 @@ def test_stones_put_right_after_a_question_were_no_capture(
     back = f"e5+ {back_ms} f4- {back_ms} e4+ {back_ms} d5+ 1500"
     rig = rig_of(sensor, START, f"{dragged} {back} G8+ {press} 900 h2+ {replied} 2500", clock)
     assert (rig.moves, rig.of(Irregularity)) == (["g8", "h2"], []), rig.story()
+
+
+ROW = position("d4 e4 f4 g3 d2 e2 f2", "d3 e3 f3 h8 b8")
+"""Black c3 would take d3, e3 and f3; its stone e2 stands beside."""
+
+
+@pytest.mark.law("GO-17.shift")
+@pytest.mark.parametrize("sensor", [Sensor.PRESENCE, Sensor.POLARITY])
+@pytest.mark.parametrize("clock", [None, "30:00"])
+@pytest.mark.parametrize("back_ms", [280, 400, 530])
+@pytest.mark.parametrize(
+    "order", ["e3+ E2+ C3- d3+", "E2+ e3+ C3- d3+", "C3- e3+ E2+ d3+", "e3+ C3- d3+ E2+"]
+)
+def test_stones_put_right_that_are_asked_back_were_no_capture(
+    sensor: Sensor, clock: str | None, back_ms: int, order: str
+) -> None:
+    press, replied = ("400 b!", "400 w!") if clock else ("0", "0")
+    back = f" {back_ms} ".join(order.split())
+    line = f"e3- 90 E2- 80 d3- 80 C3+ 1500 {back} 1500 G8+ {press} 900 h2+ {replied} 2500"
+    rig = rig_of(sensor, ROW, line, clock)
+    assert (rig.moves, rig.questions) == (["g8", "h2"], []), rig.story()
+    assert rig.odd == [("GO-18.alive", "living-stones-removed")]
