@@ -12,6 +12,7 @@ from controller.core.inference.plies import Ply
 from controller.core.inference.prices import GLITCH_MS
 from controller.core.sensing.marks import may_stand
 from controller.core.settings import MS
+from rules.terms import point_set
 
 if TYPE_CHECKING:
     from controller.core.tracking.branch import Branch
@@ -149,6 +150,21 @@ def taken_back_or_retaken(branch: Branch) -> list[Complete]:
             done_ns = max(off_ns, ply.done_ns)
             found.append(Complete(ply=replace(ply, done_ns=done_ns, cursors=cursors)))
     return found
+
+
+def set_back(branch: Branch, ply: Ply) -> bool:
+    """Whether this stone (Go) has come where the last play had captured one, after that play's own was taken up, and takes no other yet.
+
+    Who takes that play back does so, and so may who captures its stone in turn: then others follow.
+    """
+    moved, target = branch.moved, ply.move.target
+    if branch.judge.game.men_move or moved not in ply.move.captured or target is None:
+        return False
+    off = [e.at_ns for e in branch.edges if e.point == moved and not e.placed]
+    others = point_set(ply.move.captured) & ~(1 << moved)
+    apart_ns = branch.judge.timings.together_ms * MS
+    back = branch.uncleared.taken >> target & 1 and others and not others & ~ply.left
+    return bool(back) and bool(off) and off[-1] + apart_ns <= ply.landed_ns
 
 
 def taken_back_before(branch: Branch) -> bool:

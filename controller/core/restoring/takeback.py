@@ -33,7 +33,7 @@ from controller.core.stages import Event, Stage
 from controller.core.tracking.branch import Branch
 from controller.core.tracking.moved_again import is_play
 from rules.deed import Doubt
-from rules.go.position import KO, GoPosition
+from rules.go.position import GoPosition
 from rules.naming import name_taken_back
 
 if TYPE_CHECKING:
@@ -93,7 +93,8 @@ def _taken_back(session: Session, outcome: Outcome | None) -> bool:
     """Whether what the tracker has found is that moves were taken back, in whatever order."""
     match outcome:
         case Complete():
-            return no_move(session, outcome)
+            settled = outcome.by == "settled"
+            return no_move(session, outcome) or (settled and _ko_undone(session, outcome.edges))
         case Irregular(pressed=False):
             return (
                 plies_back(session) == PLIES_MAX
@@ -248,18 +249,18 @@ def _since_they_stood(session: Session) -> list[Edge] | None:
     return edges if standing == session.line.position.occupied and edges else None
 
 
-def _ko_undone(session: Session) -> bool:
+def _ko_undone(session: Session, seen: Sequence[Edge] = ()) -> bool:
     """Whether the last stone was taken up before the one that it had captured was there again (Go).
 
-    Who retakes a ko sets his stone down first, or does both at once. Else nothing tells the two apart, and no turn is
-    lost by what was perhaps agreed.
+    Who retakes a ko, or takes that stone with others, sets his own down first, or does both at once. Else nothing tells the
+    two apart, and no turn is lost by what was perhaps agreed.
     """
     last = session.line.last
     if last is None or last.mover is not None or plies_back(session) != 1:
         return False
     if contradictions(session.line.positions[-2], session.marks):
         return False
-    edges, timings = session.tracker.branch.edges, session.settings.timings
+    edges, timings = [*seen, *session.tracker.branch.edges], session.settings.timings
     lifted = [edge.at_ns for edge in edges if edge.point == last.target and not edge.placed]
     came = [
         on.at_ns
@@ -388,12 +389,12 @@ def _named(session: Session) -> Named:
     last = line.moves[-1]
     assert last is not None
     named = name_taken_back(last, plies, session.rulebook)
-    return replace(named, doubt=Doubt.WHOSE_HAND) if plies == 1 and _may_be_ko(session) else named
+    return replace(named, doubt=Doubt.WHOSE_HAND) if plies == 1 and _retaken(session) else named
 
 
-def _may_be_ko(session: Session) -> bool:
-    """Whether the opponent may have retaken a ko (GO-20.ko): that leaves the same as when its capture is taken back."""
+def _retaken(session: Session) -> bool:
+    """Whether the opponent may have taken it in turn, perhaps a ko (GO-20.ko): that leaves the same as when it is taken back."""
     last, position = session.line.last, session.line.position
-    if last is None or not isinstance(position, GoPosition):
+    if last is None or not isinstance(position, GoPosition) or len(last.captured) != 1:
         return False
-    return any(position.forbidden(point) == KO for point in last.captured)
+    return not position.force(last.captured[0]).occupied >> (last.target or 0) & 1
