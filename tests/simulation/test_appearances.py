@@ -203,6 +203,20 @@ def test_a_reply_before_all_captured_stones_are_off() -> None:
     assert seen.is_nothing()
 
 
+def test_a_captured_stone_taken_off_after_its_play_was_published_is_no_part_of_the_next() -> None:
+    position = NINE.start(SINGLE)
+    seen, levels = Appearance(NINE, position), position.occupied
+    seen.take(Frame(at_ns=0, levels=levels, unknown=0))
+    for n, point in enumerate(("d3", "c3", "h8"), 1):
+        levels ^= 1 << NINE.index[point]
+        seen.take(Frame(at_ns=n * 1000 * MS, levels=levels, unknown=0))
+        if point == "d3":
+            seen.published("d3")
+    seen.take(Frame(at_ns=3010 * MS, levels=levels, unknown=0))
+    assert seen.is_just("h8")
+    assert not seen.is_just("h7")
+
+
 @pytest.mark.law("GO-18.dead")
 def test_a_captured_stone_that_is_felt_on_says_nothing_about_the_next() -> None:
     seen = shown("100 d3+ 900 h8+", game=NINE, start=SINGLE)

@@ -107,6 +107,8 @@ FAULTY = [
     ("chess", 417),  # a capture and a recapture past two stuck origins were a man touched twice
     ("go", 475),  # a stone lost by its sensor had been knocked to where one stood before
     ("draughts-russian", 3920000077),  # a captor who had landed had not replied yet
+    ("draughts-brazilian", 3920000172),  # of two coupled points the sound one was blamed
+    ("go", 3920000179),  # a stone made up before a play was its reply
 ]
 
 
