@@ -14,7 +14,7 @@ from controller.core.inference.decisions import DOUBT, Ask, Complete
 from controller.core.inference.evidence import Pair, by_point
 from controller.core.inference.plies import Ply
 from controller.core.inference.prices import IDLE_MS, REPLIED_MAX, STONES_MS, SWEEP_MIN, TOUCHED_MS
-from controller.core.inference.resting import set_back, set_back_together, taken_back_before
+from controller.core.inference.resting import set_back, taken_back_before
 from controller.core.inference.stones import lay_there
 from controller.core.inference.supposing import STRANGE, made_if_wrong, this_if_wrong
 from controller.core.inference.turns import OUT_OF_TURN
@@ -254,7 +254,6 @@ def may_go_on(branch: Branch, found: Complete, now_ns: int) -> bool:
     """Whether that stone has only been forgotten for a moment, perhaps; or more are being set back with this one (Go)."""
     t = branch.judge.timings
     back = found.by == "settled" and set_back(branch, found.ply)
-    back = back or (found.by != "pressed" and set_back_together(branch, found.ply))
     if (back or taken_back_before(branch)) and now_ns - branch.edges[
         -1
     ].at_ns < t.irregular_ms * MS:

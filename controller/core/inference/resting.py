@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from controller.core.inference.decisions import Complete, likely
@@ -166,18 +165,6 @@ def set_back(branch: Branch, ply: Ply) -> bool:
     apart_ns = branch.judge.timings.together_ms * MS
     back = branch.uncleared.taken >> target & 1 and others and not others & ~ply.left
     return bool(back) and bool(off) and off[-1] + apart_ns <= ply.landed_ns
-
-
-def set_back_together(branch: Branch, ply: Ply) -> bool:
-    """Whether all that is done is that stones (Go) come where the last play had captured some, one soon after the other: it may be taken back."""
-    taken, settle_ns = branch.uncleared.taken, branch.judge.timings.settle_ms * MS
-    if branch.judge.game.men_move or ply.move.target is None or not taken >> ply.move.target & 1:
-        return False
-    at = by_point(edge for edge in branch.edges if edge.point != branch.moved)
-    if point_set(at) & ~taken:
-        return False
-    came = sorted(edges[-1].at_ns for edges in at.values() if edges[-1].placed)
-    return any(b - a < settle_ns for a, b in pairwise(came))
 
 
 def taken_back_before(branch: Branch) -> bool:

@@ -93,9 +93,8 @@ def _taken_back(session: Session, outcome: Outcome | None) -> bool:
     """Whether what the tracker has found is that moves were taken back, in whatever order."""
     match outcome:
         case Complete():
-            seen, told = outcome.edges, outcome.by in {"pressed", "confirmed"}
-            undone = not told and (_ko_undone(session, seen) or _play_undone(session, seen))
-            return undone or no_move(session, outcome)
+            settled = outcome.by == "settled"
+            return no_move(session, outcome) or (settled and _ko_undone(session, outcome.edges))
         case Irregular(pressed=False):
             return (
                 plies_back(session) == PLIES_MAX
@@ -253,7 +252,8 @@ def _since_they_stood(session: Session) -> list[Edge] | None:
 def _ko_undone(session: Session, seen: Sequence[Edge] = ()) -> bool:
     """Whether the last stone was taken up before the one that it had captured was there again (Go).
 
-    Who retakes it sets his stone down first, or does both at once. Else nothing tells, and no turn is lost by what was agreed.
+    Who retakes a ko, or takes that stone with others, sets his own down first, or does both at once. Else nothing tells the
+    two apart, and no turn is lost by what was perhaps agreed.
     """
     last = session.line.last
     if last is None or last.mover is not None or plies_back(session) != 1:
@@ -273,7 +273,7 @@ def _ko_undone(session: Session, seen: Sequence[Edge] = ()) -> bool:
     return bool(lifted and came) and lifted[-1] + apart_ns <= min(came)
 
 
-def _play_undone(session: Session, seen: Sequence[Edge] = ()) -> bool:
+def _play_undone(session: Session) -> bool:
     """Whether the stones of the last capture have been set back and its own taken up, in either order (Go).
 
     Nobody has dragged his own to the point of a captured one, nor retaken it, which no lawful or forbidden play can do here.
@@ -287,7 +287,7 @@ def _play_undone(session: Session, seen: Sequence[Edge] = ()) -> bool:
         return False
     if any(not position.force(point).occupied >> last.target & 1 for point in last.captured):
         return False
-    edges = [*seen, *session.tracker.branch.edges]
+    edges = session.tracker.branch.edges
     lifted = [edge.at_ns for edge in edges if edge.point == last.target and not edge.placed]
     came = [edge.at_ns for edge in edges if edge.point in last.captured and edge.placed]
     if not lifted or session.judge.tells:

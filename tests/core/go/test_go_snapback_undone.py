@@ -1,4 +1,4 @@
-"""A capture of Go that is taken back: its stones that come back are no plays, nor is one a capture in turn (a snapback)."""
+"""A capture of Go is taken back whose stone could have been captured in turn just there, with others (a snapback): nobody has."""
 
 from __future__ import annotations
 
@@ -57,38 +57,3 @@ def test_the_capture_is_played_all_the_same(
 def test_the_capture_is_pressed_upon_while_its_stones_stand(sensor: Sensor) -> None:
     rig = rig_of(sensor, THREE, f"{taken('30:00')} c1- 400 B1+ 300 b! 1500", "30:00")
     assert rig.moves == ["c1", "b1"], rig.story()
-
-
-ROW = position("c4 d4 e4 c2 d2 e2 b3", "c3 d3 e3 j9 h7 a1")
-"""Black f3 takes c3, d3 and e3."""
-
-
-@pytest.mark.law("GO-17.release")
-@SENSORS
-@CLOCKS
-@pytest.mark.parametrize("apart_ms", [160, 290, 450, 650])
-@pytest.mark.parametrize(
-    "order", ["c3+ d3+ e3+ F3-", "F3- c3+ d3+ e3+", "d3+ c3+ F3- e3+", "c3+ F3- e3+ d3+"]
-)
-def test_captured_stones_set_back_before_their_captor_is_off_are_no_replies(
-    sensor: Sensor, clock: str | None, apart_ms: int, order: str
-) -> None:
-    pressed = "300 b! 1500" if clock else "1500"
-    back = f" {apart_ms} ".join(order.split())
-    rig = rig_of(sensor, ROW, f"F3+ 400 c3- 200 d3- 200 e3- 200 {pressed} {back} 3500", clock)
-    assert (rig.moves, rig.questions) == (["f3"], []), rig.story()
-    assert rig.odd == [("GO-17.release", "move-taken-back")]
-
-
-@CLOCKS
-@pytest.mark.parametrize("apart_ms", [300, 600, 900])
-def test_replies_among_the_captured_count(clock: str | None, apart_ms: int) -> None:
-    """Both sides play on, one soon after the other, where stones were captured: each comes out once they rest, or are pressed upon."""
-    first, then, last = (
-        ("100 b! 900", "100 w! 200", "100 b! 1500") if clock else ("900", "", "2500")
-    )
-    line = f"F3+ 400 c3- 200 d3- 200 e3- {first} c3+ {then} {apart_ms} E3+ {last}"
-    rig = rig_of(Sensor.POLARITY, ROW, line, clock)
-    assert (rig.moves, rig.odd) == (["f3", "c3", "e3"], []), rig.story()
-    rig = rig_of(Sensor.PRESENCE, ROW, line, clock)
-    assert (rig.moves, rig.odd) == (["f3", "c3", "e3"], []), rig.story()
