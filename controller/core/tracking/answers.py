@@ -216,15 +216,15 @@ class AnswerLine:
     def tells_little(self, asked: Branch, now_ns: int) -> bool:
         """Whether behind the answer its man has gone on from where nobody felt him: what is felt then may as well be made up.
 
-        Or from where he only crossed; or more has been felt than the answer explains, or somebody else where he would stand.
+        Or from where he only crossed; or more has been felt than the answer explains; or a stone (Go) of the other colour where its own would stand.
         """
         best = self.branch.readings(now_ns)[0] if self.branch.edges else None
         if self.crossed() or (best is not None and best.irregular):
             return True
-        at = 0 if self.answer is None else self.answer.footprint.places
-        felt = [edge for edge in told_by(asked, (), at) if edge.placed]
-        if self.answer is not None and not all(may_stand(edge, self.answer) for edge in felt):
-            return True
+        if self.answer is not None and not self.branch.judge.game.men_move:
+            felt = told_by(asked, (), self.answer.footprint.places)
+            if any(edge.placed and not may_stand(edge, self.answer) for edge in felt):
+                return True
         plies = [made.ply for made in islice(self.waiting, 1, None)]
         plies += best.plies if best is not None else ()
         wrong = self.waiting[0].wrong if self.answer is not None else 0
