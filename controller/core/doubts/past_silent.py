@@ -66,7 +66,7 @@ def explains(branch: Branch, wrong: PointSet, now_ns: int) -> bool:
             continue
         if hidden_steps(other, reading, branch.judge.blind):
             continue  # of what points that are known to be bad may hide too much is explained
-        hidden = hidden_steps(other, reading, points)
+        hidden = hidden_steps(other, reading, wrong)
         if oddness(reading, UNSEEN_BLIND * hidden) < STRANGE:
             return True
     return False

@@ -253,10 +253,8 @@ def at_the_last_captured(branch: Branch, found: Complete, now_ns: int) -> list[C
 def may_go_on(branch: Branch, found: Complete, now_ns: int) -> bool:
     """Whether that stone has only been forgotten for a moment, perhaps; or more are being set back with this one (Go)."""
     t = branch.judge.timings
-    back = found.by == "settled" and set_back(branch, found.ply)
-    if (back or taken_back_before(branch)) and now_ns - branch.edges[
-        -1
-    ].at_ns < t.irregular_ms * MS:
+    back = taken_back_before(branch) or (found.by == "settled" and set_back(branch, found.ply))
+    if back and now_ns - branch.edges[-1].at_ns < t.irregular_ms * MS:
         return True
     replied = found.by == "reply" or _there(branch, found) is None
     return not replied and now_ns - found.ply.landed_ns < t.irregular_ms * MS

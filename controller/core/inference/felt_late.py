@@ -100,11 +100,11 @@ def gone_on(branch: Branch, made: Complete, points: PointSet) -> bool:
     """Whether one of these points, if its sensor tells the truth, shows the man of the move where he went with his next one."""
     if not points or not branch.judge.game.men_move:
         return False
-    after, target = branch.position.play(made.ply.move), made.ply.move.target
+    after, target = branch.play(branch.position, made.ply.move), made.ply.move.target
     return any(
         move.origin == target and move.target is not None and bool(points >> move.target & 1)
         for reply in after.moves()
-        for move in after.play(reply).moves()
+        for move in branch.play(after, reply).moves()
     )
 
 

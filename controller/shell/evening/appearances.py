@@ -292,9 +292,9 @@ class Appearance:
                     left.remove(before)
                     continue
             left.append(change)
-        return (
-            left if self._game.men_move else _without_held(position, _without_taken(position, left))
-        )
+        if self._game.men_move:
+            return left
+        return _without_held(position, _without_taken(position, left))
 
 
 def _ends_a_jolt(change: _Change, changes: Sequence[_Change], left: Sequence[_Change]) -> bool:
