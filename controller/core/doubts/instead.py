@@ -369,7 +369,7 @@ def _left(branch: Branch, edges: Sequence[Edge], ply: Ply) -> bool:
     jolts = (e for e in branch.edges if near >> e.point & 1)
     caused = any(abs(e.at_ns - pair.first.at_ns) <= JOLT_MS * MS for e in jolts)
     far = not near & ply.move.footprint.changes
-    far = far or ply.landed_ns - pair.second.at_ns >= IDLE_MS * MS
+    far = far or ply.landed_ns - pair.second.at_ns >= timings.settle_ms * MS
     held = far and ply.first_ns < pair.first.at_ns < ply.landed_ns + GLITCH_MS * MS
     return (held or len(edges) > 2) and price >= BUMP and not caused
 

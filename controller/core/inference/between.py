@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 def pushed_on(branch: Branch, other: Move, found: Complete) -> bool:
     """Whether the man of this move was pushed to its point from the one beside it, where another move goes.
 
-    Both felt him for a moment then, that one first, and he stood here when it let go of him.
+    Both felt him for a moment then, that one first, and he stood here when it let go of him. Not where one who can capture
+    him there had been taken up by then.
     """
     move, landed_ns = found.ply.move, found.ply.landed_ns
     if move.target is None or other.target is None or move.origin != other.origin:
@@ -45,7 +46,9 @@ def pushed_on(branch: Branch, other: Move, found: Complete) -> bool:
         return False
     until = before(branch.edges, felt[-1].at_ns)
     stood = sum(edge.point == move.target for edge in until) % 2
-    return bool(stood) and felt[-2].at_ns <= landed_ns <= felt[-1].at_ns
+    if not stood or not felt[-2].at_ns <= landed_ns <= felt[-1].at_ns:
+        return False
+    return not _may_be_captured(branch, other, point_set(e.point for e in until if not e.placed))
 
 
 def slid_over(branch: Branch, other: Move, found: Complete) -> bool:
@@ -120,13 +123,17 @@ def set_right(
     if gone or any(edge.point == made.ply.move.target for edge in since):
         return False  # they are coupled
     lifted = point_set(edge.point for edge in (*asked.edges, *since) if not edge.placed)
-    for move in answers:
-        replies = asked.play(asked.position, move).moves() if move.target in others else []
-        captors = (r.origin for r in replies if move.target in r.captured)
-        if any(lifted >> origin & 1 for origin in captors if origin is not None):
-            return False
+    if any(_may_be_captured(asked, move, lifted) for move in answers if move.target in others):
+        return False
     one_man = len({move.origin for move in answers}) == 1
     return one_man and bool(since) and not since[0].placed and {since[0].point} == others
+
+
+def _may_be_captured(branch: Branch, move: Move, lifted: PointSet) -> bool:
+    """Whether one of these men who have been lifted can capture the man of this move where it ends."""
+    replies = branch.play(branch.position, move).moves()
+    captors = (reply.origin for reply in replies if move.target in reply.captured)
+    return any(lifted >> origin & 1 for origin in captors if origin is not None)
 
 
 def felt_by_both(branch: Branch, answers: Collection[Move]) -> PointSet:

@@ -19,19 +19,23 @@ DECLARED_MAX = 3
 
 
 def heed(session: Session) -> PointSet:
-    """Takes account of what is suspected now; the printed points that count as unknown."""
-    points = session.health.distrusted(session.now_ns)
-    before = session.distrusted
+    """Takes account of what is suspected now; the printed points that count as unknown.
+
+    A sensor that has been quiet for long is trusted again between two moves: what is under way was done while it told of nothing.
+    """
+    before, tracker = session.distrusted, session.tracker
+    if before and not (tracker.asking or tracker.later):
+        session.health.forgive(session.now_ns)
+    points = session.health.distrusted()
     if points == before:
         return points
     session.distrusted = points
     session.judge.blind = session.turn(points)
     flickering = 0 if session.game.men_move else session.health.flickering()
-    session.tracker.steady(session.turn(points & ~before & flickering), session.now_ns)
-    session.tracker.forget(session.turn(points & ~before & ~flickering))
-    branch = session.tracker.branch
+    tracker.steady(session.turn(points & ~before & flickering), session.now_ns)
+    tracker.forget(session.turn(points & ~before & ~flickering))
     for point in points_of(session.turn(before & ~points)):
-        there = stands(branch.position, branch.edges, point)
+        there = stands(tracker.branch.position, tracker.branch.edges, point)
         session.debounce.assume(session.turn(1 << point), stands=there)
         bit = 1 << point
         session.standing = session.standing | bit if there else session.standing & ~bit

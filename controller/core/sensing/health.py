@@ -30,7 +30,7 @@ from controller.core.sensing.debounce import Edge
 from controller.core.sensing.marks import Marks, differ
 from controller.core.settings import MS
 from rules.game import Game
-from rules.terms import Point, PointSet, points_of
+from rules.terms import Point, PointSet, point_set, points_of
 
 CHATTER_WINDOW_MS = 2000
 SHAKY_CHANGES = 6
@@ -222,22 +222,22 @@ class SensorHealth:
 
     def suspects(self, now_ns: int) -> dict[Point, Symptom]:
         """The points not to be trusted now."""
-        for point, symptom in list(self._suspects.items()):
-            quiet_ns = QUIET_MS * MS << min(self._relapses[point], RELAPSES_MAX)
-            if symptom not in STAYING and now_ns - self._suspect_ns[point] >= quiet_ns:
-                self._trust(point)
-                self._relapses[point] += 1
         slow = (p for p, seen in self._points.items() if dips_slowly(seen, now_ns))
         found = {**dict.fromkeys(slow, Symptom.CHATTERING), **self._suspects}
         found.update(dict.fromkeys(points_of(self._unknown), Symptom.UNREADABLE))
         return dict(sorted(found.items()))
 
-    def distrusted(self, now_ns: int) -> PointSet:
+    def distrusted(self) -> PointSet:
         """The points whose levels mean nothing though they can be read."""
-        if not self._suspects:
-            return 0
-        self.suspects(now_ns)
-        return sum(1 << point for point in self._suspects)
+        return point_set(self._suspects)
+
+    def forgive(self, now_ns: int) -> None:
+        """Trusts those again that have been quiet for long."""
+        for point, symptom in list(self._suspects.items()):
+            quiet_ns = QUIET_MS * MS << min(self._relapses[point], RELAPSES_MAX)
+            if symptom not in STAYING and now_ns - self._suspect_ns[point] >= quiet_ns:
+                self._trust(point)
+                self._relapses[point] += 1
 
     def shaky(self, edges: Sequence[Edge]) -> list[Edge]:
         """The edges (of printed labels), those marked whose sensors have changed too often just before for any hand."""

@@ -94,3 +94,19 @@ def test_who_may_have_been_captured_on_one_of_two_points_has_not_let_go_of_it(ms
     rig = Rig(CHARIOT, game=XIANGQI, rulebook="xiangqi-cxa")
     rig.hands(f"1000 h7- 350 e7+ 200 g7+ 2600 e7- {ms} g9- 400 e7+ 3000")
     assert rig.line[:1] != ["h7g7"], rig.story()
+
+
+@pytest.mark.law("DR-5.12")
+@pytest.mark.parametrize("between_ms", [20, 100, 400])
+@pytest.mark.parametrize("hand_ms", [300, 900])
+def test_who_is_captured_on_the_first_of_two_points_was_not_pushed_on(
+    between_ms: int, hand_ms: int
+) -> None:
+    """18 made up a man as one stood on 19, who is captured there."""
+    start = "B:W23,31,35-37,40,41,43,46-50:B1,2,4-13,15-17,22"
+    rig = Rig(start, game=DRAUGHTS_100, rulebook="draughts-100")
+    rig.hands(
+        f"1000 13- 450 19+ {between_ms} 18+ 500 23- {hand_ms} 3+ 300 19- 500 9- 300 3- 500 3+ 3000"
+    )
+    assert "13-18" not in rig.line, rig.story()
+    assert rig.questions[:1] == [["13-18", "13-19"]]

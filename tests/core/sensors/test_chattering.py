@@ -75,3 +75,15 @@ def test_a_point_where_men_are_taken_in_turn_and_bounce_does_not_chatter() -> No
     rig = Rig(start).hands(f"1000 {hands} d5- 200 d1- 200 d5+ 3 d5- 3 d5+ 1500")
     assert rig.session.health.told(rig.at_ns) == []
     assert rig.moves == ["e4d5", "d8d5", "d1d5"], rig.story()
+
+
+@pytest.mark.parametrize("wait_ms", [7000, 8500, 9500])
+def test_a_quiet_sensor_is_trusted_again_only_between_two_moves(wait_ms: int) -> None:
+    """As the rook came it told of nothing, and after its time of quiet it still does."""
+    rig = Rig("4k3/5p2/3p4/8/8/8/8/3RK3 w - - 0 1")
+    rig.hands("1000 " + "c1+ 12 c1- 12 " * 60 + f"{wait_ms} d1- 600 f7- 300 f6+ 9000")
+    assert [each["point"] for each in rig.session.health.told(rig.at_ns)] == ["c1"]
+    assert (rig.moves, len(rig.questions)) == ([], 1), rig.story()
+    rig.command("arbiter", "answer", move="d1c1")
+    rig.hands("2000")
+    assert rig.moves == ["d1c1", "f7f6"], rig.story()

@@ -156,7 +156,7 @@ def test_a_man_lost_again_and_again() -> None:
     health.frame(0, levels, 0)
     for n in range(1, LOST_EVENTS + 1):
         told = {AT["e2"]: Symptom.CHATTERING} if n > SLOW_DIPS else {}
-        assert (health.suspects(n * 3000 * MS), health.distrusted(n * 3000 * MS)) == (told, 0)
+        assert (health.suspects(n * 3000 * MS), health.distrusted()) == (told, 0)
         health.frame(n * 3000 * MS, 0, 0)
         health.frame((n * 3000 + 200) * MS, levels, 0)
     assert health.suspects(LOST_EVENTS * 3000 * MS) == {AT["e2"]: Symptom.WEAK}
@@ -188,9 +188,9 @@ def test_a_point_wrong_for_some_plies_is_stuck_until_it_moves() -> None:
     for n in range(STUCK_PLIES):
         assert health.suspects(n * MS) == {}
         health.ply(n * MS, bits("e2"), 0)
-    assert health.distrusted(10 * MS) == bits("e2")
+    assert health.distrusted() == bits("e2")
     health.frame(20 * MS, 0, 0)
-    assert health.distrusted(20 * MS) == 0
+    assert health.distrusted() == 0
 
 
 # What one sensor hides, or makes up
@@ -244,7 +244,7 @@ def test_what_was_declared_wrong_stays_suspect() -> None:
     health.declare(10 * MS, bits("e2"), 0)
     health.frame(20 * MS, 0, 0)
     health.frame(30_000 * MS, bits("e2"), 0)
-    assert health.distrusted(60_000 * MS) == bits("e2")
+    assert health.distrusted() == bits("e2")
 
 
 def test_a_man_lost_for_instants_again_and_again() -> None:
