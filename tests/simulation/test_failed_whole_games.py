@@ -101,6 +101,10 @@ FAULTY = [
     ("xiangqi", 635),  # a king who left the point of the answer since was taken for its own man
     ("go", 127),  # a stone made up under a capture counted once all else had been set back
     ("go", 440000574),  # one of the men touched was another hand's, and a new start
+    (
+        "go",
+        3930000786,
+    ),  # a capture behind a stone made up was against the law for nine seconds, and that stone stayed
     ("draughts-100", 3930000726),  # who was captured where he stood had been pushed on from there
     ("chess", 3930000166),  # a sensor that was trusted again counted for what had been done before
     ("chess", 3930000640),  # a quick exchange, and 0.9 s later a point that closed by itself

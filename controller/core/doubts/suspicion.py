@@ -42,6 +42,7 @@ from controller.core.doubts.instead import (
     taken_instead,
     taken_where_he_stood,
 )
+from controller.core.doubts.made_up_before import made_up_before
 from controller.core.doubts.moved_on import captured_first
 from controller.core.doubts.past_silent import gone_on_past, taken_as_put_back
 from controller.core.doubts.pushed import pushed_and_taken_off
@@ -155,7 +156,10 @@ def _weighed(
             return left_on(branch, now_ns) or _of_haste(branch, now_ns)
         case Complete() | Irregular() if too_soon.cannot_be_told(branch, found, now_ns):
             return in_a_gap.out_of_sight(branch, found, now_ns)
-        case Complete() | Irregular() if made := excuses.told(branch, found, now_ns, again=again):
+        case Complete() | Irregular() if made := (
+            made_up_before(branch, found, now_ns)
+            or excuses.told(branch, found, now_ns, again=again)
+        ):
             return made
         case Complete(unexplained=True) if found.by != "pressed":  # else he has said it is his
             return _of_unexplained(branch, found, now_ns)
