@@ -25,7 +25,7 @@ def made_up_before(branch: Branch, found: Complete | Irregular, now_ns: int) -> 
         strange = (found.odd or found.unexplained) and found.by != "pressed"
     else:
         strange = not found.pressed
-    if branch.judge.game.men_move or branch.upset or not strange:
+    if branch.judge.game.men_move or branch.upset or not (strange and branch.edges):
         return None
     at, first = by_point(branch.edges), branch.edges[0]
     off = point_set(p for p, edges in at.items() if len(edges) == 1 and not edges[0].placed)
