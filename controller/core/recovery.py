@@ -33,7 +33,7 @@ from controller.core.messages import (
     Ruling,
     Touched,
 )
-from controller.core.refereeing import crowning, irregular, remedies, ruling, touching
+from controller.core.refereeing import crowning, irregular, recalled, remedies, ruling, touching
 from controller.core.restoring import takeback, withdrawing
 from controller.core.restoring.guide import Guide
 from controller.core.stages import Event, Stage
@@ -44,8 +44,11 @@ if TYPE_CHECKING:
     from controller.core.session import Session
 
 
-def replay(session: Session, messages: Sequence[Message]) -> None:
+def replay(session: Session, messages: Sequence[Message], at_us: Sequence[int] = ()) -> None:
     """Brings a new session to where the messages end.
+
+    Args:
+        at_us: when each of them was recorded, where that is known.
 
     Raises:
         RulesError: the messages are not those of a game that can be.
@@ -53,8 +56,11 @@ def replay(session: Session, messages: Sequence[Message]) -> None:
     if not any(isinstance(message, GameStarted) for message in messages):
         return
     begin(session)
-    for message in messages:
+    hands = recalled.Hands(session)
+    for n, message in enumerate(messages):
         take(session, message)
+        if n < len(at_us):
+            hands.take(message, at_us[n])
     session.touched_after = _in_hand(session, messages)
     session.adjusting = session.adjusting and not session.touched_after
     if session.result is not None:
@@ -75,6 +81,7 @@ def replay(session: Session, messages: Sequence[Message]) -> None:
             session.tracker.want(side, letter, said_ns)
     if session.stage is Stage.RESTORE:
         session.guide = Guide(session.line.position, "recovery")
+        hands.wait(session.guide)
 
 
 def _in_hand(session: Session, messages: Sequence[Message]) -> bool:

@@ -147,18 +147,19 @@ class Session:
         self._due: tuple[int | None] | None = None
 
     @classmethod
-    def recover(cls, settings: Settings, messages: Sequence[Message]) -> Session:
+    def recover(
+        cls, settings: Settings, messages: Sequence[Message], at_us: Sequence[int] = ()
+    ) -> Session:
         """A session that goes on where the journal of one game ends.
 
         Until the physical board stands as recorded, the stage is "restore".
 
         Args:
             settings: as for a new session, made from the journal's `GameStarted`.
-            messages: the messages of the game, from its `GameStarted` on; empty when it had not
-                started (the array never stood).
+            messages, at_us: of the game, from its `GameStarted` on (none where the array never stood), and when each was recorded, where known.
         """
         session = cls(settings)
-        recovery.replay(session, messages)
+        recovery.replay(session, messages, at_us)
         return session
 
     def feed(self, item: Input) -> Effects:

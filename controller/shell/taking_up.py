@@ -55,4 +55,5 @@ def _session(journal: Journal, settings: Settings, game: GameSpan) -> Session:
     if started is None:
         return Session(settings)
     own = resumed(started, settings, game.game_id)
-    return Session.recover(own, messages + journal.health_since(game.first_seq))
+    times_us = [entry.body["at_us"] for entry in journal.game_entries(game.game_id)]
+    return Session.recover(own, messages + journal.health_since(game.first_seq), times_us)

@@ -51,6 +51,7 @@ class Rig:
 
     Attributes:
         said: every message so far.
+        said_us: when each of them was said.
         refusals: reasons of the commands that were refused.
         fed: every input so far, without the ticks that the session asked for.
         lamps: the newest picture, by printed labels.
@@ -84,6 +85,7 @@ class Rig:
         )
         self.session = Session(self.settings)
         self.said: list[Message] = []
+        self.said_us: list[int] = []
         self.refusals: list[str] = []
         self.fed: list[Input] = []
         self.lamps: Lamps = {}
@@ -147,8 +149,9 @@ class Rig:
     def feed(self, item: Input) -> None:
         """Gives the session an input, after the ticks that are due before it."""
         self.fed.append(item)
-        for _, effects in self._pump.advance(item):
+        for at_ns, effects in self._pump.advance(item):
             self.said += effects.messages
+            self.said_us += [at_ns // 1000] * len(effects.messages)
             if effects.lamps is not None:
                 self.lamps = effects.lamps
             if effects.refusal is not None:

@@ -271,7 +271,7 @@ class Board:
         self.say(f"{after_ms} ms, {'same' if same_boot else 'another'} boot")
         if not same_boot:
             self.settings = replace(self.settings, boot=f"{self.settings.boot}+")
-        again = Session.recover(self.settings, self.rig.said)
+        again = Session.recover(self.settings, self.rig.said, self.rig.said_us)
         self.shadow = Session(self.settings)
         self.hear(self.rig.said)
         self.model.restart(same_boot=same_boot)

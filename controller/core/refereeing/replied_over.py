@@ -36,13 +36,18 @@ PLIES_MAX = 8
 
 def deed_alone(session: Session, found: Irregular) -> Irregular | None:
     """What is irregular without the moves that have been played over it (`Irregular.since`); None where none were, beyond doubt."""
+    return None if found.pressed or found.since else first_of(session, found.edges)
+
+
+def first_of(session: Session, edges: Sequence[Edge]) -> Irregular | None:
+    """As `deed_alone`, of all that was seen by the time of the naming."""
     unread = session.unknown | session.judge.blind | session.tracker.branch.blinded
-    if not session.game.men_move or found.pressed or found.since or unread or session.distrusted:
+    if not session.game.men_move or unread or session.distrusted:
         return None
     position, timings = session.tracker.position, session.settings.timings
-    if len(found.edges) > EDGES_MAX or fallen(position, found.edges, timings):
+    if len(edges) > EDGES_MAX or fallen(position, edges, timings):
         return None
-    for before, since in _parted(position, found.edges):
+    for before, since in _parted(position, edges):
         alone = _alone(session, before)
         stands = None if alone is None else _if_it_stands(session, alone)
         if alone is None or stands is None:

@@ -12,7 +12,7 @@ from controller.core.claims import beginning, counting
 from controller.core.clock import timekeeping
 from controller.core.inference import turns
 from controller.core.messages import Answered, Restore
-from controller.core.refereeing import remedies, touching
+from controller.core.refereeing import recalled, remedies, touching
 from controller.core.restoring import gave_way, interrupted, meanwhile, stones_since
 from controller.core.restoring.guide import Guide
 from controller.core.sensing.marks import contradictions
@@ -52,6 +52,8 @@ def look(session: Session, *, at_once: bool = False) -> None:
     guide = session.guide
     if guide is None:
         return
+    if guide.shown is None and guide.why == "recovery":
+        recalled.first_seen(session, guide)
     stones_since.look(session, guide)
     meanwhile.follow(session, guide)
     guide.instead = gave_way.stands_instead(session, guide) & ~guide.excused

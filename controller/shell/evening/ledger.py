@@ -109,6 +109,10 @@ class Ledger:
         """What a new program reads back."""
         return [read_message(body) for body in self.journal.bodies(0)]
 
+    def times_us(self) -> list[int]:
+        """When each of them was recorded."""
+        return [int(body["at_us"]) for body in self.journal.bodies(0)]
+
     def _record(self, messages: Sequence[Message], at_us: int) -> None:
         self.journal.append(messages, at_us)
 

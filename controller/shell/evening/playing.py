@@ -343,7 +343,7 @@ class Evening(Table):
         told = Health(
             suspects=self.session.health.told(self.at_ns), bus="ok", broker="none", disk="ok", scan_hz=None, latency_ms=None
         )  # fmt: skip
-        self.session = Session.recover(self.settings, [*messages, told])
+        self.session = Session.recover(self.settings, [*messages, told], self.ledger.times_us())
         self.pump = Pump(self.session, self.at_ns)
         self.look_again()
         self._asked_ns = None

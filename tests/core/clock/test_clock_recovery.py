@@ -33,7 +33,7 @@ def restarted(
 ) -> Rig:
     """A new program on the same board, some time later."""
     again = Rig(settings=rig.settings, feed_first=False)
-    again.session = Session.recover(replace(rig.settings, boot=boot), rig.said)
+    again.session = Session.recover(replace(rig.settings, boot=boot), rig.said, rig.said_us)
     again.at_ns = rig.at_ns + after_ms * MS if at_ns is None else at_ns
     again._pump = Pump(again.session, again.at_ns)
     again.levels = rig.levels
