@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from controller.core.inputs import Frame, Tick
-from controller.core.messages import GameStarted, Message, Penalty, Result
+from controller.core.messages import GameStarted, Message, Move, Penalty, Result
 from controller.core.settings import Settings
 from controller.core.stages import Stage
 from controller.journal.files import REPLIES_KEPT
@@ -306,3 +306,17 @@ def test_a_bad_pairing_file_starts_nothing_and_says_where(event: Hall) -> None:
 
 def test_no_pairing_file(hall: Hall) -> None:
     assert "[pairings]" in (hall.order("start", round=1).reason or "")
+
+
+def test_what_was_played_over_an_illegal_move_waits_for_the_arbiter(hall: Hall) -> None:
+    levels = ARRAY
+    hall.stand()
+    for point in ("g1", "g3", "e7", "e5", "d2", "d4"):
+        levels ^= 1 << CHESS.index[point]
+        hall.stand(levels)
+    hall.start()
+    hall.stand(levels)
+    assert not hall.of(Move)
+    assert hall.order("accept-irregularity").accepted
+    hall.stand(levels)
+    assert [move.move for move in hall.of(Move)] == ["g1g3", "e7e5", "d2d4"]
