@@ -126,7 +126,7 @@ def _apply(session: Session, message: Message) -> None:
             while session.line.ply >= message.from_ply:
                 crowning.retracted(session, session.line.last)
                 session.touched = list(session.line.pop())
-            if message.why in (takeback.AGREED, withdrawing.TAKEN_OFF):
+            if message.why in (takeback.AGREED, withdrawing.TAKEN_OFF, withdrawing.LEFT_ON):
                 session.touched, session.breach, session.due = [], None, None
             session.told = [touch.point for touch in session.touched]
             session.irregularity, session.breach = session.breach, None

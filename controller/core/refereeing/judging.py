@@ -24,6 +24,7 @@ from controller.core.refereeing import (
     castling,
     crowning,
     disowning,
+    left_and_played,
     lost_men,
     playing_on,
     pressed_doubt,
@@ -192,7 +193,8 @@ def irregular(session: Session, found: Irregular) -> None:
     if (from_ns := gestures.set_aside(session)) is not None:
         ending.take_as_it_stands(session)
         touching.untouched_since(session, from_ns)  # kings that show a result are not to be moved
-    if session.stage is not Stage.PLAY or confirming.shown(session):
+    over = session.stage is not Stage.PLAY or confirming.shown(session)
+    if over or left_and_played.instead(session, found):
         return
     side = session.line.position.side_to_move
     by_ns = session.pressed_ns.get(side, 0) + session.judge.grace_ns

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from controller.core.inference.decisions import Complete
 from controller.core.messages import Correction, Ruling
 from controller.core.refereeing import crowning, remedies, touching
 from controller.core.restoring import meanwhile, withdrawing
@@ -58,7 +59,7 @@ def finished(session: Session, outcome: Outcome | None) -> bool:
         session.late = None
         return False
     edges = _seen(session, late, outcome)
-    left = _left_on(session, late)
+    left = _left_on(session, late) & ~_moved(session, late, outcome)
     if left & (session.standing | session.unknown) or not any(
         not edge.placed and left >> edge.point & 1 for edge in edges
     ):
@@ -85,6 +86,13 @@ def _left_on(session: Session, late: Late) -> PointSet:
     captures = [m for m in late.offer.before.moves() if [m.origin, m.target] == ends]
     taken = point_set(point for move in captures for point in move.captured)
     return taken & late.offer.after.occupied
+
+
+def _moved(session: Session, late: Late, outcome: Outcome) -> PointSet:
+    """Where a man stood who has moved in reply: he has not been taken off."""
+    made = [outcome.ply.move] if isinstance(outcome, Complete) else []
+    moves = [*session.line.moves[late.ply :], *made]
+    return point_set(m.origin for m in moves if m is not None and m.origin is not None)
 
 
 def _retract(session: Session, late: Late, edges: list[Edge]) -> None:

@@ -33,6 +33,8 @@ A_SENSOR: Final = "sensor"
 TAKEN_OFF: Final = "taken-off"
 IN_HAND: Final = "in-hand"
 """Why an irregularity was none after all."""
+LEFT_ON: Final = "left-on"
+"""Why a capture was not made as it was given out."""
 DISPLACED, OWN_REMOVED = "displaced", "own-man-removed"
 
 

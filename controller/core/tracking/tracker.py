@@ -73,6 +73,7 @@ class Tracker:
         self.otherwise: Irregular | None = None
         self._question: OpenQuestion | None = None
         self._given: tuple[Position, Move, Position] | None = None
+        self._last: Complete | None = None
         self._waiting: deque[Complete] = deque()
         self._irregular: _Key | None = None
         self._found: set[_Key] = set()
@@ -217,6 +218,15 @@ class Tracker:
         since = self._question.nothing.edges
         return points, [edge for edge in since if not points >> edge.point & 1]
 
+    def left_on_before(self, now_ns: int) -> Irregular | None:
+        """The capture given out last as it was left, where no clock was pressed upon it and all that was felt since is lawful only so."""
+        move, last = self._last_given(), self._last
+        if self._given is None or last is None or last.ply.move != move or last.by == "pressed":
+            return None
+        branch = Branch(self._given[0], self.judge, strict=self.strict)
+        branch.edges, branch.calm = [*last.edges, *self.branch.edges], True
+        return as_played(branch, move, (), now_ns, plies=1)
+
     def left_on(self, now_ns: int) -> Irregular | None:
         """What was done if no answer is right, where captured men were left on as they are felt and play has gone on."""
         for answer, branch in self.followed():
@@ -262,7 +272,7 @@ class Tracker:
             old, self.branch = self.position, after(self.branch, decision)
             if self.branch.edges and not self.judge.game.men_move:
                 self.branch.calm = played_one_by_one(self.branch)  # behind what was no mess
-            self._given = old, decision.ply.move, self.position
+            self._given, self._last = (old, decision.ply.move, self.position), decision
             if decision.by == "pressed":
                 self.branch.handed_ns = now_ns - self.judge.grace_ns
                 self.branch.uncleared.press(self.branch.handed_ns)
