@@ -69,9 +69,8 @@ class AllTold:
         seen = sum(len(each.edges) for each in since)
         quiet_ms = (now_ns - _last_ns(since)) / MS
         rested = (quiet_ms >= t.settle_ms) + (quiet_ms >= t.ask_ms)
-        if not seen or (seen, rested) == self.weighed:
-            return None
-        if not rested and seen < self.weighed[0] + ANEW_EDGES:
+        soon = not rested and seen < self.weighed[0] + ANEW_EDGES
+        if not seen or (seen, rested) == self.weighed or soon:
             return None
         self.weighed = seen, rested
         if branch.blinded or any(each.blinded for each in since):
@@ -80,6 +79,8 @@ class AllTold:
         regular = (r for r in whole.readings(self.asked_ns) if not r.irregular)
         answers = {line.answer for line in lines}
         shown = [*since, Seen(at_ns=now_ns)]
+        if (answered := self._taken_off_and_played(lines, since, shown)) is not None:
+            return answered
         for move, ply in firsts(regular).items():
             if move not in answers or ply.unseen:
                 continue
@@ -94,26 +95,53 @@ class AllTold:
 
     def _taken_off(self, lines: Sequence[AnswerLine], since: Sequence[Seen]) -> AnswerLine | None:
         """The line of the only answer, where all that was odd about it is a man set aside, and he has been taken off since."""
-        answers = [line for line in lines if line.answer is not None]
         done = [edge for each in since for edge in each.edges]
-        if len(answers) != 1 or len(done) != 1 or done[0].placed:
+        if sum(line.answer is not None for line in lines) != 1 or len(done) != 1:
             return None
-        made, aside = answers[0].waiting[0], done[0].point
+        return self._set_aside(lines, done[0])
+
+    def _taken_off_and_played(
+        self, lines: Sequence[AnswerLine], since: Sequence[Seen], shown: Sequence[Seen]
+    ) -> AnswerLine | None:
+        """The same of several answers, where two more plies have been made since that fit this alone, and he has stayed off."""
+        done = [edge for each in since for edge in each.edges]
+        line = self._set_aside(lines, done[0])
+        if line is None or any(edge.point == done[0].point for edge in done[1:]):
+            return None
+        line.follow(replace(each, edges=[e for e in each.edges if e != done[0]]) for each in shown)
+        behind = list(islice(line.waiting, 1, None))
+        odd = any(made.odd or made.unexplained or made.unseen for made in behind)
+        if odd or len(line.waiting) < SURE_PLIES or line.branch.edges:
+            return None
+        return None if any(self._stands(other, line, shown) for other in lines) else line
+
+    def _set_aside(self, lines: Sequence[AnswerLine], off: Edge) -> AnswerLine | None:
+        """The line of the one answer about which all that was odd is a man set aside on the point where one has left."""
+        fitting = (line for line in lines if self._is_set_aside(line, off))
+        line = next(fitting, None)
+        if line is None or next(fitting, None) is not None:
+            return None
+        found = AnswerLine.of(self.branch, replace(line.waiting[0], wrong=0))
+        found.branch.edges = []
+        return found
+
+    def _is_set_aside(self, line: AnswerLine, off: Edge) -> bool:
+        """Whether this answer's victim was set down there before his captor landed, and no sensor need be wrong else."""
+        if line.answer is None or off.placed:
+            return False
+        made, aside = line.waiting[0], off.point
         move = made.ply.move
         odd = {p: felt[-1] for p, felt in by_point(self.branch.edges).items() if len(felt) % 2}
         taken = [e.at_ns for e in self.branch.edges if e.point in move.captured and not e.placed]
         came = odd.get(aside)
         if came is None or not came.placed or move.footprint.changes >> aside & 1:
-            return None
+            return False
         if made.wrong & ~(1 << aside) or not taken:
-            return None
+            return False
         if not taken[0] < came.at_ns <= made.ply.landed_ns:
-            return None  # nobody has set his victim aside
+            return False  # nobody has set his victim aside
         changes = move.footprint.changes & ~move.footprint.exchanges
-        stands = point_set(odd) & ~(1 << aside) == changes
-        line = AnswerLine.of(self.branch, replace(made, wrong=0))
-        line.branch.edges = []
-        return line if stands else None
+        return point_set(odd) & ~(1 << aside) == changes
 
     def _is_sure(
         self, line: AnswerLine, since: Sequence[Seen], now_ns: int, *, rested: bool

@@ -122,3 +122,50 @@ def test_a_victim_set_aside_who_is_taken_off_answers(aside_ms: int) -> None:
     assert rig.session.health.told(rig.at_ns) == []
     rig.hands("d8- 350 d5- 340 d5+ 1500")
     assert rig.line == ["e4d5", "d8d5"], rig.story()
+
+
+ASIDE = {
+    "knight": ("chess", "rnbqkb1r/pp1ppp1p/2p2n2/6p1/1PP3P1/7B/P2PPP1P/RNBQK1NR b KQkq - 2 4",
+               "f6- 600 g4- 600 h5+ 350 g4+", "h5", "h3- 600 f1+", "f7- 350 f6+",
+               ["f6g4", "h3f1", "f7f6"]),
+    "victim first": ("chess", "rnb1kbnr/ppp1pppp/8/3q4/8/2N5/PPPP1PPP/R1BQKBNR w KQkq - 0 3",
+                     "d5- 350 b5+ 350 c3- 400 d5+", "b5", "e7- 400 e6+", "g1- 350 f3+",
+                     ["c3d5", "e7e6", "g1f3"]),
+    "xiangqi": ("xiangqi", "2bakab2/8r/6nc1/6p1C/p8/1NP5P/Pr2P4/R3K4/6c2/2BA1ABN1 b - - 4 17",
+                "b3- 200 e3- 600 d3+ 200 e3+", "d3", "e2- 350 f2+", "g1- 350 h1+",
+                ["b3e3", "e2f2", "g1h1"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ASIDE)
+@pytest.mark.parametrize("aside_ms", [900, 2000, 4500])
+@pytest.mark.parametrize("pause_ms", [900, 3000])
+def test_where_the_captor_might_have_gone_there_two_more_plies_tell(
+    name: str, aside_ms: int, pause_ms: int
+) -> None:
+    kind, start, capture, aside, reply, third, line = ASIDE[name]
+    game = game_by_name(kind)
+    rig = Rig(start, game=game, rulebook=game.rulebook.name)
+    rig.hands(f"1000 {capture} {aside_ms} {aside}- {pause_ms} {reply} {pause_ms} {third} 5000")
+    assert (rig.line, rig.stage, rig.odd) == (line, "play", []), rig.story()
+    assert rig.session.health.told(rig.at_ns) == []
+
+
+@pytest.mark.parametrize("name", ["knight", "xiangqi"])
+def test_who_stays_there_has_moved_there(name: str) -> None:
+    """Nobody takes him off: the question stays open, or he has moved there."""
+    kind, start, capture, aside, reply, third, line = ASIDE[name]
+    game = game_by_name(kind)
+    rig = Rig(start, game=game, rulebook=game.rulebook.name)
+    rig.hands(f"1000 {capture} 2000 {reply} 2000 {third} 5000")
+    assert line[0] not in rig.line, rig.story()
+    assert aside in (rig.line or [aside])[0]
+
+
+@pytest.mark.parametrize("pause_ms", [900, 3000])
+def test_who_is_captured_there_had_moved_there(pause_ms: int) -> None:
+    """The opponent takes him up first, and then his own man, to set it down there."""
+    _, start, capture, aside, *_ = ASIDE["knight"]
+    rig = Rig(start)
+    rig.hands(f"1000 {capture} 2000 {aside}- 300 g4- 300 {aside}+ {pause_ms} f7- 350 f6+ 5000")
+    assert rig.line in ([], ["f6h5", "g4h5", "f7f6"]), rig.story()
