@@ -108,8 +108,9 @@ def effects_of(
     number, at_ns = 1, 0
     last: list[Line] = []
     for number, item in in_replay(inputs(header, _keeping_the_last(lines, last))):
-        for at_ns, effects in pump.advance(item):
-            yield number, at_ns // 1000, effects
+        at_ns = item.at_ns
+        for fed_ns, effects in pump.advance(item):
+            yield number, fed_ns // 1000, effects
     if not last or not isinstance(last[0], EndLine):
         # Scanning went on after the last change, or the trace would say where it ended.
         for ran_ns, effects in pump.advance(Tick(at_ns=at_ns + RUN_ON_US * 1000)):

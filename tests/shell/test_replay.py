@@ -239,6 +239,14 @@ def test_time_runs_on_after_the_last_line_unless_the_trace_ends() -> None:
     assert "move" not in [message["type"] for message in run(ended)[0]]
 
 
+def test_time_runs_on_after_a_last_line_that_tells_nothing_new() -> None:
+    lines = hand(1_000_000, "e2e4")
+    again = '{"us":9000000,"set":{"e4":1}}'
+    assert run([*lines, again])[0] == run([*lines, '{"us":12000000,"end":true}'])[0]
+    soon = run([*lines, '{"us":1500000,"set":{"e4":1}}'])[0]
+    assert "move" in [message["type"] for message in soon]
+
+
 def test_the_same_trace_gives_the_same_bytes() -> None:
     lines = [*hand(1_000_000, "d2d4", "d7d5"), '{"us":9000000,"end":true}']
     assert run(lines) == run(lines)
