@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -81,6 +81,18 @@ def dips_slowly(seen: Contact, now_ns: int) -> bool:
     """Whether the man has been lost for a moment again and again of late, when nothing else was done."""
     late = [at_ns for at_ns in seen.lost if now_ns - at_ns <= LOST_WINDOW_MS * MS]
     return len(late) >= SLOW_DIPS
+
+
+def taken(seen: Contact, plies_ns: Sequence[int]) -> None:
+    """A ply has moved the man, or captured him there: no sensor has lost who came back in the course of it.
+
+    Args:
+        plies_ns: when plies were made before.
+    """
+    since_ns = plies_ns[-1] if plies_ns else 0
+    seen.vain.clear()
+    while seen.lost and seen.lost[-1] > since_ns:
+        seen.lost.pop()
 
 
 def in_hand(points: Mapping[Point, Contact], levels: PointSet, since_ns: int) -> bool:

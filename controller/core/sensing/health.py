@@ -25,6 +25,7 @@ from controller.core.sensing.contact import (
     flutters,
     in_hand,
     restless,
+    taken,
 )
 from controller.core.sensing.debounce import Edge
 from controller.core.sensing.marks import Marks, differ
@@ -141,15 +142,15 @@ class SensorHealth:
             wrong_off: points where a man stands by the record, and that seem empty.
         """
         wrong = wrong_on | wrong_off
-        self._plies.append(at_ns)
         self._made += 1
         for point, seen in self._points.items():
             if not wrong >> point & 1:
                 seen.wrong = 0
             if not resting >> point & 1:
-                seen.vain.clear()
+                taken(seen, self._plies)
             if self._made - 1 in seen.vain:
                 self._weigh_vain(at_ns, point)
+        self._plies.append(at_ns)
         for point in points_of(wrong):
             seen = self._points.setdefault(point, Contact())
             seen.wrong += 1
@@ -313,8 +314,7 @@ class SensorHealth:
             seen.went_ns = -(10**18)  # he comes back but once, with all his bounces
             seen.lost.append(at_ns)
             self._dipped |= dips_slowly(seen, at_ns) << point
-            often = len(seen.lost) == LOST_EVENTS
-            if often and at_ns - seen.lost[0] <= LOST_WINDOW_MS * MS:
+            if len(seen.lost) == LOST_EVENTS and at_ns - seen.lost[0] <= LOST_WINDOW_MS * MS:
                 self._suspect(at_ns, point, Symptom.WEAK)
         if on and at_ns - seen.went_ns < PAUSE_MS * MS:
             seen.went_ns = -(10**18)  # bounces of the same dip are not counted

@@ -79,3 +79,13 @@ def test_lost_while_another_is_in_the_hand_it_is_the_sensor_once_he_has_been_mov
         origin, rest = move.split(" ", 1)
         rig.hands(f"{origin} 200 a7- {ms} a7+ {rest} 2500")
     assert rig.session.health.suspects(rig.at_ns)[rig.game.index["a7"]] is Symptom.WEAK
+
+
+def test_nor_one_where_men_held_for_long_are_exchanged_in_turn() -> None:
+    """Whoever thinks with the captor in his hand does nothing else for a while; that he has captured is known once the ply is made."""
+    start = "3rk3/5n2/2n1p3/3p4/4P3/2N5/8/3RK3 w - - 0 1"
+    rig = Rig(start).hands("2500")
+    for origin in ("e4", "e6", "c3", "d8", "d1"):
+        rig.hands(f"{origin}- 1700 d5- 400 d5+ 2500")
+        assert rig.session.health.suspects(rig.at_ns) == {}
+    assert (rig.moves, rig.questions) == (["e4d5", "e6d5", "c3d5", "d8d5", "d1d5"], []), rig.story()
