@@ -31,11 +31,17 @@ def between(branch: Branch, found: Irregular, now_ns: int) -> bool:
 
 
 def press(branch: Branch, side: Side, at_ns: int) -> None:
-    """A clock was pressed: put off while a play waits that its player has pressed for."""
+    """A clock was pressed: put off while a play waits that its player has pressed for.
+
+    So is the opponent's press while it is not known yet what that one has completed: it is none upon the same stone.
+    """
     relive(branch)
-    pressed, judge = branch.pressed_ns, branch.judge
-    waited = pressed is not None and at_ns > pressed + judge.grace_ns
-    if branch.put_off or (waited and not judge.game.men_move and judge.awaited(at_ns)):
+    judge, pressed_ns = branch.judge, None if branch.judge.game.men_move else branch.pressed_ns
+    theirs = side != branch.position.side_to_move
+    behind = pressed_ns is not None and (
+        theirs or (at_ns > pressed_ns + judge.grace_ns and bool(judge.awaited(at_ns)))
+    )
+    if branch.put_off or behind:
         branch.put_off.append((side, at_ns))
     else:
         _take(branch, side, at_ns)
