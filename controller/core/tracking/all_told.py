@@ -16,6 +16,7 @@ from controller.core.inference.decisions import firsts, likely, oddness
 from controller.core.inference.evidence import by_point
 from controller.core.inference.prices import ODD, PLIES_MAX
 from controller.core.inference.supposing import STRANGE, moves_if_wrong, nothing_if_wrong
+from controller.core.inference.turns import ASTRAY_MIN, upon_last
 from controller.core.settings import MS
 from controller.core.tracking.answers import AnswerLine, Seen
 from controller.core.tracking.played_behind import SURE_PLIES
@@ -57,9 +58,10 @@ class AllTold:
     ) -> AnswerLine | None:
         """The line of the answer that all the play since shows to be right, with all that was played in it."""
         branch, t = self.branch, self.branch.judge.timings
-        silence = branch.judge.silence
-        if not branch.judge.game.men_move or branch.judge.blind | branch.doubted | silence.points:
-            return None
+        unread = branch.judge.blind | branch.doubted | branch.judge.silence.points
+        own = self._pressed_for(lines, since)
+        if own is not None or not branch.judge.game.men_move or unread:
+            return own
         # Where more was played that nobody felt, nobody can tell it from what was felt since.
         more = any(made.more for line in lines for made in islice(line.waiting, 1))
         if more or felt_by_both(branch, [line.answer for line in lines if line.answer is not None]):
@@ -92,6 +94,20 @@ class AllTold:
             ):
                 return line
         return None
+
+    def _pressed_for(self, lines: Sequence[AnswerLine], since: Sequence[Seen]) -> AnswerLine | None:
+        """The line of a stone (Go) in doubt only because its player had pressed upon nothing before it: first of all he presses upon it."""
+        branch, answers = self.branch, [line for line in lines if line.answer is not None]
+        first = since[0].pressed if since else None
+        if branch.judge.game.men_move or first != branch.position.side_to_move:
+            return None
+        if branch.astray < ASTRAY_MIN or len(answers) != 1:
+            return None
+        (line,) = answers
+        if upon_last(branch, line.waiting[0].ply):
+            return None
+        line.waiting[0] = replace(line.waiting[0], by="pressed")
+        return line
 
     def _taken_off(self, lines: Sequence[AnswerLine], since: Sequence[Seen]) -> AnswerLine | None:
         """The line of the only answer, where all that was odd about it is a man set aside, and he has been taken off since."""

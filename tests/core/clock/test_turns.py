@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.core.inference.turns import OUT_OF_TURN
-from controller.core.messages import Correction, Irregularity, Question
+from controller.core.messages import Answered, Correction, Irregularity, Penalty, Question
 from tests.core.go.test_go_referee import CLUB, EMPTY, KO
 from tests.core.go.test_go_tracking import NINE, position
 from tests.core.rig import Rig
@@ -49,6 +49,30 @@ def test_at_once_where_the_press_cannot_be_late() -> None:
     assert [i.kind for i in rig.of(Irregularity)] == ["press-without-move"]
     assert [q.candidates for q in rig.of(Question)] == [["f4"]]
     assert rig.moves == ["e5", "c3"]
+
+
+@pytest.mark.law("GO-17.clock")
+@pytest.mark.parametrize("pressed_ms", [900, 2000, 6000])
+def test_who_had_pressed_upon_nothing_presses_upon_his_stone(pressed_ms: int) -> None:
+    """It is his, then, and no reply to one that was not felt. A stone played before he presses may have been answered by this one."""
+    rig = timed(f"2500 b! 1200 f4+ {pressed_ms} b! 2500 c6+ 300 w! 2500")
+    assert [a.move for a in rig.of(Answered)] == ["f4"]
+    assert (rig.moves, len(rig.of(Question))) == (["e5", "c3", "f4", "c6"], 1)
+    assert [p.side for p in rig.of(Penalty)] == ["black"]  # his first press was for nothing
+    rig = timed(f"2500 b! 1200 f4+ {pressed_ms} c6+ 300 b! 2500")
+    assert (rig.moves, rig.of(Answered)) == (["e5", "c3"], [])
+
+
+@pytest.mark.law("GO-17.clock")
+@pytest.mark.parametrize("later_ms", [0, 10, 20, 300])
+def test_a_press_just_after_the_other_is_none_upon_the_same_stone(later_ms: int) -> None:
+    """It is for nothing: the turn has only just begun. Or for the reply, which stands already."""
+    rig = timed(f"f4+ 300 b! {later_ms} w! 2500 c6+ 300 w! 2500")
+    assert [i.kind for i in rig.of(Irregularity)] == ["press-without-move"]
+    assert (rig.moves, rig.of(Question)) == (["e5", "c3", "f4", "c6"], []), rig.story()
+    rig = timed(f"f4+ 300 c6+ 300 b! {later_ms} w! 2500")
+    assert (rig.moves, rig.of(Question)) == (["e5", "c3", "f4", "c6"], [])
+    assert rig.of(Irregularity) == []
 
 
 def test_a_press_after_the_stone_has_settled_counts_as_well() -> None:
