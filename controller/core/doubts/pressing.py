@@ -365,9 +365,10 @@ def _choice_changed(branch: Branch, reading: Reading) -> bool:
 def _done_by(branch: Branch, ply: Ply, by_ns: int) -> bool:
     """Whether all of it was done by a time, or seen whole later where it may have been done by then.
 
-    A sensor that tells of the captor in the very moment in which it felt his victim last may have felt the victim for too long.
+    Men captured at draughts come off last: who is off by now was not left on, though he was just then. A sensor that tells of the captor in the very moment in which it felt his victim last may have felt the victim for too long.
     """
-    if ply.done_ns <= by_ns:
+    last = branch.judge.game.captured_last and bool(ply.move.captured) and not ply.unseen
+    if (ply.landed_ns if last else ply.done_ns) <= by_ns:
         return True
     edges = _edges(branch, ply)
     over = {b.point for a, b in pairwise(edges) if (a.point, a.at_ns) == (b.point, b.at_ns)}
