@@ -67,7 +67,7 @@ def set_aside(session: Session) -> int | None:
     """
     for _, branch in session.tracker.followed() if session.game.name == "chess" else ():
         if (lifts := _taken_up(branch, session.now_ns)) is not None:
-            doubtful = any(_hardly_stood(branch, lift) for lift in lifts)
+            doubtful = any(hardly_stood(branch, lift) for lift in lifts)
             session.tracker.cut(lifts[0].at_ns)
             if doubtful:
                 session.tracker.doubt(lifts[0].at_ns)
@@ -111,11 +111,13 @@ def _left(branch: Branch, rest_ms: int) -> list[Edge]:
     return sorted(left, key=lambda edge: edge.at_ns)
 
 
-def _hardly_stood(branch: Branch, lift: Edge) -> bool:
+def hardly_stood(branch: Branch, lift: Edge) -> bool:
     """Whether a man had come just before he was lifted, and no other had been lifted since: the hand may never have left him."""
-    came_ns = max((e.at_ns for e in branch.edges if e.point == lift.point and e.placed), default=0)
+    came = (e.at_ns for e in branch.edges if e.point == lift.point and e.placed)
+    came_ns, timings = max((ns for ns in came if ns < lift.at_ns), default=0), branch.judge.timings
     others = any(not e.placed and came_ns < e.at_ns < lift.at_ns for e in branch.edges)
-    return lift.at_ns - came_ns < branch.judge.timings.settle_ms * MS and not others
+    stood_ns = lift.at_ns - came_ns
+    return timings.slide_point_ms * MS <= stood_ns < timings.settle_ms * MS and not others
 
 
 def _is_king(position: Position, point: int) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from controller.core.inference import gestures
 from controller.core.inference.decisions import Complete, likely, odd
 from controller.core.inference.evidence import before, by_point
 from controller.core.inference.knocked import fallen
@@ -36,11 +37,13 @@ class Interrupted:
     Attributes:
         edges: what was seen of it.
         position: that stands after it.
+        taken_on_ns: when a man who had just been set down was taken on from there: he may only have been on his way; 0 where none was.
         right_ns: since when the men stand so.
     """
 
     edges: list[Edge]
     position: Position
+    taken_on_ns: int = 0
     right_ns: int | None = None
 
 
@@ -49,13 +52,26 @@ def seen(branch: Branch) -> Interrupted | None:
     if branch.judge.blind or branch.blinded:
         return None
     found = None
-    for lift_ns in sorted(edge.at_ns for edge in branch.edges if not edge.placed):
-        edges = before(branch.edges, lift_ns)
+    for until_ns in sorted({edge.at_ns for edge in branch.edges}):
+        edges = before(branch.edges, until_ns)
         if _off(edges) >= KNOCKED_MIN:
             break
-        position = _played(branch, edges, lift_ns) if edges else None
-        found = found if position is None else Interrupted(edges, position)
+        position = _played(branch, edges, until_ns) if edges else None
+        if position is not None:
+            found = Interrupted(edges, position, _taken_on(branch, until_ns))
     return found or _seen_among(branch)
+
+
+def _taken_on(branch: Branch, until_ns: int) -> int:
+    """When a man who had just been set down, and hardly stood, was taken up by this time and set down elsewhere; 0 where none was."""
+    edges = sorted(branch.edges, key=lambda edge: edge.at_ns)
+    found = (
+        lift.at_ns
+        for lift, after in pairwise(edges)
+        if not lift.placed and after.placed and lift.at_ns <= until_ns
+        if gestures.hardly_stood(branch, lift)
+    )
+    return max(found, default=0)
 
 
 def _seen_among(branch: Branch) -> Interrupted | None:
@@ -149,16 +165,26 @@ def watch(session: Session) -> None:
 
 
 def take(session: Session) -> None:
-    """The men will not be put right any more: what had been played beyond doubt before they fell counts."""
-    guide = session.guide
-    if session.stage is Stage.RESTORE and guide is not None and guide.played is not None:
-        _count(session, guide.played.edges)
+    """The men will not be put right any more: what had been played before they fell counts, and is asked about where that is in doubt."""
+    guide, branch = session.guide, session.tracker.branch
+    if session.stage is Stage.RESTORE and guide is not None and (played := guide.played):
+        _count(session, played.edges)
+    elif session.stage is Stage.PLAY and branch.upset and (played := seen(branch)):
+        _follow(session, played.edges)
+    else:
+        return
+    if played.taken_on_ns:
+        session.tracker.doubt(played.taken_on_ns)
 
 
 def _count(session: Session, edges: list[Edge]) -> None:
     session.guide = session.irregularity = session.correctable = None
     session.in_air.clear()
     session.go(Event.STANDS)
+    _follow(session, edges)
+
+
+def _follow(session: Session, edges: list[Edge]) -> None:
     session.tracker.reset(session.line.position)
     session.tracker.branch.edges = edges
 
