@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 
 from controller.core.claims import claims, ending, offers
 from controller.core.claims.claims import BOTH, Kind
-from controller.core.inference.gestures import result_gesture
-from controller.core.messages import Claim
+from controller.core.inference.gestures import CENTRE, KINGS, result_gesture
+from controller.core.messages import Claim, Ruling
+from controller.core.refereeing import penalties, touching
 from controller.core.restoring import guiding
 from controller.core.settings import MS
 from controller.core.stages import Event, Stage
 from rules.claim_law import claim_law
+from rules.naming import ILLEGAL_MOVE
 from rules.rulebook import Outcome
 from rules.terms import RulesError, Side
 
@@ -89,10 +91,28 @@ def watch(session: Session) -> None:
     if session.stage is Stage.RESTORE:
         edges = session.tracker.branch.edges
         rest_ns = session.settings.timings.settle_ms * MS
-        if not edges or session.now_ns - edges[-1].at_ns >= rest_ns:
-            _claim_shown(session)
+        rested = not edges or session.now_ns - edges[-1].at_ns >= rest_ns
+        if rested and _claim_shown(session):
+            _has_not_moved(session)
     elif session.claims.shown and session.stage is Stage.PLAY:
         withdraw(session, BOTH, "men-back")
+
+
+def _has_not_moved(session: Session) -> None:
+    """A king who was named for a move was only set in the centre before the other was: that is withdrawn."""
+    found, guide = session.irregularity, session.guide
+    if found is None or guide is None or session.deed is None or session.deed[0] != found.id:
+        return
+    origin, deed = session.game.index.get(found.observed.origin or ""), session.deed[1]
+    king = None if origin is None else session.line.position.man_at(origin)
+    if king is None or king.letter not in KINGS or found.observed.to not in CENTRE:
+        return
+    session.say(Ruling(kind=found.kind, side=found.side, found="wrong", why=claims.GESTURE))
+    if deed.pressed and found.doubt is None and session.settings.mode == "referee":
+        kind, law = ILLEGAL_MOVE, found.law
+        penalties.withdraw(session, king.side, kind, law, why=claims.GESTURE)
+    touching.untouched_since(session, min(e.at_ns for e in deed.edges if e.point == origin))
+    session.irregularity, guide.why = None, "result-gesture"
 
 
 def _claim_shown(session: Session) -> bool:

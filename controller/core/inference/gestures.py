@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from controller.core.tracking.branch import Branch
 
 CENTRE = ("d4", "e4", "d5", "e5")
+KINGS = "Kk"
 LIGHT = ("e4", "d5")
 """The light squares of the centre; the other two are dark."""
 SHOWS = {2: Outcome.FIRST_WINS, 1: Outcome.DRAW, 0: Outcome.SECOND_WINS}
@@ -122,4 +123,4 @@ def hardly_stood(branch: Branch, lift: Edge) -> bool:
 
 def _is_king(position: Position, point: int) -> bool:
     man = position.man_at(point)
-    return man is not None and man.letter in "Kk"
+    return man is not None and man.letter in KINGS

@@ -8,7 +8,15 @@ import chess
 import pytest
 
 from controller.core.inference.gestures import CENTRE, LIGHT, result_gesture
-from controller.core.messages import Claim, Irregularity, Obligation, Question, Touched
+from controller.core.messages import (
+    Claim,
+    Irregularity,
+    Obligation,
+    Penalty,
+    Question,
+    Ruling,
+    Touched,
+)
 from rules.registry import game_by_name
 from rules.rulebook import Outcome
 from tests.core.rig import CHESS, Rig, played
@@ -304,3 +312,44 @@ def test_a_king_whose_move_was_replied_to_by_the_other_has_moved(
 def test_a_king_carried_over_a_square_has_not_moved(ms: int) -> None:
     rig = played(f"g1- 300 g2+ {ms} g2- 300 d4+ 400 g8- 400 e5+ 5000", ENDING)
     assert (rig.moves, rig.questions, gesture(rig)) == ([], [], Outcome.SECOND_WINS)
+
+
+# Kings of whom the first has been named before the second followed
+
+
+@pytest.mark.law("FIDE-7.5.1")
+@pytest.mark.parametrize("follows_ms", [1400, 3000, 8000])
+@pytest.mark.parametrize("clock", ["", "w! 200 "])
+@pytest.mark.parametrize(
+    ("kings", "side"), [("g1- d4+ g8- e5+", "white"), ("g8- e5+ g1- d4+", "black")]
+)
+def test_a_king_who_was_named_before_the_other_joined_him_has_not_moved(
+    kings: str, side: str, clock: str, follows_ms: int
+) -> None:
+    rig = Rig(ENDING.replace(" w ", f" {side[0]} "), time_control="60:00" if clock else None)
+    first, to, second, then = kings.split()
+    clock = clock.replace("w", side[0])
+    rig.hands(f"1000 {first} 400 {to} {clock}{follows_ms} {second} 400 {then} 4000")
+    assert [found.kind for found in rig.of(Irregularity)] == ["illegal-move"], rig.story()
+    withdrawn = [(each.kind, each.side, each.found, each.why) for each in rig.of(Ruling)]
+    assert withdrawn == [("illegal-move", side, "wrong", "gesture")]
+    assert [each.count for each in rig.of(Penalty)] == ([1, 0] if clock else [])
+    assert gesture(rig) is Outcome.SECOND_WINS
+    rig.hands(f"{second[:2]}+,{then[:2]}- 400 {first[:2]}+,{to[:2]}- 3000")
+    origin, target = ("f2", "f3") if side == "white" else ("a7", "a6")
+    rig.hands(f"{origin}- 300 {target}+ 3000")
+    assert rig.odd == [("FIDE-7.5.1", "illegal-move")]  # nobody has to move his king
+    assert rig.moves == [origin + target]
+
+
+@steps
+@pytest.mark.parametrize("ms", [120, 300, 600])
+def test_the_move_that_such_a_king_may_have_made_before_is_asked_about_with_the_result(
+    start: str, to: str, ms: int
+) -> None:
+    rig = played(f"g1- 300 {to}+ {ms} {to}- 400 d4+ 2500 g8- 400 e5+ 4000", start)
+    assert [each.found for each in rig.of(Ruling)] == ["wrong"]
+    end(rig)
+    assert (rig.moves, rig.questions) == ([], [[f"g1{to}"]]), rig.story()
+    assert rig.command("arbiter", "answer", move=f"g1{to}")
+    assert rig.moves == [f"g1{to}"]
