@@ -66,7 +66,7 @@ def left_on(branch: Branch, now_ns: int) -> Ask | None:
         if ask is not None:
             return ask
     if branch.bound is None:
-        return _landed_unfelt(branch, now_ns)
+        return (_landed_unfelt if branch.judge.game.men_move else _only_taken)(branch, now_ns)
     pending = branch.readings(now_ns)[0].pending
     held = pending & branch.bound.footprint.places and quiet_ms < HELD_MS
     if held or branch.bound.text in branch.asked:
@@ -120,7 +120,10 @@ def _only_taken(branch: Branch, now_ns: int) -> Ask | None:
         if move.captured and point_set(move.captured) == gone and move.text not in branch.asked
         for each in this_if_wrong(branch, move, move.footprint.changes & ~gone, now_ns)
     ]
-    return Ask(moves=tuple(made), reason=DOUBT, held=True) if made else None
+    people = (
+        not branch.judge.game.men_move
+    )  # what follows may as well be his, who has taken them off
+    return Ask(moves=tuple(made), reason=DOUBT, people=people, held=True) if made else None
 
 
 def _both_hold(branch: Branch, now_ns: int) -> Ask | None:

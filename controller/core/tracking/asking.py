@@ -246,21 +246,15 @@ class OpenQuestion:
             self._give_up_dear(now_ns)
 
     def _put_down(self, now_ns: int) -> AnswerLine | None:
-        """The line of what has become of the men who are asked about, where no sensor is known to be bad.
-
-        They stand as they stood before; or those who were only held in the hand have made a move.
-        """
+        """The line of what has become of the men who are asked about, where no sensor is known to be bad: put back, or set down from the hand."""
         nothing = next((line for line in self.lines if line.answer is None), None)
         moved = self.branch.judge.game.men_move
-        people = behind.replied_between(nothing, self._moves)
-        if not any(seen.edges for seen in self._since) or (moved and nothing is None) or people:
+        told = any(seen.edges for seen in self._since)
+        if not told or behind.replied_between(nothing, self._moves):
             return None
-        if not moved or nothing is None:
-            asked = behind.Stones(
-                self.branch, self.lines, self._since, self._asked_ns, doubt=self._doubt
-            )
-            found = behind.lid_off if self._lid and nothing is None else None
-            return found(asked) if found else behind.put_right(asked, now_ns)
+        line = None if moved else self._put_right(now_ns, lid=self._lid and nothing is None)
+        if line is not None or nothing is None or not (moved or self._held):
+            return line
         nothing.branch.taken = behind.may_be_taken(self.lines, self._since, now_ns)
         made = self.decide(nothing.branch, now_ns)
         since = [edge for seen in self._since for edge in seen.edges]
@@ -276,6 +270,11 @@ class OpenQuestion:
         if made.ply.landed_ns <= self._asked_ns or made.unseen or made.unexplained or made.odd:
             return None
         return AnswerLine.of(nothing.branch, made) if self._is_asked(made) else nothing
+
+    def _put_right(self, now_ns: int, *, lid: bool) -> AnswerLine | None:
+        since = self._since, self._asked_ns
+        stones = behind.Stones(self.branch, self.lines, *since, doubt=self._doubt)
+        return behind.lid_off(stones) if lid else behind.put_right(stones, now_ns)
 
     def _promoted(self, now_ns: int) -> AnswerLine | None:
         said = {side: choice for b in self.branches() for side, choice in b.wanted.items()}

@@ -214,7 +214,7 @@ def test_a_stone_that_comes_off_answers_nothing_where_the_play_that_takes_it_nee
     ms: int,
 ) -> None:
     """Black d3 was not felt and takes c3, White has played h7, and g7 was taken off against the law; or c3 was lost, and Black h7 takes g7."""
-    rig = hands(f"c3- 4800 h7+ {ms} g7- 3000", position("c4 c2 b3 f7 g8 g6", "c3 g7 j9"))
+    rig = hands(f"c3- 3000 h7+ {ms} g7- 3000", position("c4 c2 b3 f7 g8 g6", "c3 g7 j9"))
     assert (rig.questions, rig.moves, rig.odd) == ([["d3", "h7"]], [], []), rig.story()
     assert answered(rig, "h7").hands("1500").moves == ["h7"]
 
