@@ -151,8 +151,8 @@ def may_have_dropped(branch: Branch, found: Complete, now_ns: int) -> bool:
 
     He has not pressed his clock yet. Once he has, or play has gone on, it is the reply; so it is once it has lain for longer
     than one takes to pick it up, counted from the last captured stone that has been taken off. That is as long as anything waits
-    for a press where clocks are pressed; or where others that were captured still stand, and it came to one of their points, or right
-    after one was off: he is not done.
+    for a press where clocks are pressed; or where it came to a point of theirs, or others that were captured still stand, and it came
+    right after one was off: he is not done.
     """
     if branch.judge.game.men_move or found.by != "settled":
         return False
@@ -163,7 +163,9 @@ def may_have_dropped(branch: Branch, found: Complete, now_ns: int) -> bool:
     if handed or after_ms >= IDLE_MS:
         return False
     emptied = found.ply.move.footprint.places & uncleared.taken & ~uncleared.points
-    long = uncleared.points & ~uncleared.forgotten and (emptied or after_ms < t.settle_ms)
+    standing = uncleared.points & ~uncleared.forgotten
+    last = not any(edge.placed and edge.at_ns > landed_ns for edge in branch.edges)
+    long = (emptied and (standing or last)) or (standing and after_ms < t.settle_ms)
     last_ns = max(landed_ns, *uncleared.off_ns.values(), 0)
     return now_ns - last_ns < (t.ask_ms if long or branch.judge.pressed else t.irregular_ms) * MS
 

@@ -74,3 +74,35 @@ def test_a_quick_reply_counts(sensor: Sensor, after_ms: int) -> None:
         assert (rig.of(Irregularity), rig.of(Question)) == ([], [])
     rig = rig_of(sensor, SINGLE, f"E4+ 600 e5- 50 b! {after_ms} c4+ 900", clock)
     assert rig.moves == ["e4", "c4"]
+
+
+LAST = pytest.mark.parametrize(
+    ("start", "capture", "point"),
+    [
+        (PAIR, "E4+ 600 e5- 400 e6-", "e6"),
+        (PAIR, "E4+ 600 e5- 400 e6-", "e5"),
+        (position("a3 b3 c2", "a2 b2 a1"), "B1+ 300 a1- 300 b2- 300 a2-", "b2"),
+    ],
+)
+
+
+@LAST
+@pytest.mark.parametrize("sensor", [Sensor.PRESENCE, Sensor.POLARITY])
+@pytest.mark.parametrize("lies_ms", [800, 1300, 2500, 3500])
+def test_the_last_stone_that_falls_where_one_was_taken_is_no_reply_until_it_has_lain_for_four_seconds(
+    sensor: Sensor, start: str, capture: str, point: str, lies_ms: int
+) -> None:
+    line = f"{capture} 300 {point}+ {lies_ms} {point}- 3000 h8+ 3000"
+    rig = rig_of(sensor, start, line, None)
+    assert (rig.moves[1:], rig.odd, rig.questions) == (["h8"], [], []), rig.story()
+
+
+@LAST
+@pytest.mark.parametrize("sensor", [Sensor.PRESENCE, Sensor.POLARITY])
+@pytest.mark.parametrize("after", ["4200", "900 H8+ 900", "2500 H8+ 900"])
+def test_a_reply_there_counts_once_play_has_gone_on_or_after_four_seconds(
+    sensor: Sensor, start: str, capture: str, point: str, after: str
+) -> None:
+    rig = rig_of(sensor, start, f"{capture} 300 {point}+ {after}", None)
+    assert rig.moves[1:] == ([point, "h8"] if "H8" in after else [point]), rig.story()
+    assert (rig.odd, rig.questions) == ([], [])
