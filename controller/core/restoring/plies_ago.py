@@ -117,6 +117,26 @@ def all_undone(session: Session, back: int) -> bool:
     )
 
 
+def undone_and_played(session: Session) -> bool:
+    """Whether several stones that the last play had captured (Go) stand again, its own is off, and one more has come: a play over the take-back.
+
+    One reply can stand on the point of one of them alone. Not where the opponent may have captured its own.
+    """
+    line, last = session.line, session.line.last
+    if last is None or last.target is None or session.game.men_move or session.unknown:
+        return False
+    before, captured = line.positions[-2], point_set(last.captured)
+    came = session.standing ^ before.occupied
+    if captured.bit_count() < 2 or came.bit_count() != 1 or not came & session.standing:
+        return False
+    if contradictions(before, session.marks) & captured or came >> last.target & 1:
+        return False
+    if any(last.target in reply.captured for reply in line.position.moves()):
+        return False
+    back = point_set(edge.point for edge in felt_since(session) if edge.placed)
+    return not captured & ~back
+
+
 def felt_since(session: Session) -> list[Edge]:
     """What was felt since the last move, also what had come to rest, and while men are put back."""
     guide, branch = session.guide, session.tracker.branch

@@ -25,6 +25,7 @@ from controller.core.restoring.plies_ago import (
     many_back,
     plies_back,
     plies_to_agree_on,
+    undone_and_played,
 )
 from controller.core.sensing.debounce import absences
 from controller.core.sensing.marks import contradictions, fits
@@ -113,6 +114,7 @@ def _taken_back(session: Session, outcome: Outcome | None) -> bool:
             return bool(
                 (back and not (_another_came(session) or (back == 1 and _captor_stays(session))))
                 or captured_missing(session)
+                or undone_and_played(session)
                 or _last_is_back(session)
             )
         case _:
@@ -305,10 +307,7 @@ def _captured_is_back(session: Session) -> bool:
 
 
 def _last_is_back(session: Session) -> bool:
-    """Whether the man that has just moved stands on his old point, and none on his new one.
-
-    He was lifted from there first: nobody else has been set down on his old point.
-    """
+    """Whether the man that has just moved stands on his old point, and none on his new one: he was lifted from there before anybody was set down."""
     last = session.line.last
     if last is None or last.origin is None or last.target is None:
         return False

@@ -116,3 +116,23 @@ def test_of_two_stones_set_back_one_may_be_the_reply(
     assert rig.line == ["e4"], rig.story()
     assert {i.side for i in rig.of(Irregularity)} <= {"black"}
     assert len(rig.of(Irregularity)) + len(rig.of(Question)) > 0
+
+
+@pytest.mark.law("GO-17.release")
+@pytest.mark.parametrize(
+    "order", ["E4- {0} e5+ {0} e6+", "E4- {0} e6+ {0} e5+", "e5+ {0} E4- {0} e6+"]
+)
+@pytest.mark.parametrize("ms", [200, 400, 700])
+@pytest.mark.parametrize("soon_ms", [200, 800, 1100])
+def test_several_stones_set_back_are_a_move_taken_back_though_one_is_played_at_once(
+    order: str, ms: int, soon_ms: int
+) -> None:
+    """Else it is asked, and nothing answers, whether the opponent has replied on one of their points."""
+    start, capture, _ = UNDONE["two"]
+    rig = rig_of(Sensor.PRESENCE, start, f"{capture} {order.format(ms)} {soon_ms} H8+ 4000", None)
+    found = [(i.law, i.kind, i.side) for i in rig.of(Irregularity)]
+    assert (found, rig.questions, rig.of(Penalty)) == (
+        [("GO-17.release", "move-taken-back", "black")],
+        [],
+        [],
+    ), rig.story()
