@@ -177,7 +177,7 @@ def test_quick_games_are_followed_or_asked_about(seed: int) -> None:
         asked += bool(playing.rig.questions)
         if asked:
             break
-    playing.rig.wait(3000)
+    playing.rig.wait(5000)
     rig = playing.rig
     assert rig.odd == [], rig.story()[-8:]
     assert rig.moves == playing.texts[: len(rig.moves)], rig.story()[-8:]
@@ -190,5 +190,5 @@ def test_many_games_are_followed(seed: int) -> None:
     playing = Playing(game_of({"size": (9, 13, 19)[seed % 3]}), seed)
     for _ in range(300):
         playing.play((900, 2500), (120, 700))
-    playing.rig.wait(3000)
+    playing.rig.wait(5000)
     followed(playing.rig, *playing.texts)
