@@ -110,19 +110,16 @@ def _held_too_long(branch: Branch, now_ns: int) -> Ask | None:
 
 def _only_taken(branch: Branch, now_ns: int) -> Ask | None:
     """The question about a capture whose victims are off for longer than anybody holds them, and whose own man nobody felt."""
-    best = branch.readings(now_ns)[0]
-    gone = point_set(best.in_air)
-    if best.plies or best.irregular:
+    if (best := branch.readings(now_ns)[0]).plies or best.irregular:
         return None
+    gone = point_set(best.in_air)
     made = [
         each
         for move in branch.position.moves()
         if move.captured and point_set(move.captured) == gone and move.text not in branch.asked
         for each in this_if_wrong(branch, move, move.footprint.changes & ~gone, now_ns)
     ]
-    people = (
-        not branch.judge.game.men_move
-    )  # what follows may as well be his, who has taken them off
+    people = not branch.judge.game.men_move  # who has taken stones off may play what follows
     return Ask(moves=tuple(made), reason=DOUBT, people=people, held=True) if made else None
 
 

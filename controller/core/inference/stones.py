@@ -367,3 +367,10 @@ def played_back(branch: Branch) -> list[Complete]:
         for move in branch.position.moves()
         if move.target == point and move.text not in branch.asked
     ]
+
+
+def seen_late(branch: Branch, *plays: Move | None) -> bool:
+    """Whether the stones of all these plays stood there when they could be seen: which came first no trembling since tells."""
+    late = point_set(edge.point for edge in branch.edges if edge.blind and edge.placed)
+    points = (0 if play is None else play.footprint.places & late for play in plays)
+    return not branch.judge.game.men_move and all(points)

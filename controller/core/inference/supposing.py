@@ -347,7 +347,8 @@ def alone(branch: Branch, made: Complete) -> Complete:
     places = made.ply.move.footprint.places
     stays = [edges[-1] for edges in by_point(branch.edges).values() if edges[-1].placed]
     came = [e for e in stays if abs(e.at_ns - made.ply.landed_ns) < STONES_MS * MS]
-    late = any(places >> e.point & 1 and e.blind for e in came)  # it may have come long before
+    here = (e for e in branch.edges if places >> e.point & 1)
+    late = any(e.blind for e in here)  # it may have come long before
     together = 0 if late else point_set(e.point for e in came)
     before_ns = made.ply.after_ns - STONES_MS * MS
     earlier = point_set(e.point for e in stays if e.at_ns < before_ns and not e.blind)
@@ -359,8 +360,7 @@ def sparing(branch: Branch, made: Complete, now_ns: int) -> Complete:
 
     But those that hid a step stay, and those that lost a man long before the move.
     """
-    footprint = made.ply.move.footprint
-    before_ns = made.ply.first_ns - IDLE_MS * MS
+    footprint, before_ns = made.ply.move.footprint, made.ply.first_ns - IDLE_MS * MS
     early = point_set(e.point for e in branch.edges if not e.placed and e.at_ns < before_ns)
     hidden = made.wrong & (footprint.changes | early)
     if hidden == made.wrong or made.rested or not branch.judge.game.men_move:

@@ -10,6 +10,7 @@ from controller.core.doubts.suspicion import second_thoughts
 from controller.core.inference.decisions import Complete, oddness
 from controller.core.inference.evidence import Pair, before, by_point, swapped
 from controller.core.inference.prices import HELD_MS, HOLD_MS, TOUCHED_MS
+from controller.core.inference.stones import seen_late
 from controller.core.inference.supposing import STRANGE
 from controller.core.inference.turns import ASTRAY_MIN, asked_about
 from controller.core.settings import MS
@@ -244,7 +245,8 @@ def outplayed(
         needs = 0 if line.answer is None else line.waiting[0].wrong
         best = line.branch.readings(now_ns)[0] if line.branch.edges else None
         strange = best is not None and (best.irregular or oddness(best) >= STRANGE)
-        if line.held or not (line in spoilt or line.strange or strange):
+        strange = (strange or line.strange) and not seen_late(asked, sure[0].answer, line.answer)
+        if line.held or not (line in spoilt or strange):
             return None
         if not needs and line.with_one_wrong(now_ns):
             return None

@@ -71,3 +71,16 @@ def test_a_press_before_what_counts_as_its_stone_tells_of_one_that_cannot_be_rea
     rig.hands("3000")
     assert rig.moves == ["d4", "f6", "c6"][: 2 + third], rig.story()
     assert rig.stage == "play", rig.story()
+
+
+@pytest.mark.parametrize("lost_ms", [40, 90])
+def test_one_whose_sensor_flickers_afterwards_may_have_come_long_before_too(lost_ms: int) -> None:
+    """Two stones where nothing can be read, the first of which trembles; the answer says nothing against the other."""
+    rig = Rig(position("a6 j7", "b6 h8"), game=NINE, rulebook="go-china")
+    rig.hands(f"1000 {ROW}?1800 200 g9+ 700 e9+ 1250 g9- {lost_ms} g9+ 700 j5+ 900 c3+ 4000")
+    assert rig.command("arbiter", "answer", move="g9"), rig.story()
+    rig.hands("3000")
+    while rig.stage == "question":
+        assert rig.command("arbiter", "answer", move="e9"), rig.story()
+        rig.hands("3000")
+    assert (rig.moves, rig.odd) == (["g9", "e9", "j5", "c3"], []), rig.story()
