@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.doubts import misread, past_silent
 from controller.core.doubts.as_it_stands import beside_a_jolt
-from controller.core.doubts.in_turn_there import captured_in_turn
+from controller.core.doubts.in_turn_there import answered_in_turn, captured_in_turn
 from controller.core.doubts.instead import answered_too_soon
 from controller.core.doubts.swept import last_move
 from controller.core.doubts.unexplained import made_up_at
@@ -155,7 +155,8 @@ def told(
         return complete(branch, ply, "settled")
     if isinstance(found, Irregular):
         return misread.of_one(branch, found, now_ns)
-    return of_early_answer(branch, found, now_ns) or captured_in_turn(branch, found)
+    ask = of_early_answer(branch, found, now_ns) or captured_in_turn(branch, found)
+    return ask or answered_in_turn(branch, found)
 
 
 def of_early_answer(branch: Branch, found: Complete, now_ns: int) -> Ask | None:

@@ -1,4 +1,8 @@
-"""A capture and a recapture on one point, both past sensors that go on feeling the captors where they stood."""
+"""Plies of which sensors told too little, and that were answered in turn: else a player would be named for what both have done.
+
+A capture and a recapture on one point, both past sensors that go on feeling the captors where they stood; or a capture by the
+opponent that answers a move which nobody saw.
+"""
 
 from __future__ import annotations
 
@@ -60,3 +64,46 @@ def _recaptured(branch: Branch, move: Move, found: Complete, live: PointSet) -> 
         and found.ply.move in branch.play(after, reply).moves()
         for reply in after.moves()
     )
+
+
+def answered_in_turn(branch: Branch, found: Complete) -> Ask | None:
+    """The question whether this is the next move, or the one after a capture that the opponent made in his turn.
+
+    He has taken up his man, who is off still, and one of this side's has been exchanged since, whom that one takes after some
+    move. What was seen of that is not enough to find it, unless the man who had just been set down was captured by it.
+    """
+    if not branch.judge.game.men_move or branch.judge.tells:
+        return None
+    position, at, own = branch.position, by_point(branch.edges), found.ply.move.footprint.lifts
+    gone = [edges[0] for edges in at.values() if len(edges) == 1 and not edges[0].placed]
+    his = [
+        edge
+        for edge in gone
+        if edge.at_ns < found.ply.first_ns and not own >> edge.point & 1
+        if (man := position.man_at(edge.point)) and man.side != position.side_to_move
+    ]
+    taken = {
+        point
+        for point, edges in at.items()
+        if len(edges) == 2 and not edges[0].placed and not own >> point & 1
+        if his and his[0].at_ns < edges[0].at_ns < edges[1].at_ns < found.ply.first_ns
+        if Pair(*edges).ms >= branch.judge.timings.bump_ms
+    }
+    if len(his) != 1 or len(taken) != 1:
+        return None
+    (target,), lifted = taken, his[0]
+    before = [
+        move
+        for move in position.moves()
+        if any(
+            reply.origin == lifted.point and reply.target == target and target in reply.captured
+            and found.ply.move in branch.play(branch.play(position, move), reply).moves()
+            for reply in branch.play(position, move).moves()
+        )
+    ]  # fmt: skip
+    made = [
+        Complete(ply=Ply.at(move, branch.since_ns, unseen=True), wrong=move.footprint.empties)
+        for move in before
+        if move.target == branch.moved and branch.moved in move.captured
+    ]
+    return Ask(moves=(found, *made), reason=DOUBT, people=True) if before else None
