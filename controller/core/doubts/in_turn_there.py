@@ -70,9 +70,10 @@ def answered_in_turn(branch: Branch, found: Complete) -> Ask | None:
     """The question whether this is the next move, or the one after a capture that the opponent made in his turn.
 
     He has taken up his man, who is off still, and one of this side's has been exchanged since, whom that one takes after some
-    move. What was seen of that is not enough to find it, unless the man who had just been set down was captured by it.
+    move. What was seen of that is not enough to find it, unless the man who had just been set down was captured by it. Where this
+    move may have landed before it was seen to, the capture is the reply to it.
     """
-    if not branch.judge.game.men_move or branch.judge.tells:
+    if not branch.judge.game.men_move or branch.judge.tells or found.ply.late or branch.blinded:
         return None
     position, at, own = branch.position, by_point(branch.edges), found.ply.move.footprint.lifts
     gone = [edges[0] for edges in at.values() if len(edges) == 1 and not edges[0].placed]
