@@ -222,9 +222,10 @@ def _lost_before(branch: Branch, found: Complete) -> list[Complete]:
             continue
         if _dropped(branch, Pair(*edges)):
             continue
-        # A hand may have carried it, one that had been released for less long; but no stone stands on two points.
-        carried_ms = IDLE_MS if Pair(*edges).ms < t.release_ms else t.release_ms
-        if soon_ms <= moved_ms < carried_ms:
+        # A hand may have carried it that had not let go of it, or a lid have been; but no stone stands on two points.
+        released = Pair(*edges).ms >= t.release_ms
+        lid = moved_ms < t.release_ms and _covered(branch, felt, point, at_least=2)
+        if soon_ms <= moved_ms < IDLE_MS and (lid or not released):
             continue
         long_ms = t.release_ms if 0 <= moved_ms < IDLE_MS else t.bump_ms
         if Pair(*edges).ms >= long_ms and not lay_there(branch, felt, (edges[0], edges[1])):
@@ -350,7 +351,12 @@ def if_made_up(branch: Branch, found: Complete, now_ns: int) -> list[Complete] |
     return [made for made, _ in made_if_wrong(branch, own, now_ns, rested=False, strange=STRANGE)]
 
 
-def _covered(branch: Branch, felt: Mapping[Point, Sequence[Edge]], point: Point) -> bool:
+def _covered(
+    branch: Branch,
+    felt: Mapping[Point, Sequence[Edge]],
+    point: Point,
+    at_least: int = SWEEP_MIN,
+) -> bool:
     """Whether stones that are gone again were felt here and at more empty points together: a sleeve lay there."""
     stood = Pair(*felt[point][:2])
     spans = [
@@ -363,7 +369,7 @@ def _covered(branch: Branch, felt: Mapping[Point, Sequence[Edge]], point: Point)
         for span in spans
         if span.first.at_ns < stood.second.at_ns and stood.first.at_ns < span.second.at_ns
     ]
-    return len(together) >= SWEEP_MIN
+    return len(together) >= at_least
 
 
 def with_forbidden_play(branch: Branch, found: Irregular) -> Irregular:
