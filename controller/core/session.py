@@ -196,8 +196,7 @@ class Session:
 
     def _deadline(self) -> int | None:
         due = [self._sighted_ns, self.flash.deadline(self), self.debounce.deadline()]
-        due += [distrust.deadline(self)]
-        due += [remedies.deadline(self), timekeeping.deadline(self)]
+        due += [distrust.deadline(self), remedies.deadline(self), timekeeping.deadline(self)]
         due += [] if self.guide is None else self.guide.deadlines(self.settings.timings)
         due += [self.tracker.next_deadline(self.now_ns)] if self.stage in TRACKED else []
         return min((at for at in due if at is not None and at > self.now_ns), default=None)
@@ -328,15 +327,16 @@ class Session:
                 promoting.pressed_late(self, press.side)
 
     def _arranged(self) -> None:
-        """Looks what has come of putting the men right."""
-        guiding.look(self)
-        put_right.watch(self)
-        counting.begin_if_over(self)  # what the arbiter has set right may end with two passes
-        confirming.watch(self)
+        """Looks what has come of putting the men right, once the board has been seen."""
+        if self.framed:
+            guiding.look(self)
+            put_right.watch(self)
+            counting.begin_if_over(self)  # what the arbiter has set right may end with two passes
+            confirming.watch(self)
 
     def _run(self) -> None:
         """Draws all conclusions from the evidence that are due now."""
-        if self.stage in (Stage.SETUP, Stage.RESTORE) and self.framed:
+        if self.stage in (Stage.SETUP, Stage.RESTORE):
             self._arranged()
             return
         if self.stage is Stage.ADJOURNED:
