@@ -222,10 +222,10 @@ def _lost_before(branch: Branch, found: Complete) -> list[Complete]:
             continue
         if _dropped(branch, Pair(*edges)):
             continue
-        # A hand may have carried it that had not let go of it, or a lid have been; but no stone stands on two points.
-        released = Pair(*edges).ms >= t.release_ms
-        lid = moved_ms < t.release_ms and _covered(branch, felt, point, at_least=2)
-        if soon_ms <= moved_ms < IDLE_MS and (lid or not released):
+        # A hand that had not let go of it may have carried it, or set it right, or a lid have been there.
+        carried_ms = t.release_ms if beside or _covered(branch, felt, point, at_least=2) else 0
+        carried_ms = IDLE_MS if Pair(*edges).ms < t.release_ms else carried_ms
+        if soon_ms <= moved_ms < carried_ms:
             continue
         long_ms = t.release_ms if 0 <= moved_ms < IDLE_MS else t.bump_ms
         if Pair(*edges).ms >= long_ms and not lay_there(branch, felt, (edges[0], edges[1])):

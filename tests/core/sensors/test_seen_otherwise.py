@@ -154,12 +154,13 @@ def test_a_reply_made_before_anybody_was_told_accepts_no_man_that_goes_as_far_as
     [
         ("c5+ 540 c5- 112 g8+ 3000", [{"c5", "g8"}]),
         ("c5+ 540 c5- 112 c6+ 3000", []),
-        ("c5+ 540 c5- 300 g8+ 3000", []),
+        ("c5+ 540 c5- 300 c6+ 3000", []),
+        ("c5+ 540 c5- 300 g8+ 3000", [{"c5", "g8"}]),
         ("c5+ 300 c5- 112 g8+ 3000", []),
         ("c5+ 440 c5- 1200 g8+ 3000", [{"c5", "g8"}]),
         ("c5+ 100 c5- 1200 g8+ 3000", []),
     ],
-    ids=["in-an-instant", "beside", "carried", "not-released", "long-after", "crossed"],
+    ids=["in-an-instant", "beside", "set-right", "soon", "not-released", "long-after", "crossed"],
 )
 def test_a_stone_that_no_hand_carried_to_where_the_next_is_felt_may_have_been_played(
     line: str, asked: list[set[str]]
