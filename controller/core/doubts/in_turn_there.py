@@ -15,12 +15,12 @@ from controller.core.inference.plies import Ply
 from rules.terms import point_set
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from controller.core.sensing.debounce import Edge
     from controller.core.tracking.branch import Branch
     from rules.game import Move
-    from rules.terms import PointSet
+    from rules.terms import Point, PointSet
 
 EXCHANGED_TWICE = 4
 """Edges of a point where one man has made way for another, and that one for a third."""
@@ -56,14 +56,8 @@ def _twice(branch: Branch, edges: Sequence[Edge], found: Complete) -> bool:
 
 def _recaptured(branch: Branch, move: Move, found: Complete, live: PointSet) -> bool:
     """Whether the captor may have been captured where he stands by one whose point has told of nothing, and this move followed."""
-    after, point = branch.play(branch.position, move), move.target
-    return any(
-        reply.target == point
-        and point in reply.captured
-        and not reply.footprint.empties & live
-        and found.ply.move in branch.play(after, reply).moves()
-        for reply in after.moves()
-    )
+    answers = _answers(branch, move, found, move.target)
+    return any(not reply.footprint.empties & live for reply in answers)
 
 
 def answered_in_turn(branch: Branch, found: Complete) -> Ask | None:
@@ -96,15 +90,22 @@ def answered_in_turn(branch: Branch, found: Complete) -> Ask | None:
     before = [
         move
         for move in position.moves()
-        if any(
-            reply.origin == lifted.point and reply.target == target and target in reply.captured
-            and found.ply.move in branch.play(branch.play(position, move), reply).moves()
-            for reply in branch.play(position, move).moves()
-        )
-    ]  # fmt: skip
+        if any(r.origin == lifted.point for r in _answers(branch, move, found, target))
+    ]
     made = [
         Complete(ply=Ply.at(move, branch.since_ns, unseen=True), wrong=move.footprint.empties)
         for move in before
         if move.target == branch.moved and branch.moved in move.captured
     ]
     return Ask(moves=(found, *made), reason=DOUBT, people=True) if before else None
+
+
+def _answers(branch: Branch, move: Move, found: Complete, point: Point | None) -> Iterator[Move]:
+    """Captures on this point that answer a move, and that the move which is found may follow."""
+    after = branch.play(branch.position, move)
+    return (
+        reply
+        for reply in after.moves()
+        if reply.target == point and point in reply.captured
+        if found.ply.move in branch.play(after, reply).moves()
+    )

@@ -223,8 +223,11 @@ def _lost_before(branch: Branch, found: Complete) -> list[Complete]:
         if _dropped(branch, Pair(*edges)):
             continue
         # A hand that had not let go of it may have carried it, or set it right, or a lid have been there.
-        carried_ms = t.release_ms if beside or _covered(branch, felt, point, at_least=2) else 0
-        carried_ms = IDLE_MS if Pair(*edges).ms < t.release_ms else carried_ms
+        if Pair(*edges).ms < t.release_ms:
+            carried_ms = IDLE_MS
+        else:
+            right = beside or _covered(branch, felt, point, at_least=2)
+            carried_ms = t.release_ms if right else 0
         if soon_ms <= moved_ms < carried_ms:
             continue
         long_ms = t.release_ms if 0 <= moved_ms < IDLE_MS else t.bump_ms

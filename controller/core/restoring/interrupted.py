@@ -51,10 +51,8 @@ def seen(branch: Branch) -> Interrupted | None:
     """What had been played, beyond doubt, before the last time at which nobody was in the air; None where nothing had."""
     if branch.judge.blind or branch.blinded:
         return None
-    found, moved = (
-        None,
-        branch.judge.game.men_move,
-    )  # of stones that are scattered the first is no play
+    found, moved = None, branch.judge.game.men_move
+    # Of stones that are scattered the first is no play.
     for until_ns in sorted({edge.at_ns for edge in branch.edges if moved or not edge.placed}):
         edges = before(branch.edges, until_ns)
         if _off(edges) >= KNOCKED_MIN:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -83,13 +83,8 @@ def dips_slowly(seen: Contact, now_ns: int) -> bool:
     return len(late) >= SLOW_DIPS
 
 
-def taken(seen: Contact, plies_ns: Sequence[int]) -> None:
-    """A ply has moved the man, or captured him there: no sensor has lost who came back in the course of it.
-
-    Args:
-        plies_ns: when plies were made before.
-    """
-    since_ns = plies_ns[-1] if plies_ns else 0
+def taken(seen: Contact, since_ns: int) -> None:
+    """A ply has moved the man, or captured him there: no sensor has lost who came back since the ply before it."""
     seen.vain.clear()
     while seen.lost and seen.lost[-1] > since_ns:
         seen.lost.pop()

@@ -141,13 +141,13 @@ class SensorHealth:
             wrong_on: points that were moved from, by the record, and still seem occupied.
             wrong_off: points where a man stands by the record, and that seem empty.
         """
-        wrong = wrong_on | wrong_off
+        wrong, last_ns = wrong_on | wrong_off, self._plies[-1] if self._plies else 0
         self._made += 1
         for point, seen in self._points.items():
             if not wrong >> point & 1:
                 seen.wrong = 0
             if not resting >> point & 1:
-                taken(seen, self._plies)
+                taken(seen, last_ns)
             if self._made - 1 in seen.vain:
                 self._weigh_vain(at_ns, point)
         self._plies.append(at_ns)
