@@ -18,6 +18,7 @@ from controller.core.inference.prices import ODD, PLIES_MAX
 from controller.core.inference.supposing import STRANGE, moves_if_wrong, nothing_if_wrong
 from controller.core.inference.turns import ASTRAY_MIN, upon_last
 from controller.core.settings import MS
+from controller.core.tracking.alike import replied_alike
 from controller.core.tracking.answers import AnswerLine, Seen
 from controller.core.tracking.played_behind import SURE_PLIES
 from rules.terms import point_set
@@ -188,8 +189,10 @@ class AllTold:
 
     def _stands(self, other: AnswerLine, sure: AnswerLine, shown: Sequence[Seen]) -> bool:
         """Whether all that has changed stands as another answer leaves it, too; one wrong sensor has been thought of."""
-        if other.answer in (None, sure.answer):
+        if other.answer is None or other.answer == sure.answer:
             return False
+        if replied_alike(self.branch, other.answer, sure):
+            return True
         made = other.waiting[0]
         if made.wrong.bit_count() == 1:
             return False

@@ -14,6 +14,7 @@ from controller.core.inference.stones import seen_late
 from controller.core.inference.supposing import STRANGE
 from controller.core.inference.turns import ASTRAY_MIN, asked_about
 from controller.core.settings import MS
+from controller.core.tracking.alike import replied_alike
 from controller.core.tracking.answers import AnswerLine, shown
 from rules.terms import point_set, points_of
 
@@ -247,6 +248,8 @@ def outplayed(
         strange = best is not None and (best.irregular or oddness(best) >= STRANGE)
         strange = (strange or line.strange) and not seen_late(asked, sure[0].answer, line.answer)
         if line.held or not (line in spoilt or strange):
+            return None
+        if line.answer is not None and replied_alike(asked, line.answer, sure[0]):
             return None
         if not needs and line.with_one_wrong(now_ns):
             return None
