@@ -122,6 +122,12 @@ def test_what_has_not_passed_the_debounce_nobody_knows_of(rest_ms: int, *, just:
     assert shown("100 e2- 300 e4+ 745 h5+", rest_ms=rest_ms).is_just("e2e4") is just
 
 
+def test_time_passes_over_scans_that_show_nothing_new() -> None:
+    seen = shown("100 e2- 300 e4+ 745 h5+", rest_ms=0)
+    seen.reach(1155 * MS)
+    assert not seen.is_just("e2e4")
+
+
 def test_what_could_not_be_read_is_not_just_the_move() -> None:
     assert not shown("100 e2- 300 e4+", unread="e4").is_just("e2e4")
 

@@ -107,6 +107,10 @@ class Appearance:
             after_ns, flickers = unread_ns.get(point, at_ns), point in self._flickers()
             self._changes.append(_Change(at_ns, point, on, after_ns, flickers))
 
+    def reach(self, at_ns: int) -> None:
+        """It is this time by now; scans that show nothing new are not taken."""
+        self._now_ns = max(self._now_ns, at_ns)
+
     def adjusting(self) -> None:
         """Somebody has said that he adjusts men."""
         self._adjusting = True

@@ -91,15 +91,17 @@ class Record:
         self._answered = False
         self.line: list[str] = []
 
-    def take(self, message: Message, begun: int) -> None:
+    def take(self, message: Message, at_ns: int, begun: int) -> None:
         """Takes a message.
 
         Args:
+            at_ns: when it was given out.
             begun: moves that the hands have begun so far.
 
         Raises:
             WentWrong: it is not the truth.
         """
+        self.seen.reach(at_ns)
         match message:
             case Correction():
                 del self.line[message.from_ply - 1 :]

@@ -315,7 +315,7 @@ class Evening(Table):
         for message in effects.messages:
             self.digest.update(msgspec.json.encode((at_us, message)))
             self._count(message)
-            self.record.take(message, self.begun)
+            self.record.take(message, at_ns, self.begun)
         oracles.told_is_recorded(self.ledger, self._carried_out)
         self.twin.follow()
         self.twin.compare(self.session)
@@ -354,7 +354,7 @@ class Evening(Table):
         self.ledger.catch_up()
         for message in messages[unheard:]:
             self._count(message)
-            self.record.take(message, self.begun)
+            self.record.take(message, self.at_ns, self.begun)
         self.twin.follow()
         self.twin.compare(self.session)
 
