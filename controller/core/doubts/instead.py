@@ -128,8 +128,9 @@ def felt_with(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
 def held_too(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     """Moves of another man to the same point, where he was off the board until the opponent had begun to reply.
 
-    The sensor of the one that is taken to have moved may have lost its man. A man that is felt at his old point in the
-    very moment of the landing may as well have landed himself. And one that was held may stand where nothing tells of him.
+    The sensor of the one that is taken to have moved may have lost its man. Who was gone once his point could be read again may
+    have left before. A man that is felt at his old point in the very moment of the landing may as well have landed himself. And
+    one that was held may stand where nothing tells of him.
     """
     move, landed_ns, side = found.ply.move, found.ply.landed_ns, branch.position.side_to_move
     at = by_point(branch.edges)
@@ -146,7 +147,8 @@ def held_too(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     held = point_set(
         point
         for point, lift, back in lifted
-        if lift.at_ns < landed_ns and (back is None or back.at_ns > replied_ns)
+        if (lift.unread_ns if lift.blind else lift.at_ns) < landed_ns
+        if back is None or back.at_ns > replied_ns
     )
     felt = ~move.footprint.places & point_set(
         point

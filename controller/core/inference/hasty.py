@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core.inference.evidence import Pair, by_point
-from controller.core.inference.prices import MOVED_MS
+from controller.core.inference.prices import GLITCH_MS, MOVED_MS
 from controller.core.sensing.debounce import absences
 from controller.core.sensing.marks import differ
 from controller.core.settings import MS
@@ -41,6 +41,21 @@ def put_back(branch: Branch, reading: Reading) -> bool:
     own = [edge for edge in branch.edges if edge.point == ply.move.origin]
     since = own[ply.cursors.get(ply.move.origin, 0) :] if ply.move.origin is not None else []
     return len(since) % 2 == 1 and since[-1].placed and is_hasty(branch, ply)
+
+
+def felt_again(branch: Branch, reading: Reading, now_ns: int) -> bool:
+    """Whether a man is felt, only just now, where a ply of this reading takes one from: was he only jolted, it was not made.
+
+    For a moment that is nothing to speak of in this reading, and all that another one lacks: time tells.
+    """
+    if not branch.judge.game.men_move:
+        return False
+    empty = 0
+    for ply in reading.plies:
+        empty = (empty | ply.move.footprint.empties) & ~ply.move.footprint.fills
+    just_ns = now_ns - (GLITCH_MS + branch.judge.timings.sweep_ms) * MS
+    last = (edges[-1] for edges in by_point(branch.edges).values())
+    return any(e.placed and e.at_ns > just_ns and empty >> e.point & 1 for e in last)
 
 
 def may_be_none(branch: Branch, ask: Ask) -> bool:

@@ -27,6 +27,7 @@ from controller.core.inference.decisions import (
     undone,
 )
 from controller.core.inference.evidence import Judge, Pair, by_point, left_over, stands, swapped
+from controller.core.inference.hasty import felt_again
 from controller.core.inference.plies import Ply
 from controller.core.inference.prices import BUMP, HELD_MS, MARGIN, UNREAD_MAX_MS
 from controller.core.inference.reading import Reading
@@ -253,7 +254,8 @@ class Branch:
 
     def _completed_by(self, alive: Sequence[Reading], now_ns: int) -> CompletedBy | None:
         best, ply = alive[0], alive[0].plies[0]
-        if replies.may_have_gone_on(self, best, now_ns) or replies.may_capture(self, best):
+        going_on = replies.may_have_gone_on(self, best, now_ns) or replies.may_capture(self, best)
+        if going_on or felt_again(self, best, now_ns):
             return None
         if self._odd(best):  # hands may go on to do what explains it
             over = replies.gone_on(self, best, now_ns)
