@@ -44,18 +44,20 @@ def put_back(branch: Branch, reading: Reading) -> bool:
 
 
 def felt_again(branch: Branch, reading: Reading, now_ns: int) -> bool:
-    """Whether a man is felt, only just now, where a ply of this reading takes one from: was he only jolted, it was not made.
+    """Whether a man who was off no longer than a jolt is felt again, only just now, where a ply of this reading takes him from.
 
-    For a moment that is nothing to speak of in this reading, and all that another one lacks: time tells.
+    Was he jolted, it was not made. For a moment that is nothing to speak of in this reading, and all that another one lacks: time tells.
     """
+    timings = branch.judge.timings
     if not branch.judge.game.men_move:
         return False
     empty = 0
     for ply in reading.plies:
         empty = (empty | ply.move.footprint.empties) & ~ply.move.footprint.fills
-    just_ns = now_ns - (GLITCH_MS + branch.judge.timings.sweep_ms) * MS
-    last = (edges[-1] for edges in by_point(branch.edges).values())
-    return any(e.placed and e.at_ns > just_ns and empty >> e.point & 1 for e in last)
+    just_ns = now_ns - (GLITCH_MS + timings.sweep_ms) * MS
+    pairs = (edges[-2:] for edges in by_point(branch.edges).values() if len(edges) > 1)
+    back = [Pair(*pair) for pair in pairs if pair[1].placed and pair[1].at_ns > just_ns]
+    return any(empty >> off.first.point & 1 and off.ms < timings.bump_ms for off in back)
 
 
 def may_be_none(branch: Branch, ask: Ask) -> bool:

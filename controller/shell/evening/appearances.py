@@ -80,7 +80,7 @@ class Appearance:
         """When each point was last felt again after an instant."""
         self._changed_ns: dict[Point, int] = {}
         self._adjusting = self._over = False
-        self._now_ns = 0
+        self._now_ns = self._reached_ns = 0
 
     def take(self, frame: Frame) -> None:
         """Takes a scan; what is done after the end is no part of the game."""
@@ -109,7 +109,7 @@ class Appearance:
 
     def reach(self, at_ns: int) -> None:
         """It is this time by now; scans that show nothing new are not taken."""
-        self._now_ns = max(self._now_ns, at_ns)
+        self._reached_ns = at_ns
 
     def adjusting(self) -> None:
         """Somebody has said that he adjusts men."""
@@ -174,7 +174,7 @@ class Appearance:
         if move is None or (self._owed and self._game.men_move):
             return False
         own = {step.point for step in move.footprint.steps}
-        known_ns = self._now_ns - FRESH_NS
+        known_ns = max(self._now_ns, self._reached_ns) - FRESH_NS
         shown = self._shown(position, own)
         changes = [c for c in shown if c.point in own or c.at_ns <= known_ns]
         if self._hidden(changes):
