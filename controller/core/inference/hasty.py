@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.core.inference.evidence import Pair, by_point
-from controller.core.inference.prices import GLITCH_MS, MOVED_MS
+from controller.core.inference.prices import MOVED_MS
 from controller.core.sensing.debounce import absences
 from controller.core.sensing.marks import differ
 from controller.core.settings import MS
@@ -44,9 +44,9 @@ def put_back(branch: Branch, reading: Reading) -> bool:
 
 
 def felt_again(branch: Branch, reading: Reading, now_ns: int) -> bool:
-    """Whether a man who was off no longer than a jolt is felt again, only just now, where a ply of this reading takes him from.
+    """Whether a man who was off no longer than a jolt is felt again, and has not stood yet, where a ply of this reading takes him from.
 
-    Was he jolted, it was not made. For a moment that is nothing to speak of in this reading, and all that another one lacks: time tells.
+    Was he jolted, it was not made. At first that is nothing to speak of in this reading, and all that another one lacks: time tells.
     """
     timings = branch.judge.timings
     if not branch.judge.game.men_move:
@@ -54,9 +54,9 @@ def felt_again(branch: Branch, reading: Reading, now_ns: int) -> bool:
     empty = 0
     for ply in reading.plies:
         empty = (empty | ply.move.footprint.empties) & ~ply.move.footprint.fills
-    just_ns = now_ns - (GLITCH_MS + timings.sweep_ms) * MS
+    stood_ns = now_ns - timings.settle_ms * MS
     pairs = (edges[-2:] for edges in by_point(branch.edges).values() if len(edges) > 1)
-    back = [Pair(*pair) for pair in pairs if pair[1].placed and pair[1].at_ns > just_ns]
+    back = [Pair(*pair) for pair in pairs if pair[1].placed and pair[1].at_ns > stood_ns]
     return any(empty >> off.first.point & 1 and off.ms < timings.bump_ms for off in back)
 
 

@@ -25,3 +25,11 @@ def test_a_jolt_at_the_landing_is_no_capture_in_passing(
 def test_a_capture_in_passing_counts_as_soon_as_it_is_made() -> None:
     rig = Rig(PAWNS).hands("1000 c7- 333 c5+ 340 c5- 197 b5- 300 c6+ 3000")
     assert rig.moves == ["c7c5", "b5c6"], rig.story()
+
+
+@pytest.mark.parametrize("jolted_ms", [45, 55, 80])
+def test_who_was_jolted_and_stands_again_has_not_moved(jolted_ms: int) -> None:
+    """The black king is carried over to e4 and jolts the rook of f4; White lifts his king."""
+    rig = Rig("8/8/4k3/8/5R2/8/3K4/8 w - - 0 1")
+    rig.hands(f"1000 e6- 166 f4- 5 e4+ {jolted_ms - 5} f4+ 355 d2- 3000")
+    assert "f4e4" not in rig.moves, rig.story()
