@@ -48,10 +48,9 @@ def felt_again(branch: Branch, reading: Reading, now_ns: int) -> bool:
 
     Was he jolted, it was not made. At first that is nothing to speak of in this reading, and all that another one lacks: time tells.
     """
-    timings = branch.judge.timings
     if not branch.judge.game.men_move:
         return False
-    empty = 0
+    timings, empty = branch.judge.timings, 0
     for ply in reading.plies:
         empty = (empty | ply.move.footprint.empties) & ~ply.move.footprint.fills
     stood_ns = now_ns - timings.settle_ms * MS

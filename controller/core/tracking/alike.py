@@ -19,8 +19,7 @@ def replied_alike(asked: Branch, answer: Move, other: AnswerLine) -> bool:
     """
     position = asked.play(asked.position, answer)
     for made in islice(other.waiting, 1, None):
-        way = made.ply.move.origin, made.ply.move.target
-        reply = next((m for m in position.moves() if (m.origin, m.target) == way), None)
+        reply = position.by_text(made.ply.move.text)
         if reply is None:
             return False
         position = position.play(reply)

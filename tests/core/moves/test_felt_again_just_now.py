@@ -1,4 +1,4 @@
-"""A man is felt again, just now, where a move takes him from: whether he was only jolted is known a moment later."""
+"""A man is felt again where a move takes him from, just after he left: whether he was only jolted is known once he has stood."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_a_jolt_at_the_landing_is_no_capture_in_passing(
     assert rig.moves == ["c7c6"] or rig.session.question is not None, rig.story()
 
 
-def test_a_capture_in_passing_counts_as_soon_as_it_is_made() -> None:
+def test_a_capture_in_passing_counts() -> None:
     rig = Rig(PAWNS).hands("1000 c7- 333 c5+ 340 c5- 197 b5- 300 c6+ 3000")
     assert rig.moves == ["c7c5", "b5c6"], rig.story()
 

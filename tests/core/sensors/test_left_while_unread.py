@@ -25,7 +25,7 @@ def test_who_left_unread_may_be_the_one_who_landed(lost_ms: int, late_ms: int) -
     assert rig.moves[0] == "e1-f2", rig.story()
 
 
-def test_who_left_in_sight_after_the_landing_is_not() -> None:
+def test_a_move_in_sight_of_all_is_not_asked_about() -> None:
     rig = Rig(MEN, game=RUSSIAN, rulebook=RUSSIAN.rulebook.name)
     rig.hands("1000 g1- 400 f2+ 1000 b6- 300 c5+ 3000")
     assert (rig.moves, rig.questions) == (["g1-f2", "b6-c5"], [])
