@@ -385,7 +385,7 @@ def cheaper(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     """
     usual = PUT_BACK if branch.judge.blind else STRANGE
     strange = oddness(branch.readings(now_ns)[0]) - usual
-    if strange < 0 or not branch.judge.game.men_move:
+    if strange < 0 or not branch.judge.game.men_move or replies.taken_there(branch, found.ply):
         return []
     crossing = CROSSING if replies.carried_over(branch, found.ply) else 0.0
     moves = moves_if_wrong(branch, now_ns, strange + crossing + FREE)

@@ -66,7 +66,8 @@ def replied(branch: Branch, reading: Reading, now_ns: int) -> bool:
     after = branch.play(branch.position, ply.move)
     if may_not_stay(branch, reading) or not branch.judge.game.men_move:
         return False  # and nobody answers by taking up a stone of his own
-    if may_capture(branch, reading) or hardly_stood(branch, ply) or stayed_beside(branch, ply):
+    hardly = hardly_stood(branch, ply) and not taken_there(branch, ply)
+    if may_capture(branch, reading) or hardly or stayed_beside(branch, ply):
         return False
     may_move = branch.judge.lookups.of(after).lifted
     for point, at_ns in reading.in_air.items():
@@ -218,6 +219,13 @@ def hardly_stood(branch: Branch, ply: Ply) -> bool:
     left_ns = off_again_ns(branch.edges, ply)
     passing_ns = branch.judge.timings.slide_point_ms * MS
     return left_ns is not None and left_ns - ply.landed_ns < passing_ns
+
+
+def taken_there(branch: Branch, ply: Ply) -> bool:
+    """Whether colours tell that an opponent's man came next to where its man was felt: he was taken there, however short he stood."""
+    here = [e for e in branch.edges if e.point == ply.move.target and e.at_ns >= ply.landed_ns]
+    marks = [edge.mark for edge in here if edge.placed][:2]
+    return len({mark.tone for mark in marks if mark is not None}) > 1
 
 
 def taken_up_again(branch: Branch, reading: Reading) -> bool:
