@@ -379,7 +379,7 @@ def _left(branch: Branch, edges: Sequence[Edge], ply: Ply) -> bool:
 def cheaper(branch: Branch, found: Complete, now_ns: int) -> list[Complete]:
     """Other moves by one wrong sensor, where it is no less likely than all that is strange.
 
-    A man who was hardly felt where he is taken to have gone may have crossed that point. One that stood there before he
+    A man hardly felt where he is taken to have gone, and not taken there, may have crossed it. One that stood there before he
     was lifted was another; and a rook that is moved first has been moved by himself. Where sensors are known to be bad,
     a man put back is strange enough.
     """
