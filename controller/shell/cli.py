@@ -63,11 +63,14 @@ def explained(error: Exception) -> int | None:
     from controller.journal.faults import JournalError
     from controller.shell.explaining import NoSuchMoment
     from controller.shell.export import NoSuchGame
+    from controller.shell.supervising import StoppedError
     from controller.shell.toml_section import ConfigError
     from controller.shell.trace_fields import BadTrace
     from rules.terms import RulesError
 
     match error:
+        case StoppedError():
+            return fail(WORLD_FAILED, f"the program has stopped: {error}")
         case ConfigError():
             count = len(error.mistakes)
             sys.stderr.write(f"{error}\n")

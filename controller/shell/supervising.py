@@ -18,7 +18,7 @@ from controller.journal.faults import JournalError
 from controller.shell.tasks import OnEnd, TaskState
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator, Sequence
+    from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 
     from controller.shell.tasks import Duty
 
@@ -30,9 +30,10 @@ LOOK_S: Final = 1.0
 """How often the tasks are looked at."""
 LATE_S: Final = 5.0
 """Looked at so late, the whole process was held up: no task is blamed for its silence."""
-END_S: Final = 3.0
+END_S: Final = 2.0
 """How long a task may take to end when it is told to."""
-CANCEL_AGAIN_S: Final = 0.2
+CANCEL_AGAIN_S: Final = 1.5
+"""Tidying up may take so long before it is disturbed."""
 CALLBACKS: Final = "callbacks"
 """The name under which failures are told that belong to no task."""
 _log = logging.getLogger("touchmove")
@@ -78,6 +79,7 @@ class Supervisor:
     unhandled: int = 0
     _runs: dict[str, _Run] = field(default_factory=dict)
     _expected: list[Callable[[dict[str, Any]], bool]] = field(default_factory=list)
+    _whole: set[asyncio.Task[Any]] = field(default_factory=set)
     _stopping: asyncio.Event = field(default_factory=asyncio.Event)
     _callback: tuple[str, float] | None = None
     _looked_s: float = 0.0
@@ -92,6 +94,8 @@ class Supervisor:
 
     async def __aexit__(self, *_: object) -> None:
         await self.end()
+        if self._whole:
+            await asyncio.wait(self._whole, timeout=END_S)
         if self._looking is not None:
             await _ended(self._looking)
         asyncio.get_running_loop().set_exception_handler(None)
@@ -155,6 +159,22 @@ class Supervisor:
             _, late = await asyncio.wait(keepers, timeout=END_S + 1)
             for keeper in late:
                 _log.error("%s does not end; it is left behind", keepers[keeper].duty.does)
+
+    async def whole(self, work: Coroutine[Any, Any, _T]) -> _T:
+        """Does a piece of work to its end, also where who waits for it is cancelled meanwhile."""
+        task = asyncio.create_task(work)
+        self._whole.add(task)
+        task.add_done_callback(self._whole.discard)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(self._left)
+            raise
+
+    def _left(self, task: asyncio.Task[Any]) -> None:
+        """A piece of work has ended for which nobody waits any more."""
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.error("work that nobody waited for: %s", words(error), exc_info=_trace(error))
 
     def forget(self, name: str) -> None:
         """Ends a task and does not wait for it."""
