@@ -7,6 +7,7 @@ import logging
 import random
 import socket
 import ssl
+import time
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -15,7 +16,6 @@ import aiomqtt
 from aiomqtt import Client, Message, MqttError
 
 if TYPE_CHECKING:
-    from asyncio import AbstractEventLoop
     from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
     from typing import Any
 
@@ -160,11 +160,13 @@ class Patience:
     Attributes:
         pause: waits some seconds.
         chance: 0 to 1; spreads the attempts of many boards.
+        clock: by which a late answer is one, in seconds.
         steady_s: a connection that has lasted for so long is a good one. Then pauses start small again.
     """
 
     pause: Callable[[float], Awaitable[object]] = asyncio.sleep
     chance: Callable[[], float] = random.random
+    clock: Callable[[], float] = time.monotonic
     steady_s: float = STEADY_S
 
 
@@ -199,6 +201,8 @@ async def kept_up(
             lasted = loop.time() - began_s >= patience.steady_s
             link.brief = 0 if lasted else link.brief + 1
             delays = back_off(patience.chance) if lasted else delays
+        else:
+            link.brief = 0
         lost(problem)
         await patience.pause(next(delays))
 

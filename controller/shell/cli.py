@@ -61,9 +61,9 @@ def _stand_in() -> None:
 def explained(error: Exception) -> int | None:
     """Says a foreseen error on standard error and returns its exit code; None for other errors."""
     from controller.journal.faults import JournalError
+    from controller.shell.causes import StoppedError
     from controller.shell.explaining import NoSuchMoment
     from controller.shell.export import NoSuchGame
-    from controller.shell.supervising import StoppedError
     from controller.shell.toml_section import ConfigError
     from controller.shell.trace_fields import BadTrace
     from rules.terms import RulesError

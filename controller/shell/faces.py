@@ -118,11 +118,11 @@ async def _open(service: Service, faces: Faces) -> int | None:
     return port
 
 
-async def _broker(port: int, up: Callable[[None], None]) -> None:
+async def _broker(port: int, up: Callable[[int], None]) -> None:
     from controller.shell.broker import embedded_broker  # noqa: PLC0415 - only when wanted
 
     async with embedded_broker(port):
-        up(None)
+        up(port)
         await asyncio.Event().wait()
 
 
@@ -146,7 +146,7 @@ def _feed(service: Service, faces: Faces) -> Feed:
     )
 
 
-async def _emulator(service: Service, config: EmulatorConfig, up: Callable[[None], None]) -> None:
+async def _emulator(service: Service, config: EmulatorConfig, up: Callable[[int], None]) -> None:
     # Serial lines are touched only when one is wanted.
     from controller.shell.emulator.serving import serial_board  # noqa: PLC0415
     from controller.shell.emulator.shown import Emulator  # noqa: PLC0415
@@ -156,7 +156,7 @@ async def _emulator(service: Service, config: EmulatorConfig, up: Callable[[None
 
     emulator = Emulator(service.settings.game, serial=config.serial)
     port = SerialLine(config.device, BAUD) if config.link is None else PseudoTerminal(config.link)
-    await serial_board(service, emulator, port, lambda: up(None))
+    await serial_board(service, emulator, port, lambda: up(0))
 
 
 async def _open_kiosk(service: Service, faces: Faces, config: KioskConfig, feed: Feed) -> int:

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import structs
@@ -40,9 +38,6 @@ from controller.shell.envelope import BadCommandError, read_command
 from controller.shell.outbox import REPEAT_S, WINDOW, Cursors, Outbox
 from controller.shell.wellbeing import STOPPED
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 BACKLOG_MAX = 100
 """Commands not yet looked at; people send one a second, so more is a fault or an attack."""
 RETAINED_S = 0.1
@@ -56,7 +51,6 @@ async def run_publisher(
     settings: MqttSettings,
     link: BrokerLink,
     patience: Patience | None = None,
-    clock: Callable[[], float] = time.monotonic,
 ) -> None:
     """Keeps the board on the broker until it is cancelled; then says farewell.
 
@@ -66,13 +60,13 @@ async def run_publisher(
         settings: the broker.
         link: where the state of the connection is told.
         patience: how attempts are spaced; tests bring their own.
-        clock: by which a late answer is one, in seconds.
 
     Raises:
         OSError: the file of authorities cannot be read (`ca_file`).
     """
-    publisher = _Publisher(desk, cursors, settings, link, clock)
-    await kept_up(publisher.session, publisher.lost, link, patience or Patience())
+    patience = patience or Patience()
+    publisher = _Publisher(desk, cursors, settings, link, patience)
+    await kept_up(publisher.session, publisher.lost, link, patience)
 
 
 class _Epoch(msgspec.Struct):
@@ -90,7 +84,7 @@ class _Publisher:
         cursors: Cursors,
         settings: MqttSettings,
         link: BrokerLink,
-        clock: Callable[[], float],
+        patience: Patience,
     ) -> None:
         self._desk = desk
         self._settings = settings
@@ -101,7 +95,7 @@ class _Publisher:
         self._asked_about: tuple[str, object] | None = None
         self._is_retained = asyncio.Event()
         self._tls = tls_of(settings)
-        self._clock = clock
+        self._clock = patience.clock
         self._replies: asyncio.Queue[topics.Packet] = asyncio.Queue(BACKLOG_MAX)
         self._status_topic = topics.status(desk, STOPPED).topic
         self._has_told = False

@@ -14,13 +14,14 @@ from controller.journal.store import Journal
 from controller.shell import tasks
 from controller.shell.benchhands import Bench
 from controller.shell.boardclock import BoardClock
+from controller.shell.causes import StoppedError
 from controller.shell.evidence import Evidence
 from controller.shell.faces import faces_of, serving
 from controller.shell.hardware import open_hardware
 from controller.shell.notify import BusHelp, Notifier, Pulse
 from controller.shell.scanner import Mailbox, Scanner, ScanThread
 from controller.shell.service import Service
-from controller.shell.supervising import StoppedError, alive
+from controller.shell.supervising import alive
 from drivers.ports import Symptom
 
 if TYPE_CHECKING:

@@ -19,6 +19,7 @@ from controller.core.stages import Stage
 from controller.journal.faults import DiskFault, JournalError
 from controller.shell import sealing, tasks, wellbeing
 from controller.shell.broker_link import BrokerLink
+from controller.shell.causes import words
 from controller.shell.desk import BenchHand, Entry, Reply
 from controller.shell.evidence_tape import InOrder
 from controller.shell.export import NoSuchGame, record_text
@@ -28,7 +29,7 @@ from controller.shell.receipts import Receipt, Receipts, Start
 from controller.shell.roles import STARTERS
 from controller.shell.sealing import CodeSealer, SealingError
 from controller.shell.starting import again, again_args, asked_settings, started_settings
-from controller.shell.supervising import Supervisor, alive, words
+from controller.shell.supervising import Supervisor, alive
 from controller.shell.taking_up import taken_up
 from controller.shell.topics import told_by_record
 from controller.shell.wellbeing import Parts

@@ -14,7 +14,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
-from controller.journal.faults import JournalError
+from controller.shell.causes import StoppedError, trace, words
 from controller.shell.tasks import OnEnd, TaskState
 
 if TYPE_CHECKING:
@@ -41,10 +41,6 @@ _T = TypeVar("_T")
 _running: ContextVar[_Run | None] = ContextVar("running", default=None)
 
 
-class StoppedError(RuntimeError):
-    """The process stops, for it cannot go on. The message says why."""
-
-
 @dataclass(slots=True, kw_only=True, eq=False)
 class _Run:
     """A task and what became of it."""
@@ -59,7 +55,7 @@ class _Run:
     restarts: int = 0
     cause: str | None = None
     hangs: bool = False
-    opening: asyncio.Future[Any] | None = None
+    opening: asyncio.Future[int] | None = None
     """What its first run opens, where somebody waits for that."""
 
 
@@ -111,21 +107,23 @@ class Supervisor:
         """
         self._start(_Run(duty=duty, work=work, clock=self.clock))
 
-    async def open(self, duty: Duty, work: Callable[[Callable[[_T], None]], Awaitable[None]]) -> _T:
+    async def open(
+        self, duty: Duty, work: Callable[[Callable[[int], None]], Awaitable[None]]
+    ) -> int:
         """Starts a task that has to open something first, and waits until it has.
 
         Args:
-            work: calls its argument with what it has opened, a port say, and goes on.
+            work: calls its argument with the port that it listens on (0 for none), and goes on.
 
         Raises:
             Exception: what its first run has raised. The task is not started again then: what is wrong at the
                 start people see at once.
         """
-        up: asyncio.Future[_T] = asyncio.get_running_loop().create_future()
+        up: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
-        def opened(value: _T) -> None:
+        def opened(port: int) -> None:
             if not up.done():
-                up.set_result(value)
+                up.set_result(port)
 
         run = _Run(duty=duty, work=lambda: work(opened), clock=self.clock, opening=up)
         self._start(run)
@@ -174,7 +172,7 @@ class Supervisor:
     def _left(self, task: asyncio.Task[Any]) -> None:
         """A piece of work has ended for which nobody waits any more."""
         if not task.cancelled() and (error := task.exception()) is not None:
-            _log.error("work that nobody waited for: %s", words(error), exc_info=_trace(error))
+            _log.error("work that nobody waited for: %s", words(error), exc_info=trace(error))
 
     def forget(self, name: str) -> None:
         """Ends a task and does not wait for it."""
@@ -207,7 +205,7 @@ class Supervisor:
             if cause != run.cause:
                 run.cause = cause
                 told = "%s has ended (%s) and is started again. %s"
-                _log.error(told, run.duty.does, cause, run.duty.next_step, exc_info=_trace(error))
+                _log.error(told, run.duty.does, cause, run.duty.next_step, exc_info=trace(error))
             await self.pause(next(delays))
             run.restarts += 1
 
@@ -225,7 +223,7 @@ class Supervisor:
             if not await _ended(task):
                 _log.error("%s does not end when it is told to", run.duty.does)
             elif not task.cancelled() and (error := task.exception()) is not None:
-                _log.error("%s: %s", run.duty.does, words(error), exc_info=_trace(error))
+                _log.error("%s: %s", run.duty.does, words(error), exc_info=trace(error))
             raise
         finally:
             run.task = None
@@ -317,7 +315,7 @@ class Supervisor:
         """The process stops, for it cannot go on. The first cause counts."""
         if self.stopped_by is None:
             self.stopped_by = cause
-            _log.critical("the program stops: %s", cause, exc_info=_trace(error))
+            _log.critical("the program stops: %s", cause, exc_info=trace(error))
         self._stopping.set()
 
     async def stopped(self) -> None:
@@ -350,25 +348,6 @@ async def awaited(wait: Callable[[], Awaitable[_T]], every_s: float = LATE_S) ->
                 return await wait()
         except TimeoutError:
             continue
-
-
-def words(error: BaseException) -> str:
-    """An error in a few words: the first where there are several. What nobody has foreseen is named by its type."""
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    said = str(error)
-    if not said:
-        return type(error).__name__
-    return said if _foreseen(error) else f"{type(error).__name__}: {said}"
-
-
-def _foreseen(error: BaseException) -> bool:
-    return isinstance(error, OSError | JournalError | StoppedError)
-
-
-def _trace(error: BaseException | None) -> BaseException | None:
-    """The error where its trace helps those who mend the program."""
-    return None if error is None or _foreseen(error) else error
 
 
 def _cause(run: _Run, error: BaseException | None) -> str:

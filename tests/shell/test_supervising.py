@@ -12,12 +12,12 @@ import pytest
 
 from controller.journal.faults import DiskFault
 from controller.shell import supervising, tasks
+from controller.shell.causes import StoppedError
 from controller.shell.supervising import (
     BACK_OFF_S,
     CALLBACKS,
     LATE_S,
     STEADY_S,
-    StoppedError,
     Supervisor,
     alive,
     awaited,
