@@ -208,13 +208,15 @@ async def kept_up(
 
 
 def closed_meanwhile(context: dict[str, Any]) -> bool:
-    """Whether what no callback has handled is only a socket that was closed before the library could write to it.
+    """Whether what no callback has handled is only the end of a connection, which is told as ever.
 
-    aiomqtt asks the loop from another thread to watch the socket, and nobody can catch what that raises; that the
-    connection is lost is told as ever.
+    aiomqtt asks the loop from another thread to watch the socket, and nobody can catch what that raises where the
+    socket was closed before. And it keeps why a connection ended in a future that nobody may have asked.
     """
-    closed = isinstance(context.get("exception"), OSError | ValueError)
-    return closed and ".add_writer(" in context["message"]
+    error, said = context.get("exception"), context["message"]
+    if "Future exception was never retrieved" in said:
+        return isinstance(error, OSError | MqttError)
+    return isinstance(error, OSError | ValueError) and ".add_writer(" in said
 
 
 def tls_of(settings: MqttSettings) -> ssl.SSLContext | None:

@@ -65,7 +65,7 @@ def _tasks(supervisor: Supervisor) -> Iterator[str]:
             lambda s: s.restarts,
         ),
     )
-    for name, kind, text, value in figures:
+    for name, kind, text, value in figures if states else ():
         yield f"# HELP {_NAME}{name} {text}"
         yield f"# TYPE {_NAME}{name} {kind}"
         for state in states:
