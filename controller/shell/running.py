@@ -131,7 +131,7 @@ async def until_stopped(
     supervisor = service.supervisor
     supervisor.start(tasks.SCAN, lambda: scanning(service, hardware, scan_hz, pulse.taken))
     supervisor.start(tasks.PULSE, lambda: pulse.keep(status))
-    _on_signals(supervisor.ask_to_stop)
+    on_signals(supervisor.ask_to_stop)
     try:
         await supervisor.stopped()
     finally:
@@ -157,11 +157,12 @@ def _evidence(config: Config) -> Evidence | None:
 async def until_signal() -> None:
     """Returns when the process is asked to stop."""
     asked = asyncio.Event()
-    _on_signals(asked.set)
+    on_signals(asked.set)
     await asked.wait()
 
 
-def _on_signals(stop: Callable[[], None]) -> None:
+def on_signals(stop: Callable[[], None]) -> None:
+    """Calls this when the process is asked to stop (SIGINT, SIGTERM)."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop)

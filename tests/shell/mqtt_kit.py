@@ -81,9 +81,7 @@ async def publishing(
 
     settings = MqttSettings(host=HOST, port=port, timeout_s=timeout_s, connect_s=timeout_s)
     patience = replace(patience or Patience(), pause=pause)
-    running = asyncio.create_task(
-        run_publisher(desk, desk.log, settings, link, patience=patience)
-    )
+    running = asyncio.create_task(run_publisher(desk, desk.log, settings, link, patience=patience))
 
     def end(_: object) -> None:
         publisher.ended = True

@@ -29,7 +29,7 @@ from controller.shell.web.answers import tagged
 from controller.shell.web.benching import BenchFace, Scope
 from controller.shell.web.bodies import BadBodyError, read_command_body
 from controller.shell.web.events import EventStream, Viewers, state
-from controller.shell.web.metrics import Tally, metrics_text, told
+from controller.shell.web.metrics import METRICS_TYPE, Tally, metrics_text, told
 from controller.shell.web.pieces import pieces_svg
 from controller.shell.web.relaying import Hall, relay_routes
 from controller.shell.web.security import (
@@ -223,7 +223,7 @@ class _Faces:
         text = metrics_text(
             self._desk, await self._tally.counts(), self.viewers.count, self.supervisor
         )
-        return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
+        return PlainTextResponse(text, media_type=METRICS_TYPE)
 
     async def _healthz(self, _: Request) -> Response:
         status = self._desk.status()

@@ -17,6 +17,7 @@ BATCH = 200
 """Journal entries counted between two breaths of the event loop: about a millisecond."""
 BATCHES = 50
 """Batches counted in one answer at most; the next answer goes on from there."""
+METRICS_TYPE = "text/plain; version=0.0.4"
 CONNECTED = "connected"
 """How the health begins to speak of a broker that is reached."""
 
@@ -52,6 +53,11 @@ def told(supervisor: Supervisor) -> Json:
     return {
         state.name: "up" if state.up else state.cause or "starting" for state in supervisor.states()
     }
+
+
+def tasks_text(supervisor: Supervisor) -> str:
+    """The figures of the tasks alone, of a hub."""
+    return "\n".join(_tasks(supervisor)) + "\n"
 
 
 def _tasks(supervisor: Supervisor) -> Iterator[str]:
