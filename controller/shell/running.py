@@ -154,13 +154,6 @@ def _evidence(config: Config) -> Evidence | None:
     )
 
 
-async def until_signal() -> None:
-    """Returns when the process is asked to stop."""
-    asked = asyncio.Event()
-    on_signals(asked.set)
-    await asked.wait()
-
-
 def on_signals(stop: Callable[[], None]) -> None:
     """Calls this when the process is asked to stop (SIGINT, SIGTERM)."""
     loop = asyncio.get_running_loop()

@@ -223,11 +223,17 @@ class Supervisor:
             if not await _ended(task):
                 _log.error("%s does not end when it is told to", run.duty.does)
             elif not task.cancelled() and (error := task.exception()) is not None:
-                _log.error("%s: %s", run.duty.does, words(error), exc_info=trace(error))
+                self._tell_late(run, error)
             raise
         finally:
             run.task = None
         return asyncio.CancelledError() if task.cancelled() else task.exception()
+
+    def _tell_late(self, run: _Run, error: BaseException) -> None:
+        """A task has raised something when it was told to end; unless that is why everything ends."""
+        said = f"{run.duty.does}: {words(error)}"
+        if said != self.stopped_by:
+            _log.error("%s", said, exc_info=trace(error))
 
     def _well(self, run: _Run) -> None:
         if run.cause is not None:
