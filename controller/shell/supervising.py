@@ -180,8 +180,8 @@ class Supervisor:
             run.keeper.cancel()
 
     def task(self, name: str) -> asyncio.Task[None] | None:
-        """The task itself, as it runs now."""
-        return self._runs[name].task
+        """The task itself as it runs now; None while it does not."""
+        return self._runs[name].task if name in self._runs else None
 
     async def _keep(self, run: _Run) -> None:
         delays = _back_off()

@@ -78,11 +78,12 @@ def raise_inside(task: asyncio.Task[None] | None, error: Exception) -> None:
 
 
 def ours() -> list[asyncio.Task[None]]:
-    """The tasks of this moment that run code of the shell."""
+    """The tasks of this moment that run code of the shell, but for the broker's connections."""
     found = []
     for task in asyncio.all_tasks():
         code = getattr(task.get_coro(), "cr_code", None)
-        if code is not None and code.co_filename.startswith(OURS):
+        name = "" if code is None else code.co_filename
+        if name.startswith(OURS) and "/broker/" not in name and not name.endswith("/broker.py"):
             found.append(task)
     return sorted(found, key=lambda task: task.get_name())
 

@@ -28,8 +28,16 @@ from tests.shell.supervised_kit import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from controller.shell.service import Service
 
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Connections that were killed are made again at once."""
+    monkeypatch.setattr("controller.shell.broker_link.BACK_OFF_S", (0.001, 0.001))
+    monkeypatch.setattr("controller.shell.broker.STOP_S", 0.1, raising=False)
+
+
+KEPT = {"Supervisor._once.<locals>.work", "until_stopped"}
+"""Tasks that the supervisor keeps, also while they end, and the test's own."""
 CAUSES: dict[str, Exception] = {
     "a bug": Killed("a bug"),
     "the world": OSError(5, "Input/output error"),
@@ -137,46 +145,54 @@ def test_the_parts_of_tasks_that_are_killed_are_seen_too(
 ) -> None:
     """Whatever runs in our name at this moment, known to the supervisor or not."""
 
-    async def test() -> int:
+    wanted = {"_tell", "_listen"}
+    if kind == "service":
+        wanted |= {"_disconnected", "_serve", "_follow"} | {
+            f"_Publisher._{name}" for name in ("listen", "obey", "reply", "send_events")
+        }
+
+    async def test() -> set[str]:
         if kind == "hub":
             async with whole_hub(tmp_path) as whole:
-                return await each_part(whole, caplog, None)
-        async with whole_service(tmp_path) as (service, whole), viewer(whole.address):
-            return await each_part(whole, caplog, service)
+                return await each_part(whole, caplog, wanted)
+        async with whole_service(tmp_path) as (_, whole), viewer(whole.address):
+            return await each_part(whole, caplog, wanted)
 
-    assert asyncio.run(test()) >= (1 if kind == "hub" else 6)
+    assert wanted <= asyncio.run(test())
 
 
 async def each_part(
-    whole: Supervised, caplog: pytest.LogCaptureFixture, service: Service | None
-) -> int:
-    """Kills the parts of tasks in turn, newer ones in the place of those that have been killed as well."""
-    del service
+    whole: Supervised, caplog: pytest.LogCaptureFixture, wanted: set[str]
+) -> set[str]:
+    """Kills the parts of tasks in turn: these, which come back with their tasks, and whatever else there is."""
     killed: set[str] = set()
     while True:
-        supervised = {whole.supervisor.task(name) for name in whole.names()}
-        here = asyncio.current_task()
-        parts = [
-            task
-            for task in ours()
-            if task not in supervised
-            and task is not here
-            and not task.get_name().startswith(("keeps ", "supervisor"))
-            and task.get_coro().__qualname__ not in killed  # type: ignore[union-attr]
-            and task.get_coro().__qualname__ != "until_stopped"  # type: ignore[union-attr]
-            and waiting(task) is not None
-        ]
-        if not parts:
-            return len(killed)
-        name = parts[0].get_coro().__qualname__  # type: ignore[union-attr]
+        await whole.until(lambda: _parts(whole, killed) or wanted <= killed)
+        if not (parts := _parts(whole, killed)):
+            return killed
+        name, part = parts.popitem()
         killed.add(name)
-        raise_inside(parts[0], Killed(name))
-        del parts
+        raise_inside(part, Killed(name))
+        del part, parts
 
         def seen(name: str = name) -> bool:
             gc.collect()
-            return any(
-                name in f"{record.getMessage()} {record.exc_info}" for record in caplog.records
-            )
+            return any(f"Killed: {name}" in logging.Formatter().format(r) for r in caplog.records)
 
-        await whole.until(seen)
+        try:
+            await whole.until(seen)
+        except TimeoutError:
+            pytest.fail(f"{name} is dead, and nobody knows")
+
+
+def _parts(whole: Supervised, killed: set[str]) -> dict[str, asyncio.Task[None]]:
+    """The tasks of ours that the supervisor does not keep itself, but for those that were killed."""
+    known = {whole.supervisor.task(name) for name in whole.names()} | {asyncio.current_task()}
+    return {
+        task.get_coro().__qualname__: task  # type: ignore[union-attr]
+        for task in ours()
+        if task not in known
+        and not task.get_name().startswith(("keeps ", "supervisor"))
+        and task.get_coro().__qualname__ not in {*killed, *KEPT}  # type: ignore[union-attr]
+        and waiting(task) is not None
+    }

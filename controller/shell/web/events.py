@@ -101,8 +101,9 @@ class Viewers:
 
     def leave(self, leaving: asyncio.Task[None]) -> None:
         """Counts a viewer out."""
-        leaving.cancel()
         self._leaving.discard(leaving)
+        if not leaving.cancel() and not leaving.cancelled():
+            leaving.result()  # raises what has gone wrong with it
 
     def follow(self, desk: Desk) -> asyncio.Event:
         """An event that is set whenever the desk has changed, from now on until `forget`."""
