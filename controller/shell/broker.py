@@ -88,6 +88,11 @@ class _Broker(Broker):  # type: ignore[misc]
         if any(other.client_id == session.client_id for other, _ in subscribers):
             await super()._publish_retained_messages_for_subscription(subscription, session)
 
+    def close_doors(self) -> None:
+        """Lets nobody in any more: who came in while it stops would keep it waiting, and the port taken."""
+        for server in self._servers.values():
+            server.instance.close()
+
     async def stream_connected(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, listener_name: str
     ) -> None:
@@ -121,7 +126,7 @@ async def embedded_broker(port: int, *, websocket_port: int | None = None) -> As
     try:
         yield
     finally:
-        # A connection that comes in while it stops would keep it waiting.
+        broker.close_doors()
         with suppress(TimeoutError):
             async with asyncio.timeout(STOP_S):
                 await broker.shutdown()

@@ -7,6 +7,7 @@ import logging
 import random
 import socket
 import ssl
+import time
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -15,7 +16,6 @@ import aiomqtt
 from aiomqtt import Client, Message, MqttError
 
 if TYPE_CHECKING:
-    from asyncio import AbstractEventLoop
     from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
     from typing import Any
 
@@ -25,6 +25,15 @@ __all__ = ["Client", "Message", "MqttError"]
 
 BACK_OFF_S = (0.2, 5.0)
 """The first and the longest pause between attempts to connect."""
+STEADY_S = 30.0
+"""Pauses between attempts start small again after a connection that has lasted for so long: a broker that lets us in
+and hangs up at once is left alone for longer and longer."""
+BRIEF_MANY = 3
+"""So many connections in a row that did not last are no accident."""
+LATE_S = 2.0
+"""An answer that takes longer is told."""
+FAREWELL_S = 1.0
+"""How long a broker may take to answer when we leave."""
 CANCEL_AGAIN_S = 0.2
 _library_log = logging.getLogger("touchmove.mqtt.library")
 _library_log.setLevel(logging.CRITICAL)
@@ -40,7 +49,9 @@ class MqttSettings:
         ca_file: who signs the broker's certificate; None for the system's authorities.
         client_id: None for one made of the board's id.
         keepalive_s: a broker that is silent for longer is taken to be gone (and we by it).
-        timeout_s: how long one answer of the broker is waited for.
+        connect_s: how long the broker may take to let a client in.
+        timeout_s: how long one answer of the broker is waited for at most. Generous: a broker that is late slows us
+            down. Whether it is there at all, `keepalive_s` decides.
         discovery: the prefix under which Home Assistant looks for devices; None tells it nothing.
     """
 
@@ -53,7 +64,8 @@ class MqttSettings:
     client_id: str | None = None
     discovery: str | None = None
     keepalive_s: int = 10
-    timeout_s: float = 2.0
+    connect_s: float = 10.0
+    timeout_s: float = 60.0
 
     @property
     def broker(self) -> str:
@@ -68,24 +80,77 @@ class BrokerLink:
     Attributes:
         connected: a session with the broker is up.
         since_us: when that began to be so, on the board's clock; None before the first attempt.
-        last_error: why the last attempt or connection ended.
+        last_error: why the last attempt or connection ended; while connected, what is wrong all the same.
+        last_problem: why the last attempt or connection ended.
         attempts: failed attempts since the last connection.
         connections: how often a connection was made.
+        brief: connections in a row that the broker ended soon after it had let us in.
+        late: the broker takes long to answer.
+        rival: who else speaks for us on this broker; None for nobody.
         changed: called at each change, for the service to publish its health anew.
     """
 
     connected: bool = False
     since_us: int | None = None
     last_error: str | None = None
+    last_problem: str = ""
     attempts: int = 0
     connections: int = 0
+    brief: int = 0
+    late: bool = False
+    rival: str | None = None
     changed: Callable[[], None] = lambda: None
 
     def words(self) -> str:
         """For the health: "connected", or what is wrong."""
         if self.connected:
-            return "connected" if self.last_error is None else f"connected; {self.last_error}"
+            late = f"it takes more than {LATE_S:g} seconds to answer" if self.late else None
+            notes = [note for note in (self.last_error, late) if note is not None]
+            return "; ".join(["connected", *notes])
         return "connecting" if self.last_error is None else f"away: {self.last_error}"
+
+    @property
+    def crowded(self) -> str | None:
+        """What is wrong where the broker lets us in and hangs up, again and again."""
+        if self.rival is not None:
+            return self.rival
+        if self.brief < BRIEF_MANY:
+            return None
+        return (
+            f"the broker has hung up {BRIEF_MANY} times or more soon after it had let us in"
+            f" ({self.last_problem}); perhaps another board has the same id"
+        )
+
+    def up(self, at_us: int | None = None) -> None:
+        """A connection was made."""
+        self.connected, self.attempts, self.last_error, self.late = True, 0, None, False
+        self.connections += 1
+        self.since_us = at_us
+        self.changed()
+
+    def down(self, problem: str, at_us: int | None = None) -> bool:
+        """There is no connection; whether that is news."""
+        news = self.connected or self.attempts == 0
+        if news:
+            self.since_us = at_us
+        self.connected = False
+        self.attempts += 1
+        self.last_error = self.last_problem = problem
+        self.changed()
+        return news
+
+    def settled(self) -> None:
+        """The connection has lasted."""
+        if self.connected:
+            self.brief, self.rival = 0, None
+            self.changed()
+
+    def answered(self, after_s: float) -> None:
+        """The broker has answered, after so long."""
+        late = after_s > (LATE_S / 2 if self.late else LATE_S)
+        if late != self.late:
+            self.late = late
+            self.changed()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,10 +160,14 @@ class Patience:
     Attributes:
         pause: waits some seconds.
         chance: 0 to 1; spreads the attempts of many boards.
+        clock: by which a late answer is one, in seconds.
+        steady_s: a connection that has lasted for so long is a good one. Then pauses start small again.
     """
 
     pause: Callable[[float], Awaitable[object]] = asyncio.sleep
     chance: Callable[[], float] = random.random
+    clock: Callable[[], float] = time.monotonic
+    steady_s: float = STEADY_S
 
 
 async def kept_up(
@@ -107,48 +176,62 @@ async def kept_up(
     link: BrokerLink,
     patience: Patience,
 ) -> None:
-    """Repeats a session until it is cancelled, with pauses that grow until a connection succeeds.
+    """Repeats a session until it is cancelled, with pauses that grow until a connection lasts.
 
     Args:
         session: connects, and returns or raises `MqttError` (also in a group) when the connection has ended.
         lost: is told why, in words.
     """
-    asyncio.get_running_loop().set_exception_handler(_unhandled)
     delays = back_off(patience.chance)
+    loop = asyncio.get_running_loop()
     while True:
-        connections = link.connections
+        connections, began_s = link.connections, loop.time()
+        settling = loop.call_later(patience.steady_s, link.settled)
         problem = "the connection was closed"
         try:
             await session()
         except* MqttError as group:
             problem = words(group)
+        finally:
+            settling.cancel()
         task = asyncio.current_task()
         if task is not None and task.cancelling():
             raise asyncio.CancelledError  # it came together with the loss of the connection
-        lost(problem)
         if link.connections > connections:
-            delays = back_off(patience.chance)
+            lasted = loop.time() - began_s >= patience.steady_s
+            link.brief = 0 if lasted else link.brief + 1
+            delays = back_off(patience.chance) if lasted else delays
+        else:
+            link.brief = 0
+        lost(problem)
         await patience.pause(next(delays))
 
 
-def _unhandled(loop: AbstractEventLoop, context: dict[str, Any]) -> None:
-    """What no callback has handled is logged, but for a socket that was closed before the library could write to it.
+def closed_meanwhile(context: dict[str, Any]) -> bool:
+    """Whether what no callback has handled is only the end of a connection, which is told as ever.
 
-    aiomqtt asks the loop from another thread to watch the socket, and nobody can catch what that raises; that the
-    connection is lost is told as ever.
+    aiomqtt asks the loop from another thread to watch the socket, and nobody can catch what that raises where the
+    socket was closed before. And it keeps why a connection ended in a future that nobody may have asked.
     """
-    closed = isinstance(context.get("exception"), OSError | ValueError)
-    if not (closed and ".add_writer(" in context["message"]):
-        loop.default_exception_handler(context)
+    error, said = context.get("exception"), context["message"]
+    if "Future exception was never retrieved" in said:
+        return isinstance(error, OSError | MqttError)
+    return isinstance(error, OSError | ValueError) and ".add_writer(" in said
 
 
 def tls_of(settings: MqttSettings) -> ssl.SSLContext | None:
     """How the broker's certificate is checked; None without TLS.
 
     Raises:
-        OSError: the file of authorities cannot be read.
+        OSError: the file of authorities cannot be read, or holds no certificate.
     """
-    return ssl.create_default_context(cafile=settings.ca_file) if settings.tls else None
+    if not settings.tls:
+        return None
+    try:
+        return ssl.create_default_context(cafile=settings.ca_file)
+    except OSError as error:  # and ssl.SSLError, which names no file
+        why = getattr(error, "reason", None) or error.strerror or str(error)
+        raise OSError(f"{settings.ca_file} is no file of certificates: {why}") from error
 
 
 def client_of(
@@ -172,7 +255,7 @@ def client_of(
         if will is None
         else aiomqtt.Will(will.topic, will.payload, qos=will.qos, retain=will.retain),
         clean_session=True,
-        timeout=settings.timeout_s,
+        timeout=settings.connect_s,
         keepalive=settings.keepalive_s,
         tls_context=tls,
         # Without it, each acknowledgement waits 40 ms for the next packet.
@@ -181,8 +264,15 @@ def client_of(
 
 
 @asynccontextmanager
-async def connected(client: Client) -> AsyncIterator[Client]:
-    """The client while it is connected. Leaves no open socket behind, however connecting ends."""
+async def connected(client: Client, timeout_s: float) -> AsyncIterator[Client]:
+    """The client while it is connected. Leaves no open socket behind, however connecting ends.
+
+    Args:
+        timeout_s: how long each of its further answers is waited for.
+
+    Raises:
+        MqttError: it cannot be reached, or there is no such host.
+    """
     entering = asyncio.ensure_future(client.__aenter__())
     try:
         await asyncio.shield(entering)
@@ -197,9 +287,11 @@ async def connected(client: Client) -> AsyncIterator[Client]:
         with suppress(MqttError):
             await client.__aexit__(None, None, None)
         raise
+    client.timeout = timeout_s
     try:
         yield client
     finally:
+        client.timeout = FAREWELL_S
         await client.__aexit__(None, None, None)
 
 

@@ -61,6 +61,7 @@ def _stand_in() -> None:
 def explained(error: Exception) -> int | None:
     """Says a foreseen error on standard error and returns its exit code; None for other errors."""
     from controller.journal.faults import JournalError
+    from controller.shell.causes import StoppedError
     from controller.shell.explaining import NoSuchMoment
     from controller.shell.export import NoSuchGame
     from controller.shell.toml_section import ConfigError
@@ -68,6 +69,8 @@ def explained(error: Exception) -> int | None:
     from rules.terms import RulesError
 
     match error:
+        case StoppedError():
+            return fail(WORLD_FAILED, f"the program has stopped: {error}")
         case ConfigError():
             count = len(error.mistakes)
             sys.stderr.write(f"{error}\n")

@@ -34,7 +34,7 @@ from controller.shell.faces import Faces, serving
 from controller.shell.hardware import bench_hardware
 from controller.shell.profile import Wiring
 from controller.shell.recordfiles import read_records
-from controller.shell.running import scanning, until_signal
+from controller.shell.running import on_signals, scanning
 from controller.shell.scanner import Scanner
 from controller.shell.service import Service
 from drivers.sim.noise import NORMAL
@@ -167,7 +167,8 @@ class _Demo:
                 self._greet(service, journal, kiosk_port, mqtt_port)
                 playing = asyncio.create_task(self._play(service, players))
                 ended = asyncio.create_task(_ended(service))
-                stop = asyncio.create_task(until_signal())
+                on_signals(service.supervisor.ask_to_stop)
+                stop = asyncio.create_task(service.supervisor.stopped())
                 waited: set[asyncio.Task[None]] = {playing, stop}
                 if until_end:
                     waited |= {ended, asyncio.create_task(_played(players))}

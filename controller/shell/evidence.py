@@ -16,6 +16,7 @@ from controller.core.sensing.marks import Sensor
 from controller.shell.evidence_files import TraceFile, TraceFolder
 from controller.shell.evidence_note import note_of, recorded_of
 from controller.shell.evidence_tape import Tape, header_of
+from controller.shell.supervising import alive
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -126,6 +127,7 @@ class Evidence:
             await asyncio.sleep(FLUSH_S)
             # Cancelled in the middle, a thread would go on writing what the next flush writes again.
             await asyncio.shield(self.flush())
+            alive()
 
     async def flush(self) -> None:
         """Writes what is new."""

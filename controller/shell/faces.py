@@ -8,8 +8,8 @@ import logging
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from controller.shell import credentials
-from controller.shell.broker_link import BrokerLink, MqttSettings
+from controller.shell import credentials, tasks
+from controller.shell.broker_link import BrokerLink, MqttSettings, closed_meanwhile
 from controller.shell.doctor.places import Places
 from controller.shell.feeds.feed import Feed
 from controller.shell.feeds.public import PublicRecords, run_public
@@ -17,11 +17,9 @@ from controller.shell.feeds.push import Pusher
 from controller.shell.feeds.sending import Broadcast, push
 from controller.shell.livesensors import LiveSensors
 from controller.shell.mqtt import run_publisher
-from controller.shell.wellbeing import STOPPED
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping
-    from contextlib import AbstractAsyncContextManager
+    from collections.abc import AsyncIterator, Callable, Mapping
 
     from controller.shell.config_types import (
         Config,
@@ -31,8 +29,11 @@ if TYPE_CHECKING:
         LiveChessConfig,
         MqttConfig,
     )
+    from controller.shell.evidence import Evidence
     from controller.shell.service import Service
 
+FLUSH_S = 2.0
+"""How long the end of the evidence may take."""
 _log = logging.getLogger("touchmove")
 
 
@@ -64,50 +65,74 @@ class Faces:
 
 @contextlib.asynccontextmanager
 async def serving(service: Service, faces: Faces) -> AsyncIterator[int | None]:
-    """Broker, MQTT and kiosk while the block runs; gives the kiosk's port."""
-    async with contextlib.AsyncExitStack() as stack:
-        if faces.embedded_port is not None:
-            from controller.shell.broker import embedded_broker  # noqa: PLC0415 - only when wanted
+    """Broker, MQTT and kiosk while the block runs; gives the kiosk's port.
 
-            await stack.enter_async_context(embedded_broker(faces.embedded_port))
-        feed = _feed(service, faces)
-        port = None
-        if faces.kiosk is not None:
-            port = await stack.enter_async_context(_kiosk(service, faces, faces.kiosk, feed))
-        if faces.livechess is not None:
-            from controller.shell.livechess.serving import livechess  # noqa: PLC0415 - only when wanted
+    Each is a task of the service's supervisor, and so is what the block starts there.
 
-            await stack.enter_async_context(livechess(service, faces.livechess))
-        if faces.emulator is not None:
-            await stack.enter_async_context(_emulator(service, faces.emulator))
-        tasks = [asyncio.create_task(service.watch())]
-        if feed.delay_s:
-            tasks.append(asyncio.create_task(feed.keep()))
-        if faces.broadcast is not None:
-            tasks.append(asyncio.create_task(push(faces.broadcast, feed.games, Pusher())))
-        if service.evidence is not None:
-            tasks.append(asyncio.create_task(service.evidence.keep()))
-        if faces.mqtt is not None:
-            link = BrokerLink()
-            service.link = link
-            tasks.append(
-                asyncio.create_task(run_publisher(service, service.journal, faces.mqtt, link))
-            )
-            if faces.feed is not None and faces.feed.mqtt:
-                boards = {faces.number: service.board}
-                public = PublicRecords(feed.games, boards, faces.feed.delay_s)
-                name = f"touchmove-{service.board}-public"
-                tasks.append(asyncio.create_task(run_public(public, faces.mqtt, name)))
+    Raises:
+        OSError: something cannot be opened that the configuration wants.
+    """
+    supervisor = service.supervisor
+    async with supervisor:
         try:
-            yield port
+            yield await _open(service, faces)
         finally:
-            await service.say(STOPPED)
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await supervisor.end(tasks.SCAN.name, tasks.PULSE.name, tasks.WATCH.name)
+            await service.farewell()
+            await supervisor.end(tasks.MQTT.name, tasks.PUBLIC.name)
+            await supervisor.end()
             if service.evidence is not None:
                 service.evidence.end()
-                await service.evidence.flush()
+                await _flushed(service.evidence)
+
+
+async def _open(service: Service, faces: Faces) -> int | None:
+    supervisor, feed, port = service.supervisor, _feed(service, faces), None
+    if (broker_port := faces.embedded_port) is not None:
+        await supervisor.open(tasks.BROKER, lambda up: _broker(broker_port, up))
+    if (kiosk := faces.kiosk) is not None:
+        port = await _open_kiosk(service, faces, kiosk, feed)
+    if (config := faces.livechess) is not None:
+        from controller.shell.livechess.serving import keep_livechess  # noqa: PLC0415 - only when wanted
+
+        await supervisor.open(tasks.LIVECHESS, lambda up: keep_livechess(service, config, up))
+    if (emulator := faces.emulator) is not None:
+        await supervisor.open(tasks.EMULATOR, lambda up: _emulator(service, emulator, up))
+    supervisor.start(tasks.WATCH, service.watch)
+    if feed.delay_s:
+        supervisor.start(tasks.FEED, feed.keep)
+    if (broadcast := faces.broadcast) is not None:
+        pusher = Pusher()
+        supervisor.start(tasks.PUSH, lambda: push(broadcast, feed.games, pusher))
+    if service.evidence is not None:
+        supervisor.start(tasks.EVIDENCE, service.evidence.keep)
+    if (mqtt := faces.mqtt) is not None:
+        supervisor.expect(closed_meanwhile)
+        service.link = link = BrokerLink()
+        journal = service.journal
+        supervisor.start(tasks.MQTT, lambda: run_publisher(service, journal, mqtt, link))
+        if faces.feed is not None and faces.feed.mqtt:
+            public = PublicRecords(feed.games, {faces.number: service.board}, faces.feed.delay_s)
+            name = f"touchmove-{service.board}-public"
+            supervisor.start(tasks.PUBLIC, lambda: run_public(public, mqtt, name))
+    return port
+
+
+async def _broker(port: int, up: Callable[[int], None]) -> None:
+    from controller.shell.broker import embedded_broker  # noqa: PLC0415 - only when wanted
+
+    async with embedded_broker(port):
+        up(port)
+        await asyncio.Event().wait()
+
+
+async def _flushed(evidence: Evidence) -> None:
+    """Writes what is left of the evidence, for some seconds at most."""
+    try:
+        async with asyncio.timeout(FLUSH_S):
+            await evidence.flush()
+    except TimeoutError:
+        _log.error("the end of the evidence was not written: its disk takes too long")
 
 
 def _feed(service: Service, faces: Faces) -> Feed:
@@ -121,7 +146,7 @@ def _feed(service: Service, faces: Faces) -> Feed:
     )
 
 
-def _emulator(service: Service, config: EmulatorConfig) -> AbstractAsyncContextManager[None]:
+async def _emulator(service: Service, config: EmulatorConfig, up: Callable[[int], None]) -> None:
     # Serial lines are touched only when one is wanted.
     from controller.shell.emulator.serving import serial_board  # noqa: PLC0415
     from controller.shell.emulator.shown import Emulator  # noqa: PLC0415
@@ -131,19 +156,16 @@ def _emulator(service: Service, config: EmulatorConfig) -> AbstractAsyncContextM
 
     emulator = Emulator(service.settings.game, serial=config.serial)
     port = SerialLine(config.device, BAUD) if config.link is None else PseudoTerminal(config.link)
-    return serial_board(service, emulator, port)
+    await serial_board(service, emulator, port, lambda: up(0))
 
 
-@contextlib.asynccontextmanager
-async def _kiosk(
-    service: Service, faces: Faces, config: KioskConfig, feed: Feed
-) -> AsyncIterator[int]:
+async def _open_kiosk(service: Service, faces: Faces, config: KioskConfig, feed: Feed) -> int:
     # Starlette and uvicorn are imported only when the kiosk is switched on.
     from controller.shell.benchscope import BenchScope  # noqa: PLC0415
     from controller.shell.web.app import make_app  # noqa: PLC0415
     from controller.shell.web.relaying import Hall  # noqa: PLC0415
     from controller.shell.web.security import LOOPBACK_HOSTS, Tokens  # noqa: PLC0415
-    from controller.shell.web.server import serve  # noqa: PLC0415
+    from controller.shell.web.server import keep_serving  # noqa: PLC0415
 
     proofs = Tokens(
         hashes=faces.tokens,
@@ -159,10 +181,13 @@ async def _kiosk(
         sensors=LiveSensors(service, faces.places).body,
         scope=BenchScope(service) if service.bench is not None else None,
         hall=Hall(networks=faces.feed.hall) if hidden and faces.feed is not None else None,
+        supervisor=service.supervisor,
     )
-    async with serve(app, config.host, config.port) as port:
-        _log.info("the kiosk is at http://%s:%d/", config.host, port)
-        yield port
+    port = await service.supervisor.open(
+        tasks.KIOSK, lambda up: keep_serving(app, config.host, config.port, up)
+    )
+    _log.info("the kiosk is at http://%s:%d/", config.host, port)
+    return port
 
 
 def faces_of(config: Config) -> Faces:

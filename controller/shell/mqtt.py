@@ -11,11 +11,13 @@ import asyncio
 import logging
 from contextlib import suppress
 
+import msgspec
 from msgspec import structs
 
 from controller.core.messages import Status
 from controller.shell import topics
 from controller.shell.broker_link import (
+    FAREWELL_S,
     BrokerLink,
     Client,
     Message,
@@ -33,7 +35,7 @@ from controller.shell.broker_link import (
 from controller.shell.desk import Desk, Reply
 from controller.shell.discovery import known_board
 from controller.shell.envelope import BadCommandError, read_command
-from controller.shell.outbox import REPEAT_S, Cursors, Outbox
+from controller.shell.outbox import REPEAT_S, WINDOW, Cursors, Outbox
 from controller.shell.wellbeing import STOPPED
 
 BACKLOG_MAX = 100
@@ -62,15 +64,27 @@ async def run_publisher(
     Raises:
         OSError: the file of authorities cannot be read (`ca_file`).
     """
-    publisher = _Publisher(desk, cursors, settings, link)
-    await kept_up(publisher.session, publisher.lost, link, patience or Patience())
+    patience = patience or Patience()
+    publisher = _Publisher(desk, cursors, settings, link, patience)
+    await kept_up(publisher.session, publisher.lost, link, patience)
+
+
+class _Epoch(msgspec.Struct):
+    """What says of a status which journal it is from."""
+
+    epoch: str
 
 
 class _Publisher:
     """One board and one broker; `session` is one connection, from CONNECT to its end."""
 
     def __init__(
-        self, desk: Desk, cursors: Cursors, settings: MqttSettings, link: BrokerLink
+        self,
+        desk: Desk,
+        cursors: Cursors,
+        settings: MqttSettings,
+        link: BrokerLink,
+        patience: Patience,
     ) -> None:
         self._desk = desk
         self._settings = settings
@@ -81,6 +95,10 @@ class _Publisher:
         self._asked_about: tuple[str, object] | None = None
         self._is_retained = asyncio.Event()
         self._tls = tls_of(settings)
+        self._clock = patience.clock
+        self._replies: asyncio.Queue[topics.Packet] = asyncio.Queue(BACKLOG_MAX)
+        self._status_topic = topics.status(desk, STOPPED).topic
+        self._has_told = False
 
     async def session(self) -> None:
         """Connects, and sends and obeys until the connection ends.
@@ -91,40 +109,44 @@ class _Publisher:
         """
         will = self._offline("the connection to the board was lost")
         name = f"touchmove-{self._desk.board}"
-        async with connected(client_of(self._settings, name, self._tls, will)) as client:
+        entering = client_of(self._settings, name, self._tls, will)
+        async with connected(entering, self._settings.timeout_s) as client:
             self._connected()
             try:
                 await together(
                     self._listen(client),
                     self._obey(client),
+                    self._reply(client),
                     self._send_state(client),
                     self._send_events(client),
                 )
             except asyncio.CancelledError:
                 with suppress(MqttError):
-                    said = structs.replace(STOPPED, state="offline")
-                    await send(client, topics.status(self._desk, said))
+                    client.timeout = FAREWELL_S
+                    await self._send(client, topics.status(self._desk, self._farewell()))
                 raise
 
     def lost(self, problem: str) -> None:
         """Tells that there is no connection, once an outage."""
-        link = self._link
-        if link.connected or link.since_us is None:
-            link.since_us = self._desk.at_us()
+        if self._link.down(problem, self._desk.at_us()):
             _log.warning("%s: %s; trying again", self._settings.broker, problem)
-        link.connected = False
-        link.attempts += 1
-        link.last_error = problem
-        link.changed()
 
     def _connected(self) -> None:
         self._retained.forget()
-        link = self._link
-        link.connected, link.attempts, link.last_error = True, 0, None
-        link.connections += 1
-        link.since_us = self._desk.at_us()
         _log.info("%s: connected, %d waiting", self._settings.broker, self._outbox.waiting)
-        link.changed()
+        self._link.up(self._desk.at_us())
+
+    def _farewell(self) -> Status:
+        """The last that the broker is told: why the board has stopped."""
+        now = self._desk.status()
+        return structs.replace(now if now.state == "stopped" else STOPPED, state="offline")
+
+    async def _send(self, client: Client, packet: topics.Packet) -> None:
+        """Publishes, waits for the broker's answer where there is one, and notes how long it took."""
+        began_s = self._clock()
+        await send(client, packet)
+        if packet.qos:
+            self._link.answered(self._clock() - began_s)
 
     def _offline(self, cause: str) -> topics.Packet:
         said = Status(
@@ -149,7 +171,7 @@ class _Publisher:
         while True:
             while batch := self._outbox.batch():
                 await asyncio.gather(
-                    *(send(client, topics.event(self._desk.board, entry)) for entry in batch)
+                    *(self._send(client, topics.event(self._desk.board, entry)) for entry in batch)
                 )
                 await self._outbox.acknowledge(batch[-1].seq)
             version = await self._desk.wait_change(version)
@@ -158,11 +180,12 @@ class _Publisher:
         """Retained topics. What changes while they are being sent goes out with the next round."""
         if self._settings.discovery is not None:
             for packet in known_board(self._desk, self._settings.discovery):
-                await send(client, packet)
+                await self._send(client, packet)
         version = 0
         while True:
             for packet in self._retained.changed():
-                await send(client, packet)
+                await self._send(client, packet)
+                self._has_told |= packet.topic == self._status_topic
             version = await self._desk.wait_change(version)
 
     async def _listen(self, client: Client) -> None:
@@ -171,7 +194,12 @@ class _Publisher:
             self._link.last_error = "the broker does not let the board read its commands"
             _log.warning("%s: %s", self._settings.broker, self._link.last_error)
             self._link.changed()
+        if self._link.crowded is not None:  # who else is it that speaks for us?
+            await client.subscribe(self._status_topic, qos=0)
         async for message in client.messages:
+            if message.topic.value == self._status_topic:
+                self._look_for_rival(message)
+                continue
             # An empty payload is somebody clearing a retained command.
             if topics.parse_command(self._desk.board, message.topic.value) is None:
                 continue
@@ -191,7 +219,34 @@ class _Publisher:
             assert command is not None
             retained = message.retain or await self._kept_by_broker(client, message)
             reply = await self._answer(command, message, retained=retained)
-            await send(client, topics.reply(self._desk, command, reply))
+            await self._replies.put(topics.reply(self._desk, command, reply))
+
+    async def _reply(self, client: Client) -> None:
+        """Sends what was answered, in order. A broker that is late holds up no further command."""
+        while True:
+            packets = [await self._replies.get()]
+            while len(packets) < WINDOW and not self._replies.empty():
+                packets.append(self._replies.get_nowait())
+            await asyncio.gather(*(self._send(client, packet) for packet in packets))
+
+    def _look_for_rival(self, message: Message) -> None:
+        """Another board with our id displaces us at the broker; its status has another epoch than ours.
+
+        What was there before this program told its own may be from an earlier journal of this board.
+        """
+        try:
+            epoch = msgspec.json.decode(message.payload, type=_Epoch).epoch
+        except (msgspec.DecodeError, UnicodeDecodeError, TypeError):
+            return
+        if epoch == self._desk.epoch or (message.retain and not self._has_told):
+            return
+        rival = (
+            f"another board with the id {self._desk.board} is on this broker (epoch {epoch[:40]})"
+        )
+        if rival != self._link.rival:
+            _log.error("%s: %s; give each board an id of its own", self._settings.broker, rival)
+            self._link.rival = rival
+            self._link.changed()
 
     async def _kept_by_broker(self, client: Client, message: Message) -> bool:
         """Whether a command that looks live was published with the retain flag.

@@ -12,6 +12,8 @@ import socket
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from controller.shell.supervising import alive
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -124,6 +126,7 @@ class Pulse:
         allowed_s = self._notifier.watchdog_s
         every_s = LOOK_S if allowed_s is None else min(LOOK_S, allowed_s / FEEDS)
         while True:
+            alive()
             self.look(status())
             await asyncio.sleep(every_s)
 

@@ -5,18 +5,23 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
 import signal
+import threading
 from typing import TYPE_CHECKING
 
 from controller.journal.store import Journal
+from controller.shell import tasks
 from controller.shell.benchhands import Bench
 from controller.shell.boardclock import BoardClock
+from controller.shell.causes import StoppedError
 from controller.shell.evidence import Evidence
 from controller.shell.faces import faces_of, serving
 from controller.shell.hardware import open_hardware
 from controller.shell.notify import BusHelp, Notifier, Pulse
 from controller.shell.scanner import Mailbox, Scanner, ScanThread
 from controller.shell.service import Service
+from controller.shell.supervising import alive
 from drivers.ports import Symptom
 
 if TYPE_CHECKING:
@@ -28,18 +33,55 @@ if TYPE_CHECKING:
 _log = logging.getLogger("touchmove")
 
 
-class StoppedError(RuntimeError):
-    """The scan thread ended by a bug of ours; the message names it."""
+STOP_S = 9.0
+"""Stopping takes no longer: what hangs then is left as at a power cut."""
+JOIN_S = 1.0
+"""How long the scan thread may take for its last scan."""
+
+
+class Deadline:
+    """Ends the process where stopping it takes too long: a disk, a thread or a library may hang for ever.
+
+    Args:
+        leave: ends the process at once; tests bring their own.
+    """
+
+    def __init__(self, leave: Callable[[int], object] = os._exit) -> None:
+        self._leave = leave
+        self._timer: threading.Timer | None = None
+
+    def begin(self, within_s: float = STOP_S) -> None:
+        """From now on the time counts."""
+        if self._timer is None:
+            self._timer = threading.Timer(within_s, self._over, [within_s])
+            self._timer.daemon = True
+            self._timer.start()
+
+    def met(self) -> None:
+        """All has been tidied up in time."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _over(self, within_s: float) -> None:
+        _log.critical(
+            "stopping has taken %g seconds, something hangs; the process ends as at a power cut",
+            within_s,
+        )
+        self._leave(1)
 
 
 def run(config: Config) -> int:
     """The command `touchmove run`: runs until it is told to stop (SIGINT, SIGTERM)."""
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     logging.getLogger("uvicorn").setLevel(logging.WARNING)  # it calls its start an error's
-    return asyncio.run(_run(config))
+    deadline = Deadline()
+    try:
+        return asyncio.run(_run(config, deadline))
+    finally:
+        deadline.met()
 
 
-async def _run(config: Config) -> int:
+async def _run(config: Config, deadline: Deadline) -> int:
     clock = BoardClock()
     with contextlib.ExitStack() as stack:
         journal = stack.enter_context(Journal.open(config.journal, config.board.id))
@@ -61,15 +103,17 @@ async def _run(config: Config) -> int:
             bench.set_up(service.session.line.position)
         _log.info("board %s, game %s, journal %s", service.board, service.game_id, journal.path)
         async with serving(service, faces_of(config)):
-            await _until_stopped(service, hardware, config.sensors.scan_hz)
+            await until_stopped(service, hardware, config.sensors.scan_hz, deadline)
     return 0
 
 
-async def _until_stopped(service: Service, hardware: Hardware, scan_hz: int) -> None:
-    """Scans, and tells systemd how it goes, until a signal.
+async def until_stopped(
+    service: Service, hardware: Hardware, scan_hz: int, deadline: Deadline
+) -> None:
+    """Scans, and tells systemd how it goes, until a signal. The service's supervisor keeps both.
 
     Raises:
-        StoppedError: the scan thread has crashed.
+        StoppedError: the program cannot go on: the scan thread has crashed, say.
     """
     notifier, help_ = Notifier.of_environment(), BusHelp.of_environment()
 
@@ -84,20 +128,18 @@ async def _until_stopped(service: Service, hardware: Hardware, scan_hz: int) -> 
         return f"{found.state}: {found.cause}" if found.cause else found.state
 
     pulse = Pulse(notifier, scanned_ns, lambda: service.status().state == "stopped")
-    tasks = {
-        asyncio.create_task(scanning(service, hardware, scan_hz, pulse.taken)),
-        asyncio.create_task(pulse.keep(status)),
-        asyncio.create_task(until_signal()),
-    }
+    supervisor = service.supervisor
+    supervisor.start(tasks.SCAN, lambda: scanning(service, hardware, scan_hz, pulse.taken))
+    supervisor.start(tasks.PULSE, lambda: pulse.keep(status))
+    on_signals(supervisor.ask_to_stop)
     try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        await supervisor.stopped()
+    finally:
+        deadline.begin()
+        notifier.status(status())
         notifier.stopping()
-        for task in done:
-            task.result()
-    finally:  # the hardware is closed next, so nobody may scan it any more
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        # The hardware is closed next, so nobody may scan it any more.
+        await supervisor.end(tasks.SCAN.name, tasks.PULSE.name)
 
 
 def _evidence(config: Config) -> Evidence | None:
@@ -112,13 +154,11 @@ def _evidence(config: Config) -> Evidence | None:
     )
 
 
-async def until_signal() -> None:
-    """Returns when the process is asked to stop."""
-    asked = asyncio.Event()
+def on_signals(stop: Callable[[], None]) -> None:
+    """Calls this when the process is asked to stop (SIGINT, SIGTERM)."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, asked.set)
-    await asked.wait()
+        loop.add_signal_handler(number, stop)
 
 
 async def scanning(
@@ -154,7 +194,9 @@ async def scanning(
             arrived.clear()
             await service.take_seen()
             taken()
+            alive()
             if thread.crash is not None:
-                raise StoppedError(f"the scan thread has stopped: {thread.crash!r}")
+                raise StoppedError(f"the scan thread has crashed: {thread.crash!r}")
     finally:
-        thread.stop()
+        if not thread.stop(JOIN_S):
+            _log.error("the scan thread hangs; it is left behind")

@@ -232,10 +232,11 @@ class ScanThread:
     def start(self) -> None:
         self._thread.start()
 
-    def stop(self) -> None:
-        """Stops scanning; returns when the hardware is no longer touched."""
+    def stop(self, within_s: float | None = None) -> bool:
+        """Stops scanning; whether the hardware is no longer touched, for which it waits so long (None: for ever)."""
         self._stop.set()
-        self._thread.join()
+        self._thread.join(within_s)
+        return not self._thread.is_alive()
 
     def _run(self) -> None:
         due_ns = self._clock.now_ns()

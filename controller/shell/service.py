@@ -9,8 +9,6 @@ import asyncio
 import logging
 from collections import deque
 from dataclasses import replace
-from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from controller.core.commands import START
@@ -18,9 +16,10 @@ from controller.core.inputs import Command, Effects, Input, Tick
 from controller.core.messages import Health, Json, Status
 from controller.core.session import Session
 from controller.core.stages import Stage
-from controller.journal.faults import DiskFault
-from controller.shell import sealing, wellbeing
+from controller.journal.faults import DiskFault, JournalError
+from controller.shell import sealing, tasks, wellbeing
 from controller.shell.broker_link import BrokerLink
+from controller.shell.causes import words
 from controller.shell.desk import BenchHand, Entry, Reply
 from controller.shell.evidence_tape import InOrder
 from controller.shell.export import NoSuchGame, record_text
@@ -30,9 +29,11 @@ from controller.shell.receipts import Receipt, Receipts, Start
 from controller.shell.roles import STARTERS
 from controller.shell.sealing import CodeSealer, SealingError
 from controller.shell.starting import again, again_args, asked_settings, started_settings
+from controller.shell.supervising import Supervisor, alive
 from controller.shell.taking_up import taken_up
 from controller.shell.topics import told_by_record
 from controller.shell.wellbeing import Parts
+from controller.shell.writing import Writer
 from rules.terms import RulesError
 
 if TYPE_CHECKING:
@@ -49,9 +50,8 @@ if TYPE_CHECKING:
     from controller.shell.scanner import Scanner
 
 LATENCIES_MAX = 1000
-DISK_RETRY_S = 0.5
-SYNCHRONISED = Path("/run/systemd/timesync/synchronized")
-"""systemd-timesyncd makes this file once the wall clock has been set from the network."""
+FAREWELL_S = 2.0
+"""How long the last status may take."""
 UNBINDING = frozenset({"lifted", "placed", "touched", "clock", "health", "status"})
 """Messages after which a command that has not seen them is not stale."""
 _log = logging.getLogger("touchmove")
@@ -96,7 +96,8 @@ class Service:
         self._receipts = Receipts(journal.replies())
         self._latencies: deque[float] = deque(maxlen=LATENCIES_MAX)
         self._retained: list[str] = []
-        self._disk = "ok"
+        self._writer = Writer(journal, clock, self._notify)
+        self.supervisor = Supervisor()
         self._status = Status(state="online")
         self._sealer = CodeSealer()
         self._record: tuple[object, str] = (None, "")
@@ -133,6 +134,16 @@ class Service:
                 await self._take(item)
 
     async def _take(self, item: Input, receipt: Receipt | None = None) -> Effects:
+        """Where this fails the session is not what the journal says: the process stops, and takes it up again."""
+        try:
+            return await self._fed(item, receipt)
+        except DiskFault:
+            raise
+        except Exception as error:
+            self.supervisor.fail(f"{tasks.SCAN.does}: {words(error)}", error)
+            raise
+
+    async def _fed(self, item: Input, receipt: Receipt | None) -> Effects:
         item = self._in_order(item, self._at_ns)
         if self.evidence is not None:
             self.evidence.take(item)
@@ -160,7 +171,7 @@ class Service:
             reason = None if effects.refusal is None else effects.refusal.reason
             await self._answer(receipt, reason, effects.messages)
         elif effects.messages:
-            await self._append(effects.messages, self._game_id)
+            await self._writer.write(effects.messages, self._game_id)
         if effects.messages:
             self._latencies.append(max(0.0, (self.clock.now_ns() - at_ns) / 1e6))
         if self.scanner is not None:
@@ -175,34 +186,8 @@ class Service:
     ) -> None:
         """Writes the answer to a command to the journal, with all that the command has brought about."""
         receipt.answer(reason, self.journal.newest_seq + len(messages))
-        await self._append(messages, self._game_id, receipt)
+        await self._writer.write(messages, self._game_id, receipt.row())
         self._receipts.keep(receipt)
-
-    async def _append(
-        self, messages: Sequence[Message], game_id: str | None, receipt: Receipt | None = None
-    ) -> None:
-        """Writes messages to the journal, as often as it takes: nothing is told before."""
-        while True:
-            try:
-                await asyncio.to_thread(
-                    self.journal.append,
-                    messages,
-                    game_id=game_id,
-                    at_us=self.clock.now_ns() // 1000,
-                    wall=_wall(),
-                    reply=None if receipt is None else receipt.row(),
-                )
-            except DiskFault as fault:
-                if self._disk == "ok":
-                    _log.error("the journal cannot be written, so nothing is published: %s", fault)
-                self._disk = str(fault)
-                await self._notify()
-                await asyncio.sleep(DISK_RETRY_S)
-            else:
-                if self._disk != "ok":
-                    _log.info("the journal can be written again")
-                self._disk = "ok"
-                return
 
     async def _notify(self) -> None:
         async with self._changed:
@@ -213,6 +198,7 @@ class Service:
         """Publishes the health and the status whenever they have changed in kind."""
         told: tuple[object, ...] = ()
         while True:
+            alive()
             health, status = self.health(), self.status()
             suspects = [tuple(suspect.values()) for suspect in health.suspects]
             now = (status.state, status.cause, health.bus, health.broker, health.faults, suspects)
@@ -224,8 +210,18 @@ class Service:
     async def say(self, *messages: Message) -> None:
         """Publishes messages that belong to no game."""
         async with self._lock:
-            await self._append(messages, None)
+            await self._writer.write(messages, None)
         await self._notify()
+
+    async def farewell(self) -> None:
+        """Publishes the last status. Returns within seconds, also where the disk takes nothing."""
+        self._writer.give_up()
+        cause = self.supervisor.stopped_by
+        try:
+            async with asyncio.timeout(FAREWELL_S):
+                await self.say(wellbeing.STOPPED if cause is None else wellbeing.failed(cause))
+        except (TimeoutError, DiskFault, JournalError) as error:
+            _log.error("the last status was not written: %s", words(error))
 
     # Commands
 
@@ -234,6 +230,9 @@ class Service:
     ) -> Reply:
         """Obeys or refuses; see docs/protocol.md for what each field means."""
         del source  # both have proved the role before
+        return await self.supervisor.whole(self._command(role, name, body))
+
+    async def _command(self, role: str, name: str, body: Json) -> Reply:
         identity = body.get("id")
         if not isinstance(identity, str):
             why, seq = "a command needs an id of its own", self.journal.newest_seq
@@ -260,14 +259,11 @@ class Service:
         if body.get("game_id") not in (None, self._game_id):
             return f"the game on this board is {self._game_id}"
         if isinstance(seen, int):
-            newest = next(
-                (
-                    entry
-                    for entry in self.journal.entries(seen, limit=200)
-                    if entry.type not in UNBINDING
-                ),
-                None,
-            )
+            try:
+                since = self.journal.entries(seen, limit=200)
+            except (DiskFault, JournalError) as error:
+                return f"what has happened since seq {seen} cannot be read: {error}"
+            newest = next((entry for entry in since if entry.type not in UNBINDING), None)
             if newest is not None:
                 return f"expect_seq is stale: {newest.type} has happened since (seq {newest.seq})"
         return None
@@ -302,7 +298,7 @@ class Service:
                 lambda: started_pairings(self.journal.beginnings()),
             )
             Session(asked_settings(self.settings, args))
-        except (RulesError, ValueError) as error:
+        except (RulesError, ValueError, DiskFault, JournalError) as error:
             return str(error)
         receipt.start = ("", args)
         await self._take(Command(at_ns=self.clock.now_ns(), role=role, name=START), receipt)
@@ -381,7 +377,8 @@ class Service:
         return Parts(
             scans=None if self.scanner is None else self.scanner.scans,
             link=self.link,
-            disk=self._disk,
+            disk=self._writer.disk,
+            supervisor=self.supervisor,
             evidence=None if self.evidence is None else self.evidence.trouble,
         )
 
@@ -389,10 +386,3 @@ class Service:
         async with self._changed:
             await self._changed.wait_for(lambda: self._version > version)
             return self._version
-
-
-def _wall() -> str | None:
-    """The wall time, if it is known to be right."""
-    if not SYNCHRONISED.exists():
-        return None
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from controller.core.messages import Json
     from controller.shell.broker_link import BrokerLink
     from controller.shell.scanner import Scans
+    from controller.shell.supervising import Supervisor
 
 WELL = "ok"
 
@@ -26,12 +27,14 @@ class Parts:
         link: None without MQTT.
         disk: "ok", or what is wrong with it.
         evidence: what is wrong with the recording of evidence; None where nothing is.
+        supervisor: keeps the tasks.
     """
 
     scans: Scans | None
     link: BrokerLink | None
     disk: str
     evidence: str | None
+    supervisor: Supervisor
 
 
 def health(
@@ -51,6 +54,7 @@ def health(
         faults.append(scans.lamp_fault)
     if parts.evidence is not None:
         faults.append(parts.evidence)
+    faults += [f"{each.cause}. {each.next_step}" for each in parts.supervisor.troubles()]
     return Health(
         suspects=list(suspects),
         bus="ok" if not (scans and scans.faults) else scans.faults[0].symptom.value,
@@ -71,8 +75,19 @@ STOPPED = Status(
 """The last that a service says."""
 
 
+def failed(cause: str) -> Status:
+    """The last that a service says which cannot go on."""
+    return Status(
+        state="stopped",
+        cause=cause,
+        next_step="It is started again by itself, and goes on from where the board stands. See its log.",
+    )
+
+
 def status(parts: Parts) -> Status:
     """The worst of what is wrong, and what to do about it."""
+    if parts.supervisor.stopped_by is not None:
+        return failed(parts.supervisor.stopped_by)
     if parts.disk != WELL:
         return Status(
             state="stopped",
@@ -87,7 +102,15 @@ def status(parts: Parts) -> Status:
             cause=f"{fault.where}: {fault.symptom.value}",
             next_step=fault.remedy,
         )
+    for trouble in parts.supervisor.troubles():
+        return Status(state="degraded", cause=trouble.cause, next_step=trouble.next_step)
     link = parts.link
+    if link is not None and link.crowded is not None:
+        return Status(
+            state="degraded",
+            cause=link.crowded,
+            next_step="Give each board an id of its own in [board] id, and look at the broker's log.",
+        )
     if link is not None and not link.connected and link.last_error is not None:
         return Status(
             state="degraded",

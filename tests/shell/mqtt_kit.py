@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
@@ -63,7 +63,11 @@ class Publisher:
 
 @asynccontextmanager
 async def publishing(
-    desk: JournalDesk, port: int, *, timeout_s: float = 2.0
+    desk: JournalDesk,
+    port: int,
+    *,
+    timeout_s: float = 20.0,
+    patience: Patience | None = None,
 ) -> AsyncIterator[Publisher]:
     signal = Signal()
     link = BrokerLink(changed=signal.ring)
@@ -75,10 +79,9 @@ async def publishing(
         await publisher.go_on.wait()
         await asyncio.sleep(0)
 
-    settings = MqttSettings(host=HOST, port=port, timeout_s=timeout_s)
-    running = asyncio.create_task(
-        run_publisher(desk, desk.log, settings, link, patience=Patience(pause=pause))
-    )
+    settings = MqttSettings(host=HOST, port=port, timeout_s=timeout_s, connect_s=timeout_s)
+    patience = replace(patience or Patience(), pause=pause)
+    running = asyncio.create_task(run_publisher(desk, desk.log, settings, link, patience=patience))
 
     def end(_: object) -> None:
         publisher.ended = True

@@ -216,12 +216,13 @@ def test_a_program_at_the_pseudo_terminal(tmp_path: Path) -> None:
 
     async def evening() -> None:
         port = PseudoTerminal(link)
-        async with serial_board(desk, Emulator(GAMES["chess"]), port):
-            await until({12: "P", 60: "k"})
-            desk.now = standing({"e4": "P", "e8": "k"})
-            await desk.change()
-            await until({28: "P", 60: "k"})
-        port.close()
+        serving = asyncio.create_task(serial_board(desk, Emulator(GAMES["chess"]), port))
+        await until({12: "P", 60: "k"})
+        desk.now = standing({"e4": "P", "e8": "k"})
+        await desk.change()
+        await until({28: "P", 60: "k"})
+        serving.cancel()
+        await asyncio.wait([serving])
 
     asyncio.run(evening())
     assert not link.is_symlink()

@@ -22,10 +22,11 @@ from controller.shell.broker_link import (
     Patience,
     back_off,
     client_of,
-    kept_up,
+    closed_meanwhile,
 )
 from controller.shell.desk import Reply
 from controller.shell.mqtt import BACKLOG_MAX
+from controller.shell.supervising import Supervisor
 from tests.journal.samples import lifted, move
 from tests.shell.mqtt_kit import JournalDesk, publishing
 from tests.shell.mqtt_peer import HOST, Signal, read_packet
@@ -46,6 +47,7 @@ class Scripted:
         suback: the code it answers SUBSCRIBE with.
         acknowledges: whether it answers PUBLISH at QoS 1.
         flood: commands that it sends at once.
+        hangs_up: whether it does when a client has said what it wants.
         received: how many of them the board has received.
     """
 
@@ -53,6 +55,7 @@ class Scripted:
     suback: int = 1
     acknowledges: bool = True
     flood: int = 0
+    hangs_up: bool = False
     received: int = 0
     connects: list[bytes] = field(default_factory=list)
     published: list[tuple[str, int]] = field(default_factory=list)
@@ -76,6 +79,8 @@ class Scripted:
                 writer.write(bytes([0x20, 2, 0, self.connack]))
         elif first == 0x82:
             writer.write(bytes([0x90, 3]) + body[:2] + bytes([self.suback]))
+            if self.hangs_up:
+                writer.close()
             flood, self.flood = self.flood, 0
             for number in range(1, flood + 1):
                 topic, order = b"touchmove/v1/board-1/command/white/resign", b'{"id":"%d"}' % number
@@ -218,16 +223,21 @@ def test_pauses_grow_to_a_limit_and_are_spread(chance: float) -> None:
     assert all(later <= 2 * sooner for sooner, later in pairwise(pauses))
 
 
-def test_after_a_connection_the_pauses_start_small_again(desk: JournalDesk) -> None:
-    async def test() -> None:
+@pytest.mark.parametrize("steady_s", [0.0, 30.0])
+def test_only_after_a_connection_that_has_lasted_the_pauses_start_small_again(
+    desk: JournalDesk, steady_s: float
+) -> None:
+    async def test() -> list[float]:
+        patience = Patience(chance=lambda: 1.0, steady_s=steady_s)
         async with (
-            scripted(acknowledges=False) as broker,
-            publishing(desk, broker.port, timeout_s=0.02) as publisher,
+            scripted(hangs_up=True) as broker,
+            publishing(desk, broker.port, patience=patience) as publisher,
         ):
-            await publisher.until(lambda link: link.connections >= 5)
-            assert all(pause <= 0.2 for pause in publisher.pauses)
+            await publisher.until(lambda link: link.connections >= 8)
+        return publisher.pauses[:7]
 
-    asyncio.run(test())
+    grow = [0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0]
+    assert asyncio.run(test()) == (grow if steady_s else [0.2] * 7)
 
 
 def test_the_state_of_the_connection_in_words() -> None:
@@ -257,19 +267,17 @@ def test_a_socket_closed_before_it_was_written_to_is_no_fault_of_the_program(
         one.close()
         other.close()
 
-        async def session() -> None:
+        async with Supervisor() as supervisor:
+            supervisor.expect(closed_meanwhile)
             loop.call_soon(loop.add_writer, gone, lambda: None)
             loop.call_soon(loop.add_writer, -1, lambda: None)
             await asyncio.sleep(0)
             assert caplog.records == []
             loop.call_soon(int, "no number")
             await asyncio.sleep(0)
-            raise asyncio.CancelledError
+            assert supervisor.unhandled == 1
 
-        await kept_up(session, lambda _: None, BrokerLink(), Patience())
-
-    with pytest.raises(asyncio.CancelledError):
-        asyncio.run(run())
+    asyncio.run(run())
     assert [record.name for record in caplog.records] == ["asyncio"]
     assert "no number" in caplog.text
 

@@ -14,9 +14,10 @@ import pytest
 from controller.core.settings import Settings
 from controller.journal.store import Journal
 from controller.shell.boardclock import BoardClock
+from controller.shell.causes import StoppedError
 from controller.shell.hardware import Hardware, bench_hardware
 from controller.shell.profile import Wiring
-from controller.shell.running import StoppedError, _until_stopped
+from controller.shell.running import Deadline, until_stopped
 from controller.shell.service import Service
 from drivers.sim.noise import NORMAL
 from rules.registry import game_by_name
@@ -75,6 +76,11 @@ def board(tmp_path: Path) -> Iterator[tuple[Service, Hardware, Held]]:
         yield Service(journal, settings, BoardClock()), hardware, held
 
 
+async def kept(service: Service, hardware: Hardware) -> None:
+    async with service.supervisor:
+        await until_stopped(service, hardware, SCAN_HZ, Deadline(lambda _: None))
+
+
 async def heard(ear: socket.socket, wanted: str, timeout_s: float = 20) -> bool:
     """Whether a message comes before so much time is over."""
     loop = asyncio.get_running_loop()
@@ -95,7 +101,7 @@ def test_the_watchdog_goes_hungry_while_a_scan_hangs(
     service, hardware, held = board
 
     async def test() -> None:
-        running = asyncio.create_task(_until_stopped(service, hardware, SCAN_HZ))
+        running = asyncio.create_task(kept(service, hardware))
         assert await heard(ear, "READY=1")
         for _ in range(3):
             assert await heard(ear, "WATCHDOG=1")
@@ -121,7 +127,7 @@ def test_a_crash_of_the_scan_thread_ends_the_service(
     held.broken = True
     monkeypatch.setattr(threading, "excepthook", lambda _: None)
     with pytest.raises(StoppedError, match="ZeroDivisionError"):
-        asyncio.run(_until_stopped(service, hardware, SCAN_HZ))
+        asyncio.run(kept(service, hardware))
     ear.setblocking(False)
     assert b"READY=1" not in ear.recv(4096)
 
@@ -132,7 +138,7 @@ def test_a_core_that_takes_nothing_is_not_fed(
     service, hardware, _ = board
 
     async def test() -> None:
-        running = asyncio.create_task(_until_stopped(service, hardware, SCAN_HZ))
+        running = asyncio.create_task(kept(service, hardware))
         assert await heard(ear, "WATCHDOG=1")
         async with service._lock:  # a bug of ours: somebody never lets go
             later = [await heard(ear, "WATCHDOG=1", WATCHDOG_S) for _ in range(5)]

@@ -138,10 +138,11 @@ def test_the_score_sheet_is_a_page_and_a_pdf() -> None:
 )
 def test_healthz(state: str, code: int) -> None:
     desk = FakeDesk()
-    desk.condition = Status(state=state, cause="a chip is silent")  # type: ignore[arg-type]
+    desk.condition = Status(state=state, cause="a chip is silent", next_step="Look.")  # type: ignore[arg-type]
     answer = Client(desk).get("/healthz")
     assert answer.status_code == code
-    assert answer.json() == {"status": state, "cause": "a chip is silent"}
+    said = {"status": state, "cause": "a chip is silent", "next_step": "Look.", "tasks": {}}
+    assert answer.json() == said
 
 
 def test_metrics_count_the_journal_once() -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from typing import TYPE_CHECKING
 
+from controller.shell.supervising import alive
 from drivers.ports import WorldFault
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import Callable
 
     from controller.shell.desk import Desk
     from controller.shell.emulator.shown import Emulator
@@ -21,23 +21,24 @@ STEP_S = 0.02
 _log = logging.getLogger("touchmove.emulator")
 
 
-@contextlib.asynccontextmanager
-async def serial_board(desk: Desk, emulator: Emulator, port: SerialPort) -> AsyncIterator[None]:
-    """Answers at a line while the block runs, and closes it.
+async def serial_board(
+    desk: Desk, emulator: Emulator, port: SerialPort, up: Callable[[], None] = lambda: None
+) -> None:
+    """Answers at a line until it is cancelled, and closes it.
 
     Args:
         desk: the game.
         emulator: of the desk's game.
         port: a pseudo-terminal, or the device of a USB gadget.
+        up: is called once the line is served.
     """
     line = Line(emulator, port)
-    tasks = [asyncio.create_task(_follow(desk, line)), asyncio.create_task(_serve(desk, line))]
     try:
-        yield
+        async with asyncio.TaskGroup() as group:
+            group.create_task(_follow(desk, line))
+            group.create_task(_serve(desk, line))
+            up()
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
         port.close()
 
 
@@ -50,6 +51,7 @@ async def _follow(desk: Desk, line: Line) -> None:
 
 async def _serve(desk: Desk, line: Line) -> None:
     while True:
+        alive()
         line.step(desk.at_us())
         await asyncio.sleep(STEP_S)
 

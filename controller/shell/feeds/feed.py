@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -13,6 +14,7 @@ from controller.shell.feeds.delay import DelayLine, Entered
 from controller.shell.feeds.relay import Relayed
 from controller.shell.feeds.steady import Kept, SteadyTime, kept, resumed
 from controller.shell.recordfiles import write_whole
+from controller.shell.supervising import awaited
 from rules.terms import RulesError
 
 if TYPE_CHECKING:
@@ -69,7 +71,7 @@ class Feed:
         """Follows the board until it is cancelled."""
         version, known = 0, list[Entered]()
         while True:
-            version = await self._desk.wait_change(version)
+            version = await awaited(partial(self._desk.wait_change, version))
             self.take()
             entered = list(self._line.kept())
             if entered != known and self._file is not None and self.delay_s:

@@ -19,6 +19,7 @@ from controller.shell.broker_link import (
     tls_of,
     together,
 )
+from controller.shell.supervising import alive
 from controller.shell.topics import Packet, base
 from rules.formats import detect
 
@@ -99,19 +100,21 @@ async def run_public(
     own = replace(settings, client_id=None)
 
     async def session() -> None:
-        async with connected(client_of(own, name, tls)) as client:
-            link.connections += 1
+        async with connected(client_of(own, name, tls), own.timeout_s) as client:
+            link.up()
             records.forget()
             await together(_tell(client, records), _listen(client))
 
     def lost(problem: str) -> None:
-        _log.warning("%s: %s; public records wait", settings.broker, problem)
+        if link.down(problem):
+            _log.warning("%s: %s; public records wait", settings.broker, problem)
 
     await kept_up(session, lost, link, patience or Patience())
 
 
 async def _tell(client: Client, records: PublicRecords) -> None:
     while True:
+        alive()
         for packet in records.changed():
             await send(client, packet)
         await asyncio.sleep(LOOK_S)

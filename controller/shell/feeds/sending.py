@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from controller.shell.feeds.push import Pusher
+from controller.shell.supervising import alive
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -47,6 +48,7 @@ async def push(
     """Keeps a broadcast up to date until it is cancelled."""
     told: str | None = None
     while True:
+        alive()
         pusher.offer(games(), time.monotonic())
         batch = pusher.next(time.monotonic())
         if batch is not None:

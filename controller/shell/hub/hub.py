@@ -112,14 +112,13 @@ class Hub:
 
         async def session() -> None:
             name = f"touchmove-hub-{secrets.token_hex(4)}"
-            async with connected(client_of(settings, name, tls)) as client:
+            async with connected(client_of(settings, name, tls), settings.timeout_s) as client:
                 await self._listen(client)
 
         def lost(problem: str) -> None:
             self._client = None
-            self.link.connected, self.link.last_error = False, problem
-            self.link.attempts += 1
-            _log.warning("%s: %s; trying again", settings.broker, problem)
+            if self.link.down(problem):
+                _log.warning("%s: %s; trying again", settings.broker, problem)
 
         await kept_up(session, lost, self.link, patience or Patience())
 
@@ -151,9 +150,7 @@ class Hub:
             for topic in (*RETAINED, "event/+", "reply/+"):
                 await client.subscribe(f"{ROOT}/{board}/{topic}", qos=1)
         self._client = client
-        link = self.link
-        link.connected, link.last_error, link.attempts = True, None, 0
-        link.connections += 1
+        self.link.up()
         async for message in client.messages:
             payload = message.payload
             if isinstance(payload, bytes):

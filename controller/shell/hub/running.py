@@ -6,8 +6,12 @@ import asyncio
 import contextlib
 import logging
 import secrets
+import time
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from controller.shell import tasks
+from controller.shell.broker_link import closed_meanwhile
 from controller.shell.faces import broadcast_of, mqtt_settings
 from controller.shell.feeds.delay import DelayLine, Entered
 from controller.shell.feeds.feed import keep_entered, kept_in
@@ -17,10 +21,12 @@ from controller.shell.feeds.sending import push
 from controller.shell.feeds.steady import SteadyTime
 from controller.shell.hub.hub import Hub
 from controller.shell.hub.web import make_hub_app
-from controller.shell.running import until_signal
+from controller.shell.notify import Notifier, Pulse
+from controller.shell.running import Deadline, on_signals
+from controller.shell.supervising import Supervisor, awaited
 from controller.shell.web.relaying import Hall
 from controller.shell.web.security import LOOPBACK_HOSTS, Tokens
-from controller.shell.web.server import serve
+from controller.shell.web.server import keep_serving
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -36,23 +42,47 @@ _log = logging.getLogger("touchmove.hub")
 def run_hub(config: HubConfig) -> int:
     """Runs until it is told to stop (SIGINT, SIGTERM)."""
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
-    return asyncio.run(_run(config))
+    deadline = Deadline()
+    try:
+        return asyncio.run(_run(config, deadline))
+    finally:
+        deadline.met()
 
 
-async def _run(config: HubConfig) -> int:
-    async with hub_serving(config) as port:
+async def _run(config: HubConfig, deadline: Deadline) -> int:
+    supervisor, notifier = Supervisor(), Notifier.of_environment()
+    async with hub_serving(config, supervisor) as port:
         _log.info("the desk is at http://%s:%d/arbiter", config.kiosk.host, port)
-        await until_signal()
+        on_signals(supervisor.ask_to_stop)
+        # A hub scans nothing: that its loop runs is enough.
+        pulse = Pulse(notifier, time.monotonic_ns, lambda: True)
+        supervisor.start(tasks.PULSE, lambda: pulse.keep(lambda: _status(supervisor)))
+        try:
+            await supervisor.stopped()
+        finally:
+            deadline.begin()
+            notifier.stopping()
     return 0
 
 
+def _status(supervisor: Supervisor) -> str:
+    """One line for systemd."""
+    return next((f"degraded: {state.cause}" for state in supervisor.troubles()), "online")
+
+
 @contextlib.asynccontextmanager
-async def hub_serving(config: HubConfig) -> AsyncIterator[int]:
+async def hub_serving(
+    config: HubConfig, supervisor: Supervisor | None = None
+) -> AsyncIterator[int]:
     """The hub while the block runs; gives its port.
 
+    Args:
+        supervisor: keeps its tasks; None for one of its own.
+
     Raises:
-        OSError: a file with a secret or a certificate cannot be read, or the port cannot be listened on.
+        OSError: a file with a secret cannot be read, or the port cannot be listened on.
     """
+    supervisor = supervisor or Supervisor()
     config.state.mkdir(parents=True, exist_ok=True)
     file = config.state / "feed.json"
     delayed = config.feed.delay_s > 0
@@ -69,33 +99,34 @@ async def hub_serving(config: HubConfig) -> AsyncIterator[int]:
         tokens=tokens,
         hosts={*LOOPBACK_HOSTS, config.kiosk.host, *config.kiosk.hosts},
         hall=Hall(networks=config.feed.hall) if delayed else None,
+        supervisor=supervisor,
     )
     mqtt, broadcast = mqtt_settings(config.mqtt), broadcast_of(config.feed)
-    async with serve(app, config.kiosk.host, config.kiosk.port) as port:
-        work = [hub.follow(mqtt)]
+    async with supervisor:
+        supervisor.expect(closed_meanwhile)
+        port = await supervisor.open(
+            tasks.KIOSK, lambda up: keep_serving(app, config.kiosk.host, config.kiosk.port, up)
+        )
+        supervisor.start(tasks.BOARDS, lambda: hub.follow(mqtt))
         if delayed:
-            work.append(_keep(hub, file, now))
+            supervisor.start(tasks.FEED, lambda: _keep(hub, file, now))
         if broadcast is not None:
-            work.append(push(broadcast, hub.games, Pusher()))
+            pusher = Pusher()
+            supervisor.start(tasks.PUSH, lambda: push(broadcast, hub.games, pusher))
         if config.feed.mqtt:
             public = PublicRecords(
                 hub.games, dict(enumerate(config.boards, 1)), config.feed.delay_s
             )
-            work.append(run_public(public, mqtt, f"touchmove-hub-{secrets.token_hex(4)}-public"))
-        tasks = [asyncio.create_task(each) for each in work]
-        try:
-            yield port
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            name = f"touchmove-hub-{secrets.token_hex(4)}-public"
+            supervisor.start(tasks.PUBLIC, lambda: run_public(public, mqtt, name))
+        yield port
 
 
 async def _keep(hub: Hub, file: Path, now: SteadyTime) -> None:
     """Keeps on disk what the public waits for; what is lost of it waits anew."""
     newest, known = -1, list[Entered]()
     while True:
-        await hub.wait(newest)
+        await awaited(partial(hub.wait, newest))
         newest = hub.newest
         hub.games()  # what nobody can see any more need not be kept
         entered = list(hub.kept())

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.routing import Route
 
 from controller.shell.hub.faces import DeskFaces
+from controller.shell.supervising import Supervisor
 from controller.shell.web.app import WebApp, static_files
 from controller.shell.web.events import Viewers
+from controller.shell.web.metrics import METRICS_TYPE, tasks_text, told
 from controller.shell.web.relaying import relay_routes
 from controller.shell.web.security import Guard, Rate
 
@@ -26,7 +28,12 @@ if TYPE_CHECKING:
 
 
 def make_hub_app(
-    hub: Hub, *, tokens: Tokens, hosts: Collection[str], hall: Hall | None = None
+    hub: Hub,
+    *,
+    tokens: Tokens,
+    hosts: Collection[str],
+    hall: Hall | None = None,
+    supervisor: Supervisor | None = None,
 ) -> Starlette:
     """The web application of a hub.
 
@@ -34,11 +41,18 @@ def make_hub_app(
         tokens: who may see and give orders.
         hosts: the names, without port, by which this machine is reached.
         hall: who sees more than the feed; None for everybody who has a token.
+        supervisor: of the hub's tasks; None where there are none.
     """
-    rate, viewers = Rate(), Viewers()
+    supervisor = supervisor or Supervisor()
+    rate, viewers = Rate(), Viewers(supervisor=supervisor)
 
     async def healthz(_: Request) -> Response:
-        return JSONResponse({"broker": hub.words()}, 200 if hub.link.connected else 503)
+        well = hub.link.connected and not supervisor.troubles()
+        body = {"broker": hub.words(), "tasks": told(supervisor)}
+        return JSONResponse(body, 200 if well else 503)
+
+    async def metrics(_: Request) -> Response:
+        return PlainTextResponse(tasks_text(supervisor), media_type=METRICS_TYPE)
 
     static = static_files(kiosk=False)
     page = static["hall.html"]
@@ -49,6 +63,7 @@ def make_hub_app(
         *DeskFaces(hub, tokens, viewers).routes(),
         *relay_routes(hub.games),
         Route("/healthz", healthz),
+        Route("/metrics", metrics),
     ]
     app = WebApp(guard=lambda inner: Guard(inner, hosts=hosts, rate=rate, hall=hall), routes=routes)
     app.state.viewers = viewers

@@ -18,9 +18,9 @@ from controller.shell.livechess.shown import Follower
 from controller.shell.web.server import ListenError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
+    from collections.abc import AsyncIterator, Callable, Sequence
 
-    from websockets.asyncio.server import ServerConnection
+    from websockets.asyncio.server import Server, ServerConnection
     from websockets.http11 import Request, Response
 
     from controller.shell.config_types import LiveChessConfig
@@ -31,6 +31,20 @@ CLIENTS_MAX = 16
 _log = logging.getLogger("touchmove.livechess")
 
 
+async def keep_livechess(desk: Desk, settings: LiveChessConfig, up: Callable[[int], None]) -> None:
+    """Serves the dialogue until it is cancelled.
+
+    Args:
+        up: is told the port once it is listened on.
+
+    Raises:
+        ListenError: the address cannot be listened on.
+    """
+    async with _listening(desk, settings) as listening:
+        up(_port(listening))
+        await listening.wait_closed()
+
+
 @contextlib.asynccontextmanager
 async def livechess(desk: Desk, settings: LiveChessConfig) -> AsyncIterator[int]:
     """Serves the dialogue while the block runs; gives the port it listens on.
@@ -38,6 +52,16 @@ async def livechess(desk: Desk, settings: LiveChessConfig) -> AsyncIterator[int]
     Raises:
         ListenError: the address cannot be listened on.
     """
+    async with _listening(desk, settings) as listening:
+        yield _port(listening)
+
+
+def _port(listening: Server) -> int:
+    return int(next(iter(listening.sockets)).getsockname()[1])
+
+
+@contextlib.asynccontextmanager
+async def _listening(desk: Desk, settings: LiveChessConfig) -> AsyncIterator[Server]:
     server = _Server(desk, settings)
     try:
         listening = await serve_websockets(
@@ -54,7 +78,7 @@ async def livechess(desk: Desk, settings: LiveChessConfig) -> AsyncIterator[int]
     except OSError as error:
         raise ListenError(settings.host, settings.port, error) from error
     async with listening:
-        yield int(next(iter(listening.sockets)).getsockname()[1])
+        yield listening
 
 
 class _Server:
@@ -76,23 +100,25 @@ class _Server:
         """One client, until it goes."""
         self._clients += 1
         dialogue = Dialogue(serial=self._desk.board)
-        following = asyncio.create_task(self._follow(connection, dialogue))
         try:
-            async for text in connection:
-                if not isinstance(text, str):
-                    continue
-                shown = self._follower.shown(self._desk.view())
-                await _send(connection, dialogue.heard(text, shown, _now_ms()))
-                if dialogue.wanted is not None:
-                    fen, dialogue.wanted = dialogue.wanted, None
-                    await self._begin(fen)
-        except ConnectionClosed:
+            async with asyncio.TaskGroup() as group:
+                following = group.create_task(self._follow(connection, dialogue))
+                await self._hear(connection, dialogue)
+                following.cancel()
+        except* ConnectionClosed:
             pass
         finally:
             self._clients -= 1
-            following.cancel()
-            with contextlib.suppress(asyncio.CancelledError, ConnectionClosed):
-                await following
+
+    async def _hear(self, connection: ServerConnection, dialogue: Dialogue) -> None:
+        async for text in connection:
+            if not isinstance(text, str):
+                continue
+            shown = self._follower.shown(self._desk.view())
+            await _send(connection, dialogue.heard(text, shown, _now_ms()))
+            if dialogue.wanted is not None:
+                fen, dialogue.wanted = dialogue.wanted, None
+                await self._begin(fen)
 
     async def _follow(self, connection: ServerConnection, dialogue: Dialogue) -> None:
         version = 0

@@ -24,11 +24,12 @@ from controller.shell.hub.single import OneBoard
 from controller.shell.sheets.facts import sheet_of
 from controller.shell.sheets.page import page_of
 from controller.shell.sheets.paper import Paper, paper_of
+from controller.shell.supervising import Supervisor
 from controller.shell.web.answers import tagged
 from controller.shell.web.benching import BenchFace, Scope
 from controller.shell.web.bodies import BadBodyError, read_command_body
 from controller.shell.web.events import EventStream, Viewers, state
-from controller.shell.web.metrics import Tally, metrics_text
+from controller.shell.web.metrics import METRICS_TYPE, Tally, metrics_text, told
 from controller.shell.web.pieces import pieces_svg
 from controller.shell.web.relaying import Hall, relay_routes
 from controller.shell.web.security import (
@@ -81,6 +82,7 @@ def make_app(
     hall: Hall | None = None,
     sensors: Callable[[], bytes] | None = None,
     scope: Scope | None = None,
+    supervisor: Supervisor | None = None,
 ) -> Starlette:
     """The web application of one board.
 
@@ -94,9 +96,12 @@ def make_app(
         hall: who sees the board itself; None for everybody.
         sensors: how they are, as JSON, for technicians; None where nobody knows.
         scope: what is inside a simulated board; None where nobody looks.
+        supervisor: of the service's tasks; None where there are none.
     """
-    guard_rate = rate or Rate()
-    faces = _Faces(desk, tokens, viewers or Viewers(), feed or Feed(desk), sensors, scope=scope)
+    guard_rate, supervisor = rate or Rate(), supervisor or Supervisor()
+    viewers = viewers or Viewers(supervisor=supervisor)
+    faces = _Faces(desk, tokens, viewers, feed or Feed(desk), sensors, scope=scope)
+    faces.supervisor = supervisor
     app = WebApp(
         guard=lambda inner: Guard(inner, hosts=hosts, rate=guard_rate, hall=hall),
         routes=faces.routes(),
@@ -129,6 +134,7 @@ class _Faces:
         self._tokens = tokens
         self._tally = Tally(desk)
         self.viewers = viewers
+        self.supervisor = Supervisor()
 
     def routes(self) -> list[Route]:
         static = static_files()
@@ -214,12 +220,19 @@ class _Faces:
         return unless_allowed(self._tokens, role, request)
 
     async def _metrics(self, _: Request) -> Response:
-        text = metrics_text(self._desk, await self._tally.counts(), self.viewers.count)
-        return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
+        text = metrics_text(
+            self._desk, await self._tally.counts(), self.viewers.count, self.supervisor
+        )
+        return PlainTextResponse(text, media_type=METRICS_TYPE)
 
     async def _healthz(self, _: Request) -> Response:
         status = self._desk.status()
-        body: Json = {"status": status.state, "cause": status.cause}
+        body: Json = {
+            "status": status.state,
+            "cause": status.cause,
+            "next_step": status.next_step,
+            "tasks": told(self.supervisor),
+        }
         return JSONResponse(body, 200 if status.state in {"online", "degraded"} else 503)
 
 

@@ -8,12 +8,15 @@ when it stops reading (see `server`).
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
 from starlette.responses import Response
 
 from controller.core.refereeing.observing import FOR_ARBITER, for_players, keeps_back
+from controller.shell import tasks
+from controller.shell.supervising import Supervisor, awaited
 from controller.shell.web.visitor import allowed
 
 if TYPE_CHECKING:
@@ -69,14 +72,15 @@ class Viewers:
     hold up the board, they are told in groups.
     """
 
-    def __init__(self, limit: int = VIEWERS) -> None:
+    def __init__(self, limit: int = VIEWERS, supervisor: Supervisor | None = None) -> None:
         self._limit = limit
+        self._supervisor = supervisor or Supervisor()
+        self._telling = False
         self._states: dict[bool, tuple[int, bytes]] = {}
         self._entries: dict[tuple[int, bool], tuple[int, bytes]] = {}
         self._entries_of = -1
         self._leaving: set[asyncio.Task[None]] = set()
         self._waiting: set[asyncio.Event] = set()
-        self._telling: asyncio.Task[None] | None = None
         self.version = -1
 
     @property
@@ -97,15 +101,17 @@ class Viewers:
 
     def leave(self, leaving: asyncio.Task[None]) -> None:
         """Counts a viewer out."""
-        leaving.cancel()
         self._leaving.discard(leaving)
+        if not leaving.cancel() and not leaving.cancelled():
+            leaving.result()  # raises what has gone wrong with it
 
     def follow(self, desk: Desk) -> asyncio.Event:
         """An event that is set whenever the desk has changed, from now on until `forget`."""
         news = asyncio.Event()
         self._waiting.add(news)
-        if self._telling is None:
-            self._telling = asyncio.create_task(self._tell(desk))
+        if not self._telling:
+            self._telling = True
+            self._supervisor.start(tasks.VIEWERS, lambda: self._tell(desk))
         elif self.version >= 0:
             news.set()
         return news
@@ -113,14 +119,14 @@ class Viewers:
     def forget(self, news: asyncio.Event) -> None:
         """That viewer is told no more; nobody is left to be told when it was the last."""
         self._waiting.discard(news)
-        if not self._waiting and self._telling is not None:
-            self._telling.cancel()
-            self._telling = None
+        if not self._waiting and self._telling:
+            self._supervisor.forget(tasks.VIEWERS.name)
+            self._telling = False
             self.version = -1
 
     async def _tell(self, desk: Desk) -> None:
         while True:
-            self.version = await desk.wait_change(self.version)
+            self.version = await awaited(partial(desk.wait_change, self.version))
             for number, news in enumerate(tuple(self._waiting), 1):
                 news.set()
                 if number % AT_ONCE == 0:

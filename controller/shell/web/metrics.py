@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from controller.core.messages import Json
     from controller.shell.desk import Desk
+    from controller.shell.supervising import Supervisor
 
 BATCH = 200
 """Journal entries counted between two breaths of the event loop: about a millisecond."""
 BATCHES = 50
 """Batches counted in one answer at most; the next answer goes on from there."""
+METRICS_TYPE = "text/plain; version=0.0.4"
 CONNECTED = "connected"
 """How the health begins to speak of a broker that is reached."""
 
@@ -39,9 +42,43 @@ class Tally:
         return self._counts
 
 
-def metrics_text(desk: Desk, counts: Counter[str], viewers: int) -> str:
+def metrics_text(desk: Desk, counts: Counter[str], viewers: int, supervisor: Supervisor) -> str:
     """The figures in Prometheus' text format, version 0.0.4."""
-    return "\n".join(_lines(desk, counts, viewers)) + "\n"
+    lines = [*_lines(desk, counts, viewers), *_tasks(supervisor)]
+    return "\n".join(lines) + "\n"
+
+
+def told(supervisor: Supervisor) -> Json:
+    """For `/healthz`: each task, and why it is not up."""
+    return {
+        state.name: "up" if state.up else state.cause or "starting" for state in supervisor.states()
+    }
+
+
+def tasks_text(supervisor: Supervisor) -> str:
+    """The figures of the tasks alone, of a hub."""
+    return "\n".join(_tasks(supervisor)) + "\n"
+
+
+def _tasks(supervisor: Supervisor) -> Iterator[str]:
+    states = supervisor.states()
+    figures = (
+        ("task_up", "gauge", "1 while the task runs well", lambda s: int(s.up)),
+        (
+            "task_restarts_total",
+            "counter",
+            "Times the task was started again",
+            lambda s: s.restarts,
+        ),
+    )
+    for name, kind, text, value in figures if states else ():
+        yield f"# HELP {_NAME}{name} {text}"
+        yield f"# TYPE {_NAME}{name} {kind}"
+        for state in states:
+            yield f'{_NAME}{name}{{task="{state.name}"}} {value(state)}'
+    yield from _counter(
+        "callbacks_failed_total", "Failures that belong to no task", supervisor.unhandled
+    )
 
 
 def _lines(desk: Desk, counts: Counter[str], viewers: int) -> Iterator[str]:

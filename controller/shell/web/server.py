@@ -19,7 +19,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from controller.shell.web.security import SECURITY_HEADERS
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncIterator, Callable, Iterator
 
     from starlette.applications import Starlette
 
@@ -158,6 +158,28 @@ async def serve(
     Raises:
         ListenError: the address cannot be listened on.
     """
+    async with _serving(app, host, port, line) as (bound, _):
+        yield bound
+
+
+async def keep_serving(app: Starlette, host: str, port: int, up: Callable[[int], None]) -> None:
+    """Serves an application of `make_app` until it is cancelled.
+
+    Args:
+        up: is told the port once it is listened on.
+
+    Raises:
+        ListenError: the address cannot be listened on.
+    """
+    async with _serving(app, host, port, Line) as (bound, running):
+        up(bound)
+        await asyncio.shield(running)
+
+
+@contextlib.asynccontextmanager
+async def _serving(
+    app: Starlette, host: str, port: int, line: type[Line]
+) -> AsyncIterator[tuple[int, asyncio.Task[None]]]:
     listener = _listen(host, port)
     config = uvicorn.Config(
         app,
@@ -169,7 +191,7 @@ async def serve(
         proxy_headers=False,
         server_header=False,
         backlog=ACCEPTED,
-        timeout_graceful_shutdown=2,
+        timeout_graceful_shutdown=1,
     )
     server = _Server(config, app.state.viewers)
     running = asyncio.create_task(server.serve(sockets=[listener]))
@@ -178,10 +200,11 @@ async def serve(
         # asyncio takes in one turn as many connections as its backlog; the kernel may keep more.
         listener.listen(WAITING)
         bound: tuple[Any, ...] = listener.getsockname()
-        yield int(bound[1])
+        yield int(bound[1]), running
     finally:
         server.should_exit = True
         await running
+        listener.close()
 
 
 async def _started(server: _Server, running: asyncio.Task[None]) -> None:

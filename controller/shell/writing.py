@@ -1,0 +1,106 @@
+"""Writes what happens to the journal, as often as it takes: nothing is told before it is on the disk."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from controller.core.messages import kind
+from controller.journal.faults import DiskFault
+from controller.shell.supervising import alive
+from controller.shell.wellbeing import WELL
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+
+    from controller.core.messages import Json, Message
+    from controller.journal.store import Journal
+    from controller.shell.boardclock import BoardClock
+
+DISK_RETRY_S = 0.5
+SYNCHRONISED = Path("/run/systemd/timesync/synchronized")
+"""systemd-timesyncd makes this file once the wall clock has been set from the network."""
+_log = logging.getLogger("touchmove")
+
+
+class Writer:
+    """Writes to a journal.
+
+    Args:
+        told: is called when the disk fails, for the status to be looked at.
+
+    Attributes:
+        disk: "ok", or what is wrong with it.
+    """
+
+    def __init__(
+        self, journal: Journal, clock: BoardClock, told: Callable[[], Awaitable[None]]
+    ) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._told = told
+        self._gives_up = False
+        self.disk = WELL
+
+    def give_up(self) -> None:
+        """The service stops: from now on a disk that fails is not waited for."""
+        self._gives_up = True
+
+    async def write(
+        self,
+        messages: Sequence[Message],
+        game_id: str | None,
+        reply: tuple[str, Json] | None = None,
+    ) -> None:
+        """Writes messages, and the answer to a command with them. Waits for a disk that fails.
+
+        Raises:
+            DiskFault: the disk has failed, and the service stops.
+        """
+        try:
+            while not await self._written(messages, game_id, reply):
+                alive()
+                await self._told()
+                await asyncio.sleep(DISK_RETRY_S)
+        except (DiskFault, asyncio.CancelledError):
+            if self.disk != WELL and messages:
+                lost = ", ".join(kind(message) for message in messages)
+                _log.error("not written, for the disk takes nothing: %s", lost)
+            raise
+
+    async def _written(
+        self,
+        messages: Sequence[Message],
+        game_id: str | None,
+        reply: tuple[str, Json] | None,
+    ) -> bool:
+        try:
+            await asyncio.to_thread(
+                self._journal.append,
+                messages,
+                game_id=game_id,
+                at_us=self._clock.now_ns() // 1000,
+                wall=_wall(),
+                reply=reply,
+            )
+        except DiskFault as fault:
+            if self.disk == WELL:
+                _log.error("the journal cannot be written, so nothing is published: %s", fault)
+            self.disk = str(fault)
+            if self._gives_up:
+                raise
+            return False
+        if self.disk != WELL:
+            _log.info("the journal can be written again")
+        self.disk = WELL
+        return True
+
+
+def _wall() -> str | None:
+    """The wall time, if it is known to be right."""
+    if not SYNCHRONISED.exists():
+        return None
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
