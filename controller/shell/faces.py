@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from controller.shell import credentials
@@ -67,9 +67,11 @@ async def serving(service: Service, faces: Faces) -> AsyncIterator[int | None]:
     """Broker, MQTT and kiosk while the block runs; gives the kiosk's port."""
     async with contextlib.AsyncExitStack() as stack:
         if faces.embedded_port is not None:
-            from controller.shell.broker import embedded_broker  # noqa: PLC0415 - only when wanted
+            from controller.shell.broker.serving import own_broker  # noqa: PLC0415 - only when wanted
 
-            await stack.enter_async_context(embedded_broker(faces.embedded_port))
+            open_roles = () if faces.kiosk is None else faces.kiosk.open_roles
+            own = own_broker(service.board, faces.embedded_port, faces.mqtt, faces.tokens, open_roles)
+            faces = replace(faces, mqtt=await stack.enter_async_context(own))
         feed = _feed(service, faces)
         port = None
         if faces.kiosk is not None:
