@@ -93,10 +93,15 @@ class Cut(Exception):  # noqa: N818 - as above
 
 
 class Peer:
-    """A client that keeps all it hears. Use `async with Peer.connected(...)`."""
+    """A client that keeps all it hears. Use `async with Peer.connected(...)`.
+
+    Attributes:
+        acknowledges: answers messages of QoS 1 and 2, as every client should.
+    """
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.heard: list[Heard] = []
+        self.acknowledges = True
         self._reader, self._writer = reader, writer
         self._signal = Signal()
         self._acknowledged: dict[int, bytes] = {}
@@ -182,6 +187,10 @@ class Peer:
         """Bytes as they are."""
         self._writer.write(raw)
 
+    def hang_up(self) -> None:
+        """Sends nothing any more."""
+        self._writer.write_eof()
+
     @property
     def closed(self) -> bool:
         """Whether the broker has hung up."""
@@ -203,7 +212,8 @@ class Peer:
                 if first & 0xF0 == 0x30:
                     self._take(first, body)
                 elif first & 0xF0 == 0x50:
-                    self._write(0x62, body)
+                    if self.acknowledges:
+                        self._write(0x62, body)
                 elif first & 0xF0 in (0x40, 0x70, 0x90):
                     self._acknowledged[int.from_bytes(body[:2])] = body[2:]
                 self._signal.ring()
@@ -214,7 +224,8 @@ class Peer:
         end = 2 + int.from_bytes(body[:2])
         topic, rest, qos = body[2:end].decode(), body[end:], (first >> 1) & 3
         if qos:
-            self._write(0x40, rest[:2])
+            if self.acknowledges:
+                self._write(0x40, rest[:2])
             rest = rest[2:]
         self.heard.append(Heard(topic, rest, qos, bool(first & 1)))
 

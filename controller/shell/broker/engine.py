@@ -32,8 +32,8 @@ class Engine(Broker):  # type: ignore[misc]
     """Sessions, subscriptions and retained messages.
 
     The gate has proved who a client is and what it publishes; here it is told by the user name. Mended: the library
-    sends a new client the retained messages of everybody's subscriptions, and gives no heed to the QoS at which a
-    message was published.
+    sends a new client the retained messages of everybody's subscriptions, gives no heed to the QoS at which a
+    message was published, and waits for ever for a connection that ended while it was being taken up.
     """
 
     def __init__(self, access: Access) -> None:
@@ -65,6 +65,11 @@ class Engine(Broker):  # type: ignore[misc]
         if action == Action.RECEIVE:
             return self._access.may_receive(session.username, topic)
         return True
+
+    async def _client_message_loop(self, client_session: Any, handler: Any) -> None:  # noqa: ANN401
+        if handler.reader.is_over:
+            await handler.handle_connection_closed()
+        await super()._client_message_loop(client_session, handler)
 
     async def _handle_message_delivery(
         self,

@@ -51,6 +51,7 @@ class Connection:
 
     Attributes:
         account: who it is; empty until it has said so.
+        is_over: the library has been told that nothing more comes.
         ended: nothing of it is left.
     """
 
@@ -62,6 +63,7 @@ class Connection:
         tell: Callable[[Offence], None],
     ) -> None:
         self.account = ""
+        self.is_over = False
         self.ended = asyncio.Event()
         self._reader, self._writer = reader, writer
         self._access, self._tell = access, tell
@@ -117,6 +119,7 @@ class Connection:
         if n == 0:
             return b""
         if self._at >= len(self._given) and not await self._next():
+            self.is_over = True
             return b""
         end = len(self._given) if n < 0 else self._at + n
         part = self._given[self._at : end]
@@ -190,6 +193,7 @@ class Connection:
         try:
             async with asyncio.timeout(self._silence_s):
                 first = (await self._reader.readexactly(1))[0]
+            packets.kind_of(first)
             async with asyncio.timeout(PACKET_S):
                 length = shift = 0
                 while True:
