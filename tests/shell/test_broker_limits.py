@@ -242,6 +242,7 @@ def test_who_does_not_acknowledge_is_dropped(monkeypatch: pytest.MonkeyPatch) ->
             await mute.subscribe(f"{BASE}/#")
             await board.publish(f"{BASE}/game", b"x")
             await mute.until_closed()
+            assert mute.closed
 
     with_broker(test)
 
