@@ -118,7 +118,8 @@ class Consumer:
         record: what it has, by (epoch, seq).
         binding: sequence numbers of what has QoS 1, in the order in which they first came.
         repeats: messages that it had already.
-        may: cleared where it must not connect yet.
+        may: set where it may connect once more.
+        connected: it is.
         reads: cleared where it leaves everything unread.
     """
 
@@ -128,6 +129,7 @@ class Consumer:
     binding: list[int] = field(default_factory=list)
     repeats: int = 0
     may: asyncio.Event = field(default_factory=asyncio.Event)
+    connected: bool = False
     reads: asyncio.Event = field(default_factory=asyncio.Event)
     signal: Signal = field(default_factory=Signal)
 
@@ -135,17 +137,21 @@ class Consumer:
         """Connects for ever."""
         while True:
             await self.may.wait()
+            self.may.clear()
             with contextlib.suppress(
                 OSError, Refused, Cut, TimeoutError, AssertionError, asyncio.IncompleteReadError
             ):
                 async with Peer.connected(self.port, self.name, clean=False) as peer:
                     await peer.subscribe(f"{BASE}/event/+")
+                    self.connected = True
                     await self._read(peer)
-            await asyncio.sleep(0.01)
+            self.connected = False
+            self.signal.ring()
 
     async def _read(self, peer: Peer) -> None:
         while not peer.closed:
-            await peer.until(lambda heard: heard or peer.closed)
+            with contextlib.suppress(TimeoutError):
+                await peer.until(lambda heard: heard or peer.closed)
             await self.reads.wait()
             self._take(peer)
         self._take(peer)
@@ -162,6 +168,10 @@ class Consumer:
                 self.binding.append(body["seq"])
         peer.heard.clear()
         self.signal.ring()
+
+    async def is_away(self) -> None:
+        """Waits until it has noticed that the broker is gone."""
+        await self.signal.until(lambda: not self.connected)
 
     async def until(self, count: int) -> None:
         """Waits until it has so many different events."""
@@ -217,6 +227,8 @@ class Outages:
         self.wire.close()
         await self.broker.kill()
         await self.signal.until(lambda: not self.link.connected)
+        for consumer in self.consumers:
+            await consumer.is_away()
         if chance.random() < 0.25:
             self.figures["wiped"] += 1
             for file in self.broker.folder.glob("*.db*"):
@@ -238,8 +250,6 @@ class Outages:
         if self.chance.random() < 0.3:
             self.wire.to_lose = self.chance.randrange(1, 4)
         late = self.chance.random() < 0.3
-        for consumer in self.consumers:
-            consumer.may.clear()
         await self.broker.start()
         await self.wire.open()
         if not late:
