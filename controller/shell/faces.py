@@ -88,8 +88,9 @@ async def serving(service: Service, faces: Faces) -> AsyncIterator[int | None]:
 
 async def _open(service: Service, faces: Faces) -> int | None:
     supervisor, feed, port = service.supervisor, _feed(service, faces), None
+    mqtt = faces.mqtt
     if (broker_port := faces.embedded_port) is not None:
-        await supervisor.open(tasks.BROKER, lambda up: _broker(broker_port, up))
+        mqtt = await _open_broker(service, faces, broker_port)
     if (kiosk := faces.kiosk) is not None:
         port = await _open_kiosk(service, faces, kiosk, feed)
     if (config := faces.livechess) is not None:
@@ -106,24 +107,32 @@ async def _open(service: Service, faces: Faces) -> int | None:
         supervisor.start(tasks.PUSH, lambda: push(broadcast, feed.games, pusher))
     if service.evidence is not None:
         supervisor.start(tasks.EVIDENCE, service.evidence.keep)
-    if (mqtt := faces.mqtt) is not None:
+    if (own := mqtt) is not None:
         supervisor.expect(closed_meanwhile)
         service.link = link = BrokerLink()
         journal = service.journal
-        supervisor.start(tasks.MQTT, lambda: run_publisher(service, journal, mqtt, link))
+        supervisor.start(tasks.MQTT, lambda: run_publisher(service, journal, own, link))
         if faces.feed is not None and faces.feed.mqtt:
             public = PublicRecords(feed.games, {faces.number: service.board}, faces.feed.delay_s)
             name = f"touchmove-{service.board}-public"
-            supervisor.start(tasks.PUBLIC, lambda: run_public(public, mqtt, name))
+            supervisor.start(tasks.PUBLIC, lambda: run_public(public, own, name))
     return port
 
 
-async def _broker(port: int, up: Callable[[int], None]) -> None:
-    from controller.shell.broker import embedded_broker  # noqa: PLC0415 - only when wanted
+async def _open_broker(service: Service, faces: Faces, port: int) -> MqttSettings | None:
+    """Starts the embedded broker; gives the settings by which the board connects to it."""
+    from controller.shell.broker.serving import embedded_broker, own_access  # noqa: PLC0415 - only when wanted
 
-    async with embedded_broker(port):
-        up(port)
-        await asyncio.Event().wait()
+    open_roles = () if faces.kiosk is None else faces.kiosk.open_roles
+    access, own = own_access(service.board, faces.mqtt, faces.tokens, open_roles)
+
+    async def work(up: Callable[[int], None]) -> None:
+        async with embedded_broker(port, access) as failing:
+            up(port)
+            await failing()
+
+    await service.supervisor.open(tasks.BROKER, work)
+    return own
 
 
 async def _flushed(evidence: Evidence) -> None:

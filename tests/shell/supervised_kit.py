@@ -14,7 +14,6 @@ from controller.core.settings import Settings
 from controller.journal.store import Journal
 from controller.shell import tasks
 from controller.shell.boardclock import BoardClock
-from controller.shell.broker import embedded_broker
 from controller.shell.broker_link import MqttSettings
 from controller.shell.causes import StoppedError
 from controller.shell.config_types import EmulatorConfig, FeedConfig, KioskConfig, LiveChessConfig
@@ -30,6 +29,7 @@ from controller.shell.service import Service
 from controller.shell.supervising import Supervisor
 from drivers.sim.noise import NORMAL
 from rules.registry import game_by_name
+from tests.shell.mqtt_kit import SECRET, open_broker
 from tests.shell.mqtt_peer import HOST, PATIENCE_S, free_port
 
 if TYPE_CHECKING:
@@ -46,6 +46,8 @@ folder = "state"
 [mqtt]
 port = {port}
 embedded = false
+username = "board"
+password_file = "password"
 [kiosk]
 port = {kiosk}
 open_roles = ["arbiter"]
@@ -205,8 +207,9 @@ async def whole_hub(folder: Path) -> AsyncIterator[Supervised]:
     """A hub with every task that it can have."""
     port, kiosk = free_port(), free_port()
     (folder / "token").write_text("secret\n", encoding="ascii")
+    (folder / "password").write_text(f"{SECRET}\n", encoding="ascii")
     config = read_hub_config(HUB.format(port=port, kiosk=kiosk).encode(), folder / "hub.toml")
     supervisor = Supervisor()
     whole = Supervised(supervisor, f"http://{HOST}:{kiosk}")
-    async with embedded_broker(port), hub_serving(config, supervisor):
+    async with open_broker(port), hub_serving(config, supervisor):
         yield whole
