@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 from typing import TYPE_CHECKING
 
@@ -179,7 +178,6 @@ async def each_part(
         del part, parts
 
         def seen(name: str = name) -> bool:
-            gc.collect()
             return any(f"Killed: {name}" in logging.Formatter().format(r) for r in caplog.records)
 
         try:
