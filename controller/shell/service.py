@@ -20,10 +20,10 @@ from controller.core.session import Session
 from controller.core.stages import Stage
 from controller.journal.faults import DiskFault
 from controller.shell import sealing, wellbeing
+from controller.shell.account import Account
 from controller.shell.broker_link import BrokerLink
 from controller.shell.desk import BenchHand, Entry, Reply
 from controller.shell.evidence_tape import InOrder
-from controller.shell.export import NoSuchGame, record_text
 from controller.shell.pairings import resolved, started_pairings
 from controller.shell.pump import Pump
 from controller.shell.receipts import Receipt, Receipts, Start
@@ -31,7 +31,6 @@ from controller.shell.roles import STARTERS
 from controller.shell.sealing import CodeSealer, SealingError
 from controller.shell.starting import again, again_args, asked_settings, started_settings
 from controller.shell.taking_up import taken_up
-from controller.shell.topics import told_by_record
 from controller.shell.wellbeing import Parts
 from rules.terms import RulesError
 
@@ -99,7 +98,6 @@ class Service:
         self._disk = "ok"
         self._status = Status(state="online")
         self._sealer = CodeSealer()
-        self._record: tuple[object, str] = (None, "")
         self._at_ns = clock.now_ns()
         self._game_id, self.session = taken_up(
             journal, self.settings, self._receipts.newest_start, anew=anew
@@ -108,6 +106,8 @@ class Service:
 
     def _begin(self) -> None:
         """A session begins to be fed, and to be recorded if it is not over."""
+        game_id = self._game_id
+        self._account = Account(lambda: self.journal.messages_of(game_id))
         self._pump = Pump(self.session, self._at_ns)
         self._in_order = InOrder()
         self._recorded = False
@@ -202,6 +202,8 @@ class Service:
                 if self._disk != "ok":
                     _log.info("the journal can be written again")
                 self._disk = "ok"
+                if game_id == self._game_id:
+                    self._account.take(messages)
                 return
 
     async def _notify(self) -> None:
@@ -358,17 +360,7 @@ class Service:
         return self.journal.game_entries(game_id)
 
     def record(self) -> str:
-        depends_on = told_by_record(self._game_id, self.session.view())
-        if self._record[0] != depends_on:  # a long game takes milliseconds to write
-            self._record = (depends_on, self._text_of(self._game_id))
-        return self._record[1]
-
-    def _text_of(self, game_id: str) -> str:
-        """The record of a game; empty where it cannot be written, for play must go on."""
-        try:
-            return record_text(self.journal.messages_of(game_id))
-        except (NoSuchGame, RulesError):
-            return ""
+        return self._account.text()
 
     def health(self) -> Health:
         suspects = self.session.health.told(self._at_ns)
