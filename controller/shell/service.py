@@ -24,6 +24,7 @@ from controller.shell.account import Account
 from controller.shell.broker_link import BrokerLink
 from controller.shell.desk import BenchHand, Entry, Reply
 from controller.shell.evidence_tape import InOrder
+from controller.shell.newest import Newest
 from controller.shell.pairings import resolved, started_pairings
 from controller.shell.pump import Pump
 from controller.shell.receipts import Receipt, Receipts, Start
@@ -93,6 +94,7 @@ class Service:
         self._changed = asyncio.Condition()
         self._version = 1
         self._receipts = Receipts(journal.replies())
+        self._newest = Newest()
         self._latencies: deque[float] = deque(maxlen=LATENCIES_MAX)
         self._retained: list[str] = []
         self._disk = "ok"
@@ -184,7 +186,7 @@ class Service:
         """Writes messages to the journal, as often as it takes: nothing is told before."""
         while True:
             try:
-                await asyncio.to_thread(
+                entries = await asyncio.to_thread(
                     self.journal.append,
                     messages,
                     game_id=game_id,
@@ -202,6 +204,7 @@ class Service:
                 if self._disk != "ok":
                     _log.info("the journal can be written again")
                 self._disk = "ok"
+                self._newest.keep(entries)
                 if game_id == self._game_id:
                     self._account.take(messages)
                 return
@@ -354,7 +357,8 @@ class Service:
         return self.journal.newest_seq
 
     def entries(self, after_seq: int, limit: int) -> Sequence[Entry]:
-        return self.journal.entries(after_seq, limit)
+        kept = self._newest.after(after_seq, limit)
+        return self.journal.entries(after_seq, limit) if kept is None else kept
 
     def game_entries(self, game_id: str) -> Sequence[Entry]:
         return self.journal.game_entries(game_id)
