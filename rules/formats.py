@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 from rules.chess import pgn
 from rules.draughts import pdn
@@ -12,6 +13,18 @@ from rules.record import GameRecord
 from rules.records.detecting import looks_like
 from rules.terms import RulesError
 from rules.xiangqi import pgn as xqpgn
+
+
+class Writer(Protocol):
+    """Writes records of one game as it grows; what has been written already costs nothing more."""
+
+    def text(self, record: GameRecord) -> str:
+        """The whole record.
+
+        Raises:
+            RulesError: it cannot be written.
+        """
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,8 +38,7 @@ class RecordFormat:
         styles: names of the notations that it can be written in, the usual one first.
         read: `read(text, lenient=...)`: every game of a text. Raises RulesError with line and column;
             a lenient reader ends a game before what it cannot follow and names it in `problems`.
-        write: `write(record, style)`: one record as text that ends with a line feed. Raises
-            RulesError where the record cannot be.
+        writer: of one game in a style; it writes the game again as it grows.
     """
 
     name: str
@@ -34,7 +46,15 @@ class RecordFormat:
     games: tuple[str, ...]
     styles: tuple[str, ...]
     read: Callable[..., list[GameRecord]]
-    write: Callable[[GameRecord, str], str]
+    writer: Callable[[str], Writer]
+
+    def write(self, record: GameRecord, style: str) -> str:
+        """One record as text that ends with a line feed.
+
+        Raises:
+            RulesError: the record cannot be written so.
+        """
+        return self.writer(style).text(record)
 
 
 FORMATS: Mapping[str, RecordFormat] = {
@@ -46,7 +66,7 @@ FORMATS: Mapping[str, RecordFormat] = {
             games=("chess",),
             styles=("san",),
             read=pgn.read_games,
-            write=lambda record, _style: pgn.write_game(record),
+            writer=lambda _style: pgn.writer(),
         ),
         RecordFormat(
             name="pdn",
@@ -54,7 +74,7 @@ FORMATS: Mapping[str, RecordFormat] = {
             games=("draughts-100", "draughts-russian", "draughts-brazilian"),
             styles=pdn.STYLES,
             read=pdn.read_games,
-            write=pdn.write_game,
+            writer=pdn.writer,
         ),
         RecordFormat(
             name="xqpgn",
@@ -62,7 +82,7 @@ FORMATS: Mapping[str, RecordFormat] = {
             games=("xiangqi",),
             styles=tuple(xqpgn.STYLES),
             read=xqpgn.read_games,
-            write=xqpgn.write_game,
+            writer=xqpgn.writer,
         ),
         RecordFormat(
             name="sgf",
@@ -70,7 +90,7 @@ FORMATS: Mapping[str, RecordFormat] = {
             games=("go",),
             styles=("sgf",),
             read=sgf.read_sgf,
-            write=lambda record, _style: sgf.write_sgf(record),
+            writer=lambda _style: sgf.writer(),
         ),
     )
 }

@@ -94,6 +94,7 @@ class _Publisher:
         self._commands: asyncio.Queue[Message] = asyncio.Queue(BACKLOG_MAX)
         self._asked_about: tuple[str, object] | None = None
         self._is_retained = asyncio.Event()
+        self._events_out = asyncio.Event()
         self._tls = tls_of(settings)
         self._clock = patience.clock
         self._replies: asyncio.Queue[topics.Packet] = asyncio.Queue(BACKLOG_MAX)
@@ -171,22 +172,30 @@ class _Publisher:
         while True:
             while batch := self._outbox.batch():
                 await asyncio.gather(
-                    *(self._send(client, topics.event(self._desk.board, entry)) for entry in batch)
+                    *(self._send(client, topics.event(self._desk.board, entry)) for entry in batch),
+                    self._events_are_out(),
                 )
                 await self._outbox.acknowledge(batch[-1].seq)
+            self._events_out.set()
             version = await self._desk.wait_change(version)
 
+    async def _events_are_out(self) -> None:
+        """Begun after the events, it runs when they are with the broker; the answers are still to come."""
+        self._events_out.set()
+
     async def _send_state(self, client: Client) -> None:
-        """Retained topics. What changes while they are being sent goes out with the next round."""
+        """Retained topics, after the events. What changes while they are being sent goes out with the next round."""
         if self._settings.discovery is not None:
             for packet in known_board(self._desk, self._settings.discovery):
                 await self._send(client, packet)
-        version = 0
         while True:
             for packet in self._retained.changed():
                 await self._send(client, packet)
                 self._has_told |= packet.topic == self._status_topic
-            version = await self._desk.wait_change(version)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._retained.wait_s()):
+                    await self._events_out.wait()
+            self._events_out.clear()
 
     async def _listen(self, client: Client) -> None:
         granted = await client.subscribe(topics.commands_filter(self._desk.board), qos=1)

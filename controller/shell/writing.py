@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
     from controller.core.messages import Json, Message
+    from controller.journal.entry import Entry
     from controller.journal.store import Journal
     from controller.shell.boardclock import BoardClock
 
@@ -54,14 +55,17 @@ class Writer:
         messages: Sequence[Message],
         game_id: str | None,
         reply: tuple[str, Json] | None = None,
-    ) -> None:
+    ) -> Sequence[Entry]:
         """Writes messages, and the answer to a command with them. Waits for a disk that fails.
+
+        Returns:
+            The messages as they stand in the journal.
 
         Raises:
             DiskFault: the disk has failed, and the service stops.
         """
         try:
-            while not await self._written(messages, game_id, reply):
+            while (entries := await self._written(messages, game_id, reply)) is None:
                 alive()
                 await self._told()
                 await asyncio.sleep(DISK_RETRY_S)
@@ -70,15 +74,17 @@ class Writer:
                 lost = ", ".join(kind(message) for message in messages)
                 _log.error("not written, for the disk takes nothing: %s", lost)
             raise
+        return entries
 
     async def _written(
         self,
         messages: Sequence[Message],
         game_id: str | None,
         reply: tuple[str, Json] | None,
-    ) -> bool:
+    ) -> Sequence[Entry] | None:
+        """The messages as they were written; None where the disk has failed."""
         try:
-            await asyncio.to_thread(
+            entries = await asyncio.to_thread(
                 self._journal.append,
                 messages,
                 game_id=game_id,
@@ -92,11 +98,11 @@ class Writer:
             self.disk = str(fault)
             if self._gives_up:
                 raise
-            return False
+            return None
         if self.disk != WELL:
             _log.info("the journal can be written again")
         self.disk = WELL
-        return True
+        return entries
 
 
 def _wall() -> str | None:

@@ -11,6 +11,7 @@ import mimetypes
 from importlib import resources
 from typing import TYPE_CHECKING
 
+import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
@@ -28,8 +29,10 @@ from controller.shell.supervising import Supervisor
 from controller.shell.web.answers import tagged
 from controller.shell.web.benching import BenchFace, Scope
 from controller.shell.web.bodies import BadBodyError, read_command_body
-from controller.shell.web.events import EventStream, Viewers, state
+from controller.shell.web.changes import state
+from controller.shell.web.events import EventStream, Viewers
 from controller.shell.web.metrics import METRICS_TYPE, Tally, metrics_text, told
+from controller.shell.web.packing import Packing
 from controller.shell.web.pieces import pieces_svg
 from controller.shell.web.relaying import Hall, relay_routes
 from controller.shell.web.security import (
@@ -68,7 +71,7 @@ class WebApp(Starlette):
         super().__init__(routes=routes, exception_handlers=errors)  # type: ignore[arg-type]
 
     def build_middleware_stack(self) -> ASGIApp:
-        return self._guard(super().build_middleware_stack())
+        return self._guard(Packing(super().build_middleware_stack()))
 
 
 def make_app(
@@ -174,7 +177,8 @@ class _Faces:
         return HTMLResponse(page_of(paper, styles="/static/sheet.css"))
 
     async def _state(self, request: Request) -> Response:
-        return JSONResponse(state(self._desk, arbiter=self._arbiter(request)))
+        body = msgspec.json.encode(state(self._desk, arbiter=self._arbiter(request)))
+        return Response(body, media_type="application/json")
 
     async def _sensors(self, request: Request) -> Response:
         """The sensors show where every man stands, so they are for those who may see everything."""

@@ -1,0 +1,194 @@
+"""Viewers who are sent changes have the state that they would read whole, however late they come."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+from controller.core.messages import Health, Status
+from controller.shell.web.changes import HEALTH_US, SEEN, Changes, state
+from controller.shell.web.packing import SMALL, STREAM_HEAD, piece, stored, takes_gzip
+from tests.shell.fake_desk import FakeDesk, irregularity, question, view_of
+from tests.shell.watcher import changed
+from tests.shell.web_client import Client
+
+if TYPE_CHECKING:
+    from controller.core.messages import Json
+
+LINE = [
+    "e4",
+    "e5",
+    "Nf3",
+    "Nc6",
+    "Bb5",
+    "a6",
+    "Ba4",
+    "Nf6",
+    "O-O",
+    "Be7",
+    "Re1",
+    "b5",
+    "Bb3",
+    "d6",
+    "c3",
+    "O-O",
+    "h3",
+    "Nb8",
+    "d4",
+    "Nbd7",
+]
+
+
+class Play:
+    """A desk at which this and that happens; moves are the same objects while they stand."""
+
+    def __init__(self, dice: Random, mode: str) -> None:
+        self.dice, self.desk, self.ply = dice, FakeDesk(view_of(LINE)), 0
+        self.moves = list(self.desk.now.moves)
+        self.mode = mode
+        self.deed()
+
+    def deed(self) -> None:
+        dice, desk = self.dice, self.desk
+        steps = {-3: 1, -1: 1, 0: 5, 1: 6}
+        self.ply += dice.choices(list(steps), list(steps.values()))[0]
+        self.ply = min(max(self.ply, 0), len(LINE))
+        view = view_of(LINE[: self.ply])
+        if dice.random() < 0.1:  # taken back and made otherwise
+            self.moves[self.ply :] = [
+                msgspec.structs.replace(each, breach="i1") for each in self.moves[self.ply :]
+            ]
+        lifted = dict(view.men)
+        lifted.pop(dice.choice(sorted(lifted)))
+        desk.now = msgspec.structs.replace(
+            view,
+            mode=self.mode,
+            moves=self.moves[: self.ply],
+            stage=dice.choice(("play", "restore", "ended")),
+            standing=sorted(lifted),
+            touched=dice.choice(([], ["e2"])),
+            question=dice.choice((None, question())),
+            irregularity=dice.choice((None, irregularity())),
+            clock=dice.choice((None, {"sides": {}, "at_us": dice.randrange(9)})),
+        )
+        desk.condition = dice.choice((Status(state="online"), Status(state="degraded", cause="x")))
+        desk.note("move")
+
+
+def told(event: tuple[bytes, bytes]) -> tuple[str, Json]:
+    """The name of an event, and its body."""
+    text = b"".join(event).decode()
+    assert text.endswith("\n\n")
+    name, body = text.strip().split("\n")
+    return name.removeprefix("event: "), json.loads(body.removeprefix("data: "))
+
+
+def whole(desk: FakeDesk, *, arbiter: bool) -> Json:
+    found: Json = json.loads(msgspec.json.encode(state(desk, arbiter=arbiter)))
+    return found
+
+
+@pytest.mark.parametrize("mode", ["referee", "observer"])
+@pytest.mark.parametrize("arbiter", [False, True])
+@pytest.mark.parametrize("seed", range(6))
+def test_a_viewer_who_looks_now_and_then_has_the_whole_state(
+    mode: str,
+    seed: int,
+    *,
+    arbiter: bool,
+) -> None:
+    dice = Random(seed)
+    play, changes = Play(dice, mode), Changes(arbiter=arbiter)
+    viewers: list[tuple[int, Any]] = [(-1, None)] * 8
+    names = set()
+    for version in range(1, 60):
+        play.deed()
+        for number, (seen, before) in enumerate(viewers):
+            if dice.random() > 1 / (number + 1):
+                continue  # the later ones look seldom
+            name, body = told(changes.event(play.desk, version, seen))
+            names.add(name)
+            known = body if name == "state" else changed(before, body)
+            assert known == whole(play.desk, arbiter=arbiter)
+            viewers[number] = version, known
+    assert names == {"state", "change"}
+
+
+def test_a_viewer_who_has_missed_much_is_sent_the_whole_state_again() -> None:
+    play, changes = Play(Random(1), "referee"), Changes(arbiter=False)
+    for version in range(SEEN + 1):
+        changes.event(play.desk, version, -1)
+        play.deed()
+    assert told(changes.event(play.desk, SEEN + 1, 1))[0] == "state"
+    assert told(changes.event(play.desk, SEEN + 1, SEEN))[0] == "change"
+
+
+def test_what_has_not_changed_is_not_sent() -> None:
+    desk, changes = FakeDesk(view_of(LINE)), Changes(arbiter=False)
+    first = told(changes.event(desk, 1, -1))[1]
+    assert told(changes.event(desk, 2, 1)) == ("change", {"at_us": first["at_us"]})
+    moves = [*desk.now.moves, view_of([*LINE, "Nbd2"]).moves[-1]]
+    desk.now = msgspec.structs.replace(desk.now, moves=moves, ply=len(moves))
+    _, body = told(changes.event(desk, 3, 2))
+    assert body["view"] == {"ply": len(moves)}
+    assert (body["moves"]["keep"], len(body["moves"]["add"])) == (len(LINE), 1)
+
+
+def test_figures_of_the_health_are_rationed_and_words_are_not() -> None:
+    desk, changes = FakeDesk(), Changes(arbiter=False)
+    now_us = 0
+    desk.at_us = lambda: now_us  # type: ignore[method-assign]
+
+    def sent(version: int, **health: object) -> bool:
+        desk.body_health = msgspec.structs.replace(desk.body_health, **health)
+        return "health" in told(changes.event(desk, version, version - 1))[1]
+
+    assert sent(1)
+    assert not sent(2, scan_hz=199.0)
+    assert sent(3, bus="i2c-1: no answer")
+    now_us = HEALTH_US
+    assert sent(4, scan_hz=198.0)
+    assert isinstance(desk.body_health, Health)
+
+
+def test_pieces_of_a_stream_are_unpacked_as_they_come() -> None:
+    unpacker = zlib.decompressobj(16 + zlib.MAX_WBITS)
+    assert unpacker.decompress(STREAM_HEAD) == b""
+    for number in range(50):
+        body, own = b"event: move\ndata: " * number, b"%d" % number
+        assert unpacker.decompress(piece(body) + stored(own)) == body + own
+        assert unpacker.decompress(stored(own)) == own
+    with pytest.raises(ValueError, match="65535"):
+        stored(bytes(1 << 16))
+
+
+@pytest.mark.parametrize(
+    ("accepted", "takes"),
+    [
+        ("gzip", True),
+        ("gzip, deflate, br, zstd", True),
+        ("deflate, gzip;q=1.0, *;q=0.5", True),
+        ("gzip;q=0.1", True),
+        ("gzip;q=0", False),
+        ("br, gzip; q=0.0, deflate", False),
+        ("identity", False),
+        ("xgzip", False),
+        ("", False),
+    ],
+)
+def test_answers_are_packed_for_those_who_take_it(accepted: str, takes: bool) -> None:  # noqa: FBT001
+    assert takes_gzip([(b"accept-encoding", accepted.encode())]) is takes
+    client = Client(FakeDesk(view_of(LINE)))
+    for path in ("/api/state", "/static/kiosk.css"):
+        plain = client.get(path, headers={"accept-encoding": "identity"})
+        answer = client.get(path, headers={"accept-encoding": accepted})
+        assert len(plain.content) > SMALL
+        assert answer.headers.get("content-encoding") == ("gzip" if takes else None)
+        assert answer.content == plain.content
+    again = {"if-none-match": answer.headers["etag"], "accept-encoding": accepted}
+    assert client.get(path, headers=again).status_code == 304
