@@ -11,8 +11,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import json
-import os
 import re
 import sys
 import tempfile
@@ -23,18 +21,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import chess.pgn
-import msgspec
 
+from benchmarks.bench_desk import HOST, answers, cpu_s, size_mb, started
 from controller.shell.topics import Packet, Retained, event
 from controller.shell.web.security import hash_token
 from tests.browser.hall import TOKEN, board_of, note, now
 from tests.end_to_end.programs import free_port
 from tests.shell.fake_desk import view_of
 
-from benchmarks.bench_desk import HOST, answers, cpu_s, size_mb, started
-
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator, Sequence
+    from collections.abc import AsyncIterator, Sequence
 
 GAME = Path("tests/data/games/chess-live-round.pgn")
 TICKS = 20
@@ -100,10 +96,14 @@ def script(plies: int) -> tuple[list[Said], list[Said]]:
         nonlocal heard
         entries = desk.entries(heard, 1000)
         heard += len(entries)
-        return [_said(each) for each in (*(event(desk.board, e) for e in entries), *retained.changed())]
+        return [
+            _said(each) for each in (*(event(desk.board, e) for e in entries), *retained.changed())
+        ]
 
     begun, played = news(), list[Said]()
-    record = '[Event "Club evening"]\n[White "Menchik, Vera"]\n[Black "Graf, Sonja"]\n[Result "*"]\n\n'
+    record = (
+        '[Event "Club evening"]\n[White "Menchik, Vera"]\n[Black "Graf, Sonja"]\n[Result "*"]\n\n'
+    )
     for ply in range(1, len(line) + 1):
         view = view_of(line[:ply], players=desk.now.players)
         last, clock = view.moves[-1], desk.now.clock or {}
@@ -184,6 +184,16 @@ class Speaker:
         return said
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hall:
+    """What is measured: the hub's process and port, and who speaks to it."""
+
+    hub: int
+    web: int
+    speaker: Speaker
+    boards: int
+
+
 async def watched(port: int) -> None:
     """A desk: reads all tables, and then the news, for ever."""
     reader, writer = await asyncio.open_connection(HOST, port)
@@ -216,19 +226,23 @@ async def asked(port: int, answers_ms: list[float]) -> None:
 
 def figures(port: int) -> dict[str, float]:
     """The hub's own figures."""
-    with contextlib.suppress(OSError), urllib.request.urlopen(f"http://{HOST}:{port}/metrics", timeout=20) as answer:  # noqa: S310
+    with (
+        contextlib.suppress(OSError),
+        urllib.request.urlopen(f"http://{HOST}:{port}/metrics", timeout=20) as answer,
+    ):
         lines = [line.split() for line in answer.read().decode().splitlines() if line[0] != "#"]
         return {name.removeprefix("touchmove_hub_"): float(value) for name, value in lines}
     return {}
 
 
-async def measured(what: str, hub: int, web: int, speaker: Speaker, args: argparse.Namespace, boards: int) -> None:
+async def measured(what: str, hall: Hall, seconds: float) -> None:
     """One run; prints its line."""
+    hub, web, speaker, boards = hall.hub, hall.web, hall.speaker, hall.boards
     await asyncio.to_thread(figures, web)  # the longest turn counts from here
     before, begun, written = cpu_s(hub), time.monotonic(), written_kib(hub)
     answers_ms: list[float] = []
     asking = asyncio.create_task(asked(web, answers_ms))
-    said = await speaker.play(args.seconds)
+    said = await speaker.play(seconds)
     asking.cancel()
     passed, used = time.monotonic() - begun, cpu_s(hub) - before
     own = await asyncio.to_thread(figures, web)
@@ -248,11 +262,13 @@ def written_kib(pid: int) -> float:
 
 
 @contextlib.asynccontextmanager
-async def hall(boards: int, args: argparse.Namespace, folder: Path) -> AsyncIterator[tuple[int, int, Speaker]]:
-    """A broker, boards and a hub; gives the hub's process and port, and who speaks."""
+async def hall_of(boards: int, args: argparse.Namespace, folder: Path) -> AsyncIterator[Hall]:
+    """A broker, boards and a hub."""
     broker, web = free_port(), free_port()
     conf, toml = folder / "broker.conf", folder / "hub.toml"
-    conf.write_text(f"listener {broker} {HOST}\nallow_anonymous true\nset_tcp_nodelay true\nmax_queued_messages 100000\n")
+    conf.write_text(
+        f"listener {broker} {HOST}\nallow_anonymous true\nset_tcp_nodelay true\nmax_queued_messages 100000\n"
+    )
     ids = ", ".join(f'"table-{n}"' for n in range(1, boards + 1))
     toml.write_text(
         f'[hub]\nboards = [{ids}]\nfolder = "state"\n[mqtt]\nhost = "{HOST}"\nport = {broker}\nembedded = false\n'
@@ -264,21 +280,23 @@ async def hall(boards: int, args: argparse.Namespace, folder: Path) -> AsyncIter
         await answers(broker)
         await speaker.connect(broker)
         await speaker.begin()
-        hub = stack.enter_context(started(sys.executable, "-m", "controller.shell.cli", "hub", "--config", str(toml)))
+        hub = stack.enter_context(
+            started(sys.executable, "-m", "controller.shell.cli", "hub", "--config", str(toml))
+        )
         await answers(web)
-        yield hub, web, speaker
+        yield Hall(hub=hub, web=web, speaker=speaker, boards=boards)
         speaker.close()
 
 
 async def run(args: argparse.Namespace) -> None:
     for boards in args.boards:
         with tempfile.TemporaryDirectory() as folder:
-            async with hall(boards, args, Path(folder)) as (hub, web, speaker):
-                await speaker.play(5)  # warm; who had come late is there
-                await measured("nobody looks", hub, web, speaker, args, boards)
-                desk = asyncio.create_task(watched(web))
-                await speaker.play(2)
-                await measured("one desk", hub, web, speaker, args, boards)
+            async with hall_of(boards, args, Path(folder)) as hall:
+                await hall.speaker.play(5)  # warm; who had come late is there
+                await measured("nobody looks", hall, args.seconds)
+                desk = asyncio.create_task(watched(hall.web))
+                await hall.speaker.play(2)
+                await measured("one desk", hall, args.seconds)
                 desk.cancel()
 
 

@@ -152,14 +152,28 @@ def tls_of(settings: MqttSettings) -> ssl.SSLContext | None:
 
 
 def client_of(
-    settings: MqttSettings, identifier: str, tls: ssl.SSLContext | None, will: Packet | None = None
+    settings: MqttSettings,
+    identifier: str,
+    tls: ssl.SSLContext | None,
+    will: Packet | None = None,
+    take: Callable[[str, object], None] | None = None,
 ) -> Client:
     """A client, not yet connected.
 
     Args:
         identifier: the client's id, unless the settings have one.
         will: what the broker says when the connection is lost.
+        take: is given the topic and payload of each message at once; the client's own `messages` then has none,
+            and only tells of the end of the connection.
     """
+
+    class Straight(asyncio.Queue[Message]):
+        def put_nowait(self, item: Message) -> None:
+            if take is None:
+                super().put_nowait(item)
+            else:
+                take(item.topic.value, item.payload)
+
     return Client(
         settings.host,
         settings.port,
@@ -175,6 +189,7 @@ def client_of(
         timeout=settings.timeout_s,
         keepalive=settings.keepalive_s,
         tls_context=tls,
+        queue_type=Straight,
         # Without it, each acknowledgement waits 40 ms for the next packet.
         socket_options=[(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)],
     )

@@ -10,7 +10,7 @@ from controller.shell.boardclock import BoardClock
 from controller.shell.feeds.delay import Entered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
 
 class SteadyTime:
@@ -48,18 +48,13 @@ class Kept:
 
     Attributes:
         boot, ahead_s: of its time.
-        at_s: when this was written, by its time.
+        at_s: the newest moment that it knows of, by its time.
     """
 
     boot: str | None
     ahead_s: float
     at_s: float
     entered: list[Entered]
-
-
-def kept(entered: Iterable[Entered], now: SteadyTime) -> Kept:
-    """What the next run is to know."""
-    return Kept(boot=now.boot, ahead_s=now.ahead_s, at_s=now(), entered=list(entered))
 
 
 def resumed(left: Kept, now: SteadyTime) -> list[Entered]:

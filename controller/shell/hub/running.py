@@ -9,8 +9,8 @@ import secrets
 from typing import TYPE_CHECKING, Final
 
 from controller.shell.faces import broadcast_of, mqtt_settings
-from controller.shell.feeds.delay import DelayLine, Entered
-from controller.shell.feeds.feed import keep_entered, kept_in
+from controller.shell.feeds.delay import DelayLine
+from controller.shell.feeds.keeping import FeedFile
 from controller.shell.feeds.public import PublicRecords, run_public
 from controller.shell.feeds.push import Pusher
 from controller.shell.feeds.sending import push
@@ -24,12 +24,11 @@ from controller.shell.web.server import serve
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from pathlib import Path
 
     from controller.shell.hub.config import HubConfig
 
 KEEP_S: Final = 3.0
-"""Between two writings of what waits: of a hundred boards it is megabytes."""
+"""Between two writings of what waits."""
 _log = logging.getLogger("touchmove.hub")
 
 
@@ -54,10 +53,10 @@ async def hub_serving(config: HubConfig) -> AsyncIterator[int]:
         OSError: a file with a secret or a certificate cannot be read, or the port cannot be listened on.
     """
     config.state.mkdir(parents=True, exist_ok=True)
-    file = config.state / "feed.json"
     delayed = config.feed.delay_s > 0
     now = SteadyTime()
-    line = DelayLine(config.feed.delay_s, kept_in(file, now) if delayed else ())
+    file = FeedFile(config.state / "feed.jsonl", now)
+    line = DelayLine(config.feed.delay_s, file.read() if delayed else ())
     hub = Hub(config.boards, line, now)
     tokens = Tokens(
         hashes=config.tokens,
@@ -72,9 +71,9 @@ async def hub_serving(config: HubConfig) -> AsyncIterator[int]:
     )
     mqtt, broadcast = mqtt_settings(config.mqtt), broadcast_of(config.feed)
     async with serve(app, config.kiosk.host, config.kiosk.port) as port:
-        work = [hub.follow(mqtt)]
+        work = [hub.follow(mqtt), hub.beat()]
         if delayed:
-            work.append(_keep(hub, file, now))
+            work.append(_keep(line, file, now))
         if broadcast is not None:
             work.append(push(broadcast, hub.games, Pusher()))
         if config.feed.mqtt:
@@ -91,15 +90,9 @@ async def hub_serving(config: HubConfig) -> AsyncIterator[int]:
             await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _keep(hub: Hub, file: Path, now: SteadyTime) -> None:
+async def _keep(line: DelayLine, file: FeedFile, now: SteadyTime) -> None:
     """Keeps on disk what the public waits for; what is lost of it waits anew."""
-    newest, known = -1, list[Entered]()
     while True:
-        await hub.wait(newest)
-        newest = hub.newest
-        hub.games()  # what nobody can see any more need not be kept
-        entered = list(hub.kept())
-        if entered != known:
-            await keep_entered(file, entered, now)
-            known = entered
-            await asyncio.sleep(KEEP_S)
+        line.visible(now())  # what nobody can see any more need not be kept
+        await file.keep(line)
+        await asyncio.sleep(KEEP_S)

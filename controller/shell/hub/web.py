@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.routing import Route
 
 from controller.shell.hub.faces import DeskFaces
+from controller.shell.hub.figures import figures_text
 from controller.shell.web.app import WebApp, static_files
 from controller.shell.web.events import Viewers
 from controller.shell.web.relaying import relay_routes
@@ -38,7 +39,14 @@ def make_hub_app(
     rate, viewers = Rate(), Viewers()
 
     async def healthz(_: Request) -> Response:
-        return JSONResponse({"broker": hub.words()}, 200 if hub.link.connected else 503)
+        unread = sum(each.strange.total() for each in hub.tables.by_board.values())
+        return JSONResponse(
+            {"broker": hub.words(), "unread": unread}, 200 if hub.link.connected else 503
+        )
+
+    async def metrics(_: Request) -> Response:
+        text = figures_text(hub, viewers.count)
+        return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
 
     static = static_files(kiosk=False)
     page = static["hall.html"]
@@ -49,6 +57,7 @@ def make_hub_app(
         *DeskFaces(hub, tokens, viewers).routes(),
         *relay_routes(hub.games),
         Route("/healthz", healthz),
+        Route("/metrics", metrics),
     ]
     app = WebApp(guard=lambda inner: Guard(inner, hosts=hosts, rate=rate, hall=hall), routes=routes)
     app.state.viewers = viewers
