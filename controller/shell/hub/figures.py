@@ -15,7 +15,7 @@ _NAME = "touchmove_hub_"
 def figures_text(hub: Hub, viewers: int) -> str:
     """The figures in Prometheus' text format, version 0.0.4. The longest wait counts anew from here."""
     text = "\n".join(_lines(hub, viewers)) + "\n"
-    hub.held_ms_max = 0.0
+    hub.held_ms_max = hub.busy_ms_max = 0.0
     return text
 
 
@@ -29,6 +29,8 @@ def _lines(hub: Hub, viewers: int) -> Iterator[str]:
     yield from _figure("viewers", "gauge", "Event streams open", viewers)
     words = "Longest time the event loop was held, since this was asked"
     yield from _figure("loop_held_ms_max", "gauge", words, round(hub.held_ms_max, 1))
+    words = "How much of such a time it computed"
+    yield from _figure("loop_busy_ms_max", "gauge", words, round(hub.busy_ms_max, 1))
     yield f"# HELP {_NAME}unread_total Messages of a board that could not be read"
     yield f"# TYPE {_NAME}unread_total counter"
     for table in boards:

@@ -143,12 +143,14 @@ class Said:
 
     Attributes:
         text: the body alone as JSON, with its type.
+        game: by whose rules it was read.
         stands: in a position what it says, by the rules; in a start the position at its beginning.
     """
 
     head: Heading
     body: Message | State
     text: bytes
+    game: Game | None
     stands: rules_game.Position | None = None
 
     @property
@@ -157,12 +159,15 @@ class Said:
         return _encode(self.head)[:-1] + b"," + self.text[1:]
 
 
-def read(topic: str, payload: bytes, board: str, game: Game | None) -> Said:
+def read(
+    topic: str, payload: bytes, board: str, game: Game | None, before: Said | None = None
+) -> Said:
     """A message on a topic of a board.
 
     Args:
         topic: below the board's base: one of `RETAINED` or `EVENTS`.
         game: that is played there, where that is known.
+        before: what stood in the topic before it; a position that is still the same is not read again.
 
     Raises:
         StrangeError: it is not what a board says there.
@@ -185,7 +190,11 @@ def read(topic: str, payload: bytes, board: str, game: Game | None) -> Said:
         raise StrangeError("`board` is another board")
     if topic not in RETAINED and topic != f"event/{kind(body)}":
         raise StrangeError("`type` is not that of its topic")
-    return Said(head=head, body=body, text=text, stands=_checked(body, game))
+    stands = None
+    if isinstance(body, Position | GameStarted):
+        game, stands = _stands(body, game, before)
+    _check(body, game)
+    return Said(head=head, body=body, text=text, game=game, stands=stands)
 
 
 def read_answer(payload: bytes, board: str, role: str) -> Answer:
@@ -203,15 +212,12 @@ def read_answer(payload: bytes, board: str, role: str) -> Answer:
     return answer
 
 
-def _checked(body: Message | State, game: Game | None) -> rules_game.Position | None:
-    """What a position says, by the rules.
+def _check(body: Message | State, game: Game | None) -> None:
+    """Whether a message fits the board.
 
     Raises:
         StrangeError: it cannot be on this board.
     """
-    stands = None
-    if isinstance(body, Position | GameStarted):
-        game, stands = _stands(body, game)
     if isinstance(body, Record):
         wrong = why_not_one(body.format, body.text)
         if wrong is None and game is not None and body.format != record_format(game.name):
@@ -221,18 +227,23 @@ def _checked(body: Message | State, game: Game | None) -> rules_game.Position | 
     if game is not None:
         _check_sides(body, game)
     _check_fields(body, frozenset() if game is None else _points(game))
-    return stands
 
 
-def _stands(body: Position | GameStarted, known: Game | None) -> tuple[Game, rules_game.Position]:
+def _stands(
+    body: Position | GameStarted, known: Game | None, before: Said | None
+) -> tuple[Game, rules_game.Position]:
     try:
-        game = game_of(body, known)
+        game = _game_of(body, known)
+        if before is not None and before.stands is not None and before.game == game:
+            was = before.body
+            if isinstance(was, Position | GameStarted) and was.position == body.position:
+                return game, before.stands
         return game, game.start(position_text(body.position))
     except (RulesError, ValueError, TypeError, KeyError, RecursionError) as error:
         raise StrangeError(shortened(str(error), WHY_MAX)) from None
 
 
-def game_of(body: Position | GameStarted, known: Game | None) -> Game:
+def _game_of(body: Position | GameStarted, known: Game | None) -> Game:
     """The game that a message is about.
 
     Raises:

@@ -20,7 +20,6 @@ from controller.shell.hub.said import (
     SaidHealth,
     SaidPosition,
     StrangeError,
-    game_of,
     read,
 )
 from controller.shell.topics import ROOT, Lamps, Record
@@ -181,7 +180,7 @@ class Table:
         """
         if topic not in RETAINED and topic not in EVENTS:
             return None  # of another version, or none of ours
-        said = read(topic, payload, self.board, self._game)
+        said = read(topic, payload, self.board, self._game, self._topics.get(topic))
         if topic in RETAINED:
             return self._state(topic, said, now_us)
         return self._event(said)
@@ -206,7 +205,7 @@ class Table:
         topics = [topic]
         self._topics[topic] = said
         if isinstance(said.body, GameStarted):
-            self._game = game_of(said.body, None)
+            self._game = said.game
         if topic in _SENT_NOW and self._set_time(said.head.at_us, now_us):
             topics.append("clock")
         for part in _PARTS.get(topic, ()):
@@ -225,7 +224,7 @@ class Table:
         if self._events.put(told) is None:
             return None
         if isinstance(body, GameStarted):
-            self._game = game_of(body, None)
+            self._game = said.game
         if kind in _ON_SHEET:
             if self._sheet_of != head.game_id:
                 self._sheet_of = head.game_id
@@ -297,8 +296,8 @@ class Table:
     @property
     def game(self) -> Game | None:
         """The game that is played, by its rules."""
-        position = self.position
-        return self._game if position is None else game_of(position, self._game)
+        position = self._topics.get("position")
+        return self._game if position is None else position.game
 
     @property
     def alerts(self) -> Sequence[Alert]:
@@ -376,10 +375,9 @@ class Table:
 
     def _men(self) -> Mapping[str, str]:
         said = self._topics.get("position")
-        game = self.game
-        if said is None or said.stands is None or game is None:
+        if said is None or said.stands is None or said.game is None:
             return {}
-        return men_of(game, said.stands)
+        return men_of(said.game, said.stands)
 
     def _seq(self) -> int | None:
         """The newest message that is known of the board: what a command given now has seen."""
