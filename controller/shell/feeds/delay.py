@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entered:
+class Entered(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A record as it was at a time.
 
     Attributes:

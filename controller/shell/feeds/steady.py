@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import structs
 
 from controller.shell.boardclock import BoardClock
 from controller.shell.feeds.delay import Entered
@@ -65,4 +67,4 @@ def resumed(left: Kept, now: SteadyTime) -> list[Entered]:
     """
     same = left.boot is not None and left.boot == now.boot
     later_s = now.ahead_s - left.ahead_s if same else now() - left.at_s
-    return [replace(each, at_s=each.at_s + later_s) for each in left.entered]
+    return [structs.replace(each, at_s=each.at_s + later_s) for each in left.entered]

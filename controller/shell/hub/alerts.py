@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+import msgspec
 
-    from controller.core.messages import Status
-    from controller.shell.hub.said import SaidClock, SaidHealth, SaidPosition
+from controller.core.messages import Status
+from controller.shell.hub.said import SaidHealth
+from controller.shell.topics import Position
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 _AWAY: Final = frozenset({"offline", "stopped"})
 ALERTS: Final = (
@@ -18,35 +20,30 @@ ALERTS: Final = (
 """Kinds of alerts, the most urgent first."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Alert:
+class Alert(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Something that asks for the arbiter; its kind is one of `ALERTS`."""
 
     kind: str
     text: str
 
 
-def alerts_of(
-    status: Status | None,
-    position: SaidPosition | None,
-    clock: SaidClock | None,
-    health: SaidHealth | None,
-    strange: Mapping[str, int],
-) -> Sequence[Alert]:
-    """What asks for the arbiter, the most urgent first.
+def alerts_in(body: object) -> Iterator[Alert]:
+    """What a message itself asks for. The flag of a clock depends on the result and is not among it."""
+    if isinstance(body, Position):
+        yield from _of_the_game(body)
+    elif isinstance(body, Status) and body.state in _AWAY:
+        yield Alert(kind="offline", text=body.cause or "")
+    elif isinstance(body, SaidHealth):
+        faults = list(body.faults)
+        if body.disk != "ok":
+            faults.append(f"disk: {body.disk}")
+        if faults:
+            yield Alert(kind="fault", text="; ".join(faults))
+        if body.suspects:
+            yield Alert(kind="suspect", text=" ".join(each.point for each in body.suspects))
 
-    Args:
-        strange: how many messages of the board could not be read, by what was wrong.
-    """
-    found = [*_of_the_game(position, clock), *_of_the_board(status, health, strange)]
-    return sorted(found, key=lambda alert: ALERTS.index(alert.kind))
 
-
-def _of_the_game(position: SaidPosition | None, clock: SaidClock | None) -> Iterator[Alert]:
-    if clock is not None and clock.flag and not (position is not None and position.result):
-        yield Alert(kind="flag", text=clock.flag)
-    if position is None:
-        return
+def _of_the_game(position: Position) -> Iterator[Alert]:
     if (irregularity := position.irregularity) is not None:
         yield Alert(kind="irregularity", text=f"{irregularity.law} {irregularity.kind}")
     if (claim := position.claims.claim) is not None:
@@ -55,26 +52,19 @@ def _of_the_game(position: SaidPosition | None, clock: SaidClock | None) -> Iter
         yield Alert(kind="question", text=" ".join(position.question.candidates))
 
 
-def _of_the_board(
-    status: Status | None, health: SaidHealth | None, strange: Mapping[str, int]
-) -> Iterator[Alert]:
-    if status is not None and status.state in _AWAY:
-        yield Alert(kind="offline", text=status.cause or "")
-    faults = [] if health is None else list(health.faults)
-    if health is not None and health.disk != "ok":
-        faults.append(f"disk: {health.disk}")
-    if strange:
-        faults.append(unread(strange))
-    if faults:
-        yield Alert(kind="fault", text="; ".join(faults))
-    if health is not None and health.suspects:
-        yield Alert(kind="suspect", text=" ".join(each.point for each in health.suspects))
+def in_order(alerts: Iterable[Alert]) -> Sequence[Alert]:
+    """The most urgent first, and one of each kind."""
+    texts: dict[str, list[str]] = {}
+    for alert in alerts:
+        texts.setdefault(alert.kind, []).append(alert.text)
+    found = [Alert(kind=kind, text="; ".join(each)) for kind, each in texts.items()]
+    return tuple(sorted(found, key=lambda alert: ALERTS.index(alert.kind)))
 
 
-def unread(strange: Mapping[str, int]) -> str:
-    """What of a board's messages could not be read, in words; the most frequent kind is named."""
+def unread(strange: Mapping[str, int]) -> Alert:
+    """Messages of a board could not be read, by what was wrong; the most frequent is named."""
     total, kinds = sum(strange.values()), len(strange)
-    more = f" and {kinds - 1} other kinds" if kinds > 1 else ""
+    more = f" and {kinds - 1} more kinds" if kinds > 1 else ""
     worst = max(strange, key=lambda kind: strange[kind])
     many = "1 message" if total == 1 else f"{total} messages"
-    return f"{many} of this board could not be read: {worst}{more}"
+    return Alert(kind="fault", text=f"{many} of this board could not be read: {worst}{more}")

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from starlette.types import Send
 
     from controller.core.messages import Json
-    from controller.shell.hub.tables import Table, Tables, Told
+    from controller.shell.hub.logged import Told
+    from controller.shell.hub.tables import Table, Tables
     from controller.shell.web.events import Viewers
     from controller.shell.web.security import Tokens
 
@@ -160,8 +161,7 @@ class DeskFaces:
         found = self._table(request)
         if isinstance(found, Response):
             return found
-        record = found.record
-        form, text = (None, "") if record is None else (record.format, record.text)
+        form, text = found.record or (None, "")
         return JSONResponse({"format": form, "text": text})
 
     async def _sheet(self, request: Request) -> Response:
@@ -169,9 +169,8 @@ class DeskFaces:
         found = self._table(request)
         if isinstance(found, Response):
             return found
-        plies = None if found.position is None else found.position.ply
         styles = f"{request.url.scheme}://{request.url.netloc}/static/sheet.css"
-        page = await asyncio.to_thread(_sheet_of, found.sheet, plies, styles)
+        page = await asyncio.to_thread(_sheet_of, found.sheet, found.ply, styles)
         text = (
             "this desk has not followed the game from its beginning; its board has the score sheet"
         )
@@ -182,10 +181,10 @@ class DeskFaces:
         found = self._table(request)
         if isinstance(found, Response):
             return found
-        game, position = found.game, found.position
+        game, book = found.game, found.rulebook
         given: Json = {"results": [], "both_lose": "", "penalties": [], "causes": []}
-        if game is not None and position is not None and position.rulebook in game.rulebooks:
-            given = rulings(game, position.rulebook)
+        if game is not None and book is not None and book in game.rulebooks:
+            given = rulings(game, book)
         roles = [role for role in DESK_ROLES if self._unless_allowed(role, request) is None]
         return JSONResponse({"roles": roles, "told": [], **given})
 

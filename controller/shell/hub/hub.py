@@ -17,6 +17,7 @@ from controller.shell.broker_link import (
     Patience,
     client_of,
     connected,
+    gather,
     kept_up,
     tls_of,
     together,
@@ -41,10 +42,8 @@ REPLY_S: Final = 5.0
 """How long a board may take to answer a command."""
 SLICE_S: Final = 0.005
 """Messages are read for so long, then everybody else has his turn."""
-GATHER_S: Final = 0.01
-"""So long messages more are gathered: to wake up for each costs more than to read it."""
-BEAT_S: Final = 0.1
-"""How often the hub looks how punctual it is."""
+GATHER_S: Final = 0.1
+"""So long messages are gathered: to wake up for each costs several times as much as to read it."""
 TOPICS: Final = (*RETAINED, "event/+", "reply/+")
 """What is heard of each board, the game before what is read by it."""
 _log = logging.getLogger("touchmove.hub")
@@ -78,8 +77,9 @@ class Hub:
         self._replies: dict[str, asyncio.Future[Json]] = {}
         self._news = News(self.tables)
         self._changed = asyncio.Condition()
-        self._inbox = Inbox(boards)
+        self._inbox = Inbox()
         self._arrived = asyncio.Event()
+        self._used_s = 0.0
 
     @property
     def newest(self) -> int:
@@ -114,16 +114,6 @@ class Hub:
             Relayed(board=each.board, text=each.text, live=each.live)
             for each in self._delay.visible(self._now())
         ]
-
-    async def beat(self) -> None:
-        """Watches how punctual the event loop is, until it is cancelled."""
-        while True:
-            due_s, used_s = time.monotonic() + BEAT_S, time.thread_time()
-            await asyncio.sleep(BEAT_S)
-            held_ms = (time.monotonic() - due_s) * 1000
-            self.held_ms_max = max(self.held_ms_max, held_ms)
-            busy_ms = (time.thread_time() - used_s) * 1000
-            self.busy_ms_max = max(self.busy_ms_max, min(held_ms, busy_ms))
 
     async def follow(self, settings: MqttSettings, patience: Patience | None = None) -> None:
         """Follows the boards until it is cancelled.
@@ -178,8 +168,16 @@ class Hub:
         link = self.link
         link.connected, link.last_error, link.attempts = True, None, 0
         link.connections += 1
+        gather(client, GATHER_S, self._late)
         async for _ in client.messages:  # they go to `take`; this notices the end of the connection
             pass
+
+    def _late(self, late_s: float) -> None:
+        """How punctual the event loop is: its turn came so much later than it was due."""
+        now_s = time.thread_time()
+        used_s, self._used_s = now_s - self._used_s, now_s
+        self.held_ms_max = max(self.held_ms_max, late_s * 1000)
+        self.busy_ms_max = max(self.busy_ms_max, min(late_s, used_s) * 1000)
 
     def take(self, topic: str, payload: object) -> None:
         """A message has come from the broker. It is read when it is its board's turn."""
@@ -198,7 +196,6 @@ class Hub:
         """Reads what has come, board after board, until it is cancelled."""
         while True:
             await self._arrived.wait()
-            await asyncio.sleep(GATHER_S)
             self._arrived.clear()
             while self._inbox:
                 end_s = time.monotonic() + SLICE_S
@@ -247,11 +244,9 @@ class Hub:
             self._news.tell(change)
 
     def _enter(self, table: Table) -> None:
-        record = table.record
-        if record is not None and record.text:
-            self._delay.put(
-                Entered(board=table.number, at_s=self._now(), text=record.text, live=table.live)
-            )
+        if table.record is not None and (text := table.record[1]):
+            new = Entered(board=table.number, at_s=self._now(), text=text, live=table.live)
+            self._delay.put(new)
 
     def _answer(self, table: Table, role: str, payload: bytes) -> None:
         begin = f"{table.board} {role} "

@@ -7,11 +7,7 @@ nobody.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from typing import Final
 
 WAITING_MAX: Final = 1_000
 """Messages of a board that wait: what it repeats after an outage of half an hour."""
@@ -19,40 +15,38 @@ BYTES_MAX: Final = 4 << 20
 """Bytes of them: four of the longest records."""
 
 
-@dataclass(slots=True)
-class _Line:
-    waiting: deque[tuple[str, bytes]] = field(default_factory=deque)
-    size: int = 0
-
-
 class Inbox:
-    """The messages of these boards, in their order."""
+    """The messages that wait, in their order."""
 
-    def __init__(self, boards: Iterable[str]) -> None:
-        self._lines = {board: _Line() for board in boards}
+    def __init__(self) -> None:
+        self._lines: dict[str, deque[tuple[str, bytes]]] = {}
+        self._sizes: dict[str, int] = {}
         self._turn: deque[str] = deque()
 
     def __bool__(self) -> bool:
         return bool(self._turn)
 
     def put(self, board: str, topic: str, payload: bytes) -> bool:
-        """Takes in a message of one of the boards; whether there was room for it."""
-        line = self._lines[board]
-        waiting = line.waiting
-        if len(waiting) >= WAITING_MAX or line.size + len(payload) > BYTES_MAX:
-            return False
-        if not waiting:
+        """Takes in a message of a board; whether there was room for it."""
+        line = self._lines.get(board)
+        if line is None:
+            line = self._lines[board] = deque()
+            self._sizes[board] = 0
             self._turn.append(board)
-        waiting.append((topic, payload))
-        line.size += len(payload)
+        size = self._sizes[board] + len(payload)
+        if len(line) >= WAITING_MAX or size > BYTES_MAX:
+            return False
+        line.append((topic, payload))
+        self._sizes[board] = size
         return True
 
     def take(self) -> tuple[str, bytes]:
         """The next message: its topic and payload. There must be one."""
         board = self._turn.popleft()
-        line = self._lines[board]
-        topic, payload = line.waiting.popleft()
-        line.size -= len(payload)
-        if line.waiting:
+        topic, payload = self._lines[board].popleft()
+        if self._lines[board]:
             self._turn.append(board)
+            self._sizes[board] -= len(payload)
+        else:
+            del self._lines[board], self._sizes[board]
         return topic, payload

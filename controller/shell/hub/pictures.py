@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from controller.core.messages import Json, Text
-    from controller.shell.hub.tables import Told
+    from controller.shell.hub.logged import Told
 
 UNKNOWN = "?"
 """A man of whom nobody knows what he is."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import secrets
 from typing import TYPE_CHECKING, Final
@@ -69,9 +70,11 @@ async def hub_serving(config: HubConfig) -> AsyncIterator[int]:
         hosts={*LOOPBACK_HOSTS, config.kiosk.host, *config.kiosk.hosts},
         hall=Hall(networks=config.feed.hall) if delayed else None,
     )
+    gc.collect()
+    gc.freeze()  # what stays for ever is not to be looked through again and again while boards wait
     mqtt, broadcast = mqtt_settings(config.mqtt), broadcast_of(config.feed)
     async with serve(app, config.kiosk.host, config.kiosk.port) as port:
-        work = [hub.follow(mqtt), hub.beat()]
+        work = [hub.follow(mqtt)]
         if delayed:
             work.append(_keep(line, file, now))
         if broadcast is not None:

@@ -29,8 +29,7 @@ from rules.terms import RulesError, shortened
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from controller.core.messages import Message
-    from rules import game as rules_game
+    from controller.core.messages import Message, Text
     from rules.game import Game
 
 NUMBER_MAX: Final = 1 << 53
@@ -45,7 +44,7 @@ Whole = Annotated[int, msgspec.Meta(ge=0, le=NUMBER_MAX)]
 Name = Annotated[str, msgspec.Meta(max_length=64)]
 
 
-class Heading(msgspec.Struct, frozen=True, kw_only=True):
+class Heading(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The head of a message, as `Head.wrap` puts it on."""
 
     v: Literal[1]
@@ -144,14 +143,12 @@ class Said:
     Attributes:
         text: the body alone as JSON, with its type.
         game: by whose rules it was read.
-        stands: in a position what it says, by the rules; in a start the position at its beginning.
     """
 
     head: Heading
     body: Message | State
     text: bytes
     game: Game | None
-    stands: rules_game.Position | None = None
 
     @property
     def whole(self) -> bytes:
@@ -159,15 +156,13 @@ class Said:
         return _encode(self.head)[:-1] + b"," + self.text[1:]
 
 
-def read(
-    topic: str, payload: bytes, board: str, game: Game | None, before: Said | None = None
-) -> Said:
+def read(topic: str, payload: bytes, board: str, game: Game | None, at: Text | None = None) -> Said:
     """A message on a topic of a board.
 
     Args:
         topic: below the board's base: one of `RETAINED` or `EVENTS`.
         game: that is played there, where that is known.
-        before: what stood in the topic before it; a position that is still the same is not read again.
+        at: a position of that game; it is not read by the rules again.
 
     Raises:
         StrangeError: it is not what a board says there.
@@ -190,11 +185,10 @@ def read(
         raise StrangeError("`board` is another board")
     if topic not in RETAINED and topic != f"event/{kind(body)}":
         raise StrangeError("`type` is not that of its topic")
-    stands = None
     if isinstance(body, Position | GameStarted):
-        game, stands = _stands(body, game, before)
+        game = _stands(body, game, at)
     _check(body, game)
-    return Said(head=head, body=body, text=text, game=game, stands=stands)
+    return Said(head=head, body=body, text=text, game=game)
 
 
 def read_answer(payload: bytes, board: str, role: str) -> Answer:
@@ -229,18 +223,19 @@ def _check(body: Message | State, game: Game | None) -> None:
     _check_fields(body, frozenset() if game is None else _points(game))
 
 
-def _stands(
-    body: Position | GameStarted, known: Game | None, before: Said | None
-) -> tuple[Game, rules_game.Position]:
+def _stands(body: Position | GameStarted, known: Game | None, at: Text | None) -> Game:
+    """The game of a message, by whose rules its position can stand.
+
+    Raises:
+        StrangeError: it cannot.
+    """
     try:
         game = _game_of(body, known)
-        if before is not None and before.stands is not None and before.game == game:
-            was = before.body
-            if isinstance(was, Position | GameStarted) and was.position == body.position:
-                return game, before.stands
-        return game, game.start(position_text(body.position))
+        if not (game == known and body.position == at):
+            game.start(position_text(body.position))
     except (RulesError, ValueError, TypeError, KeyError, RecursionError) as error:
         raise StrangeError(shortened(str(error), WHY_MAX)) from None
+    return game
 
 
 def _game_of(body: Position | GameStarted, known: Game | None) -> Game:

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
 import msgspec
 
-from controller.core.messages import GameStarted, Message, Status, Text, position_text
+from controller.core.messages import Clock, GameStarted, Message, Text, position_text
 from controller.core.viewing import men_of
-from controller.shell.hub.alerts import ALERTS, Alert, alerts_of
+from controller.shell.hub.alerts import Alert, alerts_in, in_order, unread
+from controller.shell.hub.logged import Kept, Told
 from controller.shell.hub.said import (
     EVENTS,
     RETAINED,
-    Face,
+    Heading,
     Said,
-    SaidClock,
-    SaidHealth,
-    SaidPosition,
     StrangeError,
     read,
 )
-from controller.shell.topics import ROOT, Lamps, Record
+from controller.shell.topics import ROOT, Lamps, Position, Record
 from rules.terms import RulesError
 
 if TYPE_CHECKING:
@@ -50,6 +48,8 @@ _RESTARTED_US: Final = 5_000_000
 """A board whose time falls back by more has been started anew; a network delays messages by less."""
 _NOTABLE_US: Final = 20_000
 """Where a board's time becomes known so much better, its clocks are shown anew."""
+STRANGE: Final = "strange"
+"""In place of a topic: a message of the board could not be read."""
 _encode: Final = msgspec.json.Encoder().encode
 _PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "status": ("status",),
@@ -58,32 +58,9 @@ _PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "lamps": ("lamps",),
     "clock": ("clock",),
     "health": ("health",),
-    "strange": (),
+    STRANGE: (),
 }
 """What of a board's summary each topic tells; the record is in none: whoever wants it asks."""
-
-
-class Told(msgspec.Struct, frozen=True, gc=False):
-    """A message of a board.
-
-    Attributes:
-        kind: its type.
-        text: all of it, as JSON.
-        before: the position that stood in the record before it; None where that is not known.
-        after: the same after it.
-    """
-
-    seq: int
-    kind: str
-    text: bytes
-    before: Text | None = None
-    after: Text | None = None
-
-    @property
-    def body(self) -> Json:
-        """The message."""
-        found: Json = msgspec.json.decode(self.text)
-        return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +68,7 @@ class Change:
     """What a message has changed.
 
     Attributes:
-        topics: of the board; `strange` where one could not be read.
+        topics: of the board; `STRANGE` where one could not be read.
         event: the message, where it is one for the log.
     """
 
@@ -100,41 +77,19 @@ class Change:
     event: bytes | None = None
 
 
-class _ShownClock(msgspec.Struct, frozen=True, kw_only=True):
-    sides: dict[str, Face]
-    running: str | None
-    flag: str | None
-    stopped: str | None
-    right_at_ms: int | None
+class State(msgspec.Struct, frozen=True, gc=False):
+    """What stands in a retained topic.
 
+    Attributes:
+        shown: what the desk shows of it, as JSON.
+    """
 
-class Kept:
-    """Messages in the order of their numbers, the newest of them."""
-
-    def __init__(self, limit: int) -> None:
-        self._limit = limit
-        self.all: deque[Told] = deque()
-
-    def put(self, new: Told) -> int | None:
-        """Puts a message in its place: a broker lets some overtake others, and repeats some.
-
-        Returns:
-            How many follow it; None where it is known, or older than all that are kept.
-        """
-        kept, later = self.all, 0
-        while later < len(kept) and kept[-1 - later].seq > new.seq:
-            later += 1
-        place = len(kept) - later
-        if (place and kept[place - 1].seq == new.seq) or (not place and len(kept) >= self._limit):
-            return None
-        kept.insert(place, new)
-        if len(kept) > self._limit:
-            kept.popleft()
-        return later
+    head: Heading
+    shown: bytes
 
 
 class Table:
-    """One board.
+    """One board. What it holds are numbers and bytes: of thousands of boards the garbage collector sees little.
 
     Args:
         number: at the event.
@@ -142,21 +97,39 @@ class Table:
 
     Attributes:
         strange: messages that could not be read, by what was wrong.
+        alerts: what asks for the arbiter, the most urgent first.
+        game: that is played, by its rules.
+        rulebook, ply, live: as the position says.
+        record: the format and the text of the game so far, as the board writes it.
     """
+
+    __slots__ = (
+        "_ahead_us", "_asking", "_at", "_epoch", "_events", "_flag", "_game", "_men", "_over", "_sheet",
+        "_sheet_of", "_since_us", "_states", "_strange_us", "alerts", "board", "game", "live", "number",
+        "ply", "record", "rulebook", "strange",
+    )  # fmt: skip
 
     def __init__(self, board: str, number: int, events_max: int = EVENTS_MAX) -> None:
         self.board, self.number = board, number
         self.strange: Counter[str] = Counter()
-        self._topics: dict[str, Said] = {}
-        self._game: Game | None = None
-        self._events = Kept(events_max)
-        self._sheet = Kept(SHEET_MAX)
-        self._epoch = self._sheet_of = None  # type: str | None
+        self.alerts: Sequence[Alert] = ()
+        self.game: Game | None = None
+        self.rulebook: str | None = None
+        self.ply: int | None = None
+        self.live = self._over = False
+        self.record: tuple[str, str] | None = None
+        self._states: dict[str, State] = {}
+        self._asking: dict[str, tuple[Alert, ...]] = {}
+        self._flag: str | None = None
+        self._game: Game | None = None  # as its start says, with its options
+        self._at: Text | None = None
+        self._men: bytes | None = None
+        self._events, self._sheet = Kept(events_max), Kept(SHEET_MAX)
+        self._epoch: str | None = None
+        self._sheet_of: str | None = None
         self._ahead_us: int | None = None
         self._since_us: dict[str, int] = {}
         self._strange_us: int | None = None
-        self._alerts: Sequence[Alert] = ()
-        self._parts: dict[str, bytes] = {}
 
     @property
     def events(self) -> Sequence[Told]:
@@ -180,7 +153,8 @@ class Table:
         """
         if topic not in RETAINED and topic not in EVENTS:
             return None  # of another version, or none of ours
-        said = read(topic, payload, self.board, self._game, self._topics.get(topic))
+        game = self._game or self.game
+        said = read(topic, payload, self.board, game, self._at if game == self.game else None)
         if topic in RETAINED:
             return self._state(topic, said, now_us)
         return self._event(said)
@@ -196,22 +170,43 @@ class Table:
         if total & (total - 1):
             return None
         self._look(now_us)
-        return Change(table=self, topics=("strange",))
+        return Change(table=self, topics=(STRANGE,))
 
     def _state(self, topic: str, said: Said, now_us: int) -> Change | None:
-        known = self._topics.get(topic)
-        if known is not None and (known.head, known.text) == (said.head, said.text):
+        state, known = State(said.head, self._shown(said)), self._states.get(topic)
+        if state == known and not isinstance(said.body, Record):
             return None
+        self._states[topic] = state
         topics = [topic]
-        self._topics[topic] = said
-        if isinstance(said.body, GameStarted):
-            self._game = said.game
         if topic in _SENT_NOW and self._set_time(said.head.at_us, now_us):
             topics.append("clock")
-        for part in _PARTS.get(topic, ()):
-            self._parts.pop(part, None)
+        asking = tuple(alerts_in(said.body))
+        if asking or topic in self._asking:
+            self._asking[topic] = asking
         self._look(now_us)
         return Change(table=self, topics=tuple(topics))
+
+    def _shown(self, said: Said) -> bytes:
+        """Takes in a state; what the desk shows of it."""
+        body, text = said.body, said.text
+        if isinstance(body, Position):
+            if (self._at, self.game) != (body.position, said.game):
+                self._at, self.game, self._men = body.position, said.game, None
+            self.rulebook, self.ply = body.rulebook, body.ply
+            self.live, self._over = body.stage != "ended", body.result is not None
+        elif isinstance(body, GameStarted):
+            self._game = said.game
+            return _encode(_shown_game(said))[1:-1]
+        elif isinstance(body, Clock):
+            self._flag = body.flag
+            kept = {name: getattr(body, name) for name in ("sides", "running", "flag", "stopped")}
+            return _encode(kept) if body.sides else b""
+        elif isinstance(body, Record):
+            self.record = (body.format, body.text)
+            return b""
+        elif isinstance(body, Lamps):
+            return _encode(body.lamps)
+        return text
 
     def _event(self, said: Said) -> Change | None:
         head, body = said.head, cast("Message", said.body)
@@ -221,7 +216,7 @@ class Table:
         kind = str(body.__struct_config__.tag)
         after: Text | None = getattr(body, "position", None)
         told = Told(head.seq, kind, said.whole, self._before(head.seq), after)
-        if self._events.put(told) is None:
+        if not self._events.put(told):
             return None
         if isinstance(body, GameStarted):
             self._game = said.game
@@ -234,13 +229,10 @@ class Table:
 
     def _before(self, seq: int) -> Text | None:
         """The position before an event with this number."""
-        for told in reversed(self._events.all):
-            if told.seq < seq:
-                return told.before if told.after is None else told.after
-        position = self._topics.get("position")
-        if position is None or position.head.seq >= seq:
-            return None
-        return cast("SaidPosition", position.body).position
+        if (found := self._events.before(seq)) is not None:
+            return found
+        position = self._states.get("position")
+        return None if position is None or position.head.seq >= seq else self._at
 
     def _set_time(self, at_us: int, now_us: int) -> bool:
         """The message that took the shortest way tells best what time it is on the board.
@@ -256,67 +248,19 @@ class Table:
 
     def _look(self, now_us: int) -> None:
         """What asks for the arbiter now, and since when."""
-        strange = self._strange_us is not None and now_us - self._strange_us < STRANGE_US
-        self._alerts = alerts_of(
-            self.status, self.position, self.clock, self.health, self.strange if strange else {}
-        )
-        asking = {alert.kind for alert in self._alerts}
-        self._since_us = {kind: self._since_us.get(kind, now_us) for kind in asking}
-
-    @property
-    def status(self) -> Status | None:
-        """How the board is."""
-        return cast("Status | None", self._body("status"))
-
-    @property
-    def started(self) -> GameStarted | None:
-        """The start of the game that is played."""
-        return cast("GameStarted | None", self._body("game"))
-
-    @property
-    def position(self) -> SaidPosition | None:
-        """How the game stands."""
-        return cast("SaidPosition | None", self._body("position"))
-
-    @property
-    def clock(self) -> SaidClock | None:
-        """The newest clock."""
-        return cast("SaidClock | None", self._body("clock"))
-
-    @property
-    def health(self) -> SaidHealth | None:
-        """The newest figures."""
-        return cast("SaidHealth | None", self._body("health"))
-
-    @property
-    def record(self) -> Record | None:
-        """The game so far, as the board writes it."""
-        return cast("Record | None", self._body("record"))
-
-    @property
-    def game(self) -> Game | None:
-        """The game that is played, by its rules."""
-        position = self._topics.get("position")
-        return self._game if position is None else position.game
-
-    @property
-    def alerts(self) -> Sequence[Alert]:
-        """What asks for the arbiter, the most urgent first."""
-        return self._alerts
-
-    @property
-    def live(self) -> bool:
-        """Whether a game is being played."""
-        position = self.position
-        return position is not None and position.stage != "ended"
-
-    def _body(self, topic: str) -> object:
-        said = self._topics.get(topic)
-        return None if said is None else said.body
+        asking = [alert for each in self._asking.values() for alert in each]
+        if self._flag and not self._over:
+            asking.append(Alert(kind="flag", text=self._flag))
+        if self._strange_us is not None and now_us - self._strange_us < STRANGE_US:
+            asking.append(unread(self.strange))
+        if asking or self.alerts:
+            self.alerts = in_order(asking)
+            kinds = {alert.kind for alert in self.alerts}
+            self._since_us = {kind: self._since_us.get(kind, now_us) for kind in kinds}
 
     def men_in(self, position: Text) -> Mapping[str, str] | None:
         """Man by point in a position of the game that is played; None where it cannot be read."""
-        game = self.game
+        game = self.game or self._game
         try:
             return None if game is None else men_of(game, game.start(position_text(position)))
         except (RulesError, ValueError, TypeError):
@@ -331,78 +275,67 @@ class Table:
         parts = dict.fromkeys(part for topic in topics for part in _PARTS.get(topic, ()))
         alerts = [
             {"kind": each.kind, "text": each.text, "since_ms": self._since_us[each.kind] // 1000}
-            for each in self._alerts
+            for each in self.alerts
         ]
-        head = _encode(
-            {"board": self.board, "number": self.number, "seq": self._seq(), "alerts": alerts}
-        )
-        return head[:-1] + b"".join(b"," + self._part(part) for part in parts) + b"}"
+        always = {"board": self.board, "number": self.number, "seq": self._seq(), "alerts": alerts}
+        return _encode(always)[:-1] + b"".join(b"," + self._part(part) for part in parts) + b"}"
 
     def _part(self, part: str) -> bytes:
-        """A piece of the summary. Made when somebody looks, and once for all who do."""
-        if part == "clock":  # right at a moment that becomes known better and better
-            return b'"clock":' + _encode(self._shown_clock())
-        if (found := self._parts.get(part)) is None:
-            found = self._parts[part] = self._made(part)
-        return found
-
-    def _made(self, part: str) -> bytes:
+        """A piece of the summary."""
+        state = self._states.get(part)
         if part == "game":
-            return _encode(self._shown_game())[1:-1]
-        if part == "lamps":
-            lamps = cast("Lamps | None", self._body("lamps"))
-            return b'"lamps":' + _encode({} if lamps is None else lamps.lamps)
-        said = self._topics.get(part)
-        text = b'"%b":%b' % (part.encode(), b"{}" if said is None else said.text)
-        if part == "position":
-            text += b',"men":' + _encode(self._men())
-        return text
+            if state is not None:
+                return state.shown
+            return _encode({**_NO_GAME, "game": None if self.game is None else self.game.name})[
+                1:-1
+            ]
+        if part == "clock":
+            return b'"clock":' + self._clock(state)
+        shown = b"{}" if state is None else state.shown
+        if part != "position":
+            return b'"%b":%b' % (part.encode(), shown)
+        if self._men is None:
+            self._men = _encode({} if self._at is None else self.men_in(self._at) or {})
+        return b'"position":%b,"men":%b' % (shown, self._men if state is not None else b"{}")
 
-    def _shown_game(self) -> Json:
-        started, position, game = self.started, self.position, self._topics.get("game")
-        players: Any = {} if started is None else started.players
-        if started is not None and self._game is not None:  # who begins first
-            players = {str(side): players.get(side) for side in self._game.sides}
-        name = None if position is None else position.game
-        return {
-            "game": name if started is None else started.game,
-            "game_id": None if game is None else game.head.game_id,
-            "players": players,
-            "headers": {} if started is None else started.headers,
-            "game_options": {} if started is None else started.game_options,
-            "time_control": None if started is None else started.time_control,
-        }
-
-    def _men(self) -> Mapping[str, str]:
-        said = self._topics.get("position")
-        if said is None or said.stands is None or said.game is None:
-            return {}
-        return men_of(said.game, said.stands)
+    def _clock(self, clock: State | None) -> bytes:
+        """The clock of this game; `right_at_ms` is the moment of the hub's time for which it is right."""
+        game = self._states.get("game")
+        if clock is None or not clock.shown:
+            return b"null"
+        if clock.head.game_id != (None if game is None else game.head.game_id):
+            return b"null"
+        ahead = self._ahead_us
+        right_at_ms = None if ahead is None else (clock.head.at_us - ahead) // 1000
+        return clock.shown[:-1] + b',"right_at_ms":%b}' % _encode(right_at_ms)
 
     def _seq(self) -> int | None:
         """The newest message that is known of the board: what a command given now has seen."""
-        position, events = self._topics.get("position"), self._events.all
+        position, events = self._states.get("position"), self._events.all
         if position is None:
             return None
         known = position.head.seq
         same = events and self._epoch == position.head.epoch
         return max(known, events[-1].seq) if same else known
 
-    def _shown_clock(self) -> _ShownClock | None:
-        """The clock of this game; `right_at_ms` is the moment of the hub's time for which it is right."""
-        said, game, clock = self._topics.get("clock"), self._topics.get("game"), self.clock
-        if said is None or clock is None or not clock.sides:
-            return None
-        if said.head.game_id != (None if game is None else game.head.game_id):
-            return None
-        ahead = self._ahead_us
-        return _ShownClock(
-            sides=clock.sides,
-            running=clock.running,
-            flag=clock.flag,
-            stopped=clock.stopped,
-            right_at_ms=None if ahead is None else (said.head.at_us - ahead) // 1000,
-        )
+
+_NO_GAME: Final[Json] = {
+    "game": None, "game_id": None, "players": {}, "headers": {}, "game_options": {}, "time_control": None,
+}  # fmt: skip
+
+
+def _shown_game(said: Said) -> Json:
+    """The game with its players, who begins first: messages have them in the order of the alphabet."""
+    started = cast("GameStarted", said.body)
+    game = cast("Game", said.game)
+    return {
+        "game": started.game,
+        "game_id": said.head.game_id,
+        "players": {str(side): started.players.get(side) for side in game.sides},
+        "headers": started.headers,
+        "game_options": started.game_options,
+        "time_control": started.time_control,
+    }
 
 
 class Tables:
@@ -436,6 +369,3 @@ class Tables:
         board, _, rest = topic.removeprefix(f"{ROOT}/").partition("/")
         table = self.by_board.get(board)
         return None if table is None or not topic.startswith(f"{ROOT}/") else (table, rest)
-
-
-__all__ = ["ALERTS", "EVENTS_MAX", "Alert", "Change", "Table", "Tables", "Told"]
