@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, get_args
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from controller.core.messages import (
     AnyMessage,
@@ -56,25 +57,25 @@ class Heading(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     wall: Name | None = None
 
 
-class Face(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Face(msgspec.Struct, frozen=True, kw_only=True):
     """One side of a clock; see `Clock.sides`."""
 
     remaining_ms: int
-    period: int = 1
-    moves_to_go: int | None = None
-    used_ms: int = 0
-    seconds: bool = False
-    byo_yomi_left: int = 0
-    delay_ms: int = 0
-    fell: bool = False
+    period: int
+    moves_to_go: int | None
+    used_ms: int
+    seconds: bool
+    byo_yomi_left: int | UnsetType = UNSET
+    delay_ms: int | UnsetType = UNSET
+    fell: bool | UnsetType = UNSET
 
 
-class Suspect(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Suspect(msgspec.Struct, frozen=True, kw_only=True):
     """A sensor that is not believed."""
 
     point: str
     symptom: str
-    lasting: bool = False
+    lasting: bool | UnsetType = UNSET
 
 
 class Ended(msgspec.Struct, frozen=True, kw_only=True):
