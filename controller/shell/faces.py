@@ -151,7 +151,7 @@ def _feed(service: Service, faces: Faces) -> Feed:
         service,
         number=faces.number,
         delay_s=faces.feed.delay_s,
-        file=service.journal.path.parent / "feed.json",
+        file=service.journal.path.parent / "feed.jsonl",
     )
 
 

@@ -277,7 +277,7 @@ class Retained:
         self._sent.clear()
 
     def changed(self) -> list[Packet]:
-        """The topics whose content is new, status first."""
+        """The topics whose content is new, the game first, by which the others are read."""
         desk, view = self._desk, self._desk.view()
         self._follow()
         bodies: dict[str, State | Message] = {
@@ -291,7 +291,7 @@ class Retained:
             for topic, body in bodies.items()
             if self._is_new(topic, body)
         ]
-        return [*packets, *self._from_journal(view), *self._health()]
+        return [*self._from_journal(view), *packets, *self._health()]
 
     def _is_new(self, topic: str, content: object) -> bool:
         if topic in self._sent and self._sent[topic] == content:

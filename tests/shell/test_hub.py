@@ -28,7 +28,7 @@ from controller.shell.toml_section import ConfigError
 from controller.shell.topics import ROOT, Retained, event
 from controller.shell.web.security import hash_token
 from tests.end_to_end.programs import free_port
-from tests.shell.fake_desk import FakeDesk, irregularity, question, view_of
+from tests.shell.fake_desk import FakeDesk, irregularity, moved, question, view_of, whole
 from tests.shell.mqtt_peer import HOST, Mosquitto
 
 if TYPE_CHECKING:
@@ -44,7 +44,8 @@ def told(tables: Tables, desk: FakeDesk) -> Json:
     """The summary of a desk whose retained topics have been heard."""
     for packet in Retained(desk).changed():
         tables.heard(packet.topic, packet.payload)
-    return tables.by_board[desk.board].summary()
+    found: Json = json.loads(tables.by_board[desk.board].summary())
+    return found
 
 
 def kinds(desk: FakeDesk) -> list[str]:
@@ -78,17 +79,17 @@ def test_what_asks_for_the_arbiter_most_urgent_first() -> None:
 def test_a_flag_asks_until_there_is_a_result() -> None:
     tables = Tables(["board-1"])
     told(tables, FakeDesk())
-    clock = {"v": 1, "sides": {}, "flag": "white"}
+    clock = whole("clock", sides={}, flag="white")
     tables.heard(f"{ROOT}/board-1/clock", json.dumps(clock).encode())
-    assert [each.kind for each in tables.by_board["board-1"].alerts()] == ["flag"]
+    assert [each.kind for each in tables.by_board["board-1"].alerts] == ["flag"]
     told(tables, FakeDesk(view_of(result={"result": "0-1"})))
-    assert tables.by_board["board-1"].alerts() == []
+    assert list(tables.by_board["board-1"].alerts) == []
 
 
 def test_events_that_are_repeated_count_once() -> None:
     tables, desk = Tables(["board-1"]), FakeDesk()
     for n in range(3):
-        desk.note("move", epoch="e", ply=n)
+        desk.note("move", **moved(n))
     packets = [event("board-1", entry) for entry in desk.journal]
     heard = [tables.heard(each.topic, each.payload) is not None for each in packets * 2]
     assert heard == [True] * 3 + [False] * 3
@@ -114,15 +115,15 @@ def test_strange_messages_change_nothing_for_others(said: list[tuple[str, str]])
     told(tables, FakeDesk())
     before = tables.by_board["board-1"].summary()
     for topic, text in said:
-        tables.heard(f"{ROOT}/board-3/{topic}", text.encode())
-        if tables.heard(f"{ROOT}/board-2/{topic}", text.encode()) is not None:
-            json.dumps([each.text for each in tables.by_board["board-2"].alerts()])
+        assert tables.heard(f"{ROOT}/board-3/{topic}", text.encode()) is None
+        tables.heard(f"{ROOT}/board-2/{topic}", text.encode())
+    assert json.loads(tables.by_board["board-2"].summary())["position"] == {}
     assert tables.by_board["board-1"].summary() == before
 
 
 def test_news_that_are_no_longer_kept_are_stale() -> None:
     hub = Hub(["board-1"], DelayLine(0))
-    assert hub.news(0, 9) == []
+    assert hub.news(0, 9) == (0, b"")
     assert hub.news(1, 9) is None
     assert NEWS_MAX > 1000
 
@@ -219,7 +220,7 @@ def test_a_hall_on_one_desk(tmp_path: Path) -> None:
             stream = answer.aiter_lines()
             await first(stream, '"number":2')
             desks[0].now = view_of(["e4"])
-            desks[0].note("move", epoch="epoch-1", move="e2e4")
+            desks[0].note("move", **moved(1))
             await desks[0].change()
             said = [await first(stream, "e2e4"), await first(stream, "e2e4")]
             assert {each["board"] for each in said} == {"board-1"}

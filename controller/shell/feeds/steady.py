@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import structs
 
 from controller.shell.boardclock import BoardClock
 from controller.shell.feeds.delay import Entered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
 
 class SteadyTime:
@@ -48,18 +50,13 @@ class Kept:
 
     Attributes:
         boot, ahead_s: of its time.
-        at_s: when this was written, by its time.
+        at_s: the newest moment that it knows of, by its time.
     """
 
     boot: str | None
     ahead_s: float
     at_s: float
     entered: list[Entered]
-
-
-def kept(entered: Iterable[Entered], now: SteadyTime) -> Kept:
-    """What the next run is to know."""
-    return Kept(boot=now.boot, ahead_s=now.ahead_s, at_s=now(), entered=list(entered))
 
 
 def resumed(left: Kept, now: SteadyTime) -> list[Entered]:
@@ -70,4 +67,4 @@ def resumed(left: Kept, now: SteadyTime) -> list[Entered]:
     """
     same = left.boot is not None and left.boot == now.boot
     later_s = now.ahead_s - left.ahead_s if same else now() - left.at_s
-    return [replace(each, at_s=each.at_s + later_s) for each in left.entered]
+    return [structs.replace(each, at_s=each.at_s + later_s) for each in left.entered]
