@@ -101,8 +101,8 @@ def test_a_missing_or_foreign_journal_is_named(tmp_path: Path) -> None:
 
 def test_a_newer_format_is_refused(tmp_path: Path) -> None:
     Journal.open(tmp_path, "b1").close()
-    tamper(tmp_path, "PRAGMA user_version = 2")
-    with pytest.raises(JournalError, match="its format is 2"):
+    tamper(tmp_path, "PRAGMA user_version = 3")
+    with pytest.raises(JournalError, match="its format is 3"):
         Journal.open(tmp_path, "b1")
 
 
