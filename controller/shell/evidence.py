@@ -56,6 +56,7 @@ class Evidence:
         sensor: what the board's sensors tell.
 
     Attributes:
+        folder: where the traces are.
         trouble: why something is not being recorded, and what to do; None when all is well.
     """
 
@@ -67,6 +68,7 @@ class Evidence:
         scan_hz: float,
         sensor: Sensor = Sensor.PRESENCE,
     ) -> None:
+        self.folder = folder
         self._folder = TraceFolder(folder, megabytes_max * _MB)
         self._scan_hz = scan_hz
         self._sensor = sensor

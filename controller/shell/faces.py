@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from controller.shell import credentials
 from controller.shell.broker_link import BrokerLink, MqttSettings
+from controller.shell.config_types import ARCHIVE_AFTER
 from controller.shell.doctor.places import Places
 from controller.shell.feeds.feed import Feed
 from controller.shell.feeds.public import PublicRecords, run_public
@@ -48,6 +49,7 @@ class Faces:
         emulator: the serial line at which other programs find the game.
         number: the board's, at the event.
         places: where each point is connected, by its name.
+        archive_after: records that stay in the journal's file.
     """
 
     mqtt: MqttSettings | None
@@ -60,6 +62,7 @@ class Faces:
     emulator: EmulatorConfig | None = None
     number: int = 1
     places: Mapping[str, str] = field(default_factory=dict)
+    archive_after: int = ARCHIVE_AFTER
 
 
 @contextlib.asynccontextmanager
@@ -81,6 +84,9 @@ async def serving(service: Service, faces: Faces) -> AsyncIterator[int | None]:
         if faces.emulator is not None:
             await stack.enter_async_context(_emulator(service, faces.emulator))
         tasks = [asyncio.create_task(service.watch())]
+        service.upkeep.archive_after = faces.archive_after
+        tasks.append(asyncio.create_task(service.upkeep.keep_journal()))
+        tasks.append(asyncio.create_task(service.upkeep.keep_room()))
         if feed.delay_s:
             tasks.append(asyncio.create_task(feed.keep()))
         if faces.broadcast is not None:
@@ -183,6 +189,7 @@ def faces_of(config: Config) -> Faces:
         emulator=config.emulator,
         number=1 if config.pairings is None else config.pairings.board,
         places=Places(config).pins(),
+        archive_after=config.archive_after,
     )
 
 

@@ -18,7 +18,7 @@ from controller.core.inputs import Command, Effects, Input, Tick
 from controller.core.messages import Health, Json, Status
 from controller.core.session import Session
 from controller.core.stages import Stage
-from controller.journal.faults import DiskFault
+from controller.journal.faults import DiskFault, JournalError
 from controller.shell import sealing, wellbeing
 from controller.shell.broker_link import BrokerLink
 from controller.shell.desk import BenchHand, Entry, Reply
@@ -32,6 +32,7 @@ from controller.shell.sealing import CodeSealer, SealingError
 from controller.shell.starting import again, again_args, asked_settings, started_settings
 from controller.shell.taking_up import taken_up
 from controller.shell.topics import told_by_record
+from controller.shell.upkeep import Upkeep
 from controller.shell.wellbeing import Parts
 from rules.terms import RulesError
 
@@ -88,6 +89,7 @@ class Service:
         self.started: Callable[[], None] = lambda: None
         self.seen: Callable[[], Input | None] = lambda: None
         self.evidence = evidence
+        self.upkeep = Upkeep(journal, *([] if evidence is None else [evidence.folder]))
         self._pairings = pairings
         self._bench = bench
         self._lock = asyncio.Lock()
@@ -192,7 +194,7 @@ class Service:
                     wall=_wall(),
                     reply=None if receipt is None else receipt.row(),
                 )
-            except DiskFault as fault:
+            except (DiskFault, JournalError) as fault:
                 if self._disk == "ok":
                     _log.error("the journal cannot be written, so nothing is published: %s", fault)
                 self._disk = str(fault)
@@ -260,15 +262,8 @@ class Service:
         if body.get("game_id") not in (None, self._game_id):
             return f"the game on this board is {self._game_id}"
         if isinstance(seen, int):
-            newest = next(
-                (
-                    entry
-                    for entry in self.journal.entries(seen, limit=200)
-                    if entry.type not in UNBINDING
-                ),
-                None,
-            )
-            if newest is not None:
+            later = (e for e in self.journal.entries(seen, limit=200) if e.type not in UNBINDING)
+            if (newest := next(later, None)) is not None:
                 return f"expect_seq is stale: {newest.type} has happened since (seq {newest.seq})"
         return None
 
@@ -367,7 +362,7 @@ class Service:
         """The record of a game; empty where it cannot be written, for play must go on."""
         try:
             return record_text(self.journal.messages_of(game_id))
-        except (NoSuchGame, RulesError):
+        except (NoSuchGame, RulesError, JournalError, DiskFault):
             return ""
 
     def health(self) -> Health:
@@ -383,6 +378,7 @@ class Service:
             link=self.link,
             disk=self._disk,
             evidence=None if self.evidence is None else self.evidence.trouble,
+            upkeep=self.upkeep.troubles,
         )
 
     async def wait_change(self, version: int) -> int:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from controller.core.messages import Health, Status
+from controller.journal.faults import DAMAGE_REMEDY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +19,21 @@ WELL = "ok"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Trouble:
+    """Something that is wrong, in words for people. The game goes on.
+
+    Attributes:
+        cause: a sentence without its end.
+        next_step: what to do.
+        urgent: it will stop the game if nothing is done.
+    """
+
+    cause: str
+    next_step: str
+    urgent: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
     """What a board consists of, as it is now.
 
@@ -26,12 +42,14 @@ class Parts:
         link: None without MQTT.
         disk: "ok", or what is wrong with it.
         evidence: what is wrong with the recording of evidence; None where nothing is.
+        upkeep: what is wrong with the journal and its disk beside that, the worst first.
     """
 
     scans: Scans | None
     link: BrokerLink | None
     disk: str
     evidence: str | None
+    upkeep: tuple[Trouble, ...] = ()
 
 
 def health(
@@ -51,6 +69,7 @@ def health(
         faults.append(scans.lamp_fault)
     if parts.evidence is not None:
         faults.append(parts.evidence)
+    faults += [f"{trouble.cause}. {trouble.next_step}" for trouble in parts.upkeep]
     return Health(
         suspects=list(suspects),
         bus="ok" if not (scans and scans.faults) else scans.faults[0].symptom.value,
@@ -77,8 +96,13 @@ def status(parts: Parts) -> Status:
         return Status(
             state="stopped",
             cause=f"the journal cannot be written: {parts.disk}",
-            next_step="Make room on the disk, or replace it. The board goes on by itself.",
+            next_step=DAMAGE_REMEDY
+            if DAMAGE_REMEDY in parts.disk
+            else "Make room on the disk, or replace it. The board goes on by itself.",
         )
+    for trouble in parts.upkeep:
+        if trouble.urgent:
+            return _degraded(trouble)
     scans = parts.scans
     if scans is not None and (met := scans.met):
         fault = met[0]
@@ -97,7 +121,13 @@ def status(parts: Parts) -> Status:
     if parts.evidence is not None:
         cause, _, step = parts.evidence.partition(". ")
         return Status(state="degraded", cause=cause, next_step=f"{step} The game goes on.")
+    for trouble in parts.upkeep:
+        return _degraded(trouble)
     return Status(state="online")
+
+
+def _degraded(trouble: Trouble) -> Status:
+    return Status(state="degraded", cause=trouble.cause, next_step=trouble.next_step)
 
 
 def _percentiles(values: Sequence[float]) -> dict[str, float] | None:

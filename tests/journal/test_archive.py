@@ -13,7 +13,7 @@ import pytest
 from controller.core import messages as m
 from controller.journal import archiving
 from controller.journal.archive import FOLDER
-from controller.journal.store import DiskFault, Journal, JournalError
+from controller.journal.store import DiskFault, Entry, Journal, JournalError
 from tests.journal.samples import lifted, move, result, started
 from tests.journal.test_faults import Disk
 
@@ -90,7 +90,8 @@ def test_what_is_archived_is_read_as_before(tmp_path: Path) -> None:
     with Journal.read(tmp_path, whole=True) as reader, Journal.open(tmp_path, "b1") as writer:
         assert all_of(reader) == all_of(writer) == before
         for size in (1, 7, PART, 1000):
-            found, after = [], 0
+            found: list[Entry] = []
+            after = 0
             while page := reader.entries(after, size):
                 assert len(page) == min(size, newest - after)
                 found += page
