@@ -16,10 +16,9 @@ from controller.core.messages import AnyMessage, GameStarted, Json
 from controller.journal import archive
 from controller.journal.archive import Archive, Index, Part
 from controller.journal.chain import Chain, Row
-from controller.journal.codec import parse
 from controller.journal.entry import Entry, GameSpan
 from controller.journal.faults import DiskFault, JournalError, explained
-from controller.journal.files import FILE, Connect, reading
+from controller.journal.files import FILE, TWIN, Connect, kept_reply, reading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -133,7 +132,10 @@ class Records:
     def replies(self) -> list[tuple[str, Json]]:
         """The newest commands of the writer and what was answered, oldest first."""
         rows = self._rows("SELECT key, body FROM reply ORDER BY number")
-        return [(key, parse(body)) for key, body in rows]
+        try:
+            return [kept_reply(key, body) for key, body in rows]
+        except ValueError as error:
+            raise JournalError(self.path, f"a reply that was kept is damaged ({error})") from error
 
     @confirmed
     def beginnings(self) -> list[GameStarted]:
@@ -141,7 +143,7 @@ class Records:
         rows = self._rows(f"{_ROW} WHERE type = 'game-started' ORDER BY seq")
         live = {row[0]: self._single(row) for row in rows}
         older = self._archived("SELECT seq, body FROM archived_beginning")
-        found = {seq: self.chain.message(_entry(seq, body)) for seq, body in older} | live
+        found = {seq: self.chain.message(self._beginning(seq, body)) for seq, body in older} | live
         return [each for _, each in sorted(found.items()) if isinstance(each, GameStarted)]
 
     @confirmed
@@ -179,8 +181,13 @@ class Records:
     @confirmed
     def cursor(self, name: str) -> int:
         """How far a reader has come: everything up to here it has surely received."""
-        rows = self._rows("SELECT seq FROM cursor WHERE name = ?", (name,))
-        return int(rows[0][0]) if rows else 0
+        rows = self._rows(
+            "SELECT coalesce(min(seq), 0) FROM cursor WHERE name IN (?1, ?1 || ?2)"
+            " AND EXISTS (SELECT 1 FROM cursor WHERE name = ?1)",
+            (name, TWIN),
+        )
+        seq: int = self._typed(rows, int, why=f"the place of {name}")[0][0]
+        return seq
 
     @confirmed
     def archived(self) -> tuple[int, Index]:
@@ -189,7 +196,7 @@ class Records:
             last = self._archived("SELECT coalesce(max(last), 0) FROM archive")
             index = Index(self._archived_games())
             index.beginnings = dict(self._archived("SELECT seq, body FROM archived_beginning"))
-        return (int(last[0][0]) if last else 0), index
+        return (self._typed(last, int)[0][0] if last else 0), index
 
     @confirmed
     def proved(self, after: int, count: int) -> list[Row]:
@@ -337,7 +344,22 @@ class Records:
         return self._rows(query, values)
 
     def _archived_games(self) -> list[tuple[str, int, int, int]]:
-        return self._archived("SELECT game_id, first, last, finished FROM archived_game")
+        rows = self._archived("SELECT game_id, first, last, finished FROM archived_game")
+        return self._typed(rows, str, int, int, int)
+
+    def _beginning(self, seq: int, raw: bytes) -> Entry:
+        """How an archived game began. Proving the whole journal compares it with the archive."""
+        self._typed([(raw,)], bytes)
+        return self.chain.entry((seq, None, 0, "game-started", raw, b""))
+
+    def _typed(
+        self, rows: list[Any], *kinds: type, why: str = "its list of archived records"
+    ) -> list[Any]:
+        """Rows whose columns are of these types."""
+        for row in rows:
+            if not all(isinstance(value, kind) for value, kind in zip(row, kinds, strict=True)):
+                raise JournalError(self.path, f"{why} is damaged")
+        return rows
 
     def _part_of(self, seq: int) -> Part | None:
         """The part of the archive that holds a record."""
@@ -345,7 +367,7 @@ class Records:
             "SELECT first, last, digest FROM archive WHERE first <= ? ORDER BY first DESC LIMIT 1",
             (seq,),
         )
-        part = Part(*found[0]) if found else None
+        part = Part(*found[0]) if self._typed(found, int, int, bytes) else None
         return part if part is not None and seq <= part.last else None
 
     def _part_rows(self, part: Part) -> list[Row]:
@@ -367,8 +389,3 @@ class Records:
                 found += [row for row in rows if row[1] == game_id and row[0] <= last]
                 seq = part.last + 1  # noqa: PLW2901
         return found
-
-
-def _entry(seq: int, raw: bytes) -> Entry:
-    body = parse(raw)
-    return Entry(seq=seq, game_id=body.get("game_id"), type=str(body.get("type")), body=body)

@@ -27,6 +27,7 @@ from controller.journal.files import (
     Connect,
     disk_fault,
     keep_reply,
+    move_cursor,
     statements,
     sync_folder,
     transaction,
@@ -78,7 +79,6 @@ class Journal(Records):
             raise disk_fault(folder, error) from error
         journal = cls(folder, lock, connect)
         with journal._closed_on_error():
-            created = not journal.path.exists() or journal.path.stat().st_size == 0
             with explained(journal.path):
                 journal._writer = writing(journal.path, "FULL", connect)
                 if journal._format() == 0:
@@ -86,8 +86,8 @@ class Journal(Records):
                 with transaction(journal._writer):
                     journal._writer.execute(REPLIES)
                 journal._notes = writing(journal.path, "NORMAL", connect)
-            if created:
-                sync_folder(folder)
+            # Not only of a new one: SQLite's own file that undoes its making must be gone for good.
+            sync_folder(folder)
             journal._load()
             if journal.board != board:
                 raise JournalError(
@@ -170,9 +170,9 @@ class Journal(Records):
             with explained(self.path), transaction(writer):
                 writer.executemany("INSERT INTO record VALUES (?, ?, ?, ?, ?, ?)", rows)
                 if reply is not None:
-                    keep_reply(writer, reply[0], canonical(reply[1]))
+                    keep_reply(writer, *reply)
             self._newest, self._digest = seq, digest
-            self._lock.note(seq)
+            self._lock.note(seq, self.epoch)
         return tuple(entries)
 
     def advance_cursor(self, name: str, seq: int) -> None:
@@ -183,11 +183,7 @@ class Journal(Records):
         """
         notes = writable(self._notes)
         with explained(self.path), transaction(notes):
-            notes.execute(
-                "INSERT INTO cursor VALUES (?, ?)"
-                " ON CONFLICT (name) DO UPDATE SET seq = max(seq, excluded.seq)",
-                (name, seq),
-            )
+            move_cursor(notes, name, seq)
 
     def archive(self, keep: int) -> bool:
         """Moves the oldest records to the archive, if at least `keep` stay in the file. Takes a while.
@@ -268,4 +264,4 @@ class Journal(Records):
         self._newest = self.newest()
         self._digest = self.digest_of(self._newest)
         if self._lock is not None:
-            self._lock.check(self._newest)
+            self._lock.check(self._newest, self.epoch)
