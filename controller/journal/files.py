@@ -69,10 +69,9 @@ def writing(path: Path, synchronous: str, connect: Connect) -> sqlite3.Connectio
         connect: makes the connection.
     """
     connection = connect(path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA cell_size_check = ON")
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute(f"PRAGMA synchronous = {synchronous}")
-    return connection
+    return _set(
+        connection, "cell_size_check = ON", "journal_mode = WAL", f"synchronous = {synchronous}"
+    )
 
 
 def reading(path: Path, connect: Connect) -> sqlite3.Connection:
@@ -84,7 +83,17 @@ def reading(path: Path, connect: Connect) -> sqlite3.Connection:
         isolation_level=None,
         check_same_thread=False,
     )
-    connection.execute("PRAGMA cell_size_check = ON")
+    return _set(connection, "cell_size_check = ON")
+
+
+def _set(connection: sqlite3.Connection, *pragmas: str) -> sqlite3.Connection:
+    """The connection so set up; closed where that fails."""
+    try:
+        for pragma in pragmas:
+            connection.execute(f"PRAGMA {pragma}")
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 

@@ -6,11 +6,8 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import deque
 from dataclasses import replace
-from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from controller.core.commands import START
@@ -34,6 +31,7 @@ from controller.shell.taking_up import taken_up
 from controller.shell.topics import told_by_record
 from controller.shell.upkeep import Upkeep
 from controller.shell.wellbeing import Parts
+from controller.shell.writing import Writing
 from rules.terms import RulesError
 
 if TYPE_CHECKING:
@@ -50,12 +48,8 @@ if TYPE_CHECKING:
     from controller.shell.scanner import Scanner
 
 LATENCIES_MAX = 1000
-DISK_RETRY_S = 0.5
-SYNCHRONISED = Path("/run/systemd/timesync/synchronized")
-"""systemd-timesyncd makes this file once the wall clock has been set from the network."""
 UNBINDING = frozenset({"lifted", "placed", "touched", "clock", "health", "status"})
 """Messages after which a command that has not seen them is not stale."""
-_log = logging.getLogger("touchmove")
 
 
 class Service:
@@ -98,7 +92,7 @@ class Service:
         self._receipts = Receipts(journal.replies())
         self._latencies: deque[float] = deque(maxlen=LATENCIES_MAX)
         self._retained: list[str] = []
-        self._disk = "ok"
+        self._writing = Writing(journal, clock, self._notify)
         self._status = Status(state="online")
         self._sealer = CodeSealer()
         self._record: tuple[object, str] = (None, "")
@@ -184,27 +178,7 @@ class Service:
         self, messages: Sequence[Message], game_id: str | None, receipt: Receipt | None = None
     ) -> None:
         """Writes messages to the journal, as often as it takes: nothing is told before."""
-        while True:
-            try:
-                await asyncio.to_thread(
-                    self.journal.append,
-                    messages,
-                    game_id=game_id,
-                    at_us=self.clock.now_ns() // 1000,
-                    wall=_wall(),
-                    reply=None if receipt is None else receipt.row(),
-                )
-            except (DiskFault, JournalError) as fault:
-                if self._disk == "ok":
-                    _log.error("the journal cannot be written, so nothing is published: %s", fault)
-                self._disk = str(fault)
-                await self._notify()
-                await asyncio.sleep(DISK_RETRY_S)
-            else:
-                if self._disk != "ok":
-                    _log.info("the journal can be written again")
-                self._disk = "ok"
-                return
+        await self._writing.append(messages, game_id, None if receipt is None else receipt.row())
 
     async def _notify(self) -> None:
         async with self._changed:
@@ -376,7 +350,7 @@ class Service:
         return Parts(
             scans=None if self.scanner is None else self.scanner.scans,
             link=self.link,
-            disk=self._disk,
+            disk=self._writing.words,
             evidence=None if self.evidence is None else self.evidence.trouble,
             upkeep=self.upkeep.troubles,
         )
@@ -385,10 +359,3 @@ class Service:
         async with self._changed:
             await self._changed.wait_for(lambda: self._version > version)
             return self._version
-
-
-def _wall() -> str | None:
-    """The wall time, if it is known to be right."""
-    if not SYNCHRONISED.exists():
-        return None
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

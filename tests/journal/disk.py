@@ -63,6 +63,9 @@ class _Vfs(ctypes.Structure):
 _OPEN = CFUNCTYPE(c_int, POINTER(_Vfs), c_void_p, _File, c_int, POINTER(c_int))
 _DELETE = CFUNCTYPE(c_int, POINTER(_Vfs), c_char_p, c_int)
 
+_kept: list[object] = []
+"""What SQLite may still point to when a disk is no longer used."""
+
 _sqlite = ctypes.CDLL(_sqlite3.__file__)
 _sqlite.sqlite3_vfs_find.restype = POINTER(_Vfs)
 _sqlite.sqlite3_vfs_find.argtypes = [c_char_p]
@@ -98,7 +101,6 @@ class Disk:
         self.seen = seen
         self.short = 0
         self._names: dict[int, str] = {}
-        self._kept: list[object] = []
         self._tables: dict[int, _Methods] = {}
 
     def __enter__(self) -> Self:
@@ -108,7 +110,7 @@ class Disk:
         self._open, self._delete = _OPEN(vfs.open), _DELETE(vfs.delete)
         mine = (_OPEN(self._on_open), _DELETE(self._on_delete))
         vfs.open, vfs.delete = (ctypes.cast(each, c_void_p) for each in mine)
-        self._kept += [vfs, *mine]
+        _kept.extend((vfs, *mine))
         self._vfs = vfs
         _sqlite.sqlite3_vfs_register(ctypes.byref(vfs), 1)
         return self
@@ -157,7 +159,7 @@ class Disk:
         table.read, table.write = _READ(read), _READ(write)
         table.truncate, table.sync = _SIZE(truncate), _SYNC(sync)
         self._tables[address] = table
-        self._kept.append(table)
+        _kept.append(table)
         return table
 
     def _on_delete(self, _: object, path: bytes, sync: int) -> int:
