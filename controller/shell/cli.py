@@ -322,7 +322,7 @@ def _export(args: argparse.Namespace) -> int:
     from controller.journal.store import Journal
     from controller.shell.export import find_game, text_of, told
 
-    with Journal.read(Path(args.journal)) as journal:
+    with Journal.read(Path(args.journal), whole=not args.damaged) as journal:
         game_id = find_game(journal.games(), args.game)
         game = told(journal.messages_of(game_id), wanted)
     sys.stdout.write(text_of(game, wanted))

@@ -28,6 +28,7 @@ from controller.shell.config_hardware import (
     read_sensors,
 )
 from controller.shell.config_types import (
+    ARCHIVE_AFTER,
     BoardConfig,
     Config,
     EvidenceConfig,
@@ -109,6 +110,9 @@ def read_config(data: bytes, file: Path) -> Config:
         file=file,
         board=board,
         journal=journal,
+        archive_after=sections["journal"].integer(
+            "archive_after", ARCHIVE_AFTER, 5_000, 10_000_000
+        ),
         evidence=_evidence(sections["evidence"], journal, file.parent),
         pairings=_pairings(sections["pairings"], file.parent),
         sensors=sensors,

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from rules.game import Game
     from rules.rulebook import Rulebook
 
+ARCHIVE_AFTER = 50_000
+"""Records that stay in the journal's file: some 100 games of chess, proved in a fifth of a second."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardConfig:
@@ -283,6 +286,7 @@ class Config:
 
     Attributes:
         journal: the folder of the journal.
+        archive_after: records that stay in its file; older ones go to its archive.
         pairings: None where this board plays no event.
         tokens: role to the hash of its token ("sha256:" and 64 hexadecimal digits).
         emulator: None where no program reads the game on a serial line.
@@ -294,6 +298,7 @@ class Config:
     file: Path
     board: BoardConfig
     journal: Path
+    archive_after: int
     evidence: EvidenceConfig
     pairings: PairingsConfig | None
     sensors: SensorsConfig

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from controller.shell import credentials, tasks
 from controller.shell.broker_link import BrokerLink, MqttSettings, closed_meanwhile
+from controller.shell.config_types import ARCHIVE_AFTER
 from controller.shell.doctor.places import Places
 from controller.shell.feeds.feed import Feed
 from controller.shell.feeds.public import PublicRecords, run_public
@@ -49,6 +50,7 @@ class Faces:
         emulator: the serial line at which other programs find the game.
         number: the board's, at the event.
         places: where each point is connected, by its name.
+        archive_after: records that stay in the journal's file.
     """
 
     mqtt: MqttSettings | None
@@ -61,6 +63,7 @@ class Faces:
     emulator: EmulatorConfig | None = None
     number: int = 1
     places: Mapping[str, str] = field(default_factory=dict)
+    archive_after: int = ARCHIVE_AFTER
 
 
 @contextlib.asynccontextmanager
@@ -100,6 +103,9 @@ async def _open(service: Service, faces: Faces) -> int | None:
     if (emulator := faces.emulator) is not None:
         await supervisor.open(tasks.EMULATOR, lambda up: _emulator(service, emulator, up))
     supervisor.start(tasks.WATCH, service.watch)
+    service.upkeep.archive_after = faces.archive_after
+    supervisor.start(tasks.JOURNAL, service.upkeep.keep_journal)
+    supervisor.start(tasks.ROOM, service.upkeep.keep_room)
     if feed.delay_s:
         supervisor.start(tasks.FEED, feed.keep)
     if (broadcast := faces.broadcast) is not None:
@@ -217,6 +223,7 @@ def faces_of(config: Config) -> Faces:
         emulator=config.emulator,
         number=1 if config.pairings is None else config.pairings.board,
         places=Places(config).pins(),
+        archive_after=config.archive_after,
     )
 
 

@@ -32,6 +32,7 @@ from controller.shell.sealing import CodeSealer, SealingError
 from controller.shell.starting import again, again_args, asked_settings, started_settings
 from controller.shell.supervising import Supervisor, alive
 from controller.shell.taking_up import taken_up
+from controller.shell.upkeep import Upkeep
 from controller.shell.wellbeing import Parts
 from controller.shell.writing import Writer
 from rules.terms import RulesError
@@ -88,6 +89,7 @@ class Service:
         self.started: Callable[[], None] = lambda: None
         self.seen: Callable[[], Input | None] = lambda: None
         self.evidence = evidence
+        self.upkeep = Upkeep(journal, *([] if evidence is None else [evidence.folder]))
         self._pairings = pairings
         self._bench = bench
         self._lock = asyncio.Lock()
@@ -384,6 +386,7 @@ class Service:
             disk=self._writer.disk,
             supervisor=self.supervisor,
             evidence=None if self.evidence is None else self.evidence.trouble,
+            upkeep=self.upkeep.troubles,
         )
 
     async def wait_change(self, version: int) -> int:

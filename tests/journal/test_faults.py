@@ -133,6 +133,7 @@ def test_a_failing_cursor_stands_where_it_stood(tmp_path: Path) -> None:
 
 
 def test_a_disk_that_fails_while_opening(tmp_path: Path) -> None:
+    """Where the failing operation is one of reading, it is read again, and the journal opens."""
     disk = Disk()
     for nth in range(100):
         disk.countdown = nth
@@ -143,8 +144,9 @@ def test_a_disk_that_fails_while_opening(tmp_path: Path) -> None:
             disk.heal()
             Journal.open(folder, "b1").close()
         else:
-            assert disk.heal()
-            break
+            if disk.heal():
+                break
+    assert nth > 10
 
 
 def full_disk() -> None:

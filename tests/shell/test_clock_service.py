@@ -14,7 +14,7 @@ from controller.core.inputs import Frame, Input, Press, Tick
 from controller.core.messages import Clock
 from controller.core.settings import Settings
 from controller.journal.store import Journal
-from controller.shell import service as module
+from controller.shell import writing as module
 from controller.shell.boardclock import BoardClock, SteppedClock
 from controller.shell.service import Service
 from rules.registry import game_by_name
@@ -150,7 +150,7 @@ def test_a_wall_clock_that_jumps_by_a_day_changes_nothing(
     machine: Machine, days: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wall = iter(f"2026-03-{14 + n * days:02}T10:00:00.000Z" for n in (0, 0, *[1] * 50))
-    monkeypatch.setattr(module, "_wall", lambda: next(wall))
+    monkeypatch.setattr(module, "wall", lambda: next(wall))
     machine.play()
     machine.wait(30_000)
     machine.again()
