@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -157,6 +158,7 @@ async def whole_service(
     changes: Mapping[str, Any] | None = None,
     *,
     connected: bool = True,
+    clock: Callable[[], float] = time.monotonic,
 ) -> AsyncIterator[tuple[Service, Supervised]]:
     """The service with every task that it can have, on a simulated board.
 
@@ -164,6 +166,7 @@ async def whole_service(
         connect: to the journal's file; tests of bad disks bring their own.
         changes: of its faces.
         connected: the broker is waited for.
+        clock: the supervisor's.
     """
     port, kiosk = free_port(), free_port()
     hardware = bench_hardware(CHESS, Wiring(tuple(range(64))), NORMAL, seed=0)
@@ -174,6 +177,7 @@ async def whole_service(
             BoardClock(),
             evidence=Evidence(folder / "traces", megabytes_max=9, scan_hz=SCAN_HZ),
         )
+        service.supervisor.clock = clock
         whole = Supervised(service.supervisor, f"http://{HOST}:{kiosk}", broker_port=port)
         async with serving(service, replace(_everything(folder, port, kiosk), **changes or {})):
             deadline = Deadline(lambda _: None)
@@ -218,12 +222,14 @@ def _everything(folder: Path, port: int, kiosk: int) -> Faces:
 
 
 @asynccontextmanager
-async def whole_hub(folder: Path) -> AsyncIterator[Supervised]:
+async def whole_hub(
+    folder: Path, clock: Callable[[], float] = time.monotonic
+) -> AsyncIterator[Supervised]:
     """A hub with every task that it can have."""
     port, kiosk = free_port(), free_port()
     (folder / "token").write_text("secret\n", encoding="ascii")
     config = read_hub_config(HUB.format(port=port, kiosk=kiosk).encode(), folder / "hub.toml")
-    supervisor = Supervisor()
+    supervisor = Supervisor(clock=clock)
     whole = Supervised(supervisor, f"http://{HOST}:{kiosk}")
     async with embedded_broker(port), hub_serving(config, supervisor):
         yield whole
