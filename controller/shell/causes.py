@@ -11,8 +11,7 @@ class StoppedError(RuntimeError):
 
 def words(error: BaseException) -> str:
     """An error in a few words: the first where there are several. What nobody has foreseen is named by its type."""
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
+    error = _first(error)
     said = str(error)
     if not said:
         return type(error).__name__
@@ -21,7 +20,13 @@ def words(error: BaseException) -> str:
 
 def trace(error: BaseException | None) -> BaseException | None:
     """The error, for the log, where its trace helps those who mend the program."""
-    return None if error is None or _foreseen(error) else error
+    return None if error is None or _foreseen(_first(error)) else error
+
+
+def _first(error: BaseException) -> BaseException:
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error
 
 
 def _foreseen(error: BaseException) -> bool:

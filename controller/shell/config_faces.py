@@ -37,9 +37,27 @@ _LINE = r"/dev/(tty|serial/|rfcomm)[\w./:+-]*"
 _SITE = r"https?://[A-Za-z0-9.-]{1,253}(:\d{1,5})?"
 
 
+def _holds_certificates(file: Path) -> bool:
+    import ssl  # noqa: PLC0415 - large, and few boards have a file of authorities
+
+    try:
+        ssl.create_default_context(cafile=file)
+    except ssl.SSLError:
+        return False
+    except OSError:
+        return (
+            True  # who checks the file may not read it; the service says so where it cannot either
+        )
+    return True
+
+
 def read_mqtt(section: Section, base: Path) -> MqttConfig:
     """The section [mqtt]."""
     host = section.text("host", "127.0.0.1", pattern=_HOST, allowed="a host name or address")
+    try:
+        host.encode("idna")
+    except UnicodeError:
+        section.wrong("host", "no machine can have such a name: each part has 1 to 63 characters")
     embedded = section.flag("embedded", default=host in LOOPBACK)
     tls = section.flag("tls", default=False)
     if embedded and host not in LOOPBACK:
@@ -58,6 +76,8 @@ def read_mqtt(section: Section, base: Path) -> MqttConfig:
         section.wrong("ca_file", "is for TLS only; say tls = true, or leave it out")
     elif ca_file is not None and not ca_file.is_file():
         section.wrong("ca_file", f"there is no file {ca_file}")
+    elif ca_file is not None and not _holds_certificates(ca_file):
+        section.wrong("ca_file", f"{ca_file} holds no certificate (PEM)")
     return MqttConfig(
         embedded=embedded,
         host=host,

@@ -17,6 +17,7 @@ from msgspec import structs
 from controller.core.messages import Status
 from controller.shell import topics
 from controller.shell.broker_link import (
+    BRIEF_MANY,
     FAREWELL_S,
     BrokerLink,
     Client,
@@ -113,6 +114,8 @@ class _Publisher:
         entering = client_of(self._settings, name, self._tls, will)
         async with connected(entering, self._settings.timeout_s) as client:
             self._connected()
+            if self._link.crowded is not None:  # before ours is there: who else speaks for us?
+                await client.subscribe(self._status_topic, qos=0)
             try:
                 await together(
                     self._listen(client),
@@ -129,7 +132,7 @@ class _Publisher:
 
     def lost(self, problem: str) -> None:
         """Tells that there is no connection, once an outage."""
-        if self._link.down(problem, self._desk.at_us()):
+        if self._link.down(problem, self._desk.at_us()) and self._link.brief <= BRIEF_MANY:
             _log.warning("%s: %s; trying again", self._settings.broker, problem)
 
     def _connected(self) -> None:
@@ -203,8 +206,6 @@ class _Publisher:
             self._link.last_error = "the broker does not let the board read its commands"
             _log.warning("%s: %s", self._settings.broker, self._link.last_error)
             self._link.changed()
-        if self._link.crowded is not None:  # who else is it that speaks for us?
-            await client.subscribe(self._status_topic, qos=0)
         async for message in client.messages:
             if message.topic.value == self._status_topic:
                 self._look_for_rival(message)

@@ -43,7 +43,7 @@ def may(reads: set[str], writes: set[str]) -> May:
 
 
 ROLES = {
-    "board-1": may(ASKED, {PUBLIC} | TOLD | REPLIES),
+    "board-1": may(ASKED | {"status"}, {PUBLIC} | TOLD | REPLIES),
     "board-1-white": may(PLAYERS | {"reply/white"}, {"command/white/resign"}),
     "board-1-black": may(PLAYERS | {"reply/black"}, {"command/black/resign"}),
     "arbiter": may(TOLD | {"reply/arbiter"}, {"command/arbiter/resign"}),

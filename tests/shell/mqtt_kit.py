@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -78,6 +78,7 @@ async def publishing(
     *,
     timeout_s: float = 20.0,
     patience: Patience | None = None,
+    rest: Callable[[float], Awaitable[object]] = lambda _: asyncio.sleep(0),
 ) -> AsyncIterator[Publisher]:
     signal = Signal()
     link = BrokerLink(changed=signal.ring)
@@ -87,7 +88,7 @@ async def publishing(
     async def pause(seconds: float) -> None:
         publisher.pauses.append(seconds)
         await publisher.go_on.wait()
-        await asyncio.sleep(0)
+        await rest(seconds)
 
     settings = MqttSettings(
         host=HOST,

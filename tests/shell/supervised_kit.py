@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+import time
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import httpx
 
@@ -33,7 +35,9 @@ from tests.shell.mqtt_kit import SECRET, open_broker
 from tests.shell.mqtt_peer import HOST, PATIENCE_S, free_port
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Sequence
+    from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+
+    from controller.journal.files import Connect
 
 CHESS = game_by_name("chess")
 SCAN_HZ = 50
@@ -96,12 +100,13 @@ class Supervised:
 
     Attributes:
         pauses: how long tasks were to wait before they were started again.
+        broker_port: of the broker.
     """
 
     supervisor: Supervisor
     address: str
     pauses: list[float] = field(default_factory=list)
-    _watched: asyncio.Task[None] | None = None
+    broker_port: int = 0
 
     def __post_init__(self) -> None:
         self.supervisor.pause = self._pause
@@ -149,29 +154,45 @@ async def viewer(address: str) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def whole_service(folder: Path) -> AsyncIterator[tuple[Service, Supervised]]:
-    """The service with every task that it can have, on a simulated board."""
+async def whole_service(
+    folder: Path,
+    connect: Connect = sqlite3.connect,
+    changes: Mapping[str, Any] | None = None,
+    *,
+    connected: bool = True,
+    clock: Callable[[], float] = time.monotonic,
+) -> AsyncIterator[tuple[Service, Supervised]]:
+    """The service with every task that it can have, on a simulated board.
+
+    Args:
+        connect: to the journal's file; tests of bad disks bring their own.
+        changes: of its faces.
+        connected: the broker is waited for.
+        clock: the supervisor's.
+    """
     port, kiosk = free_port(), free_port()
     hardware = bench_hardware(CHESS, Wiring(tuple(range(64))), NORMAL, seed=0)
-    with Journal.open(folder / "journal", "board-1") as journal:
+    with Journal.open(folder / "journal", "board-1", connect=connect) as journal:
         service = Service(
             journal,
             Settings(game=CHESS, rulebook=CHESS.rulebook),
             BoardClock(),
             evidence=Evidence(folder / "traces", megabytes_max=9, scan_hz=SCAN_HZ),
         )
-        whole = Supervised(service.supervisor, f"http://{HOST}:{kiosk}")
-        async with serving(service, _everything(folder, port, kiosk)):
-            running = asyncio.create_task(
-                until_stopped(service, hardware, SCAN_HZ, Deadline(lambda _: None))
-            )
-            await whole.until(lambda: service.link is not None and service.link.connected)
+        service.supervisor.clock = clock
+        whole = Supervised(service.supervisor, f"http://{HOST}:{kiosk}", broker_port=port)
+        async with serving(service, replace(_everything(folder, port, kiosk), **changes or {})):
+            deadline = Deadline(lambda _: None)
+            running = asyncio.create_task(until_stopped(service, hardware, SCAN_HZ, deadline))
+            link = service.link if connected else None
+            await whole.until(lambda: link is None or link.connected)
             try:
                 yield service, whole
             finally:
                 service.supervisor.ask_to_stop()
                 with suppress(StoppedError):
                     await running
+        deadline.met()
     hardware.close()
 
 
@@ -203,13 +224,15 @@ def _everything(folder: Path, port: int, kiosk: int) -> Faces:
 
 
 @asynccontextmanager
-async def whole_hub(folder: Path) -> AsyncIterator[Supervised]:
+async def whole_hub(
+    folder: Path, clock: Callable[[], float] = time.monotonic
+) -> AsyncIterator[Supervised]:
     """A hub with every task that it can have."""
     port, kiosk = free_port(), free_port()
     (folder / "token").write_text("secret\n", encoding="ascii")
     (folder / "password").write_text(f"{SECRET}\n", encoding="ascii")
     config = read_hub_config(HUB.format(port=port, kiosk=kiosk).encode(), folder / "hub.toml")
-    supervisor = Supervisor()
+    supervisor = Supervisor(clock=clock)
     whole = Supervised(supervisor, f"http://{HOST}:{kiosk}")
     async with open_broker(port), hub_serving(config, supervisor):
         yield whole

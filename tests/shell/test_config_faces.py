@@ -66,3 +66,25 @@ def test_feeds_and_dialogues_arrive() -> None:
 )
 def test_mistakes_in_feeds_and_dialogues(was: str, becomes: str, key: str) -> None:
     assert [each.key for each in mistakes(FACES.replace(was, becomes))] == [key]
+
+
+@pytest.mark.parametrize(
+    "host", ["x" * 64, "x" * 64 + ".example", "a..b", ".a", "x" * 63 + "." + "y" * 64]
+)
+def test_a_name_that_no_machine_can_have_is_a_mistake(host: str) -> None:
+    [found] = mistakes(f'[board]\nid = "a"\n[mqtt]\nhost = "{host}"\n')
+    assert found.key == "mqtt.host"
+    assert "63 characters" in found.text
+
+
+@pytest.mark.parametrize("host", ["hall.local", "x" * 63, "192.0.2.1", "fe80::1", "hall.example."])
+def test_names_that_machines_have(host: str) -> None:
+    assert read(f'[board]\nid = "a"\n[mqtt]\nhost = "{host}"\n').mqtt.host == host
+
+
+def test_a_file_of_authorities_without_any_is_a_mistake(tmp_path: Path) -> None:
+    file = tmp_path / "ca.pem"
+    file.write_text("no certificate\n", encoding="ascii")
+    text = f'[board]\nid = "a"\n[mqtt]\nhost = "hall"\ntls = true\nca_file = "{file}"\n'
+    [found] = mistakes(text)
+    assert (found.key, found.text) == ("mqtt.ca_file", f"{file} holds no certificate (PEM)")

@@ -8,6 +8,7 @@ import pytest
 
 from controller.shell.config import read_config
 from controller.shell.toml_section import ConfigError
+from tests.shell.authority import write_authority
 
 HASH = "sha256:" + "0f" * 32
 TOKENS = '[roles.tokens]\narbiter = "credential:token-arbiter"\n'
@@ -80,7 +81,7 @@ def test_a_credential_is_a_name_and_no_path(
 
 def test_a_certificate_of_an_authority_must_be_there_and_be_of_use(tmp_path: Path) -> None:
     ours = tmp_path / "ca.crt"
-    ours.write_text("certificate")
+    write_authority(ours)
     tls = f'[mqtt]\nhost = "hall"\ntls = true\nca_file = "{ours}"\n'
     assert read_config(board(tls), Path("board.toml")).mqtt.ca_file == ours
     assert "there is no file" in mistakes(tls.replace("ca.crt", "gone.crt"))[0]

@@ -47,6 +47,7 @@ class Scripted:
         suback: the code it answers SUBSCRIBE with.
         acknowledges: whether it answers PUBLISH at QoS 1.
         flood: commands that it sends at once.
+        late_s: so late it acknowledges.
         hangs_up: whether it does when a client has said what it wants.
         received: how many of them the board has received.
     """
@@ -56,9 +57,11 @@ class Scripted:
     acknowledges: bool = True
     flood: int = 0
     hangs_up: bool = False
+    late_s: float = 0.0
     received: int = 0
     connects: list[bytes] = field(default_factory=list)
     published: list[tuple[str, int]] = field(default_factory=list)
+    payloads: list[bytes] = field(default_factory=list)
     signal: Signal = field(default_factory=Signal)
     port: int = 0
 
@@ -93,12 +96,14 @@ class Scripted:
         elif first & 0xF0 == 0x30:
             end = 2 + int.from_bytes(body[:2])
             self.published.append((body[2:end].decode(), (first >> 1) & 3))
+            self.payloads.append(body[end + 2 * bool(first & 6) :])
             if first & 6 and self.acknowledges:
-                writer.write(bytes([0x40, 2]) + body[end : end + 2])
+                answer = bytes([0x40, 2]) + body[end : end + 2]
+                asyncio.get_running_loop().call_later(self.late_s, writer.write, answer)
 
 
 @asynccontextmanager
-async def scripted(**script: int | bool | None) -> AsyncIterator[Scripted]:
+async def scripted(**script: float | None) -> AsyncIterator[Scripted]:
     broker = Scripted(**script)  # type: ignore[arg-type]
     server = await asyncio.start_server(broker.serve, HOST, 0)
     broker.port = server.sockets[0].getsockname()[1]

@@ -78,7 +78,11 @@ def board(tmp_path: Path) -> Iterator[tuple[Service, Hardware, Held]]:
 
 async def kept(service: Service, hardware: Hardware) -> None:
     async with service.supervisor:
-        await until_stopped(service, hardware, SCAN_HZ, Deadline(lambda _: None))
+        deadline = Deadline(lambda _: None)
+        try:
+            await until_stopped(service, hardware, SCAN_HZ, deadline)
+        finally:
+            deadline.met()
 
 
 async def heard(ear: socket.socket, wanted: str, timeout_s: float = 20) -> bool:
