@@ -67,11 +67,15 @@ async def serving(service: Service, faces: Faces) -> AsyncIterator[int | None]:
     """Broker, MQTT and kiosk while the block runs; gives the kiosk's port."""
     async with contextlib.AsyncExitStack() as stack:
         if faces.embedded_port is not None:
-            from controller.shell.broker.serving import own_broker  # noqa: PLC0415 - only when wanted
+            from controller.shell.broker.serving import (  # noqa: PLC0415 - only when wanted
+                embedded_broker,
+                own_access,
+            )
 
             open_roles = () if faces.kiosk is None else faces.kiosk.open_roles
-            own = own_broker(service.board, faces.embedded_port, faces.mqtt, faces.tokens, open_roles)
-            faces = replace(faces, mqtt=await stack.enter_async_context(own))
+            access, own = own_access(service.board, faces.mqtt, faces.tokens, open_roles)
+            await stack.enter_async_context(embedded_broker(faces.embedded_port, access))
+            faces = replace(faces, mqtt=own)
         feed = _feed(service, faces)
         port = None
         if faces.kiosk is not None:

@@ -12,7 +12,7 @@ from typing import Self
 from controller.core.messages import Message
 from controller.journal.store import Journal
 from controller.shell.broker.policy import BOARD, ROLES, Access
-from controller.shell.broker.serving import embedded_broker
+from controller.shell.broker.serving import Running, embedded_broker
 from controller.shell.broker_link import BrokerLink, MqttSettings, Patience
 from controller.shell.desk import Entry
 from controller.shell.mqtt import run_publisher
@@ -23,7 +23,7 @@ SECRET = "known to the board alone"
 """Of the board's account at the embedded broker; Mosquitto takes any where it asks for none."""
 
 
-def open_broker(port: int) -> AbstractAsyncContextManager[None]:
+def open_broker(port: int) -> AbstractAsyncContextManager[Running]:
     """An embedded broker at which anybody may give commands."""
     return embedded_broker(port, Access("board-1", secret=SECRET, open_roles=ROLES))
 

@@ -9,7 +9,7 @@ import pytest
 
 from controller.shell.broker import BrokerFault
 from controller.shell.broker.policy import BOARD
-from controller.shell.broker.serving import own_broker
+from controller.shell.broker.serving import embedded_broker, own_access
 from controller.shell.broker_link import MqttSettings
 from tests.shell.mqtt_kit import SECRET, open_broker
 from tests.shell.mqtt_peer import HOST, Peer, Refused, free_port
@@ -127,8 +127,9 @@ def test_the_board_alone_is_told_its_password() -> None:
         settings = MqttSettings(host=HOST, port=port, discovery="homes")
         passwords = set()
         for _ in range(2):
-            async with own_broker("board-1", port, settings, {}, ()) as mine:
-                assert mine is not None
+            access, mine = own_access("board-1", settings, {}, ())
+            assert mine is not None
+            async with embedded_broker(port, access):
                 assert mine.username == BOARD
                 assert mine.password
                 assert mine.password not in repr(mine)
@@ -139,8 +140,7 @@ def test_the_board_alone_is_told_its_password() -> None:
                 async with Peer.connected(port, user=BOARD, password=mine.password) as board:
                     await board.publish("homes/sensor/board-1/x/config", b"{}", retain=True)
         assert len(passwords) == 2
-        async with own_broker("board-1", port, None, {}, ()) as mine:
-            assert mine is None
+        assert own_access("board-1", None, {}, ())[1] is None
 
     asyncio.run(run())
 
@@ -158,8 +158,10 @@ def test_a_broker_whose_part_has_failed_says_so_and_hangs_up(
 
     async def run() -> None:
         port = free_port()
-        async with open_broker(port), Peer.connected(port) as peer:
+        async with open_broker(port) as broker, Peer.connected(port) as peer:
             failing.set()
+            with pytest.raises(BrokerFault, match="a part is broken"):
+                await broker.failure()
             await peer.until_closed()
             with pytest.raises(OSError, match="Connect call failed"):
                 await asyncio.open_connection(HOST, port)

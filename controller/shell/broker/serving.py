@@ -28,27 +28,21 @@ _LIBRARIES = ("amqtt", "transitions")
 _log = logging.getLogger("touchmove.broker")
 
 
-@asynccontextmanager
-async def own_broker(
+def own_access(
     board: str,
-    port: int,
     settings: MqttSettings | None,
     tokens: Mapping[str, str],
     open_roles: Collection[str],
-) -> AsyncIterator[MqttSettings | None]:
-    """A board's broker while the block runs; gives the settings by which the board itself connects.
+) -> tuple[Access, MqttSettings | None]:
+    """Who may do what at a board's own broker, and how the board itself connects to it.
 
-    Its password is made here, and nobody else is told it.
+    The board's password is made here, and nobody else is told it.
 
     Args:
         board: its id.
-        port: for MQTT over TCP, on loopback.
         settings: how the board would connect otherwise; None where it does not.
         tokens: role to the hash of its token.
         open_roles: roles that need none on this machine.
-
-    Raises:
-        BrokerFault: the port is in use, or may not be opened.
     """
     secret = secrets.token_urlsafe(24)
     access = Access(
@@ -58,12 +52,36 @@ async def own_broker(
         open_roles=open_roles,
         discovery=None if settings is None else settings.discovery,
     )
-    async with embedded_broker(port, access):
-        yield None if settings is None else replace(settings, username=BOARD, password=secret)
+    own = None if settings is None else replace(settings, username=BOARD, password=secret)
+    return access, own
+
+
+class Running:
+    """An embedded broker. Where a part of it fails, it hangs up on everybody, and says why."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._failed: asyncio.Future[BaseException | None] = (
+            asyncio.get_running_loop().create_future()
+        )
+
+    def told(self, task: asyncio.Task[Any]) -> None:
+        """A part has ended."""
+        if not self._failed.done():
+            self._failed.set_result(None if task.cancelled() else task.exception())
+
+    async def failure(self) -> None:
+        """Waits until a part fails.
+
+        Raises:
+            BrokerFault: always; says which fault it was.
+        """
+        cause = await asyncio.shield(self._failed)
+        raise BrokerFault(self._port, f"it has failed ({cause!r})", "Start the service again.")
 
 
 @asynccontextmanager
-async def embedded_broker(port: int, access: Access) -> AsyncIterator[None]:
+async def embedded_broker(port: int, access: Access) -> AsyncIterator[Running]:
     """Runs a broker while the block runs.
 
     Args:
@@ -84,13 +102,15 @@ async def embedded_broker(port: int, access: Access) -> AsyncIterator[None]:
         raise BrokerFault(port, str(error), "See the log for what it met.") from error
     try:
         server = await _listening(gate, port)
-        ends = _Ends(server, gate)
+        running = Running(port)
         for task in engine.tasks:
-            task.add_done_callback(ends.told)
+            task.add_done_callback(running.told)
+        watching = asyncio.create_task(_hang_up(running, server, gate))
         try:
-            yield
+            yield running
         finally:
-            ends.wanted = True
+            watching.cancel()
+            await asyncio.wait([watching])
             server.close()
             with suppress(TimeoutError):
                 async with asyncio.timeout(STOP_S):
@@ -101,26 +121,14 @@ async def embedded_broker(port: int, access: Access) -> AsyncIterator[None]:
                 await engine.shutdown()
 
 
-class _Ends:
-    """Closes the broker where a part of it has failed: its clients see that, and the board says so.
-
-    Attributes:
-        wanted: it is being stopped.
-    """
-
-    def __init__(self, server: asyncio.Server, gate: Gate) -> None:
-        self.wanted = False
-        self._server, self._gate = server, gate
-        self._closing: asyncio.Task[None] | None = None
-
-    def told(self, task: asyncio.Task[Any]) -> None:
-        """A part has ended."""
-        if self.wanted:
-            return
-        cause = None if task.cancelled() else task.exception()
-        _log.error("the embedded broker has failed (%r); start the service again", cause)
-        self._server.close()
-        self._closing = asyncio.create_task(self._gate.close())
+async def _hang_up(running: Running, server: asyncio.Server, gate: Gate) -> None:
+    """Closes a broker that has failed: its clients see that, and so the board's status says it."""
+    try:
+        await running.failure()
+    except BrokerFault as fault:
+        _log.error("%s", fault)
+        server.close()
+        await gate.close()
 
 
 async def _listening(gate: Gate, port: int) -> asyncio.Server:
