@@ -93,7 +93,7 @@ class _Publisher:
         self._outbox = Outbox(desk, cursors, settings.broker)
         self._retained = topics.Retained(desk)
         self._commands: asyncio.Queue[Message] = asyncio.Queue(BACKLOG_MAX)
-        self._asked_about: tuple[str, object] | None = None
+        self._asked_about: str | None = None
         self._is_retained = asyncio.Event()
         self._events_out = asyncio.Event()
         self._tls = tls_of(settings)
@@ -215,7 +215,7 @@ class _Publisher:
                 continue
             if not message.payload:
                 continue
-            if message.retain and (message.topic.value, message.payload) == self._asked_about:
+            if message.retain and message.topic.value == self._asked_about:
                 self._is_retained.set()
             elif self._commands.full():
                 _log.warning("%s: too many commands at once; one is dropped", self._settings.broker)
@@ -262,16 +262,17 @@ class _Publisher:
         """Whether a command that looks live was published with the retain flag.
 
         MQTT 3.1.1 does not tell those who are subscribed already. So its topic is subscribed to by
-        itself, and the broker sends what it has retained there at once.
+        itself, and the broker sends what it has retained there at once. Whatever that is: another
+        retained command may have taken the place of this one by then.
         """
         topic = message.topic.value
-        self._asked_about = (topic, message.payload)
+        self._asked_about = topic
         self._is_retained.clear()
-        await client.subscribe(topic, qos=1)
+        await client.subscribe(topic, qos=0)  # of QoS 1 it might have to wait for acknowledgements
         with suppress(TimeoutError):
             await asyncio.wait_for(self._is_retained.wait(), RETAINED_S)
-        self._asked_about = None
         await client.unsubscribe(topic)
+        self._asked_about = None
         return self._is_retained.is_set()
 
     async def _answer(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,13 +15,15 @@ from hypothesis import strategies as st
 from controller.shell.broker.policy import ACCOUNTS, ANYBODY, BOARD, ROLES, Access, overlap
 from controller.shell.broker.serving import embedded_broker
 from controller.shell.roles import COMMAND_NAMES, hash_token
-from tests.shell.mqtt_peer import Cut, Peer, Refused, free_port
+from tests.shell.mqtt_kit import SECRET, JournalDesk, publishing
+from tests.shell.mqtt_peer import Cut, Heard, Peer, Refused, free_port
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+    from pathlib import Path
 
 BASE = "touchmove/v1/board-1"
-WORDS = {role: f"the word of {role}" for role in ("white", "arbiter")} | {BOARD: "made at random"}
+WORDS = {role: f"the word of {role}" for role in ("white", "arbiter")} | {BOARD: SECRET}
 """Of the accounts that can prove themselves: the players' black has no token and is closed, the operator's role is open."""
 ACCESS = Access(
     "board-1",
@@ -239,6 +242,54 @@ def test_each_account_subscribes_to_what_it_may_and_no_more(account: str) -> Non
                 assert await peer.subscribe("elsewhere/#") == 128
 
     asyncio.run(run())
+
+
+def answered(count: int, heard: list[Heard]) -> bool:
+    return len(heard) >= count
+
+
+def may_ask(account: str, role: str) -> bool:
+    """Whether the table lets an account give a role's commands."""
+    (rule,) = [rule for rule in ACCESS.table if rule.topics == f"{BASE}/command/{role}/+"]
+    return account in rule.writers
+
+
+def test_each_account_gives_the_commands_of_its_roles_and_no_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("controller.shell.mqtt.RETAINED_S", 0.001)  # here nothing can be
+    due = []
+
+    async def run() -> None:
+        port = free_port()
+        with JournalDesk.open(tmp_path) as desk:
+            async with (
+                embedded_broker(port, ACCESS),
+                publishing(desk, port),
+                client(port, ANYBODY) as viewer,
+            ):
+                await viewer.subscribe(f"{BASE}/status")
+                await viewer.until(lambda heard: heard)
+                for account in THERE[1:]:
+                    mine = {role for role in ROLES if may_ask(account, role)}
+                    async with client(port, account) as peer:
+                        await peer.subscribe(f"{BASE}/reply/+")
+                        wanted = list(itertools.product(sorted(mine), COMMAND_NAMES[::4]))
+                        for role, name in wanted:
+                            order = f"{account}-{role}-{name}"
+                            await peer.publish(f"{BASE}/command/{role}/{name}", {"id": order})
+                            due.append((role, name, order))
+                        await peer.until(partial(answered, len(wanted)))
+                    for role, name in itertools.product(
+                        set(ROLES) - mine, ("start", "resign", "void")
+                    ):
+                        async with client(port, account) as peer:
+                            with pytest.raises(Cut):
+                                await peer.publish(f"{BASE}/command/{role}/{name}", {"id": "none"})
+            assert [(role, name, body["id"]) for role, name, body, _ in desk.commands] == due
+
+    asyncio.run(run())
+    assert len(due) == (1 + 2 + 2) * len(COMMAND_NAMES[::4])
 
 
 def test_nobody_takes_the_boards_name() -> None:

@@ -157,7 +157,11 @@ def test_who_does_not_say_who_it_is_is_not_waited_for(monkeypatch: pytest.Monkey
     with_broker(test)
 
 
-def test_who_is_silent_for_longer_than_its_keepalive_is_gone_and_its_will_is_said() -> None:
+def test_who_is_silent_for_longer_than_its_keepalive_is_gone_and_its_will_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(gate, "GRACE", 0.05)
+
     async def test(port: int) -> None:
         will = b"\0\4MQTT\4\6\0\1\0\1x" + len(COMMAND).to_bytes(2) + COMMAND.encode() + b"\0\2{}"
         async with own(port) as board:

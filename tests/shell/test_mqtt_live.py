@@ -116,6 +116,35 @@ def test_a_command_retained_while_the_board_listens_is_refused(
 
 
 @pytest.mark.needs("mosquitto")
+def test_a_retained_command_is_refused_when_the_next_has_taken_its_place(
+    tmp_path: Path, desk: JournalDesk
+) -> None:
+    async def test() -> None:
+        port = free_port()
+        async with (
+            Mosquitto(tmp_path / "mosquitto", port),
+            Peer.connected(port) as peer,
+            publishing(desk, port),
+            Peer.connected(port, "viewer") as viewer,
+        ):
+            await viewer.subscribe(f"{BASE}/status")
+            await viewer.until(lambda heard: heard)
+            await peer.subscribe(f"{BASE}/reply/+")
+            orders = [{"id": f"kept-{number}"} for number in range(8)]
+            await asyncio.gather(
+                *(
+                    peer.publish(f"{BASE}/command/white/resign", each, retain=True)
+                    for each in orders
+                )
+            )
+            await peer.until(lambda heard: len(heard) == len(orders))
+            assert not any(said.body["accepted"] for said in peer.heard)
+            assert desk.commands == []
+
+    run(test())
+
+
+@pytest.mark.needs("mosquitto")
 def test_a_command_retained_before_the_board_came_is_refused(
     tmp_path: Path, desk: JournalDesk
 ) -> None:
@@ -187,7 +216,7 @@ def test_a_cut_link_is_seen_by_all_and_heals_without_loss(serve: Serve, desk: Jo
             async with publishing(desk, wire.port) as publisher:
                 await desk.happen(started())
                 await peer.until(lambda heard: seqs(heard) == [1])
-                await publisher.until(lambda link: link.connected)
+                await peer.until(lambda _: peer.on("/status"))
                 publisher.go_on.clear()
                 wire.cut()
                 await peer.until(lambda _: peer.on("/status")[-1].body["state"] == "offline")

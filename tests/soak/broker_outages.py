@@ -39,7 +39,7 @@ KEPT = 6
 ABSENT_S = (1, 10, 60, 600, 3600, 8 * 3600)
 BACK_MAX_S = 30.0
 GROWTH_MAX = 10_000_000
-ANSWER_S = 0.25
+ANSWER_S = 0.5
 """How long the publisher waits for an acknowledgement here; lost ones cost as long."""
 WARM = 5
 """Outages after which the memory is first looked at."""
@@ -193,6 +193,7 @@ class Outages:
     waited_s: float = 0.0
     ply: int = 0
     figures: Counter[str] = field(default_factory=Counter)
+    publisher: asyncio.Task[None] | None = None
     back_s: float = 0.0
     absent_s: float = 0.0
 
@@ -250,13 +251,19 @@ class Outages:
         if self.chance.random() < 0.3:
             self.wire.to_lose = self.chance.randrange(1, 4)
         late = self.chance.random() < 0.3
+        connections = self.link.connections  # an attempt may be under way
         await self.broker.start()
         await self.wire.open()
         if not late:
             await self.consumers_are_back()
-        began, waited, connections = clock(), self.waited_s, self.link.connections
+        began, waited = clock(), self.waited_s
         self.go_on.set()
-        await self.signal.until(lambda: self.link.connections > connections)
+        publisher = self.publisher
+        await self.signal.until(
+            lambda: self.link.connections > connections or (publisher and publisher.done())
+        )
+        assert publisher is not None
+        assert not publisher.done(), f"the publisher has ended: {publisher!r}"
         back_s = clock() - began + self.waited_s - waited + 5.0  # the pause that was under way
         self.back_s = max(self.back_s, back_s)
         assert back_s <= BACK_MAX_S, (
@@ -300,7 +307,8 @@ async def _run(folder: Path, seed: int, count: int) -> dict[str, object]:
             publisher = run_publisher(
                 desk, desk.log, settings, run.link, patience=Patience(pause=run.pause)
             )
-            tasks.append(asyncio.create_task(publisher))
+            run.publisher = asyncio.create_task(publisher)
+            tasks.append(run.publisher)
             await run.signal.until(lambda: run.link.connected)
             grown = 0
             for outage in range(count):
@@ -317,7 +325,7 @@ async def _run(folder: Path, seed: int, count: int) -> dict[str, object]:
 
 
 def _judged(run: Outages, grown: int) -> dict[str, object]:
-    entries = list(run.desk.log.entries())
+    entries = run.desk.log.entries(0, run.desk.log.newest_seq)
     for consumer in run.consumers:
         assert sorted(consumer.record) == [(run.desk.log.epoch, entry.seq) for entry in entries], (
             f"{consumer.name} lacks something, or has made it up"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from amqtt.broker import Broker  # type: ignore[import-untyped]
 from amqtt.contexts import Action  # type: ignore[import-untyped]
+from amqtt.errors import AMQTTError, BrokerError  # type: ignore[import-untyped]
 
 if TYPE_CHECKING:
     import asyncio
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from controller.shell.broker.gate import Connection
     from controller.shell.broker.policy import Access
 
+START_ERRORS = (AMQTTError, BrokerError)
+"""What `Engine.start` may raise."""
 _LISTENER = "default"
 _CONFIGURATION = {"listeners": {_LISTENER: {"type": "external"}}, "plugins": {}}
 _published: ContextVar[int | None] = ContextVar("published", default=None)

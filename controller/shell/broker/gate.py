@@ -29,6 +29,8 @@ STRANGERS_MAX = 16
 """Connections that have not yet said who they are; the newest displaces the oldest."""
 CONNECT_S = 5.0
 """How long a client may take to say who it is."""
+GRACE = 1.5
+"""How many times its keep-alive a client may be silent (3.1.2.10)."""
 PACKET_S = 10.0
 """How long the rest of a packet may take after its first byte."""
 ANSWER_S = 4.0
@@ -78,6 +80,11 @@ class Connection:
         self._reminder: asyncio.TimerHandle | None = None
         self._budget, self._counted_at = float(BURST), self._loop.time()
 
+    @property
+    def is_gone(self) -> bool:
+        """Whether nothing more comes from it or goes to it."""
+        return self._closing
+
     async def introduction(self) -> Connect:
         """Reads its first packet.
 
@@ -100,7 +107,7 @@ class Connection:
         self.account = account
         self._given = packets.connect_behind(connect, account, client_id)
         if connect.keepalive_s:
-            self._silence_s = 1.5 * connect.keepalive_s  # 3.1.2.10
+            self._silence_s = GRACE * connect.keepalive_s
 
     def refuse(self, refusal: Refusal) -> None:
         """Answers its CONNECT with a refusal."""
@@ -302,7 +309,9 @@ class Gate:
         """One connection, from its first byte to its end."""
         connection = Connection(reader, writer, self._access, self._tell)
         if len(self._strangers) >= STRANGERS_MAX:
-            next(iter(self._strangers)).drop(Offence.NOT_CONNECTED)
+            oldest = next(iter(self._strangers))
+            del self._strangers[oldest]
+            oldest.drop(Offence.NOT_CONNECTED)
         self._strangers[connection] = None
         name = None
         try:
@@ -343,11 +352,13 @@ class Gate:
         while earlier := self._admitted.get(name):
             earlier.drop(Offence.TAKEN_OVER)
             await earlier.ended.wait()
+        if connection.is_gone:
+            return None  # another stranger has taken its place meanwhile
         others = sum(each.account != BOARD for each in self._admitted.values())
         if account != BOARD and others >= CONNECTIONS_MAX:
             connection.refuse(Refusal.FULL)
             return None
-        del self._strangers[connection]
+        self._strangers.pop(connection, None)
         self._admitted[name] = connection
         connection.begin(account, name, replace(connect, client_id=name))
         return name

@@ -11,10 +11,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Never
 
-from amqtt.errors import AMQTTError, BrokerError  # type: ignore[import-untyped]
-
 from controller.shell.broker import HOST, BrokerFault
-from controller.shell.broker.engine import Engine
+from controller.shell.broker.engine import START_ERRORS, Engine
 from controller.shell.broker.gate import Gate
 from controller.shell.broker.policy import BOARD, ROLES, Access
 
@@ -80,7 +78,7 @@ async def embedded_broker(
     gate = Gate(access, engine.serve)
     try:
         await engine.start()
-    except (AMQTTError, BrokerError) as error:
+    except START_ERRORS as error:
         raise BrokerFault(port, str(error), "See the log for what it met.") from error
     try:
         server = await _listening(gate, port)
