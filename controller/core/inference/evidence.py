@@ -82,6 +82,7 @@ class Judge:
         self.pressed = settings.time_control is not None and settings.clock == "pressed"
         self.timings = timings = settings.timings
         self._grace_ns = settings.grace_ns, settings.grace_of_marks_ns
+        self.glance_ns = settings.glance_ns
         self.read_at = ages.of_readings(timings)
         self.decided_at = ages.of_decisions(timings)
         self.lookups = Lookups()
@@ -95,6 +96,10 @@ class Judge:
     def grace_ns(self) -> int:
         """See `Settings`."""
         return self._grace_ns[self.tells]
+
+    def seen_ns(self, at_ns: int) -> int:
+        """When all that had been done by a time has been seen, as far as is known now."""
+        return at_ns + (self.glance_ns if self.silence.steady else self.grace_ns)
 
     @contextmanager
     def blind_at(self, points: PointSet) -> Iterator[None]:

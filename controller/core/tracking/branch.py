@@ -185,7 +185,7 @@ class Branch:
 
     def _decided(self, now_ns: int) -> Decision | None:
         if self.pressed_ns is not None:
-            if now_ns < self.pressed_ns + self.judge.grace_ns:
+            if now_ns < self.judge.seen_ns(self.pressed_ns):
                 return None
             return self._at_press(now_ns)
         if not self.edges:
