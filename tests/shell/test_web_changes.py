@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import zlib
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -154,6 +156,21 @@ def test_figures_of_the_health_are_rationed_and_words_are_not() -> None:
     now_us = HEALTH_US
     assert sent(4, scan_hz=198.0)
     assert isinstance(desk.body_health, Health)
+
+
+def test_the_example_of_the_protocol_is_a_change() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
+    (text,) = re.findall(r"^    event: change\n    data: (.*)$", page, re.MULTILINE)
+    change = json.loads(text)
+    desk, changes = FakeDesk(), Changes(arbiter=False)
+    begun = told(changes.event(desk, 1, -1))[1]
+    desk.now = view_of(["e4"])
+    found = told(changes.event(desk, 2, 1))[1]
+    assert change["moves"]["keep"] == found["moves"]["keep"]
+    assert all(found["view"][key] == each for key, each in change["view"].items())
+    assert change["standing"].keys() == found["standing"].keys()
+    after = changed(begun, change)["view"]
+    assert (after["men"], after["moves"][0]["move"]) == (desk.now.men, "e2e4")
 
 
 def face(left_ms: int, **more: object) -> Json:
