@@ -97,10 +97,6 @@ class Judge:
         """See `Settings`."""
         return self._grace_ns[self.tells]
 
-    def seen_ns(self, at_ns: int) -> int:
-        """When all that had been done by a time has been seen, as far as is known now."""
-        return at_ns + (self.glance_ns if self.silence.steady else self.grace_ns)
-
     @contextmanager
     def blind_at(self, points: PointSet) -> Iterator[None]:
         """For a while these points count as unreadable too."""

@@ -57,8 +57,8 @@ def test_no_time_is_brought_and_nobody_loses_on_the_others_time(
     rig.wait(1000)
     rig.press(first)
     rig.wait(1000)
-    # The other clock ran for the 10 ms (two scans) that it took to see that no man had been lifted.
-    assert (running(rig), left(rig, first), left(rig, second)) == (first, 13_010, 14_990)
+    # The other clock ran for the 25 ms (debounce and two scans) that it took to see that no man had been lifted.
+    assert (running(rig), left(rig, first), left(rig, second)) == (first, 13_025, 14_975)
     rig.wait(20_000)
     assert [ended[:2] for ended in endings(rig)] in (
         [("0-1", "time-forfeit")],
