@@ -42,7 +42,7 @@ from controller.shell.outbox import REPEAT_S
 from controller.shell.profile import Wiring
 from controller.shell.running import scanning
 from controller.shell.service import Service
-from controller.shell.web.events import EventStream, Viewers
+from controller.shell.web.events import COALESCE_S, EventStream, Viewers
 from drivers.sim.hands import BLITZ, Hands
 from drivers.sim.noise import NORMAL
 from rules.registry import game_by_name
@@ -61,6 +61,8 @@ AT_PLY = 200
 PRESSED_AT = (12, 300, 1_000)
 CONTROL = "90:00+0:30"
 SCAN_HZ = 200
+GATHERED_S = COALESCE_S + 0.01
+"""What happens in this time reaches a viewer together."""
 UNHURRIED_MS = 900
 """Between a man set down and the press: long enough for the move to be beyond doubt but for the press."""
 
@@ -141,10 +143,14 @@ class Watching:
 
 
 class Playing:
-    """Hands at a service whose time stands still between their deeds."""
+    """Hands at a service whose time stands still between their deeds.
 
-    def __init__(self, journal: Journal, control: str | None = None) -> None:
-        self.clock, self.control = SteppedClock(), control
+    Args:
+        pause_s: real time after each deed, in which viewers are told of it.
+    """
+
+    def __init__(self, journal: Journal, control: str | None = None, pause_s: float = 0.0) -> None:
+        self.clock, self.control, self._pause_s = SteppedClock(), control, pause_s
         self.service = Service(journal, settings(control), self.clock)
         self.levels = CHESS.start().occupied
         self.publishing = Publishing(self.service)
@@ -178,7 +184,7 @@ class Playing:
 
     async def _told(self) -> None:
         self.publishing.publish()
-        await asyncio.sleep(0)
+        await asyncio.sleep(self._pause_s)
 
 
 @contextlib.asynccontextmanager
@@ -208,7 +214,7 @@ async def cost_ms(plies: int, more: int) -> tuple[float, float]:
             before = time.process_time()
             for _ in range(more):
                 await playing.ply()
-                await asyncio.sleep(0.06)  # what is gathered for the viewer is sent
+                await asyncio.sleep(GATHERED_S)
             spent = time.process_time() - before
     return spent * 1000 / more, taken_up
 
@@ -219,14 +225,12 @@ async def bytes_a_move(plies: int, more: int, *, packed: bool) -> tuple[float, f
         tempfile.TemporaryDirectory() as folder,
         grown(Path(folder), plies, CONTROL) as journal,
     ):
-        playing = Playing(journal, CONTROL)
+        playing = Playing(journal, CONTROL, GATHERED_S)
         await playing.begin()
         async with watched(playing.service, packed=packed) as viewer:
             first, before = viewer.bytes, viewer.bytes
             for _ in range(more):
                 await playing.ply()
-                await asyncio.sleep(0.06)
-            await asyncio.sleep(0.1)
             return (viewer.bytes - before) / more, first
 
 
@@ -310,7 +314,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         print(f"{f'at ply {plies:,}':34}{found:8.2f}{found / first:8.2f}{taken_up:14.2f}")
     print(f"\n{f'bytes to a viewer, at ply {AT_PLY}':34}{'a move':>8}{'first':>8}")
     for words, packed in (("packed with gzip", True), ("plain", False)):
-        a_move, whole = asyncio.run(bytes_a_move(AT_PLY, asked.plies, packed=packed))
+        a_move, whole = asyncio.run(bytes_a_move(AT_PLY, asked.plies // 2, packed=packed))
         print(f"{words:34}{a_move:8.0f}{whole:8.0f}")
     print(f"\n{'press to message, Mosquitto (ms)':34}{'n':>8}{'p50':>8}{'worst':>8}")
     for plies in PRESSED_AT:

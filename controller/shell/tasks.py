@@ -75,6 +75,7 @@ JOURNAL: Final = Duty(
     name="journal",
     does="proving and archiving the journal",
     next_step="Look at the folder of [journal] and its disk. The game goes on.",
+    silent_s=300.0,
 )
 ROOM: Final = Duty(
     name="room",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from controller.journal.faults import DAMAGE_REMEDY, DiskFault, JournalError
 from controller.shell.config_types import ARCHIVE_AFTER
-from controller.shell.supervising import alive
+from controller.shell.supervising import rest
 from controller.shell.wellbeing import Trouble
 
 if TYPE_CHECKING:
@@ -82,17 +82,16 @@ class Upkeep:
 
     async def keep_journal(self) -> None:
         """Proves every record in the background, archives old ones; for ever, or until it is cancelled."""
-        await asyncio.sleep(FIRST_S)
+        await rest(FIRST_S)
         while True:
             well = await self.look_after()
-            await asyncio.sleep(AGAIN_S if well else RETRY_S)
+            await rest(AGAIN_S if well else RETRY_S)
 
     async def keep_room(self) -> None:
         """Looks at the room on the disks; for ever, or until it is cancelled."""
         while True:
-            alive()
             await self.look_at_room()
-            await asyncio.sleep(LOOK_S)
+            await rest(LOOK_S)
 
     async def look_after(self) -> bool:
         """Proves every record, then archives what is old. Returns whether all went well."""
@@ -101,7 +100,7 @@ class Upkeep:
             more = True
             while more:
                 more = await asyncio.to_thread(self._journal.archive, self.archive_after)
-                await asyncio.sleep(PAUSE_S)
+                await rest(PAUSE_S)
         except JournalError as error:
             self._found(
                 Trouble(
@@ -132,7 +131,7 @@ class Upkeep:
                 if await asyncio.to_thread(next, slices, None) is None:
                     return
                 took_s = time.monotonic() - began_s
-                await asyncio.sleep(max(PAUSE_S, took_s * (1 / SHARE - 1)))
+                await rest(max(PAUSE_S, took_s * (1 / SHARE - 1)))
         finally:
             journal.close()
 

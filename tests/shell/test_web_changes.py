@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import zlib
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +13,7 @@ import msgspec
 import pytest
 
 from controller.core.messages import Health, Status
-from controller.shell.web.changes import HEALTH_US, SEEN, Changes, state
+from controller.shell.web.changes import HEALTH_US, SEEN, Changes, ran_on, state
 from controller.shell.web.packing import SMALL, STREAM_HEAD, piece, stored, takes_gzip
 from tests.shell.fake_desk import FakeDesk, irregularity, question, view_of
 from tests.shell.watcher import changed
@@ -74,7 +76,7 @@ class Play:
             touched=dice.choice(([], ["e2"])),
             question=dice.choice((None, question())),
             irregularity=dice.choice((None, irregularity())),
-            clock=dice.choice((None, {"sides": {}, "at_us": dice.randrange(9)})),
+            clock=dice.choice((None, {"sides": {}, "running": None, "at_us": 0})),
         )
         desk.condition = dice.choice((Status(state="online"), Status(state="degraded", cause="x")))
         desk.note("move")
@@ -154,6 +156,59 @@ def test_figures_of_the_health_are_rationed_and_words_are_not() -> None:
     now_us = HEALTH_US
     assert sent(4, scan_hz=198.0)
     assert isinstance(desk.body_health, Health)
+
+
+def test_the_example_of_the_protocol_is_a_change() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
+    (text,) = re.findall(r"^    event: change\n    data: (.*)$", page, re.MULTILINE)
+    change = json.loads(text)
+    desk, changes = FakeDesk(), Changes(arbiter=False)
+    begun = told(changes.event(desk, 1, -1))[1]
+    desk.now = view_of(["e4"])
+    found = told(changes.event(desk, 2, 1))[1]
+    assert change["moves"]["keep"] == found["moves"]["keep"]
+    assert all(found["view"][key] == each for key, each in change["view"].items())
+    assert change["standing"].keys() == found["standing"].keys()
+    after = changed(begun, change)["view"]
+    assert (after["men"], after["moves"][0]["move"]) == (desk.now.men, "e2e4")
+
+
+def face(left_ms: int, **more: object) -> Json:
+    return {"remaining_ms": left_ms, "period": 1, "used_ms": 60_000 - left_ms, **more}
+
+
+def clock(at_ms: int, white: Json, **more: object) -> Json:
+    sides = {"white": white, "black": face(60_000)}
+    return {"sides": sides, "running": "white", "flag": None, "at_us": at_ms * 1000, **more}
+
+
+@pytest.mark.parametrize(
+    ("now", "same"),
+    [
+        (clock(5_000, face(55_000)), True),
+        (clock(5_001, face(55_000)), True),
+        (clock(5_000, face(55_500)), False),
+        (clock(5_000, face(55_000, seconds=True)), False),
+        (clock(5_000, face(55_000), running="black"), False),
+        (clock(5_000, face(55_000), flag="white"), False),
+        (clock(5_000, {**face(55_000), "period": 2}), False),
+        (None, False),
+    ],
+)
+def test_a_clock_that_only_runs_on_is_not_told_again(now: Json | None, same: bool) -> None:  # noqa: FBT001
+    desk, changes = FakeDesk(view_of(clock=clock(0, face(60_000)))), Changes(arbiter=False)
+    changes.event(desk, 1, -1)
+    desk.now = view_of(clock=now)
+    found = told(changes.event(desk, 2, 1))[1]
+    assert found.get("view") == (None if same else {"clock": now})
+    assert ran_on(now, now)
+
+
+def test_a_delay_runs_before_the_clock() -> None:
+    before = clock(0, face(60_000, delay_ms=2_000))
+    assert ran_on(before, clock(1_000, face(60_000, delay_ms=1_000)))
+    assert ran_on(before, clock(3_000, face(59_000, delay_ms=0)))
+    assert not ran_on(before, clock(3_000, face(57_000, delay_ms=0)))
 
 
 def test_pieces_of_a_stream_are_unpacked_as_they_come() -> None:

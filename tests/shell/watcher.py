@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 def changed(state: Json, change: Json) -> Json:
     """The state after an event `change`, which is used up."""
     view, moves = dict(state["view"]), change.pop("moves", None)
-    told = change.pop("view", {})
+    told, standing = change.pop("view", {}), change.pop("standing", {"come": [], "gone": []})
+    stays = set(view["standing"]) - set(standing["gone"])
+    view["standing"] = sorted({*stays, *standing["come"]})
     for name in MAPS:
         points = {**view[name], **told.pop(name, {})}
         view[name] = {point: there for point, there in points.items() if there is not None}

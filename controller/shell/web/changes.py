@@ -25,6 +25,8 @@ SEEN = 4
 """Moments that are kept: a viewer who has seen an older one is sent the whole state."""
 HEALTH_US = 10_000_000
 """Figures of the health that only wander are sent no more often than this."""
+ROUNDED_MS = 2
+"""Two clocks that are told in whole milliseconds may differ by so much and be the same."""
 MAPS = ("men", "lamps")
 """Parts of the view by point, of which only the points that differ are sent."""
 
@@ -63,8 +65,10 @@ class Moment:
 
     Attributes:
         around: what is not in the view.
-        view: what is in it, but the maps and the moves.
+        view: what is in it, but for what follows.
+        clock: as it was told last; what has only run on since is not told again.
         maps: by name, what is at each point.
+        standing: points where something stands.
         moves: as the session has them: while a move stands it is the same object.
         hides: moves are shown without their breaches.
     """
@@ -72,7 +76,9 @@ class Moment:
     version: int
     around: Mapping[str, bytes]
     view: Mapping[str, bytes]
+    clock: Json | None
     maps: Mapping[str, Mapping[str, str]]
+    standing: list[str]
     moves: list[MoveLine]
     hides: bool
     health: tuple[object, ...]
@@ -81,7 +87,8 @@ class Moment:
     def whole(self) -> bytes:
         """All parts of it, a comma after each."""
         maps = {name: _json(each) for name, each in self.maps.items()}
-        view = {**self.view, **maps, "moves": _moves(self.moves, hides=self.hides)}
+        moves = _moves(self.moves, hides=self.hides)
+        view = {**self.view, **maps, "standing": _json(self.standing), "moves": moves}
         return _parts({**self.around, "view": _object(view)})
 
     def since(self, before: Moment) -> bytes:
@@ -93,6 +100,10 @@ class Moment:
             points = {p: men.get(p) for p in {**was, **men} if was.get(p) != men.get(p)}
             if points:
                 view[name] = _json(points)
+        if before.standing != self.standing:
+            gone, come = set(before.standing), set(self.standing)
+            differing = {"come": sorted(come - gone), "gone": sorted(gone - come)}
+            found["standing"] = _json(differing)
         keep = _kept(before.moves, self.moves)
         if keep < max(len(before.moves), len(self.moves)):
             added = _moves(self.moves[keep:], hides=self.hides)
@@ -141,6 +152,7 @@ class Changes:
         whole = desk.view()
         view = msgspec.structs.replace(whole, moves=[])
         shown = view if self._arbiter else for_players(view)
+        hides = shown is not view
         health, now_us = desk.health(), desk.at_us()
         words = _words(health)
         around = {name: _json(each) for name, each in _around(desk, shown).items()}
@@ -149,17 +161,21 @@ class Changes:
             around["health"], now_us = last.around["health"], last.health_us
         else:
             around["health"] = _json(health)
+        clock = last.clock if last and ran_on(last.clock, shown.clock) else shown.clock
+        shown = msgspec.structs.replace(shown, clock=clock)
         return Moment(
             version=version,
             around=around,
             view={
                 name: _json(getattr(shown, name))
                 for name in shown.__struct_fields__
-                if name not in MAPS and name != "moves"
+                if name not in (*MAPS, "standing", "moves")
             },
+            clock=clock,
             maps={name: getattr(shown, name) for name in MAPS},
+            standing=shown.standing,
             moves=whole.moves,
-            hides=shown is not view,
+            hides=hides,
             health=words,
             health_us=now_us,
         )
@@ -167,6 +183,30 @@ class Changes:
 
 def _words(health: Health) -> tuple[object, ...]:
     return health.suspects, health.bus, health.broker, health.disk, health.faults
+
+
+def ran_on(before: Json | None, now: Json | None) -> bool:
+    """Whether a clock has done nothing but run, as every viewer counts it."""
+    if before is None or now is None or before.keys() != now.keys():
+        return before == now
+    passed_ms = (now["at_us"] - before["at_us"]) / 1000
+    same = all(now[key] == before[key] for key in now if key not in {"at_us", "sides"})
+    return (
+        same
+        and before["sides"].keys() == now["sides"].keys()
+        and all(
+            _face_ran_on(before["sides"][side], face, passed_ms if side == now["running"] else 0.0)
+            for side, face in now["sides"].items()
+        )
+    )
+
+
+def _face_ran_on(before: Json, now: Json, passed_ms: float) -> bool:
+    runs_ms = max(0.0, passed_ms - (before.get("delay_ms") or 0))
+    if abs(before["remaining_ms"] - runs_ms - now["remaining_ms"]) > ROUNDED_MS:
+        return False
+    counted = {"remaining_ms", "used_ms", "delay_ms"}
+    return {**before, **dict.fromkeys(counted)} == {**now, **dict.fromkeys(counted)}
 
 
 def _kept(before: list[MoveLine], now: list[MoveLine]) -> int:

@@ -150,9 +150,17 @@ def _entry_events(desk: Desk, entries: Sequence[Entry], *, arbiter: bool) -> tup
     ):
         told = [entry for entry in entries if entry.type not in FOR_ARBITER]
     text = b"".join(
-        b"id: %d\nevent: %s\ndata: %s\n\n" % (e.seq, e.type.encode(), _json(e.body)) for e in told
+        b"id: %d\nevent: %s\ndata: %s\n\n" % (e.seq, e.type.encode(), _json(_shown(e)))
+        for e in told
     )
     return (entries[-1].seq if entries else 0), text
+
+
+def _shown(entry: Entry) -> Json:
+    """A message as viewers get it: without what only the board itself goes on from."""
+    if entry.type != "clock":
+        return entry.body
+    return {name: value for name, value in entry.body.items() if name != "state"}
 
 
 async def _disconnected(receive: Receive) -> None:
