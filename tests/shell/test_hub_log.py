@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from controller.shell.hub.logged import Told
 from controller.shell.hub.pictures import UNKNOWN, pictures
 from controller.shell.hub.single import OneBoard
-from controller.shell.hub.logged import Told
 from controller.shell.hub.tables import EVENTS_MAX, Change, Table, Tables
 from controller.shell.topics import Retained
 from controller.shell.web.app import make_app
