@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from controller.core.messages import Json
 
 EXAMPLES = examples()
-VALUES = (None, True, -1, 1.5, "x", "z99", [], {}, [None], {"x": 1}, 2**70)
+VALUES: tuple[Any, ...] = (None, True, -1, 1.5, "x", "z99", [], {}, [None], {"x": 1}, 2**70)
 FEW = 30 * len(KINDS)
 
 
