@@ -325,7 +325,8 @@ def _open(page: Page, url: str, boards: int) -> None:
     page.run(WATCH)
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
+    """Runs with these arguments."""
     parser = argparse.ArgumentParser(description="The arbiter's desk under load")
     parser.add_argument("--boards", type=int, default=60)
     parser.add_argument(
@@ -334,7 +335,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--stopped", type=int, default=20, help="viewers who never read")
-    asked = parser.parse_args()
+    asked = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(run(asked, Path(folder)))
 

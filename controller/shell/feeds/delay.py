@@ -60,14 +60,14 @@ class DelayLine:
 
     Args:
         delay_s: the delay; may be changed while it runs, and takes effect at once for all that waits.
-        entered: what was kept from an earlier run.
+        entered: what was kept from an earlier run, of each board in the order of time.
     """
 
     def __init__(self, delay_s: float, entered: Iterable[Entered] = ()) -> None:
         self.delay_s = delay_s
         self._boards: dict[int, _Waiting] = {}
         self._unwritten: list[Step] = []
-        for each in sorted(entered, key=lambda each: each.at_s):
+        for each in entered:
             self.put(each)
         self._unwritten.clear()
 
@@ -127,16 +127,10 @@ class DelayLine:
 
 
 def entered_of(steps: Iterable[Step]) -> Iterator[Entered]:
-    """The whole records.
-
-    Raises:
-        ValueError: one keeps more than there was before it.
-    """
+    """The whole records, one after the other: together they may be more than a machine can hold."""
     known: dict[int, Entered] = {}
     for step in steps:
         before = known.get(step.board)
-        if step.keep > (0 if before is None else len(before.text)):
-            raise ValueError("what this goes on from is missing")
         empty = Entered(board=step.board, at_s=0, text="", live=False)
         known[step.board] = new = _after(before or empty, step)
         yield new

@@ -11,13 +11,14 @@ import logging
 from typing import TYPE_CHECKING, Final
 
 import msgspec
+from msgspec import structs
 
 from controller.shell.feeds.delay import Step, entered_of
-from controller.shell.feeds.steady import Kept, resumed
+from controller.shell.feeds.steady import Kept, later_s, resumed
 from controller.shell.recordfiles import write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from controller.shell.feeds.delay import DelayLine, Entered
@@ -52,28 +53,33 @@ class FeedFile:
         self._now = now
         self._size = self._whole = 0
 
-    def read(self) -> Sequence[Entered]:
-        """What an earlier run has left; what can be read of it."""
+    def read(self) -> Iterable[Entered]:
+        """What an earlier run has left, as far as it can be read; of each board in the order of time."""
         try:
             if self.path.exists():
-                return resumed(self._left(self.path.read_bytes()), self._now)
+                return self._left(self.path.read_bytes())
             if self._old.exists():
                 return resumed(msgspec.json.decode(self._old.read_bytes(), type=Kept), self._now)
         except (OSError, ValueError) as error:
             _log.warning("%s cannot be read (%s); the feed waits anew", self.path, error)
         return ()
 
-    def _left(self, data: bytes) -> Kept:
+    def _left(self, data: bytes) -> Iterable[Entered]:
         lines = data.split(b"\n")
-        head = msgspec.json.decode(lines[0], type=Head)
-        entered: list[Entered] = []
+        head, steps = msgspec.json.decode(lines[0], type=Head), list[Step]()
+        lengths: dict[int, int] = {}
         try:
-            for each in entered_of(_step.decode(line) for line in lines[1:-1]):
-                entered.append(each)  # noqa: PERF402 - those before a bad line are kept
+            for line in lines[1:-1]:
+                step = _step.decode(line)
+                if not 0 <= step.keep <= lengths.get(step.board, 0):
+                    raise ValueError("what a line goes on from is missing")  # noqa: TRY301 - as what cannot be read
+                lengths[step.board] = step.keep + len(step.tail)
+                steps.append(step)
         except ValueError as error:
             _log.warning("%s is not whole (%s); what is missing waits anew", self.path, error)
-        at_s = max((each.at_s for each in entered), default=0.0)
-        return Kept(boot=head.boot, ahead_s=head.ahead_s, at_s=at_s, entered=entered)
+        newest_s = max((step.at_s for step in steps), default=0.0)
+        more_s = later_s(head.boot, head.ahead_s, newest_s, self._now)
+        return entered_of(structs.replace(step, at_s=step.at_s + more_s) for step in steps)
 
     async def keep(self, line: DelayLine) -> None:
         """Writes what has come in since the last time. Where that fails, a restart only makes it wait again."""

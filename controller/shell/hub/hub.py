@@ -44,8 +44,8 @@ SLICE_S: Final = 0.005
 """Messages are read for so long, then everybody else has his turn."""
 GATHER_S: Final = 0.1
 """So long messages are gathered: to wake up for each costs several times as much as to read it."""
-TOPICS: Final = (*RETAINED, "event/+", "reply/+")
-"""What is heard of each board, the game before what is read by it."""
+TOPICS: Final = ("reply/+", "event/+", *RETAINED)
+"""What is heard of each board: what is said once first, and the game before what is read by it."""
 _log = logging.getLogger("touchmove.hub")
 
 

@@ -19,7 +19,6 @@ from controller.core.messages import (
     GameStarted,
     Health,
     Status,
-    kind,
     position_text,
 )
 from controller.shell.feeds.onegame import why_not_one
@@ -55,6 +54,12 @@ class Heading(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     seq: Whole
     at_us: Whole
     wall: Name | None = None
+
+
+class _Typed(msgspec.Struct, frozen=True):
+    """What a message says that it is: a type that is read alone would do without."""
+
+    type: str
 
 
 class Face(msgspec.Struct, frozen=True, kw_only=True):
@@ -118,6 +123,7 @@ RETAINED: Final[Mapping[str, type[Message | State]]] = {
 }
 """What stands in each retained topic; the game first, by which the others are read."""
 EVENTS: Final = frozenset(f"event/{each.__struct_config__.tag}" for each in get_args(AnyMessage))
+_type: Final = msgspec.json.Decoder(_Typed)
 _head: Final = msgspec.json.Decoder(Heading)
 _event: Final = msgspec.json.Decoder(AnyMessage)
 _clock_event: Final = msgspec.json.Decoder(SaidClock)
@@ -171,7 +177,7 @@ def read(topic: str, payload: bytes, board: str, game: Game | None, at: Text | N
     if len(payload) > (RECORD_MAX if topic == "record" else PAYLOAD_MAX):
         raise StrangeError(f"{len(payload)} bytes are too many")
     try:
-        head = _head.decode(payload)
+        head, said = _head.decode(payload), _type.decode(payload)
         body: Any = (
             _states.get(topic) or (_clock_event if topic == "event/clock" else _event)
         ).decode(payload)
@@ -184,7 +190,8 @@ def read(topic: str, payload: bytes, board: str, game: Game | None, at: Text | N
         raise StrangeError(shortened(str(error), WHY_MAX)) from None
     if head.board != board:
         raise StrangeError("`board` is another board")
-    if topic not in RETAINED and topic != f"event/{kind(body)}":
+    tag = str(body.__struct_config__.tag)
+    if said.type != tag or (topic not in RETAINED and topic != f"event/{tag}"):
         raise StrangeError("`type` is not that of its topic")
     if isinstance(body, Position | GameStarted):
         game = _stands(body, game, at)
@@ -279,8 +286,9 @@ def _check_fields(body: msgspec.Struct, points: frozenset[str]) -> None:
         if isinstance(value, int | float):
             if not -NUMBER_MAX <= value <= NUMBER_MAX:
                 raise StrangeError(f"`{name}` is too great")
-        elif (
-            points and value and (name in _POINTS or (name == "lamps" and isinstance(value, dict)))
+        elif points and (
+            (name in _POINTS and isinstance(value, str | list))
+            or (name == "lamps" and isinstance(value, dict))
         ):
             if not points.issuperset((value,) if isinstance(value, str) else value):
                 raise StrangeError(f"`{name}` is no point of this board")

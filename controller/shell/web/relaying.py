@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import json
 from dataclasses import dataclass
@@ -60,7 +61,7 @@ def relay_routes(games: Callable[[], Sequence[Relayed]]) -> list[Route]:
     """
 
     async def listed(request: Request) -> Response:
-        return _json(request, index(games()))
+        return _json(request, await asyncio.to_thread(index, games()))
 
     async def one(request: Request) -> Response:
         number = int(request.path_params["number"])
@@ -90,7 +91,9 @@ def relay_routes(games: Callable[[], Sequence[Relayed]]) -> list[Route]:
         if form not in _FORMS:
             raise HTTPException(404, f"games are given as {', '.join(_FORMS)}")
         wanted = {"pgn": ("pgn", "xqpgn")}.get(form, (form,))
-        text = "\n".join(filter(None, (games_text(games(), each) for each in wanted)))
+        shown = games()
+        texts = [await asyncio.to_thread(games_text, shown, each) for each in wanted]
+        text = "\n".join(filter(None, texts))
         return tagged(request, text.encode(), _FORMS[form])
 
     return [
