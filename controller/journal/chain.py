@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from controller.core.messages import AnyMessage, read_message
-from controller.journal.codec import genesis, link, parse
+from controller.journal.codec import genesis, link, read
 from controller.journal.entry import Entry
 from controller.journal.faults import JournalError
 
@@ -81,10 +81,10 @@ class Chain:
         return digest
 
     def entry(self, row: Row) -> Entry:
-        """A record as everybody reads it."""
+        """A record that was proved, as everybody reads it."""
         seq, game_id, _, kind, raw, _ = row
         try:
-            body = parse(raw)
+            body = read(raw)
         except ValueError as error:
             raise self._unreadable(seq, error) from error
         return Entry(seq=seq, game_id=game_id, type=kind, body=body)

@@ -10,7 +10,7 @@ import logging
 import shutil
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from controller.journal.faults import DAMAGE_REMEDY, DiskFault, JournalError
 from controller.shell.config_types import ARCHIVE_AFTER
@@ -18,7 +18,7 @@ from controller.shell.supervising import rest
 from controller.shell.wellbeing import Trouble
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Coroutine, Iterator
     from pathlib import Path
 
     from controller.journal.store import Journal
@@ -41,6 +41,7 @@ FAULT_BYTES = 20_000_000
 """A few games more."""
 LEAVES = 1.1
 """So many times a limit must be free before it counts as passed again: no message at every look."""
+_T = TypeVar("_T")
 _log = logging.getLogger("touchmove")
 
 
@@ -128,7 +129,7 @@ class Upkeep:
             slices: Iterator[int] = journal.verifying()
             while True:
                 began_s = time.monotonic()
-                if await asyncio.to_thread(next, slices, None) is None:
+                if await _finished(asyncio.to_thread(next, slices, None)) is None:
                     return
                 took_s = time.monotonic() - began_s
                 await rest(max(PAUSE_S, took_s * (1 / SHARE - 1)))
@@ -164,6 +165,16 @@ class Upkeep:
             elif found != before:
                 self._room[folder] = found
                 _log.warning("%s. %s", found.cause, found.next_step)
+
+
+async def _finished(work: Coroutine[None, None, _T]) -> _T:
+    """What comes of the work; it is waited for even when we are cancelled, since a thread is at it."""
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait([task])
+        raise
 
 
 def _disks(folders: tuple[Path, ...]) -> list[tuple[Path, Path]]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from controller.shell.boardclock import BoardClock
 
 DISK_RETRY_S = 0.5
-SLOW_S = 0.9
+SLOW_S = 0.7
 """A write that takes longer is told. A card that is busy with itself takes a tenth of it."""
 SYNCHRONISED = Path("/run/systemd/timesync/synchronized")
 """systemd-timesyncd makes this file once the wall clock has been set from the network."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,6 +22,8 @@ from tests.journal.samples import lifted, move, started
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from controller.journal.chain import Row
 
 RECORDS = 1500
 ROOMY = WARNING_BYTES * 2
@@ -251,6 +254,46 @@ def test_both_go_on_for_ever(journal: Journal, monkeypatch: pytest.MonkeyPatch) 
     asyncio.run(test())
     assert proofs[:2] == [True, True]
     assert looks[0] == journal.path.parent
+
+
+def test_it_is_stopped_in_the_middle_of_a_slice(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a thread is reading from is closed once the thread has read."""
+    entered, leave = threading.Event(), threading.Event()
+    closed: list[bool] = []
+    proved, close = Journal.proved, Journal.close
+
+    def held(reader: Journal, after: int, count: int) -> list[Row]:
+        if asked:
+            entered.set()
+            leave.wait(20)
+            assert not closed
+        return proved(reader, after, count)
+
+    def noted(reader: Journal) -> None:
+        closed.append(True)
+        close(reader)
+
+    asked: list[bool] = []
+    monkeypatch.setattr(Journal, "proved", held)
+
+    async def test() -> None:
+        keeper = Upkeep(journal)
+        reader = await asyncio.to_thread(keeper._open)
+        monkeypatch.setattr(keeper, "_open", lambda: reader)
+        monkeypatch.setattr(Journal, "close", noted)
+        asked.append(True)
+        task = asyncio.create_task(keeper.look_after())
+        await asyncio.to_thread(entered.wait, 20)
+        task.cancel()
+        asyncio.get_running_loop().call_soon(leave.set)
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert closed == [True]
+
+    asyncio.run(test())
+    monkeypatch.undo()
 
 
 def test_a_trouble_has_both_its_parts() -> None:

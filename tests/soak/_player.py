@@ -1,12 +1,7 @@
-"""A board that is killed again and again: it takes its game up, plays on, and says what is recorded.
-
-Arguments: the folder of its journal, the folder of a journal with the games to be played.
-"""
+"""A board that is killed again and again: it takes its game up, plays on, and says what is recorded."""
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -19,24 +14,25 @@ from tests.soak._games import groups
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
+    from typing import TextIO
 
 
-def main() -> None:
-    with (
-        Journal.read(Path(sys.argv[2])) as source,
-        Journal.open(Path(sys.argv[1]), "b1") as journal,
-    ):
+def play(board: Path, script: Path, out: TextIO) -> None:
+    """Plays the games of one journal into another, from where that stands; says "up", then each record."""
+    with Journal.read(script) as source, Journal.open(board, "b1") as journal:
         dice = Random(journal.newest_seq)
         for span in source.games():
-            script = source.messages_of(span.game_id)
+            told_by = source.messages_of(span.game_id)
             told = journal.messages_of(span.game_id)
-            assert told == script[: len(told)], "another game"
-            if len(told) == len(script):
+            assert told == told_by[: len(told)], "another game"
+            if len(told) == len(told_by):
                 continue
-            _take_up(journal, script, span.game_id)
-            for group in groups(script[len(told) :], dice):
+            _take_up(journal, told_by, span.game_id)
+            _say(out, "up")
+            for group in groups(told_by[len(told) :], dice):
                 done = journal.append(group, game_id=span.game_id, at_us=len(told))
-                _say(done[-1].seq)
+                _say(out, done[-1].seq)
                 journal.advance_cursor("reader", done[-1].seq)
 
 
@@ -48,13 +44,8 @@ def _take_up(journal: Journal, script: Sequence[object], name: str) -> None:
     found, session = taken_up(journal, settings, None, anew=True)
     moves = sum(entry.type == "move" for entry in journal.game_entries(name))
     assert (found, session.line.ply) == (name, moves)
-    _say("up")
 
 
-def _say(text: object) -> None:
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
-
-
-if __name__ == "__main__":
-    main()
+def _say(out: TextIO, text: object) -> None:
+    out.write(f"{text}\n")
+    out.flush()

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from contextlib import closing
+from contextlib import closing, redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from random import Random
 
@@ -90,4 +91,7 @@ def _flip(path: Path, at: int, bit: int) -> None:
 
 def _refused(folder: Path) -> None:
     """The command itself gives nothing out."""
-    assert cli.main(["export", "last", "--journal", str(folder)]) == 1
+    with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as errors:
+        code = cli.main(["export", "last", "--journal", str(folder)])
+    assert (code, out.getvalue()) == (1, "")
+    assert str(folder) in errors.getvalue()
