@@ -12,6 +12,8 @@ from typing import Any
 
 NODES = "Nodes searched"
 FEN = "Fen: "
+PIECE = 12
+"""Plies after which the engine is asked for its position: it makes the moves anew for each list."""
 
 program = shutil.which("fairy-stockfish", path="/usr/games:/usr/local/bin:/usr/bin")
 if program is None:
@@ -44,21 +46,25 @@ def answer(request: dict[str, Any]) -> object:
     if request["variant"] != chosen:
         chosen = request["variant"]
         say(f"setoption name UCI_Variant value {chosen}")
-    line, fen = request["line"], request["fen"]
-    commands = []
-    for ply in range(len(line) + 1):
-        moves = f" moves {' '.join(line[:ply])}" if ply else ""
-        commands += [f"position fen {fen}{moves}", "go perft 1"]
-    say(*commands)
-    # Each move has a line, "e2e4: 1"; other lines are empty or begin with "info".
-    found = [
-        sorted(text.split(":")[0] for text in until(NODES)[:-1] if text.endswith(": 1\n"))
-        for _ in range(len(line) + 1)
-    ]
-    say("d")  # only now: it does not wait for what is being counted
-    last = until(FEN)[-1].removeprefix(FEN).split()[0]
-    until("Checkers")
-    return {"moves": found, "men": last}
+    fen, line, found = request["fen"], request["line"], []
+    for start in range(0, len(line) + 1, PIECE):
+        piece = line[start : start + PIECE]
+        asked = min(PIECE, len(line) + 1 - start)
+        for ply in range(asked):
+            say(position(fen, piece[:ply]), "go perft 1")
+        # Each move has a line, "e2e4: 1"; other lines are empty or begin with "info".
+        found += [
+            sorted(text.split(":")[0] for text in until(NODES)[:-1] if text.endswith(": 1\n"))
+            for _ in range(asked)
+        ]
+        say(position(fen, piece), "d")  # only now: it does not wait for what is being counted
+        fen = until(FEN)[-1].removeprefix(FEN).strip()
+        until("Checkers")
+    return {"moves": found, "men": fen.split()[0]}
+
+
+def position(fen: str, line: list[str]) -> str:
+    return f"position fen {fen} moves {' '.join(line)}" if line else f"position fen {fen}"
 
 
 for request in sys.stdin:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter, defaultdict
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -95,17 +96,19 @@ def compared(name: str, seed: int, plies: int) -> dict[str, object]:
     footprints = Footprints()
     done = positions = 0
     source = lines(name, seed)
-    with oracle_of(name) as oracle:
+    # What waits for the other program is a thread; the footprints are looked at meanwhile.
+    with oracle_of(name) as oracle, ThreadPoolExecutor(1) as waiting:
         while done < plies:
             batch: list[Line] = []
             while len(batch) < BATCH and done < plies:
                 batch.append(next(source))
                 done += len(batch[-1].moves)
                 positions += len(batch[-1].positions)
-            wrong = differences(oracle, batch)
+            asked = waiting.submit(differences, oracle, batch)
             for line in batch:
                 for position in line.positions:
                     footprints.look(position)
+            wrong = asked.result()
             assert not wrong, wrong[:3]
             assert not footprints.unsound, footprints.unsound[:3]
     return {
