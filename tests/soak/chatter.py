@@ -11,7 +11,7 @@ bounces: where a point changes, the old level shows once more, some scans later,
     are the same, in the same order; and each point's lifts and placings are. Of two that are certain within those
     milliseconds the first is told first, and a piece that is set down before it is known to be up has no name yet.
 
-COUNT pairs; each seed makes four of them.
+COUNT pairs; each seed makes ten of them.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ if TYPE_CHECKING:
     from rules.terms import Point
 
 COUNT = 5000
-PAIRS = 4
-"""Of a seed: two of each kind."""
-PLIES = 12
+PAIRS = 10
+"""Of a seed: five of each kind."""
+PLIES = 8
 MIXES = ("clean", "club", "blitz")
-GLITCHES = 40
+GLITCHES = 30
 """In an evening of about half a minute."""
 APART_US = 60_000
 """More than the pause that ends a burst of bounces."""
