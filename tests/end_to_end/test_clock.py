@@ -17,6 +17,7 @@ from controller.journal.store import Journal
 from tests.end_to_end.clocking import left_ns, now_ns, stopped_for, told
 from tests.end_to_end.listening import Board, service
 from tests.end_to_end.programs import free_port
+from tests.soak import real_clock
 
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
@@ -95,3 +96,12 @@ def test_a_program_that_was_stopped_for_ten_seconds_has_lost_no_time(tmp_path: P
         assert [move.move for move in moves] == ["e2e4"]
 
     asyncio.run(run())
+
+
+@pytest.mark.slow
+@pytest.mark.needs("cc")
+def test_the_wall_clock_has_no_effect(tmp_path: Path) -> None:
+    """It steps by a day; `scripts/soak real-clock` does that for hours."""
+    run = asyncio.run(real_clock.ran(tmp_path, 0, stopped_s=1.0))
+    assert run.worst_ns == 0
+    assert (run.steps, run.stops, run.commands) == (1, 1, 2)

@@ -18,6 +18,7 @@ from rules.registry import game_by_name
 from tests.rules.chess_lines import STARTS as CHESS_STARTS
 from tests.rules.draughts_lines import GAMES, numbers, scattered
 from tests.rules.xiangqi_lines import STARTS as XIANGQI_STARTS
+from tests.rules.xiangqi_lines import placements
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -57,7 +58,9 @@ def lines(name: str, seed: int) -> Iterator[Line]:
 
 
 def _start(name: str, number: int, dice: Random) -> str | None:
-    """Where a line begins: in turn at the array and where much can happen."""
+    """Where a line begins: in turn at the array, where much can happen, and with pieces at random."""
+    if name == "xiangqi" and number % 5 == 4:
+        return next(placements(dice.randrange(1 << 32), tandem=number % 2 == 0)).text
     if name in STARTS:
         return STARTS[name][number % len(STARTS[name])]
     if number % 2:
@@ -94,11 +97,12 @@ def differences(oracle: Oracle, some: Sequence[Line]) -> list[str]:
 
 
 def _told(line: Line, theirs: Sequence[object], ours: Sequence[object]) -> list[str]:
-    """Where two series of positions first differ."""
+    """Where two series first differ: what is said of each position, and last what stands after the line."""
     if len(theirs) != len(ours):
         return [f"{line.positions[0].text}: {len(theirs)} positions, ours {len(ours)}"]
+    last = len(line.positions) - 1
     return [
-        f"{line.game.name} {line.positions[n].text}: {each}, ours {ours[n]}"
+        f"{line.game.name} {line.positions[min(n, last)].text}: {each}, ours {ours[n]}"
         for n, each in enumerate(theirs)
         if each != ours[n]
     ][:1]
@@ -176,7 +180,10 @@ def go_line(line: Line, every: int = 1) -> dict[str, Any]:
     """
     size = _go(line.positions[0]).size
     plays = [
-        ["b" if move.side == BLACK else "w", None if move.target is None else divmod(move.target, size)]
+        [
+            "b" if move.side == BLACK else "w",
+            None if move.target is None else divmod(move.target, size),
+        ]
         for move in line.moves
     ]
     return {"ask": "game", "size": size, "plays": plays, "every": every}

@@ -38,8 +38,6 @@ for request in sys.stdin:
         if (origin, target, tuple(victims)) not in moves:
             break  # the lists differ already
         board.push(moves[origin, target, tuple(victims)])
-    men = {
-        number: LETTERS[int(man)] for number, man in enumerate(board.position, 1) if int(man)
-    }
+    men = {number: LETTERS[int(man)] for number, man in enumerate(board.position, 1) if int(man)}
     sys.stdout.write(json.dumps({"moves": found, "men": men}) + "\n")
     sys.stdout.flush()

@@ -62,13 +62,6 @@ def test_moves_are_those_of_pydraughts(game: Draughts) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.needs("oracle:py-draughts")
-@by_name
-def test_moves_are_those_of_py_draughts_in_many_positions(game: Draughts) -> None:
-    assert not differences("py-draughts", game, 8_000, seed=100_000)
-
-
-@pytest.mark.slow
 @pytest.mark.needs("oracle:pydraughts")
 @by_name
 def test_moves_are_those_of_pydraughts_in_many_positions(game: Draughts) -> None:

@@ -104,6 +104,7 @@ def test_hands_do_what_the_plan_says_with_or_without_their_slips(name: str) -> N
 
 # Evenings
 
+
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("mix", ["clean", "club", "messy", "bus"])
 def test_an_evening_is_followed(name: str, mix: str) -> None:

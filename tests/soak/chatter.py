@@ -179,8 +179,8 @@ def facts(messages: Iterable[tuple[int, Json]]) -> dict[str, list[bytes]]:
     return found
 
 
-def pairs(seed: int) -> Counter[str]:
-    """Compares the pairs of a seed.
+def pairs(seed: int, most: int = PAIRS) -> Counter[str]:
+    """Compares the pairs of a seed, at most so many of them.
 
     Raises:
         AssertionError: noise made a difference; names the seed and the first message that differs.
@@ -188,7 +188,7 @@ def pairs(seed: int) -> Counter[str]:
     recording = recorded(seed)
     plain = said(recording)
     found = Counter(messages=len(plain))
-    for number in range(PAIRS):
+    for number in range(most):
         dice = Random(f"noise {seed} {number}")
         glitches = number % 2 == 0
         noisy = (with_glitches if glitches else with_bounces)(recording, dice)

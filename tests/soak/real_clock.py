@@ -102,7 +102,7 @@ class Run:
             return (date - datetime.now(UTC)).total_seconds()
 
         async with asyncio.timeout(60):
-            while abs(await asyncio.to_thread(shown_s) - off_s) > NEAR_S:
+            while abs(await asyncio.to_thread(shown_s) - off_s) > NEAR_S:  # noqa: ASYNC110 - polled
                 await asyncio.sleep(0.1)
         self.steps += 1
 
