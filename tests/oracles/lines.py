@@ -71,7 +71,8 @@ def _start(name: str, number: int, dice: Random) -> str | None:
 
 def played(game: Game, start: Position, dice: Random, plies: int) -> Line:
     """A line in which both sides move at random; nobody passes where anything else is legal (Go)."""
-    positions, made = [start], []
+    positions: list[Position] = [start]
+    made: list[Move] = []
     while len(made) < plies and (moves := positions[-1].moves()):
         plays = [move for move in moves if move.target is not None]
         made.append(dice.choice(plays or moves))
