@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 
-from rules.chess import pgn
-from rules.draughts import pdn
-from rules.go import sgf
 from rules.record import GameRecord
 from rules.records.detecting import looks_like
 from rules.terms import RulesError
-from rules.xiangqi import pgn as xqpgn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +34,34 @@ class RecordFormat:
     write: Callable[[GameRecord, str], str]
 
 
+
+def _reader(module: str, name: str = "read_games") -> Callable[..., list[GameRecord]]:
+    """A reader whose module is loaded when a record is read."""
+
+    def read(text: str, *, lenient: bool = False) -> list[GameRecord]:
+        found: list[GameRecord] = getattr(import_module(module), name)(text, lenient=lenient)
+        return found
+
+    return read
+
+
+def _writer(
+    module: str, name: str = "write_game", *, styled: bool = False
+) -> Callable[[GameRecord, str], str]:
+    """A writer whose module is loaded when a record is written.
+
+    Args:
+        styled: it writes more than one notation.
+    """
+
+    def write(record: GameRecord, style: str) -> str:
+        given = (style,) if styled else ()
+        text: str = getattr(import_module(module), name)(record, *given)
+        return text
+
+    return write
+
+
 FORMATS: Mapping[str, RecordFormat] = {
     each.name: each
     for each in (
@@ -45,32 +70,32 @@ FORMATS: Mapping[str, RecordFormat] = {
             suffix=".pgn",
             games=("chess",),
             styles=("san",),
-            read=pgn.read_games,
-            write=lambda record, _style: pgn.write_game(record),
+            read=_reader("rules.chess.pgn"),
+            write=_writer("rules.chess.pgn"),
         ),
         RecordFormat(
             name="pdn",
             suffix=".pdn",
             games=("draughts-100", "draughts-russian", "draughts-brazilian"),
-            styles=pdn.STYLES,
-            read=pdn.read_games,
-            write=pdn.write_game,
+            styles=("short", "full", "numeric"),
+            read=_reader("rules.draughts.pdn"),
+            write=_writer("rules.draughts.pdn", styled=True),
         ),
         RecordFormat(
             name="xqpgn",
             suffix=".pgn",
             games=("xiangqi",),
-            styles=tuple(xqpgn.STYLES),
-            read=xqpgn.read_games,
-            write=xqpgn.write_game,
+            styles=("chinese", "chinese-short", "wxf", "iccs", "ucci"),
+            read=_reader("rules.xiangqi.pgn"),
+            write=_writer("rules.xiangqi.pgn", styled=True),
         ),
         RecordFormat(
             name="sgf",
             suffix=".sgf",
             games=("go",),
             styles=("sgf",),
-            read=sgf.read_sgf,
-            write=lambda record, _style: sgf.write_sgf(record),
+            read=_reader("rules.go.sgf", "read_sgf"),
+            write=_writer("rules.go.sgf", "write_sgf"),
         ),
     )
 }
