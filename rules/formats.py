@@ -34,7 +34,6 @@ class RecordFormat:
     write: Callable[[GameRecord, str], str]
 
 
-
 def _reader(module: str, name: str = "read_games") -> Callable[..., list[GameRecord]]:
     """A reader whose module is loaded when a record is read."""
 

@@ -32,6 +32,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     _stand_in()
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
+    if arguments[:1] in (["run"], ["hub"]):  # they stay in memory
+        from controller.shell.later import put_off
+
+        put_off()
     try:
         parsed = parser().parse_args(arguments)
         code = parsed.run(parsed)

@@ -28,6 +28,7 @@ from controller.shell.config_hardware import (
     read_sensors,
 )
 from controller.shell.config_types import (
+    SWEPT,
     BoardConfig,
     Config,
     EvidenceConfig,
@@ -35,7 +36,6 @@ from controller.shell.config_types import (
     SensorsConfig,
     parts,
 )
-from controller.shell.electronics.serial_boards import SWEPT
 from controller.shell.roles import roles
 from controller.shell.toml_section import (
     ConfigError,

@@ -25,7 +25,6 @@ from controller.journal.store import Journal
 from controller.shell.bench import Players
 from controller.shell.benchhands import Bench
 from controller.shell.boardclock import BoardClock, SteppedClock
-from controller.shell.broker import BrokerFault
 from controller.shell.broker_link import MqttSettings
 from controller.shell.config_types import KioskConfig
 from controller.shell.evidence import Evidence
@@ -320,6 +319,8 @@ def _close(journal: Journal, game_id: str, clock: BoardClock) -> None:
 @contextlib.asynccontextmanager
 async def _served(service: Service, port: int) -> AsyncIterator[tuple[int | None, int]]:
     """Broker, MQTT and kiosk; gives the ports of the kiosk and of the broker."""
+    from controller.shell.broker import BrokerFault
+
     async with contextlib.AsyncExitStack() as stack:
         for wanted in (MQTT_PORT, *[0] * (PORT_ATTEMPTS - 1)):
             mqtt_port = _free_port(wanted)

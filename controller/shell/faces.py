@@ -13,8 +13,7 @@ from controller.shell.broker_link import BrokerLink, MqttSettings
 from controller.shell.doctor.places import Places
 from controller.shell.feeds.feed import Feed
 from controller.shell.feeds.public import PublicRecords, run_public
-from controller.shell.feeds.push import Pusher
-from controller.shell.feeds.sending import Broadcast, push
+from controller.shell.feeds.push import Broadcast, Pusher
 from controller.shell.livesensors import LiveSensors
 from controller.shell.mqtt import run_publisher
 from controller.shell.wellbeing import STOPPED
@@ -67,7 +66,7 @@ async def serving(service: Service, faces: Faces) -> AsyncIterator[int | None]:
     """Broker, MQTT and kiosk while the block runs; gives the kiosk's port."""
     async with contextlib.AsyncExitStack() as stack:
         if faces.embedded_port is not None:
-            from controller.shell.broker import embedded_broker  # noqa: PLC0415 - only when wanted
+            from controller.shell.broker import embedded_broker
 
             await stack.enter_async_context(embedded_broker(faces.embedded_port))
         feed = _feed(service, faces)
@@ -75,7 +74,7 @@ async def serving(service: Service, faces: Faces) -> AsyncIterator[int | None]:
         if faces.kiosk is not None:
             port = await stack.enter_async_context(_kiosk(service, faces, faces.kiosk, feed))
         if faces.livechess is not None:
-            from controller.shell.livechess.serving import livechess  # noqa: PLC0415 - only when wanted
+            from controller.shell.livechess.serving import livechess
 
             await stack.enter_async_context(livechess(service, faces.livechess))
         if faces.emulator is not None:
@@ -84,6 +83,8 @@ async def serving(service: Service, faces: Faces) -> AsyncIterator[int | None]:
         if feed.delay_s:
             tasks.append(asyncio.create_task(feed.keep()))
         if faces.broadcast is not None:
+            from controller.shell.feeds.sending import push  # noqa: PLC0415 - only when wanted
+
             tasks.append(asyncio.create_task(push(faces.broadcast, feed.games, Pusher())))
         if service.evidence is not None:
             tasks.append(asyncio.create_task(service.evidence.keep()))

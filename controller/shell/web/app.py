@@ -162,7 +162,7 @@ class _Faces:
         except (NoSuchGame, RulesError) as error:
             return PlainTextResponse(f"There is no score sheet yet: {error}\n", status_code=404)
         if request.url.path.endswith(".pdf"):
-            from controller.shell.sheets.pdf import pdf_of  # noqa: PLC0415 - large, and rarely asked for
+            from controller.shell.sheets.pdf import pdf_of
 
             return Response(await asyncio.to_thread(pdf_of, paper), media_type="application/pdf")
         return HTMLResponse(page_of(paper, styles="/static/sheet.css"))
