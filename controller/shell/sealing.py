@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import binascii
+import re
 import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -104,7 +105,7 @@ class OpenSealer:
     def open(self, box: str, code: str, label: str) -> str:
         del code, label
         number = box.removeprefix("box ")
-        if not number.isdecimal() or not 1 <= int(number) <= len(self._moves):
+        if not re.fullmatch("[0-9]{1,6}", number) or not 1 <= int(number) <= len(self._moves):
             raise SealingError("no move has been sealed in this replay")
         return self._moves[int(number) - 1]
 

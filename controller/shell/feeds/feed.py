@@ -102,6 +102,6 @@ def kept_in(file: Path | None, now: SteadyTime) -> Sequence[Entered]:
         return ()
     try:
         return resumed(msgspec.json.decode(file.read_bytes(), type=Kept), now)
-    except (OSError, msgspec.DecodeError, UnicodeError) as error:
+    except (OSError, msgspec.DecodeError, UnicodeError, RecursionError) as error:
         _log.warning("%s cannot be read (%s); the feed waits anew", file, error)
         return ()

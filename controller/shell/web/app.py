@@ -29,6 +29,7 @@ from controller.shell.web.benching import BenchFace, Scope
 from controller.shell.web.bodies import BadBodyError, read_command_body
 from controller.shell.web.events import EventStream, Viewers, state
 from controller.shell.web.metrics import Tally, metrics_text
+from controller.shell.web.numbers import sequence_number
 from controller.shell.web.pieces import pieces_svg
 from controller.shell.web.relaying import Hall, relay_routes
 from controller.shell.web.security import (
@@ -196,9 +197,10 @@ class _Faces:
         if text is None:
             newest = self._desk.newest_seq()
             return EventStream(self._desk, self.viewers, newest, arbiter=arbiter)
-        if not (text.isascii() and text.isdigit() and len(text) <= 16):
+        after = sequence_number(text)
+        if after is None:
             return refuse(400, "Last-Event-ID and after must be a sequence number")
-        return EventStream(self._desk, self.viewers, int(text), arbiter=arbiter)
+        return EventStream(self._desk, self.viewers, after, arbiter=arbiter)
 
     async def _command(self, request: Request) -> Response:
         role, name = request.path_params["role"], request.path_params["name"]
