@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from tests.shell.fake_desk import FakeDesk
 
 HOST = "127.0.0.1"
+ANSWER_S = 5.0
 COMES_BACK_S = 15.0
 """Longer than a server waits for a viewer who does not read."""
 WATCH = """
@@ -296,7 +297,7 @@ async def run(asked: argparse.Namespace, folder: Path) -> None:
         await answers(web)
         page = stack.enter_context(browser())
         async with connected(
-            client_of(MqttSettings(host=HOST, port=broker), "hall", None)
+            client_of(MqttSettings(host=HOST, port=broker), "hall", None), ANSWER_S
         ) as client:
             for each in players:
                 await say(client, each.packets())

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Protocol
 
-from rules.chess import pgn
-from rules.draughts import pdn
-from rules.go import sgf
 from rules.record import GameRecord
 from rules.records.detecting import looks_like
 from rules.terms import RulesError
-from rules.xiangqi import pgn as xqpgn
 
 
 class Writer(Protocol):
@@ -57,6 +54,31 @@ class RecordFormat:
         return self.writer(style).text(record)
 
 
+def _reader(module: str, name: str = "read_games") -> Callable[..., list[GameRecord]]:
+    """A reader whose module is loaded when a record is read."""
+
+    def read(text: str, *, lenient: bool = False) -> list[GameRecord]:
+        found: list[GameRecord] = getattr(import_module(module), name)(text, lenient=lenient)
+        return found
+
+    return read
+
+
+def _writer(module: str, *, styled: bool = False) -> Callable[[str], Writer]:
+    """A writer whose module is loaded when a record is written.
+
+    Args:
+        styled: it writes more than one notation.
+    """
+
+    def writer(style: str) -> Writer:
+        given = (style,) if styled else ()
+        found: Writer = import_module(module).writer(*given)
+        return found
+
+    return writer
+
+
 FORMATS: Mapping[str, RecordFormat] = {
     each.name: each
     for each in (
@@ -65,32 +87,32 @@ FORMATS: Mapping[str, RecordFormat] = {
             suffix=".pgn",
             games=("chess",),
             styles=("san",),
-            read=pgn.read_games,
-            writer=lambda _style: pgn.writer(),
+            read=_reader("rules.chess.pgn"),
+            writer=_writer("rules.chess.pgn"),
         ),
         RecordFormat(
             name="pdn",
             suffix=".pdn",
             games=("draughts-100", "draughts-russian", "draughts-brazilian"),
-            styles=pdn.STYLES,
-            read=pdn.read_games,
-            writer=pdn.writer,
+            styles=("short", "full", "numeric"),
+            read=_reader("rules.draughts.pdn"),
+            writer=_writer("rules.draughts.pdn", styled=True),
         ),
         RecordFormat(
             name="xqpgn",
             suffix=".pgn",
             games=("xiangqi",),
-            styles=tuple(xqpgn.STYLES),
-            read=xqpgn.read_games,
-            writer=xqpgn.writer,
+            styles=("chinese", "chinese-short", "wxf", "iccs", "ucci"),
+            read=_reader("rules.xiangqi.pgn"),
+            writer=_writer("rules.xiangqi.pgn", styled=True),
         ),
         RecordFormat(
             name="sgf",
             suffix=".sgf",
             games=("go",),
             styles=("sgf",),
-            read=sgf.read_sgf,
-            writer=lambda _style: sgf.writer(),
+            read=_reader("rules.go.sgf", "read_sgf"),
+            writer=_writer("rules.go.sgf"),
         ),
     )
 }

@@ -29,6 +29,7 @@ from controller.shell.config_hardware import (
 )
 from controller.shell.config_types import (
     ARCHIVE_AFTER,
+    SWEPT,
     BoardConfig,
     Config,
     EvidenceConfig,
@@ -36,7 +37,6 @@ from controller.shell.config_types import (
     SensorsConfig,
     parts,
 )
-from controller.shell.electronics.serial_boards import SWEPT
 from controller.shell.roles import roles
 from controller.shell.toml_section import (
     ConfigError,

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from controller.shell import credentials
 from controller.shell.config_types import (
+    SERIAL_GAMES,
     EmulatorConfig,
     FeedConfig,
     KioskConfig,
     LiveChessConfig,
     MqttConfig,
 )
-from controller.shell.emulator.shown import GAMES
 from controller.shell.roles import ARBITER
 from controller.shell.toml_section import nearest, shown
 
@@ -276,8 +276,8 @@ def read_emulator(section: Section, game: Game, base: Path) -> EmulatorConfig | 
         return None
     if link is not None and device is not None:
         section.wrong("device", "a game is shown at one line: give link or device")
-    if game.name not in GAMES:
-        known = ", ".join(GAMES)
+    if game.name not in SERIAL_GAMES:
+        known = ", ".join(SERIAL_GAMES)
         key = "device" if link is None else "link"
         section.wrong(key, f"the protocol knows {known}, and this board is for {game.name}")
     return EmulatorConfig(

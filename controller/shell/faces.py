@@ -14,8 +14,7 @@ from controller.shell.config_types import ARCHIVE_AFTER
 from controller.shell.doctor.places import Places
 from controller.shell.feeds.feed import Feed
 from controller.shell.feeds.public import PublicRecords, run_public
-from controller.shell.feeds.push import Pusher
-from controller.shell.feeds.sending import Broadcast, push
+from controller.shell.feeds.push import Broadcast, Pusher
 from controller.shell.livesensors import LiveSensors
 from controller.shell.mqtt import run_publisher
 
@@ -97,7 +96,7 @@ async def _open(service: Service, faces: Faces) -> int | None:
     if (kiosk := faces.kiosk) is not None:
         port = await _open_kiosk(service, faces, kiosk, feed)
     if (config := faces.livechess) is not None:
-        from controller.shell.livechess.serving import keep_livechess  # noqa: PLC0415 - only when wanted
+        from controller.shell.livechess.serving import keep_livechess
 
         await supervisor.open(tasks.LIVECHESS, lambda up: keep_livechess(service, config, up))
     if (emulator := faces.emulator) is not None:
@@ -109,6 +108,8 @@ async def _open(service: Service, faces: Faces) -> int | None:
     if feed.delay_s:
         supervisor.start(tasks.FEED, feed.keep)
     if (broadcast := faces.broadcast) is not None:
+        from controller.shell.feeds.sending import push  # noqa: PLC0415 - only when wanted
+
         pusher = Pusher()
         supervisor.start(tasks.PUSH, lambda: push(broadcast, feed.games, pusher))
     if service.evidence is not None:
@@ -127,7 +128,7 @@ async def _open(service: Service, faces: Faces) -> int | None:
 
 async def _open_broker(service: Service, faces: Faces, port: int) -> MqttSettings | None:
     """Starts the embedded broker; gives the settings by which the board connects to it."""
-    from controller.shell.broker.serving import embedded_broker, own_access  # noqa: PLC0415 - only when wanted
+    from controller.shell.broker.serving import embedded_broker, own_access
 
     open_roles = () if faces.kiosk is None else faces.kiosk.open_roles
     access, own = own_access(service.board, faces.mqtt, faces.tokens, open_roles)

@@ -21,7 +21,7 @@ from controller.shell.causes import StoppedError
 from controller.shell.config_types import EmulatorConfig, FeedConfig, KioskConfig, LiveChessConfig
 from controller.shell.evidence import Evidence
 from controller.shell.faces import Faces, serving
-from controller.shell.feeds.sending import Broadcast
+from controller.shell.feeds.push import Broadcast
 from controller.shell.hardware import bench_hardware
 from controller.shell.hub.config import read_hub_config
 from controller.shell.hub.running import hub_serving

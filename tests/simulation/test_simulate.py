@@ -12,6 +12,7 @@ import pytest
 from controller.core.sensing.marks import Sensor
 from controller.core.session import Session
 from controller.shell.cli import main
+from controller.shell.config_types import SIMULATED
 from controller.shell.evening.drawing import draw
 from controller.shell.evening.ledger import Ledger, MemoryJournal
 from controller.shell.evening.mixes import MIXES
@@ -19,7 +20,6 @@ from controller.shell.evening.outcome import Outcome
 from controller.shell.evening.plan import as_json
 from controller.shell.evening.playing import play
 from controller.shell.evening.shrinking import FALSE, from_turn, shrink, symptom
-from controller.shell.hardware import SIMULATED
 from controller.shell.replay import effects_of
 from controller.shell.replay import settings as settings_in
 from controller.shell.simulate import Asked, game_of, outcome_of, plan_of, tape_for

@@ -7,6 +7,7 @@ and the seconds it took: "Nc2 34+2".
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -129,7 +130,7 @@ def _player(headers: Mapping[str, str], side: str) -> Json | None:
 
 
 def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdecimal() else None
+    return int(text) if re.fullmatch("[0-9]{1,12}", text) else None
 
 
 def _moves(record: GameRecord) -> Iterable[str]:

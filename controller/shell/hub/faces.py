@@ -18,6 +18,7 @@ from controller.shell.sheets.page import page_of
 from controller.shell.sheets.paper import paper_of
 from controller.shell.web.bodies import read_command_body
 from controller.shell.web.events import ViewerStream
+from controller.shell.web.numbers import sequence_number
 from controller.shell.web.security import refuse, unless_allowed
 from controller.shell.web.visitor import allowed, rulings
 from rules.terms import RulesError
@@ -145,10 +146,10 @@ class DeskFaces:
             return refusal
         if self._viewers.full:
             return refuse(503, "as many viewers as this desk serves are watching", retry_after="5")
-        text = request.query_params.get("after", str(self._boards.newest))
-        if not (text.isascii() and text.isdigit() and len(text) <= 16):
+        after = sequence_number(request.query_params.get("after", str(self._boards.newest)))
+        if after is None:
             return refuse(400, "after must be the number of a news")
-        return NewsStream(self._boards, self._viewers, int(text))
+        return NewsStream(self._boards, self._viewers, after)
 
     async def _log(self, request: Request) -> Response:
         found = self._table(request)

@@ -32,6 +32,7 @@ from controller.shell.web.bodies import BadBodyError, read_command_body
 from controller.shell.web.changes import state
 from controller.shell.web.events import EventStream, Viewers
 from controller.shell.web.metrics import METRICS_TYPE, Tally, metrics_text, told
+from controller.shell.web.numbers import sequence_number
 from controller.shell.web.packing import Packing
 from controller.shell.web.pieces import pieces_svg
 from controller.shell.web.relaying import Hall, relay_routes
@@ -171,7 +172,7 @@ class _Faces:
         except (NoSuchGame, RulesError) as error:
             return PlainTextResponse(f"There is no score sheet yet: {error}\n", status_code=404)
         if request.url.path.endswith(".pdf"):
-            from controller.shell.sheets.pdf import pdf_of  # noqa: PLC0415 - large, and rarely asked for
+            from controller.shell.sheets.pdf import pdf_of
 
             return Response(await asyncio.to_thread(pdf_of, paper), media_type="application/pdf")
         return HTMLResponse(page_of(paper, styles="/static/sheet.css"))
@@ -206,9 +207,10 @@ class _Faces:
         if text is None:
             newest = self._desk.newest_seq()
             return EventStream(self._desk, self.viewers, newest, arbiter=arbiter)
-        if not (text.isascii() and text.isdigit() and len(text) <= 16):
+        after = sequence_number(text)
+        if after is None:
             return refuse(400, "Last-Event-ID and after must be a sequence number")
-        return EventStream(self._desk, self.viewers, int(text), arbiter=arbiter)
+        return EventStream(self._desk, self.viewers, after, arbiter=arbiter)
 
     async def _command(self, request: Request) -> Response:
         role, name = request.path_params["role"], request.path_params["name"]

@@ -16,6 +16,7 @@ from starlette.routing import Route
 from controller.shell.feeds.overlay import overlay
 from controller.shell.feeds.relay import Relayed, game, games_text, index
 from controller.shell.web.answers import tagged
+from controller.shell.web.numbers import NUMBER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -98,10 +99,10 @@ def relay_routes(games: Callable[[], Sequence[Relayed]]) -> list[Route]:
 
     return [
         Route("/index.json", listed),
-        Route("/game-{number:int}.{form}", one),
+        Route(f"/game-{NUMBER}.{{form}}", one),
         Route("/games.{form}", every),
-        Route("/overlay/{number:int}", overlaid),
-        Route("/overlay/{number:int}.json", shown),
+        Route(f"/overlay/{NUMBER}", overlaid),
+        Route(f"/overlay/{NUMBER}.json", shown),
     ]
 
 
