@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from controller.shell import supervising, tasks
-from controller.shell.supervising import StoppedError
+from controller.shell.causes import StoppedError
 from controller.shell.tasks import DUTIES, OnEnd
 from tests.shell.supervised_kit import (
     HUB_ONLY,
