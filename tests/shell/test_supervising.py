@@ -6,6 +6,7 @@ import asyncio
 import logging
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -27,7 +28,6 @@ from tests.shell.held import Held
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
-    from pathlib import Path
 
 DUTY = Duty(name="carry", does="carrying water", next_step="Look at the well.")
 STOPPING = replace(DUTY, on_end=OnEnd.STOP)
@@ -369,3 +369,15 @@ def test_each_row_of_the_table_helps_people() -> None:
         assert duty.name == name
         assert duty.next_step.endswith(".")
         assert duty.does
+
+
+def test_the_table_stands_in_the_documents() -> None:
+    """docs/architecture.md: one row a task, as the program has it."""
+    text = (Path(__file__).parents[2] / "docs/architecture.md").read_text(encoding="utf-8")
+    lines = text.splitlines()
+    wanted = []
+    for duty in tasks.DUTIES.values():
+        silent = "has limits of its own" if duty.silent_s is None else f"{duty.silent_s:g} s"
+        wanted.append(f"| `{duty.name}` | {duty.does} | {duty.on_end.value} | {silent} |")
+    first = lines.index(wanted[0])
+    assert lines[first : first + len(wanted) + 1] == [*wanted, ""]
