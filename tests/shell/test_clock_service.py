@@ -14,7 +14,7 @@ from controller.core.inputs import Frame, Input, Press, Tick
 from controller.core.messages import Clock
 from controller.core.settings import Settings
 from controller.journal.store import Journal
-from controller.shell import service as module
+from controller.shell import writing as module
 from controller.shell.boardclock import BoardClock, SteppedClock
 from controller.shell.service import Service
 from rules.registry import game_by_name

@@ -6,7 +6,6 @@ import asyncio
 import signal
 import sys
 import threading
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,9 +48,7 @@ def _hang(kind: str, service: Service, matrix: Matrix) -> None:
     """Lets one part hang; called in the loop's thread."""
     match kind:
         case "loop":
-            until_s = time.monotonic() + FOR_EVER_S
-            while time.monotonic() < until_s:
-                pass
+            threading.Event().wait(FOR_EVER_S)
         case "scan":
             matrix.hangs = True
         case "core":
