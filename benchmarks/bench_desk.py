@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from tests.shell.fake_desk import FakeDesk
 
 HOST = "127.0.0.1"
+ANSWER_S = 5.0
 COMES_BACK_S = 15.0
 """Longer than a server waits for a viewer who does not read."""
 WATCH = """
@@ -296,7 +297,7 @@ async def run(asked: argparse.Namespace, folder: Path) -> None:
         await answers(web)
         page = stack.enter_context(browser())
         async with connected(
-            client_of(MqttSettings(host=HOST, port=broker), "hall", None)
+            client_of(MqttSettings(host=HOST, port=broker), "hall", None), ANSWER_S
         ) as client:
             for each in players:
                 await say(client, each.packets())
@@ -325,7 +326,8 @@ def _open(page: Page, url: str, boards: int) -> None:
     page.run(WATCH)
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
+    """Runs with these arguments."""
     parser = argparse.ArgumentParser(description="The arbiter's desk under load")
     parser.add_argument("--boards", type=int, default=60)
     parser.add_argument(
@@ -334,7 +336,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--stopped", type=int, default=20, help="viewers who never read")
-    asked = parser.parse_args()
+    asked = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(run(asked, Path(folder)))
 

@@ -84,8 +84,8 @@ class Calibration:
             body = json.loads(path.read_text(encoding="utf-8"))
         except json.JSONDecodeError as error:
             raise CalibrationError(f"{path}:{error.lineno}: {error.msg}. {_TO_DO}") from error
-        except UnicodeDecodeError as error:
-            raise CalibrationError(f"{path}: is no text. {_TO_DO}") from error
+        except (ValueError, RecursionError) as error:
+            raise CalibrationError(f"{path}: is no text, or no calibration. {_TO_DO}") from error
         return _read(body, path)
 
     def save(self, path: Path) -> None:

@@ -26,12 +26,12 @@ class PiMachine:
         self._gpio = Gpio(factory)
 
     def i2c(self, device: str) -> I2cBus:
-        from drivers.i2c import SmbusI2c  # noqa: PLC0415
+        from drivers.i2c import SmbusI2c
 
         return SmbusI2c(device)
 
     def spi(self, device: str, *, speed_hz: int, mode: Literal[0, 1, 2, 3] = 0) -> SpiBus:
-        from drivers.spi import SpidevBus  # noqa: PLC0415
+        from drivers.spi import SpidevBus
 
         bus, _, number = device.removeprefix("/dev/spidev").partition(".")
         return SpidevBus(int(bus), int(number), speed_hz=speed_hz, mode=mode)

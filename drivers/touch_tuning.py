@@ -59,7 +59,7 @@ class TouchTuning:
                 }
                 for bus, each in body["chips"].items()
             }
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise CalibrationError(
                 f"{path}: is no tuning of touch controllers ({error}). {_TO_DO}"
             ) from error

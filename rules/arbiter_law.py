@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
-from rules.chess.laws import CLASSIC, FIDE_2023
 from rules.go.laws import CHINA, CHINA_CLUB, COLOURS_UNTIL_PLY
 from rules.registry import GAMES
 from rules.rulebook import PenaltyLaw, Rulebook, SeenBy
 from rules.terms import LawId, RulesError, quoted
 from rules.time_control import Period, TimeControl
 
+FIDE_2023, CLASSIC = "chess-fide-2023", "chess-classic"
+"""Rulebooks of chess by name: the laws of chess are not loaded for a board of another game."""
 QUICK_BELOW_S = 60 * 60
 """A game in which sixty moves are given less than this is rapid or blitz (FIDE-A, FIDE-B)."""
 QUICK_MOVES = 60
@@ -129,8 +130,8 @@ _GO = (
 _CLUB = (*_GO, _given("both-lose", "GO-17.shift", Effect.BOTH_LOSE, *_BOTH_LOSE))
 _BY_GAME: Mapping[str, tuple[Sanction, ...]] = {"xiangqi": _XIANGQI, "go": _GO}
 _BY_BOOK: Mapping[str, tuple[Sanction, ...]] = {
-    FIDE_2023.name: _FIDE,
-    CLASSIC.name: _CLASSIC,
+    FIDE_2023: _FIDE,
+    CLASSIC: _CLASSIC,
     CHINA_CLUB.name: _CLUB,
 }
 
@@ -238,12 +239,12 @@ class VoidCause(StrEnum):
 
 
 _VOID_LAWS: Mapping[str, Mapping[VoidCause, str]] = {
-    FIDE_2023.name: {
+    FIDE_2023: {
         VoidCause.COLOURS_REVERSED: "FIDE-7.3",
         VoidCause.WRONG_ARRAY: "FIDE-7.2.1",
         VoidCause.CANNOT_RESTORE: "CH-8.1",
     },
-    CLASSIC.name: {
+    CLASSIC: {
         VoidCause.COLOURS_REVERSED: "CH-8.6",
         VoidCause.WRONG_ARRAY: "CH-8.5",
         VoidCause.CANNOT_RESTORE: "CH-8.1",
@@ -286,9 +287,9 @@ def colours_stand(rulebook: Rulebook, plies: int, used_share: float | None) -> s
         used_share: the part of the first control's time that is gone, 0 to 1, of the side that has used
             more; None without a clock.
     """
-    if rulebook.name == FIDE_2023.name and plies >= 2 * FIDE_MOVES:
+    if rulebook.name == FIDE_2023 and plies >= 2 * FIDE_MOVES:
         return f"ten moves have been made by both: the game goes on (FIDE-7.3, ply {plies})"
-    if rulebook.name == CLASSIC.name and used_share is not None and used_share * CLASSIC_SHARE > 1:
+    if rulebook.name == CLASSIC and used_share is not None and used_share * CLASSIC_SHARE > 1:
         return "more than a quarter of the first control's time has gone: the game goes on (CH-8.6)"
     if rulebook.name == CHINA_CLUB.name and plies > COLOURS_UNTIL_PLY:
         return f"move {COLOURS_UNTIL_PLY} has been made: the colours stand (GO-17.colour)"

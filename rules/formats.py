@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
+from typing import Protocol
 
-from rules.chess import pgn
-from rules.draughts import pdn
-from rules.go import sgf
 from rules.record import GameRecord
 from rules.records.detecting import looks_like
 from rules.terms import RulesError
-from rules.xiangqi import pgn as xqpgn
+
+
+class Writer(Protocol):
+    """Writes records of one game as it grows; what has been written already costs nothing more."""
+
+    def text(self, record: GameRecord) -> str:
+        """The whole record.
+
+        Raises:
+            RulesError: it cannot be written.
+        """
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,8 +35,7 @@ class RecordFormat:
         styles: names of the notations that it can be written in, the usual one first.
         read: `read(text, lenient=...)`: every game of a text. Raises RulesError with line and column;
             a lenient reader ends a game before what it cannot follow and names it in `problems`.
-        write: `write(record, style)`: one record as text that ends with a line feed. Raises
-            RulesError where the record cannot be.
+        writer: of one game in a style; it writes the game again as it grows.
     """
 
     name: str
@@ -34,7 +43,40 @@ class RecordFormat:
     games: tuple[str, ...]
     styles: tuple[str, ...]
     read: Callable[..., list[GameRecord]]
-    write: Callable[[GameRecord, str], str]
+    writer: Callable[[str], Writer]
+
+    def write(self, record: GameRecord, style: str) -> str:
+        """One record as text that ends with a line feed.
+
+        Raises:
+            RulesError: the record cannot be written so.
+        """
+        return self.writer(style).text(record)
+
+
+def _reader(module: str, name: str = "read_games") -> Callable[..., list[GameRecord]]:
+    """A reader whose module is loaded when a record is read."""
+
+    def read(text: str, *, lenient: bool = False) -> list[GameRecord]:
+        found: list[GameRecord] = getattr(import_module(module), name)(text, lenient=lenient)
+        return found
+
+    return read
+
+
+def _writer(module: str, *, styled: bool = False) -> Callable[[str], Writer]:
+    """A writer whose module is loaded when a record is written.
+
+    Args:
+        styled: it writes more than one notation.
+    """
+
+    def writer(style: str) -> Writer:
+        given = (style,) if styled else ()
+        found: Writer = import_module(module).writer(*given)
+        return found
+
+    return writer
 
 
 FORMATS: Mapping[str, RecordFormat] = {
@@ -45,32 +87,32 @@ FORMATS: Mapping[str, RecordFormat] = {
             suffix=".pgn",
             games=("chess",),
             styles=("san",),
-            read=pgn.read_games,
-            write=lambda record, _style: pgn.write_game(record),
+            read=_reader("rules.chess.pgn"),
+            writer=_writer("rules.chess.pgn"),
         ),
         RecordFormat(
             name="pdn",
             suffix=".pdn",
             games=("draughts-100", "draughts-russian", "draughts-brazilian"),
-            styles=pdn.STYLES,
-            read=pdn.read_games,
-            write=pdn.write_game,
+            styles=("short", "full", "numeric"),
+            read=_reader("rules.draughts.pdn"),
+            writer=_writer("rules.draughts.pdn", styled=True),
         ),
         RecordFormat(
             name="xqpgn",
             suffix=".pgn",
             games=("xiangqi",),
-            styles=tuple(xqpgn.STYLES),
-            read=xqpgn.read_games,
-            write=xqpgn.write_game,
+            styles=("chinese", "chinese-short", "wxf", "iccs", "ucci"),
+            read=_reader("rules.xiangqi.pgn"),
+            writer=_writer("rules.xiangqi.pgn", styled=True),
         ),
         RecordFormat(
             name="sgf",
             suffix=".sgf",
             games=("go",),
             styles=("sgf",),
-            read=sgf.read_sgf,
-            write=lambda record, _style: sgf.write_sgf(record),
+            read=_reader("rules.go.sgf", "read_sgf"),
+            writer=_writer("rules.go.sgf"),
         ),
     )
 }

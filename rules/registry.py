@@ -1,23 +1,44 @@
-"""The games that this program plays."""
+"""The games that this program plays. The laws of a game are loaded when somebody asks for it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 
-from rules.chess import CHESS
-from rules.draughts import DRAUGHTS_100, DRAUGHTS_BRAZILIAN, DRAUGHTS_RUSSIAN
 from rules.game import Game
-from rules.go import GO
 from rules.terms import RulesError, quoted
-from rules.xiangqi import XIANGQI
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-GAMES: Mapping[str, Game] = {
-    game.name: game
-    for game in (CHESS, DRAUGHTS_100, DRAUGHTS_RUSSIAN, DRAUGHTS_BRAZILIAN, XIANGQI, GO)
+_WHERE: Mapping[str, tuple[str, str]] = {
+    "chess": ("rules.chess.game", "CHESS"),
+    "draughts-100": ("rules.draughts.game", "DRAUGHTS_100"),
+    "draughts-russian": ("rules.draughts.game", "DRAUGHTS_RUSSIAN"),
+    "draughts-brazilian": ("rules.draughts.game", "DRAUGHTS_BRAZILIAN"),
+    "xiangqi": ("rules.xiangqi.game", "XIANGQI"),
+    "go": ("rules.go.game", "GO"),
 }
+"""The module that has each game, and its name there."""
+
+
+class _Games(Mapping[str, Game]):
+    """Every game by its name."""
+
+    def __getitem__(self, name: str) -> Game:
+        module, attribute = _WHERE[name]
+        game = getattr(import_module(module), attribute)
+        assert isinstance(game, Game)
+        return game
+
+    def __contains__(self, name: object) -> bool:
+        return name in _WHERE
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_WHERE)
+
+    def __len__(self) -> int:
+        return len(_WHERE)
+
+
+GAMES: Mapping[str, Game] = _Games()
 """Every game by its name."""
 
 

@@ -17,8 +17,8 @@ settings.load_profile("touchmove")
 # Looking for cycles after every 700 objects takes an eighth of the time of a run.
 gc.set_threshold(100_000)
 
-# Debian keeps mosquitto where only root looks.
-SEARCHED = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/sbin"])
+# Debian keeps mosquitto where only root looks, and fairy-stockfish among the games.
+SEARCHED = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/sbin", "/usr/games"])
 
 AXE = "axe-core"
 """scripts/browser.sh fetches it."""

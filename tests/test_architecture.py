@@ -58,7 +58,7 @@ IMPURE_MODULES = {
 IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "breakpoint"}
 ASKS_THE_CLOCK = {"now", "utcnow", "today"}
 # Libraries that exactly one file may know, so that they can be replaced there.
-ONE_FILE_EACH = ("smbus2", "gpiozero", "spidev", "serial", "aiomqtt")
+ONE_FILE_EACH = ("smbus2", "gpiozero", "spidev", "serial", "aiomqtt", "amqtt")
 # The shell's top, where an unforeseen failure becomes one latched stop with a cause; and random programs, where
 # it is what is looked for: it is reported with the shortest program that leads to it.
 MAY_CATCH_ALL = (

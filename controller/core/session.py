@@ -286,7 +286,7 @@ class Session:
         self.standing = self.turn(self.debounce.stable)
 
     def _edges(self, edges: list[Edge]) -> None:
-        self.judge.silence.unsettled = self.turn(self.debounce.unsettled)
+        self.judge.silence.settle(self.turn(self.debounce.unsettled), steady=self.debounce.steady)
         edges = self.health.shaky(edges)
         if edges and self.orientation == "turned":
             edges = [judging.turned(self.game, edge) for edge in edges]

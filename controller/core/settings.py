@@ -86,6 +86,11 @@ class Settings:
         return int(late_ms * 1e6 + 2e9 / self.scan_hz)
 
     @property
+    def glance_ns(self) -> int:
+        """After this time what has changed has been seen, where two scans have shown nothing that is still to settle."""
+        return int(self.timings.sweep_ms * 1e6 + 2e9 / self.scan_hz)
+
+    @property
     def exchange_ns(self) -> int:
         """A man shows another colour or letter for so long before it counts: beyond any doubt in a third scan."""
         return int(max(self.timings.place_ms * 1e6, 2.5e9 / self.scan_hz))

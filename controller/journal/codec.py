@@ -40,14 +40,24 @@ def parse(raw: bytes) -> Json:
     Raises:
         ValueError: not one JSON object in its canonical form.
     """
+    body = read(raw)
+    if canonical(body) != raw:
+        raise ValueError("not in canonical form")
+    return body
+
+
+def read(raw: bytes) -> Json:
+    """The object in bytes that were proved to be those that `canonical` wrote; a third of the work of `parse`.
+
+    Raises:
+        ValueError: not one JSON object.
+    """
     try:
         body: Any = json.loads(raw)
     except RecursionError as deep:
         raise ValueError("nested too deeply") from deep
     if not isinstance(body, dict):
         raise ValueError("not an object")  # noqa: TRY004 - bad text, whatever its kind
-    if canonical(body) != raw:
-        raise ValueError("not in canonical form")
     return body
 
 

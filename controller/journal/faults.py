@@ -84,6 +84,8 @@ def explained(path: Path) -> Iterator[None]:
         yield
     except sqlite3.ProgrammingError:
         raise  # a mistake of ours (a closed journal), not of the file
+    except UnicodeDecodeError as error:  # its own words are damaged too
+        raise JournalError(path, f"the file is damaged ({error})") from error
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", None)
         primary = None if code is None else code & 0xFF

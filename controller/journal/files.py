@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from controller.journal.codec import canonical, parse
 from controller.journal.faults import DiskFault
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from controller.core.messages import Json
 
 FILE = "journal.db"
 FORMAT = 1
@@ -43,6 +47,14 @@ CREATE TABLE IF NOT EXISTS reply (
 """
 """Made at each opening: a journal of an older version of the program has none."""
 
+_CHECK = "check"
+"""The field of a kept reply that proves it, with its key."""
+_UNPROVEN = frozenset({"accepted", "reason", "seq", "start"})
+"""All that a reply of an older version has."""
+TWIN = "#"
+"""Ends the name of a cursor's second row. The lower of both counts: a changed bit costs repeats, and never a message.
+A journal of an older version has only the first."""
+
 Connect = Callable[..., sqlite3.Connection]
 
 
@@ -57,10 +69,9 @@ def writing(path: Path, synchronous: str, connect: Connect) -> sqlite3.Connectio
         connect: makes the connection.
     """
     connection = connect(path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA cell_size_check = ON")
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute(f"PRAGMA synchronous = {synchronous}")
-    return connection
+    return _set(
+        connection, "cell_size_check = ON", "journal_mode = WAL", f"synchronous = {synchronous}"
+    )
 
 
 def reading(path: Path, connect: Connect) -> sqlite3.Connection:
@@ -72,7 +83,17 @@ def reading(path: Path, connect: Connect) -> sqlite3.Connection:
         isolation_level=None,
         check_same_thread=False,
     )
-    connection.execute("PRAGMA cell_size_check = ON")
+    return _set(connection, "cell_size_check = ON")
+
+
+def _set(connection: sqlite3.Connection, *pragmas: str) -> sqlite3.Connection:
+    """The connection so set up; closed where that fails."""
+    try:
+        for pragma in pragmas:
+            connection.execute(f"PRAGMA {pragma}")
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
@@ -113,15 +134,43 @@ def sync_folder(folder: Path) -> None:
         os.close(fd)
 
 
-def keep_reply(writer: sqlite3.Connection, key: str, body: bytes) -> None:
+def keep_reply(writer: sqlite3.Connection, key: str, body: Json) -> None:
     """Keeps the reply to a command and forgets the oldest, within a transaction."""
+    proved = canonical({**body, _CHECK: _check(key, body)})
     writer.execute(
         "INSERT OR REPLACE INTO reply VALUES"
         " ((SELECT coalesce(max(number), 0) + 1 FROM reply), ?, ?)",
-        (key, body),
+        (key, proved),
     )
     writer.execute(
         "DELETE FROM reply WHERE number <= (SELECT max(number) FROM reply) - ?", (REPLIES_KEPT,)
+    )
+
+
+def kept_reply(key: object, raw: object) -> tuple[str, Json]:
+    """A reply that was kept. Those of older versions have nothing that proves them.
+
+    Raises:
+        ValueError: it is damaged.
+    """
+    if not isinstance(key, str) or not isinstance(raw, bytes):
+        raise ValueError("not a reply")  # noqa: TRY004 - bad bytes, whatever their kind
+    body = parse(raw)
+    if body.keys() != _UNPROVEN and body.pop(_CHECK, None) != _check(key, body):
+        raise ValueError("its bytes have changed")
+    return key, body
+
+
+def _check(key: str, body: Json) -> str:
+    return hashlib.sha256(canonical({"key": key, "reply": body})).hexdigest()
+
+
+def move_cursor(writer: sqlite3.Connection, name: str, seq: int) -> None:
+    """Moves a reader on, within a transaction. Its place is kept twice: see `TWIN`."""
+    writer.executemany(
+        "INSERT INTO cursor VALUES (?, ?)"
+        " ON CONFLICT (name) DO UPDATE SET seq = max(seq, excluded.seq)",
+        [(name, seq), (name + TWIN, seq)],
     )
 
 

@@ -18,9 +18,9 @@ _WIDTH = 20
 class WriterLock:
     """Holds `journal.lock` for the life of the process; the kernel frees it even after a kill.
 
-    The file also notes the newest sequence number, written after each record without a flush. So a
-    journal that has lost its newest records (a damaged write-ahead log, an old copy put back) is
-    noticed. After a power cut the note may be behind the journal, never ahead.
+    The file also notes the newest sequence number and the journal's epoch, written after each record without a
+    flush. So a journal that has lost its newest records (a damaged write-ahead log, an old copy put
+    back), and another one in its place, are noticed. After a power cut the note may be behind the journal, never ahead.
 
     Raises:
         JournalError: another process holds it.
@@ -40,20 +40,29 @@ class WriterLock:
                 remedy="Stop the other touchmove, or give each board a folder of its own.",
             ) from error
 
-    def note(self, seq: int) -> None:
+    def note(self, seq: int, epoch: str) -> None:
         """Notes the newest record. A failure is harmless: the note is then behind."""
         try:
-            os.pwrite(self._fd, f"{seq:<{_WIDTH}}\n".encode(), 0)
+            os.pwrite(self._fd, f"{seq:<{_WIDTH}}\n{epoch}\n".encode(), 0)
         except OSError:
             return
 
-    def check(self, newest: int) -> None:
+    def check(self, newest: int, epoch: str) -> None:
         """Compares the note with the journal.
 
         Raises:
-            JournalError: records that were written are gone.
+            JournalError: records that were written are gone, or this is another journal.
         """
-        text = os.pread(self._fd, _WIDTH + 1, 0).decode("ascii", "replace").strip()
+        text, _, other = (
+            each.strip()
+            for each in os.pread(self._fd, 100, 0).decode("ascii", "replace").partition("\n")
+        )
+        if other not in ("", epoch):  # older versions note no epoch
+            raise JournalError(
+                self.path.parent,
+                f"another journal was written here: {other}, and this is {epoch}",
+                remedy="Put it back from a backup. To go on with this one, delete journal.lock.",
+            )
         if text.isascii() and text.isdecimal() and int(text) > newest:
             raise JournalError(
                 self.path.parent,

@@ -44,3 +44,8 @@ def add_game_of_journal(command: argparse.ArgumentParser) -> None:
     """`GAME --journal DIR`: a game that was played."""
     command.add_argument("game", metavar="GAME", help="its number, or last")
     command.add_argument("--journal", required=True, metavar="DIR", help="the journal's folder")
+    command.add_argument(
+        "--damaged",
+        action="store_true",
+        help="prove the records of this game only, where others of the journal are damaged",
+    )

@@ -14,8 +14,6 @@ import msgspec
 from controller.core.accounts import Account, PlacingJudge, account_beside, named_prices
 from controller.shell.benchhands import Bench
 from controller.shell.evidence_note import recorded_of
-from controller.shell.explain_text import Teller
-from controller.shell.explaining import Explained
 from controller.shell.tallying import Tally
 from controller.shell.trace_header import Header
 from controller.shell.web.bodies import Break, Disturb, Mend, NoiseOrder, SetUp
@@ -152,6 +150,9 @@ class BenchScope:
 
     def _readings(self, now_ns: int) -> Json:
         """What `touchmove explain` tells of this moment, as JSON."""
+        from controller.shell.explain_text import Teller
+        from controller.shell.explaining import Explained
+
         session = self._service.session
         self._watch(session)
         with named_prices():

@@ -17,6 +17,7 @@ import sys
 from typing import TYPE_CHECKING, NoReturn
 
 from controller.shell.arguments import add_game_of_journal, whole
+from controller.shell.terminal import nothing_obeyed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,6 +33,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     _stand_in()
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
+    with nothing_obeyed():
+        return _main(arguments)
+
+
+def _main(arguments: list[str]) -> int:
+    if arguments[:1] in (["run"], ["hub"]):  # they stay in memory
+        from controller.shell.later import put_off
+
+        put_off()
     try:
         parsed = parser().parse_args(arguments)
         code = parsed.run(parsed)
@@ -322,7 +332,7 @@ def _export(args: argparse.Namespace) -> int:
     from controller.journal.store import Journal
     from controller.shell.export import find_game, text_of, told
 
-    with Journal.read(Path(args.journal)) as journal:
+    with Journal.read(Path(args.journal), whole=not args.damaged) as journal:
         game_id = find_game(journal.games(), args.game)
         game = told(journal.messages_of(game_id), wanted)
     sys.stdout.write(text_of(game, wanted))

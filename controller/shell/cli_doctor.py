@@ -121,6 +121,7 @@ def _calibrate(args: argparse.Namespace) -> int:
     from controller.shell.doctor.findings import Level, summary, worst
     from controller.shell.doctor.person import TerminalPerson
     from controller.shell.doctor.simulating import real_rig, simulated_rig
+    from controller.shell.terminal import as_is
 
     config = load_config(args.config)
     if not args.simulated:
@@ -139,7 +140,7 @@ def _calibrate(args: argparse.Namespace) -> int:
     wanted = Wanted(walk=args.walk, colour=sys.stdout.isatty() and not args.plain)
 
     def show(text: str) -> None:
-        sys.stdout.write(text)
+        as_is(sys.stdout).write(text)
 
     calibrating = Calibrating(rig, person, wanted, show)
     found = []

@@ -60,7 +60,7 @@ def _transfer(args: argparse.Namespace) -> int:
 
     config = load_config(args.config)
     with (
-        Journal.read(Path(args.journal)) as source,
+        Journal.read(Path(args.journal), whole=not args.damaged) as source,
         Journal.open(config.journal, config.board.id) as target,
     ):
         game_id = find_game(source.games(), args.game)

@@ -37,7 +37,7 @@ def _sheet(args: argparse.Namespace) -> int:
     out = None if args.out is None else Path(args.out)
     if out is not None and out.suffix.lower() not in (".pdf", ".html"):
         raise RulesError(f"{out} is neither .pdf nor .html; end the name of --out with one of them")
-    with Journal.read(Path(args.journal)) as journal:
+    with Journal.read(Path(args.journal), whole=not args.damaged) as journal:
         messages = journal.messages_of(find_game(journal.games(), args.game))
     paper = paper_of(*sheet_of(messages))
     if out is None:

@@ -52,21 +52,50 @@ def times_of(messages: Sequence[Message], moves: Sequence[Move]) -> list[PlyTime
     used: dict[str, int] = {}
     found = []
     for move in moves:
-        face = shown.get(move.ply, {}).get(move.side)
-        found.append(_time(face, used, move.side) if isinstance(face, dict) else PlyTime())
+        face = face_of(shown.get(move.ply), move.side)
+        found.append(time_of(face, used.get(move.side, 0)))
+        if face.used_ms is not None:
+            used[move.side] = face.used_ms
     return found
 
 
-def _time(face: Mapping[str, object], used: dict[str, int], side: str) -> PlyTime:
-    left, spent = face.get("remaining_ms"), face.get("used_ms")
-    elapsed = None
-    if isinstance(spent, int):
-        elapsed = max(0, spent - used.get(side, 0)) // SECOND_MS * SECOND_MS
-        used[side] = spent
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Face:
+    """What the mover's clock showed at a ply; None where it did not say it.
+
+    Attributes:
+        used_ms: in the whole game.
+        overtime: as in `PlyTime`.
+    """
+
+    left_ms: int | None = None
+    used_ms: int | None = None
+    overtime: int | None = None
+
+
+def face_of(sides: Mapping[str, object] | None, side: str) -> Face:
+    """A side's clock, from the clocks of a message."""
+    face = (sides or {}).get(side)
+    if not isinstance(face, dict):
+        return Face()
     overtime = face.get("byo_yomi_left", face.get("moves_to_go"))
-    late = isinstance(overtime, int) and isinstance(face.get("period"), int) and face["period"] != 1
-    return PlyTime(
-        clock_ms=left // SECOND_MS * SECOND_MS if isinstance(left, int) else None,
-        elapsed_ms=elapsed,
-        overtime=overtime if late and isinstance(overtime, int) else None,
+    late = isinstance(face.get("period"), int) and face["period"] != 1
+    return Face(
+        left_ms=_number(face.get("remaining_ms")),
+        used_ms=_number(face.get("used_ms")),
+        overtime=_number(overtime) if late else None,
     )
+
+
+def time_of(face: Face, used_ms: int) -> PlyTime:
+    """The time of a ply, where its mover had used so much before it."""
+    left, spent = face.left_ms, face.used_ms
+    return PlyTime(
+        clock_ms=None if left is None else left // SECOND_MS * SECOND_MS,
+        elapsed_ms=None if spent is None else max(0, spent - used_ms) // SECOND_MS * SECOND_MS,
+        overtime=face.overtime,
+    )
+
+
+def _number(value: object) -> int | None:
+    return value if isinstance(value, int) else None

@@ -28,6 +28,8 @@ from controller.shell.config_hardware import (
     read_sensors,
 )
 from controller.shell.config_types import (
+    ARCHIVE_AFTER,
+    SWEPT,
     BoardConfig,
     Config,
     EvidenceConfig,
@@ -35,7 +37,6 @@ from controller.shell.config_types import (
     SensorsConfig,
     parts,
 )
-from controller.shell.electronics.serial_boards import SWEPT
 from controller.shell.roles import roles
 from controller.shell.toml_section import (
     ConfigError,
@@ -109,6 +110,9 @@ def read_config(data: bytes, file: Path) -> Config:
         file=file,
         board=board,
         journal=journal,
+        archive_after=sections["journal"].integer(
+            "archive_after", ARCHIVE_AFTER, 5_000, 10_000_000
+        ),
         evidence=_evidence(sections["evidence"], journal, file.parent),
         pairings=_pairings(sections["pairings"], file.parent),
         sensors=sensors,

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from controller.shell import credentials
 from controller.shell.config_types import (
+    SERIAL_GAMES,
     EmulatorConfig,
     FeedConfig,
     KioskConfig,
     LiveChessConfig,
     MqttConfig,
 )
-from controller.shell.emulator.shown import GAMES
 from controller.shell.roles import ARBITER
 from controller.shell.toml_section import nearest, shown
 
@@ -67,6 +67,11 @@ def read_mqtt(section: Section, base: Path) -> MqttConfig:
     if embedded and tls:
         section.wrong("tls", "the embedded broker speaks no TLS; say false, or use another broker")
     username = section.optional_text("username")
+    if embedded and username is not None:
+        section.wrong(
+            "username",
+            "is for another broker; say embedded = false, or leave it out: the board knows its own",
+        )
     password_file = _secret_file(section, "password_file", base)
     if password_file is not None and username is None:
         section.wrong("password_file", "a password needs a username beside it")
@@ -271,8 +276,8 @@ def read_emulator(section: Section, game: Game, base: Path) -> EmulatorConfig | 
         return None
     if link is not None and device is not None:
         section.wrong("device", "a game is shown at one line: give link or device")
-    if game.name not in GAMES:
-        known = ", ".join(GAMES)
+    if game.name not in SERIAL_GAMES:
+        known = ", ".join(SERIAL_GAMES)
         key = "device" if link is None else "link"
         section.wrong(key, f"the protocol knows {known}, and this board is for {game.name}")
     return EmulatorConfig(

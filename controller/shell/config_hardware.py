@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from controller.core.sensing.marks import Sensor
 from controller.shell.config_types import (
     LEVER,
+    SIMULATED,
     DisplayConfig,
     EdgesConfig,
     LampsConfig,
     SensorsConfig,
 )
 from controller.shell.electronics.base import Watched, clashes, read_bus, read_spi
-from controller.shell.electronics.chains import read_chain
-from controller.shell.electronics.expanders import EXPANDERS
-from controller.shell.electronics.hall import read_hall
 from controller.shell.electronics.lights import LIGHTS, Dimmed
-from controller.shell.electronics.rows import read_expander_rows, read_gpio_rows
-from controller.shell.electronics.serial_boards import read_serial_board
-from controller.shell.hardware import SIMULATED
 from controller.shell.profile import Wiring, row_major, serpentine, wiring
 from controller.shell.toml_section import is_integer
 from drivers.keys import Key
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from controller.shell.electronics.base import Electronics, Uses
@@ -34,17 +30,27 @@ if TYPE_CHECKING:
 
 _FIRST_MODULE, _LAST_MODULE = 0x70, 0x77
 _SWITCHES = (Sensor.PRESENCE, Sensor.POLARITY)
-SENSORS: Mapping[str, tuple[Sequence[Sensor], Callable[[Section, Watched], Electronics] | None]] = {
-    **{name: (_SWITCHES, read) for name, read in EXPANDERS.items() if name != "mpr121"},
-    "mpr121": ((Sensor.PRESENCE,), EXPANDERS["mpr121"]),
-    "mcp23017-matrix": (_SWITCHES, read_expander_rows),
-    "gpio-matrix": (_SWITCHES, read_gpio_rows),
-    "74hc165": (_SWITCHES, read_chain),
-    "hall": ((Sensor.FIELD, Sensor.POLARITY), read_hall),
-    "serial": ((Sensor.IDENTITY,), read_serial_board),
-    "bench": (SIMULATED, None),
+_READ: Mapping[str, tuple[str, str]] = {
+    "mcp23017": ("expanders", "read_mcp23017"),
+    "tca9555": ("expanders", "read_tca9555"),
+    "pcf8575": ("expanders", "read_pcf8575"),
+    "mpr121": ("expanders", "read_mpr121"),
+    "mcp23017-matrix": ("rows", "read_expander_rows"),
+    "gpio-matrix": ("rows", "read_gpio_rows"),
+    "74hc165": ("chains", "read_chain"),
+    "hall": ("hall", "read_hall"),
+    "serial": ("serial_boards", "read_serial_board"),
 }
-"""Of each driver: the kinds of sensors it can have, the usual one first, and what reads its other keys."""
+"""The module of each driver, in `controller.shell.electronics`, and what reads its other keys there. A board
+loads its own driver, and no other."""
+SENSORS: Mapping[str, Sequence[Sensor]] = {
+    **dict.fromkeys(_READ, _SWITCHES),
+    "mpr121": (Sensor.PRESENCE,),
+    "hall": (Sensor.FIELD, Sensor.POLARITY),
+    "serial": (Sensor.IDENTITY,),
+    "bench": SIMULATED,
+}
+"""The kinds of sensors that each driver can have, the usual one first."""
 
 
 def read_sensors(section: Section, game: Game, folder: Path) -> SensorsConfig:
@@ -54,17 +60,27 @@ def read_sensors(section: Section, game: Game, folder: Path) -> SensorsConfig:
         folder: of the configuration.
     """
     driver = section.choice("driver", "mcp23017", tuple(SENSORS))
-    kinds, read = SENSORS[driver]
+    kinds = SENSORS[driver]
     kind = Sensor(section.choice("kind", kinds[0].value, [each.value for each in kinds]))
     points = _order(section, "points", game)
     watched = Watched(game=game, kind=kind, wiring=points, folder=folder)
     return SensorsConfig(
         driver=driver,
         kind=kind,
-        electronics=None if read is None else read(section, watched),
+        electronics=_electronics(driver, section, watched),
         scan_hz=section.integer("scan_hz", 200, 20, 1000),
         wiring=points,
     )
+
+
+def _electronics(driver: str, section: Section, watched: Watched) -> Electronics | None:
+    """What the other keys say; None for the simulated bench."""
+    if driver not in _READ:
+        return None
+    module, name = _READ[driver]
+    read = getattr(import_module(f"controller.shell.electronics.{module}"), name)
+    found: Electronics = read(section, watched)
+    return found
 
 
 def read_lamps(section: Section, game: Game) -> LampsConfig:

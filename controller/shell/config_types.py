@@ -19,8 +19,24 @@ if TYPE_CHECKING:
     from controller.shell.electronics.lights import Lights
     from controller.shell.profile import Wiring
     from drivers.keys import Key
+    from drivers.serial_codec import Codes
     from rules.game import Game
     from rules.rulebook import Rulebook
+
+ARCHIVE_AFTER = 50_000
+"""Records that stay in the journal's file: some 100 games of chess, proved in a fifth of a second."""
+SIMULATED = (Sensor.PRESENCE, Sensor.POLARITY, Sensor.FIELD)
+"""The sensors that there are a driver and a bench of."""
+SERIAL_GAMES: Final[Mapping[str, tuple[int, Codes]]] = {
+    "chess": (64, "chess"),
+    "draughts-100": (100, "draughts"),
+    "draughts-russian": (64, "draughts"),
+    "draughts-brazilian": (64, "draughts"),
+}
+"""The games that serial boards know: their fields, and whose men they have."""
+SWEPT: Final = Timings(slide_point_ms=300, bump_ms=350, together_ms=350, sweep_ms=300)
+"""How hands are judged at such a board. It samples each field every 200 to 250 ms, and what it tells is believed a little later,
+so a man who is off for an instant, or passes, is so for as long."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -283,6 +299,7 @@ class Config:
 
     Attributes:
         journal: the folder of the journal.
+        archive_after: records that stay in its file; older ones go to its archive.
         pairings: None where this board plays no event.
         tokens: role to the hash of its token ("sha256:" and 64 hexadecimal digits).
         emulator: None where no program reads the game on a serial line.
@@ -294,6 +311,7 @@ class Config:
     file: Path
     board: BoardConfig
     journal: Path
+    archive_after: int
     evidence: EvidenceConfig
     pairings: PairingsConfig | None
     sensors: SensorsConfig

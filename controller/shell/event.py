@@ -166,7 +166,7 @@ def _take_file(event: Event, path: Path) -> None:
 
 
 def _take_journal(event: Event, path: Path) -> None:
-    with Journal.read(path) as journal:
+    with Journal.read(path, whole=True) as journal:
         for span in journal.games():
             where = f"{path}, {span.game_id}"
             messages = journal.messages_of(span.game_id)

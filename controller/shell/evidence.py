@@ -57,6 +57,7 @@ class Evidence:
         sensor: what the board's sensors tell.
 
     Attributes:
+        folder: where the traces are.
         trouble: why something is not being recorded, and what to do; None when all is well.
     """
 
@@ -68,6 +69,7 @@ class Evidence:
         scan_hz: float,
         sensor: Sensor = Sensor.PRESENCE,
     ) -> None:
+        self.folder = folder
         self._folder = TraceFolder(folder, megabytes_max * _MB)
         self._scan_hz = scan_hz
         self._sensor = sensor

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from controller.shell import credentials, tasks
 from controller.shell.broker_link import BrokerLink, MqttSettings, closed_meanwhile
+from controller.shell.config_types import ARCHIVE_AFTER
 from controller.shell.doctor.places import Places
 from controller.shell.feeds.feed import Feed
 from controller.shell.feeds.public import PublicRecords, run_public
-from controller.shell.feeds.push import Pusher
-from controller.shell.feeds.sending import Broadcast, push
+from controller.shell.feeds.push import Broadcast, Pusher
 from controller.shell.livesensors import LiveSensors
 from controller.shell.mqtt import run_publisher
 
@@ -49,6 +49,7 @@ class Faces:
         emulator: the serial line at which other programs find the game.
         number: the board's, at the event.
         places: where each point is connected, by its name.
+        archive_after: records that stay in the journal's file.
     """
 
     mqtt: MqttSettings | None
@@ -61,6 +62,7 @@ class Faces:
     emulator: EmulatorConfig | None = None
     number: int = 1
     places: Mapping[str, str] = field(default_factory=dict)
+    archive_after: int = ARCHIVE_AFTER
 
 
 @contextlib.asynccontextmanager
@@ -88,42 +90,56 @@ async def serving(service: Service, faces: Faces) -> AsyncIterator[int | None]:
 
 async def _open(service: Service, faces: Faces) -> int | None:
     supervisor, feed, port = service.supervisor, _feed(service, faces), None
+    mqtt = faces.mqtt
     if (broker_port := faces.embedded_port) is not None:
-        await supervisor.open(tasks.BROKER, lambda up: _broker(broker_port, up))
+        mqtt = await _open_broker(service, faces, broker_port)
     if (kiosk := faces.kiosk) is not None:
         port = await _open_kiosk(service, faces, kiosk, feed)
     if (config := faces.livechess) is not None:
-        from controller.shell.livechess.serving import keep_livechess  # noqa: PLC0415 - only when wanted
+        from controller.shell.livechess.serving import keep_livechess
 
         await supervisor.open(tasks.LIVECHESS, lambda up: keep_livechess(service, config, up))
     if (emulator := faces.emulator) is not None:
         await supervisor.open(tasks.EMULATOR, lambda up: _emulator(service, emulator, up))
     supervisor.start(tasks.WATCH, service.watch)
+    service.upkeep.archive_after = faces.archive_after
+    supervisor.start(tasks.JOURNAL, service.upkeep.keep_journal)
+    supervisor.start(tasks.ROOM, service.upkeep.keep_room)
     if feed.delay_s:
         supervisor.start(tasks.FEED, feed.keep)
     if (broadcast := faces.broadcast) is not None:
+        from controller.shell.feeds.sending import push  # noqa: PLC0415 - only when wanted
+
         pusher = Pusher()
         supervisor.start(tasks.PUSH, lambda: push(broadcast, feed.games, pusher))
     if service.evidence is not None:
         supervisor.start(tasks.EVIDENCE, service.evidence.keep)
-    if (mqtt := faces.mqtt) is not None:
+    if (own := mqtt) is not None:
         supervisor.expect(closed_meanwhile)
         service.link = link = BrokerLink()
         journal = service.journal
-        supervisor.start(tasks.MQTT, lambda: run_publisher(service, journal, mqtt, link))
+        supervisor.start(tasks.MQTT, lambda: run_publisher(service, journal, own, link))
         if faces.feed is not None and faces.feed.mqtt:
             public = PublicRecords(feed.games, {faces.number: service.board}, faces.feed.delay_s)
             name = f"touchmove-{service.board}-public"
-            supervisor.start(tasks.PUBLIC, lambda: run_public(public, mqtt, name))
+            supervisor.start(tasks.PUBLIC, lambda: run_public(public, own, name))
     return port
 
 
-async def _broker(port: int, up: Callable[[int], None]) -> None:
-    from controller.shell.broker import embedded_broker  # noqa: PLC0415 - only when wanted
+async def _open_broker(service: Service, faces: Faces, port: int) -> MqttSettings | None:
+    """Starts the embedded broker; gives the settings by which the board connects to it."""
+    from controller.shell.broker.serving import embedded_broker, own_access
 
-    async with embedded_broker(port):
-        up(port)
-        await asyncio.Event().wait()
+    open_roles = () if faces.kiosk is None else faces.kiosk.open_roles
+    access, own = own_access(service.board, faces.mqtt, faces.tokens, open_roles)
+
+    async def work(up: Callable[[int], None]) -> None:
+        async with embedded_broker(port, access) as failing:
+            up(port)
+            await failing()
+
+    await service.supervisor.open(tasks.BROKER, work)
+    return own
 
 
 async def _flushed(evidence: Evidence) -> None:
@@ -142,7 +158,7 @@ def _feed(service: Service, faces: Faces) -> Feed:
         service,
         number=faces.number,
         delay_s=faces.feed.delay_s,
-        file=service.journal.path.parent / "feed.json",
+        file=service.journal.path.parent / "feed.jsonl",
     )
 
 
@@ -208,6 +224,7 @@ def faces_of(config: Config) -> Faces:
         emulator=config.emulator,
         number=1 if config.pairings is None else config.pairings.board,
         places=Places(config).pins(),
+        archive_after=config.archive_after,
     )
 
 

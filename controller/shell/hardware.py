@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.sensing.marks import Sensor, Tone, tone_of_letter
 from controller.shell import scenes
+from controller.shell.config_types import SIMULATED
 from controller.shell.profile import Wiring
 from drivers import max7219
 from drivers.buzzer import Buzzer
@@ -38,8 +39,6 @@ if TYPE_CHECKING:
     from rules.game import Game
 
 PITCH_MM = 50.0
-SIMULATED = (Sensor.PRESENCE, Sensor.POLARITY, Sensor.FIELD)
-"""The sensors that there are a driver and a bench of."""
 COLD_AND_WARM = swinging(-10.0, 45.0, period_s=1200)
 """Degrees Celsius on a simulated board of field sensors."""
 
@@ -145,7 +144,7 @@ def open_hardware(config: Config, machine: Machine | None = None) -> Hardware:
         points = Wiring(tuple(range(len(game.points))))
         return bench_hardware(game, points, NORMAL, seed=0, sensor=sensors.kind)
     if machine is None:
-        from drivers.machine import PiMachine  # noqa: PLC0415 - only a board with wires needs its libraries
+        from drivers.machine import PiMachine
 
         machine = PiMachine()
     matrix = _matrix(sensors, machine)

@@ -93,8 +93,9 @@ class _Publisher:
         self._outbox = Outbox(desk, cursors, settings.broker)
         self._retained = topics.Retained(desk)
         self._commands: asyncio.Queue[Message] = asyncio.Queue(BACKLOG_MAX)
-        self._asked_about: tuple[str, object] | None = None
+        self._asked_about: str | None = None
         self._is_retained = asyncio.Event()
+        self._events_out = asyncio.Event()
         self._tls = tls_of(settings)
         self._clock = patience.clock
         self._replies: asyncio.Queue[topics.Packet] = asyncio.Queue(BACKLOG_MAX)
@@ -174,22 +175,30 @@ class _Publisher:
         while True:
             while batch := self._outbox.batch():
                 await asyncio.gather(
-                    *(self._send(client, topics.event(self._desk.board, entry)) for entry in batch)
+                    *(self._send(client, topics.event(self._desk.board, entry)) for entry in batch),
+                    self._events_are_out(),
                 )
                 await self._outbox.acknowledge(batch[-1].seq)
+            self._events_out.set()
             version = await self._desk.wait_change(version)
 
+    async def _events_are_out(self) -> None:
+        """Begun after the events, it runs when they are with the broker; the answers are still to come."""
+        self._events_out.set()
+
     async def _send_state(self, client: Client) -> None:
-        """Retained topics. What changes while they are being sent goes out with the next round."""
+        """Retained topics, after the events. What changes while they are being sent goes out with the next round."""
         if self._settings.discovery is not None:
             for packet in known_board(self._desk, self._settings.discovery):
                 await self._send(client, packet)
-        version = 0
         while True:
             for packet in self._retained.changed():
                 await self._send(client, packet)
                 self._has_told |= packet.topic == self._status_topic
-            version = await self._desk.wait_change(version)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._retained.wait_s()):
+                    await self._events_out.wait()
+            self._events_out.clear()
 
     async def _listen(self, client: Client) -> None:
         granted = await client.subscribe(topics.commands_filter(self._desk.board), qos=1)
@@ -206,7 +215,7 @@ class _Publisher:
                 continue
             if not message.payload:
                 continue
-            if message.retain and (message.topic.value, message.payload) == self._asked_about:
+            if message.retain and message.topic.value == self._asked_about:
                 self._is_retained.set()
             elif self._commands.full():
                 _log.warning("%s: too many commands at once; one is dropped", self._settings.broker)
@@ -253,16 +262,17 @@ class _Publisher:
         """Whether a command that looks live was published with the retain flag.
 
         MQTT 3.1.1 does not tell those who are subscribed already. So its topic is subscribed to by
-        itself, and the broker sends what it has retained there at once.
+        itself, and the broker sends what it has retained there at once. Whatever that is: another
+        retained command may have taken the place of this one by then.
         """
         topic = message.topic.value
-        self._asked_about = (topic, message.payload)
+        self._asked_about = topic
         self._is_retained.clear()
-        await client.subscribe(topic, qos=1)
+        await client.subscribe(topic, qos=0)  # of QoS 1 it might have to wait for acknowledgements
         with suppress(TimeoutError):
             await asyncio.wait_for(self._is_retained.wait(), RETAINED_S)
-        self._asked_about = None
         await client.unsubscribe(topic)
+        self._asked_about = None
         return self._is_retained.is_set()
 
     async def _answer(

@@ -381,7 +381,7 @@ def started_pairings(messages: Iterable[GameStarted]) -> Iterator[Pairing]:
     """The games of the event that a journal has the beginnings of."""
     for each in messages:
         numbers = [each.headers.get(name, "") for name in ("Round", "Board")]
-        if all(number.isdecimal() for number in numbers):
+        if all(re.fullmatch("[0-9]{1,4}", number) for number in numbers):
             yield Pairing(
                 round=int(numbers[0]),
                 board=int(numbers[1]),

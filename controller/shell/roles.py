@@ -1,7 +1,8 @@
-"""Names of roles and commands. Which role may give which command stands in the core."""
+"""Names of roles and commands, and how a role is proved. Which role may give which command stands in the core."""
 
 from __future__ import annotations
 
+import hashlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -25,3 +26,12 @@ COMMAND_NAMES = (
 def roles(game: Game) -> tuple[str, ...]:
     """Every role there is at a board of this game."""
     return (*game.sides, ARBITER, OPERATOR)
+
+
+def hash_token(token: str) -> str:
+    """A token as the configuration keeps it, for example ``sha256:2bb8…``.
+
+    One plain hash is enough only because tokens are long and random (make them with
+    ``python -c "import secrets; print(secrets.token_urlsafe(24))"``); they are not passwords.
+    """
+    return "sha256:" + hashlib.sha256(token.encode()).hexdigest()

@@ -19,6 +19,7 @@ from controller.shell.evidence import Evidence
 from controller.shell.faces import faces_of, serving
 from controller.shell.hardware import open_hardware
 from controller.shell.notify import BusHelp, Notifier, Pulse
+from controller.shell.pauses import keep_pauses_short
 from controller.shell.scanner import Mailbox, Scanner, ScanThread
 from controller.shell.service import Service
 from controller.shell.supervising import alive
@@ -103,6 +104,7 @@ async def _run(config: Config, deadline: Deadline) -> int:
             bench.set_up(service.session.line.position)
         _log.info("board %s, game %s, journal %s", service.board, service.game_id, journal.path)
         async with serving(service, faces_of(config)):
+            keep_pauses_short()
             await until_stopped(service, hardware, config.sensors.scan_hz, deadline)
     return 0
 

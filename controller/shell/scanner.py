@@ -219,7 +219,10 @@ class Scanner:
 
 
 class ScanThread:
-    """Scans at a steady rate until it is stopped. A crash of the thread is kept and told."""
+    """Scans at a steady rate until it is stopped, and besides when the session waits for what a scan shows.
+
+    A crash of the thread is kept and told.
+    """
 
     def __init__(self, scanner: Scanner, clock: BoardClock, scan_hz: int) -> None:
         self._scanner = scanner
@@ -239,15 +242,19 @@ class ScanThread:
         return not self._thread.is_alive()
 
     def _run(self) -> None:
-        due_ns = self._clock.now_ns()
+        due_ns, scanned_ns = self._clock.now_ns(), 0
         try:
             while not self._stop.is_set():
-                now_ns = self._clock.now_ns()
-                if now_ns < due_ns:
-                    time.sleep(self._clock.real_s(due_ns - now_ns))
+                now_ns, asked_ns = self._clock.now_ns(), self._scanner.deadline_ns or 0
+                between = scanned_ns < asked_ns < due_ns
+                next_ns = asked_ns if between else due_ns
+                if now_ns < next_ns:
+                    time.sleep(self._clock.real_s(next_ns - now_ns))
                     continue
                 self._scanner.step(now_ns)
-                due_ns = max(due_ns + self._period_ns, now_ns)
+                scanned_ns = now_ns
+                if not between:
+                    due_ns = max(due_ns + self._period_ns, now_ns)
         except BaseException as crash:
             self.crash = crash
             raise

@@ -9,21 +9,20 @@ from __future__ import annotations
 import asyncio
 import base64
 import binascii
+import re
 import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
-from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
-
 from controller.core.commands import barred
 from controller.core.commands.sealing import stays_closed
 from controller.core.inputs import Command, Input
 
 if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
     from controller.core.messages import Json
     from controller.core.session import Session
 
@@ -63,23 +62,28 @@ class Sealer(Protocol):
 
 
 class CodeSealer:
-    """Encrypts: ChaCha20-Poly1305 under a key that Scrypt makes of the code."""
+    """Encrypts: ChaCha20-Poly1305 under a key that Scrypt makes of the code.
+
+    The library takes 7 MB, and few games are adjourned: it is loaded when a move is sealed.
+    """
 
     def close(self, move: str, label: str) -> tuple[str, str]:
         plain = checked(move).encode().ljust(4 * MOVE_MAX)
         code = "".join(secrets.choice(_ALPHABET) for _ in range(_GROUPS * _GROUP))
         salt, nonce = secrets.token_bytes(_SALT), secrets.token_bytes(_NONCE)
-        closed = ChaCha20Poly1305(_key(code, salt)).encrypt(nonce, plain, label.encode())
+        closed = _cipher(code, salt).encrypt(nonce, plain, label.encode())
         box = base64.b64encode(salt + nonce + closed).decode()
         parts = [code[n : n + _GROUP] for n in range(0, len(code), _GROUP)]
         return box, "-".join(parts)
 
     def open(self, box: str, code: str, label: str) -> str:
+        from cryptography.exceptions import InvalidTag
+
         given = "".join(c for c in code.upper() if c.isalnum())
         try:
             raw = base64.b64decode(box, validate=True)
             salt, nonce, closed = raw[:_SALT], raw[_SALT : _SALT + _NONCE], raw[_SALT + _NONCE :]
-            plain = ChaCha20Poly1305(_key(given, salt)).decrypt(nonce, closed, label.encode())
+            plain = _cipher(given, salt).decrypt(nonce, closed, label.encode())
         except (InvalidTag, binascii.Error, ValueError):
             raise SealingError(
                 "this is not the code of the sealed move; it was shown when the move was sealed"
@@ -101,7 +105,7 @@ class OpenSealer:
     def open(self, box: str, code: str, label: str) -> str:
         del code, label
         number = box.removeprefix("box ")
-        if not number.isdecimal() or not 1 <= int(number) <= len(self._moves):
+        if not re.fullmatch("[0-9]{1,6}", number) or not 1 <= int(number) <= len(self._moves):
             raise SealingError("no move has been sealed in this replay")
         return self._moves[int(number) - 1]
 
@@ -201,6 +205,9 @@ def in_replay(items: Iterable[tuple[int, Input]]) -> Iterator[tuple[int, Input]]
         yield number, replace(item, args=args)
 
 
-def _key(code: str, salt: bytes) -> bytes:
+def _cipher(code: str, salt: bytes) -> ChaCha20Poly1305:
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+    from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
+
     # 100 random bits need no slow key derivation; this much costs a Pi Zero some tens of milliseconds.
-    return Scrypt(salt=salt, length=32, n=2**12, r=8, p=1).derive(code.encode())
+    return ChaCha20Poly1305(Scrypt(salt=salt, length=32, n=2**12, r=8, p=1).derive(code.encode()))

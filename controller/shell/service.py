@@ -18,11 +18,12 @@ from controller.core.session import Session
 from controller.core.stages import Stage
 from controller.journal.faults import DiskFault, JournalError
 from controller.shell import sealing, tasks, wellbeing
+from controller.shell.account import Account
 from controller.shell.broker_link import BrokerLink
 from controller.shell.causes import words
 from controller.shell.desk import BenchHand, Entry, Reply
 from controller.shell.evidence_tape import InOrder
-from controller.shell.export import NoSuchGame, record_text
+from controller.shell.newest import Newest
 from controller.shell.pairings import resolved, started_pairings
 from controller.shell.pump import Pump
 from controller.shell.receipts import Receipt, Receipts, Start
@@ -31,7 +32,7 @@ from controller.shell.sealing import CodeSealer, SealingError
 from controller.shell.starting import again, again_args, asked_settings, started_settings
 from controller.shell.supervising import Supervisor, alive
 from controller.shell.taking_up import taken_up
-from controller.shell.topics import told_by_record
+from controller.shell.upkeep import Upkeep
 from controller.shell.wellbeing import Parts
 from controller.shell.writing import Writer
 from rules.terms import RulesError
@@ -88,19 +89,20 @@ class Service:
         self.started: Callable[[], None] = lambda: None
         self.seen: Callable[[], Input | None] = lambda: None
         self.evidence = evidence
+        self.upkeep = Upkeep(journal, *([] if evidence is None else [evidence.folder]))
         self._pairings = pairings
         self._bench = bench
         self._lock = asyncio.Lock()
         self._changed = asyncio.Condition()
         self._version = 1
         self._receipts = Receipts(journal.replies())
+        self._newest = Newest()
         self._latencies: deque[float] = deque(maxlen=LATENCIES_MAX)
         self._retained: list[str] = []
         self._writer = Writer(journal, clock, self._notify)
         self.supervisor = Supervisor()
         self._status = Status(state="online")
         self._sealer = CodeSealer()
-        self._record: tuple[object, str] = (None, "")
         self._at_ns = clock.now_ns()
         self._game_id, self.session = taken_up(
             journal, self.settings, self._receipts.newest_start, anew=anew
@@ -109,6 +111,8 @@ class Service:
 
     def _begin(self) -> None:
         """A session begins to be fed, and to be recorded if it is not over."""
+        game_id = self._game_id
+        self._account = Account(lambda: self.journal.messages_of(game_id))
         self._pump = Pump(self.session, self._at_ns)
         self._in_order = InOrder()
         self._recorded = False
@@ -171,7 +175,7 @@ class Service:
             reason = None if effects.refusal is None else effects.refusal.reason
             await self._answer(receipt, reason, effects.messages)
         elif effects.messages:
-            await self._writer.write(effects.messages, self._game_id)
+            await self._write(effects.messages, self._game_id)
         if effects.messages:
             self._latencies.append(max(0.0, (self.clock.now_ns() - at_ns) / 1e6))
         if self.scanner is not None:
@@ -186,8 +190,19 @@ class Service:
     ) -> None:
         """Writes the answer to a command to the journal, with all that the command has brought about."""
         receipt.answer(reason, self.journal.newest_seq + len(messages))
-        await self._writer.write(messages, self._game_id, receipt.row())
+        await self._write(messages, self._game_id, receipt.row())
         self._receipts.keep(receipt)
+
+    async def _write(
+        self,
+        messages: Sequence[Message],
+        game_id: str | None,
+        reply: tuple[str, Json] | None = None,
+    ) -> None:
+        """Writes messages to the journal; only then does anybody know of them, the record included."""
+        self._newest.keep(await self._writer.write(messages, game_id, reply))
+        if game_id == self._game_id:
+            self._account.take(messages)
 
     async def _notify(self) -> None:
         async with self._changed:
@@ -210,7 +225,7 @@ class Service:
     async def say(self, *messages: Message) -> None:
         """Publishes messages that belong to no game."""
         async with self._lock:
-            await self._writer.write(messages, None)
+            await self._write(messages, None)
         await self._notify()
 
     async def farewell(self) -> None:
@@ -348,23 +363,14 @@ class Service:
         return self.journal.newest_seq
 
     def entries(self, after_seq: int, limit: int) -> Sequence[Entry]:
-        return self.journal.entries(after_seq, limit)
+        kept = self._newest.after(after_seq, limit)
+        return self.journal.entries(after_seq, limit) if kept is None else kept
 
     def game_entries(self, game_id: str) -> Sequence[Entry]:
         return self.journal.game_entries(game_id)
 
     def record(self) -> str:
-        depends_on = told_by_record(self._game_id, self.session.view())
-        if self._record[0] != depends_on:  # a long game takes milliseconds to write
-            self._record = (depends_on, self._text_of(self._game_id))
-        return self._record[1]
-
-    def _text_of(self, game_id: str) -> str:
-        """The record of a game; empty where it cannot be written, for play must go on."""
-        try:
-            return record_text(self.journal.messages_of(game_id))
-        except (NoSuchGame, RulesError):
-            return ""
+        return self._account.text()
 
     def health(self) -> Health:
         suspects = self.session.health.told(self._at_ns)
@@ -380,6 +386,7 @@ class Service:
             disk=self._writer.disk,
             supervisor=self.supervisor,
             evidence=None if self.evidence is None else self.evidence.trouble,
+            upkeep=self.upkeep.troubles,
         )
 
     async def wait_change(self, version: int) -> int:

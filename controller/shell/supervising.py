@@ -341,6 +341,14 @@ def alive() -> None:
         run.heard_s = run.clock()
 
 
+async def rest(seconds: float) -> None:
+    """Sleeps, with a sign of life every few seconds."""
+    end_s = time.monotonic() + seconds
+    while (left_s := end_s - time.monotonic()) > 0:
+        alive()
+        await asyncio.sleep(min(left_s, LATE_S))
+
+
 async def awaited(wait: Callable[[], Awaitable[_T]], every_s: float = LATE_S) -> _T:
     """Waits as long as it takes, with a sign of life every few seconds.
 

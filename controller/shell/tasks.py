@@ -71,6 +71,18 @@ PULSE: Final = Duty(
 WATCH: Final = Duty(
     name="watch", does="telling how the board is", next_step=_OUR_FAULT, silent_s=15.0
 )
+JOURNAL: Final = Duty(
+    name="journal",
+    does="proving and archiving the journal",
+    next_step="Look at the folder of [journal] and its disk. The game goes on.",
+    silent_s=300.0,
+)
+ROOM: Final = Duty(
+    name="room",
+    does="looking for room on the disks",
+    next_step="Look at the folders of [journal] and [evidence], and at their disks. The game goes on.",
+    silent_s=60.0,
+)
 BROKER: Final = Duty(
     name="broker",
     does="the embedded broker",
@@ -136,6 +148,8 @@ DUTIES: Final = {
         SCAN,
         PULSE,
         WATCH,
+        JOURNAL,
+        ROOM,
         BROKER,
         MQTT,
         PUBLIC,

@@ -17,9 +17,38 @@ _STRING = re.compile(
     r'"""(?:[^\\]|\\.)*?"{3,5}|' + r"'''.*?'{3,5}|" + r'"(?:[^"\\\n]|\\.)*"|' + r"'[^'\n]*'",
     re.DOTALL,
 )
+_COMMENT_OR_STRING = re.compile(f"#[^\\n]*|{_STRING.pattern}", re.DOTALL)
+_LEVELS = re.compile(r"(?P<dots>(?:[\w-]+[ \t]*\.[ \t]*)+)|[\[\]{}\n]")
 _SCALAR = re.compile(r"[^,\]}\n#]*")
 _BLANK = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
 _SPACE = re.compile(r"[ \t]*")
+
+
+DEPTH_MAX = 16
+"""Levels of keys and brackets; ours have four. Readers of TOML take a second for a thousand, and fall over ten thousand."""
+
+
+def too_deep(text: str) -> int | None:
+    """The 1-based line on which a document goes deeper than `DEPTH_MAX`; None where it does not.
+
+    Takes time in proportion to the text, whatever is in it.
+    """
+    depth, line = 0, 1
+    bare = _COMMENT_OR_STRING.sub(lambda found: "s" + "\n" * found[0].count("\n"), text)
+    for found in _LEVELS.finditer(bare):
+        match found[0]:
+            case "\n":
+                line += 1
+            case "[" | "{":
+                depth += 1
+            case "]" | "}":
+                depth -= 1
+            case dots:
+                if depth + dots.count(".") > DEPTH_MAX:
+                    return line
+        if depth > DEPTH_MAX:
+            return line
+    return None
 
 
 def key_lines(text: str) -> Mapping[Path, int]:

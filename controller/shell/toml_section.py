@@ -11,7 +11,7 @@ import tomllib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from controller.shell.toml_lines import Path, key_lines, path_name
+from controller.shell.toml_lines import DEPTH_MAX, Path, key_lines, path_name, too_deep
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -71,7 +71,8 @@ def read_file(file: FilePath) -> bytes:
         ConfigError: it cannot be read; says what to do.
     """
     try:
-        return file.read_bytes()
+        with file.open("rb") as opened:  # not whole: it may be a device without end
+            return opened.read(MAX_BYTES + 1)
     except FileNotFoundError:
         what = "there is no such file; give the path of a configuration file"
     except IsADirectoryError:
@@ -94,11 +95,11 @@ class Document:
         self.file = file
         self.mistakes: list[Mistake] = []
         text = self._text(data)
+        if (line := too_deep(text)) is not None:
+            raise self._broken(line, f"keys or brackets go deeper than {DEPTH_MAX} levels")
         try:
             self.values: Mapping[str, object] = tomllib.loads(text)
             self._lines = key_lines(text)
-        except RecursionError:
-            raise self._broken(1, "brackets are nested too deeply") from None
         except ValueError as error:
             raise self._broken(*_place(str(error), text)) from None
 

@@ -41,6 +41,10 @@ ROOT = "touchmove/v1"
 _LEVEL = re.compile(r"[a-z0-9_-]{1,40}")
 _AT_MOST_ONCE = frozenset({"lifted", "placed", "touched"})
 """Events that come in crowds and bind nobody; the `position` topic makes up for a lost one."""
+_IN_RECORD = frozenset({"game-started", "move", "clock", "correction", "result"})
+"""Messages that change what the record says."""
+_AT_ONCE = frozenset({"game-started", "correction", "result"})
+"""After these the record goes out at once, however long it is."""
 RecordFormat = Literal["pgn", "pdn", "sgf", "xqpgn"]
 _RECORD_FORMATS: dict[str, RecordFormat] = {"chess": "pgn", "xiangqi": "xqpgn", "go": "sgf"}
 
@@ -242,15 +246,6 @@ def position_of(view: View) -> Position:
     )
 
 
-def told_by_record(game_id: str | None, view: View) -> object:
-    """What a record depends on: while this is equal, it need not be written anew.
-
-    The positions are those that the arbiter has set up, before the first move or since the last.
-    """
-    positions = view.start, view.position
-    return game_id, view.moves, positions, view.players, view.headers, view.result
-
-
 def record_format(game: str) -> RecordFormat:
     """The notation that a game's records are written in."""
     return _RECORD_FORMATS.get(game, "pdn")
@@ -261,14 +256,18 @@ class Retained:
 
     HEALTH_US = 10_000_000
     """Figures of the health may move all the time; they go out no more often than this."""
+    RECORD_AT_ONCE = 16_000
+    """Characters of a record that goes out at each move. A longer one waits, so that a move costs no more than before."""
+    RECORD_PER_S = 4_000
+    """Characters a second that longer records may cost: one of 300,000 goes out every 70 seconds."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._seen = 0
         self._game_id: str | None = None
         self._sent: dict[str, object] = {}
-        self._record_of: object = None
-        self._record = ""
+        self._record_new = self._record_due = True
+        self._record_us = 0
         self._health_us = 0
         self._started: Json | None = None
         self._clock: Json | None = None
@@ -278,21 +277,21 @@ class Retained:
         self._sent.clear()
 
     def changed(self) -> list[Packet]:
-        """The topics whose content is new, status first."""
+        """The topics whose content is new, the game first, by which the others are read."""
         desk, view = self._desk, self._desk.view()
         self._follow()
         bodies: dict[str, State | Message] = {
             "status": desk.status(),
             "position": position_of(view),
             "lamps": Lamps(lamps=view.lamps),
-            "record": Record(format=record_format(view.game), text=self._record_text(view)),
+            **self._record(view),
         }
         packets = [
             _retained(desk, topic, body)
             for topic, body in bodies.items()
             if self._is_new(topic, body)
         ]
-        return [*packets, *self._from_journal(view), *self._health()]
+        return [*self._from_journal(view), *packets, *self._health()]
 
     def _is_new(self, topic: str, content: object) -> bool:
         if topic in self._sent and self._sent[topic] == content:
@@ -306,6 +305,7 @@ class Retained:
         if game_id != self._game_id:
             self._game_id, self._started, self._clock = game_id, None, None
             self._seen = self._desk.newest_seq()
+            self._record_new = self._record_due = True
             self._keep([] if game_id is None else self._desk.game_entries(game_id))
         while entries := self._desk.entries(self._seen, 200):
             self._keep(entries)
@@ -317,6 +317,9 @@ class Retained:
                 self._started = entry.body
             elif entry.type == "clock":
                 self._clock = entry.body
+            if entry.type in _IN_RECORD and (entry.type != "clock" or entry.body.get("ply")):
+                self._record_new = True
+                self._record_due = self._record_due or entry.type in _AT_ONCE
 
     def _from_journal(self, view: View) -> list[Packet]:
         bodies: list[tuple[str, Json]] = []
@@ -336,13 +339,23 @@ class Retained:
             if self._is_new(topic, body)
         ]
 
-    def _record_text(self, view: View) -> str:
-        """Written anew only when something in it has changed: a long game takes milliseconds."""
-        depends_on = told_by_record(self._desk.game_id, view)
-        if self._record_of != depends_on:
-            self._record_of = depends_on
-            self._record = self._desk.record()
-        return self._record
+    def wait_s(self) -> float | None:
+        """How long until something is due although nothing changes; None for never."""
+        if not self._record_new:
+            return None
+        return max(0.0, (self._record_us - self._desk.at_us()) / 1e6)
+
+    def _record(self, view: View) -> dict[str, State | Message]:
+        """The record where it is new, and due."""
+        now_us = self._desk.at_us()
+        due = self._record_due or now_us >= self._record_us or "record" not in self._sent
+        if "record" in self._sent and not (self._record_new and due):
+            return {}
+        text = self._desk.record()
+        late = max(0, len(text) - self.RECORD_AT_ONCE)
+        self._record_us = now_us + late * 1_000_000 // self.RECORD_PER_S
+        self._record_new = self._record_due = False
+        return {"record": Record(format=record_format(view.game), text=text)}
 
     def _health(self) -> list[Packet]:
         health, now = self._desk.health(), self._desk.at_us()

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from controller.core.messages import Health, Status
+from controller.journal.faults import DAMAGE_REMEDY
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from controller.core.messages import Json
     from controller.shell.broker_link import BrokerLink
@@ -16,6 +17,21 @@ if TYPE_CHECKING:
     from controller.shell.supervising import Supervisor
 
 WELL = "ok"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trouble:
+    """Something that is wrong, in words for people. The game goes on.
+
+    Attributes:
+        cause: a sentence without its end.
+        next_step: what to do.
+        urgent: it will stop the game if nothing is done.
+    """
+
+    cause: str
+    next_step: str
+    urgent: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +44,7 @@ class Parts:
         disk: "ok", or what is wrong with it.
         evidence: what is wrong with the recording of evidence; None where nothing is.
         supervisor: keeps the tasks.
+        upkeep: what is wrong with the journal and its disk beside that, the worst first.
     """
 
     scans: Scans | None
@@ -35,6 +52,7 @@ class Parts:
     disk: str
     evidence: str | None
     supervisor: Supervisor
+    upkeep: tuple[Trouble, ...] = ()
 
 
 def health(
@@ -55,6 +73,7 @@ def health(
     if parts.evidence is not None:
         faults.append(parts.evidence)
     faults += [f"{each.cause}. {each.next_step}" for each in parts.supervisor.troubles()]
+    faults += [f"{trouble.cause}. {trouble.next_step}" for trouble in parts.upkeep]
     return Health(
         suspects=list(suspects),
         bus="ok" if not (scans and scans.faults) else scans.faults[0].symptom.value,
@@ -92,35 +111,38 @@ def status(parts: Parts) -> Status:
         return Status(
             state="stopped",
             cause=f"the journal cannot be written: {parts.disk}",
-            next_step="Make room on the disk, or replace it. The board goes on by itself.",
+            next_step=DAMAGE_REMEDY
+            if DAMAGE_REMEDY in parts.disk
+            else "Make room on the disk, or replace it. The board goes on by itself.",
         )
-    scans = parts.scans
-    if scans is not None and (met := scans.met):
-        fault = met[0]
-        return Status(
-            state="degraded",
-            cause=f"{fault.where}: {fault.symptom.value}",
-            next_step=fault.remedy,
-        )
-    for trouble in parts.supervisor.troubles():
-        return Status(state="degraded", cause=trouble.cause, next_step=trouble.next_step)
+    worst = next(_troubles(parts), None)
+    if worst is None:
+        return Status(state="online")
+    return Status(state="degraded", cause=worst.cause, next_step=worst.next_step)
+
+
+def _troubles(parts: Parts) -> Iterator[Trouble]:
+    """What is wrong while the game goes on, the worst first."""
+    yield from (trouble for trouble in parts.upkeep if trouble.urgent)
+    for fault in () if parts.scans is None else parts.scans.met:
+        yield Trouble(cause=f"{fault.where}: {fault.symptom.value}", next_step=fault.remedy)
+    for task in parts.supervisor.troubles():
+        yield Trouble(cause=task.cause or "", next_step=task.next_step)
     link = parts.link
     if link is not None and link.crowded is not None:
-        return Status(
-            state="degraded",
+        yield Trouble(
             cause=link.crowded,
             next_step="Give each board an id of its own in [board] id, and look at the broker's log.",
         )
     if link is not None and not link.connected and link.last_error is not None:
-        return Status(
-            state="degraded",
+        yield Trouble(
             cause=f"the broker is not reached ({link.words()})",
             next_step="Look at the broker and the network. Nothing is lost meanwhile.",
         )
     if parts.evidence is not None:
         cause, _, step = parts.evidence.partition(". ")
-        return Status(state="degraded", cause=cause, next_step=f"{step} The game goes on.")
-    return Status(state="online")
+        yield Trouble(cause=cause, next_step=f"{step} The game goes on.")
+    yield from parts.upkeep
 
 
 def _percentiles(values: Sequence[float]) -> dict[str, float] | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.core.messages import kind
-from controller.journal.faults import DiskFault
+from controller.journal.faults import DiskFault, JournalError
 from controller.shell.supervising import alive
 from controller.shell.wellbeing import WELL
 
@@ -17,17 +17,20 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
     from controller.core.messages import Json, Message
+    from controller.journal.entry import Entry
     from controller.journal.store import Journal
     from controller.shell.boardclock import BoardClock
 
 DISK_RETRY_S = 0.5
+SLOW_S = 0.7
+"""A write that takes longer is told. A card that is busy with itself takes a tenth of it."""
 SYNCHRONISED = Path("/run/systemd/timesync/synchronized")
 """systemd-timesyncd makes this file once the wall clock has been set from the network."""
 _log = logging.getLogger("touchmove")
 
 
 class Writer:
-    """Writes to a journal.
+    """Writes to a journal, on a disk that may be full, slow or broken.
 
     Args:
         told: is called when the disk fails, for the status to be looked at.
@@ -54,52 +57,68 @@ class Writer:
         messages: Sequence[Message],
         game_id: str | None,
         reply: tuple[str, Json] | None = None,
-    ) -> None:
+    ) -> Sequence[Entry]:
         """Writes messages, and the answer to a command with them. Waits for a disk that fails.
 
+        Returns:
+            The messages as they stand in the journal.
+
         Raises:
-            DiskFault: the disk has failed, and the service stops.
+            DiskFault, JournalError: they cannot be written, and the service stops.
         """
         try:
-            while not await self._written(messages, game_id, reply):
+            while (entries := await self._written(messages, game_id, reply)) is None:
                 alive()
-                await self._told()
                 await asyncio.sleep(DISK_RETRY_S)
-        except (DiskFault, asyncio.CancelledError):
+        except (DiskFault, JournalError, asyncio.CancelledError):
             if self.disk != WELL and messages:
                 lost = ", ".join(kind(message) for message in messages)
                 _log.error("not written, for the disk takes nothing: %s", lost)
             raise
+        return entries
 
     async def _written(
         self,
         messages: Sequence[Message],
         game_id: str | None,
         reply: tuple[str, Json] | None,
-    ) -> bool:
-        try:
-            await asyncio.to_thread(
+    ) -> Sequence[Entry] | None:
+        """The messages as they were written; None where the disk has failed."""
+        attempt = asyncio.ensure_future(
+            asyncio.to_thread(
                 self._journal.append,
                 messages,
                 game_id=game_id,
                 at_us=self._clock.now_ns() // 1000,
-                wall=_wall(),
+                wall=wall(),
                 reply=reply,
             )
-        except DiskFault as fault:
-            if self.disk == WELL:
-                _log.error("the journal cannot be written, so nothing is published: %s", fault)
-            self.disk = str(fault)
+        )
+        try:
+            done, _ = await asyncio.wait([attempt], timeout=SLOW_S)
+            if not done:
+                await self._fails("a write takes long. Look whether the card or disk is loose.")
+            entries = await attempt
+        except (DiskFault, JournalError) as fault:
+            await self._fails(str(fault))
             if self._gives_up:
                 raise
-            return False
+            return None
+        finally:
+            attempt.cancel()
         if self.disk != WELL:
             _log.info("the journal can be written again")
         self.disk = WELL
-        return True
+        return entries
+
+    async def _fails(self, words: str) -> None:
+        if self.disk == WELL:
+            _log.error("the journal cannot be written, so nothing is published: %s", words)
+        self.disk = words
+        await self._told()
 
 
-def _wall() -> str | None:
+def wall() -> str | None:
     """The wall time, if it is known to be right."""
     if not SYNCHRONISED.exists():
         return None

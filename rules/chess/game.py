@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import chess
@@ -167,10 +168,16 @@ def _draws(position: ChessPosition, positions: Sequence[Position]) -> list[Termi
     grounds = {
         Termination.STALEMATE: not position.moves(),
         Termination.DEAD_POSITION: dead(position.board),
-        Termination.FIVEFOLD_REPETITION: positions.count(position) >= 5,
+        Termination.FIVEFOLD_REPETITION: _five_times(position, positions),
         Termination.SEVENTYFIVE_MOVES: position.quiet_plies >= 150,
     }
     return [why for why, so in grounds.items() if so]
+
+
+def _five_times(position: ChessPosition, positions: Sequence[Position]) -> bool:
+    """Whether a position stands for the fifth time at least. Looks back no further than it must."""
+    same = (other for other in reversed(positions) if other == position)
+    return sum(1 for _ in islice(same, 5)) == 5
 
 
 def _chess(position: Position) -> ChessPosition:

@@ -16,9 +16,10 @@ from rules.chess.position import ChessPosition
 from rules.game import Move, Position
 from rules.record import GameRecord
 from rules.records.draft import Draft, Heading
+from rules.records.growing import Growing
 from rules.records.reader import Dialect, read
 from rules.records.tokens import Token, grammar
-from rules.records.writer import checked_headers, header_lines, lines, move_words
+from rules.records.writer import Moves, Place, checked_headers, tagged
 from rules.rulebook import Outcome
 from rules.terms import RulesError, quoted, shortened
 
@@ -60,20 +61,27 @@ def write_game(record: GameRecord) -> str:
         RulesError: a move is not legal, the start is no position, a header cannot be written, or the
             record sets a position up among the moves, which PGN cannot hold.
     """
+    return writer().text(record)
+
+
+def writer() -> Growing[Place]:
+    """Writes a game as `write_game`, and then again as it grows."""
+    moves = Moves(CHESS, _san, first_number=_number)
+    # In the moves "0-0" would read as castling.
+    return tagged(moves, _headers, lambda record: "*" if record.result == "0-0" else record.result)
+
+
+def _number(start: Position) -> int:
+    assert isinstance(start, ChessPosition), "a position of another game"
+    return start.board.fullmove_number
+
+
+def _headers(record: GameRecord) -> dict[str, str]:
     if record.set_ups:
         ply = min(record.set_ups)
         raise RulesError(
             f"PGN cannot hold the position set up after {ply} plies; end the record before it"
         )
-    headers = header_lines(_headers(record))
-    start = CHESS.start(record.start)
-    words = move_words(record, CHESS, _san, first_number=start.board.fullmove_number)
-    # In the moves "0-0" would read as castling.
-    end = "*" if record.result == "0-0" else record.result
-    return "\n".join([*headers, "", *lines((*words, end))]) + "\n"
-
-
-def _headers(record: GameRecord) -> dict[str, str]:
     if record.result not in RESULTS:
         raise RulesError(f"{quoted(record.result)} is not a result; known: {', '.join(RESULTS)}")
     headers = dict.fromkeys(ROSTER, "?") | {"Date": "????.??.??"} | {"Result": record.result}

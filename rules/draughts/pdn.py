@@ -7,11 +7,9 @@ spaces in moves, full stops after positions, games without a result. Writing kee
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
-from rules.draughts.game import Draughts
 from rules.draughts.gametype import (
     GAMES,
     GameType,
@@ -26,12 +24,13 @@ from rules.draughts.variants import WHITE
 from rules.game import Move, Position
 from rules.record import GameRecord
 from rules.records.draft import Draft, Heading, PositionDraft
+from rules.records.growing import Body, Growing
 from rules.records.reader import Dialect, read
 from rules.records.times import read_time, write_time
 from rules.records.tokens import Token, grammar
-from rules.records.writer import checked_headers, header_lines, lines, move_words, steps
+from rules.records.writer import Lines, Moves, Place, Timed, checked_headers, header_lines
 from rules.rulebook import Outcome
-from rules.terms import RulesError, Side, quoted, shortened
+from rules.terms import RulesError, quoted, shortened
 
 STYLES = ("short", "full", "numeric")
 """How moves are written. "short" names squares between the first and the last only where the move
@@ -107,27 +106,39 @@ def write_game(record: GameRecord, style: str = STYLES[0]) -> str:
         RulesError: a move is not legal, a position is none, or a header cannot be written; the style
             is unknown, or the game does not have it.
     """
-    writer = _Writer(record, game_named(record.game), style)
-    return "\n".join([*header_lines(writer.headers()), "", *lines(writer.words())]) + "\n"
+    return writer(style).text(record)
 
 
-class _Writer:
-    """Writes one record."""
+def writer(style: str = STYLES[0]) -> Growing[Place]:
+    """Writes a game as `write_game`, and then again as it grows.
 
-    def __init__(self, record: GameRecord, game: Draughts, style: str) -> None:
-        if style not in STYLES:
-            raise RulesError(f"{quoted(style)} is not a style of PDN; known: {', '.join(STYLES)}")
-        variant = game.variant
-        # Comments of the standard have no way to hold what ends them.
-        notes = {ply: note.replace("}", ")") for ply, note in record.notes.items()}
-        self._record = replace(record, notes=notes)
-        self._game = game
+    Raises:
+        RulesError: the style is unknown.
+    """
+    if style not in STYLES:
+        raise RulesError(f"{quoted(style)} is not a style of PDN; known: {', '.join(STYLES)}")
+    return Growing(
+        _Body(style),
+        lambda _record: Lines(),
+        key=lambda record: (record.game, record.start),
+        head=lambda record: [*header_lines(_Names(record.game, style).headers(record)), ""],
+        # The standard allows no other end of a game; the result stands in its header.
+        end=lambda _record: ("*",),
+    )
+
+
+class _Names:
+    """How squares and positions of one game are called in a style."""
+
+    def __init__(self, game: str, style: str) -> None:
+        self.game = game_named(game)
+        variant = self.game.variant
         self._numeric = style == "numeric" or not variant.algebraic
         self._names = variant.board.numbers if self._numeric else variant.board.squares
         self._full = style == "full"
 
-    def headers(self) -> Mapping[str, str]:
-        record, game = self._record, self._game
+    def headers(self, record: GameRecord) -> Mapping[str, str]:
+        game = self.game
         headers = dict.fromkeys(ROSTER, "?") | {"Date": "????.??.??"}
         small = game.variant.algebraic
         headers["Result"] = (_RESULTS_64 if small else game.results)[game.outcome(record.result)]
@@ -136,19 +147,7 @@ class _Writer:
             headers["FEN"] = self._fen(record.start)
         return headers | checked_headers(record, _OWN_HEADERS)
 
-    def words(self) -> Iterator[str]:
-        sides = [position.side_to_move for position, _move in steps(self._record, self._game)]
-        yield from move_words(
-            self._record,
-            self._game,
-            self._move,
-            commands=partial(_clock_commands, sides),
-            set_up=self._set_up,
-        )
-        # The standard allows no other end of a game; the result stands in its header.
-        yield "*"
-
-    def _move(self, position: Position, move: Move) -> str:
+    def move(self, position: Position, move: Move) -> str:
         rivals = [
             other
             for other in position.moves()
@@ -156,47 +155,64 @@ class _Writer:
         ]
         whole = self._full or len(rivals) > 1
         squares = move.path if whole else (move.path[0], move.path[-1])
-        separator = self._game.variant.separator if move.captured else "-"
+        separator = self.game.variant.separator if move.captured else "-"
         return separator.join(self._names[square] for square in squares)
 
-    def _set_up(self, ply: int) -> Iterator[str]:
-        if ply not in self._record.set_ups:
+    def set_up(self, record: GameRecord, ply: int) -> Iterator[str]:
+        if ply not in record.set_ups:
             return
-        if ply == 0 and self._record.start is None:
+        if ply == 0 and record.start is None:
             # The first position set up before any move would be read as the start.
-            yield self._setting(self._game.start().text)
-        yield self._setting(self._record.set_ups[ply])
+            yield self._setting(self.game.start().text)
+        yield self._setting(record.set_ups[ply])
 
     def _setting(self, fen: str) -> str:
         return f'/FEN "{self._fen(fen)}"/'
 
     def _fen(self, text: str) -> str:
-        fen = self._game.start(text).text
-        if self._numeric and self._game.variant.algebraic:
-            board = self._game.variant.board
+        fen = self.game.start(text).text
+        if self._numeric and self.game.variant.algebraic:
+            board = self.game.variant.board
             return _SQUARE.sub(lambda name: str(board.squares.index(name[0]) + 1), fen)
         return fen
 
 
-def _clock_commands(sides: Sequence[Side], record: GameRecord, ply: int) -> Iterator[str]:
-    """Both clocks after the move before this number of plies; the opponent's is running."""
-    if not ply:
-        return
-    if (own := record.clocks_ms[ply - 1]) is not None:
-        mover = sides[ply - 1]
-        others = (record.clocks_ms[n] for n in range(ply - 2, -1, -1) if sides[n] != mover)
-        other = next((time for time in others if time is not None), None)
-        letters = ("w", "B") if mover == WHITE else ("b", "W")
-        times = dict(zip(letters, (own, other), strict=True))
+class _Body(Body[Place]):
+    """The moves of whatever game of draughts the record is of."""
+
+    def __init__(self, style: str) -> None:
+        self._style = style
+
+    def begin(self, record: GameRecord) -> Place:
+        names = _Names(record.game, self._style)
+        self._moves = Moves(
+            names.game,
+            names.move,
+            commands=_clock_commands,
+            set_up=names.set_up,
+            # Comments of the standard have no way to hold what ends them.
+            note=lambda note: note.replace("}", ")"),
+        )
+        return self._moves.begin(record)
+
+    def step(self, record: GameRecord, ply: int, place: Place) -> tuple[Iterable[str], Place]:
+        return self._moves.step(record, ply, place)
+
+
+def _clock_commands(times: Timed) -> Iterator[str]:
+    """Both clocks after a move; the opponent's is running."""
+    if times.clock_ms is not None:
+        letters = ("w", "B") if times.mover == WHITE else ("b", "W")
+        left = dict(zip(letters, (times.clock_ms, times.other_ms), strict=True))
         # White's first, as in the examples of the standard.
         shown = sorted(
-            ((letter, ms) for letter, ms in times.items() if ms is not None),
+            ((letter, ms) for letter, ms in left.items() if ms is not None),
             key=lambda each: each[0].lower(),
             reverse=True,
         )
         yield f"[%clock {' '.join(letter + _whole_seconds(ms) for letter, ms in shown)}]"
-    if (elapsed := record.elapsed_ms[ply - 1]) is not None:
-        yield f"[%emt {_whole_seconds(elapsed)}]"
+    if times.elapsed_ms is not None:
+        yield f"[%emt {_whole_seconds(times.elapsed_ms)}]"
 
 
 def _whole_seconds(ms: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Iterable, Iterator
 
 from rules.go.board import BLACK, Board
 from rules.go.game import Go, game_of, sgf_point
@@ -20,6 +20,7 @@ from rules.go.sgf_names import (
 )
 from rules.go.sgf_tree import CONTROL
 from rules.record import GameRecord
+from rules.records.growing import Body, Growing, Layout
 from rules.terms import Point, PointSet, RulesError, quoted
 from rules.time_control import (
     Bonus,
@@ -48,19 +49,60 @@ def write_sgf(record: GameRecord) -> str:
         RulesError: a move is not legal, the start or a set-up is no position, or something cannot be
             written.
     """
-    game = game_of({"size": 19, **record.options})
-    nodes = [_root(record, game), *_line(record, game)]
-    lines, line = [], "("
-    for node in nodes:
-        if line != "(" and len(line) + len(node) > LINE_MAX:
-            lines.append(line)
-            line = ""
-        line += node
-    return "\n".join([*lines, f"{line})\n"])
+    return writer().text(record)
 
 
-def _root(record: GameRecord, game: Go) -> str:
-    options = record.options
+def writer() -> Growing[GoPosition]:
+    """Writes a game as `write_sgf`, and then again as it grows."""
+    return Growing(
+        _Body(),
+        lambda record: _Nodes(_root(record)),
+        key=_root,
+        head=_checked,
+        end=lambda _record: (")",),
+    )
+
+
+def _game(record: GameRecord) -> Go:
+    return game_of({"size": 19, **record.options})
+
+
+class _Nodes(Layout):
+    """Nodes in lines of at most `LINE_MAX` characters, as far as the nodes allow."""
+
+    def __init__(self, root: str) -> None:
+        self._lines: list[str] = []
+        self._line = f"({root}"
+
+    def add(self, word: str) -> None:
+        if word != ")" and len(self._line) + len(word) > LINE_MAX:
+            self._lines.append(self._line)
+            self._line = ""
+        self._line += word
+
+    def place(self) -> tuple[int, str]:
+        return len(self._lines), self._line
+
+    def back(self, place: object) -> None:
+        assert isinstance(place, tuple), "a place of another layout"
+        many, self._line = place
+        del self._lines[many:]
+
+    def lines(self) -> list[str]:
+        return [*self._lines, self._line]
+
+
+def _checked(record: GameRecord) -> list[str]:
+    """No lines of its own: the headers stand in the first node."""
+    last = len(record.moves)
+    plies = (*record.notes, *record.set_ups)
+    if wrong := [ply for ply in plies if not 0 <= ply <= last]:
+        raise RulesError(f"a note or set-up stands after ply {wrong[0]} of a game of {last} plies")
+    return []
+
+
+def _root(record: GameRecord) -> str:
+    options, game = record.options, _game(record)
     node = f";FF[4]GM[1]CA[UTF-8]AP[Touchmove]ST[2]SZ[{game.columns}]"
     if "komi" in options:
         node += f"KM[{game.komi:g}]"
@@ -132,38 +174,47 @@ def _times(text: str) -> str:
             return f"OT[{control}]"
 
 
-def _line(record: GameRecord, game: Go) -> Iterator[str]:
+class _Body(Body[GoPosition]):
     """The nodes after the first: moves, and set-ups where the moves do not lead to the position."""
-    position = game.start(record.start)
-    last = len(record.moves)
-    plies = (*record.notes, *record.set_ups)
-    if wrong := [ply for ply in plies if not 0 <= ply <= last]:
-        raise RulesError(f"a note or set-up stands after ply {wrong[0]} of a game of {last} plies")
-    if 0 in record.set_ups:
-        position = yield from _stands(record, game, 0, position)
-    for ply, text in enumerate(record.moves, 1):
-        move = position.by_text(text)
-        if move is None:
-            raise RulesError(f"ply {ply}: {text} is not a legal move in {position.text}")
-        colour = "B" if move.side == BLACK else "W"
-        node = f";{colour}[{'' if move.target is None else sgf_point(game.board, move.target)}]"
-        clock, elapsed = record.clocks_ms[ply - 1], record.elapsed_ms[ply - 1]
-        if clock is not None:
-            node += f"{colour}L[{_seconds(clock)}]"
-        if elapsed is not None:
-            node += f"{ELAPSED}[{_seconds(elapsed)}]"
-        if (left := record.overtime.get(ply)) is not None:
-            node += f"{OVERTIME[move.side]}[{left}]"
-        yield node + _comment(record, ply)
-        position = position.play(move)
+
+    def begin(self, record: GameRecord) -> GoPosition:
+        self._game = _game(record)
+        return self._game.start(record.start)
+
+    def step(
+        self, record: GameRecord, ply: int, place: GoPosition
+    ) -> tuple[Iterable[str], GoPosition]:
+        words, position = list[str](), place
+        if ply:
+            node, position = _move(record, self._game, ply, position)
+            words.append(node)
         if ply in record.set_ups:
-            position = yield from _stands(record, game, ply, position)
+            nodes = list(_stands(record, self._game, ply, position))
+            words += nodes
+            position = self._game.start(record.set_ups[ply])
+        return words, position
 
 
-def _stands(
-    record: GameRecord, game: Go, ply: int, position: GoPosition
-) -> Generator[str, None, GoPosition]:
-    """The nodes that lead to what is set up after a number of plies, and that position.
+def _move(record: GameRecord, game: Go, ply: int, position: GoPosition) -> tuple[str, GoPosition]:
+    """The node of a ply, from 1, and the position after it."""
+    text = record.moves[ply - 1]
+    move = position.by_text(text)
+    if move is None:
+        raise RulesError(f"ply {ply}: {text} is not a legal move in {position.text}")
+    colour = "B" if move.side == BLACK else "W"
+    node = f";{colour}[{'' if move.target is None else sgf_point(game.board, move.target)}]"
+    clock, elapsed = record.clocks_ms[ply - 1], record.elapsed_ms[ply - 1]
+    if clock is not None:
+        node += f"{colour}L[{_seconds(clock)}]"
+    if elapsed is not None:
+        node += f"{ELAPSED}[{_seconds(elapsed)}]"
+    if (left := record.overtime.get(ply)) is not None:
+        node += f"{OVERTIME[move.side]}[{left}]"
+    return node + _comment(record, ply), position.play(move)
+
+
+def _stands(record: GameRecord, game: Go, ply: int, position: GoPosition) -> Iterator[str]:
+    """The nodes that lead to what is set up after a number of plies.
 
     Raises:
         RulesError: it is no position, or plays that were forced do not lead to it.
@@ -183,7 +234,6 @@ def _stands(
         yield _set_up(before, after)
     elif position != after:
         raise RulesError(f"the plays forced after ply {ply} do not lead to what is set up there")
-    return after
 
 
 def _set_up(before: GoPosition, after: GoPosition) -> str:

@@ -6,9 +6,11 @@ import re
 import textwrap
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from rules.game import Game, Move, Position
 from rules.record import GameRecord
+from rules.records.growing import Body, Growing, Layout
 from rules.records.times import write_time
 from rules.records.tokens import TAG_NAME
 from rules.terms import RulesError, Side, quoted, shortened
@@ -64,66 +66,133 @@ def steps(record: GameRecord, game: Game) -> Iterator[tuple[Position, Move | Non
         if text is None:
             yield position, None
             return
-        move = position.by_text(text)
-        if move is None:
-            raise RulesError(
-                f"ply {ply + 1}: {shortened(text)} is not a legal move in {position.text}"
-            )
+        move = _made(record, ply, position)
         yield position, move
         position = position.play(move)
 
 
-def clock_commands(record: GameRecord, ply: int) -> Iterator[str]:
-    """The times of the move before this number of plies, as commands of a comment."""
-    if ply:
-        clock, elapsed = record.clocks_ms[ply - 1], record.elapsed_ms[ply - 1]
-        if clock is not None:
-            yield f"[%clk {write_time(clock)}]"
-        if elapsed is not None:
-            yield f"[%emt {write_time(elapsed)}]"
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timed:
+    """The times of one move.
+
+    Attributes:
+        other_ms: what the opponent had left then, as far as the record says it.
+    """
+
+    mover: Side
+    clock_ms: int | None
+    elapsed_ms: int | None
+    other_ms: int | None
 
 
-def move_words(
-    record: GameRecord,
-    game: Game,
-    write: Callable[[Position, Move], str],
-    *,
-    first_number: int = 1,
-    commands: Callable[[GameRecord, int], Iterable[str]] = clock_commands,
-    set_up: Callable[[int], Iterable[str]] = lambda _ply: (),
-) -> Iterator[str]:
+def clock_commands(times: Timed) -> Iterator[str]:
+    """The times of a move, as commands of a comment."""
+    if times.clock_ms is not None:
+        yield f"[%clk {write_time(times.clock_ms)}]"
+    if times.elapsed_ms is not None:
+        yield f"[%emt {write_time(times.elapsed_ms)}]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where the moves stand after some plies.
+
+    Attributes:
+        number: of the next move.
+        due: whose turn it was after the last move; None before the first.
+        left_ms: what each side had left when that was last said.
+    """
+
+    position: Position
+    number: int
+    due: Side | None = None
+    left_ms: Mapping[Side, int] = field(default_factory=dict)
+
+
+class Moves(Body[Place]):
     """The words of the moves, with numbers, times and notes.
 
     Args:
         write: one move in the notation wanted.
-        commands: the times of the move before a number of plies.
+        first_number: of the first move, by the position that it is made in.
+        commands: the times of a move.
         set_up: the words of a position set up at a number of plies.
-
-    Raises:
-        RulesError: as `steps`.
+        note: how a note is written.
     """
-    number, first = first_number, game.sides[0]
-    due: Side | None = None
-    for ply, (position, move) in enumerate(steps(record, game)):
-        times, note = tuple(commands(record, ply)), record.notes.get(ply, "")
-        stands = tuple(set_up(ply))
+
+    def __init__(
+        self,
+        game: Game,
+        write: Callable[[Position, Move], str],
+        *,
+        first_number: Callable[[Position], int] = lambda _position: 1,
+        commands: Callable[[Timed], Iterable[str]] = clock_commands,
+        set_up: Callable[[GameRecord, int], Iterable[str]] = lambda _record, _ply: (),
+        note: Callable[[str], str] = str,
+    ) -> None:
+        self._game, self._write = game, write
+        self._first_number, self._commands = first_number, commands
+        self._set_up, self._note = set_up, note
+
+    def begin(self, record: GameRecord) -> Place:
+        start = self._game.start(record.start)
+        return Place(position=start, number=self._first_number(start))
+
+    def step(self, record: GameRecord, ply: int, place: Place) -> tuple[Iterable[str], Place]:
+        game, position, number, due = self._game, place.position, place.number, place.due
+        if ply in record.set_ups:
+            position = game.start(record.set_ups[ply])
+        words, left_ms = list[str](), place.left_ms
+        times: tuple[str, ...] = ()
+        if ply and due is not None:
+            found = _timed(record, ply, game.other(due), due, left_ms)
+            times = tuple(self._commands(found))
+            if found.clock_ms is not None:
+                left_ms = {**left_ms, found.mover: found.clock_ms}
+        note, stands = self._note(record.notes.get(ply, "")), tuple(self._set_up(record, ply))
         if stands:
             # The times belong to the move before, the note to what stands now.
-            yield from (*_comment(times, ""), *stands, *_comment((), note))
+            words += (*_comment(times, ""), *stands, *_comment((), note))
         else:
-            yield from _comment(times, note)
+            words += _comment(times, note)
         # A position set up may take the place of the second side's move of this number.
-        if due == game.sides[1] and position.side_to_move == first:
+        if due == game.sides[1] and position.side_to_move == game.sides[0]:
             number += 1
-        if move is None:
-            return
-        if move.side == first:
-            yield f"{number}."
+        if ply == len(record.moves):
+            return words, place
+        move = _made(record, ply, position)
+        if move.side == game.sides[0]:
+            words.append(f"{number}.")
         elif due is None or times or note or stands:
-            yield f"{number}..."
-        yield write(position, move)
+            words.append(f"{number}...")
+        words.append(self._write(position, move))
         due = game.other(move.side)
-        number += due == first
+        return words, Place(
+            position=position.play(move),
+            number=number + (due == game.sides[0]),
+            due=due,
+            left_ms=left_ms,
+        )
+
+
+def _timed(
+    record: GameRecord, ply: int, mover: Side, other: Side, left_ms: Mapping[Side, int]
+) -> Timed:
+    return Timed(
+        mover=mover,
+        clock_ms=record.clocks_ms[ply - 1],
+        elapsed_ms=record.elapsed_ms[ply - 1],
+        other_ms=left_ms.get(other),
+    )
+
+
+def _made(record: GameRecord, ply: int, position: Position) -> Move:
+    """The move that the record has after so many plies."""
+    text = record.moves[ply]
+    move = position.by_text(text)
+    if move is None:
+        raise RulesError(f"ply {ply + 1}: {shortened(text)} is not a legal move in {position.text}")
+    return move
 
 
 def _comment(commands: Sequence[str], note: str) -> Iterator[str]:
@@ -136,35 +205,65 @@ def _comment(commands: Sequence[str], note: str) -> Iterator[str]:
         yield from ("{", *commands, *note.split(), "}")
 
 
-def lines(words: Iterable[str]) -> Iterator[str]:
-    """The words in lines of at most `COLUMNS` characters, as far as the words allow."""
-    line = ""
-    for word in _inseparable(words):
+class Lines(Layout):
+    """Words in lines of at most `COLUMNS` characters, as far as the words allow."""
+
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+        self._line = ""
+        self._held: str | None = None
+        """The newest word, until it is known that the next may begin a line."""
+
+    def add(self, word: str) -> None:
+        if self._held is not None and _KEEP_FROM_LINE_START.match(word):
+            self._held = f"{self._held} {word}"
+            return
+        self._let_go()
+        self._held = word
+
+    def place(self) -> tuple[int, str, str | None]:
+        return len(self._lines), self._line, self._held
+
+    def back(self, place: object) -> None:
+        assert isinstance(place, tuple), "a place of another layout"
+        many, self._line, self._held = place
+        del self._lines[many:]
+
+    def lines(self) -> list[str]:
+        self._let_go()
+        return [*self._lines, self._line] if self._line else list(self._lines)
+
+    def _let_go(self) -> None:
+        word, self._held = self._held, None
+        if word is None:
+            return
         if word.startswith("\n"):
-            if line:
-                yield line
-            yield word[1:]
-            line = ""
-        elif not line:
-            line = word
-        elif len(line) + 1 + len(word) > COLUMNS:
-            yield line
-            line = word
+            self._lines += [self._line, word[1:]] if self._line else [word[1:]]
+            self._line = ""
+        elif not self._line:
+            self._line = word
+        elif len(self._line) + 1 + len(word) > COLUMNS:
+            self._lines.append(self._line)
+            self._line = word
         else:
-            line = f"{line} {word}"
-    if line:
-        yield line
+            self._line = f"{self._line} {word}"
 
 
-def _inseparable(words: Iterable[str]) -> Iterator[str]:
-    """The words, those that may not begin a line together with the ones before them."""
-    held: str | None = None
-    for word in words:
-        if held is not None and _KEEP_FROM_LINE_START.match(word):
-            held = f"{held} {word}"
-            continue
-        if held is not None:
-            yield held
-        held = word
-    if held is not None:
-        yield held
+def tagged(
+    moves: Moves,
+    headers: Callable[[GameRecord], Mapping[str, str]],
+    end: Callable[[GameRecord], str],
+) -> Growing[Place]:
+    """The writer of a format with a line for each header and the moves below them.
+
+    Args:
+        headers: of a record; raises `RulesError` where it cannot be written.
+        end: the word after the last move.
+    """
+    return Growing(
+        moves,
+        lambda _record: Lines(),
+        key=lambda record: record.start,
+        head=lambda record: [*header_lines(headers(record)), ""],
+        end=lambda record: (end(record),),
+    )

@@ -12,9 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from rules.game import Move, Position
 from rules.record import GameRecord
 from rules.records.draft import Draft, Heading, PositionDraft
+from rules.records.growing import Growing
 from rules.records.reader import Dialect, read
 from rules.records.tokens import Token, grammar
-from rules.records.writer import checked_headers, header_lines, lines, move_words
+from rules.records.writer import Moves, Place, checked_headers, tagged
 from rules.rulebook import Outcome
 from rules.terms import RulesError, quoted
 from rules.xiangqi.game import XIANGQI
@@ -66,10 +67,33 @@ def write_game(record: GameRecord, style: str = "chinese") -> str:
             style is unknown, or the record sets a position up among the moves, which this format
             cannot hold.
     """
+    return writer(style).text(record)
+
+
+def writer(style: str = "chinese") -> Growing[Place]:
+    """Writes a game as `write_game`, and then again as it grows.
+
+    Raises:
+        RulesError: the style is unknown.
+    """
     if style not in STYLES:
         raise RulesError(
             f"{quoted(style)} is not a style of this format; known: {', '.join(STYLES)}"
         )
+
+    def write(position: Position, move: Move) -> str:
+        return write_move(_xiangqi(position), move, style)
+
+    moves = Moves(XIANGQI, write, first_number=lambda start: _xiangqi(start).number)
+    return tagged(
+        moves,
+        lambda record: _headers(record, style),
+        # Among the moves "0-0" is no result.
+        lambda record: "*" if record.result == "0-0" else record.result,
+    )
+
+
+def _headers(record: GameRecord, style: str) -> dict[str, str]:
     if record.game != XIANGQI.name:
         raise RulesError(f"this format keeps games of xiangqi, but this is one of {record.game}")
     if record.set_ups:
@@ -77,19 +101,6 @@ def write_game(record: GameRecord, style: str = "chinese") -> str:
         raise RulesError(
             f"PGN cannot hold the position set up after {ply} plies; end the record before it"
         )
-
-    def write(position: Position, move: Move) -> str:
-        return write_move(_xiangqi(position), move, style)
-
-    headers = header_lines(_headers(record, style))
-    number = XIANGQI.start(record.start).number
-    words = move_words(record, XIANGQI, write, first_number=number)
-    # Among the moves "0-0" is no result.
-    end = "*" if record.result == "0-0" else record.result
-    return "\n".join([*headers, "", *lines((*words, end))]) + "\n"
-
-
-def _headers(record: GameRecord, style: str) -> dict[str, str]:
     if record.result not in _OUTCOMES:
         raise RulesError(f"{quoted(record.result)} is not a result; known: {', '.join(_OUTCOMES)}")
     given = checked_headers(record, _OWN_HEADERS)

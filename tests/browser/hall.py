@@ -19,6 +19,8 @@ from controller.shell.hub.web import make_hub_app
 from controller.shell.topics import Retained, event
 from controller.shell.web.security import LOOPBACK_HOSTS, Tokens, hash_token
 from controller.shell.web.server import serve
+from rules.formats import format_of_game
+from rules.record import GameRecord
 from rules.registry import game_by_name
 from tests.browser.scenes import clock_of
 from tests.shell.fake_desk import FakeDesk, view_of
@@ -72,6 +74,8 @@ def board_of(number: int, game: str = "chess", plies: int | None = None) -> Fake
     }
     desk = FakeDesk(msgspec.structs.replace(view, players=names, clock=clock, time_control="90:00"))
     desk.board, desk.game_id = f"table-{number}", f"g{number}"
+    form = format_of_game(game)
+    desk.pgn = form.write(GameRecord(game=game, headers={"Event": "Club evening"}), form.styles[0])
     note(
         desk, "game-started", game=view.game, rulebook=view.rulebook, players=names,
         position=view.start, time_control="90:00", game_options=view.game_options, headers={},

@@ -284,7 +284,6 @@ def test_one_board_has_the_same_desk(page: Page, kiosk_of: Callable[..., Kiosk])
     desk = board_of(1)
     italian(desk)
     illegal_move(desk)
-    desk.board = "board-1"
     kiosk = kiosk_of(desk, Tokens(open_roles=frozenset({"arbiter"})))
     page.resize(1280, 800)
     page.open(f"{kiosk.url}static/icon.svg")

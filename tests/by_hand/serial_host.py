@@ -31,7 +31,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.shell.emulator.shown import GAMES, Emulator
+from controller.shell.config_types import SERIAL_GAMES
+from controller.shell.emulator.shown import Emulator
 from drivers.serial_codec import code_of
 from drivers.serial_pty import PseudoTerminal
 from rules.game import Game
@@ -91,7 +92,7 @@ class Table:
         self.looks += 1
 
     def _codes(self, men: dict[str, str]) -> str:
-        fields, codes = GAMES[self.game.name]
+        fields, codes = SERIAL_GAMES[self.game.name]
         columns = 8 if fields == 64 else 10
         found = bytearray(fields)
         for point, name in enumerate(self.game.points):
@@ -108,7 +109,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("command", nargs="+")
     asked = parser.parse_args()
-    for name in GAMES:
+    for name in SERIAL_GAMES:
         with tempfile.TemporaryDirectory() as folder:
             line = PseudoTerminal(Path(folder) / "eboard")
             command = [*asked.command, line.name]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import urllib.request
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -154,12 +155,14 @@ async def service(
     embedded: bool,
     keys: str = "",
     roles: tuple[str, ...] = ("operator",),
+    environment: Mapping[str, str] | None = None,
 ) -> AsyncIterator[Board]:
     """`touchmove run` with a simulated board, killed at the end.
 
     Args:
         keys: further lines of the section [board].
         roles: open to whoever calls.
+        environment: of the process, beside ours.
     """
     kiosk_port = free_port()
     config = folder / "board.toml"
@@ -171,7 +174,10 @@ async def service(
         f"[kiosk]\nport = {kiosk_port}\nopen_roles = {json.dumps(roles)}\n"
     )
     process = await asyncio.create_subprocess_exec(
-        *command("run", "--config", config), cwd=ROOT, stderr=asyncio.subprocess.PIPE
+        *command("run", "--config", config),
+        cwd=ROOT,
+        env={**os.environ, **(environment or {})},
+        stderr=asyncio.subprocess.PIPE,
     )
     assert process.stderr is not None
     saying = asyncio.create_task(process.stderr.read())

@@ -32,7 +32,9 @@ def test_every_topic_is_heard(broker: Literal["embedded", "mosquitto"], tmp_path
             if broker == "mosquitto":
                 await stack.enter_async_context(Mosquitto(tmp_path / "broker", port))
             board = await stack.enter_async_context(
-                service(tmp_path, port, embedded=broker == "embedded")
+                service(
+                    tmp_path, port, embedded=broker == "embedded", roles=("operator", "arbiter")
+                )
             )
             seen = await stack.enter_async_context(watching(port, name="early"))
             await seen.until(lambda: seen.newest("status").get("state") == "online")

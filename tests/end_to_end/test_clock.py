@@ -7,18 +7,17 @@ that the program itself has written down, so that it must be right to the millis
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
-import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from controller.core.messages import Clock, Move
+from controller.core.messages import Move
 from controller.core.settings import MS
 from controller.journal.store import Journal
+from tests.end_to_end.clocking import left_ns, now_ns, stopped_for, told
 from tests.end_to_end.listening import Board, service
 from tests.end_to_end.programs import free_port
+from tests.soak import real_clock
 
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
@@ -39,35 +38,10 @@ def board_in(folder: Path) -> AbstractAsyncContextManager[Board]:
     )
 
 
-def told(folder: Path) -> list[Clock]:
-    with Journal.read(folder / "journal") as journal:
-        (game,) = journal.games()
-        return [m for m in journal.messages_of(game.game_id) if isinstance(m, Clock)]
-
-
-def now_ns(clock: Clock) -> int:
-    """The monotonic moment for which a message is right."""
-    assert clock.origin is not None
-    moment: int = clock.origin["at_ns"] + clock.state["clock"]["since"]
-    return moment
-
-
-def left_ns(clock: Clock, side: str) -> int:
-    left: int = clock.state["clock"]["faces"][side]["left_ns"]
-    return left
-
-
 def shown(state: dict[str, Any], side: str) -> int:
     """Milliseconds that the kiosk shows, right for `at_us`."""
     left: int = state["view"]["clock"]["sides"][side]["remaining_ms"]
     return left
-
-
-async def until(moment_s: float) -> None:
-    """Waits for a moment of the monotonic clock: how long it is stopped is what the test is about."""
-    async with asyncio.timeout(60):
-        while time.monotonic() < moment_s:  # noqa: ASYNC110 - no event tells of it
-            await asyncio.sleep(0.02)
 
 
 @pytest.mark.slow
@@ -108,17 +82,9 @@ def test_a_program_that_was_stopped_for_ten_seconds_has_lost_no_time(tmp_path: P
     async def run() -> None:
         async with board_in(tmp_path) as board:
             start = told(tmp_path)[0]
-            os.kill(board.process.pid, signal.SIGSTOP)
-            await until(time.monotonic() + STOPPED_S)
-            os.kill(board.process.pid, signal.SIGCONT)
-            await board.until(lambda _: any(clock.why == "gap" for clock in told(tmp_path)))
-            (gap,) = [clock for clock in told(tmp_path) if clock.why == "gap"]
-            assert gap.gap_ms is not None
-            assert gap.gap_ms >= STOPPED_S * 1000 - 100
+            gap = await stopped_for(board, tmp_path, STOPPED_S)
             assert left_ns(gap, "white") == WHOLE_NS - (now_ns(gap) - now_ns(start))
             assert (gap.running, left_ns(gap, "black")) == ("white", WHOLE_NS)
-            state = await board.until(lambda state: state["health"]["gaps"])
-            assert state["health"]["gaps"] >= 1
             await board.move("e2", "e4")
             await board.until_ply(1)
             await board.command("white", "press-clock")
@@ -130,3 +96,12 @@ def test_a_program_that_was_stopped_for_ten_seconds_has_lost_no_time(tmp_path: P
         assert [move.move for move in moves] == ["e2e4"]
 
     asyncio.run(run())
+
+
+@pytest.mark.slow
+@pytest.mark.needs("cc")
+def test_the_wall_clock_has_no_effect(tmp_path: Path) -> None:
+    """It steps by a day; `scripts/soak real-clock` does that for hours."""
+    run = asyncio.run(real_clock.ran(tmp_path, 0, stopped_s=1.0))
+    assert run.worst_ns == 0
+    assert (run.steps, run.stops, run.commands) == (1, 1, 2)

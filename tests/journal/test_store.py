@@ -101,8 +101,8 @@ def test_a_missing_or_foreign_journal_is_named(tmp_path: Path) -> None:
 
 def test_a_newer_format_is_refused(tmp_path: Path) -> None:
     Journal.open(tmp_path, "b1").close()
-    tamper(tmp_path, "PRAGMA user_version = 2")
-    with pytest.raises(JournalError, match="its format is 2"):
+    tamper(tmp_path, "PRAGMA user_version = 3")
+    with pytest.raises(JournalError, match="its format is 3"):
         Journal.open(tmp_path, "b1")
 
 
@@ -235,14 +235,25 @@ def test_a_closed_journal_stays_closed(tmp_path: Path) -> None:
 
 def test_a_note_that_cannot_be_written_is_only_behind(tmp_path: Path) -> None:
     lock = WriterLock(tmp_path)
-    lock.note(7)
-    lock.check(7)
+    lock.note(7, "aa")
+    lock.check(7, "aa")
     with pytest.raises(JournalError, match="records 7 to 7"):
-        lock.check(6)
+        lock.check(6, "aa")
+    with pytest.raises(JournalError, match="another journal was written here: aa, and this is bb"):
+        lock.check(7, "bb")
     lock.release()
     lock.release()
-    lock.note(8)
-    assert (tmp_path / "journal.lock").read_text().strip() == "7"
+    lock.note(8, "aa")
+    assert (tmp_path / "journal.lock").read_text().split() == ["7", "aa"]
+
+
+def test_a_note_of_an_older_version_is_read(tmp_path: Path) -> None:
+    (tmp_path / "journal.lock").write_text(f"{7:<20}\n")
+    lock = WriterLock(tmp_path)
+    lock.check(7, "aa")
+    with pytest.raises(JournalError, match="records 7 to 7"):
+        lock.check(6, "aa")
+    lock.release()
 
 
 @pytest.mark.parametrize("error", [sqlite3.ProgrammingError, sqlite3.IntegrityError])

@@ -1,45 +1,28 @@
 """Random programs of whole games against the plain model: time, rights and the record are kept.
 
-`TOUCHMOVE_PROGRAMS=2000 pytest tests/model` runs more of them. One that fails is printed as a list of what
-was done, with every step left out that does not matter; its number runs it again (`report`).
+`scripts/soak model` runs more of them. One that fails is printed as a list of what was done, with every step left
+out that does not matter; its number runs it again (`report`).
 """
 
 from __future__ import annotations
 
-import os
-from collections import Counter
-
 import pytest
 
-from controller.core.messages import Claim, Correction, Irregularity, Move, Result, kind
-from rules.registry import GAMES
 from tests.model.clock import MS, PlainClock
-from tests.model.programs import program, report, run
+from tests.soak import model
 
-PROGRAMS = int(os.environ.get("TOUCHMOVE_PROGRAMS", "48"))
+PROGRAMS = 48
 BATCH = 8
 
 
 @pytest.mark.parametrize("first", range(0, PROGRAMS, BATCH))
-def test_programs_agree_with_the_model(first: int) -> None:
-    found = (report(seed) for seed in range(first, min(first + BATCH, PROGRAMS)))
-    assert not (wrong := [each for each in found if each]), "\n\n".join(wrong)
-
-
-def test_the_programs_get_far() -> None:
-    """Or else they would prove nothing."""
-    said: Counter[str] = Counter()
-    plies = 0
-    for seed in range(len(GAMES) * 2):
-        error, world = run(seed, program(seed))
-        assert error is None, error
-        plies += len(world.rig.of(Move))
-        said.update(kind(message) for message in world.rig.said)
-        said.update(f"claim {message.kind}" for message in world.rig.of(Claim))
-    assert plies > 300
-    for each in (Claim, Correction, Irregularity, Result):
-        assert said[each.__name__.lower()], each
-    assert {"claim draw-offer", "claim repetition", "claim resignation"} <= set(said)
+def test_programs_agree_with_the_model_and_get_far(first: int) -> None:
+    figures = model.soak(seed=first, count=BATCH)
+    assert figures["violations"] == 0
+    # They get far, or else they would prove nothing.
+    assert {"move", "claim", "correction", "irregularity", "result", "claim draw-offer"} <= set(
+        figures
+    )
 
 
 class TestThePlainClock:

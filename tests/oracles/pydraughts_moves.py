@@ -1,6 +1,7 @@
 """Legal moves by pydraughts. See client.py.
 
-Asked and answering as py_draughts_moves.py. On the small board this library counts its squares from
+Asked and answering as py_draughts_moves.py, without a line: {"game", "fen"} and {"moves": [those of the
+position]}. On the small board this library counts its squares from
 the lower left, row by row.
 """
 
@@ -23,8 +24,8 @@ def turned_over(number: int) -> int:
     return (7 - row) * 4 + place + 1
 
 
-for line in sys.stdin:
-    asked = json.loads(line)
+for request in sys.stdin:
+    asked = json.loads(request)
     fen = asked["fen"]
     small = asked["game"] != "draughts-100"
     if small:
@@ -37,5 +38,5 @@ for line in sys.stdin:
         if small:
             squares, victims = [[turned_over(n) for n in each] for each in (squares, victims)]
         moves.add((*squares, tuple(sorted(victims))))
-    sys.stdout.write(json.dumps(sorted(moves)) + "\n")
+    sys.stdout.write(json.dumps({"moves": [sorted(moves)]}) + "\n")
     sys.stdout.flush()

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import Any
 
 import pytest
 
 from rules.draughts import Draughts
-from rules.draughts.position import DraughtsPosition
 from tests.oracles.client import Oracle
+from tests.oracles.lines import draughts_moves
 from tests.rules.draughts_lines import GAMES, numbers, played, scattered
 
 by_name = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -33,26 +34,18 @@ def fens(game: Draughts, first_seed: int) -> Iterator[str]:
             yield scattered(game, seed)
 
 
-def ours(position: DraughtsPosition) -> object:
-    found: list[tuple[int, int, list[int]]] = []
-    for move in position.moves():
-        assert move.origin is not None
-        assert move.target is not None
-        victims = sorted(victim + 1 for victim in move.captured)
-        found.append((move.origin + 1, move.target + 1, victims))
-    return [list(move) for move in sorted(found)]
-
-
 def differences(library: str, game: Draughts, count: int, seed: int) -> list[str]:
     """Positions in which the legal moves differ, of so many different ones."""
     asked = list(dict.fromkeys(islice(fens(game, seed), count + count // 4)))[:count]
     assert len(asked) == count
     with Oracle(library, f"{library.replace('-', '_')}_moves") as oracle:
-        answers = oracle.ask_all({"game": game.name, "fen": fen} for fen in asked)
+        answers: list[Any] = oracle.ask_all(
+            {"game": game.name, "fen": fen, "line": []} for fen in asked
+        )
     return [
         f"{fen}: {library} {theirs}, ours {mine}"
-        for fen, theirs in zip(asked, answers, strict=True)
-        if theirs != (mine := ours(game.start(fen)))
+        for fen, answer in zip(asked, answers, strict=True)
+        if (theirs := answer["moves"][0]) != (mine := draughts_moves(game.start(fen)))
     ]
 
 
@@ -66,13 +59,6 @@ def test_moves_are_those_of_py_draughts(game: Draughts) -> None:
 @by_name
 def test_moves_are_those_of_pydraughts(game: Draughts) -> None:
     assert not differences("pydraughts", game, 60, seed=2)
-
-
-@pytest.mark.slow
-@pytest.mark.needs("oracle:py-draughts")
-@by_name
-def test_moves_are_those_of_py_draughts_in_many_positions(game: Draughts) -> None:
-    assert not differences("py-draughts", game, 8_000, seed=100_000)
 
 
 @pytest.mark.slow

@@ -58,6 +58,30 @@ def view_of(game: Sequence[str] = (), **changes: object) -> View:
     return msgspec.structs.replace(plain, **changes)
 
 
+def whole(kind: str, /, **body: object) -> Json:
+    """A message with its head, its fields as they mostly are."""
+    usual = {
+        "clock": {"sides": {}, "running": None, "flag": None, "stopped": None},
+        "move": moved(1),
+        "ruling": {"kind": "paused", "side": "white"},
+        "lifted": {"point": "e2", "man": "P", "side": "white", "evidence": {}},
+        "health": msgspec.to_builtins(FakeDesk().body_health),
+    }
+    head = {"board": "board-1", "game_id": "g1", "epoch": "e", "seq": 1, "at_us": 1, "wall": None}
+    return {"v": 1, **head, **usual.get(kind, {}), **body, "type": kind}
+
+
+def moved(ply: int) -> Json:
+    """A move as messages tell it; always the same."""
+    after = chess.Board()
+    after.push_san("e4")
+    return {
+        "game_id": "g1", "epoch": "epoch-1", "at_us": ply, "wall": None, "ply": ply, "side": "white",
+        "move": "e2e4", "notation": {"san": "e4"}, "captured": [], "path": ["e2", "e4"],
+        "position": after.fen(), "completed_by": "settled",
+    }  # fmt: skip
+
+
 def question(**changes: object) -> Question:
     """An open question."""
     plain = Question(

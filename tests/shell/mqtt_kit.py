@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
 from controller.core.messages import Message
 from controller.journal.store import Journal
+from controller.shell.broker.policy import BOARD, ROLES, Access
+from controller.shell.broker.serving import embedded_broker
 from controller.shell.broker_link import BrokerLink, MqttSettings, Patience
 from controller.shell.desk import Entry
 from controller.shell.mqtt import run_publisher
 from tests.shell.fake_desk import FakeDesk
 from tests.shell.mqtt_peer import HOST, Signal
+
+SECRET = "known to the board alone"
+"""Of the board's account at the embedded broker; Mosquitto takes any where it asks for none."""
+
+
+def open_broker(port: int) -> AbstractAsyncContextManager[object]:
+    """An embedded broker at which anybody may give commands."""
+    return embedded_broker(port, Access("board-1", secret=SECRET, open_roles=ROLES))
 
 
 class JournalDesk(FakeDesk):
@@ -80,7 +90,14 @@ async def publishing(
         await publisher.go_on.wait()
         await rest(seconds)
 
-    settings = MqttSettings(host=HOST, port=port, timeout_s=timeout_s, connect_s=timeout_s)
+    settings = MqttSettings(
+        host=HOST,
+        port=port,
+        timeout_s=timeout_s,
+        connect_s=timeout_s,
+        username=BOARD,
+        password=SECRET,
+    )
     patience = replace(patience or Patience(), pause=pause)
     running = asyncio.create_task(run_publisher(desk, desk.log, settings, link, patience=patience))
 

@@ -76,30 +76,68 @@ class Signal:
             await self._change.wait_for(lambda: bool(condition()))
 
 
+class Refused(Exception):  # noqa: N818 - a refusal is no error of the test's own
+    """The broker has refused a connection.
+
+    Attributes:
+        code: why, see MQTT 3.1.1, 3.2.2.3.
+    """
+
+    def __init__(self, code: int) -> None:
+        super().__init__(f"CONNACK {code}")
+        self.code = code
+
+
+class Cut(Exception):  # noqa: N818 - as above
+    """The broker has hung up in place of an answer."""
+
+
 class Peer:
-    """A client that keeps all it hears. Use `async with Peer.connected(...)`."""
+    """A client that keeps all it hears. Use `async with Peer.connected(...)`.
+
+    Attributes:
+        acknowledges: answers messages of QoS 1 and 2, as every client should.
+    """
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.heard: list[Heard] = []
+        self.acknowledges = True
         self._reader, self._writer = reader, writer
         self._signal = Signal()
-        self._acknowledged: set[int] = set()
+        self._acknowledged: dict[int, bytes] = {}
         self._next_id = 0
         self._closed = False
 
     @classmethod
     @asynccontextmanager
     async def connected(
-        cls, port: int, name: str = "peer", *, clean: bool = True
+        cls,
+        port: int,
+        name: str = "peer",
+        *,
+        clean: bool = True,
+        user: str | None = None,
+        password: str = "",
+        will: tuple[str, bytes, bool] | None = None,
     ) -> AsyncIterator[Self]:
+        """A connection while the block runs. `Refused`, with the broker's code, where it gets none."""
         reader, writer = await asyncio.open_connection(HOST, port)
         peer = cls(reader, writer)
-        text = name.encode()
-        peer._write(0x10, b"\0\4MQTT\4" + bytes([2 if clean else 0]) + b"\0\0"
-                    + len(text).to_bytes(2) + text)  # fmt: skip
+        flags, texts = (2 if clean else 0), [name.encode()]
+        if will is not None:
+            topic, payload, retain = will
+            flags |= 0x04 | (0x20 if retain else 0)
+            texts += [topic.encode(), payload]
+        if user is not None:
+            flags |= 0xC0
+            texts += [user.encode(), password.encode()]
+        raw = b"".join(len(each).to_bytes(2) + each for each in texts)
+        peer._write(0x10, b"\0\4MQTT\4" + bytes([flags, 0, 0]) + raw)
         async with asyncio.timeout(PATIENCE_S):
             kind, body = await read_packet(reader)
-        assert (kind, body[1]) == (0x20, 0), "the broker refused the connection"
+        if (kind, body[1]) != (0x20, 0):
+            writer.close()
+            raise Refused(body[1])
         listening = asyncio.create_task(peer._listen())
         try:
             yield peer
@@ -110,20 +148,21 @@ class Peer:
                 await writer.wait_closed()
             await asyncio.wait([listening])
 
-    async def subscribe(self, pattern: str, qos: int = 1) -> None:
+    async def subscribe(self, pattern: str, qos: int = 1) -> int:
+        """Returns what the broker has granted: the QoS, or 128 for nothing."""
         text = pattern.encode()
-        await self._request(0x82, len(text).to_bytes(2) + text + bytes([qos]))
+        return (await self._request(0x82, len(text).to_bytes(2) + text + bytes([qos])))[0]
 
     async def publish(
         self, topic: str, payload: bytes | dict[str, Any], *, retain: bool = False, qos: int = 1
     ) -> None:
-        """At QoS 1 returns when the broker has acknowledged."""
+        """At QoS 1 returns when the broker has acknowledged. `Cut` where it has hung up instead."""
         raw = payload if isinstance(payload, bytes) else json.dumps(payload).encode()
         name = topic.encode()
         if not qos:
             self._write(0x30 | retain, len(name).to_bytes(2) + name + raw)
             return
-        await self._request(0x32 | retain, raw, len(name).to_bytes(2) + name)
+        await self._request(0x30 | qos << 1 | retain, raw, len(name).to_bytes(2) + name)
 
     async def until(self, condition: Callable[[list[Heard]], object]) -> None:
         await self._signal.until(lambda: self._closed or condition(self.heard))
@@ -135,11 +174,27 @@ class Peer:
     async def until_closed(self) -> None:
         await self._signal.until(lambda: self._closed)
 
-    async def _request(self, first: int, body: bytes, before: bytes = b"") -> None:
+    async def _request(self, first: int, body: bytes, before: bytes = b"") -> bytes:
         self._next_id += 1
         number = self._next_id
         self._write(first, before + number.to_bytes(2) + body)
-        await self._signal.until(lambda: number in self._acknowledged)
+        await self._signal.until(lambda: self._closed or number in self._acknowledged)
+        if number not in self._acknowledged:
+            raise Cut
+        return self._acknowledged[number]
+
+    def send(self, raw: bytes) -> None:
+        """Bytes as they are."""
+        self._writer.write(raw)
+
+    def hang_up(self) -> None:
+        """Sends nothing any more."""
+        self._writer.write_eof()
+
+    @property
+    def closed(self) -> bool:
+        """Whether the broker has hung up."""
+        return self._closed
 
     def _write(self, first: int, body: bytes) -> None:
         length, rest = b"", len(body)
@@ -156,8 +211,11 @@ class Peer:
                 first, body = await read_packet(self._reader)
                 if first & 0xF0 == 0x30:
                     self._take(first, body)
-                elif first & 0xF0 in (0x40, 0x90):
-                    self._acknowledged.add(int.from_bytes(body[:2]))
+                elif first & 0xF0 == 0x50:
+                    if self.acknowledges:
+                        self._write(0x62, body)
+                elif first & 0xF0 in (0x40, 0x70, 0x90):
+                    self._acknowledged[int.from_bytes(body[:2])] = body[2:]
                 self._signal.ring()
         self._closed = True
         self._signal.ring()
@@ -166,7 +224,8 @@ class Peer:
         end = 2 + int.from_bytes(body[:2])
         topic, rest, qos = body[2:end].decode(), body[end:], (first >> 1) & 3
         if qos:
-            self._write(0x40, rest[:2])
+            if self.acknowledges:
+                self._write(0x40, rest[:2])
             rest = rest[2:]
         self.heard.append(Heard(topic, rest, qos, bool(first & 1)))
 

@@ -16,13 +16,12 @@ from controller.core.settings import Settings
 from controller.journal.store import Journal
 from controller.shell import tasks
 from controller.shell.boardclock import BoardClock
-from controller.shell.broker import embedded_broker
 from controller.shell.broker_link import MqttSettings
 from controller.shell.causes import StoppedError
 from controller.shell.config_types import EmulatorConfig, FeedConfig, KioskConfig, LiveChessConfig
 from controller.shell.evidence import Evidence
 from controller.shell.faces import Faces, serving
-from controller.shell.feeds.sending import Broadcast
+from controller.shell.feeds.push import Broadcast
 from controller.shell.hardware import bench_hardware
 from controller.shell.hub.config import read_hub_config
 from controller.shell.hub.running import hub_serving
@@ -32,6 +31,7 @@ from controller.shell.service import Service
 from controller.shell.supervising import Supervisor
 from drivers.sim.noise import NORMAL
 from rules.registry import game_by_name
+from tests.shell.mqtt_kit import SECRET, open_broker
 from tests.shell.mqtt_peer import HOST, PATIENCE_S, free_port
 
 if TYPE_CHECKING:
@@ -50,6 +50,8 @@ folder = "state"
 [mqtt]
 port = {port}
 embedded = false
+username = "board"
+password_file = "password"
 [kiosk]
 port = {kiosk}
 open_roles = ["arbiter"]
@@ -228,8 +230,9 @@ async def whole_hub(
     """A hub with every task that it can have."""
     port, kiosk = free_port(), free_port()
     (folder / "token").write_text("secret\n", encoding="ascii")
+    (folder / "password").write_text(f"{SECRET}\n", encoding="ascii")
     config = read_hub_config(HUB.format(port=port, kiosk=kiosk).encode(), folder / "hub.toml")
     supervisor = Supervisor(clock=clock)
     whole = Supervised(supervisor, f"http://{HOST}:{kiosk}")
-    async with embedded_broker(port), hub_serving(config, supervisor):
+    async with open_broker(port), hub_serving(config, supervisor):
         yield whole

@@ -150,7 +150,7 @@ def test_a_wall_clock_that_jumps_by_a_day_changes_nothing(
     machine: Machine, days: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wall = iter(f"2026-03-{14 + n * days:02}T10:00:00.000Z" for n in (0, 0, *[1] * 50))
-    monkeypatch.setattr(module, "_wall", lambda: next(wall))
+    monkeypatch.setattr(module, "wall", lambda: next(wall))
     machine.play()
     machine.wait(30_000)
     machine.again()

@@ -232,10 +232,11 @@ def test_all_mistakes_are_named_at_once_with_line_and_key() -> None:
         ('[board]\nid = "a"\n[lamps]\norder = ["a1"]', 4, "lamps.order"),
         ('[board]\nid = "a"\n[mqtt]\nhost = "x"\nembedded = true', 5, "mqtt.embedded"),
         (
-            '[board]\nid = "a"\n[mqtt]\nusername = "x"\npassword_file = "no"',
-            5,
+            '[board]\nid = "a"\n[mqtt]\nembedded = false\nusername = "x"\npassword_file = "no"',
+            6,
             "mqtt.password_file",
         ),
+        ('[board]\nid = "a"\n[mqtt]\nusername = "x"', 4, "mqtt.username"),
         (
             '[board]\nid = "a"\n[kiosk]\nopen_to_network = true\nopen_roles = ["arbiter"]',
             5,
@@ -290,7 +291,8 @@ def test_the_password_is_the_first_line_of_its_file(tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("swordfish\n", encoding="utf-8")
     file = tmp_path / "board.toml"
     file.write_text(
-        MINIMAL + '[mqtt]\nusername = "a"\npassword_file = "secret"\n', encoding="utf-8"
+        MINIMAL + '[mqtt]\nembedded = false\nusername = "a"\npassword_file = "secret"\n',
+        encoding="utf-8",
     )
     assert load_config(file).mqtt.password() == "swordfish"
     assert read(MINIMAL).mqtt.password() is None

@@ -12,8 +12,8 @@ import pytest
 from controller.core.settings import Timings
 from controller.shell.config import TIMING_BOUNDS, read_config
 from controller.shell.config_hardware import SENSORS
+from controller.shell.config_types import SWEPT
 from controller.shell.electronics.lights import LIGHTS
-from controller.shell.electronics.serial_boards import SWEPT
 from controller.shell.toml_section import ConfigError
 from controller.shell.trace import read_trace
 from rules.registry import GAMES

@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 from controller.core.sensing.marks import Sensor
 from controller.core.settings import Timings
 from controller.shell.config import Config, ConfigError, load_config, read_config
+from controller.shell.config_types import SWEPT
 from controller.shell.electronics.base import Uncalibrated
 from controller.shell.electronics.chains import Chain
 from controller.shell.electronics.expanders import Expanders
 from controller.shell.electronics.hall import HallSensors
 from controller.shell.electronics.lights import Max7219s
 from controller.shell.electronics.rows import ExpanderRows, GpioRows
-from controller.shell.electronics.serial_boards import SWEPT, SerialBoard
+from controller.shell.electronics.serial_boards import SerialBoard
 from controller.shell.hardware import open_hardware, simulated_hardware
 from controller.shell.toml_section import Mistake
 from drivers.calibration import Calibration

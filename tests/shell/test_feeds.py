@@ -24,7 +24,7 @@ from controller.shell.feeds.feed import Feed
 from controller.shell.feeds.overlay import MOVES_MAX
 from controller.shell.feeds.push import DEBOUNCE_S, GAMES_MAX, TOO_MANY_S, Batch, Pusher
 from controller.shell.feeds.relay import Relayed, game, games_text, index
-from controller.shell.feeds.steady import SteadyTime, kept, resumed
+from controller.shell.feeds.steady import Kept, SteadyTime, resumed
 from controller.shell.web.app import make_app
 from controller.shell.web.relaying import PUBLIC, Hall
 from controller.shell.web.security import Tokens
@@ -254,7 +254,7 @@ def steady(clock: Clock) -> SteadyTime:
 
 def test_a_restart_does_not_shorten_the_wait_nor_take_back_what_was_seen(tmp_path: Path) -> None:
     async def run() -> None:
-        clock, desk, file = Clock(), FakeDesk(), tmp_path / "feed.json"
+        clock, desk, file = Clock(), FakeDesk(), tmp_path / "feed.jsonl"
         desk.pgn = written("e2e4")
         feed = Feed(desk, delay_s=900, file=file, now=steady(clock))
         keeping = asyncio.create_task(feed.keep())
@@ -289,7 +289,7 @@ def test_a_wall_clock_that_is_set_shows_nothing_earlier(
     wall.now_s += 100 + step_s
     passed.now_s += 100
     assert line.visible(now()) == []
-    left = kept(line.kept(), now)
+    left = Kept(boot=now.boot, ahead_s=now.ahead_s, at_s=now(), entered=list(line.kept()))
     wall.now_s += off_s
     passed.now_s = passed.now_s + off_s if same_boot else 1.0
     again = SteadyTime(wall=wall, passed=passed, boot="b" if same_boot else "c")

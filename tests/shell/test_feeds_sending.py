@@ -15,9 +15,8 @@ import pytest
 
 from controller.shell.feeds import push as pushing
 from controller.shell.feeds import sending
-from controller.shell.feeds.push import Pusher
+from controller.shell.feeds.push import Broadcast, Pusher
 from controller.shell.feeds.relay import Relayed
-from controller.shell.feeds.sending import Broadcast
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

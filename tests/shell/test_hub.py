@@ -22,17 +22,18 @@ from controller.shell.hub.config import read_hub_config
 from controller.shell.hub.hub import Hub
 from controller.shell.hub.news import NEWS_MAX
 from controller.shell.hub.running import hub_serving
+from controller.shell.hub.said import RETAINED
 from controller.shell.hub.tables import Tables
 from controller.shell.mqtt import run_publisher
 from controller.shell.toml_section import ConfigError
 from controller.shell.topics import ROOT, Retained, event
 from controller.shell.web.security import hash_token
 from tests.end_to_end.programs import free_port
-from tests.shell.fake_desk import FakeDesk, irregularity, question, view_of
-from tests.shell.mqtt_peer import HOST, Mosquitto
+from tests.shell.fake_desk import FakeDesk, irregularity, moved, question, view_of, whole
+from tests.shell.mqtt_peer import HOST, Mosquitto, Peer
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Mapping
 
     from controller.core.messages import Json
 
@@ -44,7 +45,12 @@ def told(tables: Tables, desk: FakeDesk) -> Json:
     """The summary of a desk whose retained topics have been heard."""
     for packet in Retained(desk).changed():
         tables.heard(packet.topic, packet.payload)
-    return tables.by_board[desk.board].summary()
+    found: Json = json.loads(tables.by_board[desk.board].summary())
+    return found
+
+
+def encoded(body: Json) -> bytes:
+    return json.dumps(body).encode()
 
 
 def kinds(desk: FakeDesk) -> list[str]:
@@ -78,17 +84,17 @@ def test_what_asks_for_the_arbiter_most_urgent_first() -> None:
 def test_a_flag_asks_until_there_is_a_result() -> None:
     tables = Tables(["board-1"])
     told(tables, FakeDesk())
-    clock = {"v": 1, "sides": {}, "flag": "white"}
+    clock = whole("clock", sides={}, flag="white")
     tables.heard(f"{ROOT}/board-1/clock", json.dumps(clock).encode())
-    assert [each.kind for each in tables.by_board["board-1"].alerts()] == ["flag"]
+    assert [each.kind for each in tables.by_board["board-1"].alerts] == ["flag"]
     told(tables, FakeDesk(view_of(result={"result": "0-1"})))
-    assert tables.by_board["board-1"].alerts() == []
+    assert list(tables.by_board["board-1"].alerts) == []
 
 
 def test_events_that_are_repeated_count_once() -> None:
     tables, desk = Tables(["board-1"]), FakeDesk()
     for n in range(3):
-        desk.note("move", epoch="e", ply=n)
+        desk.note("move", **moved(n))
     packets = [event("board-1", entry) for entry in desk.journal]
     heard = [tables.heard(each.topic, each.payload) is not None for each in packets * 2]
     assert heard == [True] * 3 + [False] * 3
@@ -114,15 +120,15 @@ def test_strange_messages_change_nothing_for_others(said: list[tuple[str, str]])
     told(tables, FakeDesk())
     before = tables.by_board["board-1"].summary()
     for topic, text in said:
-        tables.heard(f"{ROOT}/board-3/{topic}", text.encode())
-        if tables.heard(f"{ROOT}/board-2/{topic}", text.encode()) is not None:
-            json.dumps([each.text for each in tables.by_board["board-2"].alerts()])
+        assert tables.heard(f"{ROOT}/board-3/{topic}", text.encode()) is None
+        tables.heard(f"{ROOT}/board-2/{topic}", text.encode())
+    assert json.loads(tables.by_board["board-2"].summary())["position"] == {}
     assert tables.by_board["board-1"].summary() == before
 
 
 def test_news_that_are_no_longer_kept_are_stale() -> None:
     hub = Hub(["board-1"], DelayLine(0))
-    assert hub.news(0, 9) == []
+    assert hub.news(0, 9) == (0, b"")
     assert hub.news(1, 9) is None
     assert NEWS_MAX > 1000
 
@@ -175,14 +181,23 @@ class Memory:
 
 
 @asynccontextmanager
-async def hall(folder: Path, *, delay_s: int = 0) -> AsyncIterator[tuple[list[FakeDesk], str]]:
-    """Two boards, a broker and a hub; gives the desks and the hub's address."""
+async def hall(
+    folder: Path, *, delay_s: int = 0, before: Mapping[str, bytes] | None = None
+) -> AsyncIterator[tuple[list[FakeDesk], str]]:
+    """Two boards, a broker and a hub; gives the desks and the hub's address.
+
+    Args:
+        before: what the broker has retained when boards and hub come, by topic.
+    """
     port, kiosk = free_port(), free_port()
     text = HUB.format(port=port, kiosk=kiosk, delay=delay_s, token=hash_token(TOKEN))
     desks = [FakeDesk(), FakeDesk(view_of(["d4"]))]
     desks[1].board = "board-2"
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(Mosquitto(folder / "broker", port))
+        async with Peer.connected(port) as peer:
+            for topic, payload in (before or {}).items():
+                await peer.publish(topic, payload, retain=True)
         settings = MqttSettings(host=HOST, port=port)
         boards = [
             asyncio.create_task(run_publisher(desk, Memory(), settings, BrokerLink()))
@@ -219,7 +234,7 @@ def test_a_hall_on_one_desk(tmp_path: Path) -> None:
             stream = answer.aiter_lines()
             await first(stream, '"number":2')
             desks[0].now = view_of(["e4"])
-            desks[0].note("move", epoch="epoch-1", move="e2e4")
+            desks[0].note("move", **moved(1))
             await desks[0].change()
             said = [await first(stream, "e2e4"), await first(stream, "e2e4")]
             assert {each["board"] for each in said} == {"board-1"}
@@ -268,5 +283,39 @@ def test_only_the_arbiter_sees_the_desk_and_only_who_may_gives_orders(tmp_path: 
             )
             assert away.status_code == 404
             assert (await client.get("/games.pgn")).text == ""  # the public waits
+
+    asyncio.run(run())
+
+
+@pytest.mark.needs("mosquitto")
+def test_retained_nonsense_hinders_no_start(tmp_path: Path) -> None:
+    nonsense = {
+        f"{ROOT}/{board}/{topic}": payload
+        for board in ("board-1", "board-2", "board-9", "x" * 60)
+        for topic, payload in {
+            **dict.fromkeys([*RETAINED, "event/move", "public/record", "a/b/c"], b"\xff{"),
+            "clock": b'{"v":1,"sides":' + b"[" * 50_000,
+            "health": encoded(whole("health", seq=-1)),
+            "lamps": b"0" * 300_000,
+            "command/arbiter/result": b'{"id":"old","args":{"result":"0-1"}}',
+            "command/white/resign": b"\x00" * 5000,
+        }.items()
+    }
+
+    async def run() -> None:
+        async with (
+            asyncio.timeout(60),
+            hall(tmp_path, before=nonsense) as (desks, address),
+            httpx.AsyncClient(base_url=address, headers=AUTHORIZED, timeout=30) as client,
+            client.stream("GET", "/api/tables/events", params={"after": 0}) as answer,
+        ):
+            stream = answer.aiter_lines()
+            desks[0].now = view_of(["e4"])
+            await desks[0].change()
+            await first(stream, '"e4":"P"')
+            tables = (await client.get("/api/tables")).json()["tables"]
+            assert tables[0]["men"]["e4"] == "P"
+            assert [desk.commands for desk in desks] == [[], []]
+            assert ("arbiter", "result") in desks[0].retained
 
     asyncio.run(run())

@@ -12,19 +12,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from controller.shell.hub.logged import Told
 from controller.shell.hub.pictures import UNKNOWN, pictures
 from controller.shell.hub.single import OneBoard
-from controller.shell.hub.tables import EVENTS_MAX, Table, Tables, Told
-from controller.shell.topics import ROOT, Retained
+from controller.shell.hub.tables import EVENTS_MAX, Change, Table, Tables
+from controller.shell.topics import Retained
 from controller.shell.web.app import make_app
 from controller.shell.web.security import Tokens, hash_token
-from tests.shell.fake_desk import FakeDesk, view_of
+from tests.browser.hall import board_of
+from tests.shell.fake_desk import FakeDesk, moved, view_of, whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from controller.core.messages import Json
 
+FACE = {"remaining_ms": 1, "period": 1, "moves_to_go": None, "used_ms": 0, "seconds": False}
+SIDES = {"white": FACE, "black": FACE}
 TOKEN = "the-arbiter-s-token"
 AUTHORIZED = {"authorization": f"Bearer {TOKEN}"}
 
@@ -32,6 +36,21 @@ AUTHORIZED = {"authorization": f"Bearer {TOKEN}"}
 def men_in(fen: object) -> Mapping[str, str] | None:
     pieces = chess.Board(str(fen)).piece_map()
     return {chess.square_name(square): piece.symbol() for square, piece in pieces.items()}
+
+
+def told_of_body(body: Json, before: str | None = None) -> Told:
+    """A message as a hub keeps it; of a test only what matters here."""
+    return Told(0, body["type"], json.dumps(body).encode(), before, body.get("position"))
+
+
+def said(table: Table, kind: str, topic: str, now_us: int = 0, /, **body: object) -> Change | None:
+    """A board says something."""
+    return table.heard(topic, json.dumps(whole(kind, **body)).encode(), now_us)
+
+
+def shown(table: Table) -> Json:
+    found: Json = json.loads(table.summary())
+    return found
 
 
 def replayed(changes: list[Json | None]) -> list[dict[str, str] | None]:
@@ -110,7 +129,7 @@ def test_after_each_move_the_picture_is_the_record_and_between_them_what_stands(
         if data.draw(st.booleans()):
             events.append(late.pop())
             wanted.append(dict(men_in(board.fen()) or {}))
-    found = replayed(pictures([Told(body=each, record=start) for each in events], men_in))
+    found = replayed(pictures([told_of_body(each, start) for each in events], men_in))
     for at, (have, want) in enumerate(zip(found, wanted, strict=True)):
         assert have is not None
         assert have.keys() == want.keys(), (at, events[at])
@@ -120,7 +139,7 @@ def test_after_each_move_the_picture_is_the_record_and_between_them_what_stands(
 def test_before_anything_is_known_there_is_no_picture() -> None:
     lifted: Json = {"type": "lifted", "point": "e2", "man": "P"}
     move: Json = {"type": "move", "path": ["e2", "e4"], "position": chess.STARTING_FEN}
-    events = [Told(body=lifted, record=None), Told(body=move, record=None)]
+    events = [told_of_body(lifted), told_of_body(move)]
     first, second = pictures(events, men_in)
     assert first is None
     assert second is not None
@@ -132,7 +151,7 @@ def test_a_picture_before_the_first_move_comes_from_the_position_topic() -> None
     for packet in Retained(desk).changed():
         tables.heard(packet.topic, packet.payload)
     table = tables.by_board["board-1"]
-    table.heard("event/lifted", {"seq": 5, "epoch": "e", "type": "lifted", "point": "e7"})
+    said(table, "lifted", "event/lifted", seq=5, point="e7")
     (change,) = pictures(table.events, table.men_in)
     assert change is not None
     assert (change.get("e4"), change.get("e7"), len(change)) == ("P", None, 31)
@@ -141,22 +160,22 @@ def test_a_picture_before_the_first_move_comes_from_the_position_topic() -> None
 @given(st.permutations(range(1, 13)), st.lists(st.integers(1, 12), max_size=6))
 def test_events_stand_in_their_order_however_they_come(order: list[int], again: list[int]) -> None:
     table = Table("board-1", 1)
-    new = [table.heard("event/move", {"epoch": "e", "seq": seq}) for seq in [*order, *again]]
-    assert [told.body["seq"] for told in table.events] == list(range(1, 13))
-    assert new == [True] * 12 + [False] * len(again)
+    new = [said(table, "move", "event/move", epoch="e", seq=seq) for seq in [*order, *again]]
+    assert [told.seq for told in table.events] == list(range(1, 13))
+    assert [change is not None for change in new] == [True] * 12 + [False] * len(again)
 
 
 def test_the_newest_events_are_kept_and_another_journal_begins_anew() -> None:
     table = Table("board-1", 1)
     for seq in range(1, EVENTS_MAX + 11):
-        table.heard("event/move", {"epoch": "e", "seq": seq})
-    assert [table.events[0].body["seq"], len(table.events)] == [11, EVENTS_MAX]
-    assert not table.heard("event/move", {"epoch": "e", "seq": 3})
-    assert table.heard("event/move", {"epoch": "f", "seq": 1})
+        said(table, "move", "event/move", epoch="e", seq=seq)
+    assert [table.events[0].seq, len(table.events)] == [11, EVENTS_MAX]
+    assert not said(table, "move", "event/move", epoch="e", seq=3)
+    assert said(table, "move", "event/move", epoch="f", seq=1)
     assert len(table.events) == 1
 
 
-@given(st.lists(st.integers(0, 3_000_000), min_size=1, max_size=20), st.integers(0, 10**12))
+@given(st.lists(st.integers(0, 3_000_000), min_size=1, max_size=20), st.integers(4_000_000, 10**12))
 def test_a_clock_is_right_by_the_message_that_took_the_shortest_way(
     delays_us: list[int], ahead_us: int
 ) -> None:
@@ -164,68 +183,78 @@ def test_a_clock_is_right_by_the_message_that_took_the_shortest_way(
     now = 0
     for delay in delays_us:
         now += 1_000_000
-        table.heard("health", {"at_us": now + ahead_us - delay}, now)
-    table.heard("game", {"game_id": "g", "game": "chess"}, now)
-    clock = {"game_id": "g", "sides": {"white": {}}, "running": "white", "at_us": ahead_us}
-    table.heard("clock", clock, now)
-    assert table.summary()["clock"]["right_at_ms"] == min(delays_us) // 1000
+        said(table, "health", "health", now, at_us=now + ahead_us - delay)
+    said(table, "clock", "clock", now, game_id=None, sides=SIDES, at_us=ahead_us)
+    assert shown(table)["clock"]["right_at_ms"] == min(delays_us) // 1000
 
 
 def test_a_board_that_was_started_anew_has_another_time() -> None:
     table = Table("board-1", 1)
-    table.heard("health", {"at_us": 90_000_000}, 1_000_000)
-    table.heard("health", {"at_us": 2_000_000}, 5_000_000)
-    table.heard("clock", {"sides": {"white": {}}, "at_us": 1_000_000}, 5_000_000)
-    assert table.summary()["clock"]["right_at_ms"] == 4_000
+    said(table, "health", "health", 1_000_000, at_us=90_000_000)
+    said(table, "health", "health", 5_000_000, at_us=2_000_000)
+    said(table, "clock", "clock", 5_000_000, game_id=None, sides=SIDES, at_us=1_000_000)
+    assert shown(table)["clock"]["right_at_ms"] == 4_000
 
 
 def test_an_alert_tells_since_when_it_asks() -> None:
-    tables = Tables(["board-1"])
-    flag = json.dumps({"sides": {}, "flag": "white"}).encode()
-    tables.heard(f"{ROOT}/board-1/clock", flag, 7_000_000)
-    tables.heard(f"{ROOT}/board-1/health", b'{"at_us":1}', 9_000_000)
-    (alert,) = tables.by_board["board-1"].summary()["alerts"]
+    table = Table("board-1", 1)
+    said(table, "clock", "clock", 7_000_000, flag="white")
+    said(table, "health", "health", 9_000_000)
+    (alert,) = shown(table)["alerts"]
     assert (alert["kind"], alert["since_ms"]) == ("flag", 7_000)
 
 
 def test_a_command_has_seen_what_changes_nothing_that_is_shown() -> None:
-    table = Table("board-1", 1)
-    table.heard("position", {"seq": 7, "epoch": "e", "position": chess.STARTING_FEN})
-    assert table.summary()["seq"] == 7
-    table.heard("event/ruling", {"seq": 9, "epoch": "e", "type": "ruling"})
-    assert table.summary()["seq"] == 9
-    table.heard("position", {"seq": 2, "epoch": "f"})
-    assert table.summary()["seq"] == 2, "another journal"
+    desk = FakeDesk()
+    desk.epoch = "e"
+    tables = Tables(["board-1"])
+    table = tables.by_board["board-1"]
+    for _ in range(7):
+        desk.note("ruling")
+    position = next(p for p in Retained(desk).changed() if p.topic.endswith("/position"))
+    tables.heard(position.topic, position.payload)
+    assert shown(table)["seq"] == 7
+    said(table, "ruling", "event/ruling", seq=9)
+    assert shown(table)["seq"] == 9
+    body = {**json.loads(position.payload), "seq": 2, "epoch": "f"}
+    tables.heard(position.topic, json.dumps(body).encode())
+    assert shown(table)["seq"] == 2, "another journal"
 
 
 def test_players_come_in_the_order_in_which_they_begin() -> None:
-    table = Table("board-1", 1)
-    for game, sides in (
-        ("chess", ["white", "black"]),
-        ("xiangqi", ["red", "black"]),
-        ("go", ["black", "white"]),
+    for number, (game, sides) in enumerate(
+        [("chess", ["white", "black"]), ("xiangqi", ["red", "black"]), ("go", ["black", "white"])],
+        1,
     ):
-        table.heard("game", {"game": game, "players": dict.fromkeys(sorted(sides))})
-        assert list(table.summary()["players"]) == sides
+        desk = board_of(number, game)
+        tables = Tables([desk.board])
+        for packet in Retained(desk).changed():
+            tables.heard(packet.topic, packet.payload)
+        assert list(shown(tables.by_board[desk.board])["players"]) == sides
 
 
 def test_one_board_tells_its_viewers_what_a_hub_would() -> None:
     async def run() -> None:
         desk = FakeDesk()
-        desk.note("game-started", epoch="epoch-1")
+        noted(
+            desk, "game-started", game="chess", rulebook="chess-fide-2023", mode="referee", headers={},
+            players={}, position=chess.STARTING_FEN, time_control=None, game_options={},
+        )  # fmt: skip
         one = OneBoard(desk)
         before = one.newest
         waiting = asyncio.create_task(one.wait(before))
         desk.now = view_of(["e4"])
-        desk.note("move", epoch="epoch-1", move="e2e4")
+        desk.note("move", **{**moved(1), "epoch": "e"})
         await desk.change()
         async with asyncio.timeout(20):
             await waiting
-        news = one.news(before, 99)
-        assert news is not None
+        found = one.news(before, 99)
+        assert found is not None
+        assert found[0] == one.newest
+        news = found[1].split(b"\n\n")
         assert sum(b"event: event" in each and b"e2e4" in each for each in news) == 1
-        assert sum(b"event: table" in each and b"e2e4" in each for each in news) >= 1
-        assert [t.body["type"] for t in one.tables.by_board["board-1"].events] == [
+        assert sum(b"event: table" in each and b"e2e4" in each for each in news) == 1
+        assert [told.kind for told in one.tables.by_board["board-1"].events] == [
             "game-started",
             "move",
         ]

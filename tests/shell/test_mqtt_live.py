@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from controller.core.messages import Status
-from controller.shell.broker import embedded_broker
 from tests.journal.samples import lifted, move, result, started
 from tests.shell.fake_desk import view_of
-from tests.shell.mqtt_kit import JournalDesk, publishing
+from tests.shell.mqtt_kit import JournalDesk, open_broker, publishing
 from tests.shell.mqtt_peer import HOST, Heard, Link, Mosquitto, Peer, free_port
 
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ def desk(tmp_path: Path) -> Iterator[JournalDesk]:
 @pytest.fixture
 def serve(request: pytest.FixtureRequest, tmp_path: Path) -> Serve:
     if request.param == "embedded":
-        return embedded_broker
+        return open_broker
     return lambda port: Mosquitto(tmp_path / "mosquitto", port)
 
 
@@ -94,14 +93,14 @@ def test_events_and_state_arrive_and_a_late_viewer_catches_up(
     run(test())
 
 
-@pytest.mark.parametrize("serve", BROKERS, indirect=True)
+@pytest.mark.needs("mosquitto")
 def test_a_command_retained_while_the_board_listens_is_refused(
-    serve: Serve, desk: JournalDesk
+    tmp_path: Path, desk: JournalDesk
 ) -> None:
     async def test() -> None:
         port = free_port()
         async with (
-            serve(port),
+            Mosquitto(tmp_path / "mosquitto", port),
             Peer.connected(port) as peer,
             publishing(desk, port) as publisher,
         ):
@@ -116,6 +115,59 @@ def test_a_command_retained_while_the_board_listens_is_refused(
     run(test())
 
 
+@pytest.mark.needs("mosquitto")
+def test_a_retained_command_is_refused_when_the_next_has_taken_its_place(
+    tmp_path: Path, desk: JournalDesk
+) -> None:
+    async def test() -> None:
+        port = free_port()
+        async with (
+            Mosquitto(tmp_path / "mosquitto", port),
+            Peer.connected(port) as peer,
+            publishing(desk, port),
+            Peer.connected(port, "viewer") as viewer,
+        ):
+            await viewer.subscribe(f"{BASE}/status")
+            await viewer.until(lambda heard: heard)
+            await peer.subscribe(f"{BASE}/reply/+")
+            orders = [{"id": f"kept-{number}"} for number in range(8)]
+            await asyncio.gather(
+                *(
+                    peer.publish(f"{BASE}/command/white/resign", each, retain=True)
+                    for each in orders
+                )
+            )
+            await peer.until(lambda heard: len(heard) == len(orders))
+            assert not any(said.body["accepted"] for said in peer.heard)
+            assert desk.commands == []
+
+    run(test())
+
+
+@pytest.mark.needs("mosquitto")
+def test_a_command_retained_before_the_board_came_is_refused(
+    tmp_path: Path, desk: JournalDesk
+) -> None:
+    async def test() -> None:
+        port = free_port()
+        async with Mosquitto(tmp_path / "mosquitto", port), Peer.connected(port) as peer:
+            await peer.subscribe(f"{BASE}/reply/+")
+            old = f"{BASE}/command/black/resign"
+            await peer.publish(old, {"id": "old"}, retain=True)
+            async with publishing(desk, port):
+                await peer.until(lambda heard: len(heard) == 1)
+                said = peer.heard[0]
+                assert (said.topic, said.body["accepted"]) == (f"{BASE}/reply/black", False)
+                assert "retained" in said.body["reason"]
+                await peer.publish(old, b"", retain=True)
+                await peer.publish(f"{BASE}/command/black/pause", {"id": "new"})
+                await peer.until(lambda heard: len(heard) == 2)
+            assert desk.retained == [("black", "resign")]
+            assert [name for _, name, _, _ in desk.commands] == ["pause"]
+
+    run(test())
+
+
 @pytest.mark.parametrize("serve", BROKERS, indirect=True)
 def test_commands_are_obeyed_or_refused_and_always_answered(
     serve: Serve, desk: JournalDesk
@@ -124,15 +176,10 @@ def test_commands_are_obeyed_or_refused_and_always_answered(
         port = free_port()
         async with serve(port), Peer.connected(port) as peer:
             await peer.subscribe(f"{BASE}/reply/+")
-            old = f"{BASE}/command/black/resign"
-            await peer.publish(old, {"id": "old"}, retain=True)
-            async with publishing(desk, port):
-                await peer.until(lambda heard: len(heard) == 1)
-                assert desk.retained == [("black", "resign")]
-                assert desk.commands == []
-                said = peer.heard[0]
-                assert (said.topic, said.body["accepted"]) == (f"{BASE}/reply/black", False)
-                assert "retained" in said.body["reason"]
+            async with publishing(desk, port), Peer.connected(port, "viewer") as viewer:
+                # It asks for commands before it tells its state.
+                await viewer.subscribe(f"{BASE}/status")
+                await viewer.until(lambda heard: heard)
 
                 async def order(role: str, name: str, body: bytes | dict[str, Any]) -> Heard:
                     count = len(peer.heard)
@@ -154,7 +201,6 @@ def test_commands_are_obeyed_or_refused_and_always_answered(
                     said = await order("operator", "void", bad)
                     assert not said.body["accepted"]
                     assert said.body["reason"]
-                await peer.publish(old, b"", retain=True)
                 await order("arbiter", "resume", {"id": "c3"})
                 assert [name for _, name, _, _ in desk.commands][2:] == ["pause", "resume"]
 
@@ -170,7 +216,7 @@ def test_a_cut_link_is_seen_by_all_and_heals_without_loss(serve: Serve, desk: Jo
             async with publishing(desk, wire.port) as publisher:
                 await desk.happen(started())
                 await peer.until(lambda heard: seqs(heard) == [1])
-                await publisher.until(lambda link: link.connected)
+                await peer.until(lambda _: peer.on("/status"))
                 publisher.go_on.clear()
                 wire.cut()
                 await peer.until(lambda _: peer.on("/status")[-1].body["state"] == "offline")
@@ -282,7 +328,7 @@ def test_a_status_that_changes_while_away_is_the_one_that_arrives(desk: JournalD
             publisher.go_on.clear()
             desk.condition = Status(state="degraded", cause="bus", next_step="look at the cable")
             await desk.change()
-            async with embedded_broker(port), Peer.connected(port) as peer:
+            async with open_broker(port), Peer.connected(port) as peer:
                 await peer.subscribe(f"{BASE}/status")
                 publisher.go_on.set()
                 await peer.until(lambda heard: heard)

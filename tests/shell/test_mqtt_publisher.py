@@ -213,8 +213,8 @@ def test_the_connection_is_3_1_1_with_a_retained_will(desk: JournalDesk) -> None
             await broker.signal.until(lambda: broker.connects)
         connect = broker.connects[0]
         assert connect[:7] == b"\0\4MQTT\4"
-        will, will_qos_1, will_retain, clean = 4, 8, 32, 2
-        assert connect[7] == will | will_qos_1 | will_retain | clean
+        will, will_qos_1, will_retain, clean, name, password = 4, 8, 32, 2, 128, 64
+        assert connect[7] == will | will_qos_1 | will_retain | clean | name | password
         assert b"touchmove/v1/board-1/status" in connect
         assert b'"state":"offline"' in connect
 

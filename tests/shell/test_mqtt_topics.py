@@ -13,6 +13,7 @@ from controller.core.messages import Duty, Status, read_message
 from controller.core.view import Pending, Restoring
 from controller.shell import topics
 from controller.shell.desk import Entry, Reply
+from controller.shell.newest import KEPT, Newest
 from rules.formats import format_of_game
 from rules.registry import GAMES
 from tests.shell.fake_desk import FakeDesk, irregularity, question, view_of
@@ -112,7 +113,7 @@ def test_everything_retained_goes_out_once_and_again_after_a_new_connection() ->
     desk.note("clock", sides={}, running="white")
     retained = topics.Retained(desk)
     first = retained.changed()
-    names = ["status", "position", "lamps", "record", "game", "clock", "health"]
+    names = ["game", "clock", "status", "position", "lamps", "record", "health"]
     assert list(sent(first)) == names
     assert all((packet.qos, packet.retain) == (1, True) for packet in first)
     assert retained.changed() == []
@@ -128,6 +129,7 @@ def test_only_what_has_changed_goes_out() -> None:
     assert sent(retained.changed())["status"]["state"] == "degraded"
     desk.now = view_of(["e4"])
     desk.pgn = "1. e4 *"
+    desk.note("move", ply=1)
     changes = sent(retained.changed())
     assert changes.keys() == {"position", "lamps", "record"}
     assert (changes["record"]["format"], changes["record"]["text"]) == ("pgn", "1. e4 *")
@@ -140,7 +142,41 @@ def test_the_record_is_not_written_anew_for_every_touch() -> None:
     retained.changed()
     desk.pgn = "must not be read"
     desk.now = view_of(touched=["e2"])
+    desk.note("touched", points=["e2"])
     assert sent(retained.changed()).keys() == {"position"}
+
+
+def test_a_short_record_goes_out_at_each_move_and_a_long_one_when_it_is_due() -> None:
+    desk, now_us = FakeDesk(), 0
+    desk.at_us = lambda: now_us  # type: ignore[method-assign]
+    retained = topics.Retained(desk)
+    retained.changed()
+    long = topics.Retained.RECORD_AT_ONCE + 10 * topics.Retained.RECORD_PER_S
+    for ply, (characters, goes, wait_s) in enumerate(
+        [(100, True, None), (long, True, None), (100, False, 10.0)], 1
+    ):
+        desk.pgn = "m" * characters
+        desk.note("move", ply=ply)
+        assert ("record" in sent(retained.changed())) == goes
+        assert retained.wait_s() == wait_s
+    now_us = 9_000_000
+    assert (retained.changed(), retained.wait_s()) == ([], 1.0)
+    now_us = 10_000_000
+    assert sent(retained.changed())["record"]["text"] == desk.pgn
+    assert retained.wait_s() is None
+
+
+@pytest.mark.parametrize("kind", ["result", "correction", "game-started"])
+def test_a_long_record_goes_out_at_once_where_the_game_has_ended_or_is_corrected(kind: str) -> None:
+    desk = FakeDesk()
+    desk.pgn = "m" * 10 * topics.Retained.RECORD_AT_ONCE
+    retained = topics.Retained(desk)
+    retained.changed()
+    desk.pgn += "m"
+    desk.note("move", ply=1)
+    assert "record" not in sent(retained.changed())
+    desk.note(kind)
+    assert "record" in sent(retained.changed())
 
 
 def test_figures_of_the_health_are_rationed_and_words_are_not() -> None:
@@ -212,3 +248,17 @@ def test_the_notation_of_records(game: str, format_: str) -> None:
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_the_notation_of_records_is_that_of_their_files(game: str) -> None:
     assert topics.record_format(game) == format_of_game(game).name
+
+
+def test_the_newest_messages_are_those_of_the_journal() -> None:
+    """Whatever was written, and wherever a reader is: they are none, or those that a reading finds."""
+    desk, newest = FakeDesk(), Newest()
+    for number in range(1, 3 * KEPT):
+        entry = desk.note("lifted", point="e2")
+        if number % 90 == 0:
+            continue  # one that nobody has kept: there is a gap from then on
+        newest.keep([entry])
+        for after in (0, number - KEPT, number - 5, number - 1, number):
+            found = newest.after(max(0, after), 7)
+            assert found is None or found == list(desk.entries(max(0, after), 7)), (number, after)
+    assert newest.after(number - 5, 7) is not None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from controller.core.inputs import Input, Tick
-from controller.shell.scanner import TICK_AGAIN_NS, Scanner
+from controller.shell.boardclock import SteppedClock
+from controller.shell.scanner import TICK_AGAIN_NS, Scanner, ScanThread
 from drivers.ports import Kind
 from tests.shell.test_framing import hardware
 
@@ -22,3 +23,29 @@ def test_a_moment_that_is_still_waited_for_is_told_again_but_not_at_every_scan()
     scanner.deadline_ns = None
     scanner.step(500 * MS)
     assert seen[-1].at_ns == ticks[-1]
+
+
+class SleepingClock(SteppedClock):
+    """Time passes only as far as somebody wants to sleep."""
+
+    def real_s(self, board_ns: int) -> float:
+        self.at_ns += board_ns
+        return 0.0
+
+
+def test_a_scan_is_made_at_the_moment_that_is_waited_for() -> None:
+    """Else the session hears of it a whole scan late, as often as not. The others keep their time."""
+    clock, scanned, asked = SleepingClock(), list[int](), (12_300_000, 12_300_001, 20_000_000)
+
+    class Noting(Scanner):
+        def step(self, at_ns: int) -> None:
+            scanned.append(at_ns - began_ns)
+            self.deadline_ns = next((began_ns + ns for ns in asked if ns > scanned[-1]), None)
+            if len(scanned) == 10:
+                thread._stop.set()
+
+    began_ns = clock.at_ns
+    thread = ScanThread(Noting(hardware(Kind.PRESENCE), lambda _: None), clock, 200)
+    thread._run()
+    steady = [5 * MS * number for number in range(8)]
+    assert scanned == sorted({*steady, *asked})

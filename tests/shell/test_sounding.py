@@ -16,6 +16,7 @@ from controller.shell.hardware import bench_hardware
 from controller.shell.profile import Wiring
 from controller.shell.scanner import Scanner
 from controller.shell.sounding import Bell
+from controller.shell.supervising import Supervisor
 from controller.shell.wellbeing import Parts, health, status
 from drivers.buzzer import Buzzer, Sound
 from drivers.keys import GpioKeys, Key
@@ -113,7 +114,7 @@ def test_buttons_and_a_buzzer_that_fail_are_in_the_health() -> None:
     hardware.keys = GpioKeys([Key(name="white", pin=5)], Machine())
     hardware.buzzer = Buzzer(lines)
     scanner = Scanner(hardware, lambda _: None)
-    parts = Parts(scans=scanner.scans, link=None, disk="ok", evidence=None)
+    parts = Parts(scans=scanner.scans, link=None, disk="ok", evidence=None, supervisor=Supervisor())
     scanner.step(5 * MS)
     assert health(parts, [], [], []).faults == []
     lines.broken = line.broken = True

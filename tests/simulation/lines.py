@@ -8,6 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from rules.chess.pgn import read_games
+from rules.formats import detect, format_of_game
 from rules.registry import game_by_name
 
 if TYPE_CHECKING:
@@ -26,6 +27,24 @@ def recorded() -> dict[str, GameRecord]:
         for number, game in enumerate(games, 1):
             found[f"{file.stem.removeprefix('chess-')}-{number}"] = game
     return found
+
+
+@cache
+def masters(name: str) -> tuple[GameRecord, ...]:
+    """The recorded games of one game that begin with the array and can be followed to their end."""
+    format_ = format_of_game(name)
+    found: list[GameRecord] = []
+    for file in sorted(GAMES.iterdir()):
+        text = file.read_text(encoding="utf-8")
+        if file.suffix == format_.suffix and detect(text) is format_:
+            found += format_.read(text, lenient=True)
+    return tuple(
+        record
+        for record in found
+        if record.game == name
+        and record.start is None
+        and not (record.problems or record.set_ups or record.options.get("handicap"))
+    )
 
 
 def by_chance(seed: int, plies: int) -> list[str]:

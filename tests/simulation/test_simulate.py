@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-import os
-import subprocess
-import sys
 from dataclasses import replace
-from itertools import cycle
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,6 +12,7 @@ import pytest
 from controller.core.sensing.marks import Sensor
 from controller.core.session import Session
 from controller.shell.cli import main
+from controller.shell.config_types import SIMULATED
 from controller.shell.evening.drawing import draw
 from controller.shell.evening.ledger import Ledger, MemoryJournal
 from controller.shell.evening.mixes import MIXES
@@ -23,7 +20,6 @@ from controller.shell.evening.outcome import Outcome
 from controller.shell.evening.plan import as_json
 from controller.shell.evening.playing import play
 from controller.shell.evening.shrinking import FALSE, from_turn, shrink, symptom
-from controller.shell.hardware import SIMULATED
 from controller.shell.replay import effects_of
 from controller.shell.replay import settings as settings_in
 from controller.shell.simulate import Asked, game_of, outcome_of, plan_of, tape_for
@@ -32,6 +28,7 @@ from drivers.sim.board import MagnetBoard, grid
 from drivers.sim.hands import carry_out
 from rules.registry import GAMES
 from tests.simulation.bugs import BUGS
+from tests.soak import determinism
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -107,8 +104,6 @@ def test_hands_do_what_the_plan_says_with_or_without_their_slips(name: str) -> N
 
 # Evenings
 
-SEEDS = int(os.environ.get("TOUCHMOVE_SEEDS", "24"))
-
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("mix", ["clean", "club", "messy", "bus"])
@@ -148,28 +143,9 @@ def test_the_same_seed_gives_the_same_messages(mix: str) -> None:
     assert first.digest != outcome_of(asked, 12).digest
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
-def test_many_seeds_run_twice_give_the_same_bytes(name: str) -> None:
-    """Every mix in turn; with TOUCHMOVE_SEEDS=170 a thousand seeds over the six games."""
-    for seed, mix in zip(range(SEEDS), cycle(MIXES)):
-        asked = Asked(game=name, mix=mix, plies=4)
-        assert outcome_of(asked, seed) == outcome_of(asked, seed)
-
-
-def test_another_process_gives_the_same_bytes() -> None:
+def test_other_processes_give_the_same_bytes() -> None:
     """Nothing depends on the order of sets and the like, which differs from process to process."""
-    arguments = ["--game", "chess", "--faults", "messy", "--games", "2", "--plies", "20"]
-    answers = {
-        subprocess.run(
-            [sys.executable, "-m", "controller.shell.cli", "simulate", *arguments],
-            env={**os.environ, "PYTHONHASHSEED": number},
-            capture_output=True,
-            check=True,
-        ).stdout
-        for number in ("1", "2", "3")
-    }
-    assert len(answers) == 1
+    assert determinism.everywhere(seed=0, count=len(NAMES)) >= 4
 
 
 def test_a_journal_on_disk_says_the_same_as_one_in_memory() -> None:

@@ -142,7 +142,8 @@ def upon(found: Complete, made: Complete | Ask) -> Complete | Ask:
 def deadlines(branch: Branch, pressed_ns: int) -> list[int]:
     """When a press is judged, and when no point is waited for any more."""
     unread_ns = (ns + UNREAD_MAX_MS * MS for ns in (branch.judge.silence.since_ns, pressed_ns))
-    return [pressed_ns + branch.judge.grace_ns, pressed_ns + _landing_ns(branch), *unread_ns]
+    seen_ns = (pressed_ns + branch.judge.glance_ns, pressed_ns + branch.judge.grace_ns)
+    return [*seen_ns, pressed_ns + _landing_ns(branch), *unread_ns]
 
 
 def nothing_told(branch: Branch, pressed_ns: int) -> bool:

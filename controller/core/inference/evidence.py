@@ -82,6 +82,7 @@ class Judge:
         self.pressed = settings.time_control is not None and settings.clock == "pressed"
         self.timings = timings = settings.timings
         self._grace_ns = settings.grace_ns, settings.grace_of_marks_ns
+        self.glance_ns = settings.glance_ns
         self.read_at = ages.of_readings(timings)
         self.decided_at = ages.of_decisions(timings)
         self.lookups = Lookups()

@@ -25,6 +25,7 @@ class Silence:
     Attributes:
         points: cannot be read just now.
         unsettled: can be read again, and it is still to be seen there what has changed.
+        steady: every point can be read, and none is on its way to another level.
         since_ns, until_ns: since when some cannot be read, or could not the last time, and until when as far as is known.
         lasted_ms: for how long some could not be read the last time.
     """
@@ -32,6 +33,7 @@ class Silence:
     def __init__(self) -> None:
         self.points: PointSet = 0
         self.unsettled: PointSet = 0
+        self.steady = False
         self.since_ns = self.until_ns = 0
         self.lasted_ms = self._gap_ms = 0.0
         self._since_ns: dict[Point, int] = {}
@@ -42,6 +44,10 @@ class Silence:
     def unread(self) -> PointSet:
         """Points of which it is not known what stands there now."""
         return self.points | self.unsettled
+
+    def settle(self, unsettled: PointSet, *, steady: bool) -> None:
+        """Takes note of how the levels stand after a scan, or when time has passed."""
+        self.unsettled, self.steady = unsettled, steady and not self.points
 
     def take(self, points: PointSet, now_ns: int) -> None:
         """Takes note of the points that cannot be read at a scan."""

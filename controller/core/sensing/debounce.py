@@ -132,7 +132,7 @@ class Debounce:
         self._levels = levels
         self._look_past_gap(at_ns)
         same = levels == self._raw and unknown == self.unknown and wobbling == self._wobbling
-        if same and not self._pending and (marks is None or marks == self._raw_marks):
+        if same and self.steady and (marks is None or marks == self._raw_marks):
             self._in_gap = False
             return []
         edges = self._settle(at_ns - 1)
@@ -188,7 +188,7 @@ class Debounce:
     def tick(self, at_ns: int) -> list[Edge]:
         """Scanning went on until now without a change."""
         self._look_past_gap(at_ns)
-        return self._settle(at_ns) if self._pending else []
+        return [] if self.steady else self._settle(at_ns)
 
     def _look_past_gap(self, at_ns: int) -> None:
         """Where no scan has told of a change since a gap, there was none: what changes from now on is seen."""
@@ -214,7 +214,7 @@ class Debounce:
 
     def deadline(self) -> int | None:
         """When the next pending change will be certain, or a gap is over, if nothing changes before."""
-        if not (self._pending or self._in_gap):
+        if self.steady and not self._in_gap:
             return None
         due = [self._gap_ns + FIRST_SCAN_NS + 1] if self._in_gap else []
         due += [since + self._hold(point) for point, since in self._since.items()]
@@ -238,8 +238,9 @@ class Debounce:
         return self._blinded and self._blinded & (_mask(self._since) | _mask(self._changed))
 
     @property
-    def _pending(self) -> bool:
-        return bool(self._since or self._changed or self._wobbles)
+    def steady(self) -> bool:
+        """Whether no point is on its way to another level or mark."""
+        return not (self._since or self._changed or self._wobbles)
 
     def _hold(self, point: Point) -> int:
         return self._lift_ns if self.stable >> point & 1 else self._place_ns

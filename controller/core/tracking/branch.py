@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import replace
 
-from controller.core.doubts import pressing, put_off
+from controller.core.doubts import at_once, pressing, put_off
 from controller.core.doubts.taken_in_vain import captured_in_vain, named_without_move
 from controller.core.inference import ages, chattering, looking, replies, resting, uncleared, upset
 from controller.core.inference.chosen import Words, still_wanted
@@ -185,7 +185,7 @@ class Branch:
 
     def _decided(self, now_ns: int) -> Decision | None:
         if self.pressed_ns is not None:
-            if now_ns < self.pressed_ns + self.judge.grace_ns:
+            if not at_once.due(self, now_ns):
                 return None
             return self._at_press(now_ns)
         if not self.edges:

@@ -79,6 +79,7 @@ class Tracker:
         self._found: set[_Key] = set()
         self._set_right: dict[_Key, int] = {}
         self._denied: set[str] = set()
+        self._pressed_ns = 0
         self._unsure_ns = 0
         self._left_on: Irregular | None = None
 
@@ -170,6 +171,7 @@ class Tracker:
 
     def press(self, side: Side, at_ns: int) -> None:
         """A clock was pressed. Evidence only of the move of the side on move."""
+        self._pressed_ns = at_ns
         (self._question or self.branch).press(side, at_ns)
 
     def want(self, side: Side, choice: str, said_ns: int) -> None:
@@ -274,7 +276,7 @@ class Tracker:
                 self.branch.calm = played_one_by_one(self.branch)  # behind what was no mess
             self._given, self._last = (old, decision.ply.move, self.position), decision
             if decision.by == "pressed":
-                self.branch.handed_ns = now_ns - self.judge.grace_ns
+                self.branch.handed_ns = max(self._pressed_ns, now_ns - self.judge.grace_ns)
                 self.branch.uncleared.press(self.branch.handed_ns)
             self._found.clear()
             self._denied.clear()

@@ -109,7 +109,7 @@ def _fit_display(config: Config, hardware: Hardware, machine: SimMachine) -> Non
 
 def real_rig(config: Config) -> Rig:
     """The board that this computer is wired to, as far as it can be opened."""
-    from drivers.machine import PiMachine  # noqa: PLC0415 - only a board with wires needs its libraries
+    from drivers.machine import PiMachine
 
     return rig_on(config, PiMachine())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -115,7 +116,7 @@ def _ties(section: Section, channels: int) -> dict[int, bool]:
     found = {}
     for key in keys:
         level = table.choice(key, "low", _LEVELS)
-        if key.isascii() and key.isdigit() and channels <= int(key) < end:
+        if re.fullmatch("[0-9]{1,4}", key) and channels <= int(key) < end:
             found[int(key)] = level == "high"
             continue
         free = f"{channels} to {end - 1}" if end > channels else "none"

@@ -247,14 +247,6 @@ def _tuning(path: Path, bus: str) -> Mapping[int, bytes]:
 
 _PORTS = [f"P{port}{bit}" for port in (0, 1) for bit in range(8)]
 
-EXPANDERS: Mapping[str, Callable[[Section, Watched], Expanders]] = {
-    "mcp23017": read_mcp23017,
-    "tca9555": read_tca9555,
-    "pcf8575": read_pcf8575,
-    "mpr121": read_mpr121,
-}
-"""What reads the keys of each driver."""
-
 
 def _read(
     section: Section, watched: Watched, model: Model, *, active_low: bool = True

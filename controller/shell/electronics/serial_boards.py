@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from controller.core.settings import Timings
+from controller.shell.config_types import SERIAL_GAMES
 from controller.shell.electronics.base import Uses, Watched
 from drivers.serial_board import SerialBoardMatrix
 from drivers.serial_clock import SerialClock
@@ -14,25 +14,12 @@ from drivers.sim.serial_board import SimSerialBoard
 from drivers.sim.serial_men import SerialMen
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from controller.shell.toml_section import Section
     from drivers.ports import Machine, SensorMatrix
     from drivers.sim.machine import ContactCircuit, SimMachine
     from rules.game import Game
 
 _DEVICE: Final = r"/dev/(tty|serial/|rfcomm)[\w./:+-]*"
-_GAMES: Final[Mapping[str, tuple[int, Codes]]] = {
-    "chess": (64, "chess"),
-    "draughts-100": (100, "draughts"),
-    "draughts-russian": (64, "draughts"),
-    "draughts-brazilian": (64, "draughts"),
-}
-"""Of each game that there are such boards for: their fields, and whose men they know."""
-
-SWEPT: Final = Timings(slide_point_ms=300, bump_ms=350, together_ms=350, sweep_ms=300)
-"""How hands are judged at such a board. It samples each field every 200 to 250 ms, and what it tells is believed a little later,
-so a man who is off for an instant, or passes, is so for as long."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,9 +64,9 @@ class SerialBoard:
 
 def serial_board_of(game: Game, device: str = "/dev/ttyUSB0") -> SerialBoard | None:
     """A serial board for this game, lying as usual; None where there are none."""
-    if game.name not in _GAMES:
+    if game.name not in SERIAL_GAMES:
         return None
-    fields, codes = _GAMES[game.name]
+    fields, codes = SERIAL_GAMES[game.name]
     return SerialBoard(
         device=device,
         fields=fields,
@@ -93,11 +80,11 @@ def serial_board_of(game: Game, device: str = "/dev/ttyUSB0") -> SerialBoard | N
 def read_serial_board(section: Section, watched: Watched) -> SerialBoard:
     """The keys of a serial board."""
     game = watched.game.name
-    if game not in _GAMES:
+    if game not in SERIAL_GAMES:
         section.wrong("driver", f"there are no serial boards for {game}")
     if section.has("points"):
         section.wrong("points", "a serial board knows its own fields; leave it out")
-    fields, codes = _GAMES.get(game, (64, "chess"))
+    fields, codes = SERIAL_GAMES.get(game, (64, "chess"))
     first, second = map(str, watched.game.sides)
     left = section.optional_choice("clock_left", (first, second))
     return SerialBoard(

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from drivers.serial_codec import EMPTY, Codes, code_of
+from controller.shell.config_types import SERIAL_GAMES
+from drivers.serial_codec import EMPTY, code_of
 from drivers.serial_emulator import TRADEMARK, ClockFace, EBoard
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from controller.core.messages import Json
     from controller.core.view import View
     from rules.game import Game
-
-GAMES: Final[Mapping[str, tuple[int, Codes]]] = {
-    "chess": (64, "chess"),
-    "draughts-100": (100, "draughts"),
-    "draughts-russian": (64, "draughts"),
-    "draughts-brazilian": (64, "draughts"),
-}
-"""The games that the protocol has men for: how many fields the board has, and whose codes."""
 
 
 class Emulator:
@@ -31,7 +22,7 @@ class Emulator:
     shown until the move is understood.
 
     Args:
-        game: one of `GAMES`.
+        game: one of `SERIAL_GAMES`.
         serial: five digits.
         trademark: what the board says of itself.
 
@@ -40,9 +31,9 @@ class Emulator:
     """
 
     def __init__(self, game: Game, *, serial: str = "00001", trademark: str = TRADEMARK) -> None:
-        if game.name not in GAMES:
-            raise ValueError(f"serial boards know {', '.join(GAMES)}, not {game.name}")
-        fields, self._codes = GAMES[game.name]
+        if game.name not in SERIAL_GAMES:
+            raise ValueError(f"serial boards know {', '.join(SERIAL_GAMES)}, not {game.name}")
+        fields, self._codes = SERIAL_GAMES[game.name]
         self._board = EBoard(fields, serial=serial, trademark=trademark)
         columns = 8 if fields == 64 else 10
         self._field: dict[str, int] = {}

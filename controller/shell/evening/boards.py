@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from controller.core.sensing.marks import Sensor
 from controller.core.settings import Timings
-from controller.shell.electronics.serial_boards import SWEPT, SerialBoard, serial_board_of
+from controller.shell.config_types import SWEPT
+from controller.shell.electronics.serial_boards import SerialBoard, serial_board_of
 from controller.shell.hardware import PITCH_MM, Hardware, bench_hardware
 from controller.shell.profile import Wiring, row_major
 from drivers.sim.bench import Fitted

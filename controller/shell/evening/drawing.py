@@ -13,8 +13,11 @@ from controller.shell.evening.plan import Ill, Mess, Order, Plan, Trouble, Turn,
 from controller.shell.moving import motions
 from drivers.sim.hands import Act, HandAct, Hands, TimedAct
 from rules.rulebook import Outcome
+from rules.terms import RulesError, quoted
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from drivers.sim.hands import Span
     from rules.game import Game, Move, Position
 
@@ -48,15 +51,43 @@ def _weight(move: Move) -> float:
     return 1 + _CAPTURE_WEIGHT * rare
 
 
-def draw(game: Game, mix: str, seed: int, plies: int) -> Plan:
+def line_of(game: Game, texts: Sequence[str]) -> tuple[list[Position], list[Move]]:
+    """The line of a recorded game.
+
+    Raises:
+        RulesError: a move is not legal where it stands.
+    """
+    positions: list[Position] = [game.start()]
+    line: list[Move] = []
+    for text in texts:
+        move = positions[-1].by_text(text)
+        if move is None:
+            raise RulesError(f"{quoted(text)} is not a legal move in {positions[-1].text}")
+        line.append(move)
+        positions.append(positions[-1].play(move))
+    return positions, line
+
+
+def draw(
+    game: Game, mix: str, seed: int, plies: int, recorded: Sequence[str] | None = None
+) -> Plan:
     """The plan of one evening.
 
     Args:
         mix: one of `MIXES`.
         plies: the game is left open after so many.
+        recorded: the moves that are played; drawn where left out.
+
+    Raises:
+        RulesError: one of the recorded moves is not legal where it stands.
     """
-    drawer = _Drawer(game, MIXES[mix], Random(f"{game.name} {mix} {seed}"), seed)  # noqa: S311 - a simulation
-    turns = drawer.turns(plies)
+    dice = Random(f"{game.name} {mix} {seed}")  # noqa: S311 - a simulation
+    drawer = _Drawer(game, MIXES[mix], dice, seed)
+    if recorded is None:
+        line = line_by_chance(game, dice, plies)
+    else:
+        line = line_of(game, recorded[:plies])
+    turns = drawer.turns(*line)
     troubles = drawer.troubles(turns[-1].until_ns if turns else _BEGIN_NS)
     return Plan(
         game=game, mix=mix, seed=seed, start=None, turns=tuple(turns), troubles=tuple(troubles)
@@ -74,8 +105,7 @@ class _Drawer:
         self.messes = MessDrawer(game, mix, dice)
         self.now_ns = _BEGIN_NS
 
-    def turns(self, plies: int) -> list[Turn]:
-        positions, line = line_by_chance(self.game, self.dice, plies)
+    def turns(self, positions: list[Position], line: list[Move]) -> list[Turn]:
         found: list[Turn] = []
         made = list(zip(positions, line, strict=False))
         for n, (position, move) in enumerate(made):

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import logging
 from functools import partial
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from controller.shell.feeds.delay import DelayLine, Entered
+from controller.shell.feeds.keeping import FeedFile
 from controller.shell.feeds.relay import Relayed
-from controller.shell.feeds.steady import Kept, SteadyTime, kept, resumed
-from controller.shell.recordfiles import write_whole
+from controller.shell.feeds.steady import SteadyTime
 from controller.shell.supervising import awaited
-from rules.terms import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
     from controller.shell.desk import Desk
 
 _ENDED = frozenset({"ended"})
-_log = logging.getLogger("touchmove.feed")
 
 
 class Feed:
@@ -49,9 +41,9 @@ class Feed:
     ) -> None:
         self.number = number
         self._desk = desk
-        self._file = file
         self._now = now or SteadyTime()
-        self._line = DelayLine(delay_s, kept_in(file, self._now))
+        self._file = None if file is None or not delay_s else FeedFile(file, self._now)
+        self._line = DelayLine(delay_s, () if self._file is None else self._file.read())
         self.take()
 
     @property
@@ -69,14 +61,12 @@ class Feed:
 
     async def keep(self) -> None:
         """Follows the board until it is cancelled."""
-        version, known = 0, list[Entered]()
+        version = 0
         while True:
             version = await awaited(partial(self._desk.wait_change, version))
             self.take()
-            entered = list(self._line.kept())
-            if entered != known and self._file is not None and self.delay_s:
-                await keep_entered(self._file, entered, self._now)
-                known = entered
+            if self._file is not None:
+                await self._file.keep(self._line)
 
     def games(self) -> list[Relayed]:
         """What may be seen now: one game, or none."""
@@ -89,21 +79,3 @@ class Feed:
     def next_s(self) -> float | None:
         """The time at which more will be seen; None until the board changes."""
         return self._line.next_s(self._now())
-
-
-async def keep_entered(file: Path, entered: Sequence[Entered], now: SteadyTime) -> None:
-    """Writes what the public waits for. Where that fails, a restart only makes it wait again."""
-    text = msgspec.json.encode(kept(entered, now)).decode() + "\n"
-    with contextlib.suppress(RulesError, OSError):
-        await asyncio.to_thread(write_whole, file, text)
-
-
-def kept_in(file: Path | None, now: SteadyTime) -> Sequence[Entered]:
-    """What an earlier run had kept; nothing where the file is not there or not whole."""
-    if file is None or not file.exists():
-        return ()
-    try:
-        return resumed(msgspec.json.decode(file.read_bytes(), type=Kept), now)
-    except (OSError, msgspec.DecodeError, UnicodeError) as error:
-        _log.warning("%s cannot be read (%s); the feed waits anew", file, error)
-        return ()

@@ -19,9 +19,9 @@ from controller.shell.broker_link import (
     tls_of,
     together,
 )
+from controller.shell.feeds.relay import format_in
 from controller.shell.supervising import alive
 from controller.shell.topics import Packet, base
-from rules.formats import detect
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -64,12 +64,14 @@ class PublicRecords:
         """What is new, retained and at QoS 1."""
         found = []
         for game in self._games():
-            if game.text and self._sent.get(game.board) != game:
-                self._sent[game.board] = game
-                found.append(self._packet(game))
+            if not game.text or self._sent.get(game.board) == game:
+                continue
+            self._sent[game.board] = game
+            if (form := format_in(game.text)) is not None:
+                found.append(self._packet(game, form))
         return found
 
-    def _packet(self, game: Relayed) -> Packet:
+    def _packet(self, game: Relayed, form: str) -> Packet:
         board = self._boards[game.board]
         body = {
             "v": 1,
@@ -78,7 +80,7 @@ class PublicRecords:
             "number": game.board,
             "live": game.live,
             "delay_s": self._delay_s,
-            "format": detect(game.text).name,
+            "format": form,
             "text": game.text,
         }
         return Packet(topic=f"{base(board)}/{TOPIC}", payload=canonical(body), qos=1, retain=True)

@@ -8,7 +8,7 @@ an answer 429, none for a minute.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from controller.shell.recordfiles import joined
@@ -26,6 +26,21 @@ _BACK_OFF_S: Final = (2.0, 60.0)
 _HTTP_OK: Final = 200
 _HTTP_TOO_MANY: Final = 429
 _HTTP_SERVER: Final = 500
+LICHESS: Final = "https://lichess.org"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Broadcast:
+    """A round of a lichess broadcast without a source of its own.
+
+    Attributes:
+        round_id: the last part of the round's address, 8 characters.
+        token: of the broadcast's owner, with the scope study:write.
+    """
+
+    round_id: str
+    token: str = field(repr=False)
+    server: str = LICHESS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,17 +7,19 @@ and the seconds it took: "Nc2 34+2".
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from controller.shell.recordfiles import joined
-from rules.formats import detect
+from rules.formats import FORMATS, detect
 from rules.records.writer import steps
 from rules.registry import game_by_name
+from rules.terms import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from controller.core.messages import Json
     from rules.record import GameRecord
@@ -57,8 +59,12 @@ def games_text(games: Iterable[Relayed], form: str | None = None) -> str:
     """
     ordered = sorted(games, key=lambda game: game.board)
     return joined(
-        [game.text for game in ordered if game.text and form in {None, _format(game.text)}]
+        [game.text for game in ordered if game.text and format_in(game.text) in _wanted(form)]
     )
+
+
+def _wanted(form: str | None) -> Collection[str]:
+    return FORMATS if form is None else {form}
 
 
 def index(games: Iterable[Relayed]) -> Json:
@@ -124,7 +130,7 @@ def _player(headers: Mapping[str, str], side: str) -> Json | None:
 
 
 def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdecimal() else None
+    return int(text) if re.fullmatch("[0-9]{1,12}", text) else None
 
 
 def _moves(record: GameRecord) -> Iterable[str]:
@@ -141,11 +147,21 @@ def _moves(record: GameRecord) -> Iterable[str]:
         yield " ".join(words)
 
 
-def _format(text: str) -> str:
-    return detect(text).name
+def format_in(text: str) -> str | None:
+    """The name of a record's format; None where it is a record of no game that we know."""
+    try:
+        return detect(text).name
+    except RulesError:
+        return None
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=2048)
 def records_in(text: str) -> Sequence[GameRecord]:
-    """A record that we wrote; none where there is nothing yet."""
-    return tuple(detect(text).read(text)) if text else ()
+    """A record that we wrote; none where there is nothing yet.
+
+    Nor where it cannot be read: what is wrong with one board's record is not to keep the others from the public.
+    """
+    try:
+        return tuple(detect(text).read(text)) if text else ()
+    except RulesError:
+        return ()

@@ -8,10 +8,9 @@ import logging
 import time
 import urllib.error
 import urllib.request
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from controller.shell.feeds.push import Pusher
+from controller.shell.feeds.push import Broadcast, Pusher
 from controller.shell.supervising import alive
 
 if TYPE_CHECKING:
@@ -20,26 +19,11 @@ if TYPE_CHECKING:
     from controller.shell.feeds.push import Batch
     from controller.shell.feeds.relay import Relayed
 
-LICHESS = "https://lichess.org"
 TIMEOUT_S = 20.0
 LOOK_S = 1.0
 """How often the records are looked at; a push waits for two seconds of changes anyway."""
 ANSWER_MAX = 1 << 20
 _log = logging.getLogger("touchmove.push")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Broadcast:
-    """A round of a lichess broadcast without a source of its own.
-
-    Attributes:
-        round_id: the last part of the round's address, 8 characters.
-        token: of the broadcast's owner, with the scope study:write.
-    """
-
-    round_id: str
-    token: str = field(repr=False)
-    server: str = LICHESS
 
 
 async def push(

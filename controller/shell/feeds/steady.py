@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import structs
 
 from controller.shell.boardclock import BoardClock
 from controller.shell.feeds.delay import Entered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
 
 class SteadyTime:
@@ -44,11 +46,11 @@ class SteadyTime:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
-    """What a run has left to the next.
+    """What a run of an earlier version has left to the next.
 
     Attributes:
         boot, ahead_s: of its time.
-        at_s: when this was written, by its time.
+        at_s: the newest moment that it knows of, by its time.
     """
 
     boot: str | None
@@ -57,17 +59,21 @@ class Kept:
     entered: list[Entered]
 
 
-def kept(entered: Iterable[Entered], now: SteadyTime) -> Kept:
-    """What the next run is to know."""
-    return Kept(boot=now.boot, ahead_s=now.ahead_s, at_s=now(), entered=list(entered))
-
-
-def resumed(left: Kept, now: SteadyTime) -> list[Entered]:
-    """What an earlier run has left, by the time of this one.
+def later_s(boot: str | None, ahead_s: float, at_s: float, now: SteadyTime) -> float:
+    """By how much a moment of an earlier run is later by the time of this one.
 
     After a new start of the machine nobody knows how long it was off; that time does not count, and the
     public waits for longer.
+
+    Args:
+        boot, ahead_s: of the earlier run's time.
+        at_s: the newest moment that it knows of.
     """
-    same = left.boot is not None and left.boot == now.boot
-    later_s = now.ahead_s - left.ahead_s if same else now() - left.at_s
-    return [replace(each, at_s=each.at_s + later_s) for each in left.entered]
+    same = boot is not None and boot == now.boot
+    return now.ahead_s - ahead_s if same else now() - at_s
+
+
+def resumed(left: Kept, now: SteadyTime) -> list[Entered]:
+    """What an earlier run has left, by the time of this one."""
+    more_s = later_s(left.boot, left.ahead_s, left.at_s, now)
+    return [structs.replace(each, at_s=each.at_s + more_s) for each in left.entered]

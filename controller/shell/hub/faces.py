@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from controller.core.messages import read_message
@@ -18,18 +18,19 @@ from controller.shell.sheets.page import page_of
 from controller.shell.sheets.paper import paper_of
 from controller.shell.web.bodies import read_command_body
 from controller.shell.web.events import ViewerStream
+from controller.shell.web.numbers import sequence_number
 from controller.shell.web.security import refuse, unless_allowed
 from controller.shell.web.visitor import allowed, rulings
-from rules.registry import game_by_name
 from rules.terms import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import AsyncIterator, Sequence
 
     from starlette.requests import Request
     from starlette.types import Send
 
     from controller.core.messages import Json
+    from controller.shell.hub.logged import Told
     from controller.shell.hub.tables import Table, Tables
     from controller.shell.web.events import Viewers
     from controller.shell.web.security import Tokens
@@ -41,6 +42,8 @@ HEARTBEAT_S: Final = 15.0
 BATCH: Final = 100
 """News that are joined into one write: 2,000 a second for each viewer at most, so that many who are far behind
 hold up nobody who is not."""
+SLICE: Final = 50
+"""Boards that are written out at once: some milliseconds."""
 COALESCE_S: Final = 0.05
 """So long after news more are gathered: a viewer is written to at most twenty times a second."""
 
@@ -73,8 +76,8 @@ class Boards(Protocol):
         """How the link to the boards is."""
         ...
 
-    def news(self, after: int, limit: int) -> list[bytes] | None:
-        """The news with greater numbers, at most so many; None where some of them are no longer kept."""
+    def news(self, after: int, limit: int) -> tuple[int, bytes] | None:
+        """The number of the last news of at most so many after this one, and their text; see `News.after`."""
         ...
 
     async def wait(self, after: int) -> None:
@@ -118,53 +121,57 @@ class DeskFaces:
     async def _tables(self, request: Request) -> Response:
         if (refusal := self._unless_allowed(DESK_ROLE, request)) is not None:
             return refusal
+        return StreamingResponse(self._all(), media_type="application/json")
+
+    async def _all(self) -> AsyncIterator[bytes]:
+        """All boards, written in slices: between them everybody else has his turn."""
         boards = self._boards
-        body = {
+        tables = list(boards.tables.by_board.values())
+        head = {
             "newest": boards.newest,
             "now_ms": boards.now_ms(),
             "broker": boards.words(),
             "sheet": boards.sheet,
             "allowed": {stage.value: allowed(stage) for stage in Stage},
-            "tables": [table.summary() for table in boards.tables.by_board.values()],
         }
-        return JSONResponse(body)
+        yield msgspec.json.encode(head)[:-1] + b',"tables":['
+        for first in range(0, len(tables), SLICE):
+            between = b"," if first else b""
+            yield between + b",".join(each.summary() for each in tables[first : first + SLICE])
+            await asyncio.sleep(0)
+        yield b"]}"
 
     async def _events(self, request: Request) -> Response:
         if (refusal := self._unless_allowed(DESK_ROLE, request)) is not None:
             return refusal
         if self._viewers.full:
             return refuse(503, "as many viewers as this desk serves are watching", retry_after="5")
-        text = request.query_params.get("after", str(self._boards.newest))
-        if not (text.isascii() and text.isdigit() and len(text) <= 16):
+        after = sequence_number(request.query_params.get("after", str(self._boards.newest)))
+        if after is None:
             return refuse(400, "after must be the number of a news")
-        return NewsStream(self._boards, self._viewers, int(text))
+        return NewsStream(self._boards, self._viewers, after)
 
     async def _log(self, request: Request) -> Response:
         found = self._table(request)
         if isinstance(found, Response):
             return found
-        body = {
-            "board": found.board,
-            "events": [told.body for told in found.events],
-            "pictures": pictures(found.events, found.men_in),
-        }
-        return JSONResponse(body)
+        text = await asyncio.to_thread(_log_of, found, found.events)
+        return Response(text, media_type="application/json")
 
     async def _record(self, request: Request) -> Response:
         found = self._table(request)
         if isinstance(found, Response):
             return found
-        record = found.topics.get("record", {})
-        return JSONResponse({"format": record.get("format"), "text": found.record})
+        form, text = found.record or (None, "")
+        return JSONResponse({"format": form, "text": text})
 
     async def _sheet(self, request: Request) -> Response:
         """The score sheet, where the desk has followed the game from its beginning."""
         found = self._table(request)
         if isinstance(found, Response):
             return found
-        plies = found.topics.get("position", {}).get("ply")
         styles = f"{request.url.scheme}://{request.url.netloc}/static/sheet.css"
-        page = await asyncio.to_thread(_sheet_of, list(found.sheet), plies, styles)
+        page = await asyncio.to_thread(_sheet_of, found.sheet, found.ply, styles)
         text = (
             "this desk has not followed the game from its beginning; its board has the score sheet"
         )
@@ -175,12 +182,10 @@ class DeskFaces:
         found = self._table(request)
         if isinstance(found, Response):
             return found
-        game, position = found.topics.get("game", {}), found.topics.get("position", {})
-        try:
-            name, book = str(position.get("game")), str(position.get("rulebook"))
-            given = rulings(game_by_name(name, game.get("game_options") or {}), book)
-        except (RulesError, KeyError, TypeError, ValueError):
-            given = {"results": [], "both_lose": "", "penalties": [], "causes": []}
+        game, book = found.game, found.rulebook
+        given: Json = {"results": [], "both_lose": "", "penalties": [], "causes": []}
+        if game is not None and book is not None and book in game.rulebooks:
+            given = rulings(game, book)
         roles = [role for role in DESK_ROLES if self._unless_allowed(role, request) is None]
         return JSONResponse({"roles": roles, "told": [], **given})
 
@@ -211,10 +216,17 @@ class DeskFaces:
         return unless_allowed(self._tokens, role, request)
 
 
-def _sheet_of(bodies: Sequence[Json], plies: object, styles: str) -> str | None:
+def _log_of(table: Table, events: Sequence[Told]) -> bytes:
+    """The log of a board as JSON, with what each message has changed on it."""
+    told = b",".join(each.text for each in events)
+    shown = msgspec.json.encode(pictures(events, table.men_in))
+    return b'{"board":"%b","events":[%b],"pictures":%b}' % (table.board.encode(), told, shown)
+
+
+def _sheet_of(texts: Sequence[bytes], plies: int | None, styles: str) -> str | None:
     """A score sheet to print; None where a move or the start is missing, or cannot be read."""
     try:
-        messages = [read_message(body) for body in bodies]
+        messages = [read_message(msgspec.json.decode(text)) for text in texts]
         if len(moves_of(messages)) != plies:
             return None
         return page_of(paper_of(*sheet_of(messages)), styles=styles)
@@ -241,9 +253,10 @@ class NewsStream(ViewerStream):
             if news is None:
                 await self._write(send, b"event: stale\ndata: {}\n\n")
                 return
-            if news:
-                await self._write(send, b"".join(news))
-                self._after += len(news)
+            last, text = news
+            if text:
+                await self._write(send, text)
+                self._after = last
                 await asyncio.wait({leaving}, timeout=COALESCE_S)
                 continue
             change = asyncio.create_task(self._boards.wait(self._after))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import secrets
 import time
@@ -18,25 +17,35 @@ from controller.shell.broker_link import (
     Patience,
     client_of,
     connected,
+    gather,
     kept_up,
     tls_of,
+    together,
 )
 from controller.shell.feeds.delay import DelayLine, Entered
 from controller.shell.feeds.relay import Relayed
 from controller.shell.feeds.steady import SteadyTime
 from controller.shell.hub.faces import NoAnswerError
+from controller.shell.hub.inbox import Inbox
 from controller.shell.hub.news import News
-from controller.shell.hub.tables import RETAINED, Table, Tables
+from controller.shell.hub.said import RETAINED, StrangeError, read_answer
+from controller.shell.hub.tables import Table, Tables
 from controller.shell.topics import ROOT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from controller.core.messages import Json
     from controller.shell.broker_link import Client
 
 REPLY_S: Final = 5.0
 """How long a board may take to answer a command."""
+SLICE_S: Final = 0.005
+"""Messages are read for so long, then everybody else has his turn."""
+GATHER_S: Final = 0.1
+"""So long messages are gathered: to wake up for each costs several times as much as to read it."""
+TOPICS: Final = ("reply/+", "event/+", *RETAINED)
+"""What is heard of each board: what is said once first, and the game before what is read by it."""
 _log = logging.getLogger("touchmove.hub")
 
 
@@ -50,6 +59,9 @@ class Hub:
 
     Attributes:
         link: how the connection to the broker stands.
+        heard: messages that were read.
+        held_ms_max: the longest time for which the event loop had no turn to give, since somebody asked.
+        busy_ms_max: how much of such a time it computed; the rest it waited for a disk or for the processor.
     """
 
     def __init__(
@@ -57,12 +69,17 @@ class Hub:
     ) -> None:
         self.tables = Tables(boards)
         self.link = BrokerLink()
+        self.heard = 0
+        self.held_ms_max = self.busy_ms_max = 0.0
         self._delay = delay
         self._now = now or SteadyTime()
         self._client: Client | None = None
         self._replies: dict[str, asyncio.Future[Json]] = {}
-        self._news = News()
+        self._news = News(self.tables)
         self._changed = asyncio.Condition()
+        self._inbox = Inbox()
+        self._arrived = asyncio.Event()
+        self._used_s = 0.0
 
     @property
     def newest(self) -> int:
@@ -82,9 +99,9 @@ class Hub:
         """How the link to the broker is."""
         return self.link.words()
 
-    def news(self, after: int, limit: int) -> list[bytes] | None:
-        """The news with greater numbers, at most so many; None where some of them are no longer kept."""
-        return self._news.after(after, limit)
+    def news(self, after: int, limit: int) -> tuple[int, bytes] | None:
+        """The news with greater numbers, at most so many, and the number of the last; see `News.after`."""
+        return self._news.after(after, limit, self.now_ms())
 
     async def wait(self, after: int) -> None:
         """Waits until there are news with a greater number."""
@@ -98,10 +115,6 @@ class Hub:
             for each in self._delay.visible(self._now())
         ]
 
-    def kept(self) -> Iterable[Entered]:
-        """What must outlast a restart for the delay to hold."""
-        return self._delay.kept()
-
     async def follow(self, settings: MqttSettings, patience: Patience | None = None) -> None:
         """Follows the boards until it is cancelled.
 
@@ -112,8 +125,9 @@ class Hub:
 
         async def session() -> None:
             name = f"touchmove-hub-{secrets.token_hex(4)}"
-            async with connected(client_of(settings, name, tls), settings.timeout_s) as client:
-                await self._listen(client)
+            client = client_of(settings, name, tls, take=self.take)
+            async with connected(client, settings.timeout_s) as client:
+                await together(self._listen(client), self.read())
 
         def lost(problem: str) -> None:
             self._client = None
@@ -146,41 +160,101 @@ class Hub:
             del self._replies[key]
 
     async def _listen(self, client: Client) -> None:
-        for board in self.tables.by_board:
-            for topic in (*RETAINED, "event/+", "reply/+"):
-                await client.subscribe(f"{ROOT}/{board}/{topic}", qos=1)
+        for topic in TOPICS:
+            # At QoS 1 each message costs an answer. A broker loses none on a connection that stands, and what was
+            # said while it did not stand a session that begins anew does not get at QoS 1 either.
+            await client.subscribe(f"{ROOT}/+/{topic}", qos=0)
         self._client = client
         self.link.up()
-        async for message in client.messages:
-            payload = message.payload
-            if isinstance(payload, bytes):
-                await self.hear(message.topic.value, payload)
+        gather(client, GATHER_S, self._late)
+        async for _ in client.messages:  # they go to `take`; this notices the end of the connection
+            pass
+
+    def _late(self, late_s: float) -> None:
+        """How punctual the event loop is: its turn came so much later than it was due."""
+        now_s = time.thread_time()
+        used_s, self._used_s = now_s - self._used_s, now_s
+        self.held_ms_max = max(self.held_ms_max, late_s * 1000)
+        self.busy_ms_max = max(self.busy_ms_max, min(late_s, used_s) * 1000)
+
+    def take(self, topic: str, payload: object) -> None:
+        """A message has come from the broker. It is read when it is its board's turn."""
+        place = self.tables.place(topic)
+        if place is None or not isinstance(payload, bytes):
+            return
+        table, rest = place
+        if rest.startswith("reply/"):
+            self._answer(table, rest.removeprefix("reply/"), payload)
+        elif self._inbox.put(table.board, topic, payload):
+            self._arrived.set()
+        else:
+            self._miss(table, rest, "too many messages at once")
+
+    async def read(self) -> None:
+        """Reads what has come, board after board, until it is cancelled."""
+        while True:
+            await self._arrived.wait()
+            self._arrived.clear()
+            while self._inbox:
+                end_s = time.monotonic() + SLICE_S
+                while self._inbox and time.monotonic() < end_s:
+                    self._hear(*self._inbox.take())
+                await self._tell()
+                await asyncio.sleep(0)
 
     async def hear(self, topic: str, payload: bytes) -> None:
-        """Takes in a message of the broker."""
-        board, _, rest = topic.removeprefix(f"{ROOT}/").partition("/")
-        if rest.startswith("reply/"):
-            self._answer(board, rest.removeprefix("reply/"), payload)
+        """Takes in a message at once, and tells of it."""
+        self.take(topic, payload)
+        while self._inbox:
+            self._hear(*self._inbox.take())
+        await self._tell()
+
+    def _hear(self, topic: str, payload: bytes) -> None:
+        place = self.tables.place(topic)
+        if place is None:
             return
-        found = self.tables.heard(topic, payload, time.monotonic_ns() // 1000)
-        if found is None:
+        table, rest = place
+        try:
+            change = table.heard(rest, payload, time.monotonic_ns() // 1000)
+        except StrangeError as strange:
+            self._miss(table, rest, str(strange))
             return
-        table, rest, body = found
-        if rest in {"record", "position"}:
+        self.heard += 1
+        if change is None:
+            return
+        if "record" in change.topics or "position" in change.topics:
             self._enter(table)
-        self._news.tell(table, rest, body, self.now_ms())
+        self._news.tell(change)
+
+    async def _tell(self) -> None:
         async with self._changed:
             self._changed.notify_all()
 
-    def _enter(self, table: Table) -> None:
-        if table.record:
-            self._delay.put(
-                Entered(board=table.number, at_s=self._now(), text=table.record, live=table.live)
+    def _miss(self, table: Table, topic: str, why: str) -> None:
+        """Counts a message that is none of a board's; the log names each kind once."""
+        kinds = len(table.strange)
+        change = table.miss(topic, why, time.monotonic_ns() // 1000)
+        if len(table.strange) > kinds:
+            _log.warning(
+                "%s: %s; such messages are not taken in", table.board, next(reversed(table.strange))
             )
+        if change is not None:
+            self._news.tell(change)
 
-    def _answer(self, board: str, role: str, payload: bytes) -> None:
-        with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
-            body = msgspec.json.decode(payload, type=dict)
-            waiting = self._replies.get(f"{board} {role} {body.get('id')}")
-            if waiting is not None and not waiting.done():
-                waiting.set_result(body)
+    def _enter(self, table: Table) -> None:
+        if table.record is not None and (text := table.record[1]):
+            new = Entered(board=table.number, at_s=self._now(), text=text, live=table.live)
+            self._delay.put(new)
+
+    def _answer(self, table: Table, role: str, payload: bytes) -> None:
+        begin = f"{table.board} {role} "
+        if not any(key.startswith(begin) for key in self._replies):
+            return  # nobody waits for it here; it was given elsewhere
+        try:
+            answer = read_answer(payload, table.board, role)
+        except StrangeError as strange:
+            self._miss(table, "reply", str(strange))
+            return
+        waiting = self._replies.get(f"{begin}{answer.id}")
+        if waiting is not None and not waiting.done():
+            waiting.set_result(msgspec.to_builtins(answer))

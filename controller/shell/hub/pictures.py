@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from controller.core.messages import Json
-    from controller.shell.hub.tables import Told
+    from controller.core.messages import Json, Text
+    from controller.shell.hub.logged import Told
 
 UNKNOWN = "?"
 """A man of whom nobody knows what he is."""
 
 
 def pictures(
-    events: Sequence[Told], men_in: Callable[[object], Mapping[str, str] | None]
+    events: Sequence[Told], men_in: Callable[[Text], Mapping[str, str] | None]
 ) -> list[Json | None]:
     """What each message changed on the board.
 
@@ -32,9 +32,9 @@ def pictures(
     board: dict[str, str] | None = None
     moving: set[str] = set()
     for told in events:
-        if board is None and (men := _men(told.record, men_in)) is not None:
+        if board is None and (men := _men(told.before, men_in)) is not None:
             board = dict(men)
-        board = _after(told.body, board, moving, men_in)
+        board = _after(told, board, moving, men_in)
         if board is None:
             found.append(None)
             continue
@@ -46,27 +46,29 @@ def pictures(
 
 
 def _men(
-    position: object, men_in: Callable[[object], Mapping[str, str] | None]
+    position: Text | None, men_in: Callable[[Text], Mapping[str, str] | None]
 ) -> Mapping[str, str] | None:
     return None if position is None else men_in(position)
 
 
 def _after(
-    body: Json,
+    told: Told,
     board: dict[str, str] | None,
     moving: set[str],
-    men_in: Callable[[object], Mapping[str, str] | None],
+    men_in: Callable[[Text], Mapping[str, str] | None],
 ) -> dict[str, str] | None:
     """The board after a message; `moving` are points where men have come and gone since the last move."""
-    kind, point = body.get("type"), body.get("point")
-    if kind in {"lifted", "placed"} and isinstance(point, str) and board is not None:
-        moving.add(point)
-        if kind == "lifted":
-            board.pop(point, None)
-        else:
-            board[point] = body.get("man") or UNKNOWN
+    kind = told.kind
+    if kind in {"lifted", "placed"}:
+        if board is not None:
+            body = told.body
+            moving.add(point := body["point"])
+            if kind == "lifted":
+                board.pop(point, None)
+            else:
+                board[point] = body["man"] or UNKNOWN
         return board
-    men = _men(body.get("position"), men_in)
+    men = _men(told.after, men_in)
     if men is None:
         return board
     if kind != "move" or board is None:

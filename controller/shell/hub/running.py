@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import secrets
 import time
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from controller.shell import tasks
 from controller.shell.broker_link import closed_meanwhile
 from controller.shell.faces import broadcast_of, mqtt_settings
-from controller.shell.feeds.delay import DelayLine, Entered
-from controller.shell.feeds.feed import keep_entered, kept_in
+from controller.shell.feeds.delay import DelayLine
+from controller.shell.feeds.keeping import FeedFile
 from controller.shell.feeds.public import PublicRecords, run_public
 from controller.shell.feeds.push import Pusher
 from controller.shell.feeds.sending import push
@@ -23,19 +23,18 @@ from controller.shell.hub.hub import Hub
 from controller.shell.hub.web import make_hub_app
 from controller.shell.notify import Notifier, Pulse
 from controller.shell.running import Deadline, on_signals
-from controller.shell.supervising import Supervisor, awaited
+from controller.shell.supervising import Supervisor, alive
 from controller.shell.web.relaying import Hall
 from controller.shell.web.security import LOOPBACK_HOSTS, Tokens
 from controller.shell.web.server import keep_serving
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from pathlib import Path
 
     from controller.shell.hub.config import HubConfig
 
 KEEP_S: Final = 3.0
-"""Between two writings of what waits: of a hundred boards it is megabytes."""
+"""Between two writings of what waits."""
 _log = logging.getLogger("touchmove.hub")
 
 
@@ -84,10 +83,10 @@ async def hub_serving(
     """
     supervisor = supervisor or Supervisor()
     config.state.mkdir(parents=True, exist_ok=True)
-    file = config.state / "feed.json"
     delayed = config.feed.delay_s > 0
     now = SteadyTime()
-    line = DelayLine(config.feed.delay_s, kept_in(file, now) if delayed else ())
+    file = FeedFile(config.state / "feed.jsonl", now)
+    line = DelayLine(config.feed.delay_s, file.read() if delayed else ())
     hub = Hub(config.boards, line, now)
     tokens = Tokens(
         hashes=config.tokens,
@@ -101,6 +100,8 @@ async def hub_serving(
         hall=Hall(networks=config.feed.hall) if delayed else None,
         supervisor=supervisor,
     )
+    gc.collect()
+    gc.freeze()  # what stays for ever is not to be looked through again and again while boards wait
     mqtt, broadcast = mqtt_settings(config.mqtt), broadcast_of(config.feed)
     async with supervisor:
         supervisor.expect(closed_meanwhile)
@@ -109,7 +110,7 @@ async def hub_serving(
         )
         supervisor.start(tasks.BOARDS, lambda: hub.follow(mqtt))
         if delayed:
-            supervisor.start(tasks.FEED, lambda: _keep(hub, file, now))
+            supervisor.start(tasks.FEED, lambda: _keep(line, file, now))
         if broadcast is not None:
             pusher = Pusher()
             supervisor.start(tasks.PUSH, lambda: push(broadcast, hub.games, pusher))
@@ -122,15 +123,10 @@ async def hub_serving(
         yield port
 
 
-async def _keep(hub: Hub, file: Path, now: SteadyTime) -> None:
+async def _keep(line: DelayLine, file: FeedFile, now: SteadyTime) -> None:
     """Keeps on disk what the public waits for; what is lost of it waits anew."""
-    newest, known = -1, list[Entered]()
     while True:
-        await awaited(partial(hub.wait, newest))
-        newest = hub.newest
-        hub.games()  # what nobody can see any more need not be kept
-        entered = list(hub.kept())
-        if entered != known:
-            await keep_entered(file, entered, now)
-            known = entered
-            await asyncio.sleep(KEEP_S)
+        alive()
+        line.visible(now())  # what nobody can see any more need not be kept
+        await file.keep(line)
+        await asyncio.sleep(KEEP_S)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from controller.shell.hub.news import News
 from controller.shell.hub.tables import Tables
-from controller.shell.topics import Retained, base, event
+from controller.shell.topics import Retained, event
 
 if TYPE_CHECKING:
     from controller.core.messages import Json
@@ -30,7 +30,7 @@ class OneBoard:
         self._desk = desk
         self._tables = Tables([desk.board])
         self._retained = Retained(desk)
-        self._news = News()
+        self._news = News(self._tables)
         self._seen: int | None = None
         self._version = -1
 
@@ -59,10 +59,10 @@ class OneBoard:
         """The board is not away from itself."""
         return "connected"
 
-    def news(self, after: int, limit: int) -> list[bytes] | None:
-        """The news with greater numbers, at most so many; None where some of them are no longer kept."""
+    def news(self, after: int, limit: int) -> tuple[int, bytes] | None:
+        """The news with greater numbers, at most so many, and the number of the last; see `News.after`."""
         self._hear()
-        return self._news.after(after, limit)
+        return self._news.after(after, limit, self.now_ms())
 
     async def wait(self, after: int) -> None:
         """Waits until there are news with a greater number."""
@@ -88,8 +88,6 @@ class OneBoard:
             self._take(packet.topic, packet.payload)
 
     def _take(self, topic: str, payload: bytes) -> None:
-        found = self._tables.heard(topic, payload, self._desk.at_us())
-        if found is not None:
-            table, _, body = found
-            rest = topic.removeprefix(f"{base(table.board)}/")
-            self._news.tell(table, rest, body, self.now_ms())
+        change = self._tables.heard(topic, payload, self._desk.at_us())
+        if change is not None:
+            self._news.tell(change)

@@ -8,6 +8,7 @@ from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.routing import Route
 
 from controller.shell.hub.faces import DeskFaces
+from controller.shell.hub.figures import figures_text
 from controller.shell.supervising import Supervisor
 from controller.shell.web.app import WebApp, static_files
 from controller.shell.web.events import Viewers
@@ -48,11 +49,13 @@ def make_hub_app(
 
     async def healthz(_: Request) -> Response:
         well = hub.link.connected and not supervisor.troubles()
-        body = {"broker": hub.words(), "tasks": told(supervisor)}
+        unread = sum(each.strange.total() for each in hub.tables.by_board.values())
+        body = {"broker": hub.words(), "unread": unread, "tasks": told(supervisor)}
         return JSONResponse(body, 200 if well else 503)
 
     async def metrics(_: Request) -> Response:
-        return PlainTextResponse(tasks_text(supervisor), media_type=METRICS_TYPE)
+        text = figures_text(hub, viewers.count) + tasks_text(supervisor)
+        return PlainTextResponse(text, media_type=METRICS_TYPE)
 
     static = static_files(kiosk=False)
     page = static["hall.html"]

@@ -11,6 +11,7 @@ import mimetypes
 from importlib import resources
 from typing import TYPE_CHECKING
 
+import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
@@ -28,8 +29,11 @@ from controller.shell.supervising import Supervisor
 from controller.shell.web.answers import tagged
 from controller.shell.web.benching import BenchFace, Scope
 from controller.shell.web.bodies import BadBodyError, read_command_body
-from controller.shell.web.events import EventStream, Viewers, state
+from controller.shell.web.changes import state
+from controller.shell.web.events import EventStream, Viewers
 from controller.shell.web.metrics import METRICS_TYPE, Tally, metrics_text, told
+from controller.shell.web.numbers import sequence_number
+from controller.shell.web.packing import Packing
 from controller.shell.web.pieces import pieces_svg
 from controller.shell.web.relaying import Hall, relay_routes
 from controller.shell.web.security import (
@@ -68,7 +72,7 @@ class WebApp(Starlette):
         super().__init__(routes=routes, exception_handlers=errors)  # type: ignore[arg-type]
 
     def build_middleware_stack(self) -> ASGIApp:
-        return self._guard(super().build_middleware_stack())
+        return self._guard(Packing(super().build_middleware_stack()))
 
 
 def make_app(
@@ -168,13 +172,14 @@ class _Faces:
         except (NoSuchGame, RulesError) as error:
             return PlainTextResponse(f"There is no score sheet yet: {error}\n", status_code=404)
         if request.url.path.endswith(".pdf"):
-            from controller.shell.sheets.pdf import pdf_of  # noqa: PLC0415 - large, and rarely asked for
+            from controller.shell.sheets.pdf import pdf_of
 
             return Response(await asyncio.to_thread(pdf_of, paper), media_type="application/pdf")
         return HTMLResponse(page_of(paper, styles="/static/sheet.css"))
 
     async def _state(self, request: Request) -> Response:
-        return JSONResponse(state(self._desk, arbiter=self._arbiter(request)))
+        body = msgspec.json.encode(state(self._desk, arbiter=self._arbiter(request)))
+        return Response(body, media_type="application/json")
 
     async def _sensors(self, request: Request) -> Response:
         """The sensors show where every man stands, so they are for those who may see everything."""
@@ -202,9 +207,10 @@ class _Faces:
         if text is None:
             newest = self._desk.newest_seq()
             return EventStream(self._desk, self.viewers, newest, arbiter=arbiter)
-        if not (text.isascii() and text.isdigit() and len(text) <= 16):
+        after = sequence_number(text)
+        if after is None:
             return refuse(400, "Last-Event-ID and after must be a sequence number")
-        return EventStream(self._desk, self.viewers, int(text), arbiter=arbiter)
+        return EventStream(self._desk, self.viewers, after, arbiter=arbiter)
 
     async def _command(self, request: Request) -> Response:
         role, name = request.path_params["role"], request.path_params["name"]

@@ -28,6 +28,7 @@ from controller.shell.web.bodies import (
     Slide,
     read_bench_order,
 )
+from controller.shell.web.numbers import sequence_number
 from controller.shell.web.security import refuse
 
 if TYPE_CHECKING:
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
 
 BENCH_ROLE = "operator"
 """Whoever may do what an operator may, may move the men of the simulated board."""
-SEQ_DIGITS = 16
 
 
 class Scope(Protocol):
@@ -109,11 +109,11 @@ class BenchFace:
             return refusal
         if self._scope is None:
             return refuse(404, "this board is not simulated; /sensors shows what it is made of")
-        text = request.query_params.get("after", "0")
-        if not (text.isascii() and text.isdigit() and len(text) <= SEQ_DIGITS):
+        after = sequence_number(request.query_params.get("after", "0"))
+        if after is None:
             return refuse(400, "after must be a sequence number")
         headers = {"cache-control": "no-store"}
-        return Response(self._scope.body(int(text)), media_type="application/json", headers=headers)
+        return Response(self._scope.body(after), media_type="application/json", headers=headers)
 
     async def _trace(self, request: Request) -> Response:
         """The trace of the game so far: `touchmove replay` gives the same messages from it."""

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 import msgspec
 from starlette.responses import Response
 
-from controller.core.refereeing.observing import FOR_ARBITER, for_players, keeps_back
+from controller.core.refereeing.observing import FOR_ARBITER, keeps_back
 from controller.shell import tasks
 from controller.shell.supervising import Supervisor, awaited
-from controller.shell.web.visitor import allowed
+from controller.shell.web.changes import Changes
+from controller.shell.web.packing import STREAM_HEAD, piece, stored, takes_gzip
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,31 +39,9 @@ AT_ONCE = 16
 HEARTBEAT_S = 15.0
 """A silent stream says this often that it is alive; proxies hang up after 30 s or more."""
 COALESCE_S = 0.05
-"""Changes within this time reach a viewer as one state."""
+"""Changes within this time reach a viewer as one."""
 UNHURRIED = 32
 """Where more than so many watch, changes are gathered for longer, in proportion: 0.8 s for 512."""
-
-
-def state(desk: Desk, *, arbiter: bool) -> Json:
-    """The answer of `/api/state`.
-
-    Args:
-        arbiter: whether it is for an arbiter, who sees everything; players in observer mode do not.
-    """
-    view = desk.view() if arbiter else for_players(desk.view())
-    body: Json = {
-        "at_us": desk.at_us(),
-        "board": desk.board,
-        "game_id": desk.game_id,
-        "epoch": desk.epoch,
-        "seq": desk.newest_seq(),
-        "status": msgspec.to_builtins(desk.status()),
-        "health": msgspec.to_builtins(desk.health()),
-        "view": msgspec.to_builtins(view),
-        "allowed": allowed(view.stage),
-        "bench": None if desk.bench is None else desk.bench.state(),
-    }
-    return body
 
 
 class Viewers:
@@ -76,7 +55,7 @@ class Viewers:
         self._limit = limit
         self._supervisor = supervisor or Supervisor()
         self._telling = False
-        self._states: dict[bool, tuple[int, bytes]] = {}
+        self._changes = {arbiter: Changes(arbiter=arbiter) for arbiter in (False, True)}
         self._entries: dict[tuple[int, bool], tuple[int, bytes]] = {}
         self._entries_of = -1
         self._leaving: set[asyncio.Task[None]] = set()
@@ -133,18 +112,14 @@ class Viewers:
                     await asyncio.sleep(0)
             await asyncio.sleep(COALESCE_S * max(1.0, len(self._waiting) / UNHURRIED))
 
-    def state_event(self, desk: Desk, version: int, *, arbiter: bool) -> bytes:
-        """The event with the newest state, made once for all viewers of a kind.
+    def state_event(
+        self, desk: Desk, version: int, seen: int = -1, *, arbiter: bool
+    ) -> tuple[bytes, bytes]:
+        """The event with the newest state, or with what has changed in it since one that the viewer has seen.
 
-        Only `at_us` is new each time: a viewer who comes later counts the clocks down from it.
+        Its end is this viewer's own.
         """
-        known, rest = self._states.get(arbiter, (-1, b""))
-        if version != known:
-            body = state(desk, arbiter=arbiter)
-            del body["at_us"]
-            rest = _json(body)[1:]
-            self._states[arbiter] = (version, rest)
-        return b'event: state\ndata: {"at_us":%d,%b\n\n' % (desk.at_us(), rest)
+        return self._changes[arbiter].event(desk, version, seen)
 
     def entry_events(self, desk: Desk, after_seq: int, *, arbiter: bool) -> tuple[int, bytes]:
         """At most `BATCH` entries of the journal as events, and the number of the last; 0 where there are none.
@@ -175,9 +150,17 @@ def _entry_events(desk: Desk, entries: Sequence[Entry], *, arbiter: bool) -> tup
     ):
         told = [entry for entry in entries if entry.type not in FOR_ARBITER]
     text = b"".join(
-        b"id: %d\nevent: %s\ndata: %s\n\n" % (e.seq, e.type.encode(), _json(e.body)) for e in told
+        b"id: %d\nevent: %s\ndata: %s\n\n" % (e.seq, e.type.encode(), _json(_shown(e)))
+        for e in told
     )
     return (entries[-1].seq if entries else 0), text
+
+
+def _shown(entry: Entry) -> Json:
+    """A message as viewers get it: without what only the board itself goes on from."""
+    if entry.type != "clock":
+        return entry.body
+    return {name: value for name, value in entry.body.items() if name != "state"}
 
 
 async def _disconnected(receive: Receive) -> None:
@@ -193,13 +176,18 @@ class ViewerStream(Response):
     def __init__(self, viewers: Viewers) -> None:
         super().__init__()
         self._viewers = viewers
+        self._packs = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        del scope
+        self._packs = takes_gzip(scope.get("headers", ()))
         leaving = self._viewers.enter(receive)
         try:
             head = [(b"content-type", b"text/event-stream; charset=utf-8")]
+            if self._packs:
+                head += [(b"content-encoding", b"gzip"), (b"vary", b"accept-encoding")]
             await send({"type": "http.response.start", "status": 200, "headers": head})
+            if self._packs:
+                await send({"type": "http.response.body", "body": STREAM_HEAD, "more_body": True})
             await self._stream(leaving, send)
             await send({"type": "http.response.body", "body": b""})
         finally:
@@ -209,8 +197,11 @@ class ViewerStream(Response):
         """Writes events; returns when the viewer is leaving or falls too far behind."""
         raise NotImplementedError
 
-    async def _write(self, send: Send, body: bytes) -> None:
-        await send({"type": "http.response.body", "body": body, "more_body": True})
+    async def _write(self, send: Send, body: bytes, own: bytes = b"") -> None:
+        """Sends what viewers share, and what is this viewer's own."""
+        if self._packs:
+            body, own = piece(body), stored(own) if own else b""
+        await send({"type": "http.response.body", "body": body + own, "more_body": True})
 
 
 class EventStream(ViewerStream):
@@ -241,7 +232,7 @@ class EventStream(ViewerStream):
         viewers = self._viewers
         news = viewers.follow(self._desk)
         leaving.add_done_callback(lambda _: news.set())
-        version = -1
+        seen = -1
         try:
             while True:
                 alarm = asyncio.get_running_loop().call_later(self._heartbeat_s, news.set)
@@ -250,27 +241,28 @@ class EventStream(ViewerStream):
                 news.clear()
                 if leaving.done():
                     return
-                if viewers.version == version:
+                if viewers.version == seen:
                     await self._write(send, b": still here\n\n")
                     continue
-                version = viewers.version
-                await self._send_news(version, leaving, send)
+                seen = await self._send_news(seen, leaving, send)
         finally:
             viewers.forget(news)
 
-    async def _send_news(self, version: int, leaving: asyncio.Task[None], send: Send) -> None:
-        """The entries that are new to this viewer, and the newest state."""
+    async def _send_news(self, seen: int, leaving: asyncio.Task[None], send: Send) -> int:
+        """The entries that are new to this viewer, and what has changed in the state; the version then."""
         viewers, desk, arbiter = self._viewers, self._desk, self._arbiter
         while not leaving.done():
             last, body = viewers.entry_events(desk, self._seq, arbiter=arbiter)
             self._seq = last or self._seq
             if self._seq >= desk.newest_seq() or not last:
-                now = viewers.state_event(desk, version, arbiter=arbiter)
-                await self._write(send, body + now)
-                return
+                version = viewers.version
+                changed, own = viewers.state_event(desk, version, seen, arbiter=arbiter)
+                await self._write(send, body + changed, own)
+                return version
             await self._write(send, body)
             # Sending to a quick viewer does not wait by itself.
             await asyncio.sleep(0)
+        return seen
 
 
 def _json(body: Json) -> bytes:

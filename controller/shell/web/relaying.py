@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import json
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from starlette.routing import Route
 from controller.shell.feeds.overlay import overlay
 from controller.shell.feeds.relay import Relayed, game, games_text, index
 from controller.shell.web.answers import tagged
+from controller.shell.web.numbers import NUMBER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -60,7 +62,7 @@ def relay_routes(games: Callable[[], Sequence[Relayed]]) -> list[Route]:
     """
 
     async def listed(request: Request) -> Response:
-        return _json(request, index(games()))
+        return _json(request, await asyncio.to_thread(index, games()))
 
     async def one(request: Request) -> Response:
         number = int(request.path_params["number"])
@@ -90,15 +92,17 @@ def relay_routes(games: Callable[[], Sequence[Relayed]]) -> list[Route]:
         if form not in _FORMS:
             raise HTTPException(404, f"games are given as {', '.join(_FORMS)}")
         wanted = {"pgn": ("pgn", "xqpgn")}.get(form, (form,))
-        text = "\n".join(filter(None, (games_text(games(), each) for each in wanted)))
+        shown = games()
+        texts = [await asyncio.to_thread(games_text, shown, each) for each in wanted]
+        text = "\n".join(filter(None, texts))
         return tagged(request, text.encode(), _FORMS[form])
 
     return [
         Route("/index.json", listed),
-        Route("/game-{number:int}.{form}", one),
+        Route(f"/game-{NUMBER}.{{form}}", one),
         Route("/games.{form}", every),
-        Route("/overlay/{number:int}", overlaid),
-        Route("/overlay/{number:int}.json", shown),
+        Route(f"/overlay/{NUMBER}", overlaid),
+        Route(f"/overlay/{NUMBER}.json", shown),
     ]
 
 

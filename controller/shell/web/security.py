@@ -8,7 +8,6 @@ elsewhere.
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import ipaddress
 import re
@@ -21,6 +20,8 @@ from typing import TYPE_CHECKING
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 
+from controller.shell.roles import hash_token
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from controller.shell.web.relaying import Hall
 
+__all__ = ["hash_token"]
 ROLES = frozenset({"white", "black", "red", "arbiter", "operator"})
 LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
@@ -57,15 +59,6 @@ class Verdict(StrEnum):
     ALLOWED = "allowed"
     NEEDS_PROOF = "needs-proof"
     NOT_PROVED = "not-proved"
-
-
-def hash_token(token: str) -> str:
-    """A token as the configuration keeps it, for example ``sha256:2bb8…``.
-
-    One plain hash is enough only because tokens are long and random (make them with
-    ``python -c "import secrets; print(secrets.token_urlsafe(24))"``); they are not passwords.
-    """
-    return "sha256:" + hashlib.sha256(token.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

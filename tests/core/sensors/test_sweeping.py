@@ -6,7 +6,7 @@ import pytest
 
 from controller.core.messages import Irregularity, Touched
 from controller.core.settings import Settings, Timings
-from controller.shell.electronics.serial_boards import SWEPT
+from controller.shell.config_types import SWEPT
 from rules.registry import game_by_name
 from tests.core.rig import CHESS, Rig
 

@@ -10,7 +10,7 @@ import { loadTexts, otherLanguage, setLanguage, text } from "./texts.js";
 const SEEN_MS = 500; // the board's new state has come by then
 const SHOWS = ["all", "asking", "playing"];
 
-const tables = new Map(); // board -> its newest summary
+const tables = new Map(); // board -> all that is known of it
 let linked = false;
 let byStage = {}; // what may be commanded at each stage
 let sheet = null; // where this desk prints score sheets
@@ -34,10 +34,16 @@ function takeAll(hall) {
   byId("hall").dataset.newest = hall.newest;
 }
 
-function take(table) {
-  tables.set(table.board, { ...table, sheet });
-  drawTable(table, key(), open);
-  drawCase(tables.get(table.board), key());
+/** Takes what is new of a board. One that cannot be drawn does not keep the others from it. */
+function take(news) {
+  const table = { ...tables.get(news.board), ...news, sheet };
+  tables.set(news.board, table);
+  try {
+    drawTable(table, key(), open);
+    drawCase(table, key());
+  } catch (error) {
+    console.error(news.board, error);
+  }
   drawLater();
 }
 

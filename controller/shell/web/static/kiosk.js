@@ -1,6 +1,7 @@
 // The kiosk page: follows the board's event stream and draws each state.
 
 import { drawBoard, flip, startBoard } from "./board.js";
+import { changed } from "./changes.js";
 import { startClocks } from "./clock.js";
 import { drawCount, startCounting } from "./counting.js";
 import { drawDesk, startDesk } from "./desk.js";
@@ -17,6 +18,7 @@ import { loadVisitor, may, visitor } from "./visitor.js";
 const RETRY_MS = 2_000;
 
 let state = null;
+let told = null; // as the stream has it; a visitor's own hand at the simulated board goes before it
 let linked = false;
 let handReady = false;
 
@@ -67,17 +69,20 @@ async function learn() {
   draw();
 }
 
+function take(newest) {
+  const before = state?.game_id;
+  state = told = newest;
+  linked = true;
+  if (before !== undefined && before !== state.game_id) learn();
+  draw();
+}
+
 function follow() {
   const events = new EventSource("/api/events");
   events.addEventListener("open", learn);
   for (const type of TOLD) events.addEventListener(type, (event) => noteEvent(JSON.parse(event.data)));
-  events.addEventListener("state", (event) => {
-    const before = state?.game_id;
-    state = JSON.parse(event.data);
-    linked = true;
-    if (before !== undefined && before !== state.game_id) learn();
-    draw();
-  });
+  events.addEventListener("state", (event) => take(JSON.parse(event.data)));
+  events.addEventListener("change", (event) => take(changed(told, JSON.parse(event.data))));
   events.addEventListener("error", () => {
     linked = false;
     draw();

@@ -196,8 +196,12 @@ export function startMoves() {
   new ResizeObserver(() => (list.scrollTop = list.scrollHeight)).observe(list);
 }
 
+let drawnMoves = [];
+
 function drawMoves(view, key) {
   const { moves } = view;
+  if (drawnMoves[0] === moves && drawnMoves[1] === key) return;
+  drawnMoves = [moves, key];
   const list = byId("moves");
   const mark = JSON.stringify([key, moves.map((m) => [m.move, m.legal, m.breach, m.assumed])]);
   if (list.dataset.key === mark) return;
