@@ -16,11 +16,13 @@ from controller.journal.store import Journal
 from controller.shell.boardclock import BoardClock
 from controller.shell.causes import StoppedError
 from controller.shell.hardware import Hardware, bench_hardware
+from controller.shell.notify import FEEDS, LOOK_S
 from controller.shell.profile import Wiring
 from controller.shell.running import Deadline, until_stopped
 from controller.shell.service import Service
 from drivers.sim.noise import NORMAL
 from rules.registry import game_by_name
+from tests.soak.hangs import CAUGHT_S, Unit, hang
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -134,6 +136,16 @@ def test_a_crash_of_the_scan_thread_ends_the_service(
         asyncio.run(kept(service, hardware))
     ear.setblocking(False)
     assert b"READY=1" not in ear.recv(4096)
+
+
+def test_a_disk_that_hangs_is_caught_and_the_game_goes_on() -> None:
+    """The short form of `scripts/soak hangs`: with the times of a unit that is in a hurry."""
+    unit = Unit(watchdog_s=1.0, restart_s=0.0)
+    found = hang("disk", unit, 0.0)
+    assert found.caught_s < CAUGHT_S
+    assert found.caught_s < found.resumed_s
+    assert Unit.delivered().watchdog_s + LOOK_S < CAUGHT_S
+    assert Unit.delivered().watchdog_s / FEEDS > LOOK_S
 
 
 def test_a_core_that_takes_nothing_is_not_fed(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,60 +24,13 @@ from controller.shell.supervising import (
     awaited,
 )
 from controller.shell.tasks import Duty, OnEnd
-from tests.shell.mqtt_peer import Signal
+from tests.shell.held import Held
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
-    from pathlib import Path
 
 DUTY = Duty(name="carry", does="carrying water", next_step="Look at the well.")
 STOPPING = replace(DUTY, on_end=OnEnd.STOP)
-
-
-@dataclass
-class Held:
-    """A supervisor whose time and pauses are the test's."""
-
-    at_s: float = 0.0
-    pauses: list[float] = field(default_factory=list)
-    gate: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(0))
-    signal: Signal = field(default_factory=Signal)
-    starts: int = 0
-
-    def __post_init__(self) -> None:
-        self.supervisor = Supervisor(pause=self.pause, clock=lambda: self.at_s)
-
-    async def pause(self, seconds: float) -> None:
-        self.pauses.append(seconds)
-        self.signal.ring()
-        await self.gate.acquire()
-
-    def works(self, *ends: Callable[[], Awaitable[None]]) -> Callable[[], Awaitable[None]]:
-        """A task that ends so at its first runs, and then goes on for ever."""
-        rest = list(ends)
-
-        async def work() -> None:
-            self.starts += 1
-            self.signal.ring()
-            if rest:
-                await rest.pop(0)()
-            else:
-                await asyncio.Event().wait()
-
-        return work
-
-    async def paused(self, times: int) -> None:
-        await self.signal.until(lambda: len(self.pauses) >= times)
-
-    async def started(self, times: int) -> None:
-        await self.signal.until(lambda: self.starts >= times)
-
-    def later(self, seconds: float) -> None:
-        """So much later, looked at all the while."""
-        until_s = self.at_s + seconds
-        while self.at_s < until_s:
-            self.at_s = min(until_s, self.at_s + 1)
-            self.supervisor.look()
 
 
 async def returns() -> None:
@@ -415,3 +369,15 @@ def test_each_row_of_the_table_helps_people() -> None:
         assert duty.name == name
         assert duty.next_step.endswith(".")
         assert duty.does
+
+
+def test_the_table_stands_in_the_documents() -> None:
+    """docs/architecture.md: one row a task, as the program has it."""
+    text = (Path(__file__).parents[2] / "docs/architecture.md").read_text(encoding="utf-8")
+    lines = text.splitlines()
+    wanted = []
+    for duty in tasks.DUTIES.values():
+        silent = "has limits of its own" if duty.silent_s is None else f"{duty.silent_s:g} s"
+        wanted.append(f"| `{duty.name}` | {duty.does} | {duty.on_end.value} | {silent} |")
+    first = lines.index(wanted[0])
+    assert lines[first : first + len(wanted) + 1] == [*wanted, ""]
