@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import random
 import shutil
+import socket
 import tempfile
 from collections import Counter
 from dataclasses import dataclass, field
@@ -28,7 +29,6 @@ from tests.shell.mqtt_peer import (
     Peer,
     Refused,
     Signal,
-    free_port,
     read_packet,
 )
 
@@ -50,6 +50,14 @@ def memory() -> int:
     return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * 4096
 
 
+def held() -> socket.socket:
+    """A socket that keeps a port of this machine for us while nobody listens there."""
+    keeper = socket.socket()
+    keeper.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    keeper.bind((HOST, 0))
+    return keeper
+
+
 class Wire:
     """The line from the publisher to the broker, on which acknowledgements can be lost.
 
@@ -58,8 +66,8 @@ class Wire:
         lost: how many were.
     """
 
-    def __init__(self, target: int) -> None:
-        self.port = free_port()
+    def __init__(self, port: int, target: int) -> None:
+        self.port = port
         self.to_lose = self.lost = 0
         self._target = target
         self._server: asyncio.Server | None = None
@@ -289,9 +297,9 @@ class Outages:
 
 
 async def _run(folder: Path, seed: int, count: int) -> dict[str, object]:
-    broker = Mosquitto(folder / "broker", free_port())
-    wire = Wire(broker.port)
-    with JournalDesk.open(folder / "journal") as desk:
+    with held() as there, held() as here, JournalDesk.open(folder / "journal") as desk:
+        broker = Mosquitto(folder / "broker", there.getsockname()[1])
+        wire = Wire(here.getsockname()[1], broker.port)
         consumers = [Consumer("record", broker.port), Consumer("slow", broker.port)]
         run = Outages(desk, random.Random(seed), broker, wire, consumers)
         run.link.changed = run.signal.ring
