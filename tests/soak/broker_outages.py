@@ -182,8 +182,17 @@ class Consumer:
         await self.signal.until(lambda: not self.connected)
 
     async def until(self, count: int) -> None:
-        """Waits until it has so many different events."""
-        await self.signal.until(lambda: len(self.record) >= count)
+        """Waits until it has so many different events.
+
+        Raises:
+            AssertionError: they do not come.
+        """
+        try:
+            await self.signal.until(lambda: len(self.record) >= count)
+        except TimeoutError:
+            lacks = sorted(set(range(1, count + 1)) - {seq for _, seq in self.record})
+            state = "connected" if self.connected else "away"
+            raise AssertionError(f"{self.name} ({state}) lacks {lacks} of {count}") from None
 
 
 @dataclass
@@ -206,7 +215,7 @@ class Outages:
     absent_s: float = 0.0
 
     async def pause(self, seconds: float) -> None:
-        """The publisher's pause: it is counted, and takes no time."""
+        """The publisher's pause: it is counted, and takes no time but while the broker is being started."""
         self.waited_s += seconds
         self.signal.ring()
         await asyncio.sleep(0)
@@ -234,6 +243,7 @@ class Outages:
         if chance.random() < 0.5:
             await self.all_have_it()
         self.wire.close()
+        began = self.waited_s
         await self.broker.kill()
         await self.signal.until(lambda: not self.link.connected)
         for consumer in self.consumers:
@@ -244,8 +254,6 @@ class Outages:
                 file.unlink()
         absent_s = chance.choice(ABSENT_S)
         self.absent_s += absent_s
-        began = self.waited_s
-        self.go_on.set()
         await self.play(chance.randrange(0, 60))
         await self.signal.until(lambda: self.waited_s - began >= absent_s)
         self.go_on.clear()
@@ -320,7 +328,6 @@ async def _run(folder: Path, seed: int, count: int) -> dict[str, object]:
             await run.signal.until(lambda: run.link.connected)
             grown = 0
             for outage in range(count):
-                run.go_on.clear()
                 await run.outage()
                 if outage == WARM:
                     grown = memory()
