@@ -298,7 +298,9 @@ def test_a_configuration_with_mistakes_installs_nothing(
 def test_a_secret_that_is_named_is_asked_for_and_handed_over(
     tmp_path: Path, one: Path, config: Path
 ) -> None:
-    secret = '\n[mqtt]\nembedded = false\nusername = "b"\npassword_file = "credential:mqtt-password"\n'
+    secret = (
+        '\n[mqtt]\nembedded = false\nusername = "b"\npassword_file = "credential:mqtt-password"\n'
+    )
     config.write_text(CONFIG + secret)
     ready(tmp_path / "pi")
     pi = machine(tmp_path / "pi")
