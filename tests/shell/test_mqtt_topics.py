@@ -112,7 +112,7 @@ def test_everything_retained_goes_out_once_and_again_after_a_new_connection() ->
     desk.note("clock", sides={}, running="white")
     retained = topics.Retained(desk)
     first = retained.changed()
-    names = ["status", "position", "lamps", "record", "game", "clock", "health"]
+    names = ["game", "clock", "status", "position", "lamps", "record", "health"]
     assert list(sent(first)) == names
     assert all((packet.qos, packet.retain) == (1, True) for packet in first)
     assert retained.changed() == []
