@@ -316,7 +316,10 @@ def gather(client: Client, pause_s: float, late: Callable[[float], None]) -> Non
     def again(due_s: float) -> None:
         late(loop.time() - due_s)
         if inner.socket() is line:
-            loop.add_reader(number, ready)
+            if more_waits():  # there is so much to read that it need not be asked for
+                ready()
+            else:
+                loop.add_reader(number, ready)
 
     again(loop.time())
 
