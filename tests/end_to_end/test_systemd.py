@@ -262,9 +262,9 @@ def test_a_newer_journal_is_refused_by_the_older_version(pi: Pi) -> None:
     older = f"/opt/touchmove/{VERSION}"
     pi.touchmove("update", "/opt/touchmove/2", "--now")
     change = "import sqlite3; sqlite3.connect('/var/lib/touchmove/journal.db').execute('PRAGMA user_version = {}')"
-    pi.run(f"{older}/.venv/bin/python", "-c", change.format(2))
+    pi.run(f"{older}/.venv/bin/python", "-c", change.format(3))
     refused = pi.touchmove("rollback", "--now", check=False)
-    assert "its format is 2; this program reads format 1" in refused
+    assert "its format is 3; this program reads formats 1 and 2" in refused
     assert pi.version == "/opt/touchmove/2"
     assert pi.show(SERVICE, "ActiveState") == "active"
     pi.run(f"{older}/.venv/bin/python", "-c", change.format(1))
