@@ -263,3 +263,18 @@ def test_other_files_of_ours_are_refused_in_a_sentence(tmp_path: Path, text: str
         with pytest.raises(CalibrationError, match=r"file\.json"):
             load(file)
     assert kept_in(file, SteadyTime()) == ()
+
+
+# What a unit may take
+
+UNITS = sorted((Path(__file__).parents[2] / "systemd").glob("*.service"))
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
+def test_every_unit_is_bounded(unit: Path) -> None:
+    lines = unit.read_text(encoding="utf-8").splitlines()
+    keys = dict(line.split("=", 1) for line in lines if "=" in line and not line.startswith("#"))
+    assert int(keys["TasksMax"]) <= 512
+    high, most = keys.get("MemoryHigh", "0M"), keys["MemoryMax"]
+    assert high[-1] == most[-1]
+    assert 0 <= int(high[:-1]) < int(most[:-1])
