@@ -10,11 +10,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 from controller.shell.causes import StoppedError, trace, words
+from controller.shell.signs import heard
 from controller.shell.tasks import OnEnd, TaskState
 
 if TYPE_CHECKING:
@@ -38,7 +38,6 @@ CALLBACKS: Final = "callbacks"
 """The name under which failures are told that belong to no task."""
 _log = logging.getLogger("touchmove")
 _T = TypeVar("_T")
-_running: ContextVar[_Run | None] = ContextVar("running", default=None)
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -57,6 +56,10 @@ class _Run:
     hangs: bool = False
     opening: asyncio.Future[int] | None = None
     """What its first run opens, where somebody waits for that."""
+
+    def hear(self) -> None:
+        """It has given a sign of life."""
+        self.heard_s = self.clock()
 
 
 @dataclass(slots=True)
@@ -213,7 +216,7 @@ class Supervisor:
         """Runs it once; what it raised, or None if it returned."""
 
         async def work() -> None:
-            _running.set(run)
+            heard.set(run.hear)
             await run.work()
 
         task = run.task = asyncio.create_task(work(), name=run.duty.name)
@@ -333,35 +336,6 @@ class Supervisor:
         await self._stopping.wait()
         if self.stopped_by is not None:
             raise StoppedError(self.stopped_by)
-
-
-def alive() -> None:
-    """The task that calls this gives a sign of life."""
-    if (run := _running.get()) is not None:
-        run.heard_s = run.clock()
-
-
-async def rest(seconds: float) -> None:
-    """Sleeps, with a sign of life every few seconds."""
-    end_s = time.monotonic() + seconds
-    while (left_s := end_s - time.monotonic()) > 0:
-        alive()
-        await asyncio.sleep(min(left_s, LATE_S))
-
-
-async def awaited(wait: Callable[[], Awaitable[_T]], every_s: float = LATE_S) -> _T:
-    """Waits as long as it takes, with a sign of life every few seconds.
-
-    Args:
-        wait: is called again for each few seconds, so that news it has missed are lost for no longer.
-    """
-    while True:
-        alive()
-        try:
-            async with asyncio.timeout(every_s):
-                return await wait()
-        except TimeoutError:
-            continue
 
 
 def _cause(run: _Run, error: BaseException | None) -> str:

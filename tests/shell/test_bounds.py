@@ -20,7 +20,8 @@ from controller.core.messages import GameStarted
 from controller.journal.store import Journal
 from controller.shell import cli
 from controller.shell.config import load_config, read_config
-from controller.shell.feeds.feed import Feed, kept_in
+from controller.shell.feeds.feed import Feed
+from controller.shell.feeds.keeping import FeedFile
 from controller.shell.feeds.steady import SteadyTime
 from controller.shell.hub.config import load_hub_config
 from controller.shell.terminal import as_is, nothing_obeyed, visible
@@ -262,7 +263,9 @@ def test_other_files_of_ours_are_refused_in_a_sentence(tmp_path: Path, text: str
     for load in (Calibration.load, TouchTuning.load):
         with pytest.raises(CalibrationError, match=r"file\.json"):
             load(file)
-    assert kept_in(file, SteadyTime()) == ()
+    for name in ("file.json", "file.jsonl"):
+        (tmp_path / name).write_text(text)
+        assert list(FeedFile(tmp_path / name, SteadyTime()).read()) == []
 
 
 # What a unit may take
