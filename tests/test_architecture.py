@@ -230,6 +230,8 @@ MAY_START_TASKS = {
     "controller/shell/mqtt.py": "packets that are sent at once: what one raises all raise",
     "controller/shell/emulator/serving.py": "two parts of one task, in a group",
     "controller/shell/livechess/serving.py": "two parts of one client, in a group",
+    "controller/shell/upkeep.py": "a slice that a thread reads, and whoever waits for it closes the journal",
+    "controller/shell/writing.py": "a write that is told where it takes long; what it raises is raised",
     "controller/shell/evidence.py": "a flush that ends although who waits for it is cancelled",
     "controller/shell/web/server.py": "the server, which its own task awaits",
     "controller/shell/web/events.py": "a viewer's going; what it raises is raised when it is counted out",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-import select
 import socket
 import ssl
 import time
@@ -36,8 +35,6 @@ LATE_S = 2.0
 FAREWELL_S = 1.0
 """How long a broker may take to answer when we leave."""
 CANCEL_AGAIN_S = 0.2
-READ_S = 0.005
-"""What has come is read for so long, then everybody else has his turn."""
 _library_log = logging.getLogger("touchmove.mqtt.library")
 _library_log.setLevel(logging.CRITICAL)
 """What the library warns of is told here in other words. All it calls an error is an answer that nobody waits for any more."""
@@ -279,49 +276,6 @@ def client_of(
         # Without it, each acknowledgement waits 40 ms for the next packet.
         socket_options=[(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)],
     )
-
-
-def gather(client: Client, pause_s: float, late: Callable[[float], None]) -> None:
-    """Lets a connected client read all that has come at once, and then not for a while.
-
-    It would wake up for each message otherwise, which costs more than to read it. The library has no face for this.
-
-    Args:
-        pause_s: the while.
-        late: is told, after each while, how many seconds later than that its turn has come.
-    """
-    inner = client._client  # noqa: SLF001 - see above
-    loop, line = asyncio.get_running_loop(), inner.socket()
-    if line is None:
-        return
-    number, sight = line.fileno(), select.poll()
-    sight.register(number, select.POLLIN)
-
-    def more_waits() -> bool:
-        held = line.pending() if isinstance(line, ssl.SSLSocket) else 0
-        return held > 0 or bool(sight.poll(0))
-
-    def ready() -> None:
-        loop.remove_reader(number)
-        end_s, more = loop.time() + READ_S, True
-        try:
-            while more and loop.time() < end_s:
-                inner.loop_read()
-                more = inner.socket() is line and more_waits()
-        finally:
-            if inner.socket() is line:
-                pause = 0.0 if more else pause_s
-                loop.call_later(pause, again, loop.time() + pause)
-
-    def again(due_s: float) -> None:
-        late(loop.time() - due_s)
-        if inner.socket() is line:
-            if more_waits():  # there is so much to read that it need not be asked for
-                ready()
-            else:
-                loop.add_reader(number, ready)
-
-    again(loop.time())
 
 
 @asynccontextmanager

@@ -17,7 +17,6 @@ from controller.shell.broker_link import (
     Patience,
     client_of,
     connected,
-    gather,
     kept_up,
     refused,
     tls_of,
@@ -29,6 +28,7 @@ from controller.shell.feeds.steady import SteadyTime
 from controller.shell.hub.faces import NoAnswerError
 from controller.shell.hub.inbox import Inbox
 from controller.shell.hub.news import News
+from controller.shell.hub.reading import read_now_and_then
 from controller.shell.hub.said import RETAINED, StrangeError, read_answer
 from controller.shell.hub.tables import Table, Tables
 from controller.shell.topics import ROOT
@@ -161,19 +161,17 @@ class Hub:
             del self._replies[key]
 
     async def _listen(self, client: Client) -> None:
-        denied = []
-        for topic in TOPICS:
-            # At QoS 1 each message costs an answer. A broker loses none on a connection that stands, and what was
-            # said while it did not stand a session that begins anew does not get at QoS 1 either.
-            granted = await client.subscribe(f"{ROOT}/+/{topic}", qos=0)
-            if any(refused(code) for code in granted):
-                denied.append(f"{ROOT}/+/{topic}")
+        # At QoS 1 each message costs an answer. A broker loses none on a connection that stands, and what was said
+        # while it did not stand a session that begins anew does not get at QoS 1 either.
+        wanted = [(f"{ROOT}/+/{topic}", 0) for topic in TOPICS]
+        granted = await client.subscribe(wanted)
+        denied = [topic for (topic, _), code in zip(wanted, granted, strict=True) if refused(code)]
         self._client = client
         self.link.up()
         if denied:
             self.link.last_error = f"the broker does not let the hub read {', '.join(denied)}"
             _log.warning("%s; see its access list", self.link.last_error)
-        gather(client, GATHER_S, self._late)
+        read_now_and_then(client, GATHER_S, self._late)
         async for _ in client.messages:  # they go to `take`; this notices the end of the connection
             pass
 
