@@ -13,6 +13,7 @@ import msgspec
 from controller.journal.codec import canonical
 from controller.shell.broker_link import (
     BrokerLink,
+    MqttError,
     MqttSettings,
     Patience,
     client_of,
@@ -157,6 +158,8 @@ class Hub:
                 return await answer
         except TimeoutError:
             raise NoAnswerError(f"{board} does not answer; is it on, and on this broker?") from None
+        except MqttError as error:
+            raise NoAnswerError(f"the broker does not take the command: {error}") from None
         finally:
             del self._replies[key]
 
@@ -168,7 +171,7 @@ class Hub:
             granted = await client.subscribe(f"{ROOT}/+/{topic}", qos=0)
             if any(refused(code) for code in granted):
                 denied.append(f"{ROOT}/+/{topic}")
-        self._client = client
+            self._client = client  # who sees a board can give it a command: replies are heard first
         link = self.link
         link.connected, link.attempts = True, 0
         link.last_error = None
