@@ -13,6 +13,7 @@ import msgspec
 from controller.journal.codec import canonical
 from controller.shell.broker_link import (
     BrokerLink,
+    MqttError,
     MqttSettings,
     Patience,
     client_of,
@@ -157,6 +158,8 @@ class Hub:
                 return await answer
         except TimeoutError:
             raise NoAnswerError(f"{board} does not answer; is it on, and on this broker?") from None
+        except MqttError as error:
+            raise NoAnswerError(f"the broker does not take the command: {error}") from None
         finally:
             del self._replies[key]
 
