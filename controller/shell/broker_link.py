@@ -27,8 +27,7 @@ __all__ = ["Client", "Message", "MqttError"]
 BACK_OFF_S = (0.2, 5.0)
 """The first and the longest pause between attempts to connect."""
 STEADY_S = 30.0
-"""Pauses between attempts start small again after a connection that has lasted for so long: a broker that lets us in
-and hangs up at once is left alone for longer and longer."""
+"""Pauses start small again after a connection that has lasted for so long; who hangs up at once is left alone for longer."""
 BRIEF_MANY = 3
 """So many connections in a row that did not last are no accident."""
 LATE_S = 2.0
@@ -120,8 +119,8 @@ class BrokerLink:
         if self.brief < BRIEF_MANY:
             return None
         return (
-            f"the broker has hung up {BRIEF_MANY} times or more soon after it had let us in"
-            f" ({self.last_problem}); perhaps another board has the same id"
+            f"the broker has hung up {BRIEF_MANY} times or more soon after it had let us in "
+            f"({self.last_problem}); perhaps another board has the same id"
         )
 
     def up(self, at_us: int | None = None) -> None:
@@ -213,13 +212,14 @@ async def kept_up(
 def closed_meanwhile(context: dict[str, Any]) -> bool:
     """Whether what no callback has handled is only the end of a connection, which is told as ever.
 
-    aiomqtt asks the loop from another thread to watch the socket, and nobody can catch what that raises where the
-    socket was closed before. And it keeps why a connection ended in a future that nobody may have asked.
+    aiomqtt asks the loop from a thread to watch a socket that may be closed by then. And it keeps why a connection
+    ended in a future that nobody may have asked.
     """
     error, said = context.get("exception"), context["message"]
-    if "Future exception was never retrieved" in said:
-        return isinstance(error, OSError | MqttError)
-    return isinstance(error, OSError | ValueError) and ".add_writer(" in said
+    forgotten = "Future exception was never retrieved" in said and isinstance(
+        error, OSError | MqttError
+    )
+    return forgotten or (".add_writer(" in said and isinstance(error, OSError | ValueError))
 
 
 def tls_of(settings: MqttSettings) -> ssl.SSLContext | None:

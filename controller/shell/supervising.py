@@ -10,11 +10,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 from controller.shell.causes import StoppedError, trace, words
+from controller.shell.signs import LATE_S, alive, awaited, rest, sign
 from controller.shell.tasks import OnEnd, TaskState
 
 if TYPE_CHECKING:
@@ -22,14 +22,13 @@ if TYPE_CHECKING:
 
     from controller.shell.tasks import Duty
 
+__all__ = ["Supervisor", "alive", "awaited", "rest"]
 BACK_OFF_S: Final = (0.5, 30.0)
 """The first and the longest pause before a task is started again."""
 STEADY_S: Final = 30.0
 """A task that has run for so long is well again."""
 LOOK_S: Final = 1.0
 """How often the tasks are looked at."""
-LATE_S: Final = 5.0
-"""Looked at so late, the whole process was held up: no task is blamed for its silence."""
 END_S: Final = 2.0
 """How long a task may take to end when it is told to."""
 CANCEL_AGAIN_S: Final = 1.5
@@ -38,7 +37,6 @@ CALLBACKS: Final = "callbacks"
 """The name under which failures are told that belong to no task."""
 _log = logging.getLogger("touchmove")
 _T = TypeVar("_T")
-_running: ContextVar[_Run | None] = ContextVar("running", default=None)
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -57,6 +55,10 @@ class _Run:
     hangs: bool = False
     opening: asyncio.Future[int] | None = None
     """What its first run opens, where somebody waits for that."""
+
+    def lives(self) -> None:
+        """It gives a sign of life."""
+        self.heard_s = self.clock()
 
 
 @dataclass(slots=True)
@@ -183,6 +185,10 @@ class Supervisor:
         """The task itself as it runs now; None while it does not."""
         return self._runs[name].task if name in self._runs else None
 
+    def silence_s(self, name: str) -> float:
+        """For how long a task has given no sign of life, in seconds."""
+        return self.clock() - self._runs[name].heard_s if name in self._runs else 0.0
+
     async def _keep(self, run: _Run) -> None:
         delays = _back_off()
         while True:
@@ -213,7 +219,7 @@ class Supervisor:
         """Runs it once; what it raised, or None if it returned."""
 
         async def work() -> None:
-            _running.set(run)
+            sign.set(run.lives)
             await run.work()
 
         task = run.task = asyncio.create_task(work(), name=run.duty.name)
@@ -333,35 +339,6 @@ class Supervisor:
         await self._stopping.wait()
         if self.stopped_by is not None:
             raise StoppedError(self.stopped_by)
-
-
-def alive() -> None:
-    """The task that calls this gives a sign of life."""
-    if (run := _running.get()) is not None:
-        run.heard_s = run.clock()
-
-
-async def rest(seconds: float) -> None:
-    """Sleeps, with a sign of life every few seconds."""
-    end_s = time.monotonic() + seconds
-    while (left_s := end_s - time.monotonic()) > 0:
-        alive()
-        await asyncio.sleep(min(left_s, LATE_S))
-
-
-async def awaited(wait: Callable[[], Awaitable[_T]], every_s: float = LATE_S) -> _T:
-    """Waits as long as it takes, with a sign of life every few seconds.
-
-    Args:
-        wait: is called again for each few seconds, so that news it has missed are lost for no longer.
-    """
-    while True:
-        alive()
-        try:
-            async with asyncio.timeout(every_s):
-                return await wait()
-        except TimeoutError:
-            continue
 
 
 def _cause(run: _Run, error: BaseException | None) -> str:

@@ -164,17 +164,16 @@ def test_what_was_read_wrong_once_is_read_again(
     async def test() -> tuple[str, str]:
         async with whole_service(tmp_path, disk.connect) as (service, whole):
             journal = service.journal
-            entries = journal.entries
 
             def fails(*args: int) -> Sequence[Entry]:
-                monkeypatch.setattr(journal, "entries", entries)
+                monkeypatch.undo()
                 disk.countdown = 0
                 try:
-                    return entries(*args)
+                    return journal.entries(*args)
                 finally:
                     disk.heal()
 
-            monkeypatch.setattr(journal, "entries", fails)
+            monkeypatch.setattr(service, "entries", fails)
             await service.say(Status(state="online"))
             await whole.until(lambda: whole.restarts("mqtt"))
             status = service.status()

@@ -17,12 +17,12 @@ from controller.shell.causes import StoppedError
 from controller.shell.supervising import (
     BACK_OFF_S,
     CALLBACKS,
-    LATE_S,
     STEADY_S,
     Supervisor,
     alive,
     awaited,
 )
+from controller.shell.signs import LATE_S
 from controller.shell.tasks import Duty, OnEnd
 from tests.shell.held import Held
 
