@@ -6,7 +6,7 @@ import hashlib
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from controller.journal.codec import canonical, parse
@@ -106,12 +106,14 @@ def writable(connection: sqlite3.Connection | None) -> sqlite3.Connection:
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
     """All or nothing; whatever goes wrong, the connection is ready for the next attempt."""
-    connection.execute("BEGIN IMMEDIATE")
     try:
+        connection.execute("BEGIN IMMEDIATE")
         yield
         connection.execute("COMMIT")
     except BaseException:
         connection.rollback()
+        with suppress(sqlite3.Error):  # a page that was read wrong is read again
+            connection.execute("PRAGMA shrink_memory")
         raise
 
 

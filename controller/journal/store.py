@@ -87,7 +87,10 @@ class Journal(Records):
                     journal._writer.execute(REPLIES)
                 journal._notes = writing(journal.path, "NORMAL", connect)
             # Not only of a new one: SQLite's own file that undoes its making must be gone for good.
-            sync_folder(folder)
+            try:
+                sync_folder(folder)
+            except OSError as error:
+                raise disk_fault(folder, error) from error
             journal._load()
             if journal.board != board:
                 raise JournalError(

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 import aiomqtt
 from aiomqtt import Client, Message, MqttError
 
+from controller.shell.causes import said
+
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
     from typing import Any
@@ -27,7 +29,8 @@ __all__ = ["Client", "Message", "MqttError"]
 BACK_OFF_S = (0.2, 5.0)
 """The first and the longest pause between attempts to connect."""
 STEADY_S = 30.0
-"""Pauses start small again after a connection that has lasted for so long; who hangs up at once is left alone for longer."""
+"""Pauses between attempts start small again after a connection that has lasted for so long: a broker that lets us in
+and hangs up at once is left alone for longer and longer."""
 BRIEF_MANY = 3
 """So many connections in a row that did not last are no accident."""
 LATE_S = 2.0
@@ -119,8 +122,8 @@ class BrokerLink:
         if self.brief < BRIEF_MANY:
             return None
         return (
-            f"the broker has hung up {BRIEF_MANY} times or more soon after it had let us in "
-            f"({self.last_problem}); perhaps another board has the same id"
+            f"the broker has hung up {BRIEF_MANY} times or more soon after it had let us in"
+            f" ({self.last_problem}); perhaps another board has the same id"
         )
 
     def up(self, at_us: int | None = None) -> None:
@@ -193,7 +196,7 @@ async def kept_up(
         try:
             await session()
         except* MqttError as group:
-            problem = words(group)
+            problem = said(group)
         finally:
             settling.cancel()
         task = asyncio.current_task()
@@ -212,14 +215,13 @@ async def kept_up(
 def closed_meanwhile(context: dict[str, Any]) -> bool:
     """Whether what no callback has handled is only the end of a connection, which is told as ever.
 
-    aiomqtt asks the loop from a thread to watch a socket that may be closed by then. And it keeps why a connection
-    ended in a future that nobody may have asked.
+    aiomqtt asks the loop from another thread to watch the socket, and nobody can catch what that raises where the
+    socket was closed before. And it keeps why a connection ended in a future that nobody may have asked.
     """
-    error, said = context.get("exception"), context["message"]
-    forgotten = "Future exception was never retrieved" in said and isinstance(
-        error, OSError | MqttError
-    )
-    return forgotten or (".add_writer(" in said and isinstance(error, OSError | ValueError))
+    error, what = context.get("exception"), context["message"]
+    if "Future exception was never retrieved" in what:
+        return isinstance(error, OSError | MqttError)
+    return isinstance(error, OSError | ValueError) and ".add_writer(" in what
 
 
 def tls_of(settings: MqttSettings) -> ssl.SSLContext | None:
@@ -316,7 +318,10 @@ def gather(client: Client, pause_s: float, late: Callable[[float], None]) -> Non
     def again(due_s: float) -> None:
         late(loop.time() - due_s)
         if inner.socket() is line:
-            loop.add_reader(number, ready)
+            if more_waits():  # there is so much to read that it need not be asked for
+                ready()
+            else:
+                loop.add_reader(number, ready)
 
     again(loop.time())
 
@@ -394,11 +399,3 @@ def refused(code: object) -> bool:
     """Whether a broker's answer to a subscription is a refusal."""
     value = getattr(code, "value", code)
     return isinstance(value, int) and value >= 0x80
-
-
-def words(group: BaseExceptionGroup[BaseException]) -> str:
-    """What the first error in a group says."""
-    first: BaseException = group
-    while isinstance(first, BaseExceptionGroup):
-        first = first.exceptions[0]
-    return str(first) or type(first).__name__

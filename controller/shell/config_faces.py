@@ -67,11 +67,6 @@ def read_mqtt(section: Section, base: Path) -> MqttConfig:
     if embedded and tls:
         section.wrong("tls", "the embedded broker speaks no TLS; say false, or use another broker")
     username = section.optional_text("username")
-    if embedded and username is not None:
-        section.wrong(
-            "username",
-            "is for another broker; say embedded = false, or leave it out: the board knows its own",
-        )
     password_file = _secret_file(section, "password_file", base)
     if password_file is not None and username is None:
         section.wrong("password_file", "a password needs a username beside it")

@@ -25,6 +25,7 @@ from controller.journal.store import Journal
 from controller.shell.bench import Players
 from controller.shell.benchhands import Bench
 from controller.shell.boardclock import BoardClock, SteppedClock
+from controller.shell.broker import BrokerFault
 from controller.shell.broker_link import MqttSettings
 from controller.shell.config_types import KioskConfig
 from controller.shell.evidence import Evidence

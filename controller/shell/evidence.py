@@ -16,7 +16,7 @@ from controller.core.sensing.marks import Sensor
 from controller.shell.evidence_files import TraceFile, TraceFolder
 from controller.shell.evidence_note import note_of, recorded_of
 from controller.shell.evidence_tape import Tape, header_of
-from controller.shell.supervising import alive
+from controller.shell.signs import alive
 
 if TYPE_CHECKING:
     from pathlib import Path

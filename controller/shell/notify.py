@@ -12,7 +12,7 @@ import socket
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.shell.supervising import alive
+from controller.shell.signs import alive
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

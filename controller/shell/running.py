@@ -22,7 +22,7 @@ from controller.shell.notify import BusHelp, Notifier, Pulse
 from controller.shell.pauses import keep_pauses_short
 from controller.shell.scanner import Mailbox, Scanner, ScanThread
 from controller.shell.service import Service
-from controller.shell.supervising import alive
+from controller.shell.signs import alive
 from drivers.ports import Symptom
 
 if TYPE_CHECKING:

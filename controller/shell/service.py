@@ -29,8 +29,9 @@ from controller.shell.pump import Pump
 from controller.shell.receipts import Receipt, Receipts, Start
 from controller.shell.roles import STARTERS
 from controller.shell.sealing import CodeSealer, SealingError
+from controller.shell.signs import alive
 from controller.shell.starting import again, again_args, asked_settings, started_settings
-from controller.shell.supervising import Supervisor, alive
+from controller.shell.supervising import Supervisor
 from controller.shell.taking_up import taken_up
 from controller.shell.upkeep import Upkeep
 from controller.shell.wellbeing import Parts

@@ -1,4 +1,4 @@
-"""Signs of life, by which a task that waits is told from one that hangs."""
+"""Signs of life: a task that gives none for as long as its row of `tasks.DUTIES` says hangs, and is ended."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Final, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-LATE_S: Final = 5.0
-"""Looked at so late, the whole process was held up: no task is blamed for its silence."""
+EVERY_S: Final = 5.0
+"""How often whoever waits for something gives one."""
 _T = TypeVar("_T")
-sign: ContextVar[Callable[[], None] | None] = ContextVar("sign", default=None)
-"""Takes the signs of the task that runs; None outside a supervisor."""
+heard: ContextVar[Callable[[], None] | None] = ContextVar("heard", default=None)
+"""Takes note of a sign; the supervisor sets it for each of its tasks."""
 
 
 def alive() -> None:
     """The task that calls this gives a sign of life."""
-    if (told := sign.get()) is not None:
-        told()
+    if (note := heard.get()) is not None:
+        note()
 
 
 async def rest(seconds: float) -> None:
@@ -28,10 +28,10 @@ async def rest(seconds: float) -> None:
     end_s = time.monotonic() + seconds
     while (left_s := end_s - time.monotonic()) > 0:
         alive()
-        await asyncio.sleep(min(left_s, LATE_S))
+        await asyncio.sleep(min(left_s, EVERY_S))
 
 
-async def awaited(wait: Callable[[], Awaitable[_T]], every_s: float = LATE_S) -> _T:
+async def awaited(wait: Callable[[], Awaitable[_T]], every_s: float = EVERY_S) -> _T:
     """Waits as long as it takes, with a sign of life every few seconds.
 
     Args:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 from controller.shell.causes import StoppedError, trace, words
-from controller.shell.signs import LATE_S, alive, awaited, rest, sign
+from controller.shell.signs import heard
 from controller.shell.tasks import OnEnd, TaskState
 
 if TYPE_CHECKING:
@@ -22,13 +22,14 @@ if TYPE_CHECKING:
 
     from controller.shell.tasks import Duty
 
-__all__ = ["Supervisor", "alive", "awaited", "rest"]
 BACK_OFF_S: Final = (0.5, 30.0)
 """The first and the longest pause before a task is started again."""
 STEADY_S: Final = 30.0
 """A task that has run for so long is well again."""
 LOOK_S: Final = 1.0
 """How often the tasks are looked at."""
+LATE_S: Final = 5.0
+"""Looked at so late, the whole process was held up: no task is blamed for its silence."""
 END_S: Final = 2.0
 """How long a task may take to end when it is told to."""
 CANCEL_AGAIN_S: Final = 1.5
@@ -56,8 +57,8 @@ class _Run:
     opening: asyncio.Future[int] | None = None
     """What its first run opens, where somebody waits for that."""
 
-    def lives(self) -> None:
-        """It gives a sign of life."""
+    def hear(self) -> None:
+        """It has given a sign of life."""
         self.heard_s = self.clock()
 
 
@@ -219,7 +220,7 @@ class Supervisor:
         """Runs it once; what it raised, or None if it returned."""
 
         async def work() -> None:
-            sign.set(run.lives)
+            heard.set(run.hear)
             await run.work()
 
         task = run.task = asyncio.create_task(work(), name=run.duty.name)

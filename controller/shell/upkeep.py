@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from controller.journal.faults import DAMAGE_REMEDY, DiskFault, JournalError
 from controller.shell.config_types import ARCHIVE_AFTER
-from controller.shell.supervising import rest
+from controller.shell.signs import rest
 from controller.shell.wellbeing import Trouble
 
 if TYPE_CHECKING:

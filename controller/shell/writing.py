@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from controller.core.messages import kind
 from controller.journal.faults import DiskFault, JournalError
-from controller.shell.supervising import alive
+from controller.shell.signs import alive
 from controller.shell.wellbeing import WELL
 
 if TYPE_CHECKING:

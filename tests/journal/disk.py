@@ -95,11 +95,13 @@ class Disk:
         seen: is called with each operation before it is done, and returns SQLite's code of what happens instead;
             `OK` lets it happen. A write that fails with `FULL` after `short` bytes has written those.
         short: how many bytes of a failing write reach the file all the same.
+        wrong: whether a reading gives other bytes than those that are there.
     """
 
     def __init__(self, seen: Callable[[Op], int]) -> None:
         self.seen = seen
         self.short = 0
+        self.wrong: Callable[[Op], bool] = lambda _: False
         self._names: dict[int, str] = {}
         self._tables: dict[int, _Methods] = {}
 
@@ -146,9 +148,11 @@ class Disk:
             return code or int(real.write(file, data, count, at))
 
         def read(file: int, data: int, count: int, at: int) -> int:
-            return self.seen(Op("read", names[file], at=at)) or int(
-                real.read(file, data, count, at)
-            )
+            op = Op("read", names[file], at=at)
+            code = self.seen(op) or int(real.read(file, data, count, at))
+            if code == OK and self.wrong(op):
+                ctypes.memset(data, 0x5A, count)
+            return code
 
         def truncate(file: int, size: int) -> int:
             return self.seen(Op("truncate", names[file], at=size)) or int(real.truncate(file, size))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import chess
 
+from controller.core.claims.claims import Kind
 from controller.core.inputs import Command, Press
 from controller.core.messages import (
     Claim,
@@ -98,7 +99,10 @@ class Ledger(Timing):
         self.stage = stage_before
         self.heard, self.wrong_claim = item.at_ns, False
         side = _presser(item, self.sides)
-        if side is not None and not any(isinstance(m, Claim) for m in messages):
+        # What a press claims it does not complete; that it ends adjusting is told as a claim too.
+        if side is not None and not any(
+            isinstance(m, Claim) and m.kind != Kind.ADJUSTED for m in messages
+        ):
             self._press(side, item.at_ns)
         results = sum(isinstance(message, Result) for message in messages)
         by_arbiter = isinstance(item, Command) and item.role == "arbiter"

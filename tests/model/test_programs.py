@@ -25,6 +25,11 @@ def test_programs_agree_with_the_model_and_get_far(first: int) -> None:
     )
 
 
+@pytest.mark.parametrize("seed", [20024, 20253])
+def test_a_press_that_ends_adjusting_counts_as_any_other(seed: int) -> None:
+    assert model.said(seed)[1] is None
+
+
 class TestThePlainClock:
     """The model is judged too, by what the laws say."""
 

@@ -147,12 +147,21 @@ def test_what_the_standard_refuses_is_refused_at_once(head: bytes, answer: bytes
     with_broker(test)
 
 
+def test_whoever_begins_otherwise_is_not_listened_to() -> None:
+    async def test(port: int) -> None:
+        for raw in (b"\xc0\0", b"\x82\6\0\1\0\1#\0", b"\x30\3\0\1a"):
+            assert await answer_to(port, raw) == b""
+
+    with_broker(test)
+
+
 def test_who_does_not_say_who_it_is_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gate, "CONNECT_S", 0.05)
 
     async def test(port: int) -> None:
         for raw in (b"", b"\x10", HELLO[:-2]):
             assert await answer_to(port, raw) == b""
+        monkeypatch.undo()
 
     with_broker(test)
 
@@ -247,6 +256,7 @@ def test_who_does_not_acknowledge_is_dropped(monkeypatch: pytest.MonkeyPatch) ->
             await board.publish(f"{BASE}/game", b"x")
             await mute.until_closed()
             assert mute.closed
+        monkeypatch.undo()
 
     with_broker(test)
 
@@ -265,6 +275,7 @@ def test_messages_of_quality_two_are_finished_or_given_up(monkeypatch: pytest.Mo
             for number in range(1, gate.UNFINISHED_MAX + 2):
                 many.send(packets.packet(0x34, begun + number.to_bytes(2) + b"{}"))
             await many.until_closed()
+        monkeypatch.undo()
         async with own(port) as board, Peer.connected(port, "good") as good:
             await board.subscribe(f"{BASE}/command/+/+")
             for _ in range(gate.UNFINISHED_MAX + 2):

@@ -236,7 +236,6 @@ def test_all_mistakes_are_named_at_once_with_line_and_key() -> None:
             6,
             "mqtt.password_file",
         ),
-        ('[board]\nid = "a"\n[mqtt]\nusername = "x"', 4, "mqtt.username"),
         (
             '[board]\nid = "a"\n[kiosk]\nopen_to_network = true\nopen_roles = ["arbiter"]',
             5,

@@ -91,10 +91,10 @@ def test_a_file_that_cannot_be_read_has_no_line(
 ) -> None:
     if name == "shut.toml":  # the tests may be run by root, who may read everything
 
-        def refuse(_: Path) -> bytes:
+        def refuse(*_: object) -> None:
             raise PermissionError(13, "Permission denied")
 
-        monkeypatch.setattr(Path, "read_bytes", refuse)
+        monkeypatch.setattr(Path, "open", refuse)
     assert cli.main(["check-config", str(tmp_path / name)]) == cli.BAD_INPUT
     told = capsys.readouterr().err.splitlines()[0]
     assert told.startswith(f"{tmp_path / name}: cannot be read: ")

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from controller.core.messages import Status
 from controller.core.view import OpenClaims
-from controller.shell.broker_link import BrokerLink, MqttSettings
+from controller.shell.broker_link import BrokerLink, MqttSettings, Patience
 from controller.shell.feeds.delay import DelayLine
 from controller.shell.hub.config import read_hub_config
 from controller.shell.hub.hub import Hub
@@ -317,5 +317,36 @@ def test_retained_nonsense_hinders_no_start(tmp_path: Path) -> None:
             assert tables[0]["men"]["e4"] == "P"
             assert [desk.commands for desk in desks] == [[], []]
             assert ("arbiter", "result") in desks[0].retained
+
+    asyncio.run(run())
+
+
+async def until_linked(hub: Hub, *, linked: bool) -> None:
+    while hub.link.connected != linked:  # noqa: ASYNC110 - a hub tells nobody
+        await asyncio.sleep(0.01)
+
+
+@pytest.mark.needs("mosquitto")
+def test_a_broker_that_was_away_is_heard_again(tmp_path: Path) -> None:
+    async def run() -> None:
+        port, hub = free_port(), Hub(["board-1"], DelayLine(0))
+        patience = Patience(pause=lambda _: asyncio.sleep(0))
+        async with asyncio.timeout(60), Mosquitto(tmp_path / "broker", port) as broker:
+            following = asyncio.create_task(
+                hub.follow(MqttSettings(host=HOST, port=port), patience)
+            )
+            for ply in (1, 2):
+                async with Peer.connected(port) as board:
+                    payload = encoded(whole("move", seq=ply, epoch="e"))
+                    await until_linked(hub, linked=True)
+                    await board.publish(f"{ROOT}/board-1/event/move", payload)
+                    await hub.wait(ply - 1)
+                await broker.kill()
+                await until_linked(hub, linked=False)
+                await broker.start()
+            following.cancel()
+            with suppress(asyncio.CancelledError):
+                await following
+        assert [told.seq for told in hub.tables.by_board["board-1"].events] == [1, 2]
 
     asyncio.run(run())

@@ -17,7 +17,7 @@ from controller.shell.feeds.delay import DelayLine
 from controller.shell.feeds.onegame import why_not_one
 from controller.shell.hub.hub import Hub
 from controller.shell.hub.inbox import BYTES_MAX, WAITING_MAX, Inbox
-from controller.shell.hub.said import EVENTS, RETAINED
+from controller.shell.hub.said import EVENTS, RECORD_MAX, RETAINED
 from controller.shell.hub.tables import KINDS_MAX, STRANGE_US, Table, Tables
 from controller.shell.hub.web import make_hub_app
 from controller.shell.simulate import Asked, plan_of
@@ -254,6 +254,17 @@ def test_a_record_is_one_game(game: str) -> None:
         "x" + one,
     ):
         assert why_not_one(form.name, two) is not None
+
+
+@pytest.mark.parametrize("unit", ["[", "(;", "[a", "\\", '[a "', "\n ", "x\n", '[a "b"]\n', "[]"])
+def test_a_long_text_is_looked_through_once(unit: str) -> None:
+    """Were it looked through from every place of it anew, this would not end today."""
+    text = unit * (RECORD_MAX // len(unit))
+    begins = ("", "(;", '[Event "a"]\n\n', "(;C[")
+    assert "`text` is not one game" in {why_not_one("sgf", begin + text) for begin in begins}
+    assert "`text` does not begin with headers" in {
+        why_not_one("pgn", begin + text) for begin in begins
+    }
 
 
 def test_nobody_s_record_stands_under_another_board() -> None:

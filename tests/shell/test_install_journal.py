@@ -68,9 +68,9 @@ def test_a_journal_of_a_newer_version_is_refused_and_left_as_it_is(
 ) -> None:
     config = config_in(tmp_path)
     write(tmp_path, started(), move())
-    change(tmp_path, "PRAGMA user_version = 2")
+    change(tmp_path, "PRAGMA user_version = 3")
     before = (tmp_path / "journal/journal.db").read_bytes()
-    with pytest.raises(JournalError, match="its format is 2; this program reads format 1"):
+    with pytest.raises(JournalError, match="its format is 3; this program reads formats 1 and 2"):
         check_journal(config)
     assert cli.main(["check-journal", "--config", str(tmp_path / "board.toml")]) == 1
     assert "Use the version of Touchmove that wrote it, or a newer one" in capsys.readouterr().err

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from controller.core.messages import Status
+from controller.journal.faults import DiskFault
 from controller.shell.broker_link import MqttSettings
 from controller.shell.faces import Faces, serving
+from controller.shell.newest import Newest
 from controller.shell.running import JOIN_S, STOP_S, Deadline
 from controller.shell.service import FAREWELL_S
 from controller.shell.supervising import END_S
@@ -154,26 +156,22 @@ def test_the_limits_of_a_stop_fit_into_ten_seconds() -> None:
     assert (END_S + 1) + FAREWELL_S + 2 * (END_S + 1) < STOPS_S + END_S
 
 
-def test_what_was_read_wrong_once_is_read_again(
+def test_what_cannot_be_read_once_is_read_again(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One read error of the journal in the middle of publishing: that is seen, and all goes on by itself."""
-    disk = Disk()
-    disk.code = sqlite3.SQLITE_IOERR_READ
+    """The journal has read twice in vain while publishing: that is seen, and all goes on by itself."""
+    monkeypatch.setattr(Newest, "after", lambda *_: None)  # so that the journal is read
 
     async def test() -> tuple[str, str]:
-        async with whole_service(tmp_path, disk.connect) as (service, whole):
+        async with whole_service(tmp_path) as (service, whole):
             journal = service.journal
+            entries = journal.entries
 
-            def fails(*args: int) -> Sequence[Entry]:
-                monkeypatch.undo()
-                disk.countdown = 0
-                try:
-                    return journal.entries(*args)
-                finally:
-                    disk.heal()
+            def fails(*_: int) -> Sequence[Entry]:
+                monkeypatch.setattr(journal, "entries", entries)
+                raise DiskFault(journal.path, "the disk does not read or write", "Look at it.")
 
-            monkeypatch.setattr(service, "entries", fails)
+            monkeypatch.setattr(journal, "entries", fails)
             await service.say(Status(state="online"))
             await whole.until(lambda: whole.restarts("mqtt"))
             status = service.status()

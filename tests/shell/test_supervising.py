@@ -14,15 +14,14 @@ import pytest
 from controller.journal.faults import DiskFault
 from controller.shell import supervising, tasks
 from controller.shell.causes import StoppedError
+from controller.shell.signs import alive, awaited
 from controller.shell.supervising import (
     BACK_OFF_S,
     CALLBACKS,
+    LATE_S,
     STEADY_S,
     Supervisor,
-    alive,
-    awaited,
 )
-from controller.shell.signs import LATE_S
 from controller.shell.tasks import Duty, OnEnd
 from tests.shell.held import Held
 

@@ -48,7 +48,7 @@ def records() -> tuple[GameRecord, ...]:
     return tuple(found)
 
 
-@functools.lru_cache(maxsize=8)
+@functools.cache
 def messages_of(number: int) -> tuple[Message, ...]:
     """The messages of one game, played by calm hands."""
     record = records()[number % len(records())]

@@ -28,7 +28,8 @@ def play(board: Path, script: Path, out: TextIO) -> None:
             assert told == told_by[: len(told)], "another game"
             if len(told) == len(told_by):
                 continue
-            _take_up(journal, told_by, span.game_id)
+            if told:
+                _take_up(journal, told_by, span.game_id)
             _say(out, "up")
             for group in groups(told_by[len(told) :], dice):
                 done = journal.append(group, game_id=span.game_id, at_us=len(told))

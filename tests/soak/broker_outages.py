@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import random
 import shutil
+import socket
 import tempfile
 from collections import Counter
 from dataclasses import dataclass, field
@@ -28,7 +29,6 @@ from tests.shell.mqtt_peer import (
     Peer,
     Refused,
     Signal,
-    free_port,
     read_packet,
 )
 
@@ -50,6 +50,14 @@ def memory() -> int:
     return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * 4096
 
 
+def held() -> socket.socket:
+    """A socket that keeps a port of this machine for us while nobody listens there."""
+    keeper = socket.socket()
+    keeper.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    keeper.bind((HOST, 0))
+    return keeper
+
+
 class Wire:
     """The line from the publisher to the broker, on which acknowledgements can be lost.
 
@@ -58,8 +66,8 @@ class Wire:
         lost: how many were.
     """
 
-    def __init__(self, target: int) -> None:
-        self.port = free_port()
+    def __init__(self, port: int, target: int) -> None:
+        self.port = port
         self.to_lose = self.lost = 0
         self._target = target
         self._server: asyncio.Server | None = None
@@ -174,8 +182,17 @@ class Consumer:
         await self.signal.until(lambda: not self.connected)
 
     async def until(self, count: int) -> None:
-        """Waits until it has so many different events."""
-        await self.signal.until(lambda: len(self.record) >= count)
+        """Waits until it has so many different events.
+
+        Raises:
+            AssertionError: they do not come.
+        """
+        try:
+            await self.signal.until(lambda: len(self.record) >= count)
+        except TimeoutError:
+            lacks = sorted(set(range(1, count + 1)) - {seq for _, seq in self.record})
+            state = "connected" if self.connected else "away"
+            raise AssertionError(f"{self.name} ({state}) lacks {lacks} of {count}") from None
 
 
 @dataclass
@@ -198,7 +215,7 @@ class Outages:
     absent_s: float = 0.0
 
     async def pause(self, seconds: float) -> None:
-        """The publisher's pause: it is counted, and takes no time."""
+        """The publisher's pause: it is counted, and takes no time but while the broker is being started."""
         self.waited_s += seconds
         self.signal.ring()
         await asyncio.sleep(0)
@@ -226,6 +243,7 @@ class Outages:
         if chance.random() < 0.5:
             await self.all_have_it()
         self.wire.close()
+        began = self.waited_s
         await self.broker.kill()
         await self.signal.until(lambda: not self.link.connected)
         for consumer in self.consumers:
@@ -236,8 +254,6 @@ class Outages:
                 file.unlink()
         absent_s = chance.choice(ABSENT_S)
         self.absent_s += absent_s
-        began = self.waited_s
-        self.go_on.set()
         await self.play(chance.randrange(0, 60))
         await self.signal.until(lambda: self.waited_s - began >= absent_s)
         self.go_on.clear()
@@ -289,9 +305,9 @@ class Outages:
 
 
 async def _run(folder: Path, seed: int, count: int) -> dict[str, object]:
-    broker = Mosquitto(folder / "broker", free_port())
-    wire = Wire(broker.port)
-    with JournalDesk.open(folder / "journal") as desk:
+    with held() as there, held() as here, JournalDesk.open(folder / "journal") as desk:
+        broker = Mosquitto(folder / "broker", there.getsockname()[1])
+        wire = Wire(here.getsockname()[1], broker.port)
         consumers = [Consumer("record", broker.port), Consumer("slow", broker.port)]
         run = Outages(desk, random.Random(seed), broker, wire, consumers)
         run.link.changed = run.signal.ring
@@ -312,7 +328,6 @@ async def _run(folder: Path, seed: int, count: int) -> dict[str, object]:
             await run.signal.until(lambda: run.link.connected)
             grown = 0
             for outage in range(count):
-                run.go_on.clear()
                 await run.outage()
                 if outage == WARM:
                     grown = memory()

@@ -163,8 +163,8 @@ def _in_order(lines: list[Line], added: list[Line]) -> list[Line]:
     return sorted(lines[:-1] + added, key=lambda line: line.at_us) + lines[-1:]
 
 
-TIMES = ("at_us", "evidence", "clocks", "until_us", "claimable_until")
-"""What messages say of times."""
+TIMES = ("at_us", "evidence", "clocks", "until_us", "claimable_until", "completed_by")
+"""What messages say of times. Rest and a reply may complete a move within the same milliseconds: who comes first is one."""
 
 
 def facts(messages: Iterable[tuple[int, Json]]) -> dict[str, list[bytes]]:

@@ -27,7 +27,7 @@ from controller.shell.web.security import hash_token
 from tests.browser.hall import TOKEN
 from tests.end_to_end.programs import free_port
 from tests.shell.mqtt_peer import HOST, Mosquitto
-from tests.shell.speaking import Speaker
+from tests.shell.speaking import Speaker, until
 from tests.shell.strange import KINDS, STATES, malformed, valid
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ async def _said_strangely(
         speaker.publish(f"touchmove/v1/{board}/{topic}", payload, retain=retain)
         if n % 25 == 0:
             await speaker.drain()
-            await asyncio.sleep(max(0.0, begun + n / PER_S - time.monotonic()))
+            await until(begun + n / PER_S)
     return found
 
 
@@ -206,7 +206,7 @@ async def _up(web: httpx.AsyncClient) -> int:
         tables = hall["tables"][:PLAYING]
         if tables and all(table["position"] and table["clock"] for table in tables):
             return int(hall["newest"])
-        await asyncio.sleep(0.1)
+        await until(time.monotonic() + 0.1)
     raise AssertionError("the hub does not start, or misses boards")
 
 
@@ -220,7 +220,7 @@ async def _quiet(web: httpx.AsyncClient, played: Played) -> None:
         if heard == known:
             return
         known = heard
-        await asyncio.sleep(0.5)
+        await until(time.monotonic() + 0.5)
 
 
 async def _compared(web: httpx.AsyncClient, played: Played, boards: list[str]) -> list[str]:

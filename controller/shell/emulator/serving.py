@@ -6,7 +6,7 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
-from controller.shell.supervising import alive
+from controller.shell.signs import alive
 from drivers.ports import WorldFault
 
 if TYPE_CHECKING:

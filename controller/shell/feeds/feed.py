@@ -9,7 +9,7 @@ from controller.shell.feeds.delay import DelayLine, Entered
 from controller.shell.feeds.keeping import FeedFile
 from controller.shell.feeds.relay import Relayed
 from controller.shell.feeds.steady import SteadyTime
-from controller.shell.supervising import awaited
+from controller.shell.signs import awaited
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -60,7 +60,7 @@ class FeedFile:
                 return self._left(self.path.read_bytes())
             if self._old.exists():
                 return resumed(msgspec.json.decode(self._old.read_bytes(), type=Kept), self._now)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             _log.warning("%s cannot be read (%s); the feed waits anew", self.path, error)
         return ()
 
@@ -75,7 +75,7 @@ class FeedFile:
                     raise ValueError("what a line goes on from is missing")  # noqa: TRY301 - as what cannot be read
                 lengths[step.board] = step.keep + len(step.tail)
                 steps.append(step)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             _log.warning("%s is not whole (%s); what is missing waits anew", self.path, error)
         newest_s = max((step.at_s for step in steps), default=0.0)
         more_s = later_s(head.boot, head.ahead_s, newest_s, self._now)

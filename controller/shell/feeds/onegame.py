@@ -13,8 +13,8 @@ _ENDS_A_LINE: Final = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800
 """Characters that no writer of ours puts into a record; some readers take them for the end of a line."""
 _HEADERS: Final = re.compile(r"(?:\[[A-Za-z0-9_]+ \"[^\n]*\"\]\n)+")
 _BEGINS_A_GAME: Final = re.compile(r"\n\s*(?:\n|\[[A-Za-z])")
-_VALUE: Final = re.compile(r"\[(?:[^\]\\]|\\.)*\]", re.DOTALL)
-_TREE: Final = re.compile(r"\(;[^()\[\]]*\)\s*")
+_TREE: Final = re.compile(r"\(;(?:[^()\[\]]|\[(?:[^\]\\]|\\.)*+\])*+\)\s*+", re.DOTALL)
+"""Possessive, so that a text that is none is given up where it goes wrong, whatever its length."""
 
 
 def why_not_one(form: str, text: str) -> str | None:
@@ -24,8 +24,7 @@ def why_not_one(form: str, text: str) -> str | None:
     if _ENDS_A_LINE.search(text):
         return "`text` has characters that no record has"
     if form == "sgf":
-        one = _TREE.fullmatch(_VALUE.sub("", text)) is not None
-        return None if one else "`text` is not one game"
+        return None if _TREE.fullmatch(text) else "`text` is not one game"
     headers = _HEADERS.match(text)
     if headers is None or text[headers.end() : headers.end() + 1] != "\n":
         return "`text` does not begin with headers"

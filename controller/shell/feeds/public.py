@@ -20,7 +20,7 @@ from controller.shell.broker_link import (
     together,
 )
 from controller.shell.feeds.relay import format_in
-from controller.shell.supervising import alive
+from controller.shell.signs import alive
 from controller.shell.topics import Packet, base
 
 if TYPE_CHECKING:

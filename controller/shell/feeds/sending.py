@@ -11,7 +11,7 @@ import urllib.request
 from typing import TYPE_CHECKING
 
 from controller.shell.feeds.push import Broadcast, Pusher
-from controller.shell.supervising import alive
+from controller.shell.signs import alive
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

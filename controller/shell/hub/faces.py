@@ -257,6 +257,8 @@ class NewsStream(ViewerStream):
             if text:
                 await self._write(send, text)
                 self._after = last
+                if last == self._boards.newest:
+                    continue
                 await asyncio.wait({leaving}, timeout=COALESCE_S)
                 continue
             change = asyncio.create_task(self._boards.wait(self._after))

@@ -19,6 +19,7 @@ from controller.shell.broker_link import (
     connected,
     gather,
     kept_up,
+    refused,
     tls_of,
     together,
 )
@@ -42,7 +43,7 @@ REPLY_S: Final = 5.0
 """How long a board may take to answer a command."""
 SLICE_S: Final = 0.005
 """Messages are read for so long, then everybody else has his turn."""
-GATHER_S: Final = 0.1
+GATHER_S: Final = 0.2
 """So long messages are gathered: to wake up for each costs several times as much as to read it."""
 TOPICS: Final = ("reply/+", "event/+", *RETAINED)
 """What is heard of each board: what is said once first, and the game before what is read by it."""
@@ -160,12 +161,18 @@ class Hub:
             del self._replies[key]
 
     async def _listen(self, client: Client) -> None:
+        denied = []
         for topic in TOPICS:
             # At QoS 1 each message costs an answer. A broker loses none on a connection that stands, and what was
             # said while it did not stand a session that begins anew does not get at QoS 1 either.
-            await client.subscribe(f"{ROOT}/+/{topic}", qos=0)
+            granted = await client.subscribe(f"{ROOT}/+/{topic}", qos=0)
+            if any(refused(code) for code in granted):
+                denied.append(f"{ROOT}/+/{topic}")
         self._client = client
         self.link.up()
+        if denied:
+            self.link.last_error = f"the broker does not let the hub read {', '.join(denied)}"
+            _log.warning("%s; see its access list", self.link.last_error)
         gather(client, GATHER_S, self._late)
         async for _ in client.messages:  # they go to `take`; this notices the end of the connection
             pass

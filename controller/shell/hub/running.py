@@ -23,7 +23,8 @@ from controller.shell.hub.hub import Hub
 from controller.shell.hub.web import make_hub_app
 from controller.shell.notify import Notifier, Pulse
 from controller.shell.running import Deadline, on_signals
-from controller.shell.supervising import Supervisor, alive
+from controller.shell.signs import alive
+from controller.shell.supervising import Supervisor
 from controller.shell.web.relaying import Hall
 from controller.shell.web.security import LOOPBACK_HOSTS, Tokens
 from controller.shell.web.server import keep_serving

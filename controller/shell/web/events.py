@@ -16,7 +16,8 @@ from starlette.responses import Response
 
 from controller.core.refereeing.observing import FOR_ARBITER, keeps_back
 from controller.shell import tasks
-from controller.shell.supervising import Supervisor, awaited
+from controller.shell.signs import awaited
+from controller.shell.supervising import Supervisor
 from controller.shell.web.changes import Changes
 from controller.shell.web.packing import STREAM_HEAD, piece, stored, takes_gzip
 

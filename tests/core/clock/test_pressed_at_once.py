@@ -35,7 +35,7 @@ def told(line: str, game: str, start: str | None) -> tuple[list[tuple[str, ...]]
             rig.press(kind.sides[0])
         else:
             rig.hands(token)
-    found = []
+    found: list[tuple[str, ...]] = []
     for each in rig.said:
         name = type(each).__name__
         if name in {"Move", "Irregularity", "Question", "Result", "Correction", "Ruling"}:
@@ -49,11 +49,8 @@ def told(line: str, game: str, start: str | None) -> tuple[list[tuple[str, ...]]
 def test_what_is_told_of_a_press_is_the_same(scene: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game, start, hands = SCENES[scene]
     words = hands.replace("{", "").replace("}", "").split()
-    last, lines = words[-1], []
-    for ms in BEFORE_MS:
-        lines.append([*words, str(ms), "!", "2500"])
-    for ms in AFTER_MS:
-        lines.append([*words[:-1], "!", str(ms), last, "2500"])
+    lines = [[*words, str(ms), "!", "2500"] for ms in BEFORE_MS]
+    lines += [[*words[:-1], "!", str(ms), words[-1], "2500"] for ms in AFTER_MS]
     quick = [told(" ".join(["1000", *line]), game, start) for line in lines]
     settle = Silence.settle
     monkeypatch.setattr(
