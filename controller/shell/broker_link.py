@@ -29,8 +29,7 @@ __all__ = ["Client", "Message", "MqttError"]
 BACK_OFF_S = (0.2, 5.0)
 """The first and the longest pause between attempts to connect."""
 STEADY_S = 30.0
-"""Pauses between attempts start small again after a connection that has lasted for so long: a broker that lets us in
-and hangs up at once is left alone for longer and longer."""
+"""After a connection that has lasted so long pauses start small again; who hangs up at once is left alone for longer."""
 BRIEF_MANY = 3
 """So many connections in a row that did not last are no accident."""
 LATE_S = 2.0
