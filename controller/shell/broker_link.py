@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 import aiomqtt
 from aiomqtt import Client, Message, MqttError
 
+from controller.shell.causes import said
+
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
     from typing import Any
@@ -26,8 +28,7 @@ __all__ = ["Client", "Message", "MqttError"]
 BACK_OFF_S = (0.2, 5.0)
 """The first and the longest pause between attempts to connect."""
 STEADY_S = 30.0
-"""Pauses between attempts start small again after a connection that has lasted for so long: a broker that lets us in
-and hangs up at once is left alone for longer and longer."""
+"""After a connection that has lasted so long pauses start small again; who hangs up at once is left alone for longer."""
 BRIEF_MANY = 3
 """So many connections in a row that did not last are no accident."""
 LATE_S = 2.0
@@ -191,7 +192,7 @@ async def kept_up(
         try:
             await session()
         except* MqttError as group:
-            problem = words(group)
+            problem = said(group)
         finally:
             settling.cancel()
         task = asyncio.current_task()
@@ -213,10 +214,10 @@ def closed_meanwhile(context: dict[str, Any]) -> bool:
     aiomqtt asks the loop from another thread to watch the socket, and nobody can catch what that raises where the
     socket was closed before. And it keeps why a connection ended in a future that nobody may have asked.
     """
-    error, said = context.get("exception"), context["message"]
-    if "Future exception was never retrieved" in said:
+    error, what = context.get("exception"), context["message"]
+    if "Future exception was never retrieved" in what:
         return isinstance(error, OSError | MqttError)
-    return isinstance(error, OSError | ValueError) and ".add_writer(" in said
+    return isinstance(error, OSError | ValueError) and ".add_writer(" in what
 
 
 def tls_of(settings: MqttSettings) -> ssl.SSLContext | None:
@@ -351,11 +352,3 @@ def refused(code: object) -> bool:
     """Whether a broker's answer to a subscription is a refusal."""
     value = getattr(code, "value", code)
     return isinstance(value, int) and value >= 0x80
-
-
-def words(group: BaseExceptionGroup[BaseException]) -> str:
-    """What the first error in a group says."""
-    first: BaseException = group
-    while isinstance(first, BaseExceptionGroup):
-        first = first.exceptions[0]
-    return str(first) or type(first).__name__

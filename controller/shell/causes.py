@@ -9,13 +9,16 @@ class StoppedError(RuntimeError):
     """The process stops, for it cannot go on. The message says why."""
 
 
-def words(error: BaseException) -> str:
-    """An error in a few words: the first where there are several. What nobody has foreseen is named by its type."""
+def said(error: BaseException) -> str:
+    """What an error says: the first where there are several."""
     error = _first(error)
-    said = str(error)
-    if not said:
-        return type(error).__name__
-    return said if _foreseen(error) else f"{type(error).__name__}: {said}"
+    return str(error) or type(error).__name__
+
+
+def words(error: BaseException) -> str:
+    """The same, where what nobody has foreseen is named by its type too."""
+    first = _first(error)
+    return said(first) if _foreseen(first) or not str(first) else f"{type(first).__name__}: {first}"
 
 
 def trace(error: BaseException | None) -> BaseException | None:

@@ -36,6 +36,8 @@ _log = logging.getLogger("touchmove")
 
 STOP_S = 9.0
 """Stopping takes no longer: what hangs then is left as at a power cut."""
+LIVELY_S = 1.0
+"""Who waits for a disk that fails tries again more often than this."""
 JOIN_S = 1.0
 """How long the scan thread may take for its last scan."""
 
@@ -129,8 +131,13 @@ async def until_stopped(
         help_.look(service.clock.now_ns(), stuck=any(f.symptom is Symptom.STUCK for f in faults))
         return f"{found.state}: {found.cause}" if found.cause else found.state
 
-    pulse = Pulse(notifier, scanned_ns, lambda: service.status().state == "stopped")
     supervisor = service.supervisor
+
+    def disk_failed() -> bool:  # and says so; one that hangs is no reason to wait
+        lively = supervisor.silence_s(tasks.SCAN.name) < LIVELY_S
+        return lively and service.status().state == "stopped"
+
+    pulse = Pulse(notifier, scanned_ns, disk_failed)
     supervisor.start(tasks.SCAN, lambda: scanning(service, hardware, scan_hz, pulse.taken))
     supervisor.start(tasks.PULSE, lambda: pulse.keep(status))
     on_signals(supervisor.ask_to_stop)

@@ -186,6 +186,10 @@ class Supervisor:
         """The task itself as it runs now; None while it does not."""
         return self._runs[name].task if name in self._runs else None
 
+    def silence_s(self, name: str) -> float:
+        """For how long a task has given no sign of life, in seconds."""
+        return self.clock() - self._runs[name].heard_s if name in self._runs else 0.0
+
     async def _keep(self, run: _Run) -> None:
         delays = _back_off()
         while True:

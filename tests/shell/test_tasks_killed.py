@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,19 @@ from tests.shell.supervised_kit import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
+
+
+# What is killed in the middle of a library's work may leave it a socket that nobody closes.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+
+
+@pytest.fixture(autouse=True)
+def swept() -> Iterator[None]:
+    """What was left behind is collected here, and troubles no other test."""
+    yield
+    gc.collect()
 
 
 @pytest.fixture(autouse=True)
