@@ -152,8 +152,8 @@ class _Publisher:
                 sending = asyncio.gather(
                     *(send(client, topics.event(self._desk.board, entry)) for entry in batch)
                 )
-                await asyncio.sleep(0)  # now they are with the broker; its answer is still to come
-                self._events_out.set()
+                # Once they are on their way; the broker's answer is still to come.
+                asyncio.get_running_loop().call_soon(self._events_out.set)
                 await sending
                 await self._outbox.acknowledge(batch[-1].seq)
             self._events_out.set()
