@@ -16,6 +16,7 @@ from rules.xiangqi import XiangqiPosition
 from rules.xiangqi.notation import parse_move, write_move
 from rules.xiangqi.writing import candidates
 from tests.oracles.client import Oracle
+from tests.oracles.lines import ranks_from_nought
 from tests.rules.xiangqi_lines import mixed_positions
 
 SEED = 1982
@@ -27,11 +28,6 @@ def batches(seed: int, count: int) -> Iterator[list[XiangqiPosition]]:
     every = islice(mixed_positions(seed), count)
     while batch := list(islice(every, BATCH)):
         yield batch
-
-
-def ranks_from_nought(move: str) -> str:
-    """A move of pyffish as we write it: "h3e3" as "h2e2"."""
-    return re.sub(r"\d+", lambda rank: str(int(rank[0]) - 1), move)
 
 
 def asked(oracle: Oracle, batch: list[XiangqiPosition], what: str) -> list[object]:
