@@ -353,10 +353,10 @@ class Found:
         }
 
 
-async def run(seed: int, count: int, *, plies: int | None = None) -> Found:
+async def run(seed: int, count: int, *, plies: int | None = None, speed: float = SPEED) -> Found:
     """Plays games, or their beginnings."""
     with tempfile.TemporaryDirectory() as name:
-        async with evening(Path(name), seed=seed, speed=SPEED, scan_hz=SCAN_HZ) as playing:
+        async with evening(Path(name), seed=seed, speed=speed, scan_hz=SCAN_HZ) as playing:
             scanner = playing.service.scanner
             assert scanner is not None
             found, began = Found(playing.late_ms), time.monotonic()
