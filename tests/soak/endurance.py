@@ -338,7 +338,9 @@ class Found:
         """Nothing but the journal has more than it had after the first games."""
         for name in ("files", "threads", "tasks"):
             before, after = getattr(self.first, name), getattr(self.last, name)
-            assert after <= before + AT_WORK, f"{name}: {before} after the first games, {after} at the end"
+            assert after <= before + AT_WORK, (
+                f"{name}: {before} after the first games, {after} at the end"
+            )
 
     def figures(self) -> dict[str, object]:
         first, last = self.first, self.last
