@@ -253,8 +253,9 @@ class ChessPosition(Position):
     def _lookup(self) -> dict[str, Move]:
         """The legal moves by their texts, sorted. Built once."""
         if self._by_text is None:
-            found = {move.uci(): self._describe(move) for move in self._legal(chess.BB_ALL)}
-            self._by_text = dict(sorted(found.items()))
+            found = [self._describe(move) for move in self._legal(chess.BB_ALL)]
+            # The text of the move itself, which positions share, and not one made anew.
+            self._by_text = {move.text: move for move in sorted(found, key=lambda each: each.text)}
         return self._by_text
 
     def _one(self, text: str) -> Move | None:

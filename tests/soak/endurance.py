@@ -60,6 +60,8 @@ SCAN_HZ = 50
 """Scans in a second of the board's time: 250 in a second of ours."""
 COLLECTED = (700, 10, 10)
 """Python's own thresholds of garbage collection."""
+AT_WORK = 3
+"""Files, threads and tasks that come and go with a message: more than these have been left behind."""
 WARM = 5
 """Games before memory is looked at."""
 P99_MS, WORST_MS, SCANS_MIN, GROWTH_MIB = 300.0, 1000.0, 0.95, 5.0
@@ -336,7 +338,9 @@ class Found:
         """Nothing but the journal has more than it had after the first games."""
         for name in ("files", "threads", "tasks"):
             before, after = getattr(self.first, name), getattr(self.last, name)
-            assert after <= before, f"{name}: {before} after the first games, {after} at the end"
+            assert after <= before + AT_WORK, (
+                f"{name}: {before} after the first games, {after} at the end"
+            )
 
     def figures(self) -> dict[str, object]:
         first, last = self.first, self.last
@@ -353,10 +357,10 @@ class Found:
         }
 
 
-async def run(seed: int, count: int, *, plies: int | None = None) -> Found:
+async def run(seed: int, count: int, *, plies: int | None = None, speed: float = SPEED) -> Found:
     """Plays games, or their beginnings."""
     with tempfile.TemporaryDirectory() as name:
-        async with evening(Path(name), seed=seed, speed=SPEED, scan_hz=SCAN_HZ) as playing:
+        async with evening(Path(name), seed=seed, speed=speed, scan_hz=SCAN_HZ) as playing:
             scanner = playing.service.scanner
             assert scanner is not None
             found, began = Found(playing.late_ms), time.monotonic()
