@@ -233,8 +233,6 @@ MAY_START_TASKS = {
     "controller/shell/upkeep.py": "a slice that a thread reads, and whoever waits for it closes the journal",
     "controller/shell/writing.py": "a write that is told where it takes long; what it raises is raised",
     "controller/shell/evidence.py": "a flush that ends although who waits for it is cancelled",
-    "controller/shell/writing.py": "one write, which who starts it awaits",
-    "controller/shell/upkeep.py": "one slice in a thread, which who starts it awaits",
     "controller/shell/web/server.py": "the server, which its own task awaits",
     "controller/shell/web/events.py": "a viewer's going; what it raises is raised when it is counted out",
     "controller/shell/hub/faces.py": "one wait of one viewer",

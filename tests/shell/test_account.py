@@ -5,7 +5,7 @@ from __future__ import annotations
 from controller.shell.account import Account
 from controller.shell.export import record_text
 from tests.shell.test_export import game_of
-from tests.soak.records import soak
+from tests.soak.growing_records import soak
 
 
 def test_it_is_at_each_message_the_record_of_all_messages() -> None:
