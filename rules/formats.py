@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from rules.chess import pgn
 from rules.draughts import pdn
 from rules.go import sgf
 from rules.record import GameRecord
-from rules.records.detecting import looks_like
+from rules.records.detecting import Evidence, evidence
 from rules.terms import RulesError
 from rules.xiangqi import pgn as xqpgn
 
@@ -23,8 +23,9 @@ class RecordFormat:
         suffix: of files, with the dot.
         games: names of the games whose records it keeps.
         styles: names of the notations that it can be written in, the usual one first.
-        read: `read(text, lenient=...)`: every game of a text. Raises RulesError with line and column;
-            a lenient reader ends a game before what it cannot follow and names it in `problems`.
+        read: `read(text, lenient=..., left_out=...)`: every game of a text. Raises RulesError with line and
+            column; a lenient reader ends a game before what it cannot follow and names it in `problems`, and
+            names games that it leaves out whole in `left_out`.
         write: `write(record, style)`: one record as text that ends with a line feed. Raises
             RulesError where the record cannot be.
     """
@@ -89,20 +90,164 @@ def format_of_game(game: str) -> RecordFormat:
     raise RulesError(f"records of {game} have no file format here")
 
 
-def detect(text: str, usual: RecordFormat | None = None) -> RecordFormat:
-    """The format of a text, by its headers or else by its first moves.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What was read of a text.
+
+    Attributes:
+        records: in order.
+        warnings: what people should know about how all of it was read.
+        left_out: what a lenient reader left out beside the records.
+    """
+
+    format: RecordFormat
+    records: Sequence[GameRecord]
+    warnings: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+
+
+def read_text(
+    text: str,
+    *,
+    lenient: bool = False,
+    source: str | None = None,
+    likely: Sequence[str] = (),
+    game: str | None = None,
+) -> Reading:
+    """The games of a text whose format nobody has to know.
+
+    What headers name decides. Else the format is the one in which all of the text can be played; where
+    that is several, the likeliest, with a warning, and where none is likelier nothing is guessed.
 
     Args:
-        usual: the format where these leave it open; None where nothing is known.
+        lenient: as `RecordFormat.read`; does not change which format it is.
+        source: name of the format, or of the game, that it is in; None to find out.
+        likely: names of formats that are likely for other reasons, the likeliest first.
+        game: name of the game that is likely, where a format keeps several.
 
     Raises:
-        RulesError: it looks like none.
+        RulesError: it looks like no record, it may be of several kinds, or it is a bad one.
     """
-    found = FORMATS.get(looks_like(text) or "") or usual
-    if found is None:
+    if source is not None:
+        form = FORMATS.get(source) or format_of_game(source)
+        return _read(form, text, lenient=lenient, game=None if source in FORMATS else source)
+    seen = evidence(text)
+    found = _candidates(seen, likely)
+    if len(found) == 1:
+        return _read(found[0], text, lenient=lenient, likely_game=game)
+    tried: list[_Tried] = []
+    for form in found:
+        if tried and tried[0].error is None and seen.fits(form.name) < seen.fits(found[0].name):
+            break  # what fits fewer of the words cannot be played to the end
+        tried.append(_try(form, text, game))
+    most = max(each.moves for each in tried)
+    best = [each for each in tried if each.moves == most]
+    chosen = best[0] if most == 0 else _likeliest(best, [*seen.hinted, *likely])
+    if chosen.error is not None and not lenient:
+        raise chosen.error
+    return chosen.reading
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Tried:
+    """A text read in one of the formats that it may be in.
+
+    Attributes:
+        reading: as far as it goes.
+        error: why it goes no further; None where all was read.
+    """
+
+    reading: Reading
+    error: RulesError | None
+
+    @property
+    def moves(self) -> int:
+        """How many moves can be played."""
+        return sum(len(record.moves) for record in self.reading.records)
+
+
+def _try(form: RecordFormat, text: str, game: str | None) -> _Tried:
+    try:
+        return _Tried(reading=_read(form, text, likely_game=game), error=None)
+    except RulesError as error:
+        lenient = _read(form, text, lenient=True, likely_game=game)
+        return _Tried(reading=lenient, error=error)
+
+
+def detect(text: str, usual: RecordFormat | None = None) -> RecordFormat:
+    """The format of a text, as `read_text` finds it.
+
+    Raises:
+        RulesError: it looks like none, or may be of several kinds.
+    """
+    return read_text(text, lenient=True, likely=() if usual is None else (usual.name,)).format
+
+
+def _candidates(seen: Evidence, likely: Sequence[str]) -> list[RecordFormat]:
+    """The formats that a text may be in, the likeliest first."""
+    if len(seen.named) == 1:
+        return [FORMATS[name] for name in seen.named]
+    preferred = [*seen.hinted, *likely]
+    names = [name for name in FORMATS if seen.fits(name) or name in seen.named]
+    if not names:
+        if seen.words or not seen.games:
+            names = [name for name in likely if name in FORMATS][:1]
+        else:
+            names = [name for name in preferred if name in FORMATS][:1]
+            if not names:
+                raise RulesError(
+                    "there are no moves and no headers that tell the game; say with --from which "
+                    f"format it is ({', '.join(FORMATS)})"
+                )
+    if not names:
         known = ", ".join(dict.fromkeys(each.suffix for each in FORMATS.values()))
         raise RulesError(
             f"this looks like no record of a game; name the file by its format ({known}), "
             "or look whether it is the right file"
         )
-    return found
+
+    def order(name: str) -> tuple[int, int]:
+        return (
+            -seen.fits(name),
+            preferred.index(name) if name in preferred else len(preferred),
+        )
+
+    return [FORMATS[name] for name in sorted(names, key=order)]
+
+
+def _likeliest(best: Sequence[_Tried], likely: Sequence[str]) -> _Tried:
+    """Which of several readings that go equally far holds, with the warning that there are others.
+
+    Raises:
+        RulesError: nothing tells which.
+    """
+    if len(best) == 1:
+        return best[0]
+    of = {each.reading.format.name: each for each in best}
+    first = next((name for name in likely if name in of), None)
+    if first is None:
+        games = " or ".join(f"{each.reading.format.games[0]} ({name})" for name, each in of.items())
+        raise RulesError(
+            f"every move could be of {games}, and nothing else tells which; say it with --from"
+        )
+    others = " or ".join(each.reading.format.games[0] for n, each in of.items() if n != first)
+    chosen = of[first]
+    warning = (
+        f"read as {chosen.reading.format.games[0]}, but every move could be of {others} too; "
+        "if it is that, say so with --from"
+    )
+    return replace(chosen, reading=replace(chosen.reading, warnings=(warning,)))
+
+
+def _read(
+    form: RecordFormat,
+    text: str,
+    *,
+    lenient: bool = False,
+    game: str | None = None,
+    likely_game: str | None = None,
+) -> Reading:
+    left_out: list[str] = []
+    named = {"game": game, "likely": likely_game} if form.name == "pdn" else {}
+    records = form.read(text, lenient=lenient, left_out=left_out, **named)
+    return Reading(format=form, records=records, left_out=tuple(left_out))

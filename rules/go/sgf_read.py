@@ -22,14 +22,11 @@ from rules.go.sgf_names import (
     game_numbered,
 )
 from rules.go.sgf_tree import Node, Property, Source, Tree, read_trees
+from rules.go.sgf_values import komi_of, pairs, refuse_clashes
 from rules.record import GameRecord
 from rules.terms import Point, PointSet, RulesError, Side, shortened
 
 _SECONDS = re.compile(r"[0-9]{1,7}(?:\.[0-9]{1,6})?", re.ASCII)
-_NUMBER = re.compile(r"[+-]?[0-9]{1,6}(?:\.[0-9]{0,6})?", re.ASCII)
-HUNDREDTHS = (200, 1000)
-"""Whole numbers of komi that nobody has ever given as points, and that servers write for hundredths."""
-HUNDREDTHS_STEP = 25
 _COLOURS: Mapping[str, Side] = {
     "B": BLACK, "W": WHITE, "b": BLACK, "w": WHITE, "black": BLACK, "white": WHITE,
 }  # fmt: skip
@@ -138,7 +135,7 @@ class _Draft:
             if ident in INFO
         }
         if (own := root.get(OWN_HEADERS)) is not None:
-            headers |= dict(_pairs(own))
+            headers |= dict(pairs(own))
             if "TimeControl" in headers:
                 # TM and OT say the same, as far as SGF can.
                 headers = {n: v for n, v in headers.items() if n not in {"TM", "OT"}}
@@ -156,7 +153,7 @@ class _Draft:
 
     def _begin(self, root: Node) -> None:
         """Makes the game that the first node describes, and sets its board up."""
-        _refuse_clashes(root)
+        refuse_clashes(root)
         for ident, known in (("GM", ("1",)), ("FF", ("1", "2", "3", "4"))):
             found = root.get(ident)
             if found is not None and found.simple.strip() not in known:
@@ -167,7 +164,7 @@ class _Draft:
         self._option(root, "SZ", "size", self._size)
         self._option(root, "KM", "komi", partial(self._komi, root))
         if (own := root.get(OWN_OPTIONS)) is not None:
-            for name, value in _pairs(own):
+            for name, value in pairs(own):
                 self._take(own, name, value)
         self._position = self._game.start()
         self._set_up(root)
@@ -213,14 +210,9 @@ class _Draft:
         return int(columns) if same and re.fullmatch("[0-9]{1,3}", columns, re.ASCII) else text
 
     def _komi(self, root: Node, text: str) -> object:
-        """Points; a whole number of hundreds is hundredths, as Chinese servers write komi."""
-        if not _NUMBER.fullmatch(text := text.replace(",", ".")):
-            return text
-        komi = float(text)
-        if komi % HUNDREDTHS_STEP == 0 and HUNDREDTHS[0] <= abs(komi) <= HUNDREDTHS[1]:
-            warning = f"komi {text} is read as {komi / 100:g}, as servers write it in hundredths"
+        komi, warning = komi_of(text)
+        if warning:
             self._tree.warnings.append(str(self._source.error(root["KM"].at, warning)))
-            return komi / 100
         return komi
 
     def _handicap(self, root: Node) -> int:
@@ -243,7 +235,7 @@ class _Draft:
         return None
 
     def _node(self, node: Node, *, first: bool) -> None:
-        _refuse_clashes(node)
+        refuse_clashes(node)
         if not first and self._set_up(node):
             self._stands()
         if "B" in node and "W" in node:
@@ -383,25 +375,8 @@ class _Draft:
         return round(float(text) * 1000)
 
 
-def _refuse_clashes(node: Node) -> None:
-    """Ends a game, in lenient reading, where a node says two things of which one can be."""
-    for found in node.values():
-        if found.clash:
-            raise RulesError(found.clash)
-
-
 def _set(position: GoPosition, side: Side) -> GoPosition:
     """The same stones, set up with this side on move: nothing is known of what stood before."""
     return GoPosition(
         position.board, position.black, position.white, side, superko=position.superko
     )
-
-
-def _pairs(found: Property) -> list[tuple[str, str]]:
-    """Names and values of a property whose values are both, parted by a colon."""
-    pairs = []
-    for value in found.values:
-        name, _, _ = value.partition(":")
-        whole = Property(found.ident, (value,), found.at).simple
-        pairs.append((name, whole[len(name) + 1 :]))
-    return pairs
