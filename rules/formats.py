@@ -10,7 +10,7 @@ from rules.draughts import pdn
 from rules.go import sgf
 from rules.record import GameRecord
 from rules.records.detecting import Evidence, evidence
-from rules.terms import RulesError
+from rules.terms import RulesError, quoted
 from rules.xiangqi import pgn as xqpgn
 
 
@@ -185,25 +185,30 @@ def detect(text: str, usual: RecordFormat | None = None) -> RecordFormat:
 
 def _candidates(seen: Evidence, likely: Sequence[str]) -> list[RecordFormat]:
     """The formats that a text may be in, the likeliest first."""
-    if len(seen.named) == 1:
+    if len(seen.named) > 1:
+        known = " and ".join(
+            f"{FORMATS[name].games[0]} ({name})" for name in FORMATS if name in seen.named
+        )
+        raise RulesError(
+            f"the headers of its games say {known}; give each its own file, or read one kind with "
+            "--from and --lenient"
+        )
+    if seen.named:
         return [FORMATS[name] for name in seen.named]
     preferred = [*seen.hinted, *likely]
     names = [name for name in FORMATS if seen.fits(name) or name in seen.named]
+    if not names and seen.games:
+        names = [name for name in preferred if name in FORMATS][:1]
+        if not names and not seen.words:
+            raise RulesError(
+                "there are no moves and no headers that tell the game; say with --from which "
+                f"format it is ({', '.join(FORMATS)})"
+            )
     if not names:
-        if seen.words or not seen.games:
-            names = [name for name in likely if name in FORMATS][:1]
-        else:
-            names = [name for name in preferred if name in FORMATS][:1]
-            if not names:
-                raise RulesError(
-                    "there are no moves and no headers that tell the game; say with --from which "
-                    f"format it is ({', '.join(FORMATS)})"
-                )
-    if not names:
-        known = ", ".join(dict.fromkeys(each.suffix for each in FORMATS.values()))
+        begins = f": it begins with {quoted(seen.begins, 20)}" if seen.begins else ""
         raise RulesError(
-            f"this looks like no record of a game; name the file by its format ({known}), "
-            "or look whether it is the right file"
+            f"this looks like no record of a game{begins}; look whether it is the right file, or say "
+            f"with --from which format it is ({', '.join(FORMATS)})"
         )
 
     def order(name: str) -> tuple[int, int]:
@@ -228,13 +233,15 @@ def _likeliest(best: Sequence[_Tried], likely: Sequence[str]) -> _Tried:
     if first is None:
         games = " or ".join(f"{each.reading.format.games[0]} ({name})" for name, each in of.items())
         raise RulesError(
-            f"every move could be of {games}, and nothing else tells which; say it with --from"
+            f"every move could be of {games}, and nothing else tells which; say it with "
+            f"{' or '.join(f'--from {name}' for name in of)}"
         )
-    others = " or ".join(each.reading.format.games[0] for n, each in of.items() if n != first)
+    rest = {name: each for name, each in of.items() if name != first}
+    others = " or ".join(each.reading.format.games[0] for each in rest.values())
     chosen = of[first]
     warning = (
         f"read as {chosen.reading.format.games[0]}, but every move could be of {others} too; "
-        "if it is that, say so with --from"
+        f"if it is that, say so with {' or '.join(f'--from {name}' for name in rest)}"
     )
     return replace(chosen, reading=replace(chosen.reading, warnings=(warning,)))
 

@@ -60,7 +60,7 @@ FLUSH_S = 10.0
 """How long the end waits for the broker to have everything."""
 SLOWEST_S = 20.0
 """More than a move of simulated hands takes, with a question about it."""
-BEHIND_S = 0.5
+BEHIND_S = 5.0
 """So long a busy machine may be behind with a move; on a clock that runs faster it is as much longer."""
 BREATH = 64
 """Stepped scans between two breaths of the event loop."""
@@ -159,7 +159,8 @@ class _Demo:
                 if self.until_end:
                     waited |= {ended, asyncio.create_task(_played(players))}
                 await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
-                if self.until_end and not playing.done() and not stop.done():
+                failed = playing.done() and playing.exception() is not None
+                if self.until_end and not failed and not stop.done():
                     await _flushed(service, _mqtt(mqtt_port).broker)
                 tasks = {playing, ended, stop} | waited
                 for task in tasks:
@@ -221,13 +222,18 @@ class _Demo:
             return
         scan = asyncio.create_task(scanning(service, self.hardware, SCAN_HZ))
         try:
-            while not scan.done():
+            while not scan.done() and not self._over(players):
                 await players.step(service, self.clock.now_ns())
                 await asyncio.sleep(PLAYERS_STEP_S)
-            await scan
+            if scan.done():
+                await scan
         finally:
             scan.cancel()
             await asyncio.gather(scan, return_exceptions=True)
+
+    def _over(self, players: Players) -> bool:
+        """Whether time stands still: the record has been played, and the game stays as it left it."""
+        return self.until_end and players.done.is_set()
 
     async def _play_stepped(self, service: Service, players: Players) -> None:
         """Scans without waiting; scans that could show nothing new are left out."""
@@ -238,6 +244,8 @@ class _Demo:
         service.scanner, service.hardware = scanner, self.hardware
         sim = self.bench.sim
         for count in itertools.count():
+            if self._over(players):
+                return
             scanner.step(clock.at_ns)
             while seen:
                 await service.take(seen.pop(0))

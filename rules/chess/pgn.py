@@ -38,6 +38,7 @@ RESULTS = tuple(_OUTCOMES)
 ROSTER = ("Event", "Site", "Date", "Round", "White", "Black")
 """The headers that every record has, before the result."""
 _PLAIN_VARIANTS = ("", "chess", "standard", "from position", "normal")
+_PLAIN_GAMES = ("", "0", "chess")
 _MARKS = ("N", "TN", "D")
 """Behind a move: that it is new, or that the printed page has a diagram."""
 
@@ -107,6 +108,10 @@ class _Draft(Draft):
         self._mark: Token | None = None
 
     def begin(self) -> None:
+        for tag in ("Game", "GameType"):
+            token = self.heading.headers.get(tag)
+            if token is not None and token.value.strip().lower() not in _PLAIN_GAMES:
+                raise token.error(f"{tag} {quoted(token.value)} is another game; only chess")
         variant = self.heading.headers.get("Variant")
         if variant is not None and variant.value.lower() not in _PLAIN_VARIANTS:
             raise variant.error(

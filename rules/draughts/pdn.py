@@ -245,9 +245,7 @@ class _Draft(PositionDraft):
     def _standing(self, text: str) -> str:
         """A position of the record, as `Position.text`."""
         if _FRISIAN.search(text):
-            raise RulesError(
-                f"{quoted(text)} counts the moves of kings, which is Frisian draughts; only 20, 25 and 26"
-            )
+            raise RulesError(_frisian(text))
         named = self._kind.fen(_COUNTERS.sub("", text))
         try:
             return self.game.start(named).text
@@ -299,12 +297,21 @@ class _Draft(PositionDraft):
         return own is not None and self.take_clock(own)
 
 
+def _frisian(fen: str) -> str:
+    return (
+        f"{quoted(fen)} counts the moves of kings, as Frisian draughts does; that is not read here"
+    )
+
+
 def _said(heading: Heading) -> GameType | None:
     """The game that the headers name; None where they name none.
 
     Raises:
         RulesError: one that is not played here, by its name; with the place.
     """
+    fen = heading.headers.get("FEN")
+    if fen is not None and _FRISIAN.search(fen.value):
+        raise fen.error(_frisian(fen.value))
     for tag, read_header in (("GameType", read_game_type), ("Variant", read_variant)):
         token = heading.headers.get(tag)
         try:

@@ -275,7 +275,7 @@ def _komi(komi: object, size: int, flaws: list[str]) -> float:
         return float(komi)
     if isinstance(komi, int | float) and not isinstance(komi, bool) and abs(komi) > most:
         flaws.append(
-            f"komi {quoted(komi)} is more than the {size * size} points of the board; "
+            f"komi {komi:g} is more than the {size * size} points of the board; "
             "write it in points, such as 7.5"
         )
     else:

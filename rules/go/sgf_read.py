@@ -24,6 +24,7 @@ from rules.go.sgf_names import (
 from rules.go.sgf_tree import Node, Property, Source, Tree, read_trees
 from rules.go.sgf_values import komi_of, pairs, refuse_clashes
 from rules.record import GameRecord
+from rules.records.texts import left_out_moves
 from rules.terms import Point, PointSet, RulesError, Side, shortened
 
 _SECONDS = re.compile(r"[0-9]{1,7}(?:\.[0-9]{1,6})?", re.ASCII)
@@ -70,6 +71,8 @@ class _Draft:
         self._lenient = lenient
         self._problems = tree.problems
         self._begun = False
+        self._read = 0
+        """Nodes that have been read whole."""
         self._options: dict[str, object] = {"size": 19}
         self._game: Go = game_of(self._options)
         self._start: GoPosition | None = None
@@ -92,8 +95,9 @@ class _Draft:
             headers, result = self._headers(root), self._result(root)
             self._begin(root)
             self._begun = True
-            for node in self._tree.nodes:
-                self._node(node, first=node is root)
+            while self._read < len(self._tree.nodes):
+                self._node(node := self._tree.nodes[self._read], first=node is root)
+                self._read += 1
         except RulesError as error:
             if not self._lenient:
                 raise
@@ -101,6 +105,9 @@ class _Draft:
                 left_out += [*self._problems, f"{error}; the game is left out"]
                 return None
             self._problems.append(str(error))
+            rest = self._tree.nodes[self._read + 1 :]
+            if more := sum("B" in node or "W" in node for node in rest):
+                self._problems.append(left_out_moves(more))
         return GameRecord(
             game="go",
             headers=headers | self._kept,

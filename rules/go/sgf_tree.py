@@ -1,6 +1,6 @@
 """The grammar of SGF: text in, the main line of each game out as nodes of properties.
 
-Nothing here knows Go. Side lines are checked and passed over; however deep they nest, nothing grows
+Nothing here knows the laws of Go. Side lines are checked and passed over; however deep they nest, nothing grows
 with them but a counter. Text before the first game is passed over, as the standard has it.
 """
 
@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
+from rules.go.sgf_names import INFO
 from rules.records.texts import tidy
 from rules.terms import RulesError, quoted
 
@@ -231,9 +232,9 @@ class _Reader:
         elif name in _TEXTS:
             node[name] = replace(before, values=("\n".join(values),))
         elif before.values == found.values or name not in {*_OF_PLAY, *_FACTS}:
-            if before.values != found.values:
-                error = self._source.error(found.at, f"{name} stands twice; the first holds")
-                tree.warnings.append(str(error))
+            if before.values != found.values and name in INFO:
+                holds = f"{name} stands twice in its node; {quoted(before.simple)} holds"
+                tree.warnings.append(str(self._source.error(found.at, holds)))
         else:
             self._clash(before, found)
 

@@ -40,6 +40,7 @@ class Evidence:
         hinted: those that headers make likely.
         fitting: by format, how many words look like its moves.
         words: how many words stand where moves stand.
+        begins: its first line with something on it.
         games: whether there is a header or a result, so that it may be a record without moves.
     """
 
@@ -48,6 +49,7 @@ class Evidence:
     fitting: Mapping[str, int]
     words: int
     games: bool
+    begins: str = ""
 
     def fits(self, name: str) -> int:
         """How many words look like moves of a format."""
@@ -61,6 +63,7 @@ def evidence(text: str) -> Evidence:
         return Evidence(
             named=frozenset({"sgf"}), hinted=frozenset(), fitting={}, words=0, games=True
         )
+    headers: set[str] = set()
     named: set[str] = set()
     hinted: set[str] = set()
     fitting: Counter[str] = Counter()
@@ -68,20 +71,25 @@ def evidence(text: str) -> Evidence:
     for token in islice(tokens(text, _ANY), _PIECES):
         if token.kind is Kind.HEADER:
             games = True
+            headers.add(token.tag)
             named |= _named(token.tag, token.value)
-            hinted |= _hinted(token.tag, token.value)
+            if token.tag == "Result" and token.value in {"2-0", "0-2", "1-1"}:
+                hinted.add("pdn")
         elif token.kind is Kind.MOVE:
             if plain_result(token.text) in _RESULTS:
                 games = True
                 continue
             words += 1
             fitting.update(_formats_of(token.text))
+    if "Red" in headers:
+        (hinted if "White" in headers else named).add("xqpgn")
     return Evidence(
         named=frozenset(named),
         hinted=frozenset(hinted),
         fitting=fitting,
         words=words,
         games=games,
+        begins=text.strip().partition("\n")[0],
     )
 
 
@@ -106,14 +114,6 @@ def _named(tag: str, value: str) -> set[str]:
         if ":" in value:
             return {"pdn"}
         return {{7: "pgn", 9: "xqpgn"}.get(value.count("/"), "")} - {""}
-    return set()
-
-
-def _hinted(tag: str, value: str) -> set[str]:
-    if tag == "Red":
-        return {"xqpgn"}
-    if tag == "Result" and value in {"2-0", "0-2", "1-1"}:
-        return {"pdn"}
     return set()
 
 

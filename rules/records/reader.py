@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from rules.record import GameRecord
 from rules.records.draft import Draft, Heading
-from rules.records.texts import plain_result, tidy
+from rules.records.texts import left_out_moves, plain_result, tidy
 from rules.records.tokens import Kind, Token, tokens
 from rules.rulebook import Outcome
 from rules.terms import RulesError, quoted, shortened
@@ -119,8 +119,8 @@ class _Reader:
             with contextlib.suppress(RulesError):
                 self._follow(other)
                 draft.warnings.append(
-                    f"read as {draft.game.name}, but every move would be lawful in "
-                    f"{other.game.name} too; say which with --from"
+                    f"read as {draft.game.name}, but every move could be of {other.game.name} too; "
+                    f"if it is that, say so with --from {other.game.name}"
                 )
         self._next = end
 
@@ -135,10 +135,7 @@ class _Reader:
             self.left_out += [*others, f"{problem}; {what} is left out"]
             return None
         if moves:
-            draft.problems.append(
-                f"{moves} more move{'s' * (moves > 1)} of that game {'are' if moves > 1 else 'is'}"
-                " left out"
-            )
+            draft.problems.append(left_out_moves(moves))
         return draft
 
     def _trailing(self, draft: Draft) -> None:

@@ -51,3 +51,8 @@ def tidy_fen(text: str, *, needed: int, usual: tuple[str, ...]) -> str:
     if fields[-1] == "0":
         fields[-1] = "1"
     return " ".join(fields)
+
+
+def left_out_moves(count: int) -> str:
+    """What a lenient reader says of the moves behind the first that it cannot follow."""
+    return f"{count} more move{'s are' if count > 1 else ' is'} left out"

@@ -149,7 +149,8 @@ def _with_red(headers: Mapping[str, str]) -> Mapping[str, str]:
     named = {}
     for name, value in headers.items():
         red = f"Red{name.removeprefix('White')}" if name.startswith("White") else name
-        named[name if red in headers else red] = value
+        if red == name or headers.get(red) != value:
+            named[name if red in headers else red] = value
     return named
 
 

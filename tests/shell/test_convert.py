@@ -125,7 +125,7 @@ def test_moves_after_the_end_are_refused() -> None:
 
 def test_men_set_up_on_the_way_are_no_moves() -> None:
     text = '[GameType "20"]\n\n1. 32-28 /FEN "B:W20,31:B1-5"/ 1... 5-10 *\n'
-    with pytest.raises(RulesError, match="after ply 1 men are set up"):
+    with pytest.raises(RulesError, match="after ply 1 a position is set up"):
         convert(text.encode(), "x.pdn", to="trace")
     lenient = convert(text.encode(), "x.pdn", to="trace", lenient=True)
     assert convert(lenient.text.encode(), "t").text.endswith("\n1. 32-28 *\n")
