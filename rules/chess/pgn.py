@@ -14,7 +14,7 @@ import chess
 
 from rules.chess.game import CHESS
 from rules.chess.position import ChessPosition
-from rules.chess.spelling import EN_PASSANT, spelled
+from rules.chess.spelling import EN_PASSANT, LONGEST, spelled
 from rules.game import Move, Position
 from rules.record import GameRecord
 from rules.records.draft import Draft, Heading
@@ -153,7 +153,7 @@ class _Draft(Draft):
             raise RulesError(self._reason(text, error)) from error
         if not move:
             raise RulesError(f"{shortened(text)} is a null move: nobody may pass a turn in chess")
-        if EN_PASSANT.search(text) and not self._board.is_en_passant(move):
+        if EN_PASSANT.search(text[-LONGEST:]) and not self._board.is_en_passant(move):
             raise RulesError(f"{shortened(text)} does not capture en passant: {self._where()}")
         self._board.push(move)
         return move.uci()

@@ -14,6 +14,8 @@ _SIGNS = str.maketrans(
         "♟": "",
     }
 )
+LONGEST = 40
+"""Characters that a move can have with all its signs; longer texts are no moves and are not looked at."""
 EN_PASSANT = re.compile(r"[ ]?\(?e\.?[ ]?p\.?\)?$")
 """What is written behind a capture en passant."""
 # Check, mate and assessment: what a move is does not depend on them.
@@ -30,6 +32,8 @@ def spelled(text: str) -> str:
     Read are "exd6 e.p.", "Qh5++", "Nf3+-", "Bb5N" for a novelty, "Pe4", "o-o" and "0–0", "E2-E4", "N:f3",
     "e8(Q)", "e8/Q" and figurines.
     """
+    if len(text) > LONGEST:
+        return text
     plain = EN_PASSANT.sub("", text.translate(_SIGNS))
     bare = _TAIL.sub("", plain)
     if not bare or plain.startswith("--"):

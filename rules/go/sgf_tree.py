@@ -29,6 +29,8 @@ _OF_PLAY = ("B", "W", "PL", "SZ", "HA", "GM", "FF", "TMO")
 """Properties that say what is played: with two values nobody knows what."""
 _FACTS = ("RE", "KM", "BL", "WL", "OB", "OW", "TMT")
 """Properties of which a lenient reader takes neither value, where two are given."""
+REPEATED_MAX = 10_000
+"""In one file; each has to be joined with the one before."""
 _BEGIN = re.compile(r"\(\s*+;")
 
 
@@ -126,6 +128,8 @@ class _Reader:
         self._lenient = lenient
         self._at = 0
         self._depth = 0
+        self._repeated = 0
+        """How many properties stood in their node before."""
         self._main = False
         """Whether what is being read belongs to the main line, which the first ")" ends."""
         self._last = ""
@@ -226,6 +230,11 @@ class _Reader:
         before = node.setdefault(found.ident, found)
         if before is found:
             return
+        self._repeated += 1
+        if self._repeated > REPEATED_MAX:
+            raise self._source.error(
+                found.at, f"properties stand twice more than {REPEATED_MAX} times"
+            )
         name, values = found.ident, before.values + found.values
         if name in _LISTS:
             node[name] = replace(before, values=values)

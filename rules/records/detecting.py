@@ -16,6 +16,8 @@ _ANY = grammar(skip=r"[0-9]++\s?[.…．、]++ | [.…]++", result=r"(?!)", move
 _PIECES = 20_000
 """As many pieces of a text as are looked at; whether all of it can be played is for the readers."""
 
+_LONGEST = 100
+"""Characters of a move; the longest capture of draughts needs some sixty."""
 _RESULTS = ("1-0", "0-1", "1/2-1/2", "0-0", "*")
 _PLAIN = str.maketrans("–—−‐‑‒×", "------x")
 _TAIL = re.compile(r"(?:[!?+#=±†‡]|e\.p\.)++$")
@@ -119,6 +121,8 @@ def _named(tag: str, value: str) -> set[str]:
 
 def _formats_of(word: str) -> Iterable[str]:
     """The formats in which a word can be a move."""
+    if len(word) > _LONGEST:
+        return
     plain = _TAIL.sub("", word.translate(_PLAIN))
     if any(ord(letter) >= 0x2E80 for letter in plain):  # Chinese characters, full-width letters
         yield "xqpgn"

@@ -67,6 +67,7 @@ class _Reader:
         self.left_out: list[str] = []
         self._tokens = list(tokens(tidy(text), dialect.pattern))
         self._next = 0
+        self._ended_on = 0
         self._dialect = dialect
         self._lenient = lenient
 
@@ -99,9 +100,19 @@ class _Reader:
                 self._try_others(draft, drafts, place)
                 return draft
         draft, problem, self._next = max(failed, key=lambda each: each[2])
+        problem = self._perhaps_no_game(draft, problem)
         if not self._lenient:
             raise problem
         return self._as_far_as(draft, problem)
+
+    def _perhaps_no_game(self, draft: Draft, problem: RulesError) -> RulesError:
+        """The problem, and what to do where words stand behind a game and nothing of them is one."""
+        if draft.heading.headers or draft.moves or not self._ended_on:
+            return problem
+        words = f"{problem}; the game before ended on line {self._ended_on}: what is no game belongs in {{ }}"
+        error = RulesError(words)
+        error.line, error.column = problem.line, problem.column
+        return error
 
     def _follow(self, draft: Draft) -> None:
         if draft.heading.unknown:
@@ -140,7 +151,7 @@ class _Reader:
 
     def _trailing(self, draft: Draft) -> None:
         """Gives a game the comments behind it: what comes after an empty line belongs to the next one."""
-        line = self._tokens[self._next - 1].last_line
+        line = self._ended_on = self._tokens[self._next - 1].last_line
         while self._peek() is Kind.COMMENT:
             token = self._tokens[self._next]
             if token.line > line + 1 and self._more_than_comments():
