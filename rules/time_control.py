@@ -103,7 +103,12 @@ def lasts(control: TimeControl, moves: int, each_s: float) -> bool:
             left_s += stage.time_s
             quota = moves if stage.moves is None else min(moves, stage.moves)
             if left_s <= each_s + quota * (each_s - added_s):
-                break  # it runs out; only reading time can come after
+                if stage.moves is not None:
+                    return False
+                left_s = (
+                    0.0  # what comes after begins when it has run out; that is sooner than it does
+                )
+                break
             left_s += quota * (added_s - each_s)
             moves -= quota
             if not stage.repeats:

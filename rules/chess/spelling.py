@@ -22,7 +22,7 @@ EN_PASSANT = re.compile(r"[ ]?\(?e\.?[ ]?p\.?\)?$")
 _TAIL = re.compile(r"(?:[+#=†‡/-]|mate|ch)+$")
 _NOVELTY = re.compile(r"((?:[KQRBN].*[1-8])|(?:[a-h].*[2-7]))(?:TN|N|D)")
 _CASTLING = re.compile(r"[Oo0]-?[Oo0](-?[Oo0])?")
-_POINTS = re.compile(r"[A-H][1-8][-x:]?[A-H][1-8]=?[QRBN]?", re.IGNORECASE)
+_POINTS = re.compile(r"[A-H][1-8][-x:]?[A-H]([1-8])=?[QRBN]?", re.IGNORECASE)
 _PROMOTION = re.compile(r"(?<=[18])(?:/|\()=?([QRBNqrbn])\)?$")
 
 
@@ -39,7 +39,9 @@ def spelled(text: str) -> str:
     if not bare or plain.startswith("--"):
         return plain
     plain = _PROMOTION.sub(r"=\1", bare)
-    if novelty := _NOVELTY.fullmatch(plain):
+    points = _POINTS.fullmatch(plain)
+    novelty = None if points and points[1] in "18" else _NOVELTY.fullmatch(plain)
+    if novelty:
         plain = _TAIL.sub("", novelty[1])
     if castling := _CASTLING.fullmatch(plain):
         return "O-O-O" if castling[1] else "O-O"

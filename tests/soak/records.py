@@ -28,6 +28,7 @@ from rules.go.sgf import read_sgf, write_sgf
 from rules.record import GameRecord
 from rules.records.writer import steps
 from rules.registry import GAMES
+from rules.terms import RulesError
 from rules.xiangqi.pgn import write_game as write_xqpgn
 from tests import spellings
 from tests.oracles.client import ROOT, Oracle
@@ -115,7 +116,10 @@ def _same(found: GameRecord, wanted: GameRecord, name: str, text: str) -> None:
 
 def _only(text: str, name: str, likely: str, game: str | None = None) -> GameRecord:
     """The game of a text whose format is not told."""
-    found = read_text(text, likely=(likely,), game=game)
+    try:
+        found = read_text(text, likely=(likely,), game=game)
+    except RulesError as error:
+        raise AssertionError(f"{name}: {error} in:\n{text}") from error
     assert len(found.records) == 1, f"{name}: {len(found.records)} games in:\n{text}"
     return found.records[0]
 
