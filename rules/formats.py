@@ -174,13 +174,19 @@ def _try(form: RecordFormat, text: str, game: str | None) -> _Tried:
         return _Tried(reading=lenient, error=error)
 
 
-def detect(text: str, usual: RecordFormat | None = None) -> RecordFormat:
+def detect(text: str, usual: RecordFormat = FORMATS["pgn"]) -> RecordFormat:
     """The format of a text, as `read_text` finds it.
 
+    Args:
+        usual: the likeliest. What is written here names every other format than PGN.
+
     Raises:
-        RulesError: it looks like none, or may be of several kinds.
+        RulesError: it looks like none.
     """
-    return read_text(text, lenient=True, likely=() if usual is None else (usual.name,)).format
+    found = _candidates(evidence(text), [usual.name])
+    if len(found) == 1:
+        return found[0]
+    return read_text(text, lenient=True, likely=[usual.name]).format
 
 
 def _candidates(seen: Evidence, likely: Sequence[str]) -> list[RecordFormat]:

@@ -269,15 +269,18 @@ class _Draft(PositionDraft):
     def set_up(self, token: Token) -> None:
         text = token.text.split('"')[1]
         turn = _NULL_MOVE.fullmatch("".join(text.split()))
+        known = bool(self.moves or self.set_ups or self._placed)
         try:
             if turn:
                 text = turn[1] + self.position.text[1:]
-            if self.moves or self.set_ups or self._placed:
+            if known:
                 self.position = self.game.start(self._standing(text))
                 self.set_ups[len(self.moves)] = self.position.text
             else:
                 self.set_start(text)
         except RulesError as error:
+            # Before the first move it is the start, and without that nobody knows what is played.
+            self.begun = known
             raise token.error(str(error)) from error
 
     def command(self, token: Token, name: str, value: str) -> bool:
@@ -301,6 +304,18 @@ def _frisian(fen: str) -> str:
     return (
         f"{quoted(fen)} counts the moves of kings, as Frisian draughts does; that is not read here"
     )
+
+
+def _nothing_played(heading: Heading, likely: str | None) -> Draft:
+    """A record without moves that does not say of which game it is."""
+    game = next((each for each in GAMES.values() if each.name == likely), GAMES[20])
+    draft = _Draft(heading, GameType(game=game))
+    if game.name != likely:
+        draft.warnings.append(
+            f"nothing was played and no header GameType says which draughts it is; read as {game.name}; "
+            "if it is another game, say so with --from"
+        )
+    return draft
 
 
 def _said(heading: Heading) -> GameType | None:
@@ -346,9 +361,12 @@ def _drafts(
     except RulesError as error:
         yield _Draft(heading, GameType(game=GAMES[20]), error)
         return
-    texts = (token.text for token in moves)
+    texts = [token.text for token in moves]
     kinds = list(likely_types(said, None if fen is None else fen.value, texts))
     kinds.sort(key=lambda kind: kind.game.name != likely)
+    if said is None and fen is None and not texts:
+        yield _nothing_played(heading, likely)
+        return
     yield from (_Draft(heading, kind) for kind in kinds)
     if not kinds:
         assert fen is not None, "only a position leaves the game open"

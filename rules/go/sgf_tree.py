@@ -114,7 +114,11 @@ def read_trees(
         if not lenient:
             raise
         why = f"{error}; nothing after that was read"
-        (reader.trees[-1].problems if reader.trees else reader.left_out).append(why)
+        if reader.trees and (reader.at_end or len(reader.trees[-1].nodes) > 1):
+            reader.trees[-1].problems.append(why)
+        else:  # the first node says how the game begins, and part of it is missing
+            reader.left_out.append(f"{why}; the game is left out")
+            del reader.trees[-1:]
     if left_out is not None:
         left_out += reader.left_out
     return reader.trees
@@ -124,6 +128,7 @@ class _Reader:
     def __init__(self, source: Source, *, lenient: bool) -> None:
         self.trees: list[Tree] = []
         self.left_out: list[str] = []
+        self.at_end = False
         self._source = source
         self._lenient = lenient
         self._at = 0
@@ -152,6 +157,7 @@ class _Reader:
                     f'a game begins with "(;", not with {text[self._at : self._at + 9]!r}'
                 )
             act()
+        self.at_end = True
         if self._depth:
             begun = self._source.error(self.trees[-1].at, "")
             raise self._wrong(

@@ -110,7 +110,7 @@ def _is_sgf(text: str) -> bool:
 def _named(tag: str, value: str) -> set[str]:
     if tag == "GameType":
         return {"pdn"}
-    if tag == "Game" and value.strip().lower() == "chinese chess":
+    if tag in {"Game", "Variant"} and value.strip().lower() in {"chinese chess", "xiangqi"}:
         return {"xqpgn"}
     if tag == "FEN":
         if ":" in value:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.formats import FORMATS, detect, format_of_game
+from rules.formats import FORMATS, detect, format_of_game, read_text
 from rules.registry import GAMES
 from rules.terms import RulesError
 
@@ -93,8 +93,8 @@ def test_texts_are_detected(text: str, name: str) -> None:
 
 @pytest.mark.parametrize("text", ["", " \n", "hello", "<html></html>", '[White "A"]\n\nhello'])
 def test_what_is_no_record(text: str) -> None:
-    for form in (None, *FORMATS.values()):
-        if form is not None and "[White" in text:
+    for form in FORMATS.values():
+        if "[White" in text:
             assert detect(text, form) is form
         else:
             with pytest.raises(RulesError, match=r"looks like no record of a game.*; look whether"):
@@ -104,6 +104,7 @@ def test_what_is_no_record(text: str) -> None:
 @pytest.mark.parametrize("text", ['[White "A"]\n\n1-0', "*"])
 def test_a_record_without_moves_is_what_its_name_says(text: str) -> None:
     with pytest.raises(RulesError, match=r"there are no moves and no headers .*--from"):
-        detect(text)
+        read_text(text)
+    assert detect(text).name == "pgn"
     for name in ("pgn", "pdn", "xqpgn"):
         assert detect(text, FORMATS[name]).name == name
