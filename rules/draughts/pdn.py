@@ -29,7 +29,7 @@ from rules.record import GameRecord
 from rules.records.draft import Draft, Heading, PositionDraft
 from rules.records.reader import Dialect, read
 from rules.records.texts import DRAWS, RESULTS
-from rules.records.times import read_time, write_time
+from rules.records.times import write_time
 from rules.records.tokens import Token, grammar
 from rules.records.writer import checked_headers, header_lines, lines, move_words, steps
 from rules.rulebook import Outcome
@@ -288,7 +288,7 @@ class _Draft(PositionDraft):
             return False  # it is not about the move before
         if name != "clock":
             return super().command(token, name, value)
-        times = [(side.lower(), read_time(time)) for side, time in _CLOCK.findall(value)]
+        times = [(side.lower(), self.time(token, time)) for side, time in _CLOCK.findall(value)]
         if not times or any(ms is None for _, ms in times) or _CLOCK.sub("", value).strip():
             self.complain(
                 token,

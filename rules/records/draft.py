@@ -148,14 +148,19 @@ class Draft(ABC):
         times = {"clk": self._clocks, "emt": self._elapsed}.get(name)
         if times is None:
             return False
-        ms = read_time(value)
-        if ms is None and (short := read_short_time(value)) is not None:
-            ms, parts = short
-            self.warn(token, f"the times of two numbers were read as {parts}; write h:mm:ss")
+        ms = self.time(token, value)
         if ms is None:
             self.complain(token, f"{quoted(value)} is not a time; write %{name} as h:mm:ss")
             return True
         return self._keep(times, ms)
+
+    def time(self, token: Token, text: str) -> int | None:
+        """Milliseconds of a time, with a warning where it may be read in two ways; None where it is none."""
+        ms = read_time(text)
+        if ms is None and (short := read_short_time(text)) is not None:
+            ms, parts = short
+            self.warn(token, f"the times of two numbers were read as {parts}; write h:mm:ss")
+        return ms
 
     def take_clock(self, ms: int) -> bool:
         """Takes the time left to whoever moved last; whether there is room for it."""
