@@ -179,7 +179,7 @@ def pdn_text(record: GameRecord, dice: Random) -> str:
         else line
         for line in lines
     ]
-    words = body.rstrip().removesuffix("*").split(" ")
+    words = body.rstrip().removesuffix("*").split()
     spelled = [
         word.replace("x", dice.choice("x:")) + dice.choice(("", "", "", "!", " ±", " $1"))
         if _DRAUGHTS_MOVE.match(word)

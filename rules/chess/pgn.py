@@ -190,7 +190,7 @@ _RESULTS = f"{WINS}|{DRAWS}"
 _DIALECT = Dialect(
     pattern=grammar(
         skip=rf"(?!(?:{_RESULTS})(?=[\s\[{{{{;(]|$)) [0-9]++(?:\s?[.…]++|(?=\s)) | [.…]++ | [!?]++"
-        rf"| (?:{SIGNS})(?![A-Za-z0-9]) | =(?=\s|$) | \(=\)",
+        rf"| (?:{SIGNS})(?![A-Za-z0-9]) | (?:=|\++|\#)(?=\s|$) | \(=\)",
         result=_RESULTS,
         move=rf"[A-Za-z0-9@♔-♟-][A-Za-z0-9_+\#=:/@†‡♔-♟{DASHES}-]*+"
         r"(?:\(=?[QRBNqrbn]\)[+\#]*+)?(?:\.p\.? | [ ]?\(?e\.?[ ]?p\.?\)?(?![A-Za-z0-9]))?",
