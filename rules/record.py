@@ -27,6 +27,8 @@ class GameRecord:
         notes: by number of plies made, a comment.
         result: as the game's records write it.
         problems: what a lenient reader could not follow; empty for a whole record.
+        warnings: what people should know about how it was read; nothing was left out for it. Records that
+            differ in nothing else are equal.
     """
 
     game: str = "chess"
@@ -42,6 +44,7 @@ class GameRecord:
     notes: Mapping[int, str] = field(default_factory=dict)
     result: str = "*"
     problems: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         if not len(self.moves) == len(self.clocks_ms) == len(self.elapsed_ms):

@@ -92,6 +92,30 @@ class TimeControl:
         return ",".join(map(_written, self.stages))
 
 
+def lasts(control: TimeControl, moves: int, each_s: float) -> bool:
+    """Whether the time is enough for so many moves of a player, each of which takes so many seconds."""
+    left_s = 0.0
+    for stage in control.stages:
+        if not isinstance(stage, Period):
+            return moves == 0 or stage.time_s > each_s
+        added_s = stage.bonus_s if stage.bonus is Bonus.INCREMENT else min(stage.bonus_s, each_s)
+        while moves:
+            left_s += stage.time_s
+            quota = moves if stage.moves is None else min(moves, stage.moves)
+            if left_s <= each_s + quota * (each_s - added_s):
+                if stage.moves is not None:
+                    return False
+                left_s = (
+                    0.0  # what comes after begins when it has run out; that is sooner than it does
+                )
+                break
+            left_s += quota * (added_s - each_s)
+            moves -= quota
+            if not stage.repeats:
+                break
+    return moves == 0
+
+
 _TIME = r"(?:\d{1,3}:[0-5]\d|\d{1,4}):[0-5]\d"
 _PERIOD = re.compile(
     rf"(?:(?P<moves>\d{{1,3}})/)?(?P<time>{_TIME})(?:(?P<bonus>[+db])(?P<bonus_time>{_TIME}))?"

@@ -35,7 +35,7 @@ class Players:
     """Two simulated players with one pair of hands: they play a script, then as they like.
 
     Args:
-        script: the moves to play while the game follows them.
+        script: the moves to play while the game follows them; None to play as they like.
         result: what the players agree on when the script ends before the game does; where it is open
             they stop there.
 
@@ -44,10 +44,16 @@ class Players:
     """
 
     def __init__(
-        self, bench: Bench, script: Sequence[str], result: str, *, seed: int, tempo: Tempo = CALM
+        self,
+        bench: Bench,
+        script: Sequence[str] | None,
+        result: str,
+        *,
+        seed: int,
+        tempo: Tempo = CALM,
     ) -> None:
         self.bench = bench
-        self.script = list(script)
+        self.script = None if script is None else list(script)
         self.result = result
         self.dice = Random(seed)  # noqa: S311 - a simulation
         self.hands = Hands(seed, tempo)
@@ -100,6 +106,8 @@ class Players:
                 self._put_right(session.line.position, now_ns)
             case Stage.QUESTION:
                 await self._answer(service, now_ns)
+            case Stage.COUNT:
+                await self._end(service, now_ns)
             case Stage.PLAY:
                 self._asked_ns = None
                 await self._play(service, now_ns)
@@ -158,16 +166,20 @@ class Players:
         move = self._choose(ply)
         if move is None:
             if session.line.position == self.position and not session.tracker.branch.edges:
-                if self.bench.game.outcome(self.result) is Outcome.OPEN:
-                    self.done.set()
-                else:
-                    args = {"result": self.result, "termination": "agreement"}
-                    await self._say(service, "operator", "result", args)
-                self._free_ns = now_ns + 2000 * MS
+                await self._end(service, now_ns)
             return
         quick = self.dice.random() < QUICK_CHANCE
         self._free_ns = now_ns + self.dice.randint(*(QUICK_MS if quick else THINK_MS)) * MS
         self._decided = move
+
+    async def _end(self, service: Service, now_ns: int) -> None:
+        """The script is over: its result is said, or the game stays open."""
+        if self.bench.game.outcome(self.result) is Outcome.OPEN:
+            self.done.set()
+        else:
+            args = {"result": self.result, "termination": "agreement"}
+            await self._say(service, "operator", "result", args)
+        self._free_ns = now_ns + 2000 * MS
 
     def _ahead(self, recorded: Position) -> int:
         """How many plies the hands are ahead of the record."""
@@ -178,12 +190,12 @@ class Players:
         """The next move of the script; beside the script, any move, captures first."""
         assert self.position is not None
         moves = self.position.moves()
-        if ply < len(self.script):
+        if self.script is not None:
+            if ply >= len(self.script):
+                return None
             scripted = self.position.by_text(self.script[ply])
             if scripted is not None:
                 return scripted
-        elif self.script:
-            return None
         weights = [1 + 4 * len(m.captured) for m in moves]
         return self.dice.choices(moves, weights)[0] if moves else None
 

@@ -45,12 +45,13 @@ def calm_trace(record: GameRecord, *, rulebook: str = "", remark: str = "") -> s
         remark: what the trace does not hold, for its note.
 
     Raises:
-        RulesError: the record has a move that is not legal, men that were set up on the way, or
-            moves after the laws have ended the game.
+        RulesError: the record has a move that is not legal, men that were set up on the way, moves after
+            the laws have ended the game, or another result than the laws give it.
     """
+    record = begun_where_set_up(record)
     game = game_for(record.game, record.options, record.start)
     positions, obstacle = _played(game, record)
-    if obstacle:
+    if obstacle := obstacle or _contradiction(game, positions, record):
         raise RulesError(obstacle)
     out = io.StringIO()
     hands = _Hands(game, TraceWriter(out, _header(game, record, rulebook, remark)))
@@ -62,12 +63,23 @@ def calm_trace(record: GameRecord, *, rulebook: str = "", remark: str = "") -> s
     return out.getvalue()
 
 
+def begun_where_set_up(record: GameRecord) -> GameRecord:
+    """The same record, with what is set up before its first move as its start."""
+    if 0 not in record.set_ups or 0 in record.forced:
+        return record
+    later = {ply: text for ply, text in record.set_ups.items() if ply}
+    return replace(record, start=record.set_ups[0], set_ups=later)
+
+
 def up_to_obstacle(record: GameRecord) -> tuple[GameRecord, str]:
     """The record as far as `calm_trace` takes it, and what stands in the way; "" where nothing does.
+
+    Its result stays what it is.
 
     Raises:
         RulesError: the start is no position, or the options are none of the game's.
     """
+    record = begun_where_set_up(record)
     game = game_for(record.game, record.options, record.start)
     positions, obstacle = _played(game, record)
     if not obstacle:
@@ -81,7 +93,6 @@ def up_to_obstacle(record: GameRecord) -> tuple[GameRecord, str]:
         set_ups={},
         forced={},
         overtime={n: left for n, left in record.overtime.items() if n <= plies},
-        result=game.result_text(Outcome.OPEN),
     )
     return kept, obstacle
 
@@ -92,8 +103,8 @@ def _played(game: Game, record: GameRecord) -> tuple[list[Position], str]:
     for ply in range(len(record.moves) + 1):
         if ply in record.set_ups:
             return positions, (
-                f"after ply {ply} men are set up that no move brought there; a trace of moves "
-                "cannot hold that, so end the record before it"
+                f"after ply {ply} a position is set up that no move leads to; hands on a board cannot "
+                "play that, so end the record before it"
             )
         if ply == len(record.moves):
             break
@@ -109,6 +120,18 @@ def _played(game: Game, record: GameRecord) -> tuple[list[Position], str]:
             return positions, (f"ply {ply + 1}: {text} is not a legal move in {positions[-1].text}")
         positions.append(positions[-1].play(move))
     return positions, ""
+
+
+def _contradiction(game: Game, positions: list[Position], record: GameRecord) -> str:
+    """What is wrong with the result, where the laws give another; "" where nothing is."""
+    ending = game.ending(positions, game.rulebook)
+    said = game.outcome(record.result)
+    if ending is None or said in {Outcome.OPEN, game.outcome(ending.result)}:
+        return ""
+    return (
+        f"the record says {record.result}, but its last move ends the game {ending.result} "
+        f"({ending.termination}, {ending.law}); correct the one or the other"
+    )
 
 
 def _header(game: Game, record: GameRecord, rulebook: str, remark: str) -> Mapping[str, object]:

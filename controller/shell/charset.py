@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 _BYTES_MAX = 1 << 28
 """A quarter of a gigabyte: tens of thousands of games. More is a slip of the pen."""
-_SGF = re.compile(rb"(?:\xef\xbb\xbf)?\s*+\(\s*+;")
+_SGF = re.compile(rb"\(\s*+;")
+_HEADER = re.compile(rb'^\[\w++ "', re.MULTILINE)
 _NAMED = re.compile(rb"(?<![A-Za-z])CA\s*+\[\s*+([^\]\[\\]{0,40}?)\s*+\]")
 _PLAIN = b"(;CA[x]FF[4]:\n"
 """What every character set of a record must read as ASCII does, or its signs could not be found."""
@@ -60,7 +61,9 @@ def decoded(data: bytes, *, lenient: bool = False) -> Decoded:
     """
     if len(data) > _BYTES_MAX:
         raise RulesError(f"the file is larger than {_BYTES_MAX >> 20} MB; split it")
-    named = _named(data) if _SGF.match(data) else ""
+    begin = _SGF.search(data)
+    # Words may stand before the first game of an SGF, but no headers of another format.
+    named = "" if begin is None or _HEADER.search(data, 0, begin.start()) else _named(data)
     if named:
         return _as_named(data, named, lenient=lenient)
     return _guessed(data)

@@ -201,6 +201,12 @@ def _add_convert(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help="a format, a notation, or both (pdn-full); else the end of OUT's name says it",
     )
     convert.add_argument(
+        "--from",
+        dest="kind",
+        metavar="KIND",
+        help="the format or the game that IN holds, where it can be read as several",
+    )
+    convert.add_argument(
         "--number",
         type=whole(1, 1_000_000),
         metavar="N",
@@ -345,7 +351,12 @@ def _convert(args: argparse.Namespace) -> int:
     from controller.shell.convert import main as convert
 
     games, warnings = convert(
-        args.source, args.out, to=args.to, number=args.number, lenient=args.lenient
+        args.source,
+        args.out,
+        to=args.to,
+        number=args.number,
+        lenient=args.lenient,
+        kind=args.kind,
     )
     for warning in warnings:
         sys.stderr.write(f"{warning}\n")

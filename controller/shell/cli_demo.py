@@ -22,11 +22,21 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--record", metavar="FILE", help="the game to play, in the format of its records"
     )
     demo.add_argument(
+        "--from",
+        dest="kind",
+        metavar="KIND",
+        help="the format or the game of that file, where it can be read as several",
+    )
+    demo.add_argument(
         "--port", type=whole(0, 65535), default=8080, metavar="N", help="of the kiosk (8080)"
     )
     demo.add_argument("--speed", type=speed, default=1.0, metavar="X", help="of the hands (1)")
     add_sensors(demo)
-    demo.add_argument("--until-end", action="store_true", help="stop when the game has ended")
+    demo.add_argument(
+        "--until-end",
+        action="store_true",
+        help="stop when the record has been played, whatever its result",
+    )
     demo.set_defaults(run=_run)
 
 
@@ -45,6 +55,7 @@ def _run(args: argparse.Namespace) -> int:
     return demo.main(
         game=args.game,
         record=args.record,
+        kind=args.kind,
         port=args.port,
         speed=args.speed,
         sensor=Sensor(args.sensors),

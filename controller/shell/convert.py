@@ -47,6 +47,7 @@ def convert(
     to: str | None = None,
     number: int | None = None,
     lenient: bool = False,
+    source: str | None = None,
 ) -> Converted:
     """The records in the bytes of a file, in another format.
 
@@ -57,6 +58,7 @@ def convert(
         to: the name of a format, of a style, or both ("pdn-full").
         number: of the one game that is wanted, from 1; None for all.
         lenient: keep what can be followed, and say what could not.
+        source: the format or the game that the data is in; None to find out.
 
     Raises:
         RulesError: bad input; begins with the file's name.
@@ -69,7 +71,7 @@ def convert(
             known = recordfiles.known_targets()
             raise RulesError(f"the name of {out} tells no format; give --to FORMAT: {known}")
     try:
-        conversion = _Conversion(wanted, lenient=lenient)
+        conversion = _Conversion(wanted, lenient=lenient, source=source)
         games = conversion.read(_unpacked(data), name)
         return conversion.run(_chosen(games, number))
     except RulesError as error:
@@ -82,12 +84,15 @@ class _Conversion:
 
     wanted: Target | None
     lenient: bool
+    source: str | None = None
     warnings: list[str] = field(default_factory=list)
 
     def read(self, data: bytes, name: str) -> list[Told]:
         if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b'{"trace"'):
             return [told(messages_of_trace(data, name), self.wanted)]
-        found = recordfiles.read_records(data, name, lenient=self.lenient)
+        found = recordfiles.read_records(
+            data, name, lenient=self.lenient, source=self.source, wanted=self.wanted
+        )
         self.warnings += found.warnings
         return [Told(record=record) for record in found.records]
 
@@ -95,7 +100,8 @@ class _Conversion:
         texts = []
         for number, game in games:
             place = f"game {number}: " if len(games) > 1 else ""
-            self.warnings += [f"{place}{problem}" for problem in game.record.problems]
+            said = (*game.record.warnings, *game.record.problems)
+            self.warnings += [f"{place}{each}" for each in said]
             if game.warning:
                 self.warnings.append(f"{place}{game.warning}")
             try:
@@ -160,7 +166,13 @@ def _unpacked(data: bytes) -> bytes:
 
 
 def main(
-    source: str, out: str, *, to: str | None, number: int | None, lenient: bool
+    source: str,
+    out: str,
+    *,
+    to: str | None,
+    number: int | None,
+    lenient: bool,
+    kind: str | None = None,
 ) -> tuple[int, tuple[str, ...]]:
     """Converts a file; nothing is written before all of it is ready.
 
@@ -172,7 +184,7 @@ def main(
         OSError: a file cannot be read or written.
     """
     data, name = _source(source)
-    converted = convert(data, name, out=out, to=to, number=number, lenient=lenient)
+    converted = convert(data, name, out=out, to=to, number=number, lenient=lenient, source=kind)
     if out == STANDARD:
         sys.stdout.write(converted.text)
     else:

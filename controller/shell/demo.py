@@ -13,7 +13,6 @@ import logging
 import os
 import socket
 import sys
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,23 +27,19 @@ from controller.shell.boardclock import BoardClock, SteppedClock
 from controller.shell.broker import BrokerFault
 from controller.shell.broker_link import MqttSettings
 from controller.shell.config_types import KioskConfig
+from controller.shell.demo_record import control_of, record_to_play
 from controller.shell.evidence import Evidence
 from controller.shell.export import moves_of
 from controller.shell.faces import Faces, serving
 from controller.shell.hardware import bench_hardware
 from controller.shell.profile import Wiring
-from controller.shell.recordfiles import read_records
 from controller.shell.running import on_signals, scanning
 from controller.shell.scanner import Scanner
 from controller.shell.service import Service
 from drivers.sim.noise import NORMAL
-from rules.arbiter_law import quick
-from rules.clock_law import clock_law
-from rules.formats import format_of_game
 from rules.record import GameRecord
 from rules.registry import game_by_name
-from rules.terms import RulesError
-from rules.time_control import from_pgn, read_time_control
+from rules.time_control import lasts, read_time_control
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
@@ -63,12 +58,23 @@ PORT_ATTEMPTS = 5
 """Ports that are tried for the broker."""
 FLUSH_S = 10.0
 """How long the end waits for the broker to have everything."""
+SLOWEST_S = 20.0
+"""More than a move of simulated hands takes, with a question about it."""
+BEHIND_S = 5.0
+"""So long a busy machine may be behind with a move; on a clock that runs faster it is as much longer."""
 BREATH = 64
 """Stepped scans between two breaths of the event loop."""
 
 
 def main(
-    *, game: str, record: str | None, port: int, speed: float, sensor: Sensor, until_end: bool
+    *,
+    game: str,
+    record: str | None,
+    kind: str | None = None,
+    port: int,
+    speed: float,
+    sensor: Sensor,
+    until_end: bool,
 ) -> int:
     """Runs the demo.
 
@@ -78,7 +84,8 @@ def main(
         port: of the kiosk.
         speed: of the hands; 0 plays as fast as the machine can.
         sensor: what the simulated board's sensors tell.
-        until_end: stop when the game has ended.
+        kind: the format or the game of that file; None to find out.
+        until_end: stop when the record has been played; no clock runs out before.
 
     Raises:
         RulesError: the record is no record of that game.
@@ -86,33 +93,9 @@ def main(
     """
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     rules = game_by_name(game)
-    script = _record(rules, record)
-    demo = _Demo(rules.with_options(script.options), script, speed, sensor)
-    return asyncio.run(demo.run(port, until_end=until_end))
-
-
-def _record(game: Game, file: str | None) -> GameRecord:
-    """The first game of a file, or the game that the program brings."""
-    form = format_of_game(game.name)
-    if file is None:
-        data = resources.files("controller.shell") / "data" / f"demo-{game.name}{form.suffix}"
-        return form.read(data.read_text(encoding="utf-8"))[0]
-    try:
-        read = read_records(Path(file).read_bytes(), file, usual=form)
-    except OSError as error:
-        raise RulesError(
-            f"{file}: cannot be read: {error.strerror}; give a {form.name.upper()} file"
-        ) from None
-    except RulesError as error:
-        raise RulesError(f"{file}: {error}") from None
-    for warning in read.warnings:
-        sys.stderr.write(f"{file}: {warning}\n")
-    found = read.records[0]
-    if found.game != game.name:
-        raise RulesError(
-            f"{file}: is a game of {found.game}; start the demo with --game {found.game}"
-        )
-    return found
+    script = record_to_play(rules, record, kind)
+    demo = _Demo(rules.with_options(script.options), script, speed, sensor, until_end=until_end)
+    return asyncio.run(demo.run(port))
 
 
 def state_folder() -> Path:
@@ -127,7 +110,11 @@ def state_folder() -> Path:
 class _Demo:
     """One run of the demo."""
 
-    def __init__(self, game: Game, script: GameRecord, speed: float, sensor: Sensor) -> None:
+    def __init__(
+        self, game: Game, script: GameRecord, speed: float, sensor: Sensor, *, until_end: bool
+    ) -> None:
+        self.until_end = until_end
+        self.pace_s = SLOWEST_S + BEHIND_S * speed
         self.game = game
         self.script = script
         self.sensor = sensor
@@ -138,7 +125,7 @@ class _Demo:
         assert self.hardware.bench is not None
         self.bench = Bench(game, self.hardware.bench, self.clock)
 
-    async def run(self, port: int, *, until_end: bool) -> int:
+    async def run(self, port: int) -> int:
         with contextlib.closing(Journal.open(state_folder(), BOARD)) as journal:
             folder = state_folder() / "traces"
             evidence = Evidence(
@@ -170,10 +157,11 @@ class _Demo:
                 on_signals(service.supervisor.ask_to_stop)
                 stop = asyncio.create_task(service.supervisor.stopped())
                 waited: set[asyncio.Task[None]] = {playing, stop}
-                if until_end:
+                if self.until_end:
                     waited |= {ended, asyncio.create_task(_played(players))}
                 await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
-                if until_end and not playing.done() and not stop.done():
+                failed = playing.done() and playing.exception() is not None
+                if self.until_end and not failed and not stop.done():
                     await _flushed(service, _mqtt(mqtt_port).broker)
                 tasks = {playing, ended, stop} | waited
                 for task in tasks:
@@ -194,7 +182,7 @@ class _Demo:
             rulebook=self.game.rulebook,
             start=self.script.start,
             claims="automatic",
-            time_control=_control(self.script, self.game),
+            time_control=self._control(),
             players=players,
             headers=headers,
             game_options=dict(self.game.options),
@@ -205,6 +193,14 @@ class _Demo:
         if not self._same_game(journal.messages_of(games[-1].game_id), settings):
             _close(journal, games[-1].game_id, self.clock)
         return settings
+
+    def _control(self) -> str | None:
+        """The time control; None where the hands have to come to the end and might run out of it."""
+        text = control_of(self.script, self.game)
+        moves = -(-len(self.script.moves) // 2)
+        if self.until_end and not lasts(read_time_control(text), moves, self.pace_s):
+            return None
+        return text
 
     def _same_game(self, messages: Sequence[AnyMessage], settings: Settings) -> bool:
         """Whether the journal's game began as this one, whatever a visitor made of it since."""
@@ -227,13 +223,18 @@ class _Demo:
             return
         scan = asyncio.create_task(scanning(service, self.hardware, SCAN_HZ))
         try:
-            while not scan.done():
+            while not scan.done() and not self._over(players):
                 await players.step(service, self.clock.now_ns())
                 await asyncio.sleep(PLAYERS_STEP_S)
-            await scan
+            if scan.done():
+                await scan
         finally:
             scan.cancel()
             await asyncio.gather(scan, return_exceptions=True)
+
+    def _over(self, players: Players) -> bool:
+        """Whether time stands still: the record has been played, and the game stays as it left it."""
+        return self.until_end and players.done.is_set()
 
     async def _play_stepped(self, service: Service, players: Players) -> None:
         """Scans without waiting; scans that could show nothing new are left out."""
@@ -244,6 +245,8 @@ class _Demo:
         service.scanner, service.hardware = scanner, self.hardware
         sim = self.bench.sim
         for count in itertools.count():
+            if self._over(players):
+                return
             scanner.step(clock.at_ns)
             while seen:
                 await service.take(seen.pop(0))
@@ -284,19 +287,6 @@ class _Demo:
             f"{line.ply} plies, result {result.result if result else 'open'}. The record:\n"
             f"  {_command()} export {number} --journal {service.journal.path.parent}\n"
         )
-
-
-def _control(record: GameRecord, game: Game) -> str:
-    """The record's time control; the first that the laws name where it has none or a quick one.
-
-    Simulated hands play as quickly as hands can, but blitz is not for them.
-    """
-    text = record.headers.get("TimeControl", "")
-    with contextlib.suppress(RulesError):
-        control = read_time_control(text) if record.game == "go" else from_pgn(text)
-        if control is not None and not quick(control):
-            return str(control)
-    return clock_law(game.rulebook).presets[0].text
 
 
 def _command() -> str:

@@ -153,7 +153,7 @@ def json_of(event: Event, table: Sequence[Line], tie_breaks: Sequence[TieBreak])
 
 def _take_file(event: Event, path: Path) -> None:
     try:
-        found = read_records(path.read_bytes(), path.name)
+        found = read_records(path.read_bytes(), path.name, game=event.game or None)
     except (FileNotFoundError, NotADirectoryError, PermissionError) as error:
         text = f"{path}: cannot be read: {error.strerror}; give records, or folders of journals"
         raise RulesError(text) from None
@@ -162,6 +162,7 @@ def _take_file(event: Event, path: Path) -> None:
     event.notes += [f"{path}: {warning}" for warning in found.warnings]
     for number, record in enumerate(found.records, 1):
         game = game_by_name(record.game, record.options)
+        event.notes += [f"{path}, game {number}: {warning}" for warning in record.warnings]
         _take(event, f"{path}, game {number}", record, game.outcome(record.result))
 
 

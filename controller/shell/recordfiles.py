@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.shell.charset import decoded
-from rules.formats import FORMATS, RecordFormat, detect, format_of_game
+from rules.formats import FORMATS, RecordFormat, format_of_game, read_text
 from rules.terms import RulesError
 
 if TYPE_CHECKING:
@@ -139,26 +139,55 @@ def joined(texts: Sequence[str]) -> str:
     return "\n".join(text.rstrip("\n") + "\n" for text in texts)
 
 
+def sources() -> tuple[str, ...]:
+    """What `--from` knows: the formats, and the games, which tell their formats."""
+    return (*FORMATS, *(game for each in FORMATS.values() for game in each.games))
+
+
+def likely_formats(file: str, wanted: Target | None = None) -> tuple[str, ...]:
+    """The formats that a file's name and what is to become of it make likely, the likeliest first."""
+    found = []
+    if wanted is not None and wanted.format is not None:
+        games = wanted.format.games
+        found += [each.name for each in FORMATS.values() if set(games) & set(each.games)]
+    suffix = Path(file).suffix.lower()
+    found += [each.name for each in FORMATS.values() if suffix == f".{each.name}"]
+    found += [each.name for each in FORMATS.values() if suffix == each.suffix]
+    return tuple(dict.fromkeys(found))
+
+
 def read_records(
-    data: bytes, file: str, *, lenient: bool = False, usual: RecordFormat | None = None
+    data: bytes,
+    file: str,
+    *,
+    lenient: bool = False,
+    source: str | None = None,
+    wanted: Target | None = None,
+    game: str | None = None,
 ) -> Found:
     """The games in the bytes of a record file.
 
     Args:
         file: its name, whose end counts where the content leaves the format open.
         lenient: keep what can be followed.
-        usual: the format where neither content nor name tells it.
+        source: the format or the game that it is said to be in; None to find out.
+        wanted: what is to become of it, which counts where the content leaves the format open.
+        game: the game that it is likely to be of, which counts there too.
 
     Raises:
         RulesError: it is no record, or not a good one.
     """
+    if source is not None and source not in sources():
+        raise RulesError(f"there is no format {source[:40]!r}; known: {', '.join(sources())}")
     text = decoded(data, lenient=lenient)
-    named = target_by_suffix(file)
-    form = detect(text.text, usual if named is None or named.format is None else named.format)
-    records = form.read(text.text, lenient=lenient)
-    if not records:
-        raise RulesError("the file holds no game; give one with at least one")
-    return Found(records=tuple(records), warnings=text.warnings)
+    likely = likely_formats(file, wanted)
+    if game is not None:
+        likely = (format_of_game(game).name, *likely)
+    read = read_text(text.text, lenient=lenient, source=source, likely=likely, game=game)
+    warnings = (*text.warnings, *read.warnings, *read.left_out)
+    if not read.records:
+        raise RulesError("; ".join(["the file holds no game that can be read", *read.left_out[:3]]))
+    return Found(records=tuple(read.records), warnings=warnings)
 
 
 def write_whole(file: Path, text: str) -> None:

@@ -2,7 +2,8 @@
 
 Reading is strict: what is wrong is named with its line and column. A lenient reader keeps the moves
 before the first thing that it cannot follow, and says what that was. Side lines in brackets are
-passed over; comments are kept as notes, and the clock times in them as times.
+passed over; comments are kept as notes, and the clock times in them as times. How a move, a result or
+a FEN is spelled does not matter, as long as it can mean one thing only.
 """
 
 from __future__ import annotations
@@ -13,11 +14,14 @@ import chess
 
 from rules.chess.game import CHESS
 from rules.chess.position import ChessPosition
+from rules.chess.spelling import EN_PASSANT, LONGEST, spelled
 from rules.game import Move, Position
 from rules.record import GameRecord
 from rules.records.draft import Draft, Heading
 from rules.records.growing import Growing
 from rules.records.reader import Dialect, read
+from rules.records.texts import DASHES, DRAWS, SIGNS, tidy_fen
+from rules.records.texts import RESULTS as WINS
 from rules.records.tokens import Token, grammar
 from rules.records.writer import Moves, Place, checked_headers, tagged
 from rules.rulebook import Outcome
@@ -35,21 +39,27 @@ RESULTS = tuple(_OUTCOMES)
 ROSTER = ("Event", "Site", "Date", "Round", "White", "Black")
 """The headers that every record has, before the result."""
 _PLAIN_VARIANTS = ("", "chess", "standard", "from position", "normal")
+_PLAIN_GAMES = ("", "0", "chess")
+_MARKS = ("N", "TN", "D")
+"""Behind a move: that it is new, or that the printed page has a diagram."""
 
 
-def read_games(text: str, *, lenient: bool = False) -> list[GameRecord]:
+def read_games(
+    text: str, *, lenient: bool = False, left_out: list[str] | None = None
+) -> list[GameRecord]:
     """All games of a PGN text, in order.
 
     Args:
         text: the whole file.
         lenient: instead of raising, end a game before the first thing that cannot be followed, note
             it in `GameRecord.problems` and go on with the next game.
+        left_out: takes a sentence for each game that a lenient reader leaves out whole.
 
     Raises:
         RulesError: a bad header, an illegal, ambiguous or null move, a comment or side line that does
             not end, a missing result; with line and column.
     """
-    return read(text, _DIALECT, lenient=lenient)
+    return read(text, _DIALECT, lenient=lenient, left_out=left_out)
 
 
 def write_game(record: GameRecord) -> str:
@@ -103,8 +113,13 @@ class _Draft(Draft):
     def __init__(self, heading: Heading) -> None:
         super().__init__(heading, _OUTCOMES)
         self._board = chess.Board()
+        self._mark: Token | None = None
 
     def begin(self) -> None:
+        for tag in ("Game", "GameType"):
+            token = self.heading.headers.get(tag)
+            if token is not None and token.value.strip().lower() not in _PLAIN_GAMES:
+                raise token.error(f"{tag} {quoted(token.value)} is another game; only chess")
         variant = self.heading.headers.get("Variant")
         if variant is not None and variant.value.lower() not in _PLAIN_VARIANTS:
             raise variant.error(
@@ -114,24 +129,60 @@ class _Draft(Draft):
 
     def set_start(self, text: str | None) -> None:
         if text is not None:
-            position = CHESS.start(text)
+            position = CHESS.start(tidy_fen(text, needed=4, usual=("0", "1")))
             self._board = position.board.copy()
             self.start = None if position.text == chess.STARTING_FEN else position.text
 
+    def add_move(self, token: Token) -> None:
+        mark, self._mark = self._mark, None
+        if token.text in _MARKS and self.moves:
+            self._mark = token
+            return
+        beside = mark is not None and (token.line, token.column) == (mark.line, mark.column + 2)
+        if beside and mark is not None and mark.text == "N" and self._can(f"N{token.text}"):
+            raise token.error(
+                f'"N {shortened(token.text)}" may be a knight\'s move or a new move and '
+                f"{shortened(token.text)}; write N{shortened(token.text)}, or leave the N out"
+            )
+        super().add_move(token)
+
+    def _can(self, text: str) -> bool:
+        try:
+            return bool(self._board.parse_san(spelled(text)))
+        except ValueError:
+            return False
+
     def follow(self, text: str) -> str:
         # Faster than through positions, which know far more about each move than its name.
+        plain = spelled(text)
         try:
-            move = self._board.parse_san(text)
+            move = self._board.parse_san(self._with_file(plain))
         except ValueError as error:
             raise RulesError(self._reason(text, error)) from error
         if not move:
             raise RulesError(f"{shortened(text)} is a null move: nobody may pass a turn in chess")
+        if EN_PASSANT.search(text[-LONGEST:]) and not self._board.is_en_passant(move):
+            raise RulesError(f"{shortened(text)} does not capture en passant: {self._where()}")
         self._board.push(move)
         return move.uci()
 
-    def _reason(self, text: str, error: ValueError) -> str:
+    def _with_file(self, text: str) -> str:
+        """A pawn's capture that was written with the pawn ("Pxd5"), with its file where one alone fits."""
+        if not text.startswith("x"):
+            return text
+        fitting = [f"{file}{text}" for file in "abcdefgh" if self._can(f"{file}{text}")]
+        if len(fitting) > 1:
+            raise chess.AmbiguousMoveError(text)
+        return fitting[0] if fitting else text
+
+    def _where(self) -> str:
         number, side = self._board.fullmove_number, "White" if self._board.turn else "Black"
-        where = f"move {number} of {side} in {self._board.fen()}"
+        return f"move {number} of {side} in {self._board.fen()}"
+
+    def _reason(self, text: str, error: ValueError) -> str:
+        where = self._where()
+        if "@" in text:
+            return f"{shortened(text)} sets a man down, as crazyhouse has it; only ordinary chess"
         if isinstance(error, chess.AmbiguousMoveError):
             return f"{shortened(text)} is ambiguous; name the file or rank that the man comes from: {where}"
         if isinstance(error, chess.IllegalMoveError):
@@ -143,11 +194,14 @@ def _drafts(heading: Heading, _moves: Iterable[Token]) -> Iterable[Draft]:
     return (_Draft(heading),)
 
 
+_RESULTS = f"{WINS}|{DRAWS}"
 _DIALECT = Dialect(
     pattern=grammar(
-        skip=r"[0-9]++\.++ | [0-9]++(?=\s) | \.++ | [!?]++",
-        result=r"1-0|0-1|1/2-1/2|\*",
-        move=r"[A-Za-z0-9@-][A-Za-z0-9_+\#=:/@-]*+",
+        skip=rf"(?!(?:{_RESULTS})(?=[\s\[{{{{;(]|$)) [0-9]++(?:\s?[.…]++|(?=\s)) | [.…]++ | [!?]++"
+        rf"| (?:{SIGNS})(?![A-Za-z0-9]) | (?:=|\++|\#)(?=\s|$) | \(=\)",
+        result=_RESULTS,
+        move=rf"[A-Za-z0-9@♔-♟-][A-Za-z0-9_+\#=:/@†‡♔-♟{DASHES}-]*+"
+        r"(?:\(=?[QRBNqrbn]\)[+\#]*+)?(?:\.p\.? | [ ]?\(?e\.?[ ]?p\.?\)?(?![A-Za-z0-9]))?",
     ),
     results=_OUTCOMES,
     needs_result=True,

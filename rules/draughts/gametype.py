@@ -30,6 +30,12 @@ _OTHERS: Mapping[int, str] = {
     40: "Frisian draughts",
     41: "Spantsiretti",
 }
+_PLAIN_VARIANTS = ("", "standard", "from position", "normal")
+_VARIANTS: Mapping[int, tuple[str, ...]] = {
+    20: ("international", "international 100"),
+    25: ("russian",),
+    26: ("brazilian",),
+}
 _SHAPE = re.compile(
     r"(?P<number>[0-9]{1,3})"
     r"(?:,[WB],(?P<size>[0-9]{1,2},[0-9]{1,2}),(?P<notation>[ANS][0-3])(?:,(?P<invert>[01]))?)?"
@@ -118,6 +124,23 @@ def read_game_type(text: str) -> GameType:
         )
     counted = size == 8 and shape["notation"] != "A0"
     return GameType(game=game, corner=int(shape["notation"][1]) if counted else None)
+
+
+def read_variant(text: str) -> GameType | None:
+    """What a header Variant says, as servers write it; None where it says nothing of its own.
+
+    Raises:
+        RulesError: it names a game that is not played here.
+    """
+    name = " ".join(text.lower().replace("draughts", "").split())
+    if name in _PLAIN_VARIANTS:
+        return None
+    for number, names in _VARIANTS.items():
+        if name in names:
+            return GameType(game=GAMES[number])
+    raise RulesError(
+        f"cannot read the variant {quoted(text)}; only international, Russian and Brazilian draughts"
+    )
 
 
 def game_type_text(game: Draughts, *, numeric: bool) -> str:

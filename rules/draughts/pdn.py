@@ -17,6 +17,7 @@ from rules.draughts.gametype import (
     game_type_text,
     likely_types,
     read_game_type,
+    read_variant,
 )
 from rules.draughts.notation import parse_move
 from rules.draughts.position import DraughtsPosition
@@ -26,7 +27,8 @@ from rules.record import GameRecord
 from rules.records.draft import Draft, Heading, PositionDraft
 from rules.records.growing import Body, Growing
 from rules.records.reader import Dialect, read
-from rules.records.times import read_time, write_time
+from rules.records.texts import DRAWS, RESULTS
+from rules.records.times import write_time
 from rules.records.tokens import Token, grammar
 from rules.records.writer import Lines, Moves, Place, Timed, checked_headers, header_lines
 from rules.rulebook import Outcome
@@ -65,35 +67,48 @@ _SQUARES = re.compile(
 )
 _SQUARE = re.compile(r"[a-h][1-8]")
 _NULL_MOVE = re.compile(r"([WB]):(?:W?:B?|B:W)\.?", re.IGNORECASE)
+_COUNTERS = re.compile(r"(?:\s*:\s*[HF]\s*[0-9]{1,4}){1,2}\s*\.?\s*$", re.IGNORECASE)
+"""What servers write behind a position: plies without a capture, and the number of the next move."""
+_COUNTED = re.compile(r":\s*H\s*([0-9]{1,4})", re.IGNORECASE)
+_FRISIAN = re.compile(r":\s*\+[0-9]\+[0-9]")
 _CLOCK = re.compile(r"([wWbB]?)([0-9]++:[0-9.:]++)")
 _PATTERN = grammar(
     # "*" right behind a move, with more to come, says that the move is forced.
-    skip=r"[0-9]++\.++ | \.++ | [!?]++ | \([!?]++\) | [+=\#]++ | a\.\s?l\. "
+    skip=r"(?!0\.5-)[0-9]++\s?[.…]++ | [.…±∓⩲⩱∞□⊕△]++ | [!?]++ | \([!?]++\) | [+=\#]++ | a\.\s?l\. "
     r"| (?<=[0-9])\*(?=\s*+[^\s\[])",
-    result=r"2-0|1-0|0-2|0-1|1-1|1/2-1/2|0-0|\*",
+    result=rf"2-0|0-2|1-1|0-0|{RESULTS}|{DRAWS}",
     move=r"[0-9]{1,2}+[ ]?[-x:][ ]?[0-9]{1,2}+(?:[-x:][0-9]{1,2}+)*+(?![A-Za-z0-9])"
     r"| -\s?- | [A-Za-z0-9][A-Za-z0-9:@-]*+",
     set_up=r'/\s*+FEN\s*+"[^"/]*+"\s*+/',
 )
 
 
-def read_games(text: str, *, lenient: bool = False, game: str | None = None) -> list[GameRecord]:
+def read_games(
+    text: str,
+    *,
+    lenient: bool = False,
+    left_out: list[str] | None = None,
+    game: str | None = None,
+    likely: str | None = None,
+) -> list[GameRecord]:
     """All games of a PDN text, in order.
 
     Which game it is says the GameType; without one, the squares and signs say it, and between
-    the Russian and the Brazilian game, whose laws the moves keep (the Russian one, if both).
+    the Russian and the Brazilian game, whose laws the moves keep (if both, the likely one, with a warning).
 
     Args:
         text: the whole file.
         lenient: instead of raising, end a game before the first thing that cannot be followed, note
             it in `GameRecord.problems` and go on with the next game.
+        left_out: takes a sentence for each game that a lenient reader leaves out whole.
         game: name of the game that records without a GameType are of.
+        likely: name of the game that is taken where a record may be of several.
 
     Raises:
         RulesError: a bad header, a move that is illegal, ambiguous or missing, a position that is none,
             a comment or side line that does not end; with line and column.
     """
-    return read(text, _dialect(game), lenient=lenient)
+    return read(text, _dialect(game, likely), lenient=lenient, left_out=left_out)
 
 
 def write_game(record: GameRecord, style: str = STYLES[0]) -> str:
@@ -234,6 +249,10 @@ class _Draft(PositionDraft):
         if self._wrong is not None:
             raise self._wrong
         super().begin()
+        token = self.heading.headers.get("FEN")
+        counted = None if token is None else _COUNTED.search(token.value)
+        if token is not None and counted is not None and int(counted[1]):
+            self.warn(token, f"the {counted[1]} plies without a capture before it are not kept")
 
     def set_start(self, text: str | None) -> None:
         self._placed = text is not None
@@ -241,7 +260,9 @@ class _Draft(PositionDraft):
 
     def _standing(self, text: str) -> str:
         """A position of the record, as `Position.text`."""
-        named = self._kind.fen(text)
+        if _FRISIAN.search(text):
+            raise RulesError(_frisian(text))
+        named = self._kind.fen(_COUNTERS.sub("", text))
         try:
             return self.game.start(named).text
         except RulesError as error:
@@ -264,15 +285,18 @@ class _Draft(PositionDraft):
     def set_up(self, token: Token) -> None:
         text = token.text.split('"')[1]
         turn = _NULL_MOVE.fullmatch("".join(text.split()))
+        known = bool(self.moves or self.set_ups or self._placed)
         try:
             if turn:
                 text = turn[1] + self.position.text[1:]
-            if self.moves or self.set_ups or self._placed:
+            if known:
                 self.position = self.game.start(self._standing(text))
                 self.set_ups[len(self.moves)] = self.position.text
             else:
                 self.set_start(text)
         except RulesError as error:
+            # Before the first move it is the start, and without that nobody knows what is played.
+            self.begun = known
             raise token.error(str(error)) from error
 
     def command(self, token: Token, name: str, value: str) -> bool:
@@ -280,7 +304,7 @@ class _Draft(PositionDraft):
             return False  # it is not about the move before
         if name != "clock":
             return super().command(token, name, value)
-        times = [(side.lower(), read_time(time)) for side, time in _CLOCK.findall(value)]
+        times = [(side.lower(), self.time(token, time)) for side, time in _CLOCK.findall(value)]
         if not times or any(ms is None for _, ms in times) or _CLOCK.sub("", value).strip():
             self.complain(
                 token,
@@ -292,33 +316,78 @@ class _Draft(PositionDraft):
         return own is not None and self.take_clock(own)
 
 
+def _frisian(fen: str) -> str:
+    return (
+        f"{quoted(fen)} counts the moves of kings, as Frisian draughts does; that is not read here"
+    )
+
+
+def _nothing_played(heading: Heading, likely: str | None) -> Draft:
+    """A record without moves that does not say of which game it is."""
+    game = next((each for each in GAMES.values() if each.name == likely), GAMES[20])
+    draft = _Draft(heading, GameType(game=game))
+    if game.name != likely:
+        draft.warnings.append(
+            f"nothing was played and no header GameType says which draughts it is; read as {game.name}; "
+            "if it is another game, say so with --from"
+        )
+    return draft
+
+
+def _said(heading: Heading) -> GameType | None:
+    """The game that the headers name; None where they name none.
+
+    Raises:
+        RulesError: one that is not played here, by its name; with the place.
+    """
+    fen = heading.headers.get("FEN")
+    if fen is not None and _FRISIAN.search(fen.value):
+        raise fen.error(_frisian(fen.value))
+    for tag, read_header in (("GameType", read_game_type), ("Variant", read_variant)):
+        token = heading.headers.get(tag)
+        try:
+            if token is not None and (found := read_header(token.value)) is not None:
+                return found
+        except RulesError as error:
+            raise token.error(str(error)) if token else error from None
+    return None
+
+
 def _parse(position: Position, text: str) -> Move:
     assert isinstance(position, DraughtsPosition), "a position of another game"
     return parse_move(position, text)
 
 
-def _dialect(forced: str | None) -> Dialect:
+def _dialect(forced: str | None, likely: str | None) -> Dialect:
     return Dialect(
         pattern=_PATTERN,
         results=_OUTCOMES,
         needs_result=False,
-        drafts=partial(_drafts, forced),
+        drafts=partial(_drafts, forced, likely),
     )
 
 
-def _drafts(forced: str | None, heading: Heading, moves: Iterable[Token]) -> Iterator[Draft]:
+def _drafts(
+    forced: str | None, likely: str | None, heading: Heading, moves: Iterable[Token]
+) -> Iterator[Draft]:
     said = None if forced is None else GameType(game=game_named(forced))
-    fen, told = heading.headers.get("FEN"), heading.headers.get("GameType")
-    if told is not None:
-        try:
-            said = read_game_type(told.value)
-        except RulesError as error:
-            yield _Draft(heading, GameType(game=GAMES[20]), told.error(str(error)))
-            return
-    texts = (token.text for token in moves)
+    fen = heading.headers.get("FEN")
+    try:
+        said = _said(heading) or said
+    except RulesError as error:
+        yield _Draft(heading, GameType(game=GAMES[20]), error)
+        return
+    texts = [token.text for token in moves]
     kinds = list(likely_types(said, None if fen is None else fen.value, texts))
+    kinds.sort(key=lambda kind: kind.game.name != likely)
+    if said is None and fen is None and not texts:
+        yield _nothing_played(heading, likely)
+        return
     yield from (_Draft(heading, kind) for kind in kinds)
     if not kinds:
         assert fen is not None, "only a position leaves the game open"
-        wrong = fen.error("this may be a game on 64 or on 100 squares; add the header GameType")
+        wrong = fen.error(
+            "this may be a game on 64 or on 100 squares; add the header GameType, or say which with "
+            "--from draughts-100, draughts-russian or draughts-brazilian"
+        )
         yield _Draft(heading, GameType(game=GAMES[20]), wrong)

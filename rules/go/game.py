@@ -48,7 +48,7 @@ class Go(Game):
 
     Options:
         size: points of a side, an odd number from 1 to 25 (19).
-        komi: points for White, in halves (7.5; 0 with handicap stones).
+        komi: points for White, in halves or quarters (7.5; 0 with handicap stones).
         handicap: the points where handicap stones stand at the start; White then moves first ([]).
         superko: which repetitions of the whole board are not legal. "simple" (the default): only the
             ko retaken at once; other repetitions are found by `verdicts` for the arbiter, as the state
@@ -241,7 +241,7 @@ def game_of(options: Mapping[str, object]) -> Go:
     ]
     size = _size(options.get("size", 19), flaws)
     handicap = _handicap(options.get("handicap", []), size, flaws)
-    komi = _komi(options.get("komi", 0.0 if handicap else KOMI), flaws)
+    komi = _komi(options.get("komi", 0.0 if handicap else KOMI), size, flaws)
     superko = options.get("superko", Superko.SIMPLE.value)
     if superko not in list(Superko):
         flaws.append(
@@ -264,15 +264,22 @@ def _size(size: object, flaws: list[str]) -> int:
     return 19
 
 
-def _komi(komi: object, flaws: list[str]) -> float:
+def _komi(komi: object, size: int, flaws: list[str]) -> float:
+    most = max(size * size, KOMI)
     if (
         isinstance(komi, int | float)
         and not isinstance(komi, bool)
-        and abs(komi) <= SIZE_MAX * SIZE_MAX  # no infinity, and no NaN
-        and komi * 2 % 1 == 0
+        and abs(komi) <= most  # no infinity, and no NaN
+        and komi * 4 % 1 == 0
     ):
         return float(komi)
-    flaws.append(f"komi must be points in halves, such as 7.5, not {quoted(komi)}")
+    if isinstance(komi, int | float) and not isinstance(komi, bool) and abs(komi) > most:
+        flaws.append(
+            f"komi {komi:g} is more than the {size * size} points of the board; "
+            "write it in points, such as 7.5"
+        )
+    else:
+        flaws.append(f"komi must be points in halves or quarters, such as 7.5, not {quoted(komi)}")
     return KOMI
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import partial
 from typing import NoReturn
 
 from rules.go.board import BLACK, PASSES, WHITE, Board
@@ -18,20 +19,24 @@ from rules.go.sgf_names import (
     OWN_HEADERS,
     OWN_OPTIONS,
     canonical_result,
+    game_numbered,
 )
 from rules.go.sgf_tree import Node, Property, Source, Tree, read_trees
+from rules.go.sgf_values import komi_of, pairs, refuse_clashes
 from rules.record import GameRecord
-from rules.terms import Point, PointSet, RulesError, Side
+from rules.records.texts import left_out_moves
+from rules.terms import Point, PointSet, RulesError, Side, shortened
 
 _SECONDS = re.compile(r"[0-9]{1,7}(?:\.[0-9]{1,6})?", re.ASCII)
-_NUMBER = re.compile(r"[+-]?[0-9]{1,6}(?:\.[0-9]{0,6})?", re.ASCII)
 _COLOURS: Mapping[str, Side] = {
     "B": BLACK, "W": WHITE, "b": BLACK, "w": WHITE, "black": BLACK, "white": WHITE,
 }  # fmt: skip
 _CLOCKS = {BLACK: "BL", WHITE: "WL"}
 
 
-def read_sgf(text: str, *, lenient: bool = False) -> list[GameRecord]:
+def read_sgf(
+    text: str, *, lenient: bool = False, left_out: list[str] | None = None
+) -> list[GameRecord]:
     """All games of an SGF text, in order, each by its main line; side lines are passed over.
 
     Reads FF[1] to FF[4]. Names, ranks and so on become headers: PB and PW "Black" and "White", EV
@@ -45,15 +50,16 @@ def read_sgf(text: str, *, lenient: bool = False) -> list[GameRecord]:
         text: the whole file.
         lenient: instead of raising, end a game before the first thing that cannot be followed, note
             it in `GameRecord.problems` and go on with the next game.
+        left_out: takes a sentence for each game, or text between games, that a lenient reader leaves out.
 
     Raises:
         RulesError: it is not SGF, not Go, or a move is not legal; with line and column.
     """
     source = Source(text)
-    return [
-        _Draft(source, tree, lenient=lenient).record()
-        for tree in read_trees(source, lenient=lenient)
-    ]
+    lost = [] if left_out is None else left_out
+    trees = read_trees(source, lenient=lenient, left_out=lost)
+    drafts = (_Draft(source, tree, lenient=lenient) for tree in trees)
+    return [record for draft in drafts if (record := draft.record(lost)) is not None]
 
 
 class _Draft:
@@ -64,6 +70,9 @@ class _Draft:
         self._tree = tree
         self._lenient = lenient
         self._problems = tree.problems
+        self._begun = False
+        self._read = 0
+        """Nodes that have been read whole."""
         self._options: dict[str, object] = {"size": 19}
         self._game: Go = game_of(self._options)
         self._start: GoPosition | None = None
@@ -77,19 +86,28 @@ class _Draft:
         self._kept: dict[str, str] = {}
         self._notes: dict[int, str] = {}
 
-    def record(self) -> GameRecord:
+    def record(self, left_out: list[str]) -> GameRecord | None:
+        """The game as far as it was read; None, and why, where nobody can know how it begins."""
         root: Node = self._tree.nodes[0] if self._tree.nodes else {}
         headers: dict[str, str] = {}
         result = "?"
         try:
             headers, result = self._headers(root), self._result(root)
             self._begin(root)
-            for node in self._tree.nodes:
-                self._node(node, first=node is root)
+            self._begun = True
+            while self._read < len(self._tree.nodes):
+                self._node(node := self._tree.nodes[self._read], first=node is root)
+                self._read += 1
         except RulesError as error:
             if not self._lenient:
                 raise
+            if not self._begun:
+                left_out += [*self._problems, f"{error}; the game is left out"]
+                return None
             self._problems.append(str(error))
+            rest = self._tree.nodes[self._read + 1 :]
+            if more := sum("B" in node or "W" in node for node in rest):
+                self._problems.append(left_out_moves(more))
         return GameRecord(
             game="go",
             headers=headers | self._kept,
@@ -104,6 +122,7 @@ class _Draft:
             notes=self._notes,
             result=result,
             problems=tuple(self._problems),
+            warnings=tuple(self._tree.warnings),
         )
 
     def _fail(self, found: Property, what: str) -> NoReturn:
@@ -123,7 +142,7 @@ class _Draft:
             if ident in INFO
         }
         if (own := root.get(OWN_HEADERS)) is not None:
-            headers |= dict(_pairs(own))
+            headers |= dict(pairs(own))
             if "TimeControl" in headers:
                 # TM and OT say the same, as far as SGF can.
                 headers = {n: v for n, v in headers.items() if n not in {"TM", "OT"}}
@@ -141,17 +160,18 @@ class _Draft:
 
     def _begin(self, root: Node) -> None:
         """Makes the game that the first node describes, and sets its board up."""
+        refuse_clashes(root)
         for ident, known in (("GM", ("1",)), ("FF", ("1", "2", "3", "4"))):
             found = root.get(ident)
             if found is not None and found.simple.strip() not in known:
                 what = "the game of Go" if ident == "GM" else "an edition of SGF"
-                self._fail(
-                    found, f"{ident}[{found.simple[:20]}] is not {what}: {ident}[{known[-1]}]"
-                )
+                text = shortened(found.simple.strip(), 20)
+                name = game_numbered(text) if ident == "GM" else ""
+                self._fail(found, f"{ident}[{text}]{name} is not {what}: {ident}[{known[-1]}]")
         self._option(root, "SZ", "size", self._size)
-        self._option(root, "KM", "komi", self._komi)
+        self._option(root, "KM", "komi", partial(self._komi, root))
         if (own := root.get(OWN_OPTIONS)) is not None:
-            for name, value in _pairs(own):
+            for name, value in pairs(own):
                 self._take(own, name, value)
         self._position = self._game.start()
         self._set_up(root)
@@ -196,9 +216,11 @@ class _Draft:
         same = not rows or rows == columns
         return int(columns) if same and re.fullmatch("[0-9]{1,3}", columns, re.ASCII) else text
 
-    @staticmethod
-    def _komi(text: str) -> object:
-        return float(text) if _NUMBER.fullmatch(text) else text
+    def _komi(self, root: Node, text: str) -> object:
+        komi, warning = komi_of(text)
+        if warning:
+            self._tree.warnings.append(str(self._source.error(root["KM"].at, warning)))
+        return komi
 
     def _handicap(self, root: Node) -> int:
         """How many handicap stones HA says; 0 where it says nothing. With one Black begins."""
@@ -220,6 +242,7 @@ class _Draft:
         return None
 
     def _node(self, node: Node, *, first: bool) -> None:
+        refuse_clashes(node)
         if not first and self._set_up(node):
             self._stands()
         if "B" in node and "W" in node:
@@ -364,13 +387,3 @@ def _set(position: GoPosition, side: Side) -> GoPosition:
     return GoPosition(
         position.board, position.black, position.white, side, superko=position.superko
     )
-
-
-def _pairs(found: Property) -> list[tuple[str, str]]:
-    """Names and values of a property whose values are both, parted by a colon."""
-    pairs = []
-    for value in found.values:
-        name, _, _ = value.partition(":")
-        whole = Property(found.ident, (value,), found.at).simple
-        pairs.append((name, whole[len(name) + 1 :]))
-    return pairs

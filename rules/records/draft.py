@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from rules.game import Game, Move, Position
 from rules.record import GameRecord
-from rules.records.times import COMMAND, read_time
+from rules.records.texts import plain_result
+from rules.records.times import COMMAND, read_short_time, read_time
 from rules.records.tokens import Kind, Token
 from rules.rulebook import Outcome
 from rules.terms import RulesError, quoted, shortened
@@ -23,12 +24,14 @@ class Heading:
         headers: by name.
         comments: those among and after the headers.
         problems: what is wrong with them, in lenient reading.
+        unknown: what is wrong with those that say which game it is and how it begins; "" where nothing.
     """
 
     headers: Mapping[str, Token]
     comments: tuple[Token, ...]
     problems: tuple[str, ...]
     lenient: bool
+    unknown: str = ""
 
     def value(self, tag: str) -> str | None:
         """The value of a header, or None."""
@@ -44,6 +47,8 @@ class Draft(ABC):
         own_headers: headers that the record holds as fields, or that say no more than its game.
         open_lines: the side lines that are open.
         result: the token that ended the game.
+        begun: the board has been set up as the headers say.
+        warnings: what people should know about how it was read.
     """
 
     game: Game
@@ -52,6 +57,8 @@ class Draft(ABC):
     def __init__(self, heading: Heading, results: Mapping[str, Outcome]) -> None:
         self.heading = heading
         self.problems = list(heading.problems)
+        self.warnings: list[str] = []
+        self.begun = self.contradicted = False
         self.open_lines: list[Token] = []
         self.result: Token | None = None
         self.start: str | None = None
@@ -94,6 +101,7 @@ class Draft(ABC):
         except RulesError as error:
             assert token is not None, "every game has an array"
             raise token.error(str(error)) from error
+        self.begun = True
         for comment in self.heading.comments:
             self.comment(comment)
 
@@ -103,6 +111,11 @@ class Draft(ABC):
         if not self.heading.lenient:
             raise error
         self.problems.append(str(error))
+
+    def warn(self, token: Token, text: str) -> None:
+        """Notes how something was read; once for each kind of it, with the first place."""
+        if not any(each.endswith(text) for each in self.warnings):
+            self.warnings.append(str(token.error(text)))
 
     def bracket(self, token: Token) -> None:
         """Opens or closes a side line."""
@@ -135,11 +148,19 @@ class Draft(ABC):
         times = {"clk": self._clocks, "emt": self._elapsed}.get(name)
         if times is None:
             return False
-        ms = read_time(value)
+        ms = self.time(token, value)
         if ms is None:
             self.complain(token, f"{quoted(value)} is not a time; write %{name} as h:mm:ss")
             return True
         return self._keep(times, ms)
+
+    def time(self, token: Token, text: str) -> int | None:
+        """Milliseconds of a time, with a warning where it may be read in two ways; None where it is none."""
+        ms = read_time(text)
+        if ms is None and (short := read_short_time(text)) is not None:
+            ms, parts = short
+            self.warn(token, f"the times of two numbers were read as {parts}; write h:mm:ss")
+        return ms
 
     def take_clock(self, ms: int) -> bool:
         """Takes the time left to whoever moved last; whether there is room for it."""
@@ -153,23 +174,22 @@ class Draft(ABC):
 
     def end(self, token: Token) -> None:
         """Takes the result that ends the game."""
-        self.result = token
-        header, end = self._header_outcome, self._results[token.text]
+        header, end = self._header_outcome, self._results[plain_result(token.text)]
         if Outcome.OPEN not in {header, end} and header is not end:
             said = self.heading.value("Result")
+            self.contradicted = True
             self.complain(
                 token, f"the game ends {token.text}, but its header says {shortened(str(said))}"
             )
+        self.result = token
 
     @property
     def _header_outcome(self) -> Outcome:
-        return self._results[self.heading.value("Result") or "*"]
+        return self._results[plain_result(self.heading.value("Result") or "*")]
 
     def record(self) -> GameRecord:
         """The game as far as it was read."""
-        outcome = Outcome.OPEN if self.result is None else self._results[self.result.text]
-        if outcome is Outcome.OPEN:
-            outcome = self._header_outcome
+        outcome = self._outcome()
         return GameRecord(
             game=self.game.name,
             headers={
@@ -185,7 +205,15 @@ class Draft(ABC):
             notes={ply: " ".join(parts) for ply, parts in self._notes.items()},
             result=self.game.result_text(outcome),
             problems=tuple(self.problems),
+            warnings=tuple(self.warnings),
         )
+
+    def _outcome(self) -> Outcome:
+        """The result; left open where header and end contradict each other."""
+        if self.contradicted or self.result is None:
+            return Outcome.OPEN if self.contradicted else self._header_outcome
+        end = self._results[plain_result(self.result.text)]
+        return self._header_outcome if end is Outcome.OPEN else end
 
 
 class PositionDraft(Draft):

@@ -7,6 +7,9 @@ import re
 COMMAND = re.compile(r"\[%([A-Za-z]++)\s++([^\[\]]*+)\]")
 """A command: its name, then its value with white space around it."""
 _TIME = re.compile(r"([0-9]{1,4}):([0-5]?[0-9]):([0-5]?[0-9](?:\.[0-9]{1,3})?)")
+_SHORT = re.compile(r"([0-9]{1,2}):([0-5][0-9])")
+_HOURS = 9
+"""The most hours that a clock shows; a greater first number of two is minutes."""
 
 
 def read_time(text: str) -> int | None:
@@ -16,6 +19,21 @@ def read_time(text: str) -> int | None:
         return None
     minutes = int(match[1]) * 60 + int(match[2])
     return minutes * 60_000 + round(float(match[3]) * 1000)
+
+
+def read_short_time(text: str) -> tuple[int, str] | None:
+    """Milliseconds of a time of two numbers, and what these were taken for; None where it is none.
+
+    "1:30" is hours and minutes, as broadcasts of slow games write clocks; "59:58" can only be minutes and
+    seconds.
+    """
+    match = _SHORT.fullmatch(text)
+    if match is None:
+        return None
+    first, second = int(match[1]), int(match[2])
+    if first > _HOURS:
+        return (first * 60 + second) * 1000, "minutes and seconds"
+    return (first * 60 + second) * 60_000, "hours and minutes"
 
 
 def write_time(ms: int) -> str:

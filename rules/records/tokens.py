@@ -49,12 +49,20 @@ class Token:
     tag: str = ""
     value: str = ""
 
+    @property
+    def last_line(self) -> int:
+        """Where it ends."""
+        return self.line + self.text.count("\n")
+
     def error(self, text: str) -> RulesError:
         """The error that names the place of this token."""
         return RulesError(text, line=self.line, column=self.column)
 
 
-_HEADER = r'\[\s*+(?P<tag>[A-Za-z0-9][A-Za-z0-9_+\#=:-]*+)\s++"(?P<value>(?:[^"\\\n]|\\.)*+)"\s*+\]'
+# A backslash before the last quotation mark of a line is one, as in "C:\\games\\".
+_LAST = r'"[ \t]*+\][ \t]*+$'
+_VALUE = rf'(?:[^"\\\n]|\\(?={_LAST})|\\(?!{_LAST}).)*+'
+_HEADER = rf'\[\s*+(?P<tag>[A-Za-z0-9][A-Za-z0-9_+\#=:-]*+)\s++"(?P<value>{_VALUE})"\s*+\]'
 # A comment that runs into the headers of the next game was never closed.
 _COMMENT_TEXT = r'[^}\n]*+(?:\n(?!\[[A-Z]\w*+[ ]")[^}\n]*+)*+'
 
@@ -98,7 +106,7 @@ def tokens(text: str, pattern: re.Pattern[str]) -> Iterator[Token]:
 
 def _token(kind: Kind, match: re.Match[str], line: int, column: int) -> Token:
     if kind is Kind.HEADER:
-        value = re.sub(r"\\(.)", r"\1", match["value"]).replace("\t", " ")
+        value = re.sub(r'\\(["\\])', r"\1", match["value"]).replace("\t", " ")
         return Token(kind, match[0], line, column, match["tag"], value)
     if kind is Kind.COMMENT:
         value = match[0][1:] if match[0].startswith(";") else match[0][1:-1]

@@ -3,7 +3,7 @@
 Read are Chinese in full and short, WXF, ICCS and UCCI; simplified and traditional characters; full-width
 and ASCII letters, digits and signs; H or N for the horse and E or B for the elephant; "." or "=" for
 sideways; the sign of the front or rear man before or after its letter. Of soldiers that share files are
-read: 前 中 后 alone or with the file (前兵九平八), numbers (一兵, 2卒, Pa to Pe), the federation's signs
+read: 前 中 后 alone or with the file (前兵九平八, 前九平八), numbers (一兵, 2卒, Pa to Pe), the federation's signs
 (P+, ++, 3+, 33) and index with file (16+1). A text that fits several legal moves is refused.
 """
 
@@ -50,6 +50,7 @@ _FORMS = tuple(
     for form in (
         f"{_MAN}{_FILE}{_WAY}{_LAST}",  # 炮二平五, C2=5
         f"(?P<first>[-+=fmb1-5]){_MAN}{_FILE}?{_WAY}{_LAST}",  # 前车平四, +R=4, 一兵, 前兵九平八
+        f"(?P<first>[fmb]){_FILE}{_WAY}{_LAST}",  # 前七进一: a soldier, as none else needs the file
         f"{_MAN}(?P<second>[-+=fmb]){_WAY}{_LAST}",  # R+=4, 车前平四
         f"(?P<kind>P)(?P<letter>[A-E]){_WAY}{_LAST}",  # Pa+1
         f"(?P<outer>[-+])(?P=outer){_WAY}{_LAST}",  # ++=4

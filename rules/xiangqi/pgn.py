@@ -8,12 +8,14 @@ at the end may be missing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from rules.game import Move, Position
 from rules.record import GameRecord
 from rules.records.draft import Draft, Heading, PositionDraft
 from rules.records.growing import Growing
 from rules.records.reader import Dialect, read
+from rules.records.texts import DRAWS, RESULTS, tidy_fen
 from rules.records.tokens import Token, grammar
 from rules.records.writer import Moves, Place, checked_headers, tagged
 from rules.rulebook import Outcome
@@ -41,22 +43,26 @@ _OUTCOMES: Mapping[str, Outcome] = {
     "0-0": Outcome.BOTH_LOSE,
     "*": Outcome.OPEN,
 }
+_PLAIN_VARIANTS = ("", "xiangqi", "chinese chess", "standard", "from position", "normal")
 _OWN_HEADERS = Draft.own_headers | {"Game", "Format"}
 
 
-def read_games(text: str, *, lenient: bool = False) -> list[GameRecord]:
+def read_games(
+    text: str, *, lenient: bool = False, left_out: list[str] | None = None
+) -> list[GameRecord]:
     """All games of a text, in order.
 
     Args:
         text: the whole file.
         lenient: instead of raising, end a game before the first thing that cannot be followed, note
             it in `GameRecord.problems` and go on with the next game.
+        left_out: takes a sentence for each game that a lenient reader leaves out whole.
 
     Raises:
         RulesError: a bad header, a move that is illegal or ambiguous, a comment or side line that does
             not end; with line and column.
     """
-    return read(text, _DIALECT, lenient=lenient)
+    return read(text, _DIALECT, lenient=lenient, left_out=left_out)
 
 
 def write_game(record: GameRecord, style: str = "chinese") -> str:
@@ -133,7 +139,30 @@ class _Draft(PositionDraft):
         game = self.heading.headers.get("Game")
         if game is not None and game.value.strip().lower() != GAME.lower():
             raise game.error(f'cannot read the game {quoted(game.value)}; only "{GAME}"')
+        variant = self.heading.headers.get("Variant")
+        if variant is not None and variant.value.strip().lower() not in _PLAIN_VARIANTS:
+            raise variant.error(
+                f"cannot read the variant {quoted(variant.value)}; only ordinary xiangqi"
+            )
         super().begin()
+
+    def set_start(self, text: str | None) -> None:
+        super().set_start(
+            None if text is None else tidy_fen(text, needed=2, usual=("-", "-", "0", "1"))
+        )
+
+    def record(self) -> GameRecord:
+        return replace(found := super().record(), headers=_with_red(found.headers))
+
+
+def _with_red(headers: Mapping[str, str]) -> Mapping[str, str]:
+    """The headers with the first side called Red, as this format has it, where they say White."""
+    named = {}
+    for name, value in headers.items():
+        red = f"Red{name.removeprefix('White')}" if name.startswith("White") else name
+        if red == name or headers.get(red) != value:
+            named[name if red in headers else red] = value
+    return named
 
 
 def _parse(position: Position, text: str) -> Move:
@@ -146,8 +175,8 @@ def _drafts(heading: Heading, _moves: Iterable[Token]) -> Iterator[Draft]:
 
 _DIALECT = Dialect(
     pattern=grammar(
-        skip=r"[0-9]++[.．、]++ | [.…]++ | [!?！？]++",
-        result=r"1-0|0-1|1/2-1/2|\*",
+        skip=r"(?!0\.5) [0-9]++\s?[.．、…]++ | [.…]++ | [!?！？]++ | [±∓⩲⩱∞□⊕△]++",
+        result=rf"{RESULTS}|{DRAWS}",
         move=r'[^\s{}()\[\];!?！？$*"]++',
     ),
     results=_OUTCOMES,

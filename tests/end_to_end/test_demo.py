@@ -36,6 +36,35 @@ def test_the_exported_record_is_the_game_that_was_played(name: str, tmp_path: Pa
     assert oracle(exported.stdout) == oracle((GAMES / name).read_text(encoding="utf-8"))
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "speed", "end"),
+    [
+        ("open.pgn", "1. e4 e5 *", 0, "2 plies, result open"),
+        ("open.pgn", "1. e4 e5 *", 1000, "2 plies, result open"),
+        ("passes.sgf", "(;SZ[9]RE[b+3.5];B[ee];W[cc];B[];W[])", 0, "4 plies, result B+3.5"),
+        ("none.pgn", '[Result "1/2"]\n\n*', 0, "0 plies, result 1/2-1/2"),
+    ],
+)
+def test_the_demo_ends_with_its_record_whatever_the_result(
+    name: str, text: str, speed: int, end: str, tmp_path: Path
+) -> None:
+    record = tmp_path / name
+    record.write_text(text)
+    game = "go" if name.endswith("sgf") else "chess"
+    options = ("--until-end", "--speed", speed, "--port", 0, "--game", game, "--record", record)
+    played = finished("demo", *options, journal=tmp_path / "journal")
+    assert (played.returncode, played.stderr) == (0, "")
+    assert end in played.stdout
+
+
+def test_a_position_set_up_in_the_record_is_refused(tmp_path: Path) -> None:
+    record = tmp_path / "set-up.sgf"
+    record.write_text("(;SZ[9];B[ee];AW[cc];B[dd])")
+    played = finished(*DEMO, "--game", "go", "--record", record, journal=tmp_path / "journal")
+    assert (played.returncode, played.stdout) == (2, "")
+    assert f"{record}: after ply 1 a position is set up that no move leads to" in played.stderr
+
+
 def test_an_illegal_move_in_the_record_is_named_with_file_and_line(tmp_path: Path) -> None:
     record = tmp_path / "wrong.pgn"
     record.write_text('[White "A"]\n[Result "1-0"]\n\n1. e4 e5\n2. Ke3 1-0\n')

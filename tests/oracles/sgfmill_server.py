@@ -6,6 +6,7 @@
         are the empty points where the next colour's stone would stay on the board
 {"ask": "sgf", "text": SGF}     what it reads: {"size", "komi", "handicap", "setup", "plays",
         "comments", "result", "names"}
+{"ask": "write", "text": SGF}   the same, read and written again by its own hand
 Rows count from the bottom, columns from the left, both from 0.
 """
 
@@ -70,6 +71,8 @@ def read(text: str) -> object:
 def answer(request: dict[str, Any]) -> object:
     if request["ask"] == "game":
         return game(request)
+    if request["ask"] == "write":
+        return sgf.Sgf_game.from_bytes(request["text"].encode("utf-8")).serialise().decode("utf-8")
     return read(request["text"])
 
 

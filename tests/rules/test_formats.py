@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.formats import FORMATS, detect, format_of_game
+from rules.formats import FORMATS, detect, format_of_game, read_text
 from rules.registry import GAMES
 from rules.terms import RulesError
 
@@ -65,8 +65,6 @@ def test_games_without_a_header_are_detected_in_every_style(name: str) -> None:
         ("1. b2b4 a7a5 *", "pgn"),
         ("1. e4xd5", "pgn"),
         ("1. O-O", "pgn"),
-        ('[White "A"]\n\n1-0', "pgn"),
-        ("*", "pgn"),
         ('[FEN "8/8/8/8/8/8/8/8 w"]', "pgn"),
         ("1. 32-28", "pdn"),
         ("1. 7-12", "pdn"),
@@ -95,9 +93,18 @@ def test_texts_are_detected(text: str, name: str) -> None:
 
 @pytest.mark.parametrize("text", ["", " \n", "hello", "<html></html>", '[White "A"]\n\nhello'])
 def test_what_is_no_record(text: str) -> None:
-    with pytest.raises(
-        RulesError, match=r"looks like no record of a game; name the file by .*\(\.pgn, \.pdn"
-    ):
-        detect(text)
     for form in FORMATS.values():
-        assert detect(text, form) is form
+        if "[White" in text:
+            assert detect(text, form) is form
+        else:
+            with pytest.raises(RulesError, match=r"looks like no record of a game.*; look whether"):
+                detect(text, form)
+
+
+@pytest.mark.parametrize("text", ['[White "A"]\n\n1-0', "*"])
+def test_a_record_without_moves_is_what_its_name_says(text: str) -> None:
+    with pytest.raises(RulesError, match=r"there are no moves and no headers .*--from"):
+        read_text(text)
+    assert detect(text).name == "pgn"
+    for name in ("pgn", "pdn", "xqpgn"):
+        assert detect(text, FORMATS[name]).name == name

@@ -174,6 +174,6 @@ def test_a_game_by_other_laws_is_refused_where_it_leaves_them() -> None:
         read_games(text)
     whole, broken = read_games(text, lenient=True)
     assert (whole.problems, len(whole.moves), whole.result) == ((), 43, "2-0")
-    assert (len(broken.problems), len(broken.moves), broken.result) == (1, 13, "1-1")
+    assert (len(broken.problems), len(broken.moves), broken.result) == (2, 13, "1-1")
     with pytest.raises(RulesError, match="h6xf4"):
         read_games(text, game="draughts-brazilian")

@@ -109,8 +109,9 @@ def test_numbers_that_fit_every_board_need_a_game() -> None:
     assert read_games(text, game="draughts-100")[0].moves == ("12-8",)
     assert read_games(text, game="draughts-brazilian")[0].game == BRAZILIAN
     assert read_games('[GameType "20"]\n' + text)[0].moves == ("12-8",)
-    (record,) = read_games(text, lenient=True)
-    assert (record.moves, len(record.problems)) == ((), 1)
+    left_out: list[str] = []
+    assert read_games(text, lenient=True, left_out=left_out) == []
+    assert len(left_out) == 1
 
 
 @pytest.mark.parametrize(
@@ -253,8 +254,11 @@ def test_what_is_wrong_is_named_with_its_place(
         read_games(text)
     assert (caught.value.line, caught.value.column) == (line, column)
     assert reason in str(caught.value)
-    first, last = read_games(text + '\n\n[White "Next"]\n\n1. 31-26 2-0\n', lenient=True)
-    assert str(caught.value) in first.problems
+    left_out: list[str] = []
+    text += '\n\n[White "Next"]\n\n1. 31-26 2-0\n'
+    *first, last = read_games(text, lenient=True, left_out=left_out)
+    named = [*left_out, *(problem for game in first for problem in game.problems)]
+    assert any(each.startswith(str(caught.value)) for each in named)
     assert (last.moves, last.result, last.problems) == (("31-26",), "2-0", ())
 
 

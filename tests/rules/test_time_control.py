@@ -16,6 +16,7 @@ from rules.time_control import (
     Stage,
     TimeControl,
     from_pgn,
+    lasts,
     read_time_control,
     to_pgn,
 )
@@ -198,3 +199,37 @@ def test_broadcasts_write_the_header_in_words(value: str, control: str) -> None:
 def test_other_words_are_refused(value: str) -> None:
     with pytest.raises(RulesError):
         from_pgn(value)
+
+
+@pytest.mark.parametrize(
+    ("control", "moves", "each_s", "enough"),
+    [
+        ("90:00+0:30", 400, 30, True),
+        ("90:00+0:30", 60, 120, False),
+        ("60:00", 58, 60, True),
+        ("60:00", 60, 60, False),
+        ("40/60:00,15:00", 40, 80, True),
+        ("40/60:00,15:00", 40, 90, False),
+        ("40/60:00,15:00", 52, 80, True),
+        ("40/60:00,15:00", 80, 80, False),
+        ("10/10:00*", 500, 50, True),
+        ("10/10:00*", 500, 61, False),
+        ("1:00,3x0:30", 500, 29, True),
+        ("1:00,3x0:30", 500, 30, False),
+        ("~5:00", 500, 20, True),
+        ("~0:10", 1, 20, False),
+        ("5:00d0:20", 500, 20, True),
+        ("5:00b0:20", 500, 30, False),
+        ("0:01", 0, 100, True),
+    ],
+)
+def test_whether_time_is_enough(control: str, moves: int, each_s: float, *, enough: bool) -> None:
+    assert lasts(read_time_control(control), moves, each_s) is enough
+
+
+@given(controls(), st.integers(0, 80), st.integers(1, 300))
+def test_fewer_or_quicker_moves_need_no_more_time(
+    control: TimeControl, moves: int, each_s: int
+) -> None:
+    if lasts(control, moves + 1, each_s + 1):
+        assert lasts(control, moves, each_s)

@@ -123,9 +123,18 @@ def test_moves_after_the_end_are_refused() -> None:
     assert len(lenient.text.splitlines()) == 2
 
 
+def test_a_result_that_the_moves_contradict_is_refused() -> None:
+    text = ONE.replace('"1-0"', '"0-1"').replace("# 1-0", "# 0-1")
+    assert convert(text.encode(), "x.pgn").text.endswith("0-1\n")  # a record may say so
+    with pytest.raises(
+        RulesError, match=r"the record says 0-1, but its last move ends the game 1-0"
+    ):
+        convert(text.encode(), "x.pgn", to="trace")
+
+
 def test_men_set_up_on_the_way_are_no_moves() -> None:
     text = '[GameType "20"]\n\n1. 32-28 /FEN "B:W20,31:B1-5"/ 1... 5-10 *\n'
-    with pytest.raises(RulesError, match="after ply 1 men are set up"):
+    with pytest.raises(RulesError, match="after ply 1 a position is set up"):
         convert(text.encode(), "x.pdn", to="trace")
     lenient = convert(text.encode(), "x.pdn", to="trace", lenient=True)
     assert convert(lenient.text.encode(), "t").text.endswith("\n1. 32-28 *\n")
