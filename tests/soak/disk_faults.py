@@ -57,6 +57,8 @@ FAULTS: Mapping[str, Mapping[Kind, int]] = {
     "failing fsync": {"sync": codes.IOERR_FSYNC},
     "slow fsync": {"sync": OK},
 }  # fmt: skip
+SWEEPS = len(FAULTS) * 2
+"""Each once, and for ever."""
 
 
 @dataclass
@@ -119,7 +121,7 @@ def _soak(count: int, slow_s: float) -> dict[str, object]:
             figures["commands"] += _sweep(name, make, count, longest, figures)
             figures["starts"] += _sweep_starts(name, make, count)
     rounded = {key: round(value) for key, value in longest.items()}
-    return {"faults": len(FAULTS) * 2, **figures, **rounded, "ahead_of_the_disk": 0}
+    return {"faults": SWEEPS, **figures, **rounded, "ahead_of_the_disk": 0}
 
 
 def _connect(path: object, **options: object) -> sqlite3.Connection:
