@@ -6,7 +6,6 @@ comes from and how it is worked out (https://www.home-assistant.io/integrations/
 
 from __future__ import annotations
 
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Final
 
 from controller.core.messages import Json
@@ -30,6 +29,8 @@ _TROUBLE: Final = (
 
 def known_board(desk: Desk, prefix: str) -> list[Packet]:
     """What makes the board of a desk known."""
+    from importlib.metadata import version
+
     sides = GAMES[desk.view().game].sides
     return discovery(desk.board, sides, version("touchmove"), prefix)
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 LATER = (
     "bz2",
     "calendar",
+    "configparser",
     "csv",
     "difflib",
     "logging.config",

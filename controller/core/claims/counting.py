@@ -8,7 +8,7 @@ back at once was only jolted, and marks nothing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from controller.core.claims import claims, ending
 from controller.core.claims.claims import BOTH, Kind
@@ -19,7 +19,6 @@ from controller.core.settings import MS
 from controller.core.stages import Event, Stage
 from controller.core.view import AreaCount
 from rules.go import score
-from rules.go.game import Go
 from rules.go.laws import DISPUTE, END, SCORE
 from rules.go.position import GoPosition
 from rules.terms import PointSet, RulesError, Side
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
 
     from controller.core.sensing.debounce import Edge
     from controller.core.session import Session
+    from rules.go.game import Go
 
 POINTS_MAX = 400
 """Marks in one command; the largest usual board has 361 points."""
@@ -193,8 +193,8 @@ def _count(session: Session) -> score.Count:
 
 
 def _game(session: Session) -> Go:
-    assert isinstance(session.game, Go), "only Go is counted"
-    return session.game
+    assert session.game.name == "go", "only Go is counted"
+    return cast("Go", session.game)
 
 
 def _position(session: Session) -> GoPosition:
