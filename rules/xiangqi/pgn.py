@@ -156,7 +156,9 @@ class _Draft(PositionDraft):
 
 
 def _with_red(headers: Mapping[str, str]) -> Mapping[str, str]:
-    """The headers with the first side called Red, as this format has it, where they say White."""
+    """The headers with the first side called Red, as this format has it, where its player is called White."""
+    if "White" not in headers:
+        return headers
     named = {}
     for name, value in headers.items():
         red = f"Red{name.removeprefix('White')}" if name.startswith("White") else name

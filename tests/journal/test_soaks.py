@@ -30,7 +30,7 @@ def test_damaged_journals_are_refused_or_say_what_they_said() -> None:
 def test_whichever_operation_of_the_disk_fails_nothing_is_told_ahead_of_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(writing, "RETRY_S", 0.001)
+    monkeypatch.setattr(writing, "DISK_RETRY_S", 0.001)
     monkeypatch.setattr(writing, "SLOW_S", 0.05)
     figures = disk_faults.soak(seed=1, count=4, slow_s=0.1)
     assert isinstance(figures["met"], int)

@@ -7,7 +7,7 @@ box=/bin/busybox
 $box mount -t proc proc /proc
 $box mount -t sysfs sysfs /sys
 [ -e /dev/null ] || $box mount -t devtmpfs devtmpfs /dev
-$box mount -t tmpfs tmpfs /run
+$box mount -t tmpfs -o size=1g tmpfs /run # a board with less room than 200 MB is not well
 $box mkdir -p /run/tmp /run/out /dev/shm
 $box mount -t tmpfs tmpfs /dev/shm
 $box ip link set lo up

@@ -74,7 +74,6 @@ def test_players_are_named_in_one_place(name: str) -> None:
     [
         ("chess", {"Variant": "Atomic"}),
         ("chess", {"Red": "Zed"}),
-        ("draughts-100", {"Red": "Zed"}),
         ("go", {"PB": "Zed"}),
         ("go", {"HA": "many"}),
         ("go", {"Board-No": "7"}),
