@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from controller.shell.config_types import LiveChessConfig
-from controller.shell.livechess.serving import PATH, livechess
+from controller.shell.livechess.pages import EBOARDS, PATH
+from controller.shell.livechess.serving import livechess
 from tests.shell.fake_desk import FakeDesk, view_of
 
 if TYPE_CHECKING:
@@ -42,6 +43,12 @@ line.onmessage = ({ data }) => {
   }
 };
 """.replace("%s", START)
+FETCH = """
+const [address] = arguments;
+window.found = null;
+fetch(address).then((answer) => answer.json())
+  .then((boards) => { window.found = boards; }, (error) => { window.found = error.name; });
+"""
 
 
 class _Blank(http.server.BaseHTTPRequestHandler):
@@ -130,3 +137,17 @@ def test_a_page_of_a_site_that_is_not_listed_hears_nothing(page: Page) -> None:
         page.run(SPEAK, line.url)
         page.wait("window.ended")
         assert page.run("return window.heard") == []
+
+
+def test_a_page_fetches_the_list_of_boards_where_its_site_is_listed(page: Page) -> None:
+    with site() as origin:
+        for listed in (origin, "https://lichess.org"):
+            with Line(FakeDesk(view_of(["e4"])), (listed,)).running() as line:
+                page.open(origin)
+                page.run(FETCH, line.url.replace("ws:", "http:").replace(PATH, EBOARDS))
+                page.wait("window.found !== null")
+                found = page.run("return window.found")
+            if listed == origin:
+                assert [board["serialnr"] for board in found] == [line.desk.board]
+            else:
+                assert found == "TypeError"

@@ -84,7 +84,7 @@ def test_a_length_is_refused_before_anything_behind_it_is_read() -> None:
             await peer.until_closed()
             assert tracemalloc.get_traced_memory()[1] < 1_000_000
             tracemalloc.stop()
-        assert await answer_to(port, b"\x10\xff\x7f") == b""
+        assert await answer_to(port, b"\x10\xff\x7f\0\4MQTT\4\2\0") == b""
 
     with_broker(test)
 
@@ -135,7 +135,8 @@ def test_any_bytes_at_all_leave_it_as_it_was(caplog: pytest.LogCaptureFixture) -
 @pytest.mark.parametrize(
     ("head", "answer"),
     [
-        (b"\0\4MQTT\5\2\0\0\0\0\1x", b"\x20\2\0\1"),
+        (b"\0\4MQTT\5\2\0\0\0\0\1x", b"\x20\3\0\x84\0"),
+        (b"\0\4MQTT\5\2\0\0\x08\x11\0\0\0<!\0\5\0\1x", b"\x20\3\0\x84\0"),
         (b"\0\6MQIsdp\3\2\0\0\0\1x", b"\x20\2\0\1"),
         (b"\0\4MQTT\4\0\0\0\0\0", b"\x20\2\0\2"),
     ],

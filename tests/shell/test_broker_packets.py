@@ -14,6 +14,14 @@ NAME = st.text(
 ).filter(lambda text: text.count("/") < packets.LEVELS_MAX)
 TEXT = st.text(st.characters(exclude_characters="\0", codec="utf-8"), max_size=60)
 
+AFTER = (
+    b"",
+    b"\2\0\0\0\1x",  # as 3.1 and 3.1.1 go on
+    b"\2\0\0\0\0\1x",  # as MQTT 5 does, without properties
+    b"\2\0\0\x08\x11\0\0\0<!\0\5\0\1x",  # session expiry 60 s, receive maximum 5
+)
+"""What may come after the version of a CONNECT."""
+
 
 def short(text: str | bytes) -> bytes:
     raw = text.encode() if isinstance(text, str) else text
@@ -77,12 +85,26 @@ def test_a_connect_that_is_wrong_is_none(raw: bytes, why: str) -> None:
     assert error.value.offence is Offence.MALFORMED, why
 
 
-@pytest.mark.parametrize(
-    ("name", "level"), [("MQTT", 5), ("MQIsdp", 3), ("MQTT", 3), ("MQTT", 132)]
-)
-def test_another_version_is_told_apart(name: str, level: int) -> None:
-    with pytest.raises(UnknownVersionError):
-        packets.read_connect(connect(name=name, level=level) + b"properties")
+def refusal(name: str, level: int, after: bytes) -> bytes:
+    """The answer to a CONNECT whose version is not spoken, read whole or from its beginning alone."""
+    raw = len(name).to_bytes(2) + name.encode() + bytes([level]) + after
+    with pytest.raises(UnknownVersionError) as whole:
+        packets.read_connect(raw)
+    with pytest.raises(UnknownVersionError) as begin:
+        packets.read_version(raw[: packets.VERSION_MAX])
+    assert whole.value.answer == begin.value.answer
+    return whole.value.answer
+
+
+@pytest.mark.parametrize("after", AFTER)
+def test_every_other_version_is_refused_in_the_form_it_knows(after: bytes) -> None:
+    for level in range(256):
+        assert refusal("MQIsdp", level, after) == b"\x20\2\0\1"
+        if level != 4:
+            later = level & 0x7F >= 5
+            expected = b"\x20\3\0\x84\0" if later else b"\x20\2\0\1"
+            assert refusal("MQTT", level, after) == expected, level
+    packets.read_version(connect()[: packets.VERSION_MAX])
 
 
 def test_a_client_id_has_an_end() -> None:

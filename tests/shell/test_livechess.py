@@ -17,7 +17,8 @@ from websockets.typing import Origin
 
 from controller.shell.config_types import LiveChessConfig
 from controller.shell.livechess.dialogue import SUBSCRIPTIONS_MAX, Dialogue, Shown
-from controller.shell.livechess.serving import PATH, livechess
+from controller.shell.livechess.pages import PATH
+from controller.shell.livechess.serving import livechess
 from controller.shell.livechess.shown import Follower
 from tests.shell.fake_desk import FakeDesk, view_of
 

@@ -95,12 +95,17 @@ class Connection:
         """
         try:
             async with asyncio.timeout(CONNECT_S):
-                first, body = await self._packet(packets.CONNECT_MAX)
+                first, length = await self._head()
+                if packets.kind_of(first) is not Kind.CONNECT:
+                    raise BadPacketError(Offence.MALFORMED)
+                begin = await self._reader.readexactly(min(length, packets.VERSION_MAX))
+                packets.read_version(begin)
+                if length > packets.CONNECT_MAX:
+                    raise BadPacketError(Offence.TOO_LONG)
+                rest = await self._reader.readexactly(length - len(begin))
         except TimeoutError:
             raise BadPacketError(Offence.NOT_CONNECTED) from None
-        if packets.kind_of(first) is not Kind.CONNECT:
-            raise BadPacketError(Offence.MALFORMED)
-        return packets.read_connect(body)
+        return packets.read_connect(begin + rest)
 
     def begin(self, account: str, client_id: str, connect: Connect) -> None:
         """It is let in; the library comes next."""
@@ -109,10 +114,20 @@ class Connection:
         if connect.keepalive_s:
             self._silence_s = GRACE * connect.keepalive_s
 
-    def refuse(self, refusal: Refusal) -> None:
-        """Answers its CONNECT with a refusal."""
-        self._writer.write(packets.connack(refusal))
-        self._shut()
+    async def refuse(self, answer: bytes) -> None:
+        """Answers its CONNECT with a refusal, and hangs up.
+
+        What else it has sent is read to the end: with bytes unread the system resets a connection, and the answer may
+        be lost.
+        """
+        self._closing = True
+        with suppress(OSError, TimeoutError):
+            self._writer.write(answer)
+            self._writer.write_eof()
+            async with asyncio.timeout(GOODBYE_S):
+                while await self._reader.read(packets.CONNECT_MAX):
+                    pass
+        self._hang_up()
 
     def drop(self, offence: Offence) -> None:
         """Ends the connection at once."""
@@ -176,8 +191,11 @@ class Connection:
     def _shut(self) -> None:
         if not self._closing:
             self._closing = True
-            self._writer.close()
-            self._loop.call_later(GOODBYE_S, self._writer.transport.abort)
+            self._hang_up()
+
+    def _hang_up(self) -> None:
+        self._writer.close()
+        self._loop.call_later(GOODBYE_S, self._writer.transport.abort)
 
     async def _next(self) -> bool:
         """Reads on until a packet may go through; whether one has."""
@@ -197,6 +215,17 @@ class Connection:
 
     async def _packet(self, longest: int) -> tuple[int, bytes]:
         """The first byte of a packet and what follows its length, which is looked at first."""
+        first, length = await self._head()
+        if length > longest:
+            raise BadPacketError(Offence.TOO_LONG)
+        try:
+            async with asyncio.timeout(PACKET_S):
+                return first, await self._reader.readexactly(length)
+        except TimeoutError:
+            raise BadPacketError(Offence.SILENT) from None
+
+    async def _head(self) -> tuple[int, int]:
+        """The first byte of a packet, and how much follows its length."""
         try:
             async with asyncio.timeout(self._silence_s):
                 first = (await self._reader.readexactly(1))[0]
@@ -211,9 +240,7 @@ class Connection:
                         break
                     if shift == 28:
                         raise BadPacketError(Offence.MALFORMED)
-                if length > longest:
-                    raise BadPacketError(Offence.TOO_LONG)
-                return first, await self._reader.readexactly(length)
+                return first, length
         except TimeoutError:
             raise BadPacketError(Offence.SILENT) from None
 
@@ -320,8 +347,8 @@ class Gate:
                 await self._behind(connection)
         except BadPacketError as error:
             connection.drop(error.offence)
-        except packets.UnknownVersionError:
-            connection.refuse(Refusal.VERSION)
+        except packets.UnknownVersionError as error:
+            await connection.refuse(error.answer)
         except (OSError, asyncio.IncompleteReadError):
             pass  # it has left
         finally:
@@ -343,9 +370,9 @@ class Gate:
         """The client id by which the library is to know a connection; None where it is refused."""
         connect = await connection.introduction()
         account = self._access.account(connect.username, connect.password)
-        refusal = self._refusal(account, connect)
+        refusal = Refusal.PROOF if account is None else self._access.refusal(account, connect)
         if account is None or refusal is not None:
-            connection.refuse(refusal or Refusal.PROOF)
+            await connection.refuse(packets.connack(refusal or Refusal.PROOF))
             return None
         # An account's ids are its own, so nobody displaces another account's connection.
         name = f"{account}/{connect.client_id or f'#{next(self._names)}'}"
@@ -356,26 +383,12 @@ class Gate:
             return None  # another stranger has taken its place meanwhile
         others = sum(each.account != BOARD for each in self._admitted.values())
         if account != BOARD and others >= CONNECTIONS_MAX:
-            connection.refuse(Refusal.FULL)
+            await connection.refuse(packets.connack(Refusal.FULL))
             return None
         self._strangers.pop(connection, None)
         self._admitted[name] = connection
         connection.begin(account, name, replace(connect, client_id=name))
         return name
-
-    def _refusal(self, account: str | None, connect: Connect) -> Refusal | None:
-        if account is None:
-            return Refusal.PROOF
-        if not self._access.may_call_itself(account, connect.client_id):
-            return Refusal.CLIENT_ID
-        if not connect.client_id and not connect.clean:
-            return Refusal.CLIENT_ID  # 3.1.3
-        will = connect.will
-        if will is not None and not self._access.may_publish(
-            account, will.topic, retained=will.retain
-        ):
-            return Refusal.RIGHTS
-        return None
 
     def _tell(self, offence: Offence) -> None:
         """Says once a minute that clients do this; more would fill the disk."""

@@ -17,6 +17,8 @@ LEVELS_MAX = 16
 PACKET_MAX = PAYLOAD_MAX + TOPIC_MAX + 4
 CONNECT_MAX = 8 * 1024
 """Bytes of a CONNECT: our will is below 1,000."""
+VERSION_MAX = 9
+"""Bytes of the longest name of the protocol, and of its level."""
 FILTERS_MAX = 32
 """Subscriptions of a client; a viewer has one."""
 
@@ -72,7 +74,15 @@ class BadPacketError(ValueError):
 
 
 class UnknownVersionError(ValueError):
-    """A CONNECT of another version of MQTT than 3.1.1."""
+    """A CONNECT of another version of MQTT than 3.1.1.
+
+    Attributes:
+        answer: the CONNACK that refuses it, in the form that this version knows.
+    """
+
+    def __init__(self, answer: bytes) -> None:
+        super().__init__("another version of MQTT")
+        self.answer = answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,6 +204,28 @@ def kind_of(first: int) -> Kind:
     return kind
 
 
+def read_version(begin: bytes) -> None:
+    """The first `VERSION_MAX` bytes of the body of a CONNECT: name and level of the protocol (3.1.2.1).
+
+    Whatever follows them has the form of that version, and of that version's lengths.
+
+    Raises:
+        BadPacketError: it is no CONNECT.
+        UnknownVersionError: it is one of another version.
+    """
+    _version(_Body(begin))
+
+
+def _version(body: _Body) -> None:
+    name, level = body.data(), body.number(1)
+    if name not in (b"MQTT", b"MQIsdp"):
+        raise BadPacketError(Offence.MALFORMED)
+    if (name, level) != (b"MQTT", 4):
+        # The topmost bit is Mosquitto's, for bridges.
+        knows_5 = name == b"MQTT" and level & 0x7F >= 5
+        raise UnknownVersionError(_REFUSED_5 if knows_5 else connack(Refusal.VERSION))
+
+
 def read_connect(raw: bytes) -> Connect:
     """The body of a CONNECT (3.1).
 
@@ -202,11 +234,7 @@ def read_connect(raw: bytes) -> Connect:
         UnknownVersionError: it is one of another version.
     """
     body = _Body(raw)
-    name, level = body.text(), body.number(1)
-    if (name, level) != ("MQTT", 4):
-        if name in ("MQTT", "MQIsdp"):
-            raise UnknownVersionError
-        raise BadPacketError(Offence.MALFORMED)
+    _version(body)
     flags, keepalive_s = body.number(1), body.number()
     qos, has_will = flags >> 3 & 3, flags & 0x04
     if flags & 1 or qos == 3 or (flags & 0x38 and not has_will) or flags & 0xC0 == 0x40:
@@ -326,6 +354,10 @@ def number_of(sent: bytes) -> int:
 def connack(refusal: Refusal) -> bytes:
     """The answer to a CONNECT that is refused."""
     return packet(0x20, bytes([0, refusal]))
+
+
+_REFUSED_5 = packet(0x20, bytes([0, 0x84, 0]))
+"""Unsupported Protocol Version, without properties (MQTT 5.0, 3.2.2.2)."""
 
 
 def connect_behind(connect: Connect, account: str, client_id: str) -> bytes:

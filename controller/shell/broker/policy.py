@@ -11,11 +11,14 @@ import hmac
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from controller.shell.broker.packets import Refusal
 from controller.shell.roles import ARBITER, OPERATOR, hash_token
 from controller.shell.topics import base
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
+
+    from controller.shell.broker.packets import Connect
 
 BOARD = "board"
 """The account of the service itself. Its password is made at each start and never leaves the process."""
@@ -124,6 +127,17 @@ class Access:
     def may_call_itself(self, account: str, client_id: str) -> bool:
         """Whether a client id is free for an account: the board's own are for nobody else."""
         return account == BOARD or client_id not in self._own_ids
+
+    def refusal(self, account: str, connect: Connect) -> Refusal | None:
+        """Why a connection of an account is refused; None where it is not."""
+        if not self.may_call_itself(account, connect.client_id):
+            return Refusal.CLIENT_ID
+        if not connect.client_id and not connect.clean:
+            return Refusal.CLIENT_ID  # 3.1.3
+        will = connect.will
+        if will is not None and not self.may_publish(account, will.topic, retained=will.retain):
+            return Refusal.RIGHTS
+        return None
 
     def may_publish(self, account: str, topic: str, *, retained: bool) -> bool:
         """Whether a message of an account is taken."""

@@ -21,6 +21,8 @@ FEED = "eboardevent"
 FRAME_MAX = 4096
 """Longest frame of a client that is looked at, in characters."""
 SUBSCRIPTIONS_MAX = 8
+Id = int | str
+"""By what a client calls its calls and its feeds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +66,7 @@ class Dialogue:
 
     serial: str
     wanted: str | None = None
-    _feeds: dict[int, _Feed] = field(default_factory=dict)
+    _feeds: dict[Id, _Feed] = field(default_factory=dict)
 
     def heard(self, text: str, shown: Shown, at_ms: int) -> list[str]:
         """The frames that answer one of the client's.
@@ -77,16 +79,17 @@ class Dialogue:
         call = _parsed(text)
         if call is None:
             return []
-        number, name, param = call
+        number, name, given = call
+        param = given if isinstance(given, dict) else {}
         match name:
             case "eboards":
-                return [_frame("call", number, [self._board(shown)], at_ms)]
+                return [_frame("call", number, [self.described(shown)], at_ms)]
             case "subscribe":
                 return self._subscribe(number, param, shown, at_ms)
             case "call":
                 return self._called(number, param, shown, at_ms)
             case "unsubscribe":
-                self._feeds.pop(_whole(param.get("id")), None)
+                self._feeds.pop(_id(param.get("id", given)), None)
         return [_frame("call", number, None, at_ms)]
 
     def changed(self, shown: Shown, at_ms: int) -> list[str]:
@@ -97,7 +100,8 @@ class Dialogue:
             for frame in self._news(number, feed, shown, at_ms)
         ]
 
-    def _board(self, shown: Shown) -> dict[str, object]:
+    def described(self, shown: Shown) -> dict[str, object]:
+        """The board as the list of boards has it."""
         return {
             "serialnr": self.serial,
             "source": "touchmove",
@@ -109,11 +113,11 @@ class Dialogue:
             "clock": None,
         }
 
-    def _subscribe(self, number: int, param: dict[str, Any], shown: Shown, at_ms: int) -> list[str]:
+    def _subscribe(self, number: Id, param: dict[str, Any], shown: Shown, at_ms: int) -> list[str]:
         answer = [_frame("call", number, None, at_ms)]
         asked = param.get("param")
         serial = asked.get("serialnr") if isinstance(asked, dict) else None
-        feed_number = _whole(param.get("id"))
+        feed_number = _id(param.get("id"))
         full = len(self._feeds) >= SUBSCRIPTIONS_MAX and feed_number not in self._feeds
         if param.get("feed") != FEED or serial not in {self.serial, None} or full:
             return answer
@@ -122,10 +126,12 @@ class Dialogue:
         feed.sent = (shown.placement, None, shown.flipped)
         return [*answer, _frame("feed", feed_number, first, at_ms)]
 
-    def _called(self, number: int, param: dict[str, Any], shown: Shown, at_ms: int) -> list[str]:
+    def _called(self, number: Id, param: dict[str, Any], shown: Shown, at_ms: int) -> list[str]:
         answer = [_frame("call", number, None, at_ms)]
-        feed_number = _whole(param.get("id"))
+        feed_number = _id(param.get("id"))
         feed, asked = self._feeds.get(feed_number), param.get("param")
+        if param.get("method") == "unsubscribe":
+            self._feeds.pop(feed_number, None)
         if feed is None or param.get("method") != "setup" or not isinstance(asked, dict):
             return answer
         fen = asked.get("fen")
@@ -140,7 +146,7 @@ class Dialogue:
         news = self._told(shown) | {"start": fen, "san": list(san)}
         return [*answer, _frame("feed", feed_number, news, at_ms)]
 
-    def _news(self, number: int, feed: _Feed, shown: Shown, at_ms: int) -> list[str]:
+    def _news(self, number: Id, feed: _Feed, shown: Shown, at_ms: int) -> list[str]:
         told = self._told(shown)
         san: tuple[str, ...] | None = None
         if feed.start is not None:
@@ -173,7 +179,7 @@ def _essence(fen: str) -> list[str]:
     return fen.split()[:3]
 
 
-def _parsed(text: str) -> tuple[int, str, dict[str, Any]] | None:
+def _parsed(text: str) -> tuple[Id, str, Any] | None:
     if len(text) > FRAME_MAX:
         return None
     try:
@@ -182,14 +188,14 @@ def _parsed(text: str) -> tuple[int, str, dict[str, Any]] | None:
         return None
     if not isinstance(frame, dict) or not isinstance(frame.get("call"), str):
         return None
-    param = frame.get("param")
-    return _whole(frame.get("id")), frame["call"], param if isinstance(param, dict) else {}
+    return _id(frame.get("id")), frame["call"], frame.get("param")
 
 
-def _whole(value: object) -> int:
-    return value if isinstance(value, int) and not isinstance(value, bool) else 0
+def _id(value: object) -> Id:
+    """What is given back as it came; most clients count."""
+    return value if isinstance(value, (int, str)) and not isinstance(value, bool) else 0
 
 
-def _frame(kind: str, number: int, param: object, at_ms: int) -> str:
+def _frame(kind: str, number: Id, param: object, at_ms: int) -> str:
     body = {"response": kind, "id": number, "param": param, "time": at_ms}
     return msgspec.json.encode(body).decode()

@@ -7,27 +7,33 @@ import contextlib
 import logging
 import time
 from http import HTTPStatus
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ParamSpec
 
+from websockets.asyncio.server import ServerConnection
 from websockets.asyncio.server import serve as serve_websockets
-from websockets.exceptions import ConnectionClosed
-from websockets.typing import Origin
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from controller.shell.livechess import pages
 from controller.shell.livechess.dialogue import FRAME_MAX, Dialogue
+from controller.shell.livechess.pages import PATH
 from controller.shell.livechess.shown import Follower
 from controller.shell.web.server import ListenError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Sequence
+    from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
-    from websockets.asyncio.server import Server, ServerConnection
+    from websockets.asyncio.server import Server
     from websockets.http11 import Request, Response
 
     from controller.shell.config_types import LiveChessConfig
     from controller.shell.desk import Desk
 
-PATH = "/api/v1.0"
+    _Asked = ParamSpec("_Asked")
+    _Answering = Callable[_Asked, Awaitable[Response | None] | Response | None]
+
 CLIENTS_MAX = 16
+STRANGERS_MAX = 16
+"""Sites that were refused whose names are kept and told."""
 _log = logging.getLogger("touchmove.livechess")
 
 
@@ -62,14 +68,16 @@ def _port(listening: Server) -> int:
 
 @contextlib.asynccontextmanager
 async def _listening(desk: Desk, settings: LiveChessConfig) -> AsyncIterator[Server]:
+    # What clients do wrong is no error here; each that comes and goes would fill the disk.
+    logging.getLogger("websockets.server").setLevel(logging.WARNING)
     server = _Server(desk, settings)
     try:
         listening = await serve_websockets(
             server.talk,
             settings.host,
             settings.port,
-            origins=[None, *map(Origin, settings.origins)],
             process_request=server.check,
+            create_connection=_Connection,
             max_size=FRAME_MAX * 4,  # bytes; the dialogue looks at characters
             max_queue=16,
             compression=None,
@@ -81,20 +89,59 @@ async def _listening(desk: Desk, settings: LiveChessConfig) -> AsyncIterator[Ser
         yield listening
 
 
+class _Connection(ServerConnection):
+    async def handshake(
+        self,
+        process_request: _Answering[[ServerConnection, Request]] | None = None,
+        process_response: _Answering[[ServerConnection, Request, Response]] | None = None,
+        server_header: str | None = None,
+    ) -> None:
+        """Where a client asks for what is none of ours, or hangs up, the connection ends, and no more."""
+        with contextlib.suppress(InvalidHandshake, ConnectionClosed, OSError):
+            await super().handshake(process_request, process_response, server_header)
+
+
 class _Server:
     def __init__(self, desk: Desk, settings: LiveChessConfig) -> None:
         self._desk = desk
         self._settings = settings
         self._follower = Follower()
         self._clients = 0
+        self._strangers: set[str] = set()
 
     def check(self, connection: ServerConnection, request: Request) -> Response | None:
-        """Refuses other paths, and more clients than a board has any use for."""
-        if request.path.partition("?")[0] != PATH:
-            return connection.respond(HTTPStatus.NOT_FOUND, f"The dialogue is at {PATH}\n")
+        """Answers plain requests, and refuses other sites and more clients than a board has any use for."""
+        origins = request.headers.get_all("Origin")
+        if (site := pages.stranger(origins, self._settings.origins)) is not None:
+            self._refused(site)
+            return connection.respond(HTTPStatus.FORBIDDEN, "This site may not read the board\n")
+        path = pages.path_of(request.path)
+        if path != PATH:
+            return self._page(connection, request, path)
         if self._clients >= CLIENTS_MAX:
             return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "Too many clients\n")
         return None
+
+    def _page(self, connection: ServerConnection, request: Request, path: str) -> Response:
+        if not pages.is_own_name(request.headers.get_all("Host"), self._settings.host):
+            return connection.respond(HTTPStatus.FORBIDDEN, "The board has no such name\n")
+        shown = self._follower.shown(self._desk.view())
+        body = pages.body_of(path, [Dialogue(serial=self._desk.board).described(shown)])
+        if body is None:
+            known = f"The dialogue is at {PATH}, the list of boards at {pages.EBOARDS}\n"
+            return connection.respond(HTTPStatus.NOT_FOUND, known)
+        answer = connection.respond(HTTPStatus.OK, body.decode())
+        for name, value in pages.headers_for(request.headers.get_all("Origin")).items():
+            answer.headers.pop(name, None)
+            answer.headers[name] = value
+        return answer
+
+    def _refused(self, site: str) -> None:
+        """Says once of a site that it was refused: perhaps it is to be let in."""
+        site = site[:100]
+        if site not in self._strangers and len(self._strangers) < STRANGERS_MAX:
+            self._strangers.add(site)
+            _log.info("a page of %r may not read the board; see `origins` in [livechess]", site)
 
     async def talk(self, connection: ServerConnection) -> None:
         """One client, until it goes."""
