@@ -1,8 +1,10 @@
-"""Arguments that several commands have."""
+"""What several commands have: arguments, and how they answer."""
 
 from __future__ import annotations
 
 import argparse
+import json
+import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -49,3 +51,9 @@ def add_game_of_journal(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help="prove the records of this game only, where others of the journal are damaged",
     )
+
+
+def answer(args: argparse.Namespace, found: dict[str, object], lines: list[str]) -> None:
+    """Prints an answer as lines, or with `--json` as one document."""
+    text = json.dumps(found, ensure_ascii=False) if args.json else "\n".join(lines)
+    sys.stdout.write(text + "\n" if text else "")

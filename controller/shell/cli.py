@@ -11,12 +11,11 @@ from __future__ import annotations
 
 import argparse
 import io
-import json
 import os
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
-from controller.shell.arguments import add_game_of_journal, whole
+from controller.shell.arguments import add_game_of_journal, answer, whole
 from controller.shell.terminal import nothing_obeyed
 
 if TYPE_CHECKING:
@@ -123,6 +122,7 @@ def parser() -> argparse.ArgumentParser:
         cli_event,
         cli_hub,
         cli_install,
+        cli_rules,
         cli_sheet,
         cli_simulate,
         cli_wiring,
@@ -158,7 +158,7 @@ def parser() -> argparse.ArgumentParser:
     cli_install.add(commands)
     cli_doctor.add(commands)
     cli_wiring.add(commands)
-    _add_rules(commands)
+    cli_rules.add(commands)
     return top
 
 
@@ -218,30 +218,6 @@ def _add_convert(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help="keep what can be followed, and say on standard error what could not",
     )
     convert.set_defaults(run=_convert)
-
-
-def _add_rules(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    rules = commands.add_parser("rules", help="ask the laws: perft, moves")
-    asked = rules.add_subparsers(required=True, metavar="QUESTION")
-    perft = asked.add_parser("perft", help="count the lines of legal plies")
-    perft.add_argument("--depth", type=whole(0, 20), required=True, metavar="N")
-    perft.add_argument(
-        "--paths", action="store_true", help="count captures by their ways (draughts)"
-    )
-    perft.set_defaults(run=_perft)
-    moves = asked.add_parser("moves", help="list the legal moves")
-    moves.add_argument(
-        "--notation", action="store_true", help="each move in all its notations, after tabs"
-    )
-    moves.set_defaults(run=_moves)
-    for each in (perft, moves):
-        each.add_argument("--game", default="chess", metavar="G")
-        each.add_argument(
-            "--fen", metavar="F", help="the position, in Go an object; the array where left out"
-        )
-        each.add_argument("--size", type=whole(1, 1_000_000), metavar="N", help="of the board (Go)")
-        each.add_argument("--options", metavar="JSON", help="the game's options, an object (Go)")
-        each.add_argument("--json", action="store_true", help="as one JSON document")
 
 
 class _Version(argparse.Action):
@@ -325,7 +301,7 @@ def _explain(args: argparse.Namespace) -> int:
             teller = Teller(explain(header, lines, args.at))
         except NoSuchMoment as error:
             raise NoSuchMoment(f"{args.trace}: {error}") from None
-    _answer(args, teller.json() if args.json else {}, [] if args.json else teller.lines())
+    answer(args, teller.json() if args.json else {}, [] if args.json else teller.lines())
     return 0
 
 
@@ -367,41 +343,6 @@ def _convert(args: argparse.Namespace) -> int:
             f"{games} game{'s' * (games > 1)} written\n"
         )
     return 0
-
-
-def _perft(args: argparse.Namespace) -> int:
-    from controller.shell.questions import asked_position
-
-    game, position = asked_position(args.game, args.fen, args.options, args.size)
-    nodes = game.perft(position, args.depth, paths=args.paths)
-    answer = {"game": game.name, "position": position.value, "depth": args.depth, "nodes": nodes}
-    _answer(args, answer, [str(nodes)])
-    return 0
-
-
-def _moves(args: argparse.Namespace) -> int:
-    from controller.shell.questions import asked_position, details, line_of
-
-    game, position = asked_position(args.game, args.fen, args.options, args.size)
-    moves = position.moves()
-    if args.json:
-        found = [details(game, position, move, notation=args.notation) for move in moves]
-        names = [move.text for move in moves]
-        _answer(
-            args,
-            {"game": game.name, "position": position.value, "moves": names, "details": found},
-            [],
-        )
-    else:
-        lines = [line_of(game, position, move, notation=args.notation) for move in moves]
-        _answer(args, {}, lines)
-    return 0
-
-
-def _answer(args: argparse.Namespace, answer: dict[str, object], lines: list[str]) -> None:
-    """Prints an answer as lines, or with `--json` as one document."""
-    text = json.dumps(answer, ensure_ascii=False) if args.json else "\n".join(lines)
-    sys.stdout.write(text + "\n" if text else "")
 
 
 if __name__ == "__main__":
