@@ -45,13 +45,13 @@ def calm_trace(record: GameRecord, *, rulebook: str = "", remark: str = "") -> s
         remark: what the trace does not hold, for its note.
 
     Raises:
-        RulesError: the record has a move that is not legal, men that were set up on the way, moves after
-            the laws have ended the game, or another result than the laws give it.
+        RulesError: the record has a move that is not legal, men that were set up on the way, or
+            moves after the laws have ended the game.
     """
     record = begun_where_set_up(record)
     game = game_for(record.game, record.options, record.start)
     positions, obstacle = _played(game, record)
-    if obstacle := obstacle or _contradiction(game, positions, record):
+    if obstacle:
         raise RulesError(obstacle)
     out = io.StringIO()
     hands = _Hands(game, TraceWriter(out, _header(game, record, rulebook, remark)))
@@ -122,15 +122,21 @@ def _played(game: Game, record: GameRecord) -> tuple[list[Position], str]:
     return positions, ""
 
 
-def _contradiction(game: Game, positions: list[Position], record: GameRecord) -> str:
-    """What is wrong with the result, where the laws give another; "" where nothing is."""
-    ending = game.ending(positions, game.rulebook)
-    said = game.outcome(record.result)
-    if ending is None or said in {Outcome.OPEN, game.outcome(ending.result)}:
+def contradiction(record: GameRecord) -> str:
+    """What is to be said of a result where the laws give another; "" where nothing is.
+
+    Raises:
+        RulesError: the start is no position, or the options are none of the game's.
+    """
+    record = begun_where_set_up(record)
+    game = game_for(record.game, record.options, record.start)
+    positions, obstacle = _played(game, record)
+    ending = None if obstacle else game.ending(positions, game.rulebook)
+    if ending is None or game.outcome(record.result) in {Outcome.OPEN, game.outcome(ending.result)}:
         return ""
     return (
         f"the record says {record.result}, but its last move ends the game {ending.result} "
-        f"({ending.termination}, {ending.law}); correct the one or the other"
+        f"({ending.termination}, {ending.law}); on a board it ends so"
     )
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.shell import recordfiles
-from controller.shell.calm import up_to_obstacle
+from controller.shell.calm import contradiction, up_to_obstacle
 from controller.shell.export import Told, text_of, told
 from controller.shell.recordfiles import Target
 from rules.terms import RulesError
@@ -121,11 +121,14 @@ class _Conversion:
         )
 
     def _text(self, game: Told, place: str) -> str:
-        if self.lenient and self.wanted == Target(format=None):
-            record, obstacle = up_to_obstacle(game.record)
-            game = replace(game, record=record)
-            if obstacle:
-                self.warnings.append(f"{place}{obstacle}")
+        if self.wanted == Target(format=None):
+            if self.lenient:
+                record, obstacle = up_to_obstacle(game.record)
+                game = replace(game, record=record)
+                if obstacle:
+                    self.warnings.append(f"{place}{obstacle}")
+            if said := contradiction(game.record):
+                self.warnings.append(f"{place}{said}")
         return text_of(game, self.wanted)
 
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from controller.shell.supervising import Supervisor
 
 WELL = "ok"
+SLOW = "a write takes long"
+"""Of a disk that has taken nothing yet, and has not failed either."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +109,7 @@ def status(parts: Parts) -> Status:
     """The worst of what is wrong, and what to do about it."""
     if parts.supervisor.stopped_by is not None:
         return failed(parts.supervisor.stopped_by)
-    if parts.disk != WELL:
+    if parts.disk not in {WELL, SLOW}:
         return Status(
             state="stopped",
             cause=f"the journal cannot be written: {parts.disk}",
@@ -123,6 +125,12 @@ def status(parts: Parts) -> Status:
 
 def _troubles(parts: Parts) -> Iterator[Trouble]:
     """What is wrong while the game goes on, the worst first."""
+    if parts.disk == SLOW:
+        yield Trouble(
+            cause=f"the journal waits for its disk: {SLOW}",
+            next_step="Nothing is lost, it is published once it is written. If it stays so, look "
+            "whether the card or disk is worn or loose.",
+        )
     yield from (trouble for trouble in parts.upkeep if trouble.urgent)
     for fault in () if parts.scans is None else parts.scans.met:
         yield Trouble(cause=f"{fault.where}: {fault.symptom.value}", next_step=fault.remedy)

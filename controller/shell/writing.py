@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from controller.core.messages import kind
 from controller.journal.faults import DiskFault, JournalError
 from controller.shell.signs import alive
-from controller.shell.wellbeing import WELL
+from controller.shell.wellbeing import SLOW, WELL
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 DISK_RETRY_S = 0.5
 SLOW_S = 0.7
-"""A write that takes longer is told. A card that is busy with itself takes a tenth of it."""
+"""A write that takes longer is told. A card that is busy with itself takes a tenth of it; a worn one longer."""
 SYNCHRONISED = Path("/run/systemd/timesync/synchronized")
 """systemd-timesyncd makes this file once the wall clock has been set from the network."""
 _log = logging.getLogger("touchmove")
@@ -97,23 +97,24 @@ class Writer:
         try:
             done, _ = await asyncio.wait([attempt], timeout=SLOW_S)
             if not done:
-                await self._fails("a write takes long. Look whether the card or disk is loose.")
+                await self._is(SLOW, logging.WARNING)
             entries = await attempt
         except (DiskFault, JournalError) as fault:
-            await self._fails(str(fault))
+            await self._is(str(fault), logging.ERROR)
             if self._gives_up:
                 raise
             return None
         finally:
             attempt.cancel()
         if self.disk != WELL:
-            _log.info("the journal can be written again")
+            _log.info("the journal is written again")
         self.disk = WELL
         return entries
 
-    async def _fails(self, words: str) -> None:
+    async def _is(self, words: str, level: int) -> None:
+        """Something is wrong with the disk; told on the log as long as nothing was before."""
         if self.disk == WELL:
-            _log.error("the journal cannot be written, so nothing is published: %s", words)
+            _log.log(level, "nothing is published until it is in the journal: %s", words)
         self.disk = words
         await self._told()
 

@@ -46,7 +46,8 @@ def rot(journal: Journal, seq: int = 100) -> None:
     database = sqlite3.connect(journal.path, isolation_level=None)
     database.execute("DROP TRIGGER record_stays")
     database.execute(
-        "UPDATE record SET body = CAST(replace(body, 'e2', 'e3') AS BLOB) WHERE seq = ?", (seq,)
+        "UPDATE record SET body = CAST(replace(body, ?, ?) AS BLOB) WHERE seq = ?",
+        ('"e2"', '"e3"', seq),
     )
     database.close()
 
@@ -130,7 +131,8 @@ def test_old_records_are_archived_once_all_are_proved(
     assert journal.archived()[0] == 0, "what is damaged stays where it is"
     database = sqlite3.connect(journal.path, isolation_level=None)
     database.execute(
-        "UPDATE record SET body = CAST(replace(body, 'e3', 'e2') AS BLOB) WHERE seq = 100"
+        "UPDATE record SET body = CAST(replace(body, ?, ?) AS BLOB) WHERE seq = 100",
+        ('"e3"', '"e2"'),
     )
     database.close()
     assert asyncio.run(keeper.look_after())

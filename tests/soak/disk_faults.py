@@ -170,7 +170,7 @@ async def _commanded(journal: Journal, faulty: Faulty, nth: int, longest: dict[s
         began_s = time.monotonic()
         told = asyncio.create_task(service.command("arbiter", "penalty", body, "http"))
         version = 0
-        while not told.done() and service.status().state != "stopped":
+        while not told.done() and service.status().state == "online":
             watched = asyncio.create_task(service.wait_change(version))
             await asyncio.wait({told, watched}, return_when=asyncio.FIRST_COMPLETED)
             version = watched.result() if watched.done() else version
