@@ -1,0 +1,109 @@
+"""Which games of a board belong to the round that the public sees. Pure.
+
+A board plays one game after the other. Each is known by its own name, and belongs to the round that its headers name. The
+board's place in the feed is the newest game that has begun: a pairing takes nobody's place before its first move. What was
+played before stays beside it for as long as the round lasts, and a little longer, for whoever looks only now and then.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, Literal
+
+from controller.shell.feeds.reading import records_in
+from rules.registry import game_by_name
+from rules.rulebook import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+LINGER_S: Final = 120.0
+"""So long a game stays after another round has begun on its board."""
+GAMES_MAX: Final = 32
+"""Of one board in one round; of more the oldest are left out."""
+_NOTHING: Final = frozenset({"", "?", "-"})
+
+Place = Literal["earlier", "now", "next"]
+"""A game that was played before in this round, the board's game, and a pairing that waits for its first move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a record says of its game's place.
+
+    Attributes:
+        begun: something was played or decided; also where nobody can read the record.
+        over: there is a result.
+        round: its event and its round; None where no round is named.
+        date: "" where it is not known.
+        players: by their headers.
+    """
+
+    begun: bool
+    over: bool
+    round: tuple[str, str] | None
+    date: str
+    players: tuple[str, ...]
+
+    def same_round(self, other: Told) -> bool:
+        """Two games without a round are of no round together, and so are two of different days."""
+        dates = {self.date, other.date} - {""}
+        return self.round is not None and self.round == other.round and len(dates) < 2  # noqa: PLR2004 - both
+
+
+@dataclass(slots=True)
+class Seen:
+    """A game of which something may be seen.
+
+    Attributes:
+        text: its record as it may be seen.
+        begun_s: when it could first be seen that it had begun; None where that cannot be seen yet.
+    """
+
+    text: str
+    begun_s: float | None
+
+
+@lru_cache(maxsize=2048)
+def told_by(text: str) -> Told:
+    """What a record says."""
+    records = records_in(text)
+    if not records:
+        return Told(begun=True, over=False, round=None, date="", players=())
+    record = records[0]
+    headers = record.headers
+    game = game_by_name(record.game, record.options)
+    over = record.result != game.result_text(Outcome.OPEN)
+    number, date = headers.get("Round", ""), headers.get("Date", "")
+    return Told(
+        begun=over or bool(record.moves or record.set_ups),
+        over=over,
+        round=None if number in _NOTHING else (headers.get("Event", ""), number),
+        date="" if "?" in date else date,
+        players=tuple(headers.get(side.capitalize(), "") for side in game.sides),
+    )
+
+
+def placed(games: Sequence[Seen], now_s: float) -> list[Place | None]:
+    """The place of each game of a board, the oldest first; None for a game that has none any more."""
+    if not games:
+        return []
+    last = len(games) - 1
+    begun = [n for n, game in enumerate(games) if game.begun_s is not None]
+    current = begun[-1] if begun else last
+    found: list[Place | None] = [None] * len(games)
+    for n in begun[-GAMES_MAX:-1]:
+        if _stays(games[n], games[current], now_s):
+            found[n] = "earlier"
+    found[last] = "next"
+    found[current] = "now"
+    return found
+
+
+def _stays(game: Seen, current: Seen, now_s: float) -> bool:
+    """Whether a game stays beside the one that is played now on its board."""
+    own, its = told_by(game.text), told_by(current.text)
+    if own.same_round(its):
+        return own.over or own.players != its.players  # else the same pairing has begun once more
+    return current.begun_s is not None and now_s < current.begun_s + LINGER_S
