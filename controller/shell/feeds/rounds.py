@@ -49,7 +49,7 @@ class Told:
     def same_round(self, other: Told) -> bool:
         """Two games without a round are of no round together, and so are two of different days."""
         dates = {self.date, other.date} - {""}
-        return self.round is not None and self.round == other.round and len(dates) < 2  # noqa: PLR2004 - both
+        return self.round is not None and self.round == other.round and len(dates) < 2
 
 
 @dataclass(slots=True)
@@ -70,7 +70,7 @@ def told_by(text: str) -> Told:
     """What a record says."""
     records = records_in(text)
     if not records:
-        return Told(begun=True, over=False, round=None, date="", players=())
+        return Told(begun=bool(text), over=False, round=None, date="", players=())
     record = records[0]
     headers = record.headers
     game = game_by_name(record.game, record.options)
