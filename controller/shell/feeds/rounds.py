@@ -16,7 +16,7 @@ from rules.registry import game_by_name
 from rules.rulebook import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 LINGER_S: Final = 120.0
 """So long a game stays after another round has begun on its board."""
@@ -93,17 +93,24 @@ def placed(games: Sequence[Seen], now_s: float) -> list[Place | None]:
     begun = [n for n, game in enumerate(games) if game.begun_s is not None]
     current = begun[-1] if begun else last
     found: list[Place | None] = [None] * len(games)
-    for n in begun[-GAMES_MAX:-1]:
-        if _stays(games[n], games[current], now_s):
-            found[n] = "earlier"
+    for n in _staying([games[n] for n in begun], now_s):
+        found[begun[n]] = "earlier"
     found[last] = "next"
     found[current] = "now"
     return found
 
 
-def _stays(game: Seen, current: Seen, now_s: float) -> bool:
-    """Whether a game stays beside the one that is played now on its board."""
-    own, its = told_by(game.text), told_by(current.text)
-    if own.same_round(its):
-        return own.over or own.players != its.players  # else the same pairing has begun once more
-    return current.begun_s is not None and now_s < current.begun_s + LINGER_S
+def _staying(begun: Sequence[Seen], now_s: float) -> Iterator[int]:
+    """Which of the games that have begun have a place, the newest first: those of the round, and for a while others."""
+    over_s: float | None = None
+    later: set[tuple[str, ...]] = set()
+    for n in reversed(range(max(0, len(begun) - GAMES_MAX), len(begun))):
+        told = told_by(begun[n].text)
+        if n + 1 < len(begun) and not told.same_round(told_by(begun[n + 1].text)):
+            over_s = begun[n + 1].begun_s
+            later.clear()
+        if over_s is not None and now_s >= over_s + LINGER_S:
+            return
+        if told.over or told.players not in later:  # else the same pairing has begun once more
+            yield n
+        later.add(told.players)
