@@ -108,6 +108,8 @@ class Feed:
                 continue
             text = self._desk.record(game_id)
             told = told_by(text)
+            if not told.begun:
+                continue
             if not names and newest.begun and not told.same_round(newest):
                 break
             newest = newest if newest.begun else told
