@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
-from msgspec import structs
 
 from controller.core.messages import (
     Duty,
@@ -308,12 +307,12 @@ class Retained:
         """Keeps the newest start and clock of the game, read from the journal.
 
         Returns:
-            How the game before it ended, where that has not been told yet.
+            How the games before it ended, where that has not been told yet.
         """
         game_id = self._desk.game_id
         last: list[Packet] = []
         if game_id != self._game_id:
-            last = self._last_record()
+            last = self._ended()
             self._game_id, self._started, self._clock = game_id, None, None
             self._seen = self._desk.newest_seq()
             self._record_new = self._record_due = True
@@ -323,15 +322,18 @@ class Retained:
             self._seen = entries[-1].seq
         return last
 
-    def _last_record(self) -> list[Packet]:
-        """The record of the game before, if it is not what was sent last."""
-        sent = self._sent.get("record")
-        if self._game_id is None or not isinstance(sent, Record):
+    def _ended(self) -> list[Packet]:
+        """The records of the games before, from the one that was told last; not if it is as it was told."""
+        desk, sent = self._desk, self._sent.get("record")
+        if self._game_id is None or self._game_id not in (ids := [*desk.games()]):
             return []
-        text = self._desk.record(self._game_id)
-        if text in ("", sent.text):
-            return []
-        return [_retained(self._desk, "record", structs.replace(sent, text=text), self._game_id)]
+        form = record_format(desk.view().game)
+        found = []
+        for game_id in ids[ids.index(self._game_id) :]:
+            body = Record(format=form, text=desk.record(game_id))
+            if body.text and game_id != desk.game_id and body != sent:
+                found.append(_retained(desk, "record", body, game_id))
+        return found
 
     def _keep(self, entries: Iterable[Entry]) -> None:
         for entry in entries:
