@@ -17,6 +17,7 @@ from controller.shell.feeds.feed import Feed
 from controller.shell.feeds.keeping import FeedFile
 from controller.shell.feeds.public import PublicRecords
 from controller.shell.feeds.push import Pusher
+from controller.shell.feeds.pushed import Pushed
 from controller.shell.feeds.relay import Relayed, game_on, games_text, index
 from controller.shell.feeds.rounds import GAMES_MAX, LINGER_S, Place
 from controller.shell.feeds.steady import SteadyTime
@@ -287,6 +288,18 @@ def test_a_result_is_pushed_though_its_game_has_left_the_round() -> None:
     pusher.answered(200, "{}", 100)
     pusher.offer([relayed(new, "now")], 101)
     assert pusher.due_s() is None
+
+
+def test_a_game_is_given_to_one_round_of_the_broadcast(tmp_path: Path) -> None:
+    over, new = Game("g1", "1", "Ann", 2, "1-0"), Game("g2", "2", "Bea")
+    path, games = tmp_path / "pushed.json", [relayed(over, "now")]
+    assert Pushed(path, "first").mine(games) == games
+    assert Pushed(path, "first").mine(games) == games
+    games.append(relayed(new, "next"))
+    assert Pushed(path, "second").mine(games) == games[1:]
+    assert Pushed(path, "first").mine(games) == games[:1]
+    path.write_text('{"rounds":[')
+    assert Pushed(path, "second").mine(games) == games
 
 
 def test_each_board_has_one_game_in_the_layout_and_all_of_the_round_in_the_file() -> None:

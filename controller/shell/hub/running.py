@@ -17,6 +17,7 @@ from controller.shell.feeds.delay import DelayLine
 from controller.shell.feeds.keeping import FeedFile
 from controller.shell.feeds.public import PublicRecords, run_public
 from controller.shell.feeds.push import Pusher
+from controller.shell.feeds.pushed import Pushed
 from controller.shell.feeds.sending import push
 from controller.shell.feeds.steady import SteadyTime
 from controller.shell.hub.hub import Hub
@@ -112,8 +113,10 @@ async def hub_serving(
         supervisor.start(tasks.BOARDS, lambda: hub.follow(mqtt))
         supervisor.start(tasks.FEED, lambda: _keep(line, file, now))
         if broadcast is not None:
-            pusher = Pusher()
-            supervisor.start(tasks.PUSH, lambda: push(broadcast, hub.games, pusher))
+            pusher, pushed = Pusher(), Pushed(config.state / "pushed.json", broadcast.round_id)
+            supervisor.start(
+                tasks.PUSH, lambda: push(broadcast, lambda: pushed.mine(hub.games()), pusher)
+            )
         if config.feed.mqtt:
             public = PublicRecords(
                 hub.games, dict(enumerate(config.boards, 1)), config.feed.delay_s
