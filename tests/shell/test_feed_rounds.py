@@ -208,6 +208,35 @@ def test_a_board_has_the_round_of_its_journal_at_every_start(
             assert shown(feed.games())[-1] == of_the_round[-1]
 
 
+@given(deeds, st.sampled_from([30, 900]))
+def test_a_board_with_a_delay_shows_what_the_model_says_through_restarts(
+    done: list[tuple[str, int, str, str]], delay_s: int
+) -> None:
+    clock, model, desk = Clock(), Model(delay_s), PlayedDesk()
+    now = SteadyTime(wall=clock, passed=clock, boot="b")
+    game, number = Game("g1", "1", "Ann"), 1
+    desk.game_id = None
+    desk.stands(game)
+    model.put(clock(), game)
+    with tempfile.TemporaryDirectory() as folder, asyncio.Runner() as runner:
+        file = Path(folder) / "feed.jsonl"
+        feed = Feed(desk, delay_s=delay_s, file=file, now=now)
+        for deed, after_s, round_, white in done:
+            clock.now_s += after_s * (20 if deed == "wait" else 1)
+            number += deed == "start"
+            game = do(deed, game, round_, white, number)
+            desk.stands(game)
+            model.put(clock(), game)
+            feed.take()
+            if deed == "restart":
+                runner.run(feed.write())
+                feed = Feed(desk, delay_s=delay_s, file=file, now=now)
+            if deed in {"look", "restart"}:
+                assert shown(feed.games()) == model.shown(clock())
+        clock.now_s += delay_s
+        assert shown(feed.games()) == model.shown(clock())
+
+
 def test_a_result_is_in_the_feed_though_the_next_game_came_before_anybody_looked() -> None:
     clock, desk = Clock(), PlayedDesk()
     now = SteadyTime(wall=clock, passed=clock, boot="b")

@@ -22,6 +22,7 @@ from controller.shell.export import record_text
 from controller.shell.feeds.delay import DelayLine
 from controller.shell.feeds.feed import Feed
 from controller.shell.feeds.keeping import FeedFile
+from controller.shell.feeds.public import PublicRecords
 from controller.shell.feeds.push import Pusher
 from controller.shell.feeds.steady import SteadyTime
 from controller.shell.hub.hub import Hub
@@ -160,6 +161,7 @@ class Reader:
         self.now_s = 1e6
         self.now = SteadyTime(wall=lambda: self.now_s, passed=lambda: self.now_s, boot="b")
         self.pusher, self.pushed, self.polled = Pusher(), dict[tuple[int, str], str](), ""
+        self.public: dict[str, dict[str, Any]] = {}
         self.up()
 
     def up(self) -> None:
@@ -167,6 +169,8 @@ class Reader:
         self.file = FeedFile(self.path, self.now)
         self.line = DelayLine(self.delay_s, self.file.read(), kept=True)
         self.hub = Hub([seat.folder.name for seat in self.boards], self.line, self.now)
+        names = {seat.number: seat.folder.name for seat in self.boards}
+        self.records = PublicRecords(self.hub.games, names, self.delay_s)
         app = make_hub_app(self.hub, tokens=Tokens(), hosts={"localhost"}, hall=None)
         transport = httpx.ASGITransport(app)
         self.client = httpx.AsyncClient(transport=transport, base_url="http://localhost")
@@ -178,6 +182,8 @@ class Reader:
 
     async def look(self) -> None:
         self.polled = (await self.client.get("/games.pgn")).text
+        for packet in self.records.changed():
+            self.public[packet.topic] = msgspec.json.decode(packet.payload)
         self.pusher.offer(self.hub.games(), self.now_s)
         while (batch := self.pusher.next(self.now_s + 10)) is not None:
             self.pushed.update(zip(batch.games, batch.texts, strict=True))
@@ -186,6 +192,11 @@ class Reader:
     async def pairings(self) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = (await self.client.get("/index.json")).json()["pairings"]
         return found
+
+    async def board(self, number: int) -> tuple[str, dict[str, Any]]:
+        """The record and the overlay of a board."""
+        overlay = await self.client.get(f"/overlay/{number}.json")
+        return (await self.client.get(f"/game-{number}.pgn")).text, overlay.json()
 
 
 def soak(*, seed: int, count: int) -> dict[str, object]:
@@ -256,6 +267,11 @@ def _compare(reader: Reader, runner: asyncio.Runner) -> int:
         told = pairings[seat.number - 1]
         assert not told["live"]
         assert told["result"] in RESULTS
+        text, overlay = runner.run(reader.board(seat.number))
+        assert text == heard[-1], f"{seat.folder.name}: its place is not its newest game's"
+        assert (overlay["live"], overlay["result"]) == (False, told["result"])
+        public = reader.public[f"touchmove/v1/{seat.folder.name}/public/record"]
+        assert (public["live"], public["text"]) == (False, text)
     return len(every)
 
 

@@ -122,8 +122,12 @@ class Feed:
         while True:
             version = await awaited(partial(self._desk.wait_change, version))
             self.take()
-            if self._file is not None:
-                await self._file.keep(self._line)
+            await self.write()
+
+    async def write(self) -> None:
+        """Keeps on disk what the public waits for, if anything."""
+        if self._file is not None:
+            await self._file.keep(self._line)
 
     def games(self) -> list[Relayed]:
         """What may be seen now: the board's game, if any, and what stands beside it."""
