@@ -14,7 +14,7 @@ import msgspec
 from msgspec import structs
 
 from controller.shell.feeds.relay import Relayed
-from controller.shell.feeds.rounds import Place, Seen, placed, told_by
+from controller.shell.feeds.rounds import NOTHING, Place, Seen, Told, placed, told_by
 
 
 class Entered(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -56,12 +56,14 @@ class _Waiting:
 
     Attributes:
         begun_at_s: when the first of them came in in which the game has begun.
+        told: what that one says of the game's place; until then what the oldest says.
     """
 
     first: Entered
     newest: Entered
     steps: deque[Step] = field(default_factory=deque)
     begun_at_s: float | None = None
+    told: Told = NOTHING
 
     def advance(self, until_s: float) -> bool:
         """Forgets what was replaced by then; whether any of it came in by then."""
@@ -74,8 +76,9 @@ class _Waiting:
         return True
 
     def _look(self) -> None:
-        if self.begun_at_s is None and told_by(self.first.text).begun:
-            self.begun_at_s = self.first.at_s
+        if self.begun_at_s is None:
+            self.told = told_by(self.first.text)
+            self.begun_at_s = self.first.at_s if self.told.begun else None
 
 
 class DelayLine:
@@ -152,7 +155,8 @@ class DelayLine:
 
     def _seen(self, waiting: _Waiting) -> Seen:
         at_s = waiting.begun_at_s
-        return Seen(waiting.first.text, None if at_s is None else at_s + self.delay_s)
+        begun_s = None if at_s is None else at_s + self.delay_s
+        return Seen(waiting.first.text, begun_s, waiting.told)
 
     def next_s(self, now_s: float) -> float | None:
         """When something new will be seen, unless more comes in; None for never."""

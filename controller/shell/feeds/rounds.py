@@ -7,7 +7,7 @@ played before stays beside it for as long as the round lasts, and a little longe
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -52,6 +52,9 @@ class Told:
         return self.round is not None and self.round == other.round and len(dates) < 2
 
 
+NOTHING: Final = Told(begun=False, over=False, round=None, date="", players=())
+
+
 @dataclass(slots=True)
 class Seen:
     """A game of which something may be seen.
@@ -59,10 +62,12 @@ class Seen:
     Attributes:
         text: its record as it may be seen.
         begun_s: when it could first be seen that it had begun; None where that cannot be seen yet.
+        told: what its record said then; a record that grows is not to be read at each move.
     """
 
     text: str
     begun_s: float | None
+    told: Told
 
 
 @lru_cache(maxsize=2048)
@@ -70,7 +75,7 @@ def told_by(text: str) -> Told:
     """What a record says."""
     records = records_in(text)
     if not records:
-        return Told(begun=bool(text), over=False, round=None, date="", players=())
+        return replace(NOTHING, begun=bool(text))
     record = records[0]
     headers = record.headers
     game = game_by_name(record.game, record.options)
@@ -105,12 +110,13 @@ def _staying(begun: Sequence[Seen], now_s: float) -> Iterator[int]:
     over_s: float | None = None
     later: set[tuple[str, ...]] = set()
     for n in reversed(range(max(0, len(begun) - GAMES_MAX), len(begun))):
-        told = told_by(begun[n].text)
-        if n + 1 < len(begun) and not told.same_round(told_by(begun[n + 1].text)):
+        told = begun[n].told
+        if n + 1 < len(begun) and not told.same_round(begun[n + 1].told):
             over_s = begun[n + 1].begun_s
             later.clear()
         if over_s is not None and now_s >= over_s + LINGER_S:
             return
-        if told.over or told.players not in later:  # else the same pairing has begun once more
+        # Without a result the same pairing has begun once more.
+        if told.players not in later or told_by(begun[n].text).over:
             yield n
         later.add(told.players)
