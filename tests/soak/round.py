@@ -199,18 +199,19 @@ class Reader:
         return (await self.client.get(f"/game-{number}.pgn")).text, overlay.json()
 
 
-def soak(*, seed: int, count: int) -> dict[str, object]:
+def soak(*, seed: int, count: int, delays_s: tuple[int, ...] = DELAYS_S) -> dict[str, object]:
     """Plays the round once for each delay.
 
     Args:
         count: boards.
+        delays_s: of the feed.
     """
     games = restarts = 0
-    for delay_s in DELAYS_S:
+    for delay_s in delays_s:
         with tempfile.TemporaryDirectory() as folder, asyncio.Runner() as runner:
             played = _play(Path(folder), Random(seed), runner, count, delay_s)
             games, restarts = games + played[0], restarts + played[1]
-    return {"delays_s": DELAYS_S, "games": games, "restarts of the hub": restarts}
+    return {"delays_s": delays_s, "games": games, "restarts of the hub": restarts}
 
 
 def _play(
