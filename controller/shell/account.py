@@ -36,10 +36,14 @@ class Account:
 
     Args:
         messages: reads all messages of the game.
+        awaited: how the game is to begin; until it has, its record says so.
     """
 
-    def __init__(self, messages: Callable[[], Sequence[Message]]) -> None:
+    def __init__(
+        self, messages: Callable[[], Sequence[Message]], awaited: GameStarted | None = None
+    ) -> None:
         self._messages = messages
+        self._awaited = awaited
         self._text: str | None = None
         self._begun: GameRecord | None = None
         self._writer: Writer | None = None
@@ -73,7 +77,7 @@ class Account:
             self._text = None
 
     def text(self) -> str:
-        """The record; empty where there is none yet or it cannot be written, for play must go on."""
+        """The record; empty where there is none or it cannot be written, for play must go on."""
         if self._text is None:
             try:
                 self._text = self._written()
@@ -82,6 +86,8 @@ class Account:
         return self._text
 
     def _written(self) -> str:
+        if self._begun is None and self._awaited is not None:
+            return record_text([self._awaited])
         if self._odd or self._begun is None or self._writer is None:
             return record_text(self._messages())
         self._time()

@@ -165,8 +165,16 @@ class Desk(Protocol):
 
     def status(self) -> Status: ...
 
-    def record(self) -> str:
-        """The game so far in its own format (PGN, PDN, SGF)."""
+    def games(self) -> Sequence[str]:
+        """The games of the journal, the oldest first."""
+        ...
+
+    def record(self, game_id: str | None = None) -> str:
+        """The game so far in its own format (PGN, PDN, SGF); "" where it cannot be written.
+
+        Args:
+            game_id: a game of the journal; None for the one on the board.
+        """
         ...
 
     async def wait_change(self, version: int) -> int:

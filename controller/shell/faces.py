@@ -108,10 +108,14 @@ async def _open(service: Service, faces: Faces) -> int | None:
     if feed.delay_s:
         supervisor.start(tasks.FEED, feed.keep)
     if (broadcast := faces.broadcast) is not None:
-        from controller.shell.feeds.sending import push  # noqa: PLC0415 - only when wanted
+        from controller.shell.feeds.pushed import Pushed  # noqa: PLC0415 - only when wanted
+        from controller.shell.feeds.sending import push  # noqa: PLC0415
 
         pusher = Pusher()
-        supervisor.start(tasks.PUSH, lambda: push(broadcast, feed.games, pusher))
+        pushed = Pushed(service.journal.path.parent / "pushed.json", broadcast.round_id)
+        supervisor.start(
+            tasks.PUSH, lambda: push(broadcast, lambda: pushed.mine(feed.games()), pusher)
+        )
     if service.evidence is not None:
         supervisor.start(tasks.EVIDENCE, service.evidence.keep)
     if (own := mqtt) is not None:

@@ -1,7 +1,4 @@
-"""The running board: what the scan thread sees goes through the core, to the journal, to everybody.
-
-`Service` is the `Desk` that MQTT and the kiosk look at. `run` is the command `touchmove run`.
-"""
+"""The running board, which is everybody's `Desk`: what is seen goes through the core, to the journal, to all."""
 
 from __future__ import annotations
 
@@ -11,6 +8,7 @@ from collections import deque
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
+from controller.core.claims.beginning import started_of
 from controller.core.commands import START
 from controller.core.inputs import Command, Effects, Input, Tick
 from controller.core.messages import Health, Json, Status
@@ -35,7 +33,7 @@ from controller.shell.supervising import Supervisor
 from controller.shell.taking_up import taken_up
 from controller.shell.upkeep import Upkeep
 from controller.shell.wellbeing import Parts
-from controller.shell.writing import Writer
+from controller.shell.writing import Writer, dated
 from rules.terms import RulesError
 
 if TYPE_CHECKING:
@@ -113,7 +111,7 @@ class Service:
     def _begin(self) -> None:
         """A session begins to be fed, and to be recorded if it is not over."""
         game_id = self._game_id
-        self._account = Account(lambda: self.journal.messages_of(game_id))
+        self._account = Account(lambda: self.journal.messages_of(game_id), started_of(self.session))
         self._pump = Pump(self.session, self._at_ns)
         self._in_order = InOrder()
         self._recorded = False
@@ -201,9 +199,10 @@ class Service:
         reply: tuple[str, Json] | None = None,
     ) -> None:
         """Writes messages to the journal; only then does anybody know of them, the record included."""
-        self._newest.keep(await self._writer.write(messages, game_id, reply))
+        said = [dated(message) for message in messages]
+        self._newest.keep(await self._writer.write(said, game_id, reply))
         if game_id == self._game_id:
-            self._account.take(messages)
+            self._account.take(said)
 
     async def _notify(self) -> None:
         async with self._changed:
@@ -333,8 +332,7 @@ class Service:
         await self._notify()
 
     def refuse_retained(self, role: str, name: str) -> None:
-        self._retained.append(f"a retained command {role}/{name} was refused")
-        del self._retained[:-10]
+        self._retained = [*self._retained[-9:], f"a retained command {role}/{name} was refused"]
 
     # What viewers may ask
 
@@ -370,8 +368,13 @@ class Service:
     def game_entries(self, game_id: str) -> Sequence[Entry]:
         return self.journal.game_entries(game_id)
 
-    def record(self) -> str:
-        return self._account.text()
+    def games(self) -> Sequence[str]:
+        return [game.game_id for game in self.journal.games()]
+
+    def record(self, game_id: str | None = None) -> str:
+        if game_id in (None, self._game_id):
+            return self._account.text()
+        return Account(lambda: self.journal.messages_of(game_id)).text()
 
     def health(self) -> Health:
         suspects = self.session.health.told(self._at_ns)

@@ -39,7 +39,7 @@ def taken_up(
         return ordered[0], Session(resumed(ordered[1], settings, ordered[0]))
     if games and not (anew and games[-1].finished):
         try:
-            return games[-1].game_id, _session(journal, settings, games[-1])
+            return games[-1].game_id, _session(journal, settings, games[-1], ordered)
         except RulesError:
             if not games[-1].finished:
                 raise
@@ -49,11 +49,14 @@ def taken_up(
     return journal.new_game_id(), Session(settings)
 
 
-def _session(journal: Journal, settings: Settings, game: GameSpan) -> Session:
+def _session(
+    journal: Journal, settings: Settings, game: GameSpan, ordered: Start | None
+) -> Session:
     messages = journal.messages_of(game.game_id)
     started = next((each for each in messages if isinstance(each, GameStarted)), None)
-    if started is None:
-        return Session(settings)
+    if started is None:  # the board has asked for men that are missing, and no more
+        mine = ordered is not None and ordered[0] == game.game_id
+        return Session(resumed(ordered[1], settings, ordered[0]) if ordered and mine else settings)
     own = resumed(started, settings, game.game_id)
     times_us = [entry.body["at_us"] for entry in journal.game_entries(game.game_id)]
     return Session.recover(own, messages + journal.health_since(game.first_seq), times_us)

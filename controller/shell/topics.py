@@ -197,11 +197,15 @@ def status(desk: Desk, said: Status) -> Packet:
     return _retained(desk, "status", said)
 
 
-def wrap(desk: Desk, body: State | Message) -> Json:
-    """A body with the head that it has now. `seq` is the newest message that it knows of."""
+def wrap(desk: Desk, body: State | Message, game_id: str | None = None) -> Json:
+    """A body with the head that it has now. `seq` is the newest message that it knows of.
+
+    Args:
+        game_id: of a game before the one on the board.
+    """
     head = Head(
         board=desk.board,
-        game_id=desk.game_id,
+        game_id=desk.game_id if game_id is None else game_id,
         epoch=desk.epoch,
         seq=desk.newest_seq(),
         at_us=desk.at_us(),
@@ -212,10 +216,10 @@ def wrap(desk: Desk, body: State | Message) -> Json:
     return {"v": 1, "type": inner.pop("type"), **msgspec.to_builtins(head), **inner}
 
 
-def _retained(desk: Desk, topic: str, body: State | Message) -> Packet:
+def _retained(desk: Desk, topic: str, body: State | Message, game_id: str | None = None) -> Packet:
     return Packet(
         topic=f"{base(desk.board)}/{topic}",
-        payload=canonical(wrap(desk, body)),
+        payload=canonical(wrap(desk, body, game_id)),
         qos=1,
         retain=True,
     )
@@ -279,7 +283,7 @@ class Retained:
     def changed(self) -> list[Packet]:
         """The topics whose content is new, the game first, by which the others are read."""
         desk, view = self._desk, self._desk.view()
-        self._follow()
+        last = self._follow()
         bodies: dict[str, State | Message] = {
             "status": desk.status(),
             "position": position_of(view),
@@ -291,7 +295,7 @@ class Retained:
             for topic, body in bodies.items()
             if self._is_new(topic, body)
         ]
-        return [*self._from_journal(view), *packets, *self._health()]
+        return [*last, *self._from_journal(view), *packets, *self._health()]
 
     def _is_new(self, topic: str, content: object) -> bool:
         if topic in self._sent and self._sent[topic] == content:
@@ -299,10 +303,16 @@ class Retained:
         self._sent[topic] = content
         return True
 
-    def _follow(self) -> None:
-        """Keeps the newest start and clock of the game, read from the journal."""
+    def _follow(self) -> list[Packet]:
+        """Keeps the newest start and clock of the game, read from the journal.
+
+        Returns:
+            How the games before it ended, where that has not been told yet.
+        """
         game_id = self._desk.game_id
+        last: list[Packet] = []
         if game_id != self._game_id:
+            last = self._ended()
             self._game_id, self._started, self._clock = game_id, None, None
             self._seen = self._desk.newest_seq()
             self._record_new = self._record_due = True
@@ -310,6 +320,20 @@ class Retained:
         while entries := self._desk.entries(self._seen, 200):
             self._keep(entries)
             self._seen = entries[-1].seq
+        return last
+
+    def _ended(self) -> list[Packet]:
+        """The records of the games before, from the one that was told last; not if it is as it was told."""
+        desk, sent = self._desk, self._sent.get("record")
+        if self._game_id is None or self._game_id not in (ids := [*desk.games()]):
+            return []
+        form = record_format(desk.view().game)
+        found = []
+        for game_id in ids[ids.index(self._game_id) :]:
+            body = Record(format=form, text=desk.record(game_id))
+            if body.text and game_id != desk.game_id and body != sent:
+                found.append(_retained(desk, "record", body, game_id))
+        return found
 
     def _keep(self, entries: Iterable[Entry]) -> None:
         for entry in entries:

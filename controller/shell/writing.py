@@ -8,7 +8,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.core.messages import kind
+from msgspec import structs
+
+from controller.core.messages import GameStarted, kind
 from controller.journal.faults import DiskFault, JournalError
 from controller.shell.signs import alive
 from controller.shell.wellbeing import SLOW, WELL
@@ -124,3 +126,12 @@ def wall() -> str | None:
     if not SYNCHRONISED.exists():
         return None
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def dated(message: Message) -> Message:
+    """A game that begins has its date, if the wall clock is known to be right and nobody has named another."""
+    if not isinstance(message, GameStarted) or "Date" in message.headers or wall() is None:
+        return message
+    # The day at the place where it is played.
+    day = datetime.now().astimezone().strftime("%Y.%m.%d")
+    return structs.replace(message, headers={**message.headers, "Date": day})

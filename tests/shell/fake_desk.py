@@ -194,6 +194,7 @@ class FakeDesk:
         self.now = view or view_of()
         self.journal: list[Entry] = []
         self.pgn = '[Event "Club evening"]\n\n*\n'
+        self.earlier: dict[str, str] = {}
         self.answer = True
         self.commands: list[tuple[str, str, Json, str]] = []
         self.retained: list[tuple[str, str]] = []
@@ -244,8 +245,11 @@ class FakeDesk:
     def status(self) -> Status:
         return self.condition
 
-    def record(self) -> str:
-        return self.pgn
+    def games(self) -> Sequence[str]:
+        return [*self.earlier, *([] if self.game_id is None else [self.game_id])]
+
+    def record(self, game_id: str | None = None) -> str:
+        return self.pgn if game_id in (None, self.game_id) else self.earlier.get(str(game_id), "")
 
     async def wait_change(self, version: int) -> int:
         async with self._changed:

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from controller.core.messages import GameStarted
 from controller.core.settings import Settings
 from controller.shell.export import record_text
-from controller.shell.feeds.relay import Relayed, games_text, records_in
+from controller.shell.feeds.reading import records_in
+from controller.shell.feeds.relay import Relayed, games_text
 from controller.shell.pairings import read_pairings
 from controller.shell.starting import asked_settings
 from rules.registry import GAMES

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine
 
     from controller.core.view import View
+    from controller.shell.desk import Desk
 
 LIMIT_S = 20.0
 
@@ -76,7 +77,7 @@ async def watching(port: int, target: str = "/api/events", **headers: str) -> As
 
 
 @contextlib.asynccontextmanager
-async def served(desk: FakeDesk, *, viewers: Viewers | None = None) -> AsyncIterator[int]:
+async def served(desk: Desk, *, viewers: Viewers | None = None) -> AsyncIterator[int]:
     app = make_app(desk, tokens=Tokens(), viewers=viewers)
     async with serve(app, "127.0.0.1", 0, line=HastyLine) as port:
         yield port

@@ -15,18 +15,21 @@ if TYPE_CHECKING:
 
 def say_start(session: Session) -> None:
     """Publishes that the game has begun, or that it is decided before anybody has moved a man."""
+    session.say(started_of(session))
+
+
+def started_of(session: Session) -> GameStarted:
+    """How the game begins, as the board stands now."""
     settings = session.settings
-    session.say(
-        GameStarted(
-            game=session.game.name,
-            rulebook=session.rulebook.name,
-            players={side: settings.players.get(side) for side in session.game.sides},
-            position=session.line.position.value,
-            time_control=settings.time_control,
-            game_options=settings.game_options,
-            mode=settings.mode,
-            headers=settings.headers,
-        )
+    return GameStarted(
+        game=session.game.name,
+        rulebook=session.rulebook.name,
+        players={side: settings.players.get(side) for side in session.game.sides},
+        position=session.line.position.value,
+        time_control=settings.time_control,
+        game_options=settings.game_options,
+        mode=settings.mode,
+        headers=settings.headers,
     )
 
 

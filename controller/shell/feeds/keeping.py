@@ -67,13 +67,13 @@ class FeedFile:
     def _left(self, data: bytes) -> Iterable[Entered]:
         lines = data.split(b"\n")
         head, steps = msgspec.json.decode(lines[0], type=Head), list[Step]()
-        lengths: dict[int, int] = {}
+        lengths: dict[tuple[int, str], int] = {}
         try:
             for line in lines[1:-1]:
                 step = _step.decode(line)
-                if not 0 <= step.keep <= lengths.get(step.board, 0):
+                if not 0 <= step.keep <= lengths.get((step.board, step.game), 0):
                     raise ValueError("what a line goes on from is missing")  # noqa: TRY301 - as what cannot be read
-                lengths[step.board] = step.keep + len(step.tail)
+                lengths[step.board, step.game] = step.keep + len(step.tail)
                 steps.append(step)
         except (ValueError, RecursionError) as error:
             _log.warning("%s is not whole (%s); what is missing waits anew", self.path, error)

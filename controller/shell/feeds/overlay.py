@@ -6,7 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from controller.core.viewing import men_of
-from controller.shell.feeds.relay import records_in
+from controller.shell.feeds.reading import records_in
 from rules.records.writer import steps
 from rules.registry import game_by_name
 from rules.rulebook import Outcome

@@ -19,7 +19,7 @@ from controller.shell.broker_link import (
     tls_of,
     together,
 )
-from controller.shell.feeds.relay import format_in
+from controller.shell.feeds.reading import format_in
 from controller.shell.signs import alive
 from controller.shell.topics import Packet, base
 
@@ -54,22 +54,27 @@ class PublicRecords:
         self._games = games
         self._boards = boards
         self._delay_s = delay_s
-        self._sent: dict[int, Relayed] = {}
+        self._sent: dict[tuple[int, str], Relayed] = {}
 
     def forget(self) -> None:
         """After a new connection: everything goes out again."""
         self._sent.clear()
 
     def changed(self) -> list[Packet]:
-        """What is new, retained and at QoS 1."""
-        found = []
-        for game in self._games():
-            if not game.text or self._sent.get(game.board) == game:
-                continue
-            self._sent[game.board] = game
-            if (form := format_in(game.text)) is not None:
-                found.append(self._packet(game, form))
-        return found
+        """What is new, retained and at QoS 1.
+
+        The topic has one place: the board's game now stands in it. How a game before it ended is told on the way.
+        """
+        games = [game for game in self._games() if game.text and game.place != "next"]
+        known, self._sent = self._sent, {(game.board, game.game): game for game in games}
+        new = [game for game in games if not _same(known.get((game.board, game.game)), game)]
+        told = {game.board for game in new}
+        now = [game for game in games if game.place == "now" and game.board in told]
+        return [
+            self._packet(game, form)
+            for game in (*(game for game in new if game.place != "now"), *now)
+            if (form := format_in(game.text)) is not None
+        ]
 
     def _packet(self, game: Relayed, form: str) -> Packet:
         board = self._boards[game.board]
@@ -84,6 +89,10 @@ class PublicRecords:
             "text": game.text,
         }
         return Packet(topic=f"{base(board)}/{TOPIC}", payload=canonical(body), qos=1, retain=True)
+
+
+def _same(one: Relayed | None, other: Relayed) -> bool:
+    return one is not None and (one.text, one.live) == (other.text, other.live)
 
 
 async def run_public(

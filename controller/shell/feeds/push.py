@@ -45,10 +45,18 @@ class Broadcast:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Batch:
-    """One request's games, by board."""
+    """One request's games.
 
-    boards: tuple[int, ...]
+    Attributes:
+        games: by board and name.
+    """
+
+    games: tuple[tuple[int, str], ...]
     texts: tuple[str, ...]
+
+    @property
+    def boards(self) -> tuple[int, ...]:
+        return tuple(board for board, _ in self.games)
 
     @property
     def body(self) -> str:
@@ -64,9 +72,9 @@ class Pusher:
     """
 
     def __init__(self) -> None:
-        self._wanted: dict[int, str] = {}
-        self._arrived: dict[int, str] = {}
-        self._refused: dict[int, str] = {}
+        self._wanted: dict[tuple[int, str], str] = {}
+        self._arrived: dict[tuple[int, str], str] = {}
+        self._refused: dict[tuple[int, str], str] = {}
         self._changed_s: float | None = None
         self._not_before_s = 0.0
         self._failures = 0
@@ -75,10 +83,14 @@ class Pusher:
         self.pushed = 0
 
     def offer(self, games: Iterable[Relayed], now_s: float) -> None:
-        """The records as they may be seen now."""
-        for game in games:
-            if game.text and self._wanted.get(game.board) != game.text:
-                self._wanted[game.board] = game.text
+        """The records as they may be seen now. What has left the round meanwhile is sent if it has not arrived."""
+        offered = {(game.board, game.game): game.text for game in games if game.text}
+        for key in self._arrived.keys() - offered.keys() - set(self._missing()):
+            del self._wanted[key], self._arrived[key]
+            self._refused.pop(key, None)
+        for key, text in offered.items():
+            if self._wanted.get(key) != text:
+                self._wanted[key] = text
                 if self._changed_s is None:
                     self._changed_s = now_s
 
@@ -94,10 +106,10 @@ class Pusher:
         due_s = self.due_s()
         if due_s is None or now_s < due_s:
             return None
-        boards = self._missing()[:GAMES_MAX]
+        games = self._missing()[:GAMES_MAX]
         self._changed_s = None
         self._under_way = Batch(
-            boards=tuple(boards), texts=tuple(self._wanted[board] for board in boards)
+            games=tuple(games), texts=tuple(self._wanted[each] for each in games)
         )
         return self._under_way
 
@@ -105,7 +117,7 @@ class Pusher:
         """The answer to the request under way."""
         batch = self._finished()
         if status == _HTTP_OK:
-            self._take_in(batch, _errors(body, len(batch.boards)))
+            self._take_in(batch, _errors(body, len(batch.games)))
         elif status == _HTTP_TOO_MANY:
             self._not_before_s = now_s + TOO_MANY_S
             self.problem = (
@@ -128,16 +140,14 @@ class Pusher:
 
     def _take_in(self, batch: Batch, errors: Sequence[str | None]) -> None:
         self._failures = 0
-        for board, text, error in zip(batch.boards, batch.texts, errors, strict=True):
-            self._arrived[board] = (
-                text  # also what was refused: the same text would be refused again
-            )
-            self._refused.pop(board, None)
+        for key, text, error in zip(batch.games, batch.texts, errors, strict=True):
+            self._arrived[key] = text  # also what was refused: the same text would be refused again
+            self._refused.pop(key, None)
             if error is None:
                 self.pushed += 1
             else:
-                self._refused[board] = error
-        refused = [f"board {board}: {error}" for board, error in sorted(self._refused.items())]
+                self._refused[key] = error
+        refused = [f"board {board}: {error}" for (board, _), error in sorted(self._refused.items())]
         self.problem = f"lichess refuses games: {'; '.join(refused)}" if refused else None
 
     def _back_off(self, now_s: float, problem: str) -> None:
@@ -152,8 +162,10 @@ class Pusher:
         self._under_way = None
         return batch
 
-    def _missing(self) -> list[int]:
-        return sorted(b for b, text in self._wanted.items() if self._arrived.get(b) != text)
+    def _missing(self) -> list[tuple[int, str]]:
+        """What differs, board after board, and on each in the order of play."""
+        missing = (key for key, text in self._wanted.items() if self._arrived.get(key) != text)
+        return sorted(missing, key=lambda key: key[0])
 
 
 def _errors(body: str, count: int) -> list[str | None]:

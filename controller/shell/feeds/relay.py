@@ -9,19 +9,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from controller.shell.feeds.reading import format_in, records_in
 from controller.shell.recordfiles import joined
-from rules.formats import FORMATS, detect
+from rules.formats import FORMATS
 from rules.records.writer import steps
 from rules.registry import game_by_name
-from rules.terms import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping
 
     from controller.core.messages import Json
+    from controller.shell.feeds.rounds import Place
     from rules.record import GameRecord
 
 STANDARD_ARRAY: Final = 518
@@ -38,21 +38,25 @@ _RESULTS: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Relayed:
-    """One board's game, as it may be seen.
+    """A game of the round, as it may be seen.
 
     Attributes:
-        board: its number, which orders the games and names their files.
+        board: its board's number, which orders the games and names their files.
         text: the record in the game's own format; "" before anything may be seen.
         live: it is being played.
+        game: tells the games of a board apart.
+        place: one game of a board is its game now; others stand beside it.
     """
 
     board: int
     text: str
     live: bool
+    game: str = ""
+    place: Place = "now"
 
 
 def games_text(games: Iterable[Relayed], form: str | None = None) -> str:
-    """All records one after the other, in the order of the boards.
+    """All records one after the other, in the order of the boards, and on each in the order of play.
 
     Args:
         form: only those in this format ("pgn", "pdn", "sgf", "xqpgn"); None for all.
@@ -69,14 +73,16 @@ def _wanted(form: str | None) -> Collection[str]:
 
 def index(games: Iterable[Relayed]) -> Json:
     """`index.json`: one pairing a board, from the first number to the last; empty where there is none."""
-    by_board = {game.board: game for game in games}
+    games = tuple(games)
+    by_board = {game.board: game for game in games if game.place == "now"}
     pairings = [_pairing(by_board.get(n)) for n in range(1, max(by_board, default=0) + 1)]
-    dates = {
-        record.headers.get("Date", "")
-        for game in by_board.values()
-        for record in records_in(game.text)
-    }
+    dates = {record.headers.get("Date", "") for game in games for record in records_in(game.text)}
     return {"date": min(filter(None, dates), default="").replace(".", "-"), "pairings": pairings}
+
+
+def game_on(games: Iterable[Relayed], board: int) -> Relayed | None:
+    """The game that a board has now."""
+    return next((each for each in games if each.board == board and each.place == "now"), None)
 
 
 def game(relayed: Relayed) -> Json:
@@ -145,23 +151,3 @@ def _moves(record: GameRecord) -> Iterable[str]:
                 f"{clock // 1000}" + (f"+{elapsed // 1000}" if elapsed is not None else "")
             )
         yield " ".join(words)
-
-
-def format_in(text: str) -> str | None:
-    """The name of a record's format; None where it is a record of no game that we know."""
-    try:
-        return detect(text).name
-    except RulesError:
-        return None
-
-
-@lru_cache(maxsize=2048)
-def records_in(text: str) -> Sequence[GameRecord]:
-    """A record that we wrote; none where there is nothing yet.
-
-    Nor where it cannot be read: what is wrong with one board's record is not to keep the others from the public.
-    """
-    try:
-        return tuple(detect(text).read(text)) if text else ()
-    except RulesError:
-        return ()

@@ -24,7 +24,6 @@ from controller.shell.broker_link import (
     together,
 )
 from controller.shell.feeds.delay import DelayLine, Entered
-from controller.shell.feeds.relay import Relayed
 from controller.shell.feeds.steady import SteadyTime
 from controller.shell.hub.faces import NoAnswerError
 from controller.shell.hub.inbox import Inbox
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
 
     from controller.core.messages import Json
     from controller.shell.broker_link import Client
+    from controller.shell.feeds.relay import Relayed
 
 REPLY_S: Final = 5.0
 """How long a board may take to answer a command."""
@@ -112,10 +112,7 @@ class Hub:
 
     def games(self) -> list[Relayed]:
         """What relays may see now."""
-        return [
-            Relayed(board=each.board, text=each.text, live=each.live)
-            for each in self._delay.visible(self._now())
-        ]
+        return self._delay.games(self._now())
 
     async def follow(self, settings: MqttSettings, patience: Patience | None = None) -> None:
         """Follows the boards until it is cancelled.
@@ -251,7 +248,13 @@ class Hub:
 
     def _enter(self, table: Table) -> None:
         if table.record is not None and (text := table.record[1]):
-            new = Entered(board=table.number, at_s=self._now(), text=text, live=table.live)
+            new = Entered(
+                board=table.number,
+                at_s=self._now(),
+                text=text,
+                live=table.record_live,
+                game=table.record_of,
+            )
             self._delay.put(new)
 
     def _answer(self, table: Table, role: str, payload: bytes) -> None:

@@ -17,6 +17,7 @@ from controller.shell.feeds.delay import DelayLine
 from controller.shell.feeds.keeping import FeedFile
 from controller.shell.feeds.public import PublicRecords, run_public
 from controller.shell.feeds.push import Pusher
+from controller.shell.feeds.pushed import Pushed
 from controller.shell.feeds.sending import push
 from controller.shell.feeds.steady import SteadyTime
 from controller.shell.hub.hub import Hub
@@ -87,7 +88,7 @@ async def hub_serving(
     delayed = config.feed.delay_s > 0
     now = SteadyTime()
     file = FeedFile(config.state / "feed.jsonl", now)
-    line = DelayLine(config.feed.delay_s, file.read() if delayed else ())
+    line = DelayLine(config.feed.delay_s, file.read(), kept=True)
     hub = Hub(config.boards, line, now)
     tokens = Tokens(
         hashes=config.tokens,
@@ -110,11 +111,12 @@ async def hub_serving(
             tasks.KIOSK, lambda up: keep_serving(app, config.kiosk.host, config.kiosk.port, up)
         )
         supervisor.start(tasks.BOARDS, lambda: hub.follow(mqtt))
-        if delayed:
-            supervisor.start(tasks.FEED, lambda: _keep(line, file, now))
+        supervisor.start(tasks.FEED, lambda: _keep(line, file, now))
         if broadcast is not None:
-            pusher = Pusher()
-            supervisor.start(tasks.PUSH, lambda: push(broadcast, hub.games, pusher))
+            pusher, pushed = Pusher(), Pushed(config.state / "pushed.json", broadcast.round_id)
+            supervisor.start(
+                tasks.PUSH, lambda: push(broadcast, lambda: pushed.mine(hub.games()), pusher)
+            )
         if config.feed.mqtt:
             public = PublicRecords(
                 hub.games, dict(enumerate(config.boards, 1)), config.feed.delay_s
@@ -125,7 +127,7 @@ async def hub_serving(
 
 
 async def _keep(line: DelayLine, file: FeedFile, now: SteadyTime) -> None:
-    """Keeps on disk what the public waits for; what is lost of it waits anew."""
+    """Keeps on disk what the public sees or waits for; what is lost of it waits anew."""
     while True:
         alive()
         line.visible(now())  # what nobody can see any more need not be kept

@@ -137,6 +137,21 @@ class Table:
         return tuple(self._events.all)
 
     @property
+    def record_of(self) -> str:
+        """Names the game of the record among those of the board."""
+        head = self._states["record"].head
+        return f"{head.epoch}/{head.game_id}"
+
+    @property
+    def record_live(self) -> bool:
+        """The game of the record is being played. A position of another game says that it is not."""
+        record, position = self._states["record"].head, self._states.get("position")
+        if position is None:
+            return self.live
+        head = position.head
+        return self.live and (head.epoch, head.game_id) == (record.epoch, record.game_id)
+
+    @property
     def sheet(self) -> Sequence[bytes]:
         """The messages of the newest game that make its score sheet."""
         return tuple(told.text for told in self._sheet.all)

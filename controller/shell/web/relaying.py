@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from controller.shell.feeds.overlay import overlay
-from controller.shell.feeds.relay import Relayed, game, games_text, index
+from controller.shell.feeds.relay import Relayed, game, game_on, games_text, index
 from controller.shell.web.answers import tagged
 from controller.shell.web.numbers import NUMBER
 
@@ -66,7 +66,7 @@ def relay_routes(games: Callable[[], Sequence[Relayed]]) -> list[Route]:
 
     async def one(request: Request) -> Response:
         number = int(request.path_params["number"])
-        found = next((each for each in games() if each.board == number), None)
+        found = game_on(games(), number)
         if found is None:
             raise HTTPException(404, f"there is no game on board {number} to be seen yet")
         if request.path_params["form"] == "json":
@@ -75,12 +75,9 @@ def relay_routes(games: Callable[[], Sequence[Relayed]]) -> list[Route]:
 
     async def shown(request: Request) -> Response:
         number = int(request.path_params["number"])
-        found = next((overlay(each) for each in games() if each.board == number), None)
-        if (
-            found is None
-        ):  # it will be: a page that asks every second is not to be told of a mistake
-            return _json(request, None)
-        return _json(request, found)
+        found = game_on(games(), number)
+        # Where there is none yet, there will be: a page that asks every second is not to be told of a mistake.
+        return _json(request, None if found is None else overlay(found))
 
     page = (resources.files("controller.shell.web") / "static" / "overlay.html").read_bytes()
 
