@@ -14,6 +14,7 @@ import pytest
 from controller.core.stages import Stage
 from controller.journal.store import Journal
 from controller.shell.boardclock import BoardClock
+from controller.shell.pauses import keep_pauses_short
 from controller.shell.running import scanning
 from drivers.sim.bus import Absent, Held
 from drivers.sim.i2cdev import I2cDevice
@@ -86,6 +87,7 @@ class LiveBoard(Board):
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
+        keep_pauses_short()  # as the service does
         tasks = [
             asyncio.create_task(scanning(self.service, self.hardware, self.scan_hz)),
             asyncio.create_task(self._tick()),
