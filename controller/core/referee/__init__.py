@@ -1,0 +1,1 @@
+"""The law applied to what hands did."""
