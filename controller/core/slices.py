@@ -3,8 +3,8 @@
 | slice | owner, which alone writes it |
 |---|---|
 | `Line` | `table/record.py` |
-| `Timer` | `table/timer.py` |
-| `Claims` | `table/claims.py` |
+| `Timer` | `table/clock/` |
+| `Claims` | `table/claims/` |
 | `Penalties` | `table/penalties.py` |
 | `Duty`, `Remedy` | `referee/` |
 | `Sensing` | `frames.py` |
@@ -32,7 +32,7 @@ from controller.core.messages import (
 )
 from controller.core.sensing.debounce import Debounce
 from controller.core.sensing.marks import Marks
-from controller.core.table.game_clock import GameClock
+from controller.core.table.clock.game_clock import GameClock
 from controller.core.view import MoveLine
 from rules.clock_law import ClockLaw
 from rules.game import Game, Move, Position
