@@ -268,6 +268,7 @@ class Claims:
     dead: PointSet = 0
     shared: PointSet = 0
     agreed: set[str] = field(default_factory=set)
+    counting: bool = field(default=False, compare=False)
     taken_up: PointSet = field(default=0, compare=False)
     up: dict[Point, tuple[int, bool]] = field(default_factory=dict, compare=False)
     said_ns: int = field(default=0, compare=False)

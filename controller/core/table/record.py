@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from controller.core.messages import (
     Answered,
+    Claim,
     Correction,
     GameStarted,
     Irregularity,
     Move,
+    Observed,
     Question,
     Result,
     Ruling,
@@ -51,18 +53,19 @@ def note(line: Line, step: Step, state: State) -> None:
         case Ruling():
             _ruling(line, step)
         case _:
-            _begin(line, step)
+            _other(line, step)
 
 
-def _begin(line: Line, step: Step) -> None:
+def _other(line: Line, step: Step) -> None:
     match step:
         case GameStarted():
             line.begun = True
         case Landed():
             line.landed_ns, line.made_ns = step.landed_ns, step.made_ns
+        case Claim(kind="dispute"):
+            _resume(line)
         case _:
-            if getattr(step, "kind", None) == "dispute":
-                _resume(line)
+            pass
 
 
 def _resume(line: Line) -> None:
@@ -218,7 +221,7 @@ def impose_pass(state: State, side: Side) -> Steps[None]:
 
 
 def irregularity(state: State, finding: Named, remedy: str, until: str | None) -> Irregularity:
-    """The message of a finding; `referee` says what was observed where pieces have moved."""
+    """The message of a finding."""
     return Irregularity(
         id=state.next_id("i"),
         law=finding.law,
@@ -229,4 +232,14 @@ def irregularity(state: State, finding: Named, remedy: str, until: str | None) -
         remedy=remedy,
         claimable_until=until,
         doubt=finding.doubt,
+    )
+
+
+def observed(state: State, finding: Named) -> Observed:
+    """What was done, for the message."""
+    names = state.game.game.points
+    return Observed(
+        origin=None if finding.origin is None else names[finding.origin],
+        to=None if finding.target is None else names[finding.target],
+        removed=[names[point] for point in finding.removed],
     )

@@ -12,8 +12,8 @@ from typing import Literal
 from controller.core.messages import Clock, Correction, GameStarted, Json, Move
 from controller.core.settings import MS, Settings
 from controller.core.slices import Timer
-from controller.core.state import FlagSeen, Pressed, Recovered, State, Step, TimerSet, UnderWay
 from controller.core.stages import Stage
+from controller.core.state import FlagSeen, Pressed, Recovered, State, Step, TimerSet, UnderWay
 from controller.core.table.clock.game_clock import GameClock, S
 from rules.clock_law import clock_law
 from rules.terms import Side
@@ -62,7 +62,7 @@ def begun(state: State) -> Timer | None:
 # What the slice is made of.
 
 
-def note(timer: Timer | None, step: Step, state: State) -> None:
+def note(timer: Timer | None, step: Step) -> None:
     """Reduces a step of the game."""
     if timer is None:
         return
