@@ -67,6 +67,8 @@ class Desk:
         timers.note(state.clock, step)
         claims.note(state.claims, step, state)
         penalties.note(state.penalties, step)
+        if isinstance(step, Message):
+            self.said.append(step)
         match step:
             case Event():
                 state.stage = after(state.stage, step)
@@ -74,8 +76,6 @@ class Desk:
                 state.stage = after(state.stage, Event.ENDED)
             case Pressed():
                 state.duty.pressed_ns[step.side] = step.at_ns
-            case Message():
-                self.said.append(step)
             case _:
                 pass
 
@@ -108,7 +108,8 @@ def play(at: Desk, dice: Random) -> None:
     state, now = at.state, at.state.now_ns
     moves = [m for m in state.game.position.moves() if m.text != "pass"]
     if moves:
-        by = dice.choice(("settled", "settled", "pressed"))
+        has_pressed = state.game.to_move in state.duty.pressed_ns
+        by = dice.choice(("settled", "settled", "pressed" if has_pressed else "settled"))
         at.fold(Landed(landed_ns=now, made_ns=now))
         at.run(record.play(state, dice.choice(moves), by))
 
@@ -168,6 +169,8 @@ def program(game: str, seed: int, mode: str) -> Desk:
 def recovered(at: Desk) -> Desk:
     again = Desk(at.state.settings)
     for message in at.said:
+        if isinstance(message, Result):
+            again.state.stage = Stage.PLAY
         again.fold(message)
     again.fold(Recovered())
     again.state.now_ns = at.state.now_ns
