@@ -49,7 +49,7 @@ class Line:
 
     Attributes:
         moves: None where something that is no legal move was let stand.
-        begun: the game has begun.
+        started: the game has begun.
         answered: the last move was told of by its reply, which had been begun.
         confirmed: people have said that the last move was made.
         envelope: of a game that is adjourned.
@@ -65,7 +65,7 @@ class Line:
     positions: list[Position]
     moves: list[Move | None] = field(default_factory=list)
     lines: list[MoveLine] = field(default_factory=list)
-    begun: bool = False
+    started: bool = False
     answered: bool = field(default=False, compare=False)
     confirmed: bool = field(default=False, compare=False)
     result: Result | None = None

@@ -59,7 +59,7 @@ def note(line: Line, step: Step, state: State) -> None:
 def _other(line: Line, step: Step) -> None:
     match step:
         case GameStarted():
-            line.begun = True
+            line.started = True
         case Landed():
             line.landed_ns, line.made_ns = step.landed_ns, step.made_ns
         case Claim(kind="dispute"):

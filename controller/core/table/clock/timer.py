@@ -75,6 +75,12 @@ def note(timer: Timer | None, step: Step) -> None:
             timer.arranged = True
         case GameStarted():
             timer.begun, timer.halted = True, (NOT_STARTED, "referee")
+        case _:
+            _fact(timer, step)
+
+
+def _fact(timer: Timer, step: Step) -> None:
+    match step:
         case TimerSet():
             for each in fields(Timer):
                 setattr(timer, each.name, getattr(step.timer, each.name))

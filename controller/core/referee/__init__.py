@@ -1,1 +1,0 @@
-"""The law applied to what hands did."""
