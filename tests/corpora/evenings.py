@@ -29,7 +29,7 @@ SEED = 7_529_000_000
 """The first seed of the frozen corpora; nobody had looked at it before."""
 SIMULATED = 3
 """Evenings of each game, mix and kind of sensor."""
-OTHERS = 6
+OTHERS = 4
 """Evenings of each game by other hands, and of recorded games; each has a faulty twin of every kind or of one."""
 NAMED_US = 6_000_000
 """After the next ply something irregular may still be named so long."""
