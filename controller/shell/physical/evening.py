@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from controller.core.sensing.marks import Sensor, levels_of
 from controller.shell.physical import men, pieces, stones
-from controller.shell.physical.bodies import Knot, Table, fields
 from controller.shell.physical.boards import board_for
+from controller.shell.physical.bodies import Knot, Table, fields
 from controller.shell.physical.faults import KINDS, Fault, draw_fault, spoil
 from controller.shell.physical.lines import legal_line
 from controller.shell.physical.players import Player
@@ -55,7 +55,7 @@ class Recorded:
     lines: tuple[dict[str, Any], ...]
     truth: tuple[TruePly, ...]
     fault: Fault | None
-    styles: tuple[str, str]
+    styles: tuple[str, ...]
 
     def text(self) -> str:
         """The trace as JSON Lines."""
@@ -87,13 +87,13 @@ def play(
     _known(style, (*STYLES, MIXED), "style")
     if fault is not None:
         _known(fault, (*KINDS, ANY), "fault")
-    dice = Random(f"hands {game.name} {seed} {style} {plies}")
+    dice = Random(f"hands {game.name} {seed} {style} {plies}")  # noqa: S311 - a simulation
     evening = _Evening(game, dice, style, presses=presses)
     evening.set_up()
     for position, move in legal_line(game, plies, dice, line):
         evening.make(position, move)
     given = dict(fields(evening.table.felt))
-    chance = Random(f"sensors {game.name} {seed}")
+    chance = Random(f"sensors {game.name} {seed}")  # noqa: S311 - a simulation
     broken = _break(given, fault, evening, chance)
     scanner = scanner_for(game, chance)
     lines = _lines(evening, given, scanner, sensor, chance)
@@ -167,9 +167,7 @@ class _Evening:
         self.game = game
         self.table = Table(board_for(game, dice), dice)
         self.truth: list[TruePly] = []
-        self.styles = tuple(
-            dice.choice([*STYLES]) if style == MIXED else style for _ in game.sides
-        )
+        self.styles = tuple(dice.choice([*STYLES]) if style == MIXED else style for _ in game.sides)
         self.at = dice.uniform(*BEGIN_MS)
         self._dice = dice
         self._presses = presses

@@ -49,7 +49,9 @@ class Fault:
 Given = dict["Point", list[Knot]]
 
 
-def draw_fault(kind: str, given: Mapping[Point, Sequence[Knot]], board: Board, dice: Random) -> Fault:
+def draw_fault(
+    kind: str, given: Mapping[Point, Sequence[Knot]], board: Board, dice: Random
+) -> Fault:
     """A fault at a point where something happens after it."""
     end = max(row[-1].at for row in given.values())
     from_ms = end * dice.uniform(*WINDOW)
@@ -85,7 +87,7 @@ def spoil(given: Given, fault: Fault, dice: Random) -> None:
         case _:
             end = max(row[-1].at for row in given.values())
             spoilt = _chattering(held, after, fault.from_ms, end, dice)
-    given[fault.point] = before + spoilt
+    given[fault.point] = before + spoilt or [held]
 
 
 def _hold(row: list[Knot], until: float) -> None:
@@ -98,9 +100,7 @@ def _scaled(knot: Knot, share: float) -> Knot:
     return Knot(knot.at, knot.plain * share, knot.signed * share, knot.letter, knot.lead * share)
 
 
-def _coupled(
-    held: Knot, own: Sequence[Knot], beside: Sequence[Knot], from_ms: float
-) -> list[Knot]:
+def _coupled(held: Knot, own: Sequence[Knot], beside: Sequence[Knot], from_ms: float) -> list[Knot]:
     """Own field and a share of the neighbour's."""
     both = [(knot, False) for knot in own] + [(knot, True) for knot in beside]
     mine, theirs = held, EMPTY
@@ -146,7 +146,9 @@ def _chattering(
     found: list[Knot] = []
     last, rest, at, on = held, list(reversed(after)), from_ms, True
     while at < end:
-        until = at + dice.uniform(*(ON_MS if on else OFF_MS)) * (30 if on and dice.random() < 0.3 else 1)
+        until = at + dice.uniform(*(ON_MS if on else OFF_MS)) * (
+            30 if on and dice.random() < 0.3 else 1
+        )
         share = 1.0 if on else 0.0
         found.append(_scaled(last._replace(at=at), share))
         while rest and rest[-1].at < until:

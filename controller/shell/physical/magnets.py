@@ -28,4 +28,4 @@ def strength(across: float, above: float) -> float:
     """
     high = (1.0 + above) * (1.0 + above)
     wide = across * across
-    return (high - wide / 2) / (high + wide) ** 2.5
+    return float((high - wide / 2) / (high + wide) ** 2.5)

@@ -92,7 +92,9 @@ def _exchange(player: Player, move: Move, victim: Point) -> None:
     lasts = max(80.0, dice.uniform(110, 240) * player.style.pace)
     begins = max(hand.coming[0], comes - dice.uniform(*GAP_MS) - lasts / 2)
     half = dice.choice((-0.5, 0.5)) * player.table.board.pitch
-    hand.moved(taken, begins, begins + lasts, (taken.x + half, taken.y, max(25.0, hand.high())), 0.0)
+    hand.moved(
+        taken, begins, begins + lasts, (taken.x + half, taken.y, max(25.0, hand.high())), 0.0
+    )
     hand.at = max(hand.at, begins + lasts)
     hand.away(taken)
 

@@ -49,7 +49,9 @@ class Gauge:
 def gauge_for(dice: Random, *, alike: bool, bounces: bool) -> Gauge:
     """One sensor of a batch."""
     operate = dice.uniform(*OPERATE)
-    return Gauge(operate, operate * dice.uniform(*RELEASE), dice.uniform(0.95, 1.05), alike, bounces)
+    return Gauge(
+        operate, operate * dice.uniform(*RELEASE), dice.uniform(0.95, 1.05), alike, bounces
+    )
 
 
 def changes(kind: Sensor, knots: Sequence[Knot], gauge: Gauge, dice: Random) -> list[Change]:
@@ -107,14 +109,15 @@ def _bounced(found: list[Change], dice: Random) -> list[Change]:
     """Each change with the bounces of its contact."""
     spread: list[Change] = found[:1]
     ends = [at for at, _ in found[2:]] + [float("inf")]
-    for (before, (at, level)), end in zip(pairwise(found), ends, strict=False):
-        spread.append((at, level))
+    for (before, (came, level)), end in zip(pairwise(found), ends, strict=False):
+        spread.append((came, level))
+        at = came
         for _ in range(dice.choice(BOUNCES)):
-            at += dice.uniform(*BOUNCE_MS)
-            again = at + dice.uniform(*BOUNCE_MS)
+            left = at + dice.uniform(*BOUNCE_MS)
+            again = left + dice.uniform(*BOUNCE_MS)
             if again >= end:
                 break
-            spread += [(at, before[1]), (again, level)]
+            spread += [(left, before[1]), (again, level)]
             at = again
     return spread
 
