@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.core.sensing.marks import LevelReader, Sensor, fits
+from controller.shell import simulate_physical
 from controller.shell.physical.bodies import Knot
 from controller.shell.physical.evening import play
 from controller.shell.physical.faults import KINDS
@@ -22,9 +23,11 @@ from controller.shell.physical.magnets import REACH, strength
 from controller.shell.physical.sensors import changes, gauge_for
 from controller.shell.physical.styles import STYLES
 from controller.shell.replay import levels_at_start
+from controller.shell.simulate import Asked
 from controller.shell.trace import SetLine, read_trace
 from rules.go.game import game_of
 from rules.registry import GAMES
+from rules.terms import RulesError
 
 if TYPE_CHECKING:
     from controller.shell.physical.evening import Recorded
@@ -201,3 +204,20 @@ def test_a_trace_holds_no_blanks() -> None:
     first = json.loads(made.text().splitlines()[0])
     assert first == made.header
     assert ": " not in made.text().split('"note"')[0]
+
+
+@pytest.mark.parametrize("fault", [None, "dead"])
+def test_the_command_counts_what_a_core_told(
+    capsys: pytest.CaptureFixture[str], fault: str | None
+) -> None:
+    asked = Asked(game="chess", seed=5, games=1, plies=12)
+    code = simulate_physical.main(asked, style="calm", fault=fault)
+    told = json.loads(capsys.readouterr().out)
+    fates = ("right", "corrected", "entered", "wrong", "lost", "unfinished")
+    assert sum(told[fate] for fate in fates) == told["moves"] == 12
+    assert code == (1 if told["wrong"] or told["crashed"] else 0)
+
+
+def test_the_command_refuses_a_style_that_there_is_not() -> None:
+    with pytest.raises(RulesError, match="no style"):
+        simulate_physical.main(Asked(game="chess"), style="nosuch", fault=None)
