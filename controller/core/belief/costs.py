@@ -43,7 +43,9 @@ class Curve:
 
     def scaled(self, factor: float) -> Curve:
         """The same curve with all its costs multiplied."""
-        return Curve([(ms, cost * factor / MILLI) for ms, cost in zip(self._ms, self._costs, strict=True)])
+        return Curve(
+            [(ms, cost * factor / MILLI) for ms, cost in zip(self._ms, self._costs, strict=True)]
+        )
 
 
 class Costs:
@@ -116,7 +118,11 @@ class Costs:
     loss_late_s: int
     beam: int
 
-    def __init__(self, table: Mapping[str, Mapping[str, Mapping[str, Any]]], factor: Mapping[str, float] | None = None) -> None:
+    def __init__(
+        self,
+        table: Mapping[str, Mapping[str, Mapping[str, Any]]],
+        factor: Mapping[str, float] | None = None,
+    ) -> None:
         """Reads the table.
 
         Args:

@@ -91,7 +91,13 @@ def agrees(mark: Mark, token: Token, game: Game) -> bool:
 
 
 def deed(
-    name: str, edge: Edge, cost: Cost, *, token: Token = EMPTY, origin: Point = -1, hand: bool = True
+    name: str,
+    edge: Edge,
+    cost: Cost,
+    *,
+    token: Token = EMPTY,
+    origin: Point = -1,
+    hand: bool = True,
 ) -> HandDeed:
     """What explains an edge."""
     return HandDeed(

@@ -60,5 +60,3 @@ def unfelt(hyp: Hypothesis, at_ns: int, setting: Setting) -> Hypothesis:
     new.landed_ns = new.last_ns = at_ns
     new._key = None
     return new
-
-
