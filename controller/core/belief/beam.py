@@ -36,7 +36,9 @@ class Beam:
         for hyp in self.hypotheses:
             yield from explained(hyp, edge, self.setting)
 
-    def spread(self, found: Iterable[Hypothesis], now_ns: int, told: Node, unknown: Cost = 0) -> None:
+    def spread(
+        self, found: Iterable[Hypothesis], now_ns: int, told: Node, unknown: Cost = 0
+    ) -> None:
         """Takes these hypotheses in place of those before: completes plies, merges, and gives up.
 
         Args:

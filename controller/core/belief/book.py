@@ -55,9 +55,7 @@ class Change:
             if not token:
                 if not self.lifts >> point & 1:
                     return False
-            elif self.delta.get(point) != token and not (
-                token == mover and self.way >> point & 1
-            ):
+            elif self.delta.get(point) != token and not (token == mover and self.way >> point & 1):
                 return False
         return True
 
@@ -141,9 +139,7 @@ class Book:
 
     def _find_live(self, key: Key) -> Live:
         gone = point_set(point for point, token in key if not token or self.tokens[point])
-        changes = tuple(
-            change for change in self._changes if change.fits(key, self._mover(change))
-        )
+        changes = tuple(change for change in self._changes if change.fits(key, self._mover(change)))
         return live_of(changes, gone, key)
 
     def _mover(self, change: Change) -> Token:
@@ -193,7 +189,11 @@ class Book:
         for step in move.footprint.steps:
             if step.act is Act.PLACE:
                 mover = move.origin is not None and step.point == move.target
-                delta[step.point] = self.tokens[move.origin] if mover and move.origin is not None else step.man.letter
+                delta[step.point] = (
+                    self.tokens[move.origin]
+                    if mover and move.origin is not None
+                    else step.man.letter
+                )
         return {point: token for point, token in delta.items() if token != self.tokens[point]}
 
     def _way(self, move: Move) -> PointSet:
@@ -234,15 +234,15 @@ class StoneBook(Book):
         gone = point_set(point for point, token in key if not token)
         if not stones:
             return self._before_the_stone(gone)
-        change = self._play(stones[0][0]) if len(stones) == 1 and stones[0][1] == self.stone else None
+        change = (
+            self._play(stones[0][0]) if len(stones) == 1 and stones[0][1] == self.stone else None
+        )
         if change is None or gone & ~change.lifts:
             return live_of((), gone, key)
         return live_of((change,), gone, key)
 
     def _before_the_stone(self, gone: PointSet) -> Live:
-        captures = tuple(
-            change for change in self._captures if not gone & ~change.lifts
-        )
+        captures = tuple(change for change in self._captures if not gone & ~change.lifts)
         found = live_of(captures, gone, NOTHING)
         if gone:
             return found
@@ -298,9 +298,7 @@ def between(game: Game, origin: Point, target: Point) -> PointSet:
     if far < 2 or (to_x - x) % far or (to_y - y) % far:
         return 0
     at = _points_by_place(game)
-    found = (
-        at.get((x + (to_x - x) * n // far, y + (to_y - y) * n // far)) for n in range(1, far)
-    )
+    found = (at.get((x + (to_x - x) * n // far, y + (to_y - y) * n // far)) for n in range(1, far))
     return point_set(point for point in found if point is not None)
 
 

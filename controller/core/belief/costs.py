@@ -43,7 +43,9 @@ class Curve:
 
     def scaled(self, factor: float) -> Curve:
         """The same curve with all its costs multiplied."""
-        return Curve([(ms, cost * factor / MILLI) for ms, cost in zip(self._ms, self._costs, strict=True)])
+        return Curve(
+            [(ms, cost * factor / MILLI) for ms, cost in zip(self._ms, self._costs, strict=True)]
+        )
 
 
 class Costs:
@@ -116,7 +118,11 @@ class Costs:
     loss_late_s: int
     beam: int
 
-    def __init__(self, table: Mapping[str, Mapping[str, Mapping[str, Any]]], factor: Mapping[str, float] | None = None) -> None:
+    def __init__(
+        self,
+        table: Mapping[str, Mapping[str, Mapping[str, Any]]],
+        factor: Mapping[str, float] | None = None,
+    ) -> None:
         """Reads the table.
 
         Args:
@@ -141,14 +147,17 @@ def _value(row: Mapping[str, Any], factor: float) -> Cost | Curve:
     if "curve" in row:
         return Curve([(ms, nats) for ms, nats in row["curve"]]).scaled(factor)
     if "nats" in row:
-        return round(row["nats"] * factor * MILLI)
+        return round(float(row["nats"]) * factor * MILLI)
     return int(row["value"])
 
 
 @lru_cache(maxsize=1)
 def table() -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
     """The numbers as they stand in `costs.toml`."""
-    return tomllib.loads(files(__package__).joinpath("costs.toml").read_text("utf-8"))
+    found: Mapping[str, Mapping[str, Mapping[str, Any]]] = tomllib.loads(
+        files(__package__).joinpath("costs.toml").read_text("utf-8")
+    )
+    return found
 
 
 @lru_cache(maxsize=1)

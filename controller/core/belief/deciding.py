@@ -138,7 +138,7 @@ class Deciding:
         self.asked: tuple[Node, ...] | None = None
         self.named: Node | None = None
 
-    def decide(self, beam: Beam, now_ns: int, rest_ns: int, pressed: bool) -> Decision | None:
+    def decide(self, beam: Beam, now_ns: int, rest_ns: int, *, pressed: bool) -> Decision | None:
         """The next thing to tell, if there is one; what it says is then taken as told.
 
         Args:
@@ -153,7 +153,11 @@ class Deciding:
         if ply is not None:
             how = self.complete(found.best[ply], ply, now_ns)
             risk = _risk(found.plies[ply])
-            if how is not None and risk * setting.costs.loss_wrong <= 1 and not people_only(found.best[ply], self.told):
+            if (
+                how is not None
+                and risk * setting.costs.loss_wrong <= 1
+                and not people_only(found.best[ply], self.told)
+            ):
                 return self._tell(ply, found, how)
         rested_ns = now_ns - rest_ns
         if (doubt := self._doubt(found, rested_ns, now_ns, setting)) is not None:
@@ -195,7 +199,9 @@ class Deciding:
             return None
         least = 1 / setting.costs.loss_wrong
         split = sorted(found.plies, key=lambda node: -found.plies[node])
-        candidates = tuple(node for node in split if found.plies[node] >= least and node.move is not None)
+        candidates = tuple(
+            node for node in split if found.plies[node] >= least and node.move is not None
+        )
         if not candidates:
             return None
         replied = all(
@@ -206,7 +212,10 @@ class Deciding:
         if found.none > OPEN or not (open_long or (replied and len(candidates) > 1 and not people)):
             return None
         self.asked = candidates
-        return Doubt(candidates=candidates, odds=tuple(round(found.plies[node] * 1000) for node in candidates))
+        return Doubt(
+            candidates=candidates,
+            odds=tuple(round(found.plies[node] * 1000) for node in candidates),
+        )
 
     def _unlawful(
         self, beam: Beam, found: Posterior, rested_ns: int, *, pressed: bool
@@ -231,7 +240,8 @@ def people_only(hyp: Hypothesis, told: Node) -> bool:
     """Whether nobody saw a ply of this line, and too little has been played upon it to be sure of it."""
     line = hyp.node.line_after(told) or []
     return any(
-        node.kind is Kind.UNSEEN and (node.move is None or not node.move.footprint.steps or hyp.node.depth - node.depth < 2)
+        node.kind is Kind.UNSEEN
+        and (node.move is None or not node.move.footprint.steps or hyp.node.depth - node.depth < 2)
         for node in line
     )
 

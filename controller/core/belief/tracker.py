@@ -1,6 +1,6 @@
 """The belief of one board: evidence goes in, decisions come out. Pure: time is an argument.
 
-    edge, press, words, time  ->  beam of hypotheses  ->  the one rule  ->  Decision
+edge, press, words, time  ->  beam of hypotheses  ->  the one rule  ->  Decision
 """
 
 from __future__ import annotations
@@ -40,7 +40,13 @@ class Belief:
     """
 
     def __init__(
-        self, game: Game, start: Position, timings: Timings, *, stable: PointSet | None = None, table: Costs | None = None
+        self,
+        game: Game,
+        start: Position,
+        timings: Timings,
+        *,
+        stable: PointSet | None = None,
+        table: Costs | None = None,
     ) -> None:
         self.timings = timings
         shown = start.occupied if stable is None else stable
@@ -62,9 +68,13 @@ class Belief:
     def edge(self, edge: Edge) -> None:
         """A sensor has changed."""
         bit = 1 << edge.point
-        beam = self._with_hidden(edge.at_ns, edge.point) if not edge.placed and not edge.soft else None
+        beam = (
+            self._with_hidden(edge.at_ns, edge.point) if not edge.placed and not edge.soft else None
+        )
         if not edge.soft:
-            self.setting.stable = self.setting.stable | bit if edge.placed else self.setting.stable & ~bit
+            self.setting.stable = (
+                self.setting.stable | bit if edge.placed else self.setting.stable & ~bit
+            )
         if beam is not None:
             self.beam.hypotheses = beam
         self._rest_ns = max(self._rest_ns, edge.seen_ns)
@@ -108,7 +118,11 @@ class Belief:
         if not self._supposed and now_ns - self._rest_ns >= self.timings.settle_ms * MS:
             self._supposed = True
             self._spread(self._with_hidden(now_ns), now_ns)
-        if not self._searched and now_ns - self._rest_ns >= self.timings.irregular_ms * MS and self._astray():
+        if (
+            not self._searched
+            and now_ns - self._rest_ns >= self.timings.irregular_ms * MS
+            and self._astray()
+        ):
             self._searched = True
             base = next((h for h in self.beam.hypotheses if h.node is self.told), None)
             if base is not None:
@@ -119,7 +133,7 @@ class Belief:
     def decide(self, now_ns: int) -> Decision | None:
         """The next thing to tell. To be called again until there is none."""
         pressed = self._pressed is not None and self._pressed == (self.told, self.told.book.side)
-        found = self.deciding.decide(self.beam, now_ns, self._rest_ns, pressed)
+        found = self.deciding.decide(self.beam, now_ns, self._rest_ns, pressed=pressed)
         if isinstance(found, Made):
             self._forget(found)
         return found
@@ -127,7 +141,13 @@ class Belief:
     def next_deadline(self, now_ns: int) -> int | None:
         """When to be asked again, though nothing changes."""
         times = self.timings
-        waits = (*LOOKS_MS, times.settle_ms, times.settle_ms + 250, times.irregular_ms, times.ask_ms)
+        waits = (
+            *LOOKS_MS,
+            times.settle_ms,
+            times.settle_ms + 250,
+            times.irregular_ms,
+            times.ask_ms,
+        )
         due = [self._rest_ns + ms * MS for ms in waits]
         due += [at_ns + GRACE_NS for at_ns, _ in self._presses]
         for hyp in self.beam.hypotheses[:3]:
@@ -147,7 +167,11 @@ class Belief:
         """
         found = list(self.beam.hypotheses)
         for hyp in self.beam.hypotheses:
-            if not hyp.busy or hyp.mess_ns is not None or (only is not None and _goes_on(hyp, only)):
+            if (
+                not hyp.busy
+                or hyp.mess_ns is not None
+                or (only is not None and _goes_on(hyp, only))
+            ):
                 continue
             found += unseen.unseen_step(hyp, now_ns, self.setting)
             found += unfinished(hyp, self.setting)
@@ -168,7 +192,12 @@ class Belief:
     def _astray(self) -> bool:
         """Whether the likeliest hypotheses have left the board as no legal move does."""
         return all(
-            hyp.mess_ns is not None or (hyp.busy and hyp.node.book.made(hyp.key) is None and not hyp.node.book.live(hyp.key).count)
+            hyp.mess_ns is not None
+            or (
+                hyp.busy
+                and hyp.node.book.made(hyp.key) is None
+                and not hyp.node.book.live(hyp.key).count
+            )
             for hyp in self.beam.hypotheses[:5]
         )
 
@@ -187,7 +216,9 @@ class Belief:
 def _goes_on(hyp: Hypothesis, point: Point) -> bool:
     """Whether the piece that leaves a point goes on with the ply under way."""
     book = hyp.node.book
-    return point in hyp.diff or bool(book.live(hyp.key).lifts >> point & 1 and book.mine >> point & 1)
+    return point in hyp.diff or bool(
+        book.live(hyp.key).lifts >> point & 1 and book.mine >> point & 1
+    )
 
 
 def _calm(hyp: Hypothesis) -> Hypothesis:
@@ -195,5 +226,3 @@ def _calm(hyp: Hypothesis) -> Hypothesis:
     new = Hypothesis(hyp.node, at_ns=hyp.landed_ns)
     new.last_ns, new.faults = hyp.last_ns, hyp.faults
     return new
-
-

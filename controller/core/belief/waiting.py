@@ -16,7 +16,10 @@ def waiting(hyp: Hypothesis, now_ns: int, setting: Setting) -> Cost:
     cost = 0
     for point, felt in hyp.felt.items():
         if felt.symptom is Symptom.LATE:
-            cost += min(setting.costs.late(now_ns - felt.since_ns), setting.fault(hyp, setting.costs.stuck, point))
+            cost += min(
+                setting.costs.late(now_ns - felt.since_ns),
+                setting.fault(hyp, setting.costs.stuck, point),
+            )
     if hyp.busy and hyp.mess_ns is None:
         cost += _ply_under_way(hyp, now_ns, setting)
     return cost

@@ -35,7 +35,9 @@ class Node:
 
     __slots__ = ("__dict__", "children", "depth", "game", "kind", "move", "parent", "pressed_ns")
 
-    def __init__(self, game: Game, parent: Node | None, move: Move | None, kind: Kind, depth: int) -> None:
+    def __init__(
+        self, game: Game, parent: Node | None, move: Move | None, kind: Kind, depth: int
+    ) -> None:
         self.game, self.parent, self.move, self.kind, self.depth = game, parent, move, kind, depth
         self.children: dict[tuple[str, Kind], Node] = {}
         self.pressed_ns: int | None = None
@@ -70,7 +72,9 @@ class Node:
         assert self.parent is not None
         found = self.children.get(("", Kind.BACK))
         if found is None:
-            found = self.children["", Kind.BACK] = Node(self.game, self, None, Kind.BACK, self.depth + 1)
+            found = self.children["", Kind.BACK] = Node(
+                self.game, self, None, Kind.BACK, self.depth + 1
+            )
             found.__dict__["position"] = self.parent.position
         return found
 
@@ -206,9 +210,15 @@ class Hypothesis:
         """The same, to be changed by whoever asked for it before anybody else sees it."""
         new = Hypothesis.__new__(Hypothesis)
         new.node, new.diff, new.air, new.felt = self.node, self.diff, self.air, self.felt
-        new.faults, new.touched, new.cost, new.pending = self.faults, self.touched, self.cost, self.pending
+        new.faults, new.touched, new.cost, new.pending = (
+            self.faults,
+            self.touched,
+            self.cost,
+            self.pending,
+        )
         new.landed_ns, new.last_ns, new.mess_ns = self.landed_ns, self.last_ns, self.mess_ns
-        new.log, new.logs, new._key, new._gone = self.log, self.logs, self._key, self._gone
+        new.log, new.logs = self.log, self.logs
+        new.altered()
         return new
 
     # What follows changes a fresh copy.
@@ -218,6 +228,10 @@ class Hypothesis:
         self.diff = {**self.diff, point: stand}
         if stand.token == self.node.book.tokens[point]:
             del self.diff[point]
+        self.altered()
+
+    def altered(self) -> None:
+        """What was worked out of `diff` is no longer so."""
         self._key, self._gone = None, -1
 
     def blame(self, point: Point) -> None:

@@ -65,11 +65,13 @@ def _played(hyp: Hypothesis, node: Node, rest: Mapping[Point, Stand]) -> Hypothe
     new.touched = 0
     for point in rest:
         new.touched |= 1 << point if node.book.tokens[point] else 0
-    new._key, new._gone = None, -1
+    new.altered()
     return new
 
 
-def _of(log: tuple[HandDeed, ...], rest: Mapping[Point, Stand], *, inside: bool) -> tuple[HandDeed, ...]:
+def _of(
+    log: tuple[HandDeed, ...], rest: Mapping[Point, Stand], *, inside: bool
+) -> tuple[HandDeed, ...]:
     if not rest:
         return () if inside else log
     return tuple(deed for deed in log if (deed.point in rest) is inside)
@@ -138,7 +140,9 @@ def taken_back(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:
 
 def _same_piece(token: str, before: str) -> bool:
     """Whether a piece may be the one that stood there: one that promoted becomes a pawn again."""
-    return token == before or (bool(token) and before in ("P", "p", "w", "W") and token.isupper() == before.isupper())
+    return token == before or (
+        bool(token) and before in ("P", "p", "w", "W") and token.isupper() == before.isupper()
+    )
 
 
 def unfinished(hyp: Hypothesis, setting: Setting) -> Iterator[Hypothesis]:

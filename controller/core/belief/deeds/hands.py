@@ -9,7 +9,7 @@ from controller.core.belief.costs import Cost, ln
 from controller.core.belief.setting import Setting, deed
 from controller.core.belief.world import Felt, HandDeed, Held, Hypothesis, Stand, Symptom
 from controller.core.sensing.debounce import Edge
-from rules.terms import Point, points_of
+from rules.terms import Point
 
 
 def lift(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
@@ -21,7 +21,7 @@ def lift(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     stand = hyp.diff.get(point)
     if stand is not None and _left_behind(hyp, point, stand):
         new.diff = {p: s for p, s in hyp.diff.items() if p != point}
-        new._key, new._gone = None, -1
+        new.altered()
         name, cost = "late_removal", setting.costs.late_removal
     else:
         origin = point if stand is None else stand.origin
@@ -43,9 +43,7 @@ def _left_behind(hyp: Hypothesis, point: Point, stand: Stand) -> bool:
     return stand.origin == point and not hyp.node.book.tokens[point]
 
 
-def _first_lift(
-    hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting
-) -> tuple[str, Cost]:
+def _first_lift(hyp: Hypothesis, new: Hypothesis, edge: Edge, setting: Setting) -> tuple[str, Cost]:
     """A piece leaves the point where it stands in the position."""
     costs, book, token = setting.costs, hyp.node.book, hyp.at(edge.point)
     started = setting.started(hyp, edge.at_ns)
@@ -59,7 +57,9 @@ def _first_lift(
         return name, started + choice + cost
     if own:
         return "immobile", started + costs.immobile + ln(book.mine.bit_count())
-    moving = any(setting.mine(hyp, held.token) for held in hyp.air) or book.made(hyp.key) is not None
+    moving = (
+        any(setting.mine(hyp, held.token) for held in hyp.air) or book.made(hyp.key) is not None
+    )
     name, cost = ("reply_early", costs.reply_early) if moving else ("enemy", costs.enemy)
     return name, started + cost + ln(book.theirs.bit_count())
 
@@ -74,7 +74,7 @@ def _lift_again(hyp: Hypothesis, edge: Edge, stand: Stand, setting: Setting) -> 
     if made is not None and made.resting >> edge.point & 1:
         return "exchange_piece", costs.exchange_piece
     live = book.live(hyp.key)
-    if made is not None or not live.way >> edge.point & 1 and live.count:
+    if made is not None or (not live.way >> edge.point & 1 and live.count):
         return "relift", costs.relift(stood_ns)
     return "dwell", costs.dwell(stood_ns)
 
@@ -136,7 +136,9 @@ def push(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     if hyp.at(point):
         return
     seen: set[tuple[Point, Token]] = set()
-    for token in dict.fromkeys(token for place, token in book.live(hyp.key).places if place == point):
+    for token in dict.fromkeys(
+        token for place, token in book.live(hyp.key).places if place == point
+    ):
         for change in book.changes_to(point, token):
             origin = change.sources.get(point)
             if origin is None or origin in hyp.diff or (origin, token) in seen:
@@ -168,7 +170,7 @@ def _pushed_from(
         name, cost = "push_next", cost + costs.push_next
     else:
         name, cost = "push_far", cost + min(costs.push_far, setting.fault(hyp, costs.stuck, origin))
-    _log_push(new, edge, name, cost, token, origin, origin)
+    _log_push(new, edge, origin, (name, cost, token, origin))
     yield new
 
 
@@ -200,7 +202,7 @@ def _slid_on(
         cost += costs.skip(stood_ns)
     choice = setting.narrowed(hyp, new)
     cost += costs.astray + ln(setting.points) if choice is None else choice
-    _log_push(new, edge, "slide", cost, stand.token, origin, stand.origin)
+    _log_push(new, edge, origin, ("slide", cost, stand.token, stand.origin))
     yield new
 
 
@@ -214,11 +216,18 @@ def _dragged(hyp: Hypothesis, edge: Edge, origin: Point, stand: Stand) -> Hypoth
 
 
 def _log_push(
-    new: Hypothesis, edge: Edge, name: str, cost: Cost, token: Token, left: Point, origin: Point
+    new: Hypothesis, edge: Edge, left: Point, told: tuple[str, Cost, Token, Point]
 ) -> None:
+    name, cost, token, origin = told
     new.pay(
         HandDeed(
-            name=name, point=left, at_ns=edge.at_ns, cost=0, placed=False, token=token, origin=origin
+            name=name,
+            point=left,
+            at_ns=edge.at_ns,
+            cost=0,
+            placed=False,
+            token=token,
+            origin=origin,
         )
     )
     new.pay(deed(name, edge, cost, token=token, origin=origin))
@@ -236,5 +245,3 @@ def touch(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]
     cost = 0 if edge.placed else setting.costs.touch
     new.pay(deed("touch", edge, cost, token=token, origin=edge.point))
     yield new
-
-

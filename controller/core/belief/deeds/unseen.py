@@ -27,9 +27,7 @@ def unseen_step(hyp: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hypo
             yield from made(new, change, {}, setting)
 
 
-def _supplied(
-    hyp: Hypothesis, change: Change, now_ns: int, setting: Setting
-) -> Hypothesis | None:
+def _supplied(hyp: Hypothesis, change: Change, now_ns: int, setting: Setting) -> Hypothesis | None:
     """The hypothesis with the steps that nobody saw; None where more than one sensor would have to be wrong."""
     odd = [point for point, token in change.delta.items() if hyp.at(point) != token]
     if sum(1 for point in odd if not setting.blind >> point & 1) > 1:
@@ -124,9 +122,7 @@ def unseen_plies(
         queue = ahead
 
 
-def _arrived(
-    base: Hypothesis, node: Node, cost: Cost, now_ns: int, setting: Setting
-) -> Hypothesis:
+def _arrived(base: Hypothesis, node: Node, cost: Cost, now_ns: int, setting: Setting) -> Hypothesis:
     new = Hypothesis(node, cost=cost, at_ns=base.last_ns)
     new.faults = base.faults
     occupied = node.position.occupied
@@ -136,5 +132,3 @@ def _arrived(
         new.cost += setting.fault(new, setting.costs.silent, point)
         new.blame(point)
     return new
-
-

@@ -26,7 +26,9 @@ def pressed(found: Iterable[Hypothesis], side: Side, at_ns: int, setting: Settin
             if node.pressed_ns is not None:
                 hyp.cost += setting.costs.press_late
         elif node.pressed_ns is not None:
-            hyp.cost += setting.costs.press_unmade if hyp.node.book.side != side else _unmade(hyp, setting)
+            hyp.cost += (
+                setting.costs.press_unmade if hyp.node.book.side != side else _unmade(hyp, setting)
+            )
         elif hyp.landed_ns < at_ns - BEFORE_NS:
             hyp.cost += setting.costs.press_late
             upon[node] = None
@@ -66,7 +68,11 @@ def named(found: Iterable[Hypothesis], side: Side, letter: str, setting: Setting
 
 
 def answered(
-    found: Iterable[Hypothesis], told: Node, asked: Sequence[Node], chosen: Node | None, setting: Setting
+    found: Iterable[Hypothesis],
+    told: Node,
+    asked: Sequence[Node],
+    chosen: Node | None,
+    setting: Setting,
 ) -> None:
     """People have answered: this ply was played, or none of those asked about."""
     for hyp in found:
@@ -75,5 +81,3 @@ def answered(
         denied = first is not chosen if chosen is not None else first in asked
         if denied:
             hyp.cost += setting.costs.denied
-
-
