@@ -147,14 +147,17 @@ def _value(row: Mapping[str, Any], factor: float) -> Cost | Curve:
     if "curve" in row:
         return Curve([(ms, nats) for ms, nats in row["curve"]]).scaled(factor)
     if "nats" in row:
-        return round(row["nats"] * factor * MILLI)
+        return round(float(row["nats"]) * factor * MILLI)
     return int(row["value"])
 
 
 @lru_cache(maxsize=1)
 def table() -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
     """The numbers as they stand in `costs.toml`."""
-    return tomllib.loads(files(__package__).joinpath("costs.toml").read_text("utf-8"))
+    found: Mapping[str, Mapping[str, Mapping[str, Any]]] = tomllib.loads(
+        files(__package__).joinpath("costs.toml").read_text("utf-8")
+    )
+    return found
 
 
 @lru_cache(maxsize=1)

@@ -138,7 +138,7 @@ class Deciding:
         self.asked: tuple[Node, ...] | None = None
         self.named: Node | None = None
 
-    def decide(self, beam: Beam, now_ns: int, rest_ns: int, pressed: bool) -> Decision | None:
+    def decide(self, beam: Beam, now_ns: int, rest_ns: int, *, pressed: bool) -> Decision | None:
         """The next thing to tell, if there is one; what it says is then taken as told.
 
         Args:

@@ -83,11 +83,15 @@ def setting_of(game: Game, costs: Costs, stable: PointSet = 0) -> Setting:
     return Setting(game, costs, owner, stable=stable)
 
 
+CHANGING = "PpwW"
+"""Pieces that are exchanged as the law makes them others; a sensor may tell either."""
+
+
 def agrees(mark: Mark, token: Token, game: Game) -> bool:
     """Whether a sensor may tell this of a piece. A pawn may have been exchanged, and a king may lack its crown."""
     if mark.tone is not tone_of_letter(token, game):
         return False
-    return mark.letter in (None, token) or token in "PpwW" or token == EMPTY
+    return mark.letter in (None, token) or token in CHANGING
 
 
 def deed(

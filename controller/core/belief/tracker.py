@@ -133,7 +133,7 @@ class Belief:
     def decide(self, now_ns: int) -> Decision | None:
         """The next thing to tell. To be called again until there is none."""
         pressed = self._pressed is not None and self._pressed == (self.told, self.told.book.side)
-        found = self.deciding.decide(self.beam, now_ns, self._rest_ns, pressed)
+        found = self.deciding.decide(self.beam, now_ns, self._rest_ns, pressed=pressed)
         if isinstance(found, Made):
             self._forget(found)
         return found

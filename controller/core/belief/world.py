@@ -217,7 +217,8 @@ class Hypothesis:
             self.pending,
         )
         new.landed_ns, new.last_ns, new.mess_ns = self.landed_ns, self.last_ns, self.mess_ns
-        new.log, new.logs, new._key, new._gone = self.log, self.logs, self._key, self._gone
+        new.log, new.logs = self.log, self.logs
+        new.altered()
         return new
 
     # What follows changes a fresh copy.
@@ -227,6 +228,10 @@ class Hypothesis:
         self.diff = {**self.diff, point: stand}
         if stand.token == self.node.book.tokens[point]:
             del self.diff[point]
+        self.altered()
+
+    def altered(self) -> None:
+        """What was worked out of `diff` is no longer so."""
         self._key, self._gone = None, -1
 
     def blame(self, point: Point) -> None:

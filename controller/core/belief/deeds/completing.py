@@ -65,7 +65,7 @@ def _played(hyp: Hypothesis, node: Node, rest: Mapping[Point, Stand]) -> Hypothe
     new.touched = 0
     for point in rest:
         new.touched |= 1 << point if node.book.tokens[point] else 0
-    new._key, new._gone = None, -1
+    new.altered()
     return new
 
 

@@ -21,7 +21,7 @@ def lift(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     stand = hyp.diff.get(point)
     if stand is not None and _left_behind(hyp, point, stand):
         new.diff = {p: s for p, s in hyp.diff.items() if p != point}
-        new._key, new._gone = None, -1
+        new.altered()
         name, cost = "late_removal", setting.costs.late_removal
     else:
         origin = point if stand is None else stand.origin
@@ -170,7 +170,7 @@ def _pushed_from(
         name, cost = "push_next", cost + costs.push_next
     else:
         name, cost = "push_far", cost + min(costs.push_far, setting.fault(hyp, costs.stuck, origin))
-    _log_push(new, edge, name, cost, token, origin, origin)
+    _log_push(new, edge, origin, (name, cost, token, origin))
     yield new
 
 
@@ -202,7 +202,7 @@ def _slid_on(
         cost += costs.skip(stood_ns)
     choice = setting.narrowed(hyp, new)
     cost += costs.astray + ln(setting.points) if choice is None else choice
-    _log_push(new, edge, "slide", cost, stand.token, origin, stand.origin)
+    _log_push(new, edge, origin, ("slide", cost, stand.token, stand.origin))
     yield new
 
 
@@ -216,8 +216,9 @@ def _dragged(hyp: Hypothesis, edge: Edge, origin: Point, stand: Stand) -> Hypoth
 
 
 def _log_push(
-    new: Hypothesis, edge: Edge, name: str, cost: Cost, token: Token, left: Point, origin: Point
+    new: Hypothesis, edge: Edge, left: Point, told: tuple[str, Cost, Token, Point]
 ) -> None:
+    name, cost, token, origin = told
     new.pay(
         HandDeed(
             name=name,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from controller.core.belief.costs import ln
 from controller.core.belief.setting import Setting, deed
 from controller.core.belief.world import Hypothesis
 from controller.core.sensing.debounce import Edge
@@ -14,9 +15,16 @@ def mess(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     new = hyp.copy()
     new.mess_ns, new.diff, new.air, new.felt = edge.at_ns, {}, (), {}
     new.touched = 0
-    new._key, new._gone = None, -1
+    new.altered()
     new.last_ns = max(hyp.last_ns, edge.at_ns)
-    new.pay(deed("mess", edge, setting.costs.mess + setting.costs.mess_edge, hand=False))
+    new.pay(
+        deed(
+            "mess",
+            edge,
+            setting.costs.mess + setting.costs.mess_edge + ln(setting.points),
+            hand=False,
+        )
+    )
     yield new
 
 
@@ -24,7 +32,7 @@ def in_mess(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesi
     """One more change while nobody knows what stands where."""
     new = hyp.copy()
     new.last_ns = max(hyp.last_ns, edge.at_ns)
-    new.pay(deed("mess", edge, setting.costs.mess_edge, hand=False))
+    new.pay(deed("mess", edge, setting.costs.mess_edge + ln(setting.points), hand=False))
     yield new
 
 

@@ -58,5 +58,5 @@ def unfelt(hyp: Hypothesis, at_ns: int, setting: Setting) -> Hypothesis:
     new.cost += setting.costs.silent + ln(hyp.node.book.count)
     new.logs, new.log, new.touched = (*hyp.logs, (hyp.node.depth, hyp.log)), (), 0
     new.landed_ns = new.last_ns = at_ns
-    new._key = None
+    new.altered()
     return new
