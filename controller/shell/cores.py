@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from controller.core.session import Session
 from controller.shell.pump import Fed
+from controller.shell.shadow import Shadow
 from rules.terms import RulesError, quoted
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class Core(Fed, Protocol):
 
 
 USUAL = "old"
-CORES: Mapping[str, Callable[[Settings], Core]] = {"old": Session}
+CORES: Mapping[str, Callable[[Settings], Core]] = {"old": Session, "belief": Shadow}
 """Makes a session of one game. The service makes its own."""
 
 

@@ -27,7 +27,7 @@ def test_every_core_begins_a_game(name: str) -> None:
 
 
 def test_a_core_that_there_is_not_is_named_with_those_there_are() -> None:
-    with pytest.raises(RulesError, match='no core "newest"; known: old'):
+    with pytest.raises(RulesError, match='no core "newest"; known: old, belief'):
         core_named("newest")
 
 
