@@ -18,6 +18,8 @@ from tests.corpora import frozen
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tests.corpora.evenings import Source
+
 FAULTY = ("worn", "faulty")
 
 
@@ -48,7 +50,7 @@ def main(words: Sequence[str] | None = None) -> None:
     sys.stdout.write("".join(f"worse: {name}\n" for name in worse))
 
 
-def _wanted(sensor: str | None, *, faulty: bool) -> list[frozen.Source]:
+def _wanted(sensor: str | None, *, faulty: bool) -> list[Source]:
     return [
         source
         for source in frozen.sources()

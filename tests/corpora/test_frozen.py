@@ -10,6 +10,7 @@ from controller.shell.cores import CORES
 from controller.shell.judging import judge
 from controller.shell.trace import read_trace
 from tests.corpora import frozen
+from tests.corpora.evenings import Source
 
 EACH = 97
 """Every so many evenings one is fed to every core here; all of them are fed by `python -m tests.corpora.compare`."""
@@ -24,7 +25,7 @@ def test_every_evening_of_the_index_is_there() -> None:
 
 
 @pytest.mark.parametrize("source", frozen.sources()[::EACH], ids=lambda source: source.name)
-def test_a_frozen_evening_is_read_and_judged(source: frozen.Source) -> None:
+def test_a_frozen_evening_is_read_and_judged(source: Source) -> None:
     evening = frozen.read(source)
     header, _ = read_trace(io.BytesIO(evening.trace), evening.name)
     assert header.game.name == source.game
