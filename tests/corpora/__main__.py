@@ -2,7 +2,7 @@
 
   scripts/corpora score [--core NAME] [--people] [--by game,hands,fault] [FILTERS]
   scripts/corpora side-by-side [--cores old,belief] [--people] [FILTERS]
-  scripts/corpora answers [--core NAME] [--people]    freezes what a core makes of all evenings
+  scripts/corpora answers [--core NAME] [--people]    freezes what a core makes of all evenings (with people: of the faulty)
   scripts/corpora trace NAME                          a trace, for `touchmove replay`
   scripts/corpora freeze [FILTERS]                    makes the archives of these evenings anew
 
@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--cores", default="old,belief")
     parser.add_argument("--people", action="store_true", help="people answer what is asked")
     parser.add_argument("--by", default="hands,fault", help="the rows of the table")
-    given = parser.parse_args(arguments)
+    given = parser.parse_intermixed_args(arguments)
     work = {
         "score": _score,
         "side-by-side": _side_by_side,
@@ -92,7 +92,8 @@ def _side_by_side(given: argparse.Namespace) -> int:
 
 
 def _answers(given: argparse.Namespace) -> int:
-    found = scored.all_scored(given.core, frozen.sources(), answering=given.people)
+    wanted = [each for each in frozen.sources() if each.fault or not given.people]
+    found = scored.all_scored(given.core, wanted, answering=given.people)
     answers = {each.source.name: each.answer for each in found}
     frozen.keep_answers(given.core, answers, answering=given.people)
     return 0
