@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING, Any
 from controller.core.sensing.marks import Sensor
 from controller.shell.evening.mixes import MIXES
 from controller.shell.judging import TrueEvening
+from controller.shell.physical.evening import play
+from controller.shell.physical.faults import KINDS
+from controller.shell.physical.styles import MIXED, STYLES
 from controller.shell.scoring import TrueDeed
-from rules.go.game import game_of
+from controller.shell.simulate import Asked, game_of
 from rules.registry import GAMES, game_by_name
 from tests.corpora.simulated import Drawn, Unplayable, simulated
 from tests.simulation.lines import masters
@@ -31,6 +34,8 @@ SIMULATED = 3
 """Evenings of each game, mix and kind of sensor."""
 OTHERS = 4
 """Evenings of each game by other hands, and of recorded games; each has a faulty twin of every kind or of one."""
+PHYSICAL = 2
+"""Evenings of each game, style and fault by physical hands."""
 NAMED_US = 6_000_000
 """After the next ply something irregular may still be named so long."""
 SIMULATED_FAULTS = {"worn": "one sensor", "faulty": "sensors and bus", "bus": "bus"}
@@ -88,6 +93,8 @@ def sources() -> Iterator[Source]:
         yield from _others("other", game, seed, "messy", FAULTS[number % len(FAULTS)])
         if masters(game):
             yield from _others("records", game, seed, "plain", FAULTS)
+    for game in GAMES:
+        yield from _physical(game)
 
 
 def _simulated(game: str, mix: str, sensor: Sensor, seed: int) -> Source:
@@ -119,6 +126,25 @@ def _others(
         )
 
 
+def _physical(game: str) -> Iterator[Source]:
+    """Every style, every kind of sensor, and every fault before presence sensors."""
+    presence = Sensor.PRESENCE
+    kinds = [(style, presence, "") for style in STYLES for _ in range(PHYSICAL)]
+    kinds += [(MIXED, sensor, "") for sensor in Sensor]
+    kinds += [(MIXED, presence, fault) for fault in KINDS for _ in range(PHYSICAL)]
+    for number, (style, sensor, fault) in enumerate(kinds):
+        seed = SEED + 2000 + number
+        yield Source(
+            hands="physical",
+            game=game,
+            sensor=sensor.value,
+            style=style,
+            fault=fault,
+            seed=seed,
+            plies=plies_of(seed),
+        )
+
+
 def made(source: Source) -> TrueEvening:
     """Makes an evening anew; the same source always makes the same.
 
@@ -131,7 +157,21 @@ def made(source: Source) -> TrueEvening:
         return TrueEvening(
             name=source.name, trace=evening.trace, truth=evening.truth, deeds=evening.deeds
         )
+    if source.hands == "physical":
+        return _by_physical_hands(source)
     return _by_other_hands(source)
+
+
+def _by_physical_hands(source: Source) -> TrueEvening:
+    played = play(
+        game_of(Asked(game=source.game)),
+        seed=source.seed,
+        plies=source.plies,
+        style=source.style,
+        sensor=Sensor(source.sensor),
+        fault=source.fault or None,
+    )
+    return TrueEvening(name=source.name, trace=played.text().encode(), truth=played.truth)
 
 
 def _by_other_hands(source: Source) -> TrueEvening:
@@ -156,9 +196,7 @@ def _game_and_line(source: Source) -> tuple[Game, tuple[str, ...] | None]:
         records = masters(source.game)
         record = records[source.seed % len(records)]
         return game_by_name(source.game, record.options or {}), tuple(record.moves)
-    if source.game == "go":
-        return game_of({"size": 9}), None
-    return game_by_name(source.game), None
+    return game_of(Asked(game=source.game)), None
 
 
 class _Deeds:

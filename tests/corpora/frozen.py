@@ -56,10 +56,14 @@ def read(source: Source) -> TrueEvening:
 
 
 def freeze(wanted: Iterable[Source]) -> None:
-    """Makes evenings and writes archives and index. What cannot be played is left out and named."""
+    """Makes evenings and writes their archives and the index; what other archives hold stays.
+
+    What cannot be played is left out and named on standard error.
+    """
     FOLDER.mkdir(parents=True, exist_ok=True)
     archives: dict[Path, ZipFile] = {}
-    rows = []
+    rows: list[dict[str, Any]] = []
+    before = sources() if INDEX.is_file() else ()
     try:
         for source in wanted:
             try:
@@ -76,6 +80,7 @@ def freeze(wanted: Iterable[Source]) -> None:
     finally:
         for archive in archives.values():
             archive.close()
+    rows = [each.row for each in before if archive_of(each) not in archives] + rows
     lines = ",\n".join(json.dumps(row) for row in rows)
     INDEX.write_text(f'{{"evenings": [\n{lines}\n]}}\n', encoding="utf-8")
     sources.cache_clear()

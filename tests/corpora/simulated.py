@@ -128,11 +128,12 @@ class _Heedless(Table):
     def _move(self, ply: int, turn: Turn) -> None:
         shown = [entry for entry in turn.acts if not entry.slip]
         at_ns = [entry.at_ns for entry in shown] or [turn.from_ns]
+        said_ns = turn.from_ns  # a pass is made when it is said
         made = TruePly(
             move=turn.move,
             side=self.plan.game.sides[ply % 2],
             began_us=(min(at_ns) + self._late_ns) // US,
-            made_us=(end_ns(turn.acts, turn.until_ns) + self._late_ns) // US,
+            made_us=(end_ns(turn.acts, said_ns) + self._late_ns) // US,
         )
         self.truth.setdefault(ply, made)
         self._carry_out(turn)
