@@ -18,6 +18,7 @@ from controller.core.messages import (
     Restore,
 )
 from controller.shell.cores import core_named
+from controller.shell.evening.oracles import CRASHES
 from controller.shell.people import answered_by_people
 from controller.shell.replay import effects_of, settings
 from controller.shell.scoring import score
@@ -62,18 +63,6 @@ class Judged:
     score: Score
     line: tuple[str, ...]
     crash: str = ""
-
-
-CRASHES = (
-    ArithmeticError,
-    AssertionError,
-    AttributeError,
-    LookupError,
-    RuntimeError,
-    TypeError,
-    ValueError,
-)
-"""What a fault of a core may raise; the evening ends there."""
 
 
 def judge(evening: TrueEvening, core: str, *, answering: bool) -> Judged:

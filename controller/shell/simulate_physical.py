@@ -7,6 +7,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
+from controller.shell.cores import USUAL
 from controller.shell.judging import TrueEvening, judge
 from controller.shell.physical.evening import play
 from controller.shell.scoring import Score, total
@@ -26,7 +27,7 @@ def main(asked: Asked, *, style: str, fault: str | None) -> int:
         fault: of one sensor a game; None where all are sound.
 
     Returns:
-        0, or 1 where a wrong move was told or a program ended.
+        0, or 1 where a move was told wrongly or never, or the core crashed.
 
     Raises:
         RulesError: there is no such game, option, style or fault.
@@ -45,7 +46,9 @@ def main(asked: Asked, *, style: str, fault: str | None) -> int:
         "games": asked.games,
         "moves": score.plies,
         **{
-            name: count for name, count in score.counts.items() if name not in ("evenings", "plies")
+            name: count
+            for name, count in score.counts.items()
+            if name not in ("evenings", "plies", "false")
         },
         "false_irregularities": score.false,
         "late_ms": {
@@ -56,7 +59,7 @@ def main(asked: Asked, *, style: str, fault: str | None) -> int:
     }
     sys.stdout.write(json.dumps(summary, separators=(",", ":")) + "\n")
     sys.stderr.write(rates_of(score) + "\n" + "".join(f"{crash}\n" for crash in crashes[:10]))
-    return 1 if score.wrong or crashes else 0
+    return 1 if score.wrong or score.lost or crashes else 0
 
 
 def _scores(asked: Asked, style: str, fault: str | None, crashes: list[str]) -> Iterator[Score]:
@@ -69,7 +72,7 @@ def _scores(asked: Asked, style: str, fault: str | None, crashes: list[str]) -> 
         except ValueError as error:
             raise RulesError(str(error)) from error
         evening = TrueEvening(name=f"seed {seed}", trace=made.text().encode(), truth=made.truth)
-        judged = judge(evening, "old", answering=False)
+        judged = judge(evening, USUAL, answering=False)
         if judged.crash:
             crashes.append(f"seed {seed}: {judged.crash}")
         yield judged.score

@@ -215,7 +215,7 @@ def test_the_command_counts_what_a_core_told(
     told = json.loads(capsys.readouterr().out)
     fates = ("right", "corrected", "entered", "wrong", "lost", "unfinished")
     assert sum(told[fate] for fate in fates) == told["moves"] == 12
-    assert code == (1 if told["wrong"] or told["crashed"] else 0)
+    assert code == (1 if told["wrong"] or told["lost"] or told["crashed"] else 0)
 
 
 def test_the_command_refuses_a_style_that_there_is_not() -> None:

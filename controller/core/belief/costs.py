@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
 from math import exp, log, log1p
-from typing import Any, NamedTuple
+from typing import Any
 
 Cost = int
 """Millinats."""
@@ -115,8 +115,16 @@ class Costs:
     loss_wrong: int
     loss_corrected: int
     loss_accused: int
-    loss_late_s: int
     beam: int
+    unseen_positions: int
+    open_permille: int
+    quiet_ms: int
+    stuck_ms: int
+    grace_ms: int
+    reply_stood_ms: int
+    unseen_landing_ms: int
+    side_pieces: int
+    looks_ms: tuple[int, ...]
 
     def __init__(
         self,
@@ -143,12 +151,13 @@ class Costs:
         self.__dict__.update(found)
 
 
-def _value(row: Mapping[str, Any], factor: float) -> Cost | Curve:
+def _value(row: Mapping[str, Any], factor: float) -> Cost | Curve | tuple[int, ...]:
     if "curve" in row:
         return Curve([(ms, nats) for ms, nats in row["curve"]]).scaled(factor)
     if "nats" in row:
         return round(float(row["nats"]) * factor * MILLI)
-    return int(row["value"])
+    value = row["value"]
+    return tuple(map(int, value)) if isinstance(value, list) else int(value)
 
 
 @lru_cache(maxsize=1)
@@ -179,13 +188,6 @@ def either(cost: Cost, other: Cost) -> Cost:
     """The cost of either of two exclusive things: likelihoods add up."""
     low, apart = (cost, other - cost) if cost <= other else (other, cost - other)
     return low - _ADDED[apart] if apart < _FAR else low
-
-
-class Mass(NamedTuple):
-    """A share of the posterior, as likelihoods relative to the best."""
-
-    best: Cost
-    total: float
 
 
 def share(cost: Cost, low: Cost) -> float:

@@ -2,14 +2,14 @@
 
 Hypotheses are grouped by the first ply after the last one told. A group's share of the posterior, the null hypothesis
 counted too, is the probability that its ply is what was played. Losses stand in the table, in questions: to tell a ply of
-probability p loses (1 - p) * wrong, to ask loses one, to wait loses one in `late_s` seconds. Nothing is told before the law
+probability p loses (1 - p) * wrong, to ask loses one. Nothing is told before the law
 holds it completed: pressed, replied to, or at rest.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from controller.core.belief.beam import Beam
@@ -95,15 +95,15 @@ class Posterior:
     other: float = 0.0
     astray: float = 0.0
     unknown: float = 0.0
-    plies: dict[Node, float] = None  # type: ignore[assignment]
-    best: dict[Node, Hypothesis] = None  # type: ignore[assignment]
+    plies: dict[Node, float] = field(default_factory=dict)
+    best: dict[Node, Hypothesis] = field(default_factory=dict)
 
 
 def posterior(beam: Beam, told: Node, now_ns: int, timings: Timings) -> Posterior:
     """Weighs the beam as it is now."""
     beam.weigh(now_ns)
     low = beam.hypotheses[0].pending
-    found = Posterior(plies={}, best={})
+    found = Posterior()
     total = found.unknown = share(max(beam.unknown, low), low)
     for hyp in beam.hypotheses:
         mass = share(hyp.pending, low)
@@ -209,7 +209,9 @@ class Deciding:
         )
         people = people_only(found.best[candidates[0]], self.told)
         open_long = rested_ns >= self.timings.ask_ms * MS
-        if found.none > OPEN or not (open_long or (replied and len(candidates) > 1 and not people)):
+        if found.none * 1000 > setting.costs.open_permille or not (
+            open_long or (replied and len(candidates) > 1 and not people)
+        ):
             return None
         self.asked = candidates
         return Doubt(
@@ -227,9 +229,6 @@ class Deciding:
         hyp = next(h for h in beam.hypotheses if h.node is self.told and h.busy)
         self.named = self.told
         return Unlawful(hypothesis=hyp, pressed=pressed)
-
-
-OPEN = 0.25
 
 
 def _risk(probability: float) -> float:

@@ -19,17 +19,6 @@ from controller.core.settings import MS, Timings
 from rules.game import Game, Position
 from rules.terms import Point, PointSet, Side
 
-QUIET_NS = 100 * MS
-"""After so long without a change, silence itself is evidence."""
-STUCK_NS = 1000 * MS
-"""A sensor that still feels a pushed piece after so long is taken to be stuck."""
-LOOKS_MS = (120, 1005, 2000, 3000, 4500, 6000, 10_000, 20_000, 30_000)
-"""After so long at rest something may have become likely enough, besides the limits of the settings."""
-GRACE_NS = 30 * MS
-"""A press is judged once all that was done before it has been seen."""
-POSITIONS_MAX = 400
-"""Positions looked at for plies that nobody saw, at one time."""
-
 
 class Belief:
     """What is believed of one game on one board.
@@ -55,6 +44,7 @@ class Belief:
         self.beam = Beam(self.setting, self.root, 0)
         self.deciding = Deciding(self.root, timings)
         self._rest_ns = 0
+        self._grace_ns = self.setting.costs.grace_ms * MS
         self._presses: list[tuple[int, Side]] = []
         self._supposed = self._searched = False
         self._pressed: tuple[Node, Side] | None = None
@@ -107,12 +97,13 @@ class Belief:
 
     def tick(self, now_ns: int) -> None:
         """Nothing else has happened until now."""
-        while self._presses and self._presses[0][0] + GRACE_NS <= now_ns:
+        while self._presses and self._presses[0][0] + self._grace_ns <= now_ns:
             at_ns, side = self._presses.pop(0)
             self._press(at_ns, side, now_ns)
-        if now_ns - self._rest_ns < QUIET_NS:
+        if now_ns - self._rest_ns < self.setting.costs.quiet_ms * MS:
             return
-        aged = [sensors.outworn(h, now_ns, self.setting, STUCK_NS) for h in self.beam.hypotheses]
+        stuck_ns = self.setting.costs.stuck_ms * MS
+        aged = [sensors.outworn(h, now_ns, self.setting, stuck_ns) for h in self.beam.hypotheses]
         if any(a is not b for a, b in zip(aged, self.beam.hypotheses, strict=True)):
             self._spread(aged, now_ns)
         if not self._supposed and now_ns - self._rest_ns >= self.timings.settle_ms * MS:
@@ -127,7 +118,7 @@ class Belief:
             base = next((h for h in self.beam.hypotheses if h.node is self.told), None)
             if base is not None:
                 base = _calm(base)
-                found = unseen.unseen_plies(base, now_ns, self.setting, POSITIONS_MAX)
+                found = unseen.unseen_plies(base, now_ns, self.setting)
                 self._spread([*self.beam.hypotheses, *found], now_ns)
 
     def decide(self, now_ns: int) -> Decision | None:
@@ -142,14 +133,13 @@ class Belief:
         """When to be asked again, though nothing changes."""
         times = self.timings
         waits = (
-            *LOOKS_MS,
+            *self.setting.costs.looks_ms,
             times.settle_ms,
-            times.settle_ms + 250,
             times.irregular_ms,
             times.ask_ms,
         )
         due = [self._rest_ns + ms * MS for ms in waits]
-        due += [at_ns + GRACE_NS for at_ns, _ in self._presses]
+        due += [at_ns + self._grace_ns for at_ns, _ in self._presses]
         for hyp in self.beam.hypotheses[:3]:
             due.append(max(hyp.landed_ns, hyp.last_ns) + times.settle_ms * MS)
         return min((at for at in due if at > now_ns), default=None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -304,11 +303,3 @@ class Hypothesis:
         for point, felt in self.felt.items():
             found = found & ~(1 << point) if felt.symptom is Symptom.SILENT else found | 1 << point
         return found
-
-
-def plies_between(node: Node, root: Node) -> Iterator[Node]:
-    """From a node back to a root, without it."""
-    at: Node | None = node
-    while at is not None and at is not root:
-        yield at
-        at = at.parent

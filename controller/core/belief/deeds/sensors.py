@@ -9,9 +9,6 @@ from controller.core.belief.setting import Setting, deed
 from controller.core.belief.world import Felt, Hypothesis, Symptom
 from controller.core.sensing.debounce import Edge
 
-STOOD = 16
-"""A free choice among the pieces of a side, about."""
-
 
 def fell_silent(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypothesis]:
     """The piece stands, and its sensor feels it no more."""
@@ -19,7 +16,7 @@ def fell_silent(hyp: Hypothesis, edge: Edge, setting: Setting) -> Iterator[Hypot
         return
     new = hyp.copy()
     new.feel(edge.point, Felt(Symptom.SILENT, edge.at_ns))
-    cost = setting.fault(hyp, setting.costs.silent + ln(STOOD), edge.point)
+    cost = setting.fault(hyp, setting.costs.silent + ln(setting.costs.side_pieces), edge.point)
     new.blame(edge.point)
     new.pay(deed("silent", edge, cost, hand=False))
     yield new

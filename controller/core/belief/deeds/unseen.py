@@ -9,6 +9,7 @@ from controller.core.belief.costs import Cost, ln
 from controller.core.belief.deeds.completing import made
 from controller.core.belief.setting import Setting
 from controller.core.belief.world import Felt, Hypothesis, Kind, Node, Stand, Symptom
+from controller.core.settings import MS
 from rules.terms import Point, points_of
 
 PLIES = 2
@@ -40,17 +41,17 @@ def _supplied(hyp: Hypothesis, change: Change, now_ns: int, setting: Setting) ->
         if cost is None:
             return None
         new.cost += cost
-        since_ns = _when(hyp, token, now_ns)
+        since_ns = _when(hyp, token, now_ns, setting)
         new.stand(point, Stand(token, since_ns, change.sources.get(point, -1)))
         new.last_ns = max(new.last_ns, since_ns) if token else new.last_ns
     new.air = ()
     return new
 
 
-def _when(hyp: Hypothesis, token: str, now_ns: int) -> int:
-    """About when it happened: a tenth of a second after the piece was lifted."""
+def _when(hyp: Hypothesis, token: str, now_ns: int, setting: Setting) -> int:
+    """About when it happened: soon after the piece was lifted."""
     held = [each.since_ns for each in hyp.air if each.token == token]
-    return min(held[-1] + 100_000_000, now_ns) if held else hyp.last_ns
+    return min(held[-1] + setting.costs.unseen_landing_ms * MS, now_ns) if held else hyp.last_ns
 
 
 def _landed(new: Hypothesis, point: Point, now_ns: int, setting: Setting) -> Cost | None:
@@ -88,19 +89,16 @@ def _left(new: Hypothesis, point: Point, now_ns: int, setting: Setting) -> Cost 
     return cost
 
 
-def unseen_plies(
-    base: Hypothesis, now_ns: int, setting: Setting, limit: int
-) -> Iterator[Hypothesis]:
+def unseen_plies(base: Hypothesis, now_ns: int, setting: Setting) -> Iterator[Hypothesis]:
     """Lines of one or two plies that leave what is felt, though no hand was felt to play them so.
 
     Args:
         base: a hypothesis whose node is the last ply that is known; what differs there is forgotten.
-        limit: positions that are looked at, at most.
     """
     trusted = ~setting.blind
     for point in base.faults:
         trusted &= ~(1 << point)
-    left = limit
+    left = setting.costs.unseen_positions
     queue: list[tuple[Node, Cost]] = [(base.node, base.cost)]
     for _ in range(PLIES):
         ahead: list[tuple[Node, Cost]] = []

@@ -10,9 +10,6 @@ from controller.core.belief.world import Hypothesis, Node
 from controller.core.settings import MS
 from rules.terms import Side
 
-BEFORE_NS = 60 * MS
-"""A reply that stood so long before a press was made before it."""
-
 
 def pressed(found: Iterable[Hypothesis], side: Side, at_ns: int, setting: Setting) -> None:
     """A clock was pressed: its owner has moved, or thinks so."""
@@ -29,7 +26,7 @@ def pressed(found: Iterable[Hypothesis], side: Side, at_ns: int, setting: Settin
             hyp.cost += (
                 setting.costs.press_unmade if hyp.node.book.side != side else _unmade(hyp, setting)
             )
-        elif hyp.landed_ns < at_ns - BEFORE_NS:
+        elif hyp.landed_ns < at_ns - setting.costs.reply_stood_ms * MS:
             hyp.cost += setting.costs.press_late
             upon[node] = None
     for node in upon:
