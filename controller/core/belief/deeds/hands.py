@@ -196,12 +196,14 @@ def _slid_on(
 ) -> Iterator[Hypothesis]:
     """A piece that was set down in this ply is felt here before it has left there."""
     costs, stood_ns = setting.costs, edge.at_ns - stand.since_ns
+    off = hyp.copy()
+    off.stand(origin, Stand(EMPTY, edge.at_ns, -1))
     new = _dragged(hyp, edge, origin, Stand(stand.token, edge.at_ns, stand.origin))
-    cost = costs.relift(stood_ns) // 2 + setting.mark(hyp, edge, stand.token)
+    cost = costs.relift(stood_ns) + setting.mark(hyp, edge, stand.token)
+    choice = setting.narrowed(off, new)
+    cost += costs.astray + ln(setting.points) if choice is None else choice
     if not setting.game.neighbours(origin) >> edge.point & 1:
         cost += costs.skip(stood_ns)
-    choice = setting.narrowed(hyp, new)
-    cost += costs.astray + ln(setting.points) if choice is None else choice
     _log_push(new, edge, origin, ("slide", cost, stand.token, stand.origin))
     yield new
 
