@@ -117,6 +117,7 @@ class Costs:
     loss_accused: int
     beam: int
     unseen_positions: int
+    open_plies: int
     open_permille: int
     quiet_ms: int
     stuck_ms: int

@@ -160,7 +160,7 @@ class Deciding:
             ):
                 return self._tell(ply, found, how)
         rested_ns = now_ns - rest_ns
-        if (doubt := self._doubt(found, rested_ns, now_ns, setting)) is not None:
+        if (doubt := self._doubt(found, rested_ns, setting)) is not None:
             return doubt
         return self._unlawful(beam, found, rested_ns, pressed=pressed)
 
@@ -192,9 +192,7 @@ class Deciding:
         self.told, self.asked = common, None
         return Undone(to=common)
 
-    def _doubt(
-        self, found: Posterior, rested_ns: int, now_ns: int, setting: Setting
-    ) -> Doubt | None:
+    def _doubt(self, found: Posterior, rested_ns: int, setting: Setting) -> Doubt | None:
         if self.asked is not None or not found.plies:
             return None
         least = 1 / setting.costs.loss_wrong
@@ -204,13 +202,12 @@ class Deciding:
         )
         if not candidates:
             return None
-        replied = all(
-            self.complete(found.best[node], node, now_ns) is How.REPLY for node in candidates[:2]
-        )
+        played_on = found.best[candidates[0]].node.depth - candidates[0].depth
         people = people_only(found.best[candidates[0]], self.told)
         open_long = rested_ns >= self.timings.ask_ms * MS
         if found.none * 1000 > setting.costs.open_permille or not (
-            open_long or (replied and len(candidates) > 1 and not people)
+            open_long
+            or (played_on >= setting.costs.open_plies and len(candidates) > 1 and not people)
         ):
             return None
         self.asked = candidates
